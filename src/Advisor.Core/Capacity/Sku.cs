@@ -1,0 +1,42 @@
+using Advisor.Core.Quantities;
+
+namespace Advisor.Core.Capacity;
+
+/// <summary>A price class of the service, as <c>rules/skus.yaml</c> has it.</summary>
+/// <param name="Name">Azure's name: Free_F1, Standard_S1, Premium_P1 or Premium_P2.</param>
+/// <param name="Tier">Azure's tier: Free, Standard or Premium; sent together with name and capacity.</param>
+/// <param name="Ladder">The unit counts that can be bought.</param>
+/// <param name="ConnectionsPerUnit">Connections, client and server ones together, that one unit holds.</param>
+/// <param name="IncludedMessagesPerUnitPerDay">2-KB pieces of outbound traffic free of charge per unit and day.</param>
+/// <param name="UnitPricePerDay">The price of one unit for a day; null where the rules carry none.</param>
+/// <param name="MillionMessagesPrice">The price of a million messages beyond the included ones; null where none are sold.</param>
+/// <param name="LiftsRoutingWall">Whether more units of this SKU route more messages of small groups and single connections (Premium_P2).</param>
+/// <param name="SupportsAutoscale">Whether Azure's own autoscale can act on it.</param>
+public sealed record Sku(
+    string Name,
+    string Tier,
+    UnitLadder Ladder,
+    int ConnectionsPerUnit,
+    long IncludedMessagesPerUnitPerDay,
+    Money? UnitPricePerDay,
+    Money? MillionMessagesPrice,
+    bool LiftsRoutingWall,
+    bool SupportsAutoscale);
+
+/// <summary>A change of SKU that Azure allows, and whether clients notice (Free to or from any paid SKU: DNS and address change).</summary>
+public sealed record TierChange(string From, string To, bool InterruptsService);
+
+/// <summary>All SKUs of one service with what holds across them. Names compare without case.</summary>
+public sealed class SkuCatalog(ServiceKind service, IReadOnlyList<Sku> skus, IReadOnlyList<TierChange> changes, int regionalUnitQuota)
+{
+    public ServiceKind Service { get; } = service;
+
+    public IReadOnlyList<Sku> Skus { get; } = skus;
+
+    public IReadOnlyList<TierChange> Changes { get; } = changes;
+
+    /// <summary>Units that all resources of a subscription in one region may have together, unless a ticket raised it.</summary>
+    public int RegionalUnitQuota { get; } = regionalUnitQuota;
+
+    public Sku? Find(string? name) => Skus.FirstOrDefault(sku => string.Equals(sku.Name, name, StringComparison.OrdinalIgnoreCase));
+}

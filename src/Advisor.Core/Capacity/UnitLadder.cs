@@ -1,0 +1,57 @@
+namespace Advisor.Core.Capacity;
+
+/// <summary>
+/// The unit counts of a SKU that can be bought, ascending: 1-10, 20, 30 ... 100 of Standard_S1 and Premium_P1, 100, 200 ... 1000 of Premium_P2.
+/// </summary>
+public sealed class UnitLadder
+{
+    // A need a hair above a step, by rounding of a ratio, does not buy the next step.
+    private const double Rounding = 1e-9;
+
+    private readonly int[] steps;
+
+    /// <exception cref="ArgumentException">Empty, not ascending, or a step below 1.</exception>
+    public UnitLadder(IEnumerable<int> steps)
+    {
+        this.steps = [.. steps];
+        if (this.steps.Length == 0 || this.steps[0] < 1 || this.steps.Zip(this.steps.Skip(1)).Any(pair => pair.First >= pair.Second))
+        {
+            throw new ArgumentException("A ladder has ascending steps, the least at least 1.", nameof(steps));
+        }
+    }
+
+    public IReadOnlyList<int> Steps => steps;
+
+    public int Count => steps.Length;
+
+    public int this[int index] => steps[index];
+
+    public int Least => steps[0];
+
+    public int Greatest => steps[^1];
+
+    public bool Contains(int units) => Array.BinarySearch(steps, units) >= 0;
+
+    /// <summary>The index of the least step that is at least <paramref name="need"/>; of the greatest step where none is (and for NaN).</summary>
+    public int IndexAtLeast(double need)
+    {
+        for (var i = 0; i < steps.Length; i++)
+        {
+            if (steps[i] >= need - Rounding)
+            {
+                return i;
+            }
+        }
+
+        return steps.Length - 1;
+    }
+
+    /// <summary>The least step that is at least <paramref name="need"/>; null where no step is.</summary>
+    public int? AtLeast(double need) => need - Rounding <= steps[^1] ? steps[IndexAtLeast(need)] : null;
+
+    /// <summary>The step above <paramref name="units"/>; null at the top.</summary>
+    public int? Next(int units) => Array.Find(steps, s => s > units) is > 0 and var next ? next : null;
+
+    /// <summary>The step below <paramref name="units"/>; null at the bottom.</summary>
+    public int? Previous(int units) => Array.FindLast(steps, s => s < units) is > 0 and var previous ? previous : null;
+}

@@ -1,0 +1,25 @@
+using System.Globalization;
+
+namespace Advisor.Core.Quantities;
+
+/// <summary>Bytes per second, finite and 0 or more. 1 MBps of the guides is 1,000,000 bytes per second.</summary>
+public readonly record struct ByteRate
+{
+    /// <exception cref="ArgumentOutOfRangeException">Negative, infinite or not a number.</exception>
+    public ByteRate(double bytesPerSecond)
+    {
+        if (!double.IsFinite(bytesPerSecond) || bytesPerSecond < 0)
+        {
+            throw new ArgumentOutOfRangeException(nameof(bytesPerSecond), bytesPerSecond, "A byte rate is finite and 0 or more.");
+        }
+
+        BytesPerSecond = bytesPerSecond;
+    }
+
+    public double BytesPerSecond { get; }
+
+    /// <summary>Azure's traffic metrics are bytes per minute: 60,000,000 gives 1 MBps.</summary>
+    public static ByteRate FromBytesPerMinute(double bytesPerMinute) => new(bytesPerMinute / 60);
+
+    public override string ToString() => BytesPerSecond.ToString("0.#", CultureInfo.InvariantCulture) + " B/s";
+}

@@ -1,0 +1,21 @@
+using System.Globalization;
+
+namespace Advisor.Core.Quantities;
+
+/// <summary>An amount in a currency (ISO 4217, such as USD). Amounts of different currencies never meet.</summary>
+public readonly record struct Money(decimal Amount, string Currency)
+{
+    /// <exception cref="InvalidOperationException">The currencies differ.</exception>
+    public static Money operator +(Money left, Money right) => new(left.Amount + right.Amount, Same(left, right));
+
+    /// <exception cref="InvalidOperationException">The currencies differ.</exception>
+    public static Money operator -(Money left, Money right) => new(left.Amount - right.Amount, Same(left, right));
+
+    public static Money operator *(Money money, decimal factor) => money with { Amount = money.Amount * factor };
+
+    public override string ToString() => Amount.ToString("0.00", CultureInfo.InvariantCulture) + " " + Currency;
+
+    private static string Same(Money left, Money right) => left.Currency == right.Currency
+        ? left.Currency
+        : throw new InvalidOperationException($"{left.Currency} and {right.Currency} do not add up.");
+}

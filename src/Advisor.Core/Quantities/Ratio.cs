@@ -1,0 +1,43 @@
+using System.Globalization;
+
+namespace Advisor.Core.Quantities;
+
+/// <summary>
+/// A finite ratio of two like quantities, 0 or more; a utilization may pass 1. Percent exists only at the edge:
+/// <c>Ratio.FromPercent(70)</c> is 0.7.
+/// </summary>
+public readonly record struct Ratio : IComparable<Ratio>
+{
+    /// <param name="value">0 or more, finite.</param>
+    /// <exception cref="ArgumentOutOfRangeException">Negative, infinite or not a number.</exception>
+    public Ratio(double value)
+    {
+        if (!double.IsFinite(value) || value < 0)
+        {
+            throw new ArgumentOutOfRangeException(nameof(value), value, "A ratio is finite and 0 or more.");
+        }
+
+        Value = value;
+    }
+
+    /// <summary>The ratio itself: 0.7, not 70.</summary>
+    public double Value { get; }
+
+    /// <summary>The ratio as percent: 0.7 gives 70.</summary>
+    public double Percent => Value * 100;
+
+    /// <summary>70 gives 0.7.</summary>
+    public static Ratio FromPercent(double percent) => new(percent / 100);
+
+    public int CompareTo(Ratio other) => Value.CompareTo(other.Value);
+
+    public static bool operator <(Ratio left, Ratio right) => left.Value < right.Value;
+
+    public static bool operator >(Ratio left, Ratio right) => left.Value > right.Value;
+
+    public static bool operator <=(Ratio left, Ratio right) => left.Value <= right.Value;
+
+    public static bool operator >=(Ratio left, Ratio right) => left.Value >= right.Value;
+
+    public override string ToString() => Value.ToString("0.###", CultureInfo.InvariantCulture);
+}

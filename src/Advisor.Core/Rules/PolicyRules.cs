@@ -1,0 +1,35 @@
+using Advisor.Core.Quantities;
+using Advisor.Core.Scaling;
+
+namespace Advisor.Core.Rules;
+
+/// <summary>Lines, guards and prices of the policy, as <c>rules/policy.yaml</c> has them with unit and meaning.</summary>
+public sealed record PolicyRules
+{
+    /// <summary>Server load is kept at or under this share: 0.70, the line under which the guides call latency low.</summary>
+    public Ratio ServerLoadTarget { get; init; } = new(0.70);
+
+    /// <summary>Utilization at or above which a person is warned.</summary>
+    public Ratio WarnAt { get; init; } = new(0.80);
+
+    /// <summary>Utilization at or above which growth is asked for whatever else is known.</summary>
+    public Ratio ActAt { get; init; } = new(1.00);
+
+    /// <summary>A resource whose every utilization is below this has no binding constraint: 0.05.</summary>
+    public Ratio NothingBindsBelow { get; init; } = new(0.05);
+
+    /// <summary>The weights of units, overload and shedding.</summary>
+    public ObjectivePrices Prices { get; init; } = new();
+
+    /// <summary>Metrics older than this are stale and never shrink a resource.</summary>
+    public TimeSpan StaleAfter { get; init; } = TimeSpan.FromMinutes(15);
+
+    /// <summary>Metrics are read up to now minus this, since younger minutes are not complete.</summary>
+    public TimeSpan MetricLag { get; init; } = TimeSpan.FromMinutes(2);
+
+    /// <summary>Least time between a growth and the next growth.</summary>
+    public TimeSpan ScaleOutCooldown { get; init; } = TimeSpan.Zero;
+
+    /// <summary>Least time between any change and a shrink.</summary>
+    public TimeSpan ScaleInCooldown { get; init; } = TimeSpan.Zero;
+}

@@ -1,0 +1,152 @@
+using Advisor.Core.Quantities;
+
+namespace Advisor.Core.Scaling;
+
+/// <summary>What a decision says to do; wire names in camel case.</summary>
+public enum ScalingAction
+{
+    Hold,
+    ScaleOut,
+    ScaleIn,
+    ChangeTier,
+
+    /// <summary>A change would help that may not be made automatically; the text says which.</summary>
+    Advise,
+}
+
+/// <summary>The limits that can bind.</summary>
+public enum Dimension
+{
+    None,
+    ServerLoad,
+    Connections,
+    Inbound,
+    Outbound,
+    Routing,
+}
+
+/// <summary>Used / limit of each dimension at the size in force; null = unknown, which is never zero.</summary>
+public readonly record struct Utilizations(
+    Ratio? ServerLoad = null,
+    Ratio? Connections = null,
+    Ratio? Inbound = null,
+    Ratio? Outbound = null,
+    Ratio? Routing = null)
+{
+    public Ratio? this[Dimension dimension] => dimension switch
+    {
+        Dimension.ServerLoad => ServerLoad,
+        Dimension.Connections => Connections,
+        Dimension.Inbound => Inbound,
+        Dimension.Outbound => Outbound,
+        Dimension.Routing => Routing,
+        _ => null,
+    };
+}
+
+/// <summary>One line of the explanation: a stable code, and a sentence with the numbers that were used.</summary>
+/// <param name="Code">A stable noun such as <c>ForecastExceedsCapacity</c>; all codes are in <see cref="ReasonCodes"/>.</param>
+/// <param name="Text">One sentence in plain words, with its figures.</param>
+public sealed record Reason(string Code, string Text);
+
+/// <summary>An alert condition as it stands after this decision.</summary>
+/// <param name="Id">Id of the condition in rules/alerts.yaml.</param>
+/// <param name="Severity">info, warning, error or critical.</param>
+/// <param name="State">pending, firing or resolved.</param>
+public sealed record AlertStatus(string Id, string Severity, string State);
+
+/// <summary>What the metrics of a resource allow to say.</summary>
+public enum DataState
+{
+    Ok,
+
+    /// <summary>Too few metrics: nothing is shrunk, nothing is promised.</summary>
+    InsufficientData,
+
+    /// <summary>A metric contradicts the others (server load high while traffic and connections are low): not acted upon.</summary>
+    SuspectMetric,
+}
+
+/// <summary>Units that each limit asks for, before the ladder: 6.3 means a seventh unit of Standard_S1 is needed. Null = unknown.</summary>
+public readonly record struct Needs(
+    double? ServerLoad = null,
+    double? Connections = null,
+    double? Inbound = null,
+    double? Outbound = null,
+    double? Routing = null);
+
+/// <summary>What the coming load may ask for: the greatest need over a horizon, as quantiles in units.</summary>
+/// <param name="Horizon">From now.</param>
+/// <param name="Median">In half of the cases the need stays at or under this.</param>
+/// <param name="Upper">In four of five cases.</param>
+/// <param name="High">In nineteen of twenty cases.</param>
+public sealed record ForecastQuantiles(TimeSpan Horizon, double Median, double Upper, double High);
+
+/// <summary>What a size would be expected to cost until the horizon, in the units of the objective and in money.</summary>
+/// <param name="Units">The size.</param>
+/// <param name="UnitCost">Expected price of its units.</param>
+/// <param name="OverloadCost">Expected price of overload at it.</param>
+/// <param name="ShedCost">Price of the units taken away to reach it.</param>
+/// <param name="MonthlyPrice">Its units for a month of 30 days; null where no price is known.</param>
+public sealed record SizeCost(int Units, double UnitCost, double OverloadCost, double ShedCost, Money? MonthlyPrice)
+{
+    public double Total => UnitCost + OverloadCost + ShedCost;
+}
+
+/// <summary>A way out that no number of units of the present SKU gives: Premium_P2, a split over instances, larger groups.</summary>
+/// <param name="Kind">premiumP2, split or largerGroups.</param>
+/// <param name="Text">What to do and what it gives, with figures.</param>
+/// <param name="Sku">The SKU to buy; null where the way is not a purchase.</param>
+/// <param name="Units">Units of it for each instance.</param>
+/// <param name="Instances">How many instances.</param>
+/// <param name="MonthlyPrice">Price for a month of 30 days of all of it; null where no price is known.</param>
+public sealed record WayOut(string Kind, string Text, string? Sku, int? Units, int Instances, Money? MonthlyPrice);
+
+/// <summary>What Advisor says of one resource at one time, with every number behind it.</summary>
+public sealed record Decision
+{
+    public required string ResourceId { get; init; }
+
+    /// <summary>The minute of the metrics behind it.</summary>
+    public required DateTimeOffset Time { get; init; }
+
+    public required ScalingAction Action { get; init; }
+
+    /// <summary>The SKU it would have now: the one in force on hold and on advise.</summary>
+    public required string Sku { get; init; }
+
+    /// <summary>The units it would have now: those in force on hold and on advise.</summary>
+    public required int Units { get; init; }
+
+    /// <summary>What advice names where the action is Advise; null otherwise.</summary>
+    public string? AdvisedSku { get; init; }
+
+    /// <summary>What advice names where the action is Advise; null otherwise.</summary>
+    public int? AdvisedUnits { get; init; }
+
+    public required Dimension Binding { get; init; }
+
+    public required Utilizations Utilization { get; init; }
+
+    public DataState DataState { get; init; }
+
+    /// <summary>How far the decision can be trusted, 0 to 1.</summary>
+    public required Ratio Confidence { get; init; }
+
+    /// <summary>Why, and why not: the arithmetic and the guards that spoke, most important first.</summary>
+    public required IReadOnlyList<Reason> Reasons { get; init; }
+
+    public IReadOnlyList<AlertStatus> Alerts { get; init; } = [];
+
+    public Needs Needs { get; init; }
+
+    public IReadOnlyList<ForecastQuantiles> Forecast { get; init; } = [];
+
+    /// <summary>The chosen size and its neighbours, ascending.</summary>
+    public IReadOnlyList<SizeCost> Sizes { get; init; } = [];
+
+    public IReadOnlyList<WayOut> WaysOut { get; init; } = [];
+
+    /// <summary>Change of the monthly bill by this decision, units and message overage together; null where no price is known.</summary>
+    public Money? MonthlyCostChange { get; init; }
+}

@@ -1,0 +1,91 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Quantities;
+
+namespace Advisor.Core.Scaling;
+
+/// <summary>What Advisor may do to a resource.</summary>
+public enum AdvisorMode
+{
+    /// <summary>Record only: no recommendation leaves the record.</summary>
+    Observe,
+
+    /// <summary>Recommend; apply nothing.</summary>
+    Recommend,
+
+    /// <summary>Apply what a person approved.</summary>
+    Approve,
+
+    /// <summary>Apply growth; recommend the rest.</summary>
+    AutoUp,
+
+    /// <summary>Apply both directions.</summary>
+    Auto,
+}
+
+/// <summary>How units are billed within a day.</summary>
+public enum BillingModel
+{
+    /// <summary>By unit-seconds (Web PubSub; the bench).</summary>
+    Prorated,
+
+    /// <summary>A day is charged at its greatest unit count (reported for SignalR): a shrink saves nothing before 00:00 UTC.</summary>
+    DailyPeak,
+}
+
+/// <summary>
+/// What the objective weighs: a unit for a minute costs 1, a needed unit that is missing for a minute <paramref name="Overload"/>, a unit
+/// taken away <paramref name="Shed"/>. Defaults as in rules/policy.yaml: 1 : 10 : 30.
+/// </summary>
+/// <param name="Unit">Price of a unit for one minute, above 0.</param>
+/// <param name="Overload">Price of a needed unit during an overloaded minute, 0 or more.</param>
+/// <param name="Shed">Price of taking one unit away (its connections drop and reconnect), 0 or more.</param>
+public sealed record ObjectivePrices(double Unit = 1, double Overload = 10, double Shed = 30);
+
+/// <summary>A time with a least size, announced or recurring: a launch, a match, a freeze of changes.</summary>
+/// <param name="Name">What the decision's reason calls it.</param>
+/// <param name="Start">First instant, inclusive, UTC.</param>
+/// <param name="End">Last instant, exclusive, UTC.</param>
+/// <param name="LeastUnits">The least size in force from Start to End; null where the window only freezes.</param>
+/// <param name="Freezes">True where no change may be made from Start to End (growth in a standing overload excepted by policy).</param>
+public sealed record PlannedWindow(string Name, DateTimeOffset Start, DateTimeOffset End, int? LeastUnits, bool Freezes);
+
+/// <summary>The settings of one resource, from advisor.yaml and its tags, the tags before the file. Recurring schedules are already expanded.</summary>
+public sealed record ResourceSettings
+{
+    public static ResourceSettings Default { get; } = new();
+
+    public AdvisorMode Mode { get; init; } = AdvisorMode.Recommend;
+
+    /// <summary>Least units ever chosen; default 1.</summary>
+    public int LeastUnits { get; init; } = 1;
+
+    /// <summary>Greatest units ever chosen; default 100.</summary>
+    public int GreatestUnits { get; init; } = 100;
+
+    /// <summary>What the resource is used for; null = inferred from the fan-out.</summary>
+    public Workload? Workload { get; init; }
+
+    /// <summary>Whether the traffic metrics count the leg to the app servers; null = by the service mode (default mode: yes).</summary>
+    public bool? CountsServerLeg { get; init; }
+
+    /// <summary>Edition of the capacity tables; null = the current one of the service.</summary>
+    public string? Edition { get; init; }
+
+    /// <summary>Whether a change between Standard_S1, Premium_P1 and Premium_P2 may be applied; otherwise it is advice.</summary>
+    public bool AllowTierChange { get; init; }
+
+    /// <summary>Most that units may cost in a month; null = no limit.</summary>
+    public Money? MonthlyBudget { get; init; }
+
+    /// <summary>How units are billed; null = the rules' default of the service.</summary>
+    public BillingModel? Billing { get; init; }
+
+    /// <summary>The user's prices of unit, overload and shedding; null = the rules' defaults.</summary>
+    public ObjectivePrices? Prices { get; init; }
+
+    /// <summary>Events, schedules and freezes that touch the coming hours, expanded to instants.</summary>
+    public IReadOnlyList<PlannedWindow> Windows { get; init; } = [];
+
+    /// <summary>The team that alerts go to; null = the default route.</summary>
+    public string? Team { get; init; }
+}

@@ -1,0 +1,50 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Scaling;
+
+namespace Advisor.Runtime.Fleet;
+
+/// <summary>A SignalR or Web PubSub resource as Resource Manager shows it, with the settings that apply to it.</summary>
+public sealed record FleetResource
+{
+    /// <summary>Resource id as Azure wrote it; compared without case.</summary>
+    public required string Id { get; init; }
+
+    public required string Name { get; init; }
+
+    public required string SubscriptionId { get; init; }
+
+    public required string ResourceGroup { get; init; }
+
+    public required ServiceKind Service { get; init; }
+
+    /// <summary>Azure region in its short form, such as westeurope.</summary>
+    public required string Region { get; init; }
+
+    public required string Sku { get; init; }
+
+    public required int Units { get; init; }
+
+    public ServiceMode ServiceMode { get; init; } = ServiceMode.Default;
+
+    /// <summary>Azure's word: Succeeded, Updating, Failed ... Anything but Succeeded means that a change is under way or broken.</summary>
+    public required string ProvisioningState { get; init; }
+
+    public IReadOnlyDictionary<string, string> Tags { get; init; } = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
+
+    /// <summary>Geo-replicas: their own units and bill; shown, not sized.</summary>
+    public IReadOnlyList<Replica> Replicas { get; init; } = [];
+
+    /// <summary>Name of an enabled Azure autoscale setting that targets this resource; null where there is none.</summary>
+    public string? AutoscaleSetting { get; init; }
+
+    public ResourceSettings Settings { get; init; } = ResourceSettings.Default;
+}
+
+/// <summary>A geo-replica of a resource.</summary>
+public sealed record Replica(string Name, string Region, int? Units);
+
+/// <summary>One resource, or one subscription, that could not be read; the others go on.</summary>
+/// <param name="ResourceId">Id of the resource or the scope that failed.</param>
+/// <param name="Code">Stable word: Forbidden, NotFound, Throttled, Timeout, Unreachable, BadAnswer, Credential.</param>
+/// <param name="Text">One sentence with what to do.</param>
+public sealed record FleetFailure(string ResourceId, string Code, string Text);

@@ -1,0 +1,83 @@
+using Advisor.Core.Metrics;
+
+namespace Advisor.Runtime.Fleet;
+
+/// <summary>Which resources to look at. Empty lists mean: no filter of that kind; subscriptions or ids must be given.</summary>
+public sealed record FleetScope
+{
+    public IReadOnlyList<string> Subscriptions { get; init; } = [];
+
+    public IReadOnlyList<string> ResourceGroups { get; init; } = [];
+
+    public IReadOnlyList<string> ResourceIds { get; init; } = [];
+
+    /// <summary>Tags that a resource must carry, all of them; an empty value accepts any value of that tag.</summary>
+    public IReadOnlyDictionary<string, string> Tags { get; init; } = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
+}
+
+/// <summary>What discovery found, and what it could not read.</summary>
+public sealed record FleetListing(IReadOnlyList<FleetResource> Resources, IReadOnlyList<FleetFailure> Failures);
+
+/// <summary>
+/// The resources of a fleet: found, read and changed. Expected failures are values (<see cref="FleetFailure"/>, <see cref="ScaleOutcome"/>);
+/// only cancellation and programmer errors throw.
+/// </summary>
+public interface IFleet
+{
+    Task<FleetListing> ListAsync(FleetScope scope, CancellationToken cancellation);
+
+    /// <summary>Asks for a new size after reading the resource again. Returns when Azure has accepted or refused it, not when it is done.</summary>
+    Task<ScaleOutcome> ScaleAsync(ScaleRequest request, CancellationToken cancellation);
+
+    /// <summary>Where an accepted change stands.</summary>
+    Task<ScaleProgress> FollowAsync(string operationUrl, CancellationToken cancellation);
+}
+
+/// <summary>A change of size. Name, tier and capacity are sent together and nothing else but the location.</summary>
+/// <param name="ResourceId">The resource.</param>
+/// <param name="FromSku">The SKU that the decision saw; the change is refused where the resource has moved on.</param>
+/// <param name="FromUnits">The units that the decision saw.</param>
+public sealed record ScaleRequest(string ResourceId, string FromSku, int FromUnits, string ToSku, int ToUnits);
+
+public enum ScaleResult
+{
+    /// <summary>Azure works on it; follow <see cref="ScaleOutcome.OperationUrl"/>.</summary>
+    Accepted,
+
+    /// <summary>The resource has this size already.</summary>
+    AlreadyThere,
+
+    /// <summary>The resource is no longer what the decision saw: decide again.</summary>
+    MovedOn,
+
+    /// <summary>Another update runs (409), throttled (429) or a passing fault: ask again later.</summary>
+    RetryLater,
+
+    /// <summary>Azure will not do it: lock, policy, quota, rights, off the ladder. <see cref="ScaleOutcome.Code"/> says which.</summary>
+    Refused,
+}
+
+/// <param name="Code">Azure's error code or a word of ours (Locked, Policy, Quota, Forbidden, NotFound, Invalid); null where it worked.</param>
+/// <param name="RetryAfter">What Azure asked to wait; null where it did not say.</param>
+public sealed record ScaleOutcome(ScaleResult Result, string? OperationUrl, string? Code, string Text, TimeSpan? RetryAfter = null);
+
+/// <param name="Done">True at a terminal state.</param>
+/// <param name="Succeeded">Meaningful where Done.</param>
+public sealed record ScaleProgress(bool Done, bool Succeeded, string Status, string? Text = null);
+
+/// <summary>Metrics of resources, minute by minute.</summary>
+public interface IMetricSource
+{
+    /// <summary>
+    /// Reads the minutes of [start, end) of all resources in as few calls as the service allows. One resource that fails never hides the others.
+    /// </summary>
+    Task<MetricAnswer> ReadAsync(IReadOnlyList<FleetResource> resources, DateTimeOffset start, DateTimeOffset end, CancellationToken cancellation);
+}
+
+/// <summary>The minutes of each resource (by id, without case), ascending, gaps left out; what failed; and what it cost in calls.</summary>
+/// <param name="Notes">What a person should know: such as that the batch call was refused and the slower path taken.</param>
+public sealed record MetricAnswer(
+    IReadOnlyDictionary<string, IReadOnlyList<MinuteSample>> Series,
+    IReadOnlyList<FleetFailure> Failures,
+    int Calls,
+    IReadOnlyList<string> Notes);
