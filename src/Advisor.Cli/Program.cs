@@ -1,1 +1,3 @@
-return 0;
+using Advisor.Cli;
+
+return await AdvisorCli.RunAsync(args, CliEdge.OfProcess());

@@ -1,0 +1,50 @@
+namespace Advisor.Cli;
+
+/// <summary>The exit codes of every command. A number is never reused for another meaning.</summary>
+public static class ExitCodes
+{
+    /// <summary>Done; nothing to complain about.</summary>
+    public const int Success = 0;
+
+    /// <summary>A fault of the program itself; <c>--verbose</c> shows where.</summary>
+    public const int Fault = 1;
+
+    /// <summary>The command line is wrong: unknown command or option, missing or impossible value.</summary>
+    public const int Usage = 2;
+
+    /// <summary>A file is missing, unreadable or invalid: configuration, rules, JSON, traces.</summary>
+    public const int InvalidInput = 3;
+
+    /// <summary>Not signed in, or the signed-in identity may not do this.</summary>
+    public const int NotAuthorized = 4;
+
+    /// <summary>A subscription, resource group or resource does not exist, or is not visible to this identity.</summary>
+    public const int NotFound = 5;
+
+    /// <summary>Azure (or the endpoint given) cannot be reached, or answers with faults.</summary>
+    public const int Unreachable = 6;
+
+    /// <summary>The run went through, but at least one resource could not be read.</summary>
+    public const int Partial = 7;
+
+    /// <summary><c>--fail-on recommendation</c> was given, and there is a recommendation.</summary>
+    public const int Recommendation = 8;
+
+    /// <summary>Stopped by Ctrl+C or a termination signal.</summary>
+    public const int Interrupted = 130;
+
+    /// <summary>One line for each code, as help and README print them.</summary>
+    public static IReadOnlyList<(int Code, string Meaning)> All { get; } =
+    [
+        (Success, "done"),
+        (Fault, "a fault of the program; --verbose shows where"),
+        (Usage, "wrong command line"),
+        (InvalidInput, "a file is missing or invalid (configuration, rules, JSON, traces)"),
+        (NotAuthorized, "not signed in, or not permitted"),
+        (NotFound, "subscription, group or resource not found"),
+        (Unreachable, "Azure or the endpoint cannot be reached or answers with faults"),
+        (Partial, "done, but at least one resource could not be read"),
+        (Recommendation, "--fail-on recommendation: there is a recommendation"),
+        (Interrupted, "interrupted"),
+    ];
+}
