@@ -1,0 +1,126 @@
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using Advisor.Core.Quantities;
+using Advisor.Core.Scaling;
+
+namespace Advisor.Reporting.Json;
+
+/// <summary>
+/// A decision as JSON: the Out line of <c>advisor decide</c>, and the same fields in every other output. Ratios carry four decimals; null is unknown.
+/// </summary>
+public static class DecisionJson
+{
+    private const int RatioDecimals = 4;
+
+    private static readonly JsonEncodedText Resource = JsonEncodedText.Encode("resource");
+    private static readonly JsonEncodedText Time = JsonEncodedText.Encode("time");
+    private static readonly JsonEncodedText Action = JsonEncodedText.Encode("action");
+    private static readonly JsonEncodedText Sku = JsonEncodedText.Encode("sku");
+    private static readonly JsonEncodedText Units = JsonEncodedText.Encode("units");
+    private static readonly JsonEncodedText Advised = JsonEncodedText.Encode("advised");
+    private static readonly JsonEncodedText Binding = JsonEncodedText.Encode("binding");
+    private static readonly JsonEncodedText Utilization = JsonEncodedText.Encode("utilization");
+    private static readonly JsonEncodedText ServerLoad = JsonEncodedText.Encode("serverLoad");
+    private static readonly JsonEncodedText Connections = JsonEncodedText.Encode("connections");
+    private static readonly JsonEncodedText Inbound = JsonEncodedText.Encode("inbound");
+    private static readonly JsonEncodedText Outbound = JsonEncodedText.Encode("outbound");
+    private static readonly JsonEncodedText Routing = JsonEncodedText.Encode("routing");
+    private static readonly JsonEncodedText Confidence = JsonEncodedText.Encode("confidence");
+    private static readonly JsonEncodedText Reasons = JsonEncodedText.Encode("reasons");
+    private static readonly JsonEncodedText Code = JsonEncodedText.Encode("code");
+    private static readonly JsonEncodedText Text = JsonEncodedText.Encode("text");
+    private static readonly JsonEncodedText Alerts = JsonEncodedText.Encode("alerts");
+    private static readonly JsonEncodedText Id = JsonEncodedText.Encode("id");
+    private static readonly JsonEncodedText Severity = JsonEncodedText.Encode("severity");
+    private static readonly JsonEncodedText State = JsonEncodedText.Encode("state");
+
+    /// <summary>For JSON Lines: one line, no checks of our own order of calls. The result is data for programs, not text inside a web page.</summary>
+    public static JsonWriterOptions Line { get; } = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping, SkipValidation = true };
+
+    /// <summary>For a document that a person may read.</summary>
+    public static JsonWriterOptions Document { get; } = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping, Indented = true, NewLine = "\n" };
+
+    /// <summary>Writes the decision as one object.</summary>
+    public static void Write(Utf8JsonWriter writer, Decision decision)
+    {
+        writer.WriteStartObject();
+        WriteFields(writer, decision);
+        writer.WriteEndObject();
+    }
+
+    /// <summary>Writes the fields of the Out line into the object that the caller has begun.</summary>
+    public static void WriteFields(Utf8JsonWriter writer, Decision decision)
+    {
+        writer.WriteString(Resource, decision.ResourceId);
+        writer.WriteString(Time, decision.Time.UtcDateTime);
+        writer.WriteString(Action, decision.Action.WireName());
+        writer.WriteString(Sku, decision.Sku);
+        writer.WriteNumber(Units, decision.Units);
+        if (decision.AdvisedSku is not null || decision.AdvisedUnits is not null)
+        {
+            writer.WriteStartObject(Advised);
+            writer.WriteString(Sku, decision.AdvisedSku ?? decision.Sku);
+            writer.WriteNumber(Units, decision.AdvisedUnits ?? decision.Units);
+            writer.WriteEndObject();
+        }
+
+        writer.WriteString(Binding, decision.Binding.WireName());
+        WriteUtilization(writer, decision.Utilization);
+        writer.WriteNumber(Confidence, Math.Round(decision.Confidence.Value, RatioDecimals));
+        WriteReasons(writer, decision.Reasons);
+        WriteAlerts(writer, decision.Alerts);
+    }
+
+    /// <summary>Writes <c>"utilization":{…}</c>, all five names, null where unknown.</summary>
+    public static void WriteUtilization(Utf8JsonWriter writer, Utilizations utilization)
+    {
+        writer.WriteStartObject(Utilization);
+        WriteRatio(writer, ServerLoad, utilization.ServerLoad);
+        WriteRatio(writer, Connections, utilization.Connections);
+        WriteRatio(writer, Inbound, utilization.Inbound);
+        WriteRatio(writer, Outbound, utilization.Outbound);
+        WriteRatio(writer, Routing, utilization.Routing);
+        writer.WriteEndObject();
+    }
+
+    private static void WriteReasons(Utf8JsonWriter writer, IReadOnlyList<Reason> reasons)
+    {
+        writer.WriteStartArray(Reasons);
+        for (var i = 0; i < reasons.Count; i++)
+        {
+            writer.WriteStartObject();
+            writer.WriteString(Code, reasons[i].Code);
+            writer.WriteString(Text, reasons[i].Text);
+            writer.WriteEndObject();
+        }
+
+        writer.WriteEndArray();
+    }
+
+    private static void WriteAlerts(Utf8JsonWriter writer, IReadOnlyList<AlertStatus> alerts)
+    {
+        writer.WriteStartArray(Alerts);
+        for (var i = 0; i < alerts.Count; i++)
+        {
+            writer.WriteStartObject();
+            writer.WriteString(Id, alerts[i].Id);
+            writer.WriteString(Severity, alerts[i].Severity);
+            writer.WriteString(State, alerts[i].State);
+            writer.WriteEndObject();
+        }
+
+        writer.WriteEndArray();
+    }
+
+    private static void WriteRatio(Utf8JsonWriter writer, JsonEncodedText name, Ratio? ratio)
+    {
+        if (ratio is { } known)
+        {
+            writer.WriteNumber(name, Math.Round(known.Value, RatioDecimals));
+        }
+        else
+        {
+            writer.WriteNull(name);
+        }
+    }
+}
