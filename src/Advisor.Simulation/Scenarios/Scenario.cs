@@ -1,0 +1,48 @@
+using Advisor.Core.Capacity;
+using Advisor.Simulation.Plant;
+
+namespace Advisor.Simulation.Scenarios;
+
+/// <summary>A demand by the minute with the resource that it is to be served by: what a replay replays.</summary>
+/// <param name="Trace">Name of the trace.</param>
+/// <param name="Shape">Name of the shape; "measured" where the demand was derived from real metrics.</param>
+/// <param name="PeakUnits">Units that the demand is scaled to at its 99.9 % quantile; null where it was not scaled.</param>
+/// <param name="Start">Instant of the first minute.</param>
+/// <param name="Demand">The demand of each minute.</param>
+/// <param name="Required">The least step that keeps every limit, by minute; the greatest step where none does.</param>
+/// <param name="Seed">Seed of noise and delays.</param>
+public sealed record Scenario(
+    string Trace,
+    string Shape,
+    double? PeakUnits,
+    DateTimeOffset Start,
+    IReadOnlyList<Demand> Demand,
+    int[] Required,
+    PlantLaw Law,
+    UnitLadder Ladder,
+    Workload Workload,
+    ulong Seed)
+{
+    /// <summary>Minutes at the start that are replayed and not scored: two days.</summary>
+    public const int WarmUpMinutes = 2 * 1440;
+
+    public int Minutes => Required.Length;
+
+    /// <summary>The size a replay starts with: the greatest that the first hour needs.</summary>
+    public int StartUnits => Required.Take(60).Max();
+
+    /// <summary>A fresh resource under this demand. Every call gives one that behaves the same.</summary>
+    public SimulatedResource Resource() => new(minute => Demand[minute], Law, Ladder, StartUnits, Seed);
+
+    /// <summary>The least step for each demand.</summary>
+    public static int[] RequiredFor(IReadOnlyList<Demand> demand, UnitLadder ladder)
+    {
+        var required = new int[demand.Count];
+        for (var i = 0; i < required.Length; i++)
+        {
+            required[i] = ladder[ladder.IndexAtLeast(demand[i].Need)];
+        }
+
+        return required;
+    }
+}

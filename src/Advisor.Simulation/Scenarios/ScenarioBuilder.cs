@@ -1,0 +1,76 @@
+using Advisor.Core.Capacity;
+using Advisor.Simulation.Plant;
+using Advisor.Simulation.Traces;
+
+namespace Advisor.Simulation.Scenarios;
+
+/// <summary>Makes scenarios of traces: resampled, cropped, and scaled by one factor to the peak asked for.</summary>
+public static class ScenarioBuilder
+{
+    private const int LeastMinutes = 3 * 1440;
+    private const ulong MinuteNoiseStream = 4;
+
+    /// <summary>
+    /// The scenarios of all traces, in the order of the traces. A trace with less than three days left, or nothing above 0, gives none.
+    /// </summary>
+    public static IReadOnlyList<Scenario> Build(IEnumerable<Trace> traces, ScenarioOptions options)
+    {
+        var result = new List<Scenario>();
+        foreach (var trace in traces)
+        {
+            var minutes = trace.ByMinute(options.FromDay, options.Days);
+            if (minutes.Length < LeastMinutes || Quantile(minutes, 0.999) <= 0)
+            {
+                continue;
+            }
+
+            foreach (var shape in LoadShape.All.Where(s => Wanted(s, options)))
+            {
+                result.Add(Build(trace, minutes, shape, result.Count, options));
+            }
+        }
+
+        return result;
+    }
+
+    /// <summary>The quantile of numpy's default: linear between the two nearest ranks.</summary>
+    public static double Quantile(IReadOnlyCollection<double> values, double share)
+    {
+        var sorted = values.Order().ToArray();
+        var rank = share * (sorted.Length - 1);
+        var below = (int)rank;
+        var above = Math.Min(below + 1, sorted.Length - 1);
+        return sorted[below] + (rank - below) * (sorted[above] - sorted[below]);
+    }
+
+    private static Scenario Build(Trace trace, double[] minutes, LoadShape shape, int number, ScenarioOptions options)
+    {
+        var law = options.Vary is { } vary ? PlantLaw.Varied(vary, number) : PlantLaw.Plain;
+        var seed = options.Seed + (ulong)number;
+        var peak = options.PeakUnits ?? (shape.InboundCeiling is null || shape.Routed ? 45 : 8);
+        var x = Disturbed(minutes, options.MinuteNoise, seed);
+        var factor = 1000 * peak / shape.UnitsPerThousand(law) / Quantile(x, 0.999);
+        var demand = Array.ConvertAll(x, value => shape.DemandOf(value * factor, law));
+        var ladder = SimulatedResource.StandardLadder;
+        return new Scenario(
+            trace.Name, shape.Name, peak, trace.Start.AddDays(options.FromDay), demand, Scenario.RequiredFor(demand, ladder), law, ladder, WorkloadOf(shape), seed);
+    }
+
+    private static Workload WorkloadOf(LoadShape shape) => shape.Routed
+        ? Workload.Of(UseCase.SendToSmallGroup, shape.MessageBytes, 10)
+        : Workload.Of(shape.InboundCeiling is null ? UseCase.Broadcast : UseCase.Echo, shape.MessageBytes);
+
+    private static double[] Disturbed(double[] minutes, double sd, ulong seed)
+    {
+        if (sd <= 0)
+        {
+            return minutes;
+        }
+
+        var noise = new SeededNoise(seed).Fork(MinuteNoiseStream);
+        return [.. minutes.Select((value, i) => Math.Max(0, value * (1 + sd * noise.Normal((ulong)i))))];
+    }
+
+    private static bool Wanted(LoadShape shape, ScenarioOptions options) =>
+        options.Shapes.Count == 0 || options.Shapes.Contains(shape.Name, StringComparer.OrdinalIgnoreCase);
+}

@@ -1,0 +1,42 @@
+namespace Advisor.Simulation.Traces;
+
+/// <summary>A measured series, as a file has it: ascending instants, values 0 or more in any unit, gaps left out.</summary>
+/// <param name="Name">File name without its ending.</param>
+/// <param name="Times">Instants, strictly ascending, UTC; at least two.</param>
+/// <param name="Values">One value for each instant, finite and 0 or more.</param>
+public sealed record Trace(string Name, IReadOnlyList<DateTimeOffset> Times, IReadOnlyList<double> Values)
+{
+    public DateTimeOffset Start => Times[0];
+
+    public TimeSpan Length => Times[^1] - Times[0];
+
+    /// <summary>
+    /// The series by the minute, linear between samples and through gaps, from <paramref name="fromDay"/> days after its start.
+    /// </summary>
+    /// <param name="fromDay">Days to leave out at the start, 0 or more.</param>
+    /// <param name="days">Greatest length in days; shorter where the series ends before.</param>
+    /// <returns>One value per minute; the minute of the last sample is not included. Empty where nothing is left.</returns>
+    public double[] ByMinute(double fromDay, double days)
+    {
+        var left = Length.TotalMinutes - fromDay * 1440;
+        var minutes = (int)Math.Max(0, Math.Min(left, days * 1440));
+        var result = new double[minutes];
+        var next = 1;
+        for (var i = 0; i < minutes; i++)
+        {
+            var at = fromDay * 1440 + i;
+            while (next < Times.Count - 1 && Offset(next) < at)
+            {
+                next++;
+            }
+
+            var (from, to) = (Offset(next - 1), Offset(next));
+            var share = (at - from) / (to - from);
+            result[i] = Math.Max(0, Values[next - 1] + share * (Values[next] - Values[next - 1]));
+        }
+
+        return result;
+    }
+
+    private double Offset(int index) => (Times[index] - Times[0]).TotalMinutes;
+}
