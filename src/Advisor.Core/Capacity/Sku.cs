@@ -1,4 +1,5 @@
 using Advisor.Core.Quantities;
+using Advisor.Core.Scaling;
 
 namespace Advisor.Core.Capacity;
 
@@ -37,6 +38,9 @@ public sealed class SkuCatalog(ServiceKind service, IReadOnlyList<Sku> skus, IRe
 
     /// <summary>Units that all resources of a subscription in one region may have together, unless a ticket raised it.</summary>
     public int RegionalUnitQuota { get; } = regionalUnitQuota;
+
+    /// <summary>How units are billed within a day unless the settings say otherwise; where that is unknown, the costlier way.</summary>
+    public BillingModel DefaultBilling { get; init; } = BillingModel.DailyPeak;
 
     public Sku? Find(string? name) => Skus.FirstOrDefault(sku => string.Equals(sku.Name, name, StringComparison.OrdinalIgnoreCase));
 }

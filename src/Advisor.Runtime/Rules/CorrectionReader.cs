@@ -1,0 +1,37 @@
+using Advisor.Runtime.Yaml;
+
+namespace Advisor.Runtime.Rules;
+
+/// <summary>Reads what a document printed where the rules keep a corrected value. It changes nothing; it is kept so that a reader can compare.</summary>
+internal static class CorrectionReader
+{
+    public static void Check(MapReader row, IReadOnlyList<int>? appServerUnits, IReadOnlyList<int>? units)
+    {
+        foreach (var correction in row.Maps("corrections", required: false))
+        {
+            var field = correction.Text("field");
+            var at = correction.Wholes("units", 1, 1000);
+            var printed = correction.Numbers("printed", 0, 1e12);
+            correction.Text("reason");
+            correction.Done();
+            if (field is not null && !row.Has(field))
+            {
+                correction.Report("field", $"This row has no column '{field}'.");
+            }
+
+            if (at is not null && printed is not null && at.Count != printed.Count)
+            {
+                correction.Report("printed", $"There are {printed.Count} values for {at.Count} sizes.");
+            }
+
+            var columns = field is "appServers" or "aspNetAppServers" ? appServerUnits : units;
+            foreach (var unit in at ?? [])
+            {
+                if (columns is not null && !columns.Contains(unit))
+                {
+                    correction.Report("units", $"This row has no column for {unit} units.");
+                }
+            }
+        }
+    }
+}

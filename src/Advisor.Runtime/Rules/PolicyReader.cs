@@ -1,0 +1,58 @@
+using Advisor.Core.Rules;
+using Advisor.Runtime.Yaml;
+
+namespace Advisor.Runtime.Rules;
+
+/// <summary>Reads rules/policy.yaml. Every setting of <see cref="PolicySettings"/> must be there.</summary>
+internal static class PolicyReader
+{
+    public static PolicyRules? Read(MapReader root)
+    {
+        root.Date("checkedOn");
+        if (root.Map("settings") is not { } settings)
+        {
+            return null;
+        }
+
+        var policy = new PolicyRules();
+        foreach (var setting in PolicySettings.All)
+        {
+            if (settings.Map(setting.Name) is { } map)
+            {
+                policy = Read(map, setting, policy);
+            }
+        }
+
+        settings.Done();
+        CheckLines(settings, policy);
+        return policy;
+    }
+
+    private static PolicyRules Read(MapReader map, PolicySetting setting, PolicyRules policy)
+    {
+        var value = map.Number("value", setting.Least, setting.Most);
+        var unit = map.Text("unit");
+        map.Text("meaning");
+        map.Text("source");
+        map.Done();
+        if (unit is not null && unit != setting.Unit)
+        {
+            map.Report("unit", $"The unit must be '{setting.Unit}', not '{unit}'.");
+        }
+
+        return value is { } number ? setting.Apply(policy, number) : policy;
+    }
+
+    private static void CheckLines(MapReader settings, PolicyRules policy)
+    {
+        if (policy.WarnAt > policy.ActAt)
+        {
+            settings.Report("warnAt", $"The warning line {policy.WarnAt} must be at or under the line to act, {policy.ActAt}.");
+        }
+
+        if (policy.StaleAfter <= policy.MetricLag)
+        {
+            settings.Report("staleAfter", "This must be longer than metricLag, or every metric is stale.");
+        }
+    }
+}

@@ -1,0 +1,42 @@
+using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
+
+namespace Advisor.Runtime.Rules;
+
+/// <summary>One setting of rules/policy.yaml.</summary>
+/// <param name="Name">Its key.</param>
+/// <param name="Unit">The unit that the file must state.</param>
+/// <param name="Least">Least value that makes sense, inclusive.</param>
+/// <param name="Most">Greatest value that makes sense, inclusive.</param>
+/// <param name="Apply">Puts the value where the decision reads it.</param>
+internal sealed record PolicySetting(string Name, string Unit, double Least, double Most, Func<PolicyRules, double, PolicyRules> Apply);
+
+/// <summary>
+/// All settings of the policy. A new one is a property of <see cref="PolicyRules"/>, a line here, an entry in rules/policy.yaml and its
+/// name in rules/schema/policy.schema.json; a test fails until all four are there.
+/// </summary>
+internal static class PolicySettings
+{
+    private const string UnitMinutePrice = "price per unit-minute";
+
+    public static IReadOnlyList<PolicySetting> All { get; } =
+    [
+        OfRatio("serverLoadTarget", 0.05, 1, (p, ratio) => p with { ServerLoadTarget = ratio }),
+        OfRatio("warnAt", 0.05, 2, (p, ratio) => p with { WarnAt = ratio }),
+        OfRatio("actAt", 0.05, 2, (p, ratio) => p with { ActAt = ratio }),
+        OfRatio("nothingBindsBelow", 0, 0.5, (p, ratio) => p with { NothingBindsBelow = ratio }),
+        new("unitPrice", UnitMinutePrice, 0.001, 1e6, (p, price) => p with { Prices = p.Prices with { Unit = price } }),
+        new("overloadPrice", UnitMinutePrice, 0, 1e6, (p, price) => p with { Prices = p.Prices with { Overload = price } }),
+        new("shedPrice", "price per unit", 0, 1e6, (p, price) => p with { Prices = p.Prices with { Shed = price } }),
+        OfMinutes("staleAfter", 3, 1440, (p, time) => p with { StaleAfter = time }),
+        OfMinutes("metricLag", 0, 60, (p, time) => p with { MetricLag = time }),
+        OfMinutes("scaleOutCooldown", 0, 1440, (p, time) => p with { ScaleOutCooldown = time }),
+        OfMinutes("scaleInCooldown", 0, 10080, (p, time) => p with { ScaleInCooldown = time }),
+    ];
+
+    private static PolicySetting OfRatio(string name, double least, double most, Func<PolicyRules, Ratio, PolicyRules> apply) =>
+        new(name, "ratio", least, most, (policy, value) => apply(policy, new Ratio(value)));
+
+    private static PolicySetting OfMinutes(string name, double least, double most, Func<PolicyRules, TimeSpan, PolicyRules> apply) =>
+        new(name, "minutes", least, most, (policy, value) => apply(policy, TimeSpan.FromMinutes(value)));
+}

@@ -1,0 +1,80 @@
+using System.Reflection;
+using Advisor.Runtime.Yaml;
+
+namespace Advisor.Runtime.Rules;
+
+/// <summary>Finds the text of each file of the rules: inside the program, or in the user's folder where it has a file of the same path.</summary>
+internal static class RuleFiles
+{
+    public const string Skus = "skus.yaml";
+    public const string Policy = "policy.yaml";
+    private const string Prefix = "rules/";
+
+    /// <summary>The capacity tables, one file for each edition.</summary>
+    public static IReadOnlyList<string> Capacity { get; } = ["capacity/signalr.yaml", "capacity/webpubsub.yaml", "capacity/signalr-2019.yaml"];
+
+    /// <summary>Files that may stand beside the data in a copy of rules/ and are not read.</summary>
+    private static readonly string[] Ignored = [".md", ".json"];
+
+    private static readonly Assembly Program = typeof(RuleFiles).Assembly;
+
+    /// <summary>The names of all files inside the program, ascending.</summary>
+    public static IReadOnlyList<string> Names { get; } =
+    [
+        .. Program.GetManifestResourceNames()
+            .Where(name => name.StartsWith(Prefix, StringComparison.Ordinal))
+            .Select(name => name[Prefix.Length..].Replace('\\', '/'))
+            .Order(StringComparer.Ordinal),
+    ];
+
+    /// <summary>Where the user's folder has each file; a file there that the program does not know is a problem.</summary>
+    public static Dictionary<string, string> Overrides(string directory, List<DocumentProblem> problems)
+    {
+        var found = new Dictionary<string, string>(StringComparer.Ordinal);
+        foreach (var path in Directory.EnumerateFiles(directory, "*", SearchOption.AllDirectories).Order(StringComparer.Ordinal))
+        {
+            var name = Path.GetRelativePath(directory, path).Replace(Path.DirectorySeparatorChar, '/');
+            if (Names.Contains(name))
+            {
+                found.Add(name, path);
+            }
+            else if (!Ignored.Contains(Path.GetExtension(name)) && !name.Split('/').Any(part => part.StartsWith('.')))
+            {
+                var near = Spelling.Nearest(name, Names) ?? string.Join(", ", Names);
+                problems.Add(new DocumentProblem(path, null, "", $"The rules have no file {name}; they have {near}."));
+            }
+        }
+
+        return found;
+    }
+
+    /// <summary>The text of a file inside the program.</summary>
+    public static string Embedded(string name)
+    {
+        using var stream = Program.GetManifestResourceStream(Prefix + name)
+            ?? throw new InvalidOperationException($"The program was built without its rules file {name}.");
+        using var reader = new StreamReader(stream);
+        return reader.ReadToEnd();
+    }
+
+    /// <summary>The text of a file on disk; null where it cannot be read, and then the log says why.</summary>
+    public static string? OnDisk(string path, ProblemLog log)
+    {
+        try
+        {
+            var length = new FileInfo(path).Length;
+            if (length <= 4L * DocumentParser.MostCharacters)
+            {
+                return File.ReadAllText(path);
+            }
+
+            log.Add(null, "", $"The file has {length} bytes, too many for settings.");
+        }
+        catch (Exception fault) when (fault is IOException or UnauthorizedAccessException)
+        {
+            log.Add(null, "", "The file cannot be read: " + fault.Message);
+        }
+
+        return null;
+    }
+}

@@ -1,0 +1,71 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Rules;
+using Advisor.Runtime.Yaml;
+
+namespace Advisor.Runtime.Rules;
+
+/// <summary>
+/// Turns the text of rules/ into typed, checked rules. Reads every file to its end and reports all problems at once; nothing is
+/// defaulted in silence.
+/// </summary>
+public static class RuleSetLoader
+{
+    private static readonly Lazy<RuleSet> EmbeddedRules = new(() =>
+    {
+        var result = Load();
+        return result.Rules ?? throw new InvalidOperationException(
+            "The rules inside the program are broken:" + Environment.NewLine + string.Join(Environment.NewLine, result.Problems));
+    });
+
+    /// <summary>The rules inside the program, loaded once.</summary>
+    public static RuleSet Embedded => EmbeddedRules.Value;
+
+    /// <summary>Loads the rules.</summary>
+    /// <param name="directory">
+    /// The user's folder (<c>--rules DIR</c>): a file there replaces the one of the same path inside the program; null = none. A folder
+    /// that does not exist is a problem.
+    /// </param>
+    public static RuleLoadResult Load(string? directory = null)
+    {
+        var problems = new List<DocumentProblem>();
+        var overrides = new Dictionary<string, string>(StringComparer.Ordinal);
+        if (directory is not null && !Directory.Exists(directory))
+        {
+            problems.Add(new DocumentProblem(directory, null, "", "There is no such folder."));
+        }
+        else if (directory is not null)
+        {
+            overrides = RuleFiles.Overrides(directory, problems);
+        }
+
+        var tables = RuleFiles.Capacity.Select(name => Read(name, overrides, problems, CapacityReader.Read)).ToList();
+        var catalogs = Read(RuleFiles.Skus, overrides, problems, SkuReader.Read);
+        var policy = Read(RuleFiles.Policy, overrides, problems, PolicyReader.Read);
+        var files = RuleFiles.Names.Select(name => new RuleFile(name, overrides.GetValueOrDefault(name))).ToList();
+        problems.AddRange(Across(tables, overrides));
+        return problems.Count == 0 && catalogs is not null && policy is not null
+            ? new RuleLoadResult(new RuleSet([.. tables.OfType<CapacityTable>()], catalogs, policy), [], files)
+            : new RuleLoadResult(null, problems, files);
+    }
+
+    private static T? Read<T>(string name, Dictionary<string, string> overrides, List<DocumentProblem> problems, Func<MapReader, T?> read)
+        where T : class
+    {
+        var path = overrides.GetValueOrDefault(name);
+        var log = new ProblemLog(path ?? "rules/" + name);
+        var text = path is null ? RuleFiles.Embedded(name) : RuleFiles.OnDisk(path, log);
+        var root = text is null ? null : MapReader.OfDocument(text, log);
+        var value = root is null ? null : read(root);
+        root?.Done();
+        problems.AddRange(log.All.OrderBy(problem => problem.Line ?? 0));
+        return log.Count == 0 ? value : null;
+    }
+
+    // What no file can know by itself: each table file holds the edition that its name says.
+    private static IEnumerable<DocumentProblem> Across(List<CapacityTable?> tables, Dictionary<string, string> overrides) =>
+        RuleFiles.Capacity.Zip(tables)
+            .Where(pair => pair.Second is { } table && table.Edition != Path.GetFileNameWithoutExtension(pair.First))
+            .Select(pair => new DocumentProblem(
+                overrides.GetValueOrDefault(pair.First, "rules/" + pair.First), 1, "edition",
+                $"'{pair.Second!.Edition}' does not belong in this file; it must be '{Path.GetFileNameWithoutExtension(pair.First)}'."));
+}

@@ -1,0 +1,171 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Quantities;
+using Advisor.Core.Scaling;
+using Advisor.Runtime.Yaml;
+
+namespace Advisor.Runtime.Rules;
+
+/// <summary>Reads rules/skus.yaml: what can be bought of each service.</summary>
+internal static class SkuReader
+{
+    public static IReadOnlyList<SkuCatalog>? Read(MapReader root)
+    {
+        var sources = SourceList.Read(root);
+        var catalogs = root.Maps("services").Select(map => Catalog(map, sources)).OfType<SkuCatalog>().ToList();
+        foreach (var service in Enum.GetValues<ServiceKind>())
+        {
+            var count = catalogs.Count(catalog => catalog.Service == service);
+            if (count != 1 && root.Log.Count == 0)
+            {
+                root.Report("services", $"There must be one entry for {service}; there are {count}.");
+            }
+        }
+
+        return catalogs;
+    }
+
+    private static SkuCatalog? Catalog(MapReader map, SourceList sources)
+    {
+        var service = map.Choice("service", Words.Services);
+        var quota = Quota(map.Map("regionalUnitQuota"), sources);
+        var billing = Billing(map.Map("billing"), sources);
+        var skus = map.Maps("skus").Select(sku => Sku(sku, sources)).OfType<Sku>().ToList();
+        var names = skus.Select(sku => sku.Name).ToList();
+        var changes = map.Maps("tierChanges").Select(change => Change(change, names, sources)).OfType<TierChange>().ToList();
+        map.Done();
+        foreach (var name in names.GroupBy(name => name, StringComparer.OrdinalIgnoreCase).Where(group => group.Count() > 1))
+        {
+            map.Report("skus", $"There are two SKUs {name.Key}.");
+        }
+
+        if (skus.Select(sku => sku.UnitPricePerDay?.Currency).Distinct(StringComparer.Ordinal).Count() > 1)
+        {
+            map.Report("skus", "The prices of one service must be in one currency.");
+        }
+
+        foreach (var pair in changes.GroupBy(change => (change.From, change.To)).Where(group => group.Count() > 1))
+        {
+            map.Report("tierChanges", $"The change from {pair.Key.From} to {pair.Key.To} stands here twice.");
+        }
+
+        return service is null || quota is null || billing is null
+            ? null
+            : new SkuCatalog(service.Value, skus, changes, quota.Value) { DefaultBilling = billing.Value };
+    }
+
+    private static int? Quota(MapReader? map, SourceList sources)
+    {
+        var value = map?.Whole("value", 1, 1_000_000);
+        if (map?.Text("unit") is { } unit && unit != "units per subscription and region")
+        {
+            map.Report("unit", $"The unit must be 'units per subscription and region', not '{unit}'.");
+        }
+
+        Provenance(map, sources);
+        return value;
+    }
+
+    private static BillingModel? Billing(MapReader? map, SourceList sources)
+    {
+        var billing = map?.Choice("default", Words.Billing);
+        Provenance(map, sources);
+        return billing;
+    }
+
+    private static Sku? Sku(MapReader map, SourceList sources)
+    {
+        var name = map.Text("name");
+        var tier = map.Text("tier");
+        var ladder = Ladder(map);
+        var connections = map.Whole("connectionsPerUnit", 1, 1_000_000);
+        var included = map.Long("includedMessagesPerUnitPerDay", 0, 1_000_000_000_000);
+        var lifts = map.Flag("liftsRoutingWall");
+        var autoscale = map.Flag("supportsAutoscale");
+        sources.Check(map, "sources");
+        var (unit, messages) = Prices(map.Map("price", required: false), sources);
+        map.Done();
+        if (name is not null && tier is not null && !name.StartsWith(tier + "_", StringComparison.Ordinal))
+        {
+            map.Report("tier", $"The tier of {name} must be the first part of its name, not '{tier}'.");
+        }
+
+        return name is null || tier is null || ladder is null || connections is null || included is null || lifts is null || autoscale is null
+            ? null
+            : new Sku(name, tier, ladder, connections.Value, included.Value, unit, messages, lifts.Value, autoscale.Value);
+    }
+
+    private static UnitLadder? Ladder(MapReader map)
+    {
+        if (map.Wholes("units", 1, 1_000_000) is not { } units)
+        {
+            return null;
+        }
+
+        if (units.Count == 0 || units.Zip(units.Skip(1)).Any(pair => pair.First >= pair.Second))
+        {
+            map.Report("units", "A ladder has at least one size, and its sizes ascend.");
+            return null;
+        }
+
+        return new UnitLadder(units);
+    }
+
+    private static (Money? Unit, Money? Messages) Prices(MapReader? map, SourceList sources)
+    {
+        if (map is null)
+        {
+            return default;
+        }
+
+        var currency = map.Reference("currency", required: true, Currency.Conversion);
+        var unit = map.Amount("unitPerDay", 0, 1_000_000);
+        var messages = map.Amount("millionMessages", 0, 1_000_000, required: false);
+        map.Reference("asOf", required: true, (string text, out string? reason) =>
+        {
+            reason = Array.Exists(["yyyy-MM-dd", "yyyy-MM", "yyyy"], form => DateOnly.TryParseExact(text, form, out _))
+                ? null
+                : $"'{text}' is not a date such as 2026-01-31, 2026-01 or 2026.";
+            return text;
+        });
+        Provenance(map, sources);
+        return currency is null ? default : (Priced(unit, currency), Priced(messages, currency));
+    }
+
+    private static Money? Priced(decimal? amount, string currency) => amount is { } value ? new Money(value, currency) : null;
+
+    private static TierChange? Change(MapReader map, List<string> names, SourceList sources)
+    {
+        var from = KnownSku(map, "from", names);
+        var to = KnownSku(map, "to", names);
+        var interrupts = map.Flag("interruptsService");
+        Provenance(map, sources);
+        if (from is not null && from == to)
+        {
+            map.Report("to", "A change leads to another SKU.");
+        }
+
+        return from is null || to is null || interrupts is null ? null : new TierChange(from, to, interrupts.Value);
+    }
+
+    private static string? KnownSku(MapReader map, string key, List<string> names)
+    {
+        var name = map.Text(key);
+        if (name is not null && !names.Contains(name, StringComparer.Ordinal))
+        {
+            map.Report(key, $"There is no SKU {name}; there are {string.Join(", ", names)}.");
+        }
+
+        return name;
+    }
+
+    private static void Provenance(MapReader? map, SourceList sources)
+    {
+        if (map is not null)
+        {
+            sources.NameOf(map, "source");
+            map.Flag("verified");
+            map.Text("note", required: false);
+            map.Done();
+        }
+    }
+}
