@@ -1,0 +1,147 @@
+using Advisor.Core.Metrics;
+using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
+using Advisor.Core.Scaling;
+
+namespace Advisor.Core.Capacity;
+
+/// <summary>
+/// The ceilings of one workload on one SKU, ready for many readings: made once, kept by whoever asks often, safe to share. Asking allocates nothing.
+/// </summary>
+/// <remarks>
+/// Shares count message events (<see cref="UseCaseTraffic"/>), so a part's bytes of a direction are in proportion to share x message size x messages of
+/// that direction for each event. Every part must keep its own row, and their sum the greatest inbound and the greatest outbound row of the edition
+/// (echo and broadcast), as the guides add up a mixed load; routing cost adds up over the parts that have a wall. A message under 1,024 B counts as
+/// 1,024 B against byte ceilings: bytes x 1,024 / size; the number of messages is bytes / size whatever the size.
+/// </remarks>
+public sealed class CapacityModel
+{
+    // Readings beyond this are not of this world; they are taken as missing.
+    private const double GreatestReading = 1e15;
+
+    private readonly double serverLoadTarget;
+    private readonly CeilingCurve connections;
+    private readonly CeilingCurve? inbound;
+    private readonly CeilingCurve outbound;
+    private readonly CeilingCurve? routing;
+    private readonly double legOfInbound;
+    private readonly double clientShareOfOutbound;
+    private readonly double routedMessagesPerByte;
+
+    /// <exception cref="ArgumentException">The edition cannot speak about the workload: <see cref="WorkloadCheck.Problems"/> says why, beforehand.</exception>
+    public CapacityModel(CapacityTable table, Sku sku, Workload workload, bool countsServerLeg = false, PolicyRules? policy = null)
+    {
+        var problems = WorkloadCheck.Problems(table, workload);
+        if (problems.Count > 0)
+        {
+            throw new ArgumentException(string.Join(" ", problems), nameof(workload));
+        }
+
+        Table = table;
+        Sku = sku;
+        Workload = workload;
+        CountsServerLeg = countsServerLeg;
+        Policy = policy ?? new PolicyRules();
+        serverLoadTarget = Policy.ServerLoadTarget.Value;
+        connections = new CeilingCurve([sku.Ladder.Greatest], [(double)sku.ConnectionsPerUnit * sku.Ladder.Greatest]);
+
+        var mix = new WorkloadMix(table, sku, workload, countsServerLeg);
+        (inbound, outbound, routing) = (mix.Inbound, mix.Outbound, mix.Routing);
+        (legOfInbound, clientShareOfOutbound) = (mix.LegOfInbound, mix.ClientShareOfOutbound);
+        routedMessagesPerByte = mix.RoutedMessagesPerByte;
+    }
+
+    public CapacityTable Table { get; }
+
+    public Sku Sku { get; }
+
+    public Workload Workload { get; }
+
+    public bool CountsServerLeg { get; }
+
+    public PolicyRules Policy { get; }
+
+    /// <summary>Whether routing sets a limit to this workload at all (groups under 20 members, single connections).</summary>
+    public bool HasRoutingWall => routing is not null;
+
+    /// <summary>The model of the same workload on another SKU.</summary>
+    public CapacityModel On(Sku other) => new(Table, other, Workload, CountsServerLeg, Policy);
+
+    /// <summary>
+    /// What the readings ask for, on the client side. Connections follow from the quota's utilization where their count is missing. A value that is
+    /// negative, not finite or above 1e15 is taken as missing.
+    /// </summary>
+    /// <param name="measuredUnits">The units in force in the minute of the readings: server load and quota are relative to them.</param>
+    public Demand Demand(in MetricReadings readings, int measuredUnits)
+    {
+        var inboundBytes = Known(readings.InboundTraffic) / 60;
+        var outboundBytes = Known(readings.OutboundTraffic) / 60;
+        return new Demand(
+            Known(readings.ConnectionCount) ?? (Known(readings.ConnectionQuotaUtilization) / 100 * Sku.ConnectionsPerUnit * measuredUnits),
+            inboundBytes * (1 - legOfInbound),
+            inboundBytes is { } seen && outboundBytes is { } sent ? Math.Max(0, sent - (legOfInbound * seen)) : outboundBytes * clientShareOfOutbound,
+            Known(readings.ServerLoad) / 100 / serverLoadTarget * measuredUnits);
+    }
+
+    /// <summary>Used / limit of each limit at a size. A limit that does not exist (routing of an echo, inbound of a broadcast) is 0 where its metric is known.</summary>
+    public Utilizations Utilization(in MetricReadings readings, int measuredUnits, int units) => Utilization(Demand(readings, measuredUnits), units);
+
+    /// <inheritdoc cref="Utilization(in MetricReadings, int, int)"/>
+    public Utilizations Utilization(in Demand demand, int units) => new(
+        Of(demand.ServerLoadUnits, units),
+        Of(demand.Connections, connections.At(units)),
+        Of(demand.InboundBytes, inbound?.At(units) ?? double.PositiveInfinity),
+        Of(demand.OutboundBytes, outbound.At(units)),
+        Of(demand.InboundBytes, routing?.At(units) ?? double.PositiveInfinity));
+
+    /// <summary>
+    /// The units that each limit asks for, before the ladder; null = unknown. A value above the ladder says by how much it falls short;
+    /// <see cref="double.PositiveInfinity"/> says that no number of units of this SKU will do.
+    /// </summary>
+    public Needs Needs(in MetricReadings readings, int measuredUnits) => Needs(Demand(readings, measuredUnits));
+
+    /// <inheritdoc cref="Needs(in MetricReadings, int)"/>
+    public Needs Needs(in Demand demand) => new(
+        demand.ServerLoadUnits,
+        demand.Connections is { } c ? connections.UnitsFor(c) : null,
+        demand.InboundBytes is { } i ? inbound?.UnitsFor(i) ?? 0 : null,
+        demand.OutboundBytes is { } o ? outbound.UnitsFor(o) : null,
+        demand.InboundBytes is { } r ? routing?.UnitsFor(r) ?? 0 : null);
+
+    /// <summary>
+    /// The limit of a dimension at a size: connections, bytes per second, routed messages per second; server load in percent. Null where the workload
+    /// has no such limit.
+    /// </summary>
+    public double? Limit(Dimension dimension, int units) => dimension switch
+    {
+        Dimension.ServerLoad => Policy.ServerLoadTarget.Percent,
+        Dimension.Connections => connections.At(units),
+        Dimension.Inbound => inbound?.At(units),
+        Dimension.Outbound => outbound.At(units),
+        Dimension.Routing => routing?.At(units) * routedMessagesPerByte,
+        _ => null,
+    };
+
+    /// <summary>What a demand uses of a dimension, in the unit of <see cref="Limit"/>; null where it is unknown.</summary>
+    public double? Used(Dimension dimension, in Demand demand, int units) => dimension switch
+    {
+        Dimension.ServerLoad => demand.ServerLoadUnits / units * Policy.ServerLoadTarget.Percent,
+        Dimension.Connections => demand.Connections,
+        Dimension.Inbound => demand.InboundBytes,
+        Dimension.Outbound => demand.OutboundBytes,
+        Dimension.Routing => demand.InboundBytes * routedMessagesPerByte,
+        _ => null,
+    };
+
+    /// <summary>Limit - used in the unit of <see cref="Limit"/>, negative beyond the limit; null where either is unknown or there is no such limit.</summary>
+    public double? Headroom(Dimension dimension, in Demand demand, int units) => Limit(dimension, units) - Used(dimension, demand, units);
+
+    /// <summary>Whether a greater size of this SKU has a greater limit of this dimension than the given size has.</summary>
+    public bool MoreUnitsHelp(Dimension dimension, int units) => dimension == Dimension.ServerLoad
+        ? units < Sku.Ladder.Greatest
+        : Limit(dimension, units) < Limit(dimension, Sku.Ladder.Greatest);
+
+    private static double? Known(double? reading) => reading is >= 0 and <= GreatestReading ? reading : null;
+
+    private static Ratio? Of(double? used, double limit) => used is { } value ? new Ratio(value / limit) : null;
+}

@@ -1,0 +1,99 @@
+namespace Advisor.Core.Capacity;
+
+/// <summary>
+/// A ceiling as a function of the units: straight lines from (0, 0) through the given points, never falling. Beyond the last point it is flat,
+/// since no guide promises more than its last column.
+/// </summary>
+public sealed class CeilingCurve
+{
+    private readonly double[] units;
+    private readonly double[] values;
+    private readonly double slope; // 0 where the curve is not one straight line
+
+    /// <param name="units">Unit counts, ascending, above 0.</param>
+    /// <param name="values">The ceiling at each of them, above 0, never falling.</param>
+    /// <exception cref="ArgumentException">The lists differ in length, are empty, or break these rules.</exception>
+    public CeilingCurve(IReadOnlyList<double> units, IReadOnlyList<double> values)
+    {
+        this.units = [.. units];
+        this.values = [.. values];
+        if (this.units.Length == 0 || this.units.Length != this.values.Length)
+        {
+            throw new ArgumentException("A ceiling has one value for each unit count, at least one.", nameof(values));
+        }
+
+        for (var i = 0; i < this.units.Length; i++)
+        {
+            var (leastUnits, leastValue) = i == 0 ? (0, double.Epsilon) : (this.units[i - 1], this.values[i - 1]);
+            if (!(this.units[i] > leastUnits) || !(this.values[i] >= leastValue) || double.IsInfinity(this.values[i]))
+            {
+                throw new ArgumentException("Unit counts ascend from above 0, and a ceiling never falls.", nameof(values));
+            }
+        }
+
+        var perUnit = this.values[0] / this.units[0];
+        slope = this.units.Zip(this.values).All(point => Math.Abs(point.Second - (perUnit * point.First)) <= 1e-9 * point.Second) ? perUnit : 0;
+    }
+
+    /// <summary>The greatest unit count that the curve has a point for.</summary>
+    public double LastUnits => units[^1];
+
+    /// <summary>The ceiling at a unit count: 0 at 0, between two points on the line that joins them, flat beyond the last.</summary>
+    public double At(double unitCount)
+    {
+        if (!(unitCount > 0))
+        {
+            return 0;
+        }
+
+        if (unitCount >= units[^1])
+        {
+            return values[^1];
+        }
+
+        if (slope > 0)
+        {
+            return slope * unitCount;
+        }
+
+        var i = 0;
+        while (units[i] < unitCount)
+        {
+            i++;
+        }
+
+        var (u0, v0) = i == 0 ? (0, 0) : (units[i - 1], values[i - 1]);
+        return v0 + ((values[i] - v0) * (unitCount - u0) / (units[i] - u0));
+    }
+
+    /// <summary>
+    /// The least units whose ceiling is at least <paramref name="value"/>. Beyond the last point the last line is prolonged, so that the answer says
+    /// by how much the ladder falls short; <see cref="double.PositiveInfinity"/> where that line is flat: no number of units gives it.
+    /// </summary>
+    public double UnitsFor(double value)
+    {
+        if (!(value > 0))
+        {
+            return 0;
+        }
+
+        if (slope > 0)
+        {
+            return value / slope;
+        }
+
+        var i = 0;
+        while (i < values.Length - 1 && values[i] < value)
+        {
+            i++;
+        }
+
+        var (u0, v0) = i == 0 ? (0, 0) : (units[i - 1], values[i - 1]);
+        if (value <= v0)
+        {
+            return u0;
+        }
+
+        return values[i] > v0 ? u0 + ((units[i] - u0) * (value - v0) / (values[i] - v0)) : double.PositiveInfinity;
+    }
+}

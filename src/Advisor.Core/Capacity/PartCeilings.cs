@@ -1,0 +1,72 @@
+namespace Advisor.Core.Capacity;
+
+/// <summary>
+/// The ceilings of one basic case on one SKU, as curves over the units. Byte ceilings of small groups and of send to connection are linear in the
+/// units; what stops growing in their rows is <see cref="Routing"/>.
+/// </summary>
+/// <param name="Inbound">Bytes per second into the service; null for a publisher's cases, whose inbound never binds.</param>
+/// <param name="Outbound">Bytes per second to clients.</param>
+/// <param name="Routing">Messages per second into the service that can be routed; null where routing sets no limit.</param>
+internal sealed record PartCeilings(CeilingCurve? Inbound, CeilingCurve Outbound, CeilingCurve? Routing)
+{
+    /// <exception cref="ArgumentException">The edition did not measure the use case.</exception>
+    public static PartCeilings Of(CapacityTable table, Sku sku, WorkloadPart part)
+    {
+        var useCase = part.UseCase == UseCase.SendToBigGroup && UseCaseTraffic.IsSmallGroup(part) ? UseCase.SendToSmallGroup : part.UseCase;
+        var row = table.RowOrEquivalent(useCase) ?? throw new ArgumentException(WorkloadCheck.NotMeasured(table, useCase), nameof(part));
+        return row.UseCase switch
+        {
+            UseCase.SendToSmallGroup => Group(table, sku, row, UseCaseTraffic.GroupSize(part)),
+            UseCase.SendToConnection => new(Linear(row, row.InboundBytes, sku), Linear(row, row.OutboundBytes, sku), Columns(row, row.InboundMessages, sku)),
+            _ => new(row.InboundIsPublisher ? null : Columns(row, row.InboundBytes, sku), Columns(row, row.OutboundBytes, sku), null),
+        };
+    }
+
+    /// <summary>The published columns that this SKU can buy, the last one held up to its greatest size.</summary>
+    public static CeilingCurve Columns(CapacityRow row, IReadOnlyList<double> values, Sku sku)
+    {
+        var reach = row.Units.Count(units => units <= sku.Ladder.Greatest);
+        List<double> units = [.. row.Units.Take(reach).Select(u => (double)u)];
+        List<double> taken = [.. values.Take(reach)];
+        if (reach == 0 || units[^1] < sku.Ladder.Greatest)
+        {
+            var end = reach == 0 ? values[0] * sku.Ladder.Greatest / row.Units[0] : taken[^1];
+            units.Add(sku.Ladder.Greatest);
+            taken.Add(end);
+        }
+
+        return new CeilingCurve(units, taken);
+    }
+
+    private static CeilingCurve Linear(CapacityRow row, IReadOnlyList<double> values, Sku sku) => Linear(values[0] / row.Units[0], sku);
+
+    private static CeilingCurve Linear(double perUnit, Sku sku) => new([sku.Ladder.Greatest], [perUnit * sku.Ladder.Greatest]);
+
+    // A message to a group costs one look-up and one delivery for each member, so its cost, 1 / rate, is a straight line over the members. The guide
+    // gives two points of it at every size: send to connection (one member; it calls a group of one "close to" it) and the small group (ten).
+    // At unit 5: 1/5,000 and 1/1,000 s, so 5 members cost 1/1,800 s. From 10 to 19 members the published rate stands; its wall of 10,000 msg/s times
+    // 20 members is the outbound ceiling of 100 units, which is why the guide's warning ends there.
+    private static PartCeilings Group(CapacityTable table, Sku sku, CapacityRow row, int size)
+    {
+        var single = table.Row(UseCase.SendToConnection);
+        var published = Columns(row, row.InboundMessages, sku);
+        if (size >= UseCaseTraffic.MeasuredGroupSize || single is null)
+        {
+            return new(
+                Linear(row, row.InboundBytes, sku),
+                Linear(row, row.OutboundBytes, sku),
+                size < UseCaseTraffic.BigGroupFrom ? published : null);
+        }
+
+        var one = Columns(single, single.InboundMessages, sku);
+        var points = row.Units.Concat(single.Units).Where(u => u <= sku.Ladder.Greatest).Concat(sku.Ladder.Steps).Distinct().Order().Select(u => (double)u).ToList();
+        var inbound = Between(single.InboundBytes[0] / single.Units[0], row.InboundBytes[0] / row.Units[0], size);
+        return new(
+            Linear(inbound, sku),
+            Linear(inbound * size, sku),
+            new CeilingCurve(points, [.. points.Select(u => Between(one.At(u), published.At(u), size))]));
+    }
+
+    private static double Between(double rateOfOne, double rateOfTen, int size) =>
+        1 / ((1 / rateOfOne) + ((size - 1) * ((1 / rateOfTen) - (1 / rateOfOne)) / (UseCaseTraffic.MeasuredGroupSize - 1)));
+}

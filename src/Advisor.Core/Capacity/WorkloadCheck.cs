@@ -1,0 +1,63 @@
+using System.Globalization;
+
+namespace Advisor.Core.Capacity;
+
+/// <summary>Whether an edition of the guides can speak about a workload.</summary>
+public static class WorkloadCheck
+{
+    private const double ShareTolerance = 1e-3;
+
+    /// <summary>
+    /// The row of a use case, or the row that the edition measured in its place: the Web PubSub guide measured echo through an upstream, broadcast
+    /// through REST, and the sending to one client as send to user through REST. Null where there is neither.
+    /// </summary>
+    public static CapacityRow? RowOrEquivalent(this CapacityTable table, UseCase useCase) =>
+        table.Row(useCase) ?? (table.Service == ServiceKind.WebPubSub && Equivalent(useCase) is { } other ? table.Row(other) : null);
+
+    /// <summary>All that is wrong with a workload for this edition, one sentence each; empty where nothing is.</summary>
+    public static IReadOnlyList<string> Problems(CapacityTable table, Workload workload)
+    {
+        List<string> problems = [];
+        if (workload.Parts.Count == 0)
+        {
+            return ["A workload has at least one part."];
+        }
+
+        foreach (var part in workload.Parts)
+        {
+            if (table.RowOrEquivalent(part.UseCase) is null)
+            {
+                problems.Add(NotMeasured(table, part.UseCase));
+            }
+
+            if (part.MessageBytes < 1)
+            {
+                problems.Add($"{part.UseCase.WireName()}: messageBytes is {part.MessageBytes}; it must be 1 or more.");
+            }
+
+            if (part.GroupSize < 1)
+            {
+                problems.Add($"{part.UseCase.WireName()}: groupSize is {part.GroupSize}; it must be 1 or more.");
+            }
+        }
+
+        var sum = workload.Parts.Sum(part => part.Share.Value);
+        if (Math.Abs(sum - 1) > ShareTolerance)
+        {
+            problems.Add(string.Create(CultureInfo.InvariantCulture, $"The shares add up to {sum:0.###}; they must add up to 1."));
+        }
+
+        return problems;
+    }
+
+    internal static string NotMeasured(CapacityTable table, UseCase useCase) =>
+        $"The guide '{table.Edition}' did not measure {useCase.WireName()}; it measured {string.Join(", ", table.Rows.Select(row => row.UseCase.WireName()))}.";
+
+    private static UseCase? Equivalent(UseCase useCase) => useCase switch
+    {
+        UseCase.Echo => UseCase.UpstreamEcho,
+        UseCase.Broadcast => UseCase.RestBroadcast,
+        UseCase.SendToConnection => UseCase.RestSendToUser,
+        _ => null,
+    };
+}

@@ -1,0 +1,86 @@
+namespace Advisor.Core.Capacity;
+
+/// <summary>
+/// The ceilings of a whole workload: for each direction, the total bytes per second (client side, at the workload's proportions) at which the first of
+/// its limits is met. Worked out at every buyable size and published column, straight in between.
+/// </summary>
+internal sealed class WorkloadMix
+{
+    private readonly List<Part> parts;
+    private readonly List<double> sizes;
+
+    public WorkloadMix(CapacityTable table, Sku sku, Workload workload, bool countsServerLeg)
+    {
+        parts = [.. workload.Parts.Where(p => p.Share.Value > 0).Select(p => Part.Of(table, sku, p, countsServerLeg))];
+        sizes =
+        [
+            .. table.Rows.SelectMany(row => row.Units).Where(u => u <= sku.Ladder.Greatest).Concat(sku.Ladder.Steps).Distinct().Order()
+                .Select(u => (double)u),
+        ];
+
+        var weightIn = parts.Sum(p => p.InboundWeight);
+        LegOfInbound = weightIn == 0 ? 0 : parts.Sum(p => p.Leg) / parts.Sum(p => p.InboundWeight + p.Leg);
+        ClientShareOfOutbound = parts.Sum(p => p.OutboundWeight) / parts.Sum(p => p.OutboundWeight + p.Leg);
+
+        var senders = parts.Where(p => p.Ceilings.Inbound is not null).ToList();
+        Inbound = senders.Count == 0 ? null : Bytes(senders, p => p.InboundWeight, p => p.Ceilings.Inbound!, Greatest(table, sku, row => row.InboundBytes));
+        Outbound = Bytes(parts, p => p.OutboundWeight, p => p.Ceilings.Outbound, Greatest(table, sku, row => row.OutboundBytes));
+        var walled = senders.Where(p => p.Ceilings.Routing is not null).ToList();
+        var sent = senders.Sum(p => p.InboundWeight);
+        Routing = walled.Count == 0
+            ? null
+            : Curve(u => 1 / walled.Sum(p => p.InboundWeight / sent / (p.MessageBytes * p.Ceilings.Routing!.At(u))));
+        RoutedMessagesPerByte = walled.Count == 0 ? 0 : walled.Sum(p => p.InboundWeight / p.MessageBytes) / sent;
+    }
+
+    public CeilingCurve? Inbound { get; }
+
+    public CeilingCurve Outbound { get; }
+
+    /// <summary>Total inbound bytes per second at which the routed part of it meets the wall; null where no part has one.</summary>
+    public CeilingCurve? Routing { get; }
+
+    /// <summary>Share of the measured inbound that is the leg from the app servers; as many bytes of the measured outbound are the leg to them.</summary>
+    public double LegOfInbound { get; }
+
+    /// <summary>Share of the measured outbound that goes to clients, by the declared fan-out: for minutes without a measured inbound.</summary>
+    public double ClientShareOfOutbound { get; }
+
+    /// <summary>Routed messages for each byte of inbound: what the routing wall counts.</summary>
+    public double RoutedMessagesPerByte { get; }
+
+    private static List<CeilingCurve> Greatest(CapacityTable table, Sku sku, Func<CapacityRow, IReadOnlyList<double>> bytes) =>
+        [.. table.Rows.Select(row => PartCeilings.Columns(row, bytes(row), sku))];
+
+    // Each basic case apart keeps its own row; together they keep the greatest row.
+    private CeilingCurve Bytes(List<Part> of, Func<Part, double> weight, Func<Part, CeilingCurve> own, List<CeilingCurve> greatest)
+    {
+        var total = of.Sum(weight);
+        var sum = of.Sum(p => weight(p) * p.SmallMessageFactor) / total;
+        return Curve(u => Math.Min(
+            greatest.Max(row => row.At(u)) / sum,
+            of.Min(p => own(p).At(u) * total / (weight(p) * p.SmallMessageFactor))));
+    }
+
+    private CeilingCurve Curve(Func<double, double> at) => new(sizes, [.. sizes.Select(at)]);
+
+    /// <param name="InboundWeight">Inbound bytes of the client side for each event of the whole workload.</param>
+    /// <param name="OutboundWeight">Outbound bytes to clients for each event.</param>
+    /// <param name="Leg">Bytes of one leg between service and app server for each event, 0 where none is counted.</param>
+    /// <param name="SmallMessageFactor">1, or more for messages under the least counted size.</param>
+    private sealed record Part(PartCeilings Ceilings, double MessageBytes, double InboundWeight, double OutboundWeight, double Leg, double SmallMessageFactor)
+    {
+        public static Part Of(CapacityTable table, Sku sku, WorkloadPart part, bool countsServerLeg)
+        {
+            var traffic = UseCaseTraffic.Of(part, table.Service, countsServerLeg);
+            var bytes = part.Share.Value * part.MessageBytes;
+            return new Part(
+                PartCeilings.Of(table, sku, part),
+                part.MessageBytes,
+                bytes * traffic.In,
+                bytes * traffic.Out,
+                traffic.CrossesTwice ? bytes * traffic.In : 0,
+                Math.Max(part.MessageBytes, table.LeastMessageBytes) / (double)part.MessageBytes);
+        }
+    }
+}
