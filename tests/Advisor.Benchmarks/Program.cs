@@ -1,1 +1,18 @@
-return 0;
+using Advisor.Benchmarks;
+
+// Each benchmark is one file: a verb, a sentence, and a run that prints ratios of two things measured in the same run.
+Benchmark[] all = [];
+
+var chosen = args.Length == 0 ? null : Array.Find(all, b => string.Equals(b.Verb, args[0], StringComparison.Ordinal));
+if (chosen is null)
+{
+    Console.Out.WriteLine("Usage: dotnet run -c Release --project tests/Advisor.Benchmarks -- VERB [options]");
+    foreach (var benchmark in all)
+    {
+        Console.Out.WriteLine($"  {benchmark.Verb,-16} {benchmark.Meaning}");
+    }
+
+    return args.Length == 0 || args[0] is "--help" or "-h" ? 0 : 2;
+}
+
+return await chosen.Run(args[1..]);
