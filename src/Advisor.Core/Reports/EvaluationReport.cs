@@ -1,0 +1,39 @@
+using Advisor.Core.Quantities;
+
+namespace Advisor.Core.Reports;
+
+/// <summary>What one pass over a fleet found.</summary>
+public sealed record EvaluationReport
+{
+    /// <summary>When the pass was taken.</summary>
+    public required DateTimeOffset Time { get; init; }
+
+    /// <summary>In the order of discovery; a resource that failed is among them.</summary>
+    public required IReadOnlyList<ResourceReport> Resources { get; init; }
+
+    /// <summary>Scopes that could not be read at all; resources that failed carry their failure themselves.</summary>
+    public IReadOnlyList<ReportFailure> Failures { get; init; } = [];
+
+    /// <summary>Calls to Azure Monitor that the pass made. They are metered.</summary>
+    public int MetricCalls { get; init; }
+
+    /// <summary>What a person should know of the pass: a slower path that was taken, and why.</summary>
+    public IReadOnlyList<string> Notes { get; init; } = [];
+
+    public bool HasRecommendation => Resources.Any(r => r.HasRecommendation);
+
+    /// <summary>Whether anything could not be read.</summary>
+    public bool HasFailures => Failures.Count > 0 || Resources.Any(r => r.Failure is not null);
+
+    /// <summary>Change of the bill if every recommendation were followed; null where a price is missing or currencies differ.</summary>
+    public Money? MonthlyCostChange()
+    {
+        var changes = Resources.Where(r => r.HasRecommendation).Select(r => r.Decision!.MonthlyCostChange).ToList();
+        if (changes.Count == 0 || changes.Exists(c => c is null) || changes.DistinctBy(c => c!.Value.Currency).Skip(1).Any())
+        {
+            return null;
+        }
+
+        return changes.Aggregate((sum, next) => sum!.Value + next!.Value);
+    }
+}

@@ -1,0 +1,84 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Metrics;
+using Advisor.Core.Quantities;
+using Advisor.Core.Scaling;
+
+namespace Advisor.Core.Reports;
+
+/// <summary>What one pass can say of a resource; where several hold, the first of this order that applies, Failed first.</summary>
+public enum ReportState
+{
+    Ok,
+
+    /// <summary>It was found, but could not be read; <see cref="ResourceReport.Failure"/> says why.</summary>
+    Failed,
+
+    /// <summary>Too few metrics to say anything.</summary>
+    InsufficientData,
+
+    /// <summary>A metric contradicts the others and was not acted upon.</summary>
+    SuspectMetric,
+
+    /// <summary>An enabled Azure autoscale setting owns the size: advice only.</summary>
+    AutoscaleOn,
+}
+
+/// <summary>Why a resource or a scope could not be read.</summary>
+/// <param name="Scope">Id of the resource or of the subscription.</param>
+/// <param name="Code">A stable word such as Forbidden or NotFound.</param>
+/// <param name="Text">One sentence with what to do.</param>
+public sealed record ReportFailure(string Scope, string Code, string Text);
+
+/// <summary>A geo-replica: has its own units and bill, and is not sized.</summary>
+/// <param name="Units">Null where Azure did not say.</param>
+public sealed record ReplicaReport(string Name, string Region, int? Units);
+
+/// <summary>One resource as one pass saw it.</summary>
+public sealed record ResourceReport
+{
+    public required string Id { get; init; }
+
+    public required string Name { get; init; }
+
+    public required ServiceKind Service { get; init; }
+
+    public required string Region { get; init; }
+
+    /// <summary>The SKU in force.</summary>
+    public required string Sku { get; init; }
+
+    /// <summary>The units in force.</summary>
+    public required int Units { get; init; }
+
+    public required ReportState State { get; init; }
+
+    /// <summary>Null where <see cref="State"/> is Failed.</summary>
+    public Decision? Decision { get; init; }
+
+    /// <summary>Set where <see cref="State"/> is Failed.</summary>
+    public ReportFailure? Failure { get; init; }
+
+    /// <summary>Units in force for a month of 30 days; null where no price is known.</summary>
+    public Money? MonthlyCost { get; init; }
+
+    /// <summary>The newest minute that was read; null where none was.</summary>
+    public MinuteSample? Newest { get; init; }
+
+    /// <summary>Minutes of metrics that the decision could look back on.</summary>
+    public int MinutesSeen { get; init; }
+
+    public ServiceMode ServiceMode { get; init; } = ServiceMode.Default;
+
+    public ResourceSettings Settings { get; init; } = ResourceSettings.Default;
+
+    /// <summary>Name of the enabled Azure autoscale setting on it; null where there is none.</summary>
+    public string? AutoscaleSetting { get; init; }
+
+    public IReadOnlyList<ReplicaReport> Replicas { get; init; } = [];
+
+    /// <summary>Where the decision's limits come from: one line for each figure of the capacity table that was used.</summary>
+    public IReadOnlyList<string> Citations { get; init; } = [];
+
+    /// <summary>Whether a person is asked to do something: grow, shrink, change the tier, or weigh an advice.</summary>
+    public bool HasRecommendation => Decision is { Action: not ScalingAction.Hold };
+}
