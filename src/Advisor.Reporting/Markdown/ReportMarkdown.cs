@@ -1,0 +1,93 @@
+using System.Globalization;
+using System.Text;
+using Advisor.Core.Reports;
+using Advisor.Core.Scaling;
+using Advisor.Reporting.Terminal;
+
+namespace Advisor.Reporting.Markdown;
+
+/// <summary>A report for a pull request, an issue or a wiki page (GitHub-flavored Markdown).</summary>
+public static class ReportMarkdown
+{
+    public static string Render(EvaluationReport report)
+    {
+        var text = new StringBuilder();
+        Line(text, $"# Sizes of {Phrases.Count(report.Resources.Count, "resource")}, {report.Time.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)} UTC");
+        Line(text, string.Empty);
+        Line(text, Phrases.Summary(report));
+        if (report.Resources.Count > 0)
+        {
+            Line(text, string.Empty);
+            Line(text, "| Resource | Region | SKU x units | Server load | Connections | Inbound | Outbound | Routing | Bound by | Recommendation | Cost a month | Sure |");
+            Line(text, "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | --- | --- | ---: | ---: |");
+            foreach (var resource in report.Resources)
+            {
+                Line(text, Row(resource));
+            }
+
+            Reasons(text, report);
+        }
+
+        Notes(text, report);
+        return text.ToString();
+    }
+
+    private static string Row(ResourceReport resource)
+    {
+        var decision = resource.Decision;
+        string Ratio(Dimension dimension)
+        {
+            var figure = decision?.Utilization[dimension] is { } known ? Bar.Percent(known) : "?";
+            return dimension == decision?.Binding ? $"**{figure}**" : figure;
+        }
+
+        string[] cells =
+        [
+            OutsideText.Markdown(resource.Name), OutsideText.Markdown(resource.Region), OutsideText.Markdown(Phrases.Size(resource.Sku, resource.Units)),
+            Ratio(Dimension.ServerLoad), Ratio(Dimension.Connections), Ratio(Dimension.Inbound), Ratio(Dimension.Outbound), Ratio(Dimension.Routing),
+            decision is null ? "?" : Phrases.Name(decision.Binding),
+            OutsideText.Markdown(Phrases.Recommendation(resource)), Phrases.CostChange(resource), decision is null ? "?" : Bar.Percent(decision.Confidence),
+        ];
+        return $"| {string.Join(" | ", cells)} |";
+    }
+
+    private static void Reasons(StringBuilder text, EvaluationReport report)
+    {
+        var asked = report.Resources.Where(r => r.HasRecommendation || r.State != ReportState.Ok).Where(r => r.Decision is not null).ToList();
+        if (asked.Count == 0)
+        {
+            return;
+        }
+
+        Line(text, string.Empty);
+        Line(text, "## Why");
+        foreach (var resource in asked)
+        {
+            Line(text, string.Empty);
+            Line(text, $"**{OutsideText.Markdown(resource.Name)}**: {OutsideText.Markdown(Phrases.Recommendation(resource))}");
+            Line(text, string.Empty);
+            foreach (var reason in resource.Decision!.Reasons)
+            {
+                Line(text, $"- {OutsideText.Markdown(reason.Text)} ({OutsideText.Markdown(reason.Code)})");
+            }
+        }
+    }
+
+    private static void Notes(StringBuilder text, EvaluationReport report)
+    {
+        Line(text, string.Empty);
+        Line(text, "## Notes");
+        Line(text, string.Empty);
+        foreach (var failure in report.Failures)
+        {
+            Line(text, $"- {OutsideText.Markdown(failure.Scope)}: {OutsideText.Markdown(failure.Text)}");
+        }
+
+        foreach (var note in ReportText.Notes(report))
+        {
+            Line(text, $"- {OutsideText.Markdown(note)}");
+        }
+    }
+
+    private static void Line(StringBuilder text, string line) => text.Append(line).Append('\n');
+}

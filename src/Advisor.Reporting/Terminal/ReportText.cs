@@ -1,0 +1,77 @@
+using Advisor.Core.Reports;
+using Advisor.Core.Scaling;
+using Spectre.Console;
+
+namespace Advisor.Reporting.Terminal;
+
+/// <summary>A report for a person at a terminal: a table where there is room, three short lines for each resource where there is not.</summary>
+public static class ReportText
+{
+    /// <summary>Columns from which on everything of a resource fits on one line.</summary>
+    public const int WideFrom = 140;
+
+    /// <param name="console">Where to, with its width and whether it takes colors.</param>
+    /// <param name="unicode">Whether bars may use block characters; ASCII otherwise.</param>
+    public static void Write(IAnsiConsole console, EvaluationReport report, bool unicode)
+    {
+        if (report.Resources.Count > 0)
+        {
+            if (console.Profile.Width >= WideFrom)
+            {
+                WideLayout.Write(console, report, unicode);
+            }
+            else
+            {
+                CompactLayout.Write(console, report, unicode);
+            }
+
+            console.WriteLine();
+        }
+
+        console.Write(Line(Phrases.Summary(report), Style.Plain));
+        foreach (var failure in report.Failures)
+        {
+            console.Write(Line($"{OutsideText.Plain(failure.Scope)}: {OutsideText.Plain(failure.Text)}", TextStyles.Bad));
+        }
+
+        foreach (var note in Notes(report))
+        {
+            console.Write(Line(note, TextStyles.Quiet));
+        }
+    }
+
+    /// <summary>What is said below the table: failures of single resources, replicas, notes of the pass, and its cost in calls.</summary>
+    internal static IEnumerable<string> Notes(EvaluationReport report)
+    {
+        foreach (var resource in report.Resources.Where(r => r.Failure is not null))
+        {
+            yield return $"{OutsideText.Plain(resource.Name)}: {OutsideText.Plain(resource.Failure!.Text)}";
+        }
+
+        foreach (var resource in report.Resources.Where(r => r.Replicas.Count > 0))
+        {
+            var replicas = resource.Replicas.Select(r => $"{OutsideText.Plain(r.Name)} ({OutsideText.Plain(r.Region)}, {(r.Units is { } u ? Phrases.Count(u, "unit") : "units unknown")})");
+            yield return $"{OutsideText.Plain(resource.Name)} has geo-replicas with units and a bill of their own, which are not sized: {string.Join(", ", replicas)}.";
+        }
+
+        foreach (var note in report.Notes)
+        {
+            yield return OutsideText.Plain(note);
+        }
+
+        yield return $"{Phrases.Count(report.MetricCalls, "metric call")} made.";
+    }
+
+    /// <summary>A paragraph that wraps at the console's width.</summary>
+    internal static Paragraph Line(string text, Style style) => new Paragraph(text, style).Append("\n");
+
+    internal static Style StyleOf(ResourceReport resource) => resource switch
+    {
+        { Failure: not null } => TextStyles.Bad,
+        { Decision.Action: ScalingAction.ScaleOut } => TextStyles.Bad,
+        { Decision.Action: ScalingAction.Advise or ScalingAction.ChangeTier } => TextStyles.Warn,
+        { Decision.Action: ScalingAction.ScaleIn } => TextStyles.Good,
+        { State: not ReportState.Ok } => TextStyles.Warn,
+        _ => Style.Plain,
+    };
+}
