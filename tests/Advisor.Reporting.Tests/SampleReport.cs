@@ -57,7 +57,15 @@ internal static class SampleReport
         MinutesSeen = 60,
         MonthlyCost = new Money(245.5m, "USD"),
         Settings = new ResourceSettings { Workload = Workload.Of(UseCase.SendToSmallGroup, 2048, 10), GreatestUnits = 50 },
-        Citations = ["sendToSmallGroup at 5 units: 2 MB/s in, 20 MB/s out, 1,000 messages/s (signalr, interpolated between 2 and 10 units)"],
+        WorkloadText = "sendToSmallGroup of 2048 B, groups of 10 (declared)",
+        Limits =
+        [
+            new LimitFigure(Dimension.ServerLoad, 68.6, 70, 4.9, "policy.yaml: server load is kept at 70 %"),
+            new LimitFigure(Dimension.Connections, 4210, 5000, 4.21, "skus.yaml: 1,000 connections a unit"),
+            new LimitFigure(Dimension.Inbound, 1293312, 2_000_000, 3.2, "signalr.sendToSmallGroup at 5 units, interpolated between 2 and 10"),
+            new LimitFigure(Dimension.Outbound, 12933120, 20_000_000, 3.2, "signalr.sendToSmallGroup at 5 units, interpolated between 2 and 10"),
+            new LimitFigure(Dimension.Routing, null, 1000, null, "signalr.sendToSmallGroup at 5 units, interpolated between 2 and 10"),
+        ],
     };
 
     private static ResourceReport Routing => Of(

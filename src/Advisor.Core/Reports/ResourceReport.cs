@@ -76,8 +76,11 @@ public sealed record ResourceReport
 
     public IReadOnlyList<ReplicaReport> Replicas { get; init; } = [];
 
-    /// <summary>Where the decision's limits come from: one line for each figure of the capacity table that was used.</summary>
-    public IReadOnlyList<string> Citations { get; init; } = [];
+    /// <summary>The limits with the numbers behind each utilization and the table row it comes from; empty where nothing was read.</summary>
+    public IReadOnlyList<LimitFigure> Limits { get; init; } = [];
+
+    /// <summary>The workload that the limits are taken for, in words: declared, or inferred and how surely; null where none is known.</summary>
+    public string? WorkloadText { get; init; }
 
     /// <summary>Whether a person is asked to do something: grow, shrink, change the tier, or weigh an advice.</summary>
     public bool HasRecommendation => Decision is { Action: not ScalingAction.Hold };

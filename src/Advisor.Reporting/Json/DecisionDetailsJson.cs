@@ -12,11 +12,11 @@ public static class DecisionDetailsJson
     public static void Write(Utf8JsonWriter writer, Decision decision)
     {
         writer.WriteStartObject("needs");
-        WriteNeed(writer, "serverLoad", decision.Needs.ServerLoad);
-        WriteNeed(writer, "connections", decision.Needs.Connections);
-        WriteNeed(writer, "inbound", decision.Needs.Inbound);
-        WriteNeed(writer, "outbound", decision.Needs.Outbound);
-        WriteNeed(writer, "routing", decision.Needs.Routing);
+        WriteNumber(writer, "serverLoad", decision.Needs.ServerLoad);
+        WriteNumber(writer, "connections", decision.Needs.Connections);
+        WriteNumber(writer, "inbound", decision.Needs.Inbound);
+        WriteNumber(writer, "outbound", decision.Needs.Outbound);
+        WriteNumber(writer, "routing", decision.Needs.Routing);
         writer.WriteEndObject();
         WriteForecast(writer, decision);
         WriteSizes(writer, decision);
@@ -65,7 +65,7 @@ public static class DecisionDetailsJson
             writer.WriteString("kind", way.Kind);
             writer.WriteString("text", way.Text);
             writer.WriteString("sku", way.Sku);
-            WriteNeed(writer, "units", way.Units);
+            WriteNumber(writer, "units", way.Units);
             writer.WriteNumber("instances", way.Instances);
             MoneyJson.Write(writer, "monthlyPrice", way.MonthlyPrice);
             writer.WriteEndObject();
@@ -74,7 +74,8 @@ public static class DecisionDetailsJson
         writer.WriteEndArray();
     }
 
-    private static void WriteNeed(Utf8JsonWriter writer, string name, double? value)
+    /// <summary>Writes a number with three decimals; null where it is unknown or infinite.</summary>
+    public static void WriteNumber(Utf8JsonWriter writer, string name, double? value)
     {
         if (value is { } known && double.IsFinite(known))
         {

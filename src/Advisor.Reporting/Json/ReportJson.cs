@@ -78,8 +78,25 @@ public static class ReportJson
             DecisionDetailsJson.Write(writer, decision);
         }
 
-        WriteStrings(writer, "citations", resource.Citations);
+        WriteLimits(writer, resource);
         writer.WriteEndObject();
+    }
+
+    private static void WriteLimits(Utf8JsonWriter writer, ResourceReport resource)
+    {
+        writer.WriteString("workload", resource.WorkloadText);
+        writer.WriteStartArray("limits");
+        foreach (var limit in resource.Limits)
+        {
+            writer.WriteStartObject();
+            writer.WriteString("dimension", limit.Dimension.WireName());
+            DecisionDetailsJson.WriteNumber(writer, "used", limit.Used);
+            DecisionDetailsJson.WriteNumber(writer, "limit", limit.Limit);
+            writer.WriteString("source", limit.Source);
+            writer.WriteEndObject();
+        }
+
+        writer.WriteEndArray();
     }
 
     private static void WriteSurroundings(Utf8JsonWriter writer, ResourceReport resource)
@@ -92,14 +109,7 @@ public static class ReportJson
             writer.WriteStartObject();
             writer.WriteString("name", replica.Name);
             writer.WriteString("region", replica.Region);
-            if (replica.Units is { } units)
-            {
-                writer.WriteNumber("units", units);
-            }
-            else
-            {
-                writer.WriteNull("units");
-            }
+            DecisionDetailsJson.WriteNumber(writer, "units", replica.Units);
 
             writer.WriteBoolean("sized", false);
             writer.WriteEndObject();

@@ -1,0 +1,187 @@
+using System.Globalization;
+using System.Text;
+using Advisor.Core.Reports;
+using Advisor.Core.Scaling;
+using Spectre.Console;
+
+namespace Advisor.Reporting.Terminal;
+
+/// <summary>Everything that is known of one resource: what to do, why, each number, and where the number comes from.</summary>
+public static class ExplainText
+{
+    /// <param name="console">Where to, with its width and whether it takes colors.</param>
+    public static void Write(IAnsiConsole console, ResourceReport resource)
+    {
+        console.Write(ReportText.Line(OutsideText.Plain(resource.Name), TextStyles.Heading));
+        Facts(console, resource);
+        if (resource.Decision is not { } decision)
+        {
+            console.Write(ReportText.Line("  " + OutsideText.Plain(resource.Failure?.Text ?? "It could not be read."), TextStyles.Bad));
+            return;
+        }
+
+        Section(console, "Why");
+        foreach (var reason in decision.Reasons)
+        {
+            Item(console, $"{OutsideText.Plain(reason.Text)} ({OutsideText.Plain(reason.Code)})");
+        }
+
+        LimitsText.Write(console, resource, decision);
+        Forecast(console, decision);
+        Sizes(console, decision);
+        WaysOut(console, decision);
+        Sources(console, resource);
+    }
+
+    internal static void Section(IAnsiConsole console, string title)
+    {
+        console.WriteLine();
+        console.Write(ReportText.Line(title, TextStyles.Heading));
+    }
+
+    internal static string Number(double? value) => value switch
+    {
+        null => "?",
+        double.PositiveInfinity => "no size",
+        _ => value.Value.ToString(value.Value >= 100 ? "#,0" : "0.##", CultureInfo.InvariantCulture),
+    };
+
+    internal static Table Columns(params string[] headings)
+    {
+        var table = new Table { Border = TableBorder.None };
+        for (var i = 0; i < headings.Length; i++)
+        {
+            var column = new TableColumn(new Text((i == 0 ? "  " : string.Empty) + headings[i], TextStyles.Quiet)) { Padding = new Padding(0, 0, 2, 0) };
+            table.AddColumn(i == 0 ? column : column.RightAligned());
+        }
+
+        return table;
+    }
+
+    private static void Facts(IAnsiConsole console, ResourceReport resource)
+    {
+        Fact(console, "Id", OutsideText.Plain(resource.Id));
+        Fact(console, "Size", $"{Phrases.Size(resource.Sku, resource.Units)} in {OutsideText.Plain(resource.Region)}{(resource.MonthlyCost is { } cost ? $", {cost} a month" : string.Empty)}");
+        var change = Phrases.CostChange(resource);
+        Fact(console, "Do", Phrases.Recommendation(resource) + (change.Length > 1 ? $", {change} a month" : string.Empty));
+        if (resource.Decision is { } decision)
+        {
+            Fact(console, "Bound by", Phrases.Name(decision.Binding));
+            Fact(console, "Sure", Bar.Percent(decision.Confidence));
+        }
+
+        var newest = resource.Newest is { } sample ? $", the newest of {sample.Time.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)} UTC" : string.Empty;
+        Fact(console, "Seen", Phrases.Count(resource.MinutesSeen, "minute") + " of metrics" + newest);
+        Fact(console, "Workload", OutsideText.Plain(resource.WorkloadText ?? "unknown"));
+        Fact(console, "Limits set", $"{resource.Settings.LeastUnits} to {Phrases.Count(resource.Settings.GreatestUnits, "unit")}, mode {JsonName(resource.Settings.Mode)}");
+        if (resource.AutoscaleSetting is { } setting)
+        {
+            Fact(console, "Autoscale", $"{OutsideText.Plain(setting)} is enabled: Advisor only advises");
+        }
+
+        foreach (var replica in resource.Replicas)
+        {
+            Fact(console, "Replica", $"{OutsideText.Plain(replica.Name)} in {OutsideText.Plain(replica.Region)}, {(replica.Units is { } units ? Phrases.Count(units, "unit") : "units unknown")}: not sized");
+        }
+    }
+
+    private static void Forecast(IAnsiConsole console, Decision decision)
+    {
+        if (decision.Forecast.Count == 0)
+        {
+            return;
+        }
+
+        Section(console, "Forecast: the greatest need within, in units");
+        var table = Columns("Within", "1 of 2", "4 of 5", "19 of 20");
+        foreach (var q in decision.Forecast)
+        {
+            table.AddRow($"  {q.Horizon.TotalMinutes.ToString("0", CultureInfo.InvariantCulture)} min", Number(q.Median), Number(q.Upper), Number(q.High));
+        }
+
+        console.Write(table);
+    }
+
+    private static void Sizes(IAnsiConsole console, Decision decision)
+    {
+        if (decision.Sizes.Count == 0)
+        {
+            return;
+        }
+
+        Section(console, "Sizes: what each is expected to cost (weights of the objective), and its price");
+        var table = Columns("Units", "Paid", "Overload", "Shedding", "Together", "A month");
+        foreach (var size in decision.Sizes)
+        {
+            table.AddRow(
+                (size.Units == decision.Units ? "> " : "  ") + size.Units.ToString(CultureInfo.InvariantCulture),
+                Number(size.UnitCost),
+                Number(size.OverloadCost),
+                Number(size.ShedCost),
+                Number(size.Total),
+                size.MonthlyPrice?.ToString() ?? "?");
+        }
+
+        console.Write(table);
+    }
+
+    private static void WaysOut(IAnsiConsole console, Decision decision)
+    {
+        if (decision.WaysOut.Count == 0)
+        {
+            return;
+        }
+
+        Section(console, "Ways out, since more units of this SKU do not help");
+        foreach (var way in decision.WaysOut)
+        {
+            Item(console, OutsideText.Plain(way.Text) + (way.MonthlyPrice is { } price ? $" {price} a month." : string.Empty));
+        }
+    }
+
+    private static void Sources(IAnsiConsole console, ResourceReport resource)
+    {
+        var sources = resource.Limits.GroupBy(l => l.Source, l => Phrases.Name(l.Dimension), StringComparer.Ordinal).ToList();
+        if (sources.Count == 0)
+        {
+            return;
+        }
+
+        Section(console, "Where the limits come from");
+        foreach (var source in sources)
+        {
+            Item(console, $"{string.Join(", ", source)}: {source.Key}");
+        }
+    }
+
+    private static string JsonName(Enum value) => System.Text.Json.JsonNamingPolicy.CamelCase.ConvertName(value.ToString());
+
+    private static void Fact(IAnsiConsole console, string name, string text) => Hang(console, $"  {name,-11} ", text);
+
+    private static void Item(IAnsiConsole console, string text) => Hang(console, "  - ", text);
+
+    // Wraps between words, later lines under the first one's text. A word that is too long stays whole, so that an id can be copied.
+    private static void Hang(IAnsiConsole console, string lead, string text)
+    {
+        var room = Math.Max(20, console.Profile.Width - lead.Length - 1);
+        var line = new StringBuilder();
+        foreach (var word in text.Split(' '))
+        {
+            if (line.Length > 0 && line.Length + 1 + word.Length > room)
+            {
+                Put(line);
+            }
+
+            line.Append(line.Length > 0 ? " " : string.Empty).Append(word);
+        }
+
+        Put(line);
+
+        void Put(StringBuilder part)
+        {
+            console.Profile.Out.Writer.WriteLine(lead + part);
+            lead = new string(' ', lead.Length);
+            part.Clear();
+        }
+    }
+}

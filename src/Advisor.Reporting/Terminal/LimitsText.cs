@@ -1,0 +1,82 @@
+using System.Globalization;
+using Advisor.Core.Reports;
+using Advisor.Core.Scaling;
+using Spectre.Console;
+
+namespace Advisor.Reporting.Terminal;
+
+/// <summary>The table of limits in an explanation: what Azure reported, used, limit, utilization and the units that each asks for.</summary>
+internal static class LimitsText
+{
+    public static void Write(IAnsiConsole console, ResourceReport resource, Decision decision)
+    {
+        ExplainText.Section(console, "Limits at the size in force");
+        var table = ExplainText.Columns("Limit", "Used", "Of", "Utilization", "Asks for");
+        foreach (var dimension in Enum.GetValues<Dimension>().Where(d => d != Dimension.None))
+        {
+            var limit = resource.Limits.FirstOrDefault(l => l.Dimension == dimension);
+            table.AddRow(
+                (dimension == decision.Binding ? "> " : "  ") + Phrases.Name(dimension),
+                Amount(dimension, limit?.Used),
+                limit is { Limit: null } ? "no limit" : Amount(dimension, limit?.Limit),
+                decision.Utilization[dimension] is { } ratio ? Bar.Percent(ratio) : "unknown",
+                Units(limit?.UnitsNeeded ?? Need(decision.Needs, dimension)));
+        }
+
+        console.Write(table);
+        Readings(console, resource);
+    }
+
+    private static void Readings(IAnsiConsole console, ResourceReport resource)
+    {
+        if (resource.Newest is not { } newest)
+        {
+            return;
+        }
+
+        var r = newest.Readings;
+        (string Name, double? Value)[] readings =
+        [
+            ("ServerLoad", r.ServerLoad), ("ConnectionCount", r.ConnectionCount), ("ConnectionQuotaUtilization", r.ConnectionQuotaUtilization),
+            ("InboundTraffic", r.InboundTraffic), ("OutboundTraffic", r.OutboundTraffic), ("MessageCount", r.MessageCount),
+        ];
+        ExplainText.Section(console, "What Azure Monitor reported for the newest minute (percent, connections, bytes)");
+        foreach (var (name, value) in readings)
+        {
+            console.Write(ReportText.Line($"  {name,-27}{(value is { } known ? known.ToString("#,0.##", CultureInfo.InvariantCulture) : "missing")}", Style.Plain));
+        }
+    }
+
+    private static string Amount(Dimension dimension, double? value)
+    {
+        if (value is not { } known)
+        {
+            return "?";
+        }
+
+        return dimension switch
+        {
+            Dimension.ServerLoad => known.ToString("0.#", CultureInfo.InvariantCulture) + " %",
+            Dimension.Inbound or Dimension.Outbound => (known / 1e6).ToString("#,0.###", CultureInfo.InvariantCulture) + " MB/s",
+            Dimension.Routing => known.ToString("#,0", CultureInfo.InvariantCulture) + " msg/s",
+            _ => known.ToString("#,0", CultureInfo.InvariantCulture),
+        };
+    }
+
+    private static string Units(double? need) => need switch
+    {
+        null => "?",
+        double.PositiveInfinity => "no size will do",
+        _ => $"{ExplainText.Number(need)} units",
+    };
+
+    private static double? Need(Needs needs, Dimension dimension) => dimension switch
+    {
+        Dimension.ServerLoad => needs.ServerLoad,
+        Dimension.Connections => needs.Connections,
+        Dimension.Inbound => needs.Inbound,
+        Dimension.Outbound => needs.Outbound,
+        Dimension.Routing => needs.Routing,
+        _ => null,
+    };
+}
