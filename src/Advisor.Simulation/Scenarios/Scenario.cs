@@ -1,5 +1,6 @@
 using Advisor.Core.Capacity;
 using Advisor.Simulation.Plant;
+using Demand = Advisor.Simulation.Plant.Demand;
 
 namespace Advisor.Simulation.Scenarios;
 
