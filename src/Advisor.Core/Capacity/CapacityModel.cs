@@ -10,7 +10,7 @@ namespace Advisor.Core.Capacity;
 /// </summary>
 /// <remarks>
 /// Shares count message events (<see cref="UseCaseTraffic"/>), so a part's bytes of a direction are in proportion to share x message size x messages of
-/// that direction for each event. Every part must keep its own row, and their sum the greatest inbound and the greatest outbound row of the edition
+/// that direction for each event. Every basic case must keep its own row, and the sum of all of them the greatest inbound and the greatest outbound row of the edition
 /// (echo and broadcast), as the guides add up a mixed load; routing cost adds up over the parts that have a wall. A message under 1,024 B counts as
 /// 1,024 B against byte ceilings: bytes x 1,024 / size; the number of messages is bytes / size whatever the size.
 /// </remarks>

@@ -4,21 +4,22 @@ namespace Advisor.Core.Capacity;
 /// The ceilings of one basic case on one SKU, as curves over the units. Byte ceilings of small groups and of send to connection are linear in the
 /// units; what stops growing in their rows is <see cref="Routing"/>.
 /// </summary>
+/// <param name="Row">The row behind them.</param>
 /// <param name="Inbound">Bytes per second into the service; null for a publisher's cases, whose inbound never binds.</param>
 /// <param name="Outbound">Bytes per second to clients.</param>
 /// <param name="Routing">Messages per second into the service that can be routed; null where routing sets no limit.</param>
-internal sealed record PartCeilings(CeilingCurve? Inbound, CeilingCurve Outbound, CeilingCurve? Routing)
+internal sealed record PartCeilings(CapacityRow Row, CeilingCurve? Inbound, CeilingCurve Outbound, CeilingCurve? Routing)
 {
     /// <exception cref="ArgumentException">The edition did not measure the use case.</exception>
     public static PartCeilings Of(CapacityTable table, Sku sku, WorkloadPart part)
     {
-        var useCase = part.UseCase == UseCase.SendToBigGroup && UseCaseTraffic.IsSmallGroup(part) ? UseCase.SendToSmallGroup : part.UseCase;
+        var useCase = part.UseCase == UseCase.SendToBigGroup && UseCaseTraffic.IsSmallGroup(table, part) ? UseCase.SendToSmallGroup : part.UseCase;
         var row = table.RowOrEquivalent(useCase) ?? throw new ArgumentException(WorkloadCheck.NotMeasured(table, useCase), nameof(part));
         return row.UseCase switch
         {
-            UseCase.SendToSmallGroup => Group(table, sku, row, UseCaseTraffic.GroupSize(part)),
-            UseCase.SendToConnection => new(Linear(row, row.InboundBytes, sku), Linear(row, row.OutboundBytes, sku), Columns(row, row.InboundMessages, sku)),
-            _ => new(row.InboundIsPublisher ? null : Columns(row, row.InboundBytes, sku), Columns(row, row.OutboundBytes, sku), null),
+            UseCase.SendToSmallGroup => Group(table, sku, row, UseCaseTraffic.GroupSize(table, part)),
+            UseCase.SendToConnection => new(row, Linear(row, row.InboundBytes, sku), Linear(row, row.OutboundBytes, sku), Columns(row, row.InboundMessages, sku)),
+            _ => new(row, row.InboundIsPublisher ? null : Columns(row, row.InboundBytes, sku), Columns(row, row.OutboundBytes, sku), null),
         };
     }
 
@@ -50,23 +51,26 @@ internal sealed record PartCeilings(CeilingCurve? Inbound, CeilingCurve Outbound
     {
         var single = table.Row(UseCase.SendToConnection);
         var published = Columns(row, row.InboundMessages, sku);
-        if (size >= UseCaseTraffic.MeasuredGroupSize || single is null)
+        var measured = UseCaseTraffic.MeasuredGroupSize(table);
+        if (size >= measured || single is null)
         {
             return new(
+                row,
                 Linear(row, row.InboundBytes, sku),
                 Linear(row, row.OutboundBytes, sku),
-                size < UseCaseTraffic.BigGroupFrom ? published : null);
+                size < UseCaseTraffic.BigGroupFrom(table) ? published : null);
         }
 
         var one = Columns(single, single.InboundMessages, sku);
         var points = row.Units.Concat(single.Units).Where(u => u <= sku.Ladder.Greatest).Concat(sku.Ladder.Steps).Distinct().Order().Select(u => (double)u).ToList();
-        var inbound = Between(single.InboundBytes[0] / single.Units[0], row.InboundBytes[0] / row.Units[0], size);
+        var inbound = Between(single.InboundBytes[0] / single.Units[0], row.InboundBytes[0] / row.Units[0], size, measured);
         return new(
+            row,
             Linear(inbound, sku),
             Linear(inbound * size, sku),
-            new CeilingCurve(points, [.. points.Select(u => Between(one.At(u), published.At(u), size))]));
+            new CeilingCurve(points, [.. points.Select(u => Between(one.At(u), published.At(u), size, measured))]));
     }
 
-    private static double Between(double rateOfOne, double rateOfTen, int size) =>
-        1 / ((1 / rateOfOne) + ((size - 1) * ((1 / rateOfTen) - (1 / rateOfOne)) / (UseCaseTraffic.MeasuredGroupSize - 1)));
+    private static double Between(double rateOfOne, double rateAsMeasured, int size, int measured) =>
+        1 / ((1 / rateOfOne) + ((size - 1) * ((1 / rateAsMeasured) - (1 / rateOfOne)) / (measured - 1)));
 }

@@ -22,7 +22,14 @@ public sealed record Sku(
     Money? UnitPricePerDay,
     Money? MillionMessagesPrice,
     bool LiftsRoutingWall,
-    bool SupportsAutoscale);
+    bool SupportsAutoscale)
+{
+    /// <summary>Days of the month that every monthly price here is for.</summary>
+    public const int DaysOfMonth = 30;
+
+    /// <summary>What units of this SKU cost in a month of 30 days, messages beyond the included ones apart; null where no price is known.</summary>
+    public Money? MonthlyPrice(int units) => UnitPricePerDay * (units * DaysOfMonth);
+}
 
 /// <summary>A change of SKU that Azure allows, and whether clients notice (Free to or from any paid SKU: DNS and address change).</summary>
 public sealed record TierChange(string From, string To, bool InterruptsService);

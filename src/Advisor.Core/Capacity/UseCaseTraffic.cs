@@ -13,37 +13,39 @@ internal readonly record struct UseCaseTraffic(double In, double Out, bool Cross
     // publishers still has a way in.
     private const double PublisherShare = 1e-9;
 
-    /// <summary>Members of a small group as the guides measured it.</summary>
-    public const int MeasuredGroupSize = 10;
+    // Where an edition does not say, as all of them that do.
+    private const int UsualSmallGroup = 10;
+    private const int UsualBigGroupFrom = 20;
 
-    /// <summary>Groups of at least this many members are not small: the guides warn of routing cost below it.</summary>
-    public const int BigGroupFrom = 20;
-
-    public static UseCaseTraffic Of(WorkloadPart part, ServiceKind service, bool countsServerLeg)
+    public static UseCaseTraffic Of(CapacityTable table, WorkloadPart part, bool countsServerLeg)
     {
-        var twice = countsServerLeg && (part.UseCase == UseCase.UpstreamEcho || (service == ServiceKind.SignalR && !IsRest(part.UseCase)));
+        var signalR = table.Service == ServiceKind.SignalR;
+        var twice = countsServerLeg && (part.UseCase == UseCase.UpstreamEcho || (signalR && !IsRest(part.UseCase)));
         return part.UseCase switch
         {
             UseCase.Broadcast or UseCase.RestBroadcast => new(PublisherShare, 1, twice),
-            UseCase.SendToBigGroup when !IsSmallGroup(part) => new(PublisherShare, 1, twice),
-            UseCase.SendToBigGroup or UseCase.SendToSmallGroup => new(1, GroupSize(part), twice),
+            UseCase.SendToBigGroup when !IsSmallGroup(table, part) => new(PublisherShare, 1, twice),
+            UseCase.SendToBigGroup or UseCase.SendToSmallGroup => new(1, GroupSize(table, part), twice),
             _ => new(1, 1, twice),
         };
     }
 
-    /// <summary>Members of the part's groups: as declared, else as measured.</summary>
-    public static int GroupSize(WorkloadPart part) => part.GroupSize ?? MeasuredGroupSize;
+    /// <summary>Members of the part's groups: as declared, else as the guide measured small groups (10).</summary>
+    public static int GroupSize(CapacityTable table, WorkloadPart part) => part.GroupSize ?? MeasuredGroupSize(table);
+
+    /// <summary>Members of a small group as the guide measured it: 10.</summary>
+    public static int MeasuredGroupSize(CapacityTable table) => table.Row(UseCase.SendToSmallGroup)?.GroupMembers?[0] ?? UsualSmallGroup;
+
+    /// <summary>Groups of at least this many members are not small: the guides warn of routing cost below it (20).</summary>
+    public static int BigGroupFrom(CapacityTable table) => table.Routing?.GroupMembersBelow ?? UsualBigGroupFrom;
 
     /// <summary>True for groups under 20 members, whatever the case is called: a "big" group of 10 is routed like a small one.</summary>
-    public static bool IsSmallGroup(WorkloadPart part) => part.UseCase switch
+    public static bool IsSmallGroup(CapacityTable table, WorkloadPart part) => part.UseCase switch
     {
-        UseCase.SendToSmallGroup => GroupSize(part) < BigGroupFrom,
-        UseCase.SendToBigGroup => part.GroupSize < BigGroupFrom,
+        UseCase.SendToSmallGroup => GroupSize(table, part) < BigGroupFrom(table),
+        UseCase.SendToBigGroup => part.GroupSize < BigGroupFrom(table),
         _ => false,
     };
-
-    /// <summary>Whether the publisher's rate, not the clients', is what comes in: it never binds.</summary>
-    public bool IsPublisher => In < 1;
 
     private static bool IsRest(UseCase useCase) => useCase is UseCase.RestBroadcast or UseCase.RestSendToUser;
 }

@@ -52,14 +52,16 @@ internal sealed class WorkloadMix
     private static List<CeilingCurve> Greatest(CapacityTable table, Sku sku, Func<CapacityRow, IReadOnlyList<double>> bytes) =>
         [.. table.Rows.Select(row => PartCeilings.Columns(row, bytes(row), sku))];
 
-    // Each basic case apart keeps its own row; together they keep the greatest row.
+    // Each basic case apart keeps its own row (parts of the same row together, or a case named twice would have more room than once); all of them
+    // together keep the greatest row.
     private CeilingCurve Bytes(List<Part> of, Func<Part, double> weight, Func<Part, CeilingCurve> own, List<CeilingCurve> greatest)
     {
         var total = of.Sum(weight);
         var sum = of.Sum(p => weight(p) * p.SmallMessageFactor) / total;
+        var rows = of.GroupBy(p => p.Ceilings.Row).Select(row => row.ToList()).ToList();
         return Curve(u => Math.Min(
             greatest.Max(row => row.At(u)) / sum,
-            of.Min(p => own(p).At(u) * total / (weight(p) * p.SmallMessageFactor))));
+            rows.Min(row => total / row.Sum(p => weight(p) * p.SmallMessageFactor / own(p).At(u)))));
     }
 
     private CeilingCurve Curve(Func<double, double> at) => new(sizes, [.. sizes.Select(at)]);
@@ -72,7 +74,7 @@ internal sealed class WorkloadMix
     {
         public static Part Of(CapacityTable table, Sku sku, WorkloadPart part, bool countsServerLeg)
         {
-            var traffic = UseCaseTraffic.Of(part, table.Service, countsServerLeg);
+            var traffic = UseCaseTraffic.Of(table, part, countsServerLeg);
             var bytes = part.Share.Value * part.MessageBytes;
             return new Part(
                 PartCeilings.Of(table, sku, part),

@@ -1,0 +1,26 @@
+using System.Globalization;
+using Advisor.Core.Scaling;
+
+namespace Advisor.Core.Capacity;
+
+/// <summary>Figures in sentences: thousands apart, no more digits than a person reads.</summary>
+internal static class Figures
+{
+    public static string Count(double value) => value.ToString(value is < 10 and > 0 && value != Math.Floor(value) ? "0.##" : "#,##0", CultureInfo.InvariantCulture);
+
+    public static string Bytes(double perSecond) => perSecond switch
+    {
+        >= 1e6 => (perSecond / 1e6).ToString("#,##0.##", CultureInfo.InvariantCulture) + " MB/s",
+        >= 1e3 => (perSecond / 1e3).ToString("0.#", CultureInfo.InvariantCulture) + " KB/s",
+        _ => perSecond.ToString("0.#", CultureInfo.InvariantCulture) + " B/s",
+    };
+
+    /// <summary>A used amount or a limit of a dimension with its unit.</summary>
+    public static string Of(Dimension dimension, double value) => dimension switch
+    {
+        Dimension.Inbound or Dimension.Outbound => Bytes(value),
+        Dimension.Routing => Count(value) + " msg/s",
+        Dimension.Connections => Count(value) + " connections",
+        _ => value.ToString("0.#", CultureInfo.InvariantCulture) + " % server load",
+    };
+}

@@ -1,0 +1,56 @@
+using Advisor.Core.Capacity;
+
+namespace Advisor.Core.Tests.Capacity;
+
+public sealed class WaysOutTests
+{
+    private static readonly CapacityModel SmallGroups = new(GuideTables.SignalR, GuideTables.Standard, Workload.Of(UseCase.SendToSmallGroup));
+
+    [Fact]
+    public void Where_a_size_suffices_there_is_nothing_to_get_out_of() =>
+        Assert.Empty(WaysOut.Of(SmallGroups, GuideTables.SignalRSkus, new Demand(Connections: 100_000)));
+
+    [Fact]
+    public void Beyond_the_routing_wall_each_way_has_its_size_and_its_price()
+    {
+        // 12,000 msg/s to groups of ten, 245.8 MB/s out. P2 routes 100 msg/s a unit: 120, so 200 units at 2.00 x 30. Two instances take 6,000 msg/s each:
+        // bytes 12.288 of 0.4 MB/s u = 30.7, so 40 units at 1.61 x 30 each. Groups of 20 halve what comes in; 245.8 of 4 MB/s u = 61.4, so 70 units.
+        var ways = WaysOut.Of(SmallGroups, GuideTables.SignalRSkus, new Demand(20_000, 12_000 * 2048, 120_000 * 2048));
+
+        Assert.Equal(["premiumP2", "split", "largerGroups"], ways.Select(way => way.Kind));
+        Assert.Equal(("Premium_P2", 200, 1, 12_000.00m), Figures(ways[0]));
+        Assert.Equal(("Standard_S1", 40, 2, 3_864.00m), Figures(ways[1]));
+        Assert.Equal(("Standard_S1", 70, 1, 3_381.00m), Figures(ways[2]));
+        Assert.Equal("Premium_P2 with 200 units gives 20,000 msg/s, for 12000.00 USD a month.", ways[0].Text);
+    }
+
+    [Fact]
+    public void Single_connections_cannot_be_helped_by_larger_groups()
+    {
+        var model = new CapacityModel(GuideTables.SignalR, GuideTables.Standard, Workload.Of(UseCase.SendToConnection));
+
+        var ways = WaysOut.Of(model, GuideTables.SignalRSkus, new Demand(30_000, 30_000 * 2048.0, 30_000 * 2048.0));
+
+        Assert.Equal(["premiumP2", "split"], ways.Select(way => way.Kind));
+    }
+
+    [Fact]
+    public void More_units_help_up_to_the_wall_and_not_beyond()
+    {
+        Assert.True(SmallGroups.MoreUnitsHelp(Scaling.Dimension.Routing, 40));
+        Assert.False(SmallGroups.MoreUnitsHelp(Scaling.Dimension.Routing, 50));
+        Assert.True(SmallGroups.MoreUnitsHelp(Scaling.Dimension.Outbound, 50));
+    }
+
+    [Fact]
+    public void Without_a_price_the_way_is_still_shown()
+    {
+        var unpriced = SmallGroups.On(GuideTables.Standard with { UnitPricePerDay = null });
+
+        var way = WaysOut.Of(unpriced, GuideTables.SignalRSkus, new Demand(Connections: 150_000)).Single(w => w.Kind == "split");
+
+        Assert.Equal((80, 2, (decimal?)null), (way.Units, way.Instances, way.MonthlyPrice?.Amount)); // 75,000 connections each
+    }
+
+    private static (string?, int?, int, decimal?) Figures(Scaling.WayOut way) => (way.Sku, way.Units, way.Instances, way.MonthlyPrice?.Amount);
+}
