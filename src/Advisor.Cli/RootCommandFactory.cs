@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Help;
 using System.CommandLine.Invocation;
+using Advisor.Cli.Commands;
 
 namespace Advisor.Cli;
 
@@ -11,6 +12,7 @@ public static class RootCommandFactory
     {
         var root = new Command("advisor", "Reads how loaded Azure SignalR and Web PubSub resources are, and says which size they should have, and why.")
         {
+            RulesCommand.Create(edge),
             CommonOptions.Verbose(),
         };
         root.Options.Add(new HelpOption { Recursive = true, Action = new HelpWithExitCodes(edge) });

@@ -1,0 +1,35 @@
+using System.CommandLine;
+using Advisor.Cli.Inputs;
+using Advisor.Reporting;
+using Advisor.Runtime.Rules;
+
+namespace Advisor.Cli.Commands;
+
+/// <summary><c>advisor rules validate</c>: reads all rules and names every problem with file, line and reason.</summary>
+public static class RulesCommand
+{
+    public static Command Create(CliEdge edge)
+    {
+        var rules = CommonOptions.Rules();
+        var validate = new Command("validate", "Check the rules (built in, or those in --rules DIR) and report every problem at once.") { rules };
+        validate.SetAction(parse => Validate(edge, parse.GetValue(rules)));
+        return new Command("rules", "The outside numbers that decisions use: capacity tables, SKUs, prices, policy.") { validate };
+    }
+
+    private static int Validate(CliEdge edge, string? directory)
+    {
+        var result = RuleSetLoader.Load(directory is null ? null : edge.PathOf(directory));
+        if (!result.Succeeded)
+        {
+            throw new CommandException(ExitCodes.InvalidInput, Problems.Text("the rules", result.Problems));
+        }
+
+        foreach (var file in result.Files)
+        {
+            edge.Out.WriteLine($"{file.Name,-28} {(file.Origin is { } origin ? OutsideText.Plain(origin) : "built in")}");
+        }
+
+        edge.Out.WriteLine($"The rules are good: {Phrases.Count(result.Rules!.Tables.Count, "capacity table")}, {Phrases.Count(result.Rules.Tables.Sum(t => t.Rows.Count), "row")}, {Phrases.Count(result.Rules.Catalogs.Sum(c => c.Skus.Count), "SKU")}.");
+        return ExitCodes.Success;
+    }
+}

@@ -1,0 +1,58 @@
+using Advisor.Tests;
+
+namespace Advisor.Cli.Tests.Commands;
+
+public class RulesCommandTests
+{
+    [Fact]
+    public async Task The_built_in_rules_are_good()
+    {
+        var run = await CliRun.OfAsync(["rules", "validate"]);
+
+        Assert.Equal(ExitCodes.Success, run.ExitCode);
+        Assert.Contains("The rules are good", run.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_folder_that_is_not_there_is_said_in_one_line()
+    {
+        var run = await CliRun.OfAsync(["rules", "validate", "--rules", "no-such-folder"]);
+
+        Assert.Equal(ExitCodes.InvalidInput, run.ExitCode);
+        Assert.EndsWith("no-such-folder: There is no such folder.\n", run.Error, StringComparison.Ordinal);
+        Assert.Equal(1, run.Error.Count(c => c == '\n'));
+    }
+
+    [Fact]
+    public async Task Every_problem_of_a_broken_folder_is_named_with_file_and_line()
+    {
+        using var folder = new TemporaryFolder();
+        folder.Write("policy.yaml", "edition: [unclosed");
+        folder.Write("polcy.yaml", "x: 1");
+
+        var run = await CliRun.OfAsync(["rules", "validate", "--rules", folder.Path]);
+
+        Assert.Equal(ExitCodes.InvalidInput, run.ExitCode);
+        Assert.Contains("policy.yaml:", run.Error, StringComparison.Ordinal);
+        Assert.Contains("polcy.yaml", run.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("   at ", run.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_subcommand_is_asked_for_where_it_is_missing()
+    {
+        var run = await CliRun.OfAsync(["rules"]);
+
+        Assert.Equal(ExitCodes.Usage, run.ExitCode);
+        Assert.Equal("advisor: 'advisor rules' needs a command. 'advisor rules --help' lists what there is.\n", run.Error);
+    }
+
+    [Fact]
+    public async Task A_misspelled_command_names_the_nearest_one()
+    {
+        var run = await CliRun.OfAsync(["rulse"]);
+
+        Assert.Equal(ExitCodes.Usage, run.ExitCode);
+        Assert.Equal("advisor: unknown command 'rulse'. Did you mean 'rules'? 'advisor --help' lists what there is.\n", run.Error);
+    }
+}
