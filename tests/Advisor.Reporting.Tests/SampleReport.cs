@@ -11,6 +11,8 @@ internal static class SampleReport
 {
     public static DateTimeOffset Time { get; } = new(2026, 1, 5, 10, 3, 0, TimeSpan.Zero);
 
+    private const string Guide = "performance guide, current edition";
+
     public static EvaluationReport All { get; } = new()
     {
         Time = Time.AddMinutes(2),
@@ -60,11 +62,11 @@ internal static class SampleReport
         WorkloadText = "sendToSmallGroup of 2048 B, groups of 10 (declared)",
         Limits =
         [
-            new LimitFigure(Dimension.ServerLoad, 68.6, 70, 4.9, "policy.yaml: server load is kept at 70 %"),
-            new LimitFigure(Dimension.Connections, 4210, 5000, 4.21, "skus.yaml: 1,000 connections a unit"),
-            new LimitFigure(Dimension.Inbound, 1293312, 2_000_000, 3.2, "signalr.sendToSmallGroup at 5 units, interpolated between 2 and 10"),
-            new LimitFigure(Dimension.Outbound, 12933120, 20_000_000, 3.2, "signalr.sendToSmallGroup at 5 units, interpolated between 2 and 10"),
-            new LimitFigure(Dimension.Routing, null, 1000, null, "signalr.sendToSmallGroup at 5 units, interpolated between 2 and 10"),
+            new CapacityCitation(Dimension.ServerLoad, 68.6, 70, 1.4, new Ratio(0.98), 4.9, 5, [], "serverLoadTarget of the policy", false),
+            new CapacityCitation(Dimension.Connections, 4210, 5000, 790, new Ratio(0.842), 4.21, 5, [], "connectionsPerUnit of Standard_S1", false),
+            new CapacityCitation(Dimension.Inbound, 1293312, 2_000_000, 706688, new Ratio(0.6466), 3.2, 4, ["signalr.sendToSmallGroup"], Guide, true),
+            new CapacityCitation(Dimension.Outbound, 12933120, 20_000_000, 7066880, new Ratio(0.6466), 3.2, 4, ["signalr.sendToSmallGroup"], Guide, true),
+            new CapacityCitation(Dimension.Routing, null, 1000, null, null, double.PositiveInfinity, null, ["signalr.sendToSmallGroup"], Guide, true),
         ],
     };
 

@@ -77,7 +77,7 @@ public sealed record ResourceReport
     public IReadOnlyList<ReplicaReport> Replicas { get; init; } = [];
 
     /// <summary>The limits with the numbers behind each utilization and the table row it comes from; empty where nothing was read.</summary>
-    public IReadOnlyList<LimitFigure> Limits { get; init; } = [];
+    public IReadOnlyList<CapacityCitation> Limits { get; init; } = [];
 
     /// <summary>The workload that the limits are taken for, in words: declared, or inferred and how surely; null where none is known.</summary>
     public string? WorkloadText { get; init; }

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using Advisor.Core.Capacity;
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Scaling;
@@ -38,7 +39,7 @@ public static class ReportCsv
         yield return OutsideText.Csv(decision?.AdvisedSku ?? decision?.Sku ?? string.Empty);
         yield return decision is null ? string.Empty : Number(decision.AdvisedUnits ?? decision.Units);
         yield return decision?.Binding.WireName() ?? string.Empty;
-        foreach (var dimension in Enum.GetValues<Dimension>().Where(d => d != Dimension.None))
+        foreach (var dimension in Binding.Dimensions)
         {
             yield return Number(decision?.Utilization[dimension]);
         }

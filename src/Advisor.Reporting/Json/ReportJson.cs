@@ -92,7 +92,9 @@ public static class ReportJson
             writer.WriteString("dimension", limit.Dimension.WireName());
             DecisionDetailsJson.WriteNumber(writer, "used", limit.Used);
             DecisionDetailsJson.WriteNumber(writer, "limit", limit.Limit);
+            WriteStrings(writer, "rows", limit.Rows);
             writer.WriteString("source", limit.Source);
+            writer.WriteBoolean("interpolated", limit.IsInterpolated);
             writer.WriteEndObject();
         }
 

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using Advisor.Core.Capacity;
 using Advisor.Core.Reports;
 using Advisor.Core.Scaling;
 using Spectre.Console;
@@ -141,7 +142,7 @@ public static class ExplainText
 
     private static void Sources(IAnsiConsole console, ResourceReport resource)
     {
-        var sources = resource.Limits.GroupBy(l => l.Source, l => Phrases.Name(l.Dimension), StringComparer.Ordinal).ToList();
+        var sources = resource.Limits.GroupBy(Source, l => Phrases.Name(l.Dimension), StringComparer.Ordinal).Where(g => g.Key.Length > 0).ToList();
         if (sources.Count == 0)
         {
             return;
@@ -152,6 +153,12 @@ public static class ExplainText
         {
             Item(console, $"{string.Join(", ", source)}: {source.Key}");
         }
+    }
+
+    private static string Source(CapacityCitation limit)
+    {
+        var rows = limit.Rows.Count > 0 ? $"row {string.Join(", ", limit.Rows)} of {limit.Source}" : limit.Source;
+        return OutsideText.Plain(rows) + (limit.IsInterpolated ? "; interpolated between its columns" : string.Empty);
     }
 
     private static string JsonName(Enum value) => System.Text.Json.JsonNamingPolicy.CamelCase.ConvertName(value.ToString());

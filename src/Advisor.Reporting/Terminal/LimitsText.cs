@@ -1,4 +1,5 @@
 using System.Globalization;
+using Advisor.Core.Capacity;
 using Advisor.Core.Reports;
 using Advisor.Core.Scaling;
 using Spectre.Console;
@@ -12,7 +13,7 @@ internal static class LimitsText
     {
         ExplainText.Section(console, "Limits at the size in force");
         var table = ExplainText.Columns("Limit", "Used", "Of", "Utilization", "Asks for");
-        foreach (var dimension in Enum.GetValues<Dimension>().Where(d => d != Dimension.None))
+        foreach (var dimension in Binding.Dimensions)
         {
             var limit = resource.Limits.FirstOrDefault(l => l.Dimension == dimension);
             table.AddRow(
@@ -20,7 +21,7 @@ internal static class LimitsText
                 Amount(dimension, limit?.Used),
                 limit is { Limit: null } ? "no limit" : Amount(dimension, limit?.Limit),
                 decision.Utilization[dimension] is { } ratio ? Bar.Percent(ratio) : "unknown",
-                Units(limit?.UnitsNeeded ?? Need(decision.Needs, dimension)));
+                Units(limit?.Need ?? decision.Needs.Need(dimension)));
         }
 
         console.Write(table);
@@ -68,15 +69,5 @@ internal static class LimitsText
         null => "?",
         double.PositiveInfinity => "no size will do",
         _ => $"{ExplainText.Number(need)} units",
-    };
-
-    private static double? Need(Needs needs, Dimension dimension) => dimension switch
-    {
-        Dimension.ServerLoad => needs.ServerLoad,
-        Dimension.Connections => needs.Connections,
-        Dimension.Inbound => needs.Inbound,
-        Dimension.Outbound => needs.Outbound,
-        Dimension.Routing => needs.Routing,
-        _ => null,
     };
 }
