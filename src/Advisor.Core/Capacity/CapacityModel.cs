@@ -64,6 +64,9 @@ public sealed class CapacityModel
     /// <summary>Whether routing sets a limit to this workload at all (groups under 20 members, single connections).</summary>
     public bool HasRoutingWall => routing is not null;
 
+    /// <summary>The least units at which routing carries all that it ever will on this SKU; null where routing sets no limit.</summary>
+    public double? RoutingWallUnits => routing?.UnitsFor(routing.At(Sku.Ladder.Greatest));
+
     /// <summary>The model of the same workload on another SKU.</summary>
     public CapacityModel On(Sku other) => new(Table, other, Workload, CountsServerLeg, Policy);
 

@@ -1,0 +1,172 @@
+using System.Numerics;
+
+namespace Advisor.Core.Forecasting;
+
+/// <summary>
+/// Finds the 40 past moments most like now among the last 14 days, every five minutes one: the need itself, its slope over 15 minutes, the
+/// hour of the day and the age count. The distance is ((y_s - y) / 0.5)^2 + ((slope_s - slope) / (1.5 v + 0.01))^2 + age in days / 20
+/// + min((gap of the hour / 180 min)^2, 6), y the logarithm of the need and v the running mean of the slope's size.
+/// </summary>
+internal static class AnalogSearch
+{
+    private const int Kept = 40;
+    private const int SlopeMinutes = 15;
+    private const int YoungestMinutes = 60;
+    private const double LevelScale = 0.5, SlopeScale = 1.5, LeastSlopeScale = 0.01, DaysForOne = 20, HourScaleMinutes = 180, FarthestHour = 6;
+    private const int SlopeCells = SlopeMinutes / NeedHistory.GridMinutes;
+    private const int YoungestCells = YoungestMinutes / NeedHistory.GridMinutes;
+
+    // The part of the distance that hangs on the age alone, the oldest first, as the history lies in memory.
+    private static readonly float[] AgePenalties = MakeAgePenalties();
+
+    /// <summary>Searches for the moments like the newest minute of the history's grid.</summary>
+    /// <param name="history">At least its newest grid minute must be known for a result.</param>
+    /// <param name="meanSlope">The running mean of the size of the slope over 15 minutes, in logarithms.</param>
+    public static AnalogSet Find(NeedHistory history, double meanSlope)
+    {
+        var grid = history.Grid;
+        var minute = (history.NextMinute - 1) / NeedHistory.GridMinutes * NeedHistory.GridMinutes;
+        var last = grid.Length - 1;
+        var candidates = last - YoungestCells + 1;
+        if (candidates <= SlopeCells || float.IsNaN(grid[last]) || float.IsNaN(grid[last - SlopeCells]))
+        {
+            return AnalogSet.None with { Minute = minute };
+        }
+
+        var nearest = new Nearest(stackalloc float[Kept], stackalloc int[Kept]);
+        Measure(grid, candidates, (float)(1 / ((SlopeScale * meanSlope) + LeastSlopeScale) / NeedCode.PerE), ref nearest);
+        return nearest.ToSet(minute, last);
+    }
+
+    private static void Measure(ReadOnlySpan<float> grid, int candidates, float perSlope, ref Nearest nearest)
+    {
+        const float PerLevel = (float)(1 / LevelScale / NeedCode.PerE);
+        var now = grid[^1];
+        var slope = now - grid[grid.Length - 1 - SlopeCells];
+        var penalties = AgePenalties.AsSpan(AgePenalties.Length - candidates);
+        var width = Vector<float>.Count;
+        Span<float> distances = stackalloc float[width];
+        var end = candidates;
+        // From the youngest to the oldest: near ones come early, and most of the rest is passed by eight at a time.
+        for (; end - width >= SlopeCells; end -= width)
+        {
+            var at = end - width;
+            var level = new Vector<float>(grid[at..]);
+            var tilt = (level - new Vector<float>(grid[(at - SlopeCells)..]) - new Vector<float>(slope)) * perSlope;
+            var gap = (level - new Vector<float>(now)) * PerLevel;
+            var distance = (gap * gap) + (tilt * tilt) + new Vector<float>(penalties[at..]);
+            if (Vector.LessThanAny(distance, new Vector<float>(nearest.Farthest)))
+            {
+                distance.CopyTo(distances);
+                for (var i = width - 1; i >= 0; i--)
+                {
+                    nearest.Offer(distances[i], at + i);
+                }
+            }
+        }
+
+        for (var at = end - 1; at >= SlopeCells; at--)
+        {
+            var gap = (grid[at] - now) * PerLevel;
+            var tilt = (grid[at] - grid[at - SlopeCells] - slope) * perSlope;
+            nearest.Offer((gap * gap) + (tilt * tilt) + penalties[at], at);
+        }
+    }
+
+    private static float[] MakeAgePenalties()
+    {
+        var cells = NeedHistory.MinutesKept / NeedHistory.GridMinutes;
+        var penalties = new float[cells];
+        for (var i = 0; i < cells; i++)
+        {
+            var age = YoungestMinutes + ((cells - 1 - i) * NeedHistory.GridMinutes);
+            var gap = Math.Min(age % 1440, 1440 - (age % 1440)) / HourScaleMinutes;
+            penalties[i] = (float)((age / 1440.0 / DaysForOne) + Math.Min(gap * gap, FarthestHour));
+        }
+
+        return penalties;
+    }
+
+    /// <summary>The nearest so far, as a heap with the farthest of them on top.</summary>
+    private ref struct Nearest(Span<float> distances, Span<int> cells)
+    {
+        private readonly Span<float> distances = distances;
+        private readonly Span<int> cells = cells;
+        private int count;
+
+        /// <summary>What a candidate must be nearer than.</summary>
+        public readonly float Farthest => count < Kept ? float.PositiveInfinity : distances[0];
+
+        public void Offer(float distance, int cell)
+        {
+            if (!(distance < Farthest))
+            {
+                return; // too far, or not a number where a minute is unknown
+            }
+
+            if (count < Kept)
+            {
+                Rise(count++, distance, cell);
+            }
+            else
+            {
+                Sink(distance, cell);
+            }
+        }
+
+        public readonly AnalogSet ToSet(int minute, int last)
+        {
+            var starts = new int[count];
+            var weights = new float[count];
+            var least = float.PositiveInfinity;
+            for (var i = 0; i < count; i++)
+            {
+                least = Math.Min(least, distances[i]);
+            }
+
+            var total = 0f;
+            for (var i = 0; i < count; i++)
+            {
+                starts[i] = minute - ((last - cells[i]) * NeedHistory.GridMinutes);
+                weights[i] = MathF.Exp((least - distances[i]) / 2);
+                total += weights[i];
+            }
+
+            for (var i = 0; i < count; i++)
+            {
+                weights[i] /= total;
+            }
+
+            return new(minute, starts, weights);
+        }
+
+        private readonly void Rise(int at, float distance, int cell)
+        {
+            while (at > 0 && distances[(at - 1) / 2] < distance)
+            {
+                (distances[at], cells[at]) = (distances[(at - 1) / 2], cells[(at - 1) / 2]);
+                at = (at - 1) / 2;
+            }
+
+            (distances[at], cells[at]) = (distance, cell);
+        }
+
+        private readonly void Sink(float distance, int cell)
+        {
+            var at = 0;
+            for (var child = 1; child < Kept; child = (2 * at) + 1)
+            {
+                child += child + 1 < Kept && distances[child + 1] > distances[child] ? 1 : 0;
+                if (distances[child] <= distance)
+                {
+                    break;
+                }
+
+                (distances[at], cells[at]) = (distances[child], cells[child]);
+                at = child;
+            }
+
+            (distances[at], cells[at]) = (distance, cell);
+        }
+    }
+}

@@ -1,0 +1,18 @@
+namespace Advisor.Core.Forecasting;
+
+/// <summary>
+/// Past moments that resemble one moment, with their weights, which add up to 1. As the clock goes on the set moves along with it, until
+/// the next search.
+/// </summary>
+/// <param name="Minute">The minute that was searched for.</param>
+/// <param name="Starts">The minutes that resemble it.</param>
+/// <param name="Weights">Their weights, in the order of <paramref name="Starts"/>.</param>
+internal sealed record AnalogSet(int Minute, int[] Starts, float[] Weights)
+{
+    /// <summary>With fewer analogs than this no distribution is made of them.</summary>
+    public const int Fewest = 5;
+
+    public static AnalogSet None { get; } = new(-1, [], []);
+
+    public bool IsEnough => Starts.Length >= Fewest;
+}

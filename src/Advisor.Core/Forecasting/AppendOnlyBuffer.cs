@@ -1,0 +1,34 @@
+namespace Advisor.Core.Forecasting;
+
+/// <summary>
+/// Values in the order of time, shared by the states that follow one another: each state keeps the buffer and its own length, and only
+/// the newest of them appends in place. Appending to an older one copies first, so that every state keeps its value for ever.
+/// </summary>
+/// <param name="keep">How many of the newest values are carried over when the buffer is full.</param>
+/// <param name="slack">How many values fit beyond them before that happens.</param>
+internal sealed class AppendOnlyBuffer<T>(int keep, int slack)
+    where T : unmanaged
+{
+    private readonly T[] items = new T[keep + slack];
+    private int count;
+
+    /// <summary>The first <paramref name="length"/> values.</summary>
+    public ReadOnlySpan<T> Values(int length) => items.AsSpan(0, length);
+
+    /// <summary>Appends a value after the first <paramref name="length"/> ones, in place where nobody else has done so.</summary>
+    /// <returns>The buffer to go on with, and the new length in it.</returns>
+    public (AppendOnlyBuffer<T> Buffer, int Length) Append(int length, T value)
+    {
+        if (length < items.Length && Interlocked.CompareExchange(ref count, length + 1, length) == length)
+        {
+            items[length] = value;
+            return (this, length + 1);
+        }
+
+        var kept = Math.Min(length, keep);
+        var copy = new AppendOnlyBuffer<T>(keep, slack) { count = kept + 1 };
+        items.AsSpan(length - kept, kept).CopyTo(copy.items);
+        copy.items[kept] = value;
+        return (copy, kept + 1);
+    }
+}

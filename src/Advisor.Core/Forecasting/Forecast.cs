@@ -1,0 +1,49 @@
+namespace Advisor.Core.Forecasting;
+
+/// <summary>The three quantiles that a forecast gives, as shares of the cases.</summary>
+/// <param name="Middle">0.5.</param>
+/// <param name="Upper">0.8 at the default prices.</param>
+/// <param name="High">0.95 at the default prices.</param>
+internal readonly record struct QuantileLevels(double Middle, double Upper, double High)
+{
+    public const int Count = 3;
+
+    private const double OddsOfUpper = 2, OddsOfHigh = 0.5;
+
+    /// <summary>
+    /// The levels for a price of overload in units: the dearer overload is, the rarer the case that is still provided for. At 10 they are
+    /// 0.8 and 0.95; at 40, 0.95 and 0.9875.
+    /// </summary>
+    public static QuantileLevels For(double overloadPrice) => new(
+        0.5,
+        Math.Clamp(1 - (OddsOfUpper / Math.Max(overloadPrice, 1)), 0.5, 0.98),
+        Math.Clamp(1 - (OddsOfHigh / Math.Max(overloadPrice, 1)), 0.6, 0.995));
+}
+
+/// <summary>The greatest need over each horizon, as quantiles in units, and how many past moments it was made of.</summary>
+/// <param name="analogs">Past moments behind it; 0 where there were too few, and the need of now stands for all.</param>
+/// <param name="needs">Units by horizon and quantile: <see cref="Horizons"/> x <see cref="QuantileLevels.Count"/>.</param>
+internal readonly struct Forecast(int analogs, double[] needs)
+{
+    /// <summary>With too few analogs the need is expected to stay under so many times the need of now.</summary>
+    private const double WithoutAnalogs = 1.1;
+
+    /// <summary>The lead window, then the longer ones of <see cref="HoldMinutes"/>.</summary>
+    public const int Horizons = 5;
+
+    /// <summary>The lengths of the hold windows, in minutes from the newest metrics.</summary>
+    public static ReadOnlySpan<int> HoldMinutes => [15, 30, 60, 120];
+
+    public int Analogs { get; } = analogs;
+
+    /// <summary>The quantile of the greatest need until a horizon (0 = the lead window, 1 to 4 = the hold windows), in units.</summary>
+    public double this[int horizon, int quantile] => needs[(horizon * QuantileLevels.Count) + quantile];
+
+    /// <summary>The forecast where too little is known: a tenth above the need of now, whatever the horizon.</summary>
+    public static Forecast Flat(double need)
+    {
+        var needs = new double[Horizons * QuantileLevels.Count];
+        Array.Fill(needs, need * WithoutAnalogs);
+        return new(0, needs);
+    }
+}

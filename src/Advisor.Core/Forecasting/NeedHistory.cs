@@ -1,0 +1,83 @@
+namespace Advisor.Core.Forecasting;
+
+/// <summary>
+/// What a resource needed in each of the last 14 days' minutes, 40 KB. Minutes are counted from 1970 in UTC. A minute without a reading
+/// is unknown; only a gap of up to four minutes is bridged by a straight line.
+/// </summary>
+internal sealed class NeedHistory
+{
+    public const int MinutesKept = 14 * 1440;
+
+    /// <summary>Past moments are compared every so many minutes.</summary>
+    public const int GridMinutes = 5;
+
+    private const int BridgedGap = 4;
+    private const int MinutesSlack = 2880;
+    private const int GridKept = MinutesKept / GridMinutes;
+
+    private readonly AppendOnlyBuffer<ushort> minutes;
+    private readonly int length;
+    private readonly AppendOnlyBuffer<float> grid;
+    private readonly int gridLength;
+
+    private NeedHistory(AppendOnlyBuffer<ushort> minutes, int length, AppendOnlyBuffer<float> grid, int gridLength, int nextMinute)
+    {
+        (this.minutes, this.length, this.grid, this.gridLength, NextMinute) = (minutes, length, grid, gridLength, nextMinute);
+    }
+
+    public static NeedHistory Empty => new(NewMinutes(), 0, NewGrid(), 0, 0);
+
+    /// <summary>The minute after the newest one.</summary>
+    public int NextMinute { get; }
+
+    /// <summary>Minutes kept, known or not, from the oldest to the newest.</summary>
+    public int Count => Math.Min(length, MinutesKept);
+
+    /// <summary>The codes of the kept minutes, the newest last; see <see cref="NeedCode"/>.</summary>
+    public ReadOnlySpan<ushort> Codes => minutes.Values(length)[(length - Count)..];
+
+    /// <summary>The codes of the minutes that <see cref="GridMinutes"/> divides, the newest last; unknown ones are NaN.</summary>
+    public ReadOnlySpan<float> Grid => grid.Values(gridLength)[Math.Max(0, gridLength - GridKept)..];
+
+    /// <summary>The code of a minute; unknown for one outside of what is kept.</summary>
+    public ushort At(int minute)
+    {
+        var index = Count - (NextMinute - minute);
+        return (uint)index < (uint)Count ? Codes[index] : NeedCode.Unknown;
+    }
+
+    /// <summary>The history with one more minute, which must not lie before <see cref="NextMinute"/>; minutes left out are unknown.</summary>
+    public NeedHistory Append(int minute, ushort code)
+    {
+        var gap = minute - NextMinute;
+        if (length == 0 || gap > MinutesKept)
+        {
+            var (first, one) = NewMinutes().Append(0, code);
+            var (firstGrid, gridOne) = AppendGrid(NewGrid(), 0, minute, code);
+            return new(first, one, firstGrid, gridOne, minute + 1);
+        }
+
+        var (buffer, end, cells, cellsEnd) = (minutes, length, grid, gridLength);
+        var before = At(NextMinute - 1);
+        for (var step = 1; step <= gap + 1; step++)
+        {
+            var value = step > gap ? code : Bridge(before, code, gap, step);
+            (buffer, end) = buffer.Append(end, value);
+            (cells, cellsEnd) = AppendGrid(cells, cellsEnd, NextMinute + step - 1, value);
+        }
+
+        return new(buffer, end, cells, cellsEnd, minute + 1);
+    }
+
+    private static ushort Bridge(ushort from, ushort to, int gap, int step) =>
+        gap > BridgedGap || from == NeedCode.Unknown || to == NeedCode.Unknown
+            ? NeedCode.Unknown
+            : (ushort)(from + ((to - from) * step / (gap + 1)));
+
+    private static (AppendOnlyBuffer<float> Buffer, int Length) AppendGrid(AppendOnlyBuffer<float> cells, int end, int minute, ushort code) =>
+        minute % GridMinutes != 0 ? (cells, end) : cells.Append(end, code == NeedCode.Unknown ? float.NaN : code);
+
+    private static AppendOnlyBuffer<ushort> NewMinutes() => new(MinutesKept, MinutesSlack);
+
+    private static AppendOnlyBuffer<float> NewGrid() => new(GridKept, MinutesSlack / GridMinutes);
+}

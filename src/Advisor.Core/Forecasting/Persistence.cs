@@ -1,0 +1,104 @@
+namespace Advisor.Core.Forecasting;
+
+/// <summary>
+/// How long a deviation from the analogs lasts: the share of it that is left after 6 and after 60 minutes, learned by regression of the
+/// deviation now on the one then (decay 0.9995 for a minute).
+/// </summary>
+internal sealed class Persistence
+{
+    public const int ShortMinutes = 6, LongMinutes = 60;
+
+    private const int Kept = 64;
+    private const double Decay = 0.9995, Start = 0.01, Least = 1e-9;
+
+    // For each of the last minutes: what the analogs said of it, and then of 6 and of 60 minutes later. NaN where they were silent.
+    private readonly float[] said = new float[3 * Kept];
+    private int newest = int.MinValue;
+    private (double Product, double Square) shorter = (Start, Start), longer = (Start, Start);
+
+    public static Persistence Unlearned
+    {
+        get
+        {
+            var fresh = new Persistence();
+            Array.Fill(fresh.said, float.NaN);
+            return fresh;
+        }
+    }
+
+    private Persistence()
+    {
+    }
+
+    private Persistence(Persistence from)
+    {
+        from.said.CopyTo(said, 0);
+        (newest, shorter, longer) = (from.newest, from.shorter, from.longer);
+    }
+
+    /// <summary>The share of a deviation that is left after 6 minutes, 0 to 1.</summary>
+    public double AfterShort => Math.Clamp(shorter.Product / shorter.Square, 0, 1);
+
+    /// <summary>The share of a deviation that is left after 60 minutes, 0 to 1.</summary>
+    public double AfterLong => Math.Clamp(longer.Product / longer.Square, 0, 1);
+
+    /// <summary>Learns from the newest minute of a history, given what is analogous to it.</summary>
+    public Persistence Learn(NeedHistory history, AnalogSet analogs)
+    {
+        var minute = history.NextMinute - 1;
+        var next = new Persistence(this);
+        for (var skipped = Math.Max(newest + 1, minute - Kept + 1); skipped <= minute; skipped++)
+        {
+            next.Say(skipped, float.NaN, float.NaN, float.NaN);
+        }
+
+        next.newest = minute;
+        var code = history.At(minute);
+        if (!analogs.IsEnough || code == NeedCode.Unknown)
+        {
+            return next;
+        }
+
+        next.Say(minute, MeanOf(history, analogs, 0), MeanOf(history, analogs, ShortMinutes), MeanOf(history, analogs, LongMinutes));
+        next.shorter = next.Learned(shorter, history, code, minute - ShortMinutes, 1);
+        next.longer = next.Learned(longer, history, code, minute - LongMinutes, 2);
+        return next;
+    }
+
+    private (double Product, double Square) Learned((double Product, double Square) sums, NeedHistory history, ushort code, int then, int horizon)
+    {
+        var at = then % Kept * 3;
+        if (float.IsNaN(said[at]) || history.At(then) == NeedCode.Unknown)
+        {
+            return sums;
+        }
+
+        var deviationThen = (history.At(then) - said[at]) / NeedCode.PerE;
+        var deviationNow = (code - said[at + horizon]) / NeedCode.PerE;
+        return ((sums.Product * Decay) + (deviationNow * deviationThen), (sums.Square * Decay) + (deviationThen * deviationThen) + Least);
+    }
+
+    private void Say(int minute, float now, float shortly, float later)
+    {
+        var at = minute % Kept * 3;
+        (said[at], said[at + 1], said[at + 2]) = (now, shortly, later);
+    }
+
+    private static float MeanOf(NeedHistory history, AnalogSet analogs, int ahead)
+    {
+        var end = history.NextMinute - 1;
+        var shift = end - analogs.Minute + ahead;
+        var (sum, weight) = (0f, 0f);
+        for (var i = 0; i < analogs.Starts.Length; i++)
+        {
+            var code = history.At(Math.Min(analogs.Starts[i] + shift, end));
+            if (code != NeedCode.Unknown)
+            {
+                sum += analogs.Weights[i] * code;
+                weight += analogs.Weights[i];
+            }
+        }
+
+        return weight > 0 ? sum / weight : float.NaN;
+    }
+}

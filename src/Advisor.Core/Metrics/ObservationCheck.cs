@@ -1,0 +1,77 @@
+using System.Globalization;
+using Advisor.Core.Capacity;
+using Advisor.Core.Scaling;
+
+namespace Advisor.Core.Metrics;
+
+/// <summary>Finds what makes an observation impossible, before anything is computed with it.</summary>
+internal static class ObservationCheck
+{
+    private const double Beyond = 1e15;
+    private const double FullLoad = 100;
+    private const int FirstYear = 1971, LastYear = 2200;
+
+    /// <summary>The first problem of an observation; null where it has none.</summary>
+    public static ObservationProblem? ProblemOf(Observation observation, Sku? sku, DateTimeOffset now)
+    {
+        if (observation.Time.Year is < FirstYear or >= LastYear || now.Year is < FirstYear or >= LastYear)
+        {
+            return new(ObservationProblemCodes.ImpossibleTime, $"Times lie from the year {FirstYear} to {LastYear - 1}.");
+        }
+
+        if (now < observation.Time)
+        {
+            return new(ObservationProblemCodes.ImpossibleTime, "The metrics describe a minute that lies after the time of the decision.");
+        }
+
+        if (sku is null)
+        {
+            return new(ObservationProblemCodes.UnknownSku, $"There is no SKU '{observation.Sku}' of {observation.Service}.");
+        }
+
+        if (!sku.Ladder.Contains(observation.Units))
+        {
+            return new(ObservationProblemCodes.UnitsNotOnLadder, $"{sku.Name} cannot have {observation.Units} units; it has {Steps(sku.Ladder)}.");
+        }
+
+        return OfSettings(observation.Settings) ?? OfReadings(observation.Readings);
+    }
+
+    private static ObservationProblem? OfSettings(ResourceSettings settings)
+    {
+        if (settings.LeastUnits > settings.GreatestUnits || settings.GreatestUnits < 1)
+        {
+            return new(
+                ObservationProblemCodes.ImpossibleSettings,
+                $"The least units ({settings.LeastUnits}) must not pass the greatest ({settings.GreatestUnits}), which is 1 or more.");
+        }
+
+        return settings.Prices is { } prices && !(prices.Unit > 0 && prices.Overload >= 0 && prices.Shed >= 0 && double.IsFinite(prices.Unit + prices.Overload + prices.Shed))
+            ? new(ObservationProblemCodes.ImpossibleSettings, "The prices must be finite, that of a unit above 0 and the others 0 or more.")
+            : null;
+    }
+
+    private static ObservationProblem? OfReadings(in MetricReadings readings)
+    {
+        if (readings.ServerLoad > FullLoad)
+        {
+            return Impossible("ServerLoad", readings.ServerLoad.Value, "0 to 100");
+        }
+
+        return Of("ServerLoad", readings.ServerLoad)
+            ?? Of("ConnectionCount", readings.ConnectionCount)
+            ?? Of("ConnectionQuotaUtilization", readings.ConnectionQuotaUtilization)
+            ?? Of("InboundTraffic", readings.InboundTraffic)
+            ?? Of("OutboundTraffic", readings.OutboundTraffic)
+            ?? Of("MessageCount", readings.MessageCount);
+    }
+
+    private static ObservationProblem? Of(string name, double? value) =>
+        value is null or (>= 0 and <= Beyond) ? null : Impossible(name, value.Value, "0 to 1e15");
+
+    private static ObservationProblem Impossible(string name, double value, string range) => new(
+        ObservationProblemCodes.ImpossibleMetric,
+        string.Create(CultureInfo.InvariantCulture, $"{name} cannot be {value}; it is {range}."));
+
+    private static string Steps(UnitLadder ladder) => string.Join(", ", ladder.Steps);
+}

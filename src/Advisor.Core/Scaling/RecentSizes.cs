@@ -1,0 +1,37 @@
+namespace Advisor.Core.Scaling;
+
+/// <summary>The sizes in force in each of the last 32 minutes: metrics speak of the size of their own minute, not of that of now.</summary>
+internal sealed class RecentSizes
+{
+    private const int Kept = 32;
+
+    private readonly ushort[] units = new ushort[Kept];
+
+    /// <summary>The newest minute remembered.</summary>
+    public int Newest { get; private init; } = int.MinValue;
+
+    public static RecentSizes None { get; } = new();
+
+    /// <summary>The units in force in a minute; null where that is not remembered.</summary>
+    public int? At(int minute) => minute <= Newest && minute > Newest - Kept && units[minute % Kept] is > 0 and var found ? found : null;
+
+    /// <summary>Remembers the size in force at a minute; minutes between the newest one and this are unknown unless the size is the same.</summary>
+    public RecentSizes With(int minute, int inForce)
+    {
+        if (minute < Newest)
+        {
+            return this;
+        }
+
+        var next = new RecentSizes { Newest = minute };
+        units.CopyTo(next.units, 0);
+        var same = At(Newest) == inForce;
+        for (var m = Math.Max(Newest + 1, minute - Kept + 1); m < minute; m++)
+        {
+            next.units[m % Kept] = same ? (ushort)inForce : (ushort)0;
+        }
+
+        next.units[minute % Kept] = (ushort)inForce;
+        return next;
+    }
+}

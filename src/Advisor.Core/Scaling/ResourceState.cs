@@ -1,0 +1,54 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Forecasting;
+
+namespace Advisor.Core.Scaling;
+
+/// <summary>
+/// What is remembered of a resource between two decisions. A value: it never changes, and the same state with the same observation gives the same
+/// decision. States that follow one another share their history in memory.
+/// </summary>
+public sealed record ResourceState
+{
+    internal ResourceState(string sku, int measured, int decided, ShadowRuns shadows)
+    {
+        (Sku, Measured, Decided, Shadows) = (sku, measured, decided, shadows);
+    }
+
+    /// <summary>The newest minute that was observed.</summary>
+    public DateTimeOffset Time => DateTimeOffset.FromUnixTimeSeconds(Measured * 60L);
+
+    /// <summary>Minutes of history, with and without metrics, 14 days at most.</summary>
+    public int MinutesKnown => Needs.Count;
+
+    internal string Sku { get; init; }
+
+    /// <summary>The newest minute observed, counted from 1970.</summary>
+    internal int Measured { get; init; }
+
+    /// <summary>The minute of the last decision.</summary>
+    internal int Decided { get; init; }
+
+    internal ShadowRuns Shadows { get; init; }
+
+    internal RecentSizes Sizes { get; init; } = RecentSizes.None;
+
+    internal LearnedLoad Load { get; init; } = new();
+
+    internal NeedHistory Needs { get; init; } = NeedHistory.Empty;
+
+    /// <summary>Running mean of how much the logarithm of the need moves in 15 minutes.</summary>
+    internal double MeanSlope { get; init; } = 0.05;
+
+    internal AnalogSet Analogs { get; init; } = AnalogSet.None;
+
+    internal Persistence Persistence { get; init; } = Persistence.Unlearned;
+
+    /// <summary>Visible minutes in a row in which the need was above the size in force at the decision.</summary>
+    internal int OverloadedMinutes { get; init; }
+
+    /// <summary>The last need that all limits were known for, in units.</summary>
+    internal double LastNeed { get; init; }
+
+    /// <summary>The ceilings of the last observation's workload: made once, since it seldom changes. Not part of what is stored.</summary>
+    internal CapacityModel? Model { get; init; }
+}

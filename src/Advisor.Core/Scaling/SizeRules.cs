@@ -1,0 +1,51 @@
+using Advisor.Core.Forecasting;
+
+namespace Advisor.Core.Scaling;
+
+/// <summary>
+/// The simple rules that are weighed against each other: each has a trigger (what asks for growth), a floor (how far it would shrink at most)
+/// and a rent time (for how long a size once asked for is kept). 5 triggers x 7 floors x 3 rent times.
+/// </summary>
+internal static class SizeRules
+{
+    public const int Triggers = 5, Floors = 7, Rents = 3, Count = Triggers * Floors * Rents;
+
+    // A hair above the need of now, and above its median, so that a straight line is met before it is passed.
+    private const double Margin = 1.05, TrendMinutes = 10;
+
+    /// <summary>Which forecast each floor takes, as horizon and quantile; the first floor is none.</summary>
+    private static readonly (int Horizon, int Quantile)[] FloorForecasts = [(0, 0), (1, 1), (2, 1), (2, 2), (3, 1), (3, 2), (4, 1)];
+
+    /// <summary>
+    /// Rent times in minutes, from the prices: taking a unit away costs as much as renting it idle for shed / unit minutes, so a size is kept
+    /// for none of that, half of it, or one and a half times as long.
+    /// </summary>
+    public static void RentMinutes(ObjectivePrices prices, Span<int> minutes)
+    {
+        var breakEven = Math.Min(prices.Shed / prices.Unit, 1440);
+        minutes[0] = 0;
+        minutes[1] = (int)Math.Round(breakEven / 2);
+        minutes[2] = (int)Math.Round(breakEven * 1.5);
+    }
+
+    /// <summary>What each trigger asks for, in units: now and a hair; the trend of five minutes prolonged by ten; three quantiles of the lead window.</summary>
+    /// <param name="risePerMinute">Units per minute over the last five, negative where it falls.</param>
+    public static void Asked(double need, double risePerMinute, Forecast forecast, Span<double> units)
+    {
+        units[0] = need * Margin;
+        units[1] = need + (TrendMinutes * Math.Max(risePerMinute, 0));
+        units[2] = forecast[0, 0] * Margin;
+        units[3] = forecast[0, 1];
+        units[4] = forecast[0, 2];
+    }
+
+    /// <summary>What each floor would keep, in units; 0 for none.</summary>
+    public static void Kept(Forecast forecast, Span<double> units)
+    {
+        units[0] = 0;
+        for (var i = 1; i < Floors; i++)
+        {
+            units[i] = forecast[FloorForecasts[i].Horizon, FloorForecasts[i].Quantile];
+        }
+    }
+}
