@@ -1,0 +1,57 @@
+using Advisor.Core.Capacity;
+
+namespace Advisor.Simulation.Baselines;
+
+/// <summary>
+/// Target tracking with a predictive floor, as AWS combines them: three minutes above target grow, fifteen below 0.9 of it shrink, and the
+/// need of the same hour on earlier days is a floor.
+/// </summary>
+public sealed class AwsLikeScaling(UnitLadder ladder) : ISizingPolicy
+{
+    private const double LoadTarget = 55, QuotaTarget = 75, ShrinkBelow = 0.9;
+    private const int GrowAfter = 3, ShrinkAfter = 15, LookAhead = 5, Day = 1440;
+
+    private readonly Dictionary<long, (double Sum, int Count)> needByHour = [];
+    private int above;
+    private int below;
+
+    public int Want(in MinuteView view)
+    {
+        var x = Math.Max(view.Readings.ServerLoad!.Value / LoadTarget, view.Readings.ConnectionQuotaUtilization!.Value / QuotaTarget);
+        above = x > 1 ? above + 1 : 0;
+        below = x < ShrinkBelow ? below + 1 : 0;
+        Remember(Hour(view.Time.AddMinutes(view.ReadingsAt - view.Minute)), x * view.Units);
+
+        var floor = view.Minute >= Day ? Floor(view) : ladder.Least;
+        var units = view.Units;
+        var tracked = above >= GrowAfter ? Math.Ceiling(units * x)
+            : below >= ShrinkAfter ? units - Math.Floor(units - units * x)
+            : units;
+        return Math.Max(ladder[ladder.IndexAtLeast(tracked)], floor);
+    }
+
+    private int Floor(in MinuteView view)
+    {
+        var hour = Hour(view.Time.AddMinutes(LookAhead));
+        ReadOnlySpan<int> hoursBefore = view.Minute >= 8 * Day ? [24, 168, 336] : [24, 48, 72];
+        var needs = new List<double>(3);
+        foreach (var before in hoursBefore)
+        {
+            if (needByHour.TryGetValue(hour - before, out var need))
+            {
+                needs.Add(need.Sum / need.Count);
+            }
+        }
+
+        needs.Sort();
+        return needs.Count == 0 ? ladder.Least : ladder[ladder.IndexAtLeast(needs[needs.Count / 2])];
+    }
+
+    private void Remember(long hour, double need)
+    {
+        var (sum, count) = needByHour.GetValueOrDefault(hour);
+        needByHour[hour] = (sum + need, count + 1);
+    }
+
+    private static long Hour(DateTimeOffset time) => time.ToUnixTimeSeconds() / 3600;
+}

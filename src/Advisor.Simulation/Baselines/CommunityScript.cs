@@ -1,0 +1,18 @@
+using Advisor.Core.Capacity;
+
+namespace Advisor.Simulation.Baselines;
+
+/// <summary>The script that is passed around: every five minutes, units for the greatest connection count of the last five at 950 a unit.</summary>
+public sealed class CommunityScript(UnitLadder ladder) : ISizingPolicy
+{
+    private const double ConnectionsPerUnit = 950;
+    private const int Minutes = 5;
+
+    private readonly RecentValues connections = new(Minutes);
+
+    public int Want(in MinuteView view)
+    {
+        connections.Add(view.Readings.ConnectionCount!.Value);
+        return view.Minute % Minutes == 0 ? ladder[ladder.IndexAtLeast(connections.Greatest / ConnectionsPerUnit)] : view.Units;
+    }
+}

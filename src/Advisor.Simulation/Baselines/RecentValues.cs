@@ -1,0 +1,21 @@
+namespace Advisor.Simulation.Baselines;
+
+/// <summary>The last values of a series, up to a fixed number.</summary>
+internal sealed class RecentValues(int capacity)
+{
+    private readonly Queue<double> values = new(capacity);
+
+    public double Mean => values.Average();
+
+    public double Greatest => values.Max();
+
+    public void Add(double value)
+    {
+        if (values.Count == capacity)
+        {
+            values.Dequeue();
+        }
+
+        values.Enqueue(value);
+    }
+}

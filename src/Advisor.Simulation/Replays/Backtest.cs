@@ -1,0 +1,52 @@
+using Advisor.Core.Scaling;
+using Advisor.Simulation.Scenarios;
+
+namespace Advisor.Simulation.Replays;
+
+/// <summary>One policy on one scenario.</summary>
+/// <param name="Units">Units in force by minute, from the first scored minute on; null where they were not kept.</param>
+public sealed record PolicyRun(PolicyEntry Policy, Score Score, int[]? Units);
+
+/// <summary>All policies on one scenario, in the order they were asked for.</summary>
+public sealed record ScenarioResult(Scenario Scenario, IReadOnlyList<PolicyRun> Runs);
+
+/// <summary>Replays scenarios under policies, scenarios side by side on all cores. Results do not depend on the number of threads.</summary>
+public static class Backtest
+{
+    /// <param name="policies">What to run, baselines, Advisor and the best plan alike.</param>
+    /// <param name="keepUnits">Whether the units of every minute are kept for a chart.</param>
+    /// <param name="done">Told after each finished replay, from any thread.</param>
+    /// <returns>One result for each scenario, in their order.</returns>
+    public static IReadOnlyList<ScenarioResult> Run(
+        IReadOnlyList<Scenario> scenarios,
+        IReadOnlyList<PolicyEntry> policies,
+        ObjectivePrices prices,
+        bool keepUnits,
+        Action? done,
+        CancellationToken cancellation)
+    {
+        var results = new ScenarioResult[scenarios.Count];
+        Parallel.For(0, scenarios.Count, new ParallelOptions { CancellationToken = cancellation }, i =>
+        {
+            results[i] = Run(scenarios[i], policies, prices, keepUnits, done, cancellation);
+        });
+        return results;
+    }
+
+    private static ScenarioResult Run(
+        Scenario scenario, IReadOnlyList<PolicyEntry> policies, ObjectivePrices prices, bool keepUnits, Action? done, CancellationToken cancellation)
+    {
+        var required = scenario.Required.AsSpan(Scenario.WarmUpMinutes);
+        var best = BestPlan.For(required, scenario.Ladder, prices);
+        var runs = new List<PolicyRun>(policies.Count);
+        foreach (var policy in policies)
+        {
+            cancellation.ThrowIfCancellationRequested();
+            var units = policy.Create is { } create ? Replay.Run(scenario, create(scenario))[Scenario.WarmUpMinutes..] : best.Units;
+            runs.Add(new PolicyRun(policy, Score.Of(units, required, prices, best.Cost), keepUnits ? units : null));
+            done?.Invoke();
+        }
+
+        return new ScenarioResult(scenario, runs);
+    }
+}

@@ -1,0 +1,68 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Scaling;
+
+namespace Advisor.Simulation.Replays;
+
+/// <summary>The plan that perfect foresight would follow, and what it costs; any size may be the first.</summary>
+/// <param name="Units">Units in force, by minute.</param>
+/// <param name="Cost">Its objective: the least that any plan on the ladder can reach.</param>
+public sealed record BestPlan(int[] Units, double Cost)
+{
+    /// <summary>
+    /// Exact dynamic programming, one state per step of the ladder. Growing is free, so the best way into a step is the cheapest of the
+    /// smaller ones or a greater one plus the price of what is taken away; both are running minima over the ladder.
+    /// </summary>
+    /// <param name="required">The least step that keeps every limit, by minute.</param>
+    public static BestPlan For(ReadOnlySpan<int> required, UnitLadder ladder, ObjectivePrices prices)
+    {
+        var steps = ladder.Count;
+        var cost = new double[steps];
+        var reached = new double[steps];
+        var from = new byte[required.Length * steps];
+        for (var t = 0; t < required.Length; t++)
+        {
+            Enter(cost, reached, from.AsSpan(t * steps, steps), ladder, t == 0 ? 0 : prices.Shed);
+            for (var j = 0; j < steps; j++)
+            {
+                var units = ladder[j];
+                cost[j] = reached[j] + prices.Unit * units + (units < required[t] ? prices.Overload * required[t] : 0);
+            }
+        }
+
+        var best = Array.IndexOf(cost, cost.Min());
+        return new BestPlan(Trace(from, best, required.Length, ladder), cost[best]);
+    }
+
+    private static void Enter(double[] cost, double[] reached, Span<byte> from, UnitLadder ladder, double shed)
+    {
+        var least = 0;
+        for (var j = 0; j < cost.Length; j++)
+        {
+            least = cost[j] < cost[least] ? j : least;
+            (reached[j], from[j]) = (cost[least], (byte)least);
+        }
+
+        var above = cost.Length - 1;
+        for (var j = cost.Length - 1; j >= 0; j--)
+        {
+            above = cost[j] + shed * ladder[j] < cost[above] + shed * ladder[above] ? j : above;
+            var price = cost[above] + shed * (ladder[above] - ladder[j]);
+            if (price < reached[j])
+            {
+                (reached[j], from[j]) = (price, (byte)above);
+            }
+        }
+    }
+
+    private static int[] Trace(byte[] from, int last, int minutes, UnitLadder ladder)
+    {
+        var units = new int[minutes];
+        for (var t = minutes - 1; t >= 0; t--)
+        {
+            units[t] = ladder[last];
+            last = from[t * ladder.Count + last];
+        }
+
+        return units;
+    }
+}

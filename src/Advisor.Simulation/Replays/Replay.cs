@@ -1,0 +1,36 @@
+using Advisor.Simulation.Baselines;
+using Advisor.Simulation.Scenarios;
+
+namespace Advisor.Simulation.Replays;
+
+/// <summary>Runs one policy on one scenario, closed loop.</summary>
+public static class Replay
+{
+    /// <summary>The units in force in every minute of the scenario while <paramref name="policy"/> sized the resource.</summary>
+    public static int[] Run(Scenario scenario, ISizingPolicy policy)
+    {
+        var resource = scenario.Resource();
+        var units = new int[scenario.Minutes];
+        for (var minute = 0; minute < units.Length; minute++)
+        {
+            units[minute] = resource.Units;
+            var newest = resource.NewestVisible;
+            if (newest >= 0)
+            {
+                var view = new MinuteView(
+                    minute,
+                    scenario.Start.AddMinutes(minute),
+                    newest,
+                    resource.ReadingsAt(newest),
+                    resource.UnitsAt(newest),
+                    resource.Units,
+                    resource.ChangeInProgress);
+                resource.Ask(policy.Want(view));
+            }
+
+            resource.Step();
+        }
+
+        return units;
+    }
+}

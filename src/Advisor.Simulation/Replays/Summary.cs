@@ -1,0 +1,38 @@
+using Advisor.Simulation.Scenarios;
+
+namespace Advisor.Simulation.Replays;
+
+/// <summary>The figures of one policy over many scenarios. Medians and quantiles are linear between ranks.</summary>
+public sealed record Summary(
+    PolicyEntry Policy,
+    int Scenarios,
+    double MedianRegret,
+    double MeanRegret,
+    double Regret90,
+    double MedianPaidRatio,
+    double OverloadedShare,
+    double ChangesPerDay,
+    double ShedPerDay,
+    double UnitDays)
+{
+    /// <summary>One summary for each policy, in the order of the runs; every result has the same policies.</summary>
+    public static IReadOnlyList<Summary> Of(IReadOnlyList<ScenarioResult> results) => results.Count == 0
+        ? []
+        : [.. Enumerable.Range(0, results[0].Runs.Count).Select(i => Of(results[0].Runs[i].Policy, [.. results.Select(r => r.Runs[i].Score)]))];
+
+    private static Summary Of(PolicyEntry policy, IReadOnlyList<Score> scores)
+    {
+        double[] regrets = [.. scores.Select(s => s.Regret)];
+        return new Summary(
+            policy,
+            scores.Count,
+            ScenarioBuilder.Quantile(regrets, 0.5),
+            regrets.Average(),
+            ScenarioBuilder.Quantile(regrets, 0.9),
+            ScenarioBuilder.Quantile([.. scores.Select(s => s.PaidRatio)], 0.5),
+            scores.Average(s => s.OverloadedShare),
+            scores.Average(s => s.ChangesPerDay),
+            scores.Average(s => s.ShedPerDay),
+            scores.Sum(s => s.UnitMinutes) / 1440);
+    }
+}
