@@ -34,12 +34,12 @@ public sealed record LoadShape(
     public static LoadShape? Find(string? name) => All.FirstOrDefault(s => string.Equals(s.Name, name, StringComparison.OrdinalIgnoreCase));
 
     /// <summary>What <paramref name="connections"/> ask for in one minute under <paramref name="law"/>.</summary>
-    public Demand DemandOf(double connections, PlantLaw law)
+    public MinuteDemand DemandOf(double connections, PlantLaw law)
     {
         var inbound = InboundCeiling is null ? PublisherBytesPerSecond : connections * InboundPerConnection * MessageBytes;
         var outbound = connections * OutboundPerConnection * MessageBytes;
         var cpu = Math.Max(InboundCeiling is { } ceiling ? inbound / ceiling : 0, outbound / OutboundCeiling);
-        return new Demand(
+        return new MinuteDemand(
             law.CpuLoad * cpu + law.ConnectionLoad * connections / PlantLaw.ConnectionsPerUnit,
             connections,
             inbound * 60,

@@ -11,7 +11,7 @@ public sealed class SimulatedResource
 {
     private const ulong NoiseStream = 1, DelayStream = 2, SlowStream = 3;
 
-    private readonly Func<int, Demand> demand;
+    private readonly Func<int, MinuteDemand> demand;
     private readonly SeededNoise noise;
     private readonly SeededNoise delays;
     private readonly SeededNoise slow;
@@ -22,7 +22,7 @@ public sealed class SimulatedResource
     /// <summary>A resource at minute 0 with <paramref name="units"/> in force.</summary>
     /// <param name="demand">The demand of a minute, 0 and later; asked again for the same minute, it gives the same answer.</param>
     /// <exception cref="ArgumentException">The units are not on the ladder.</exception>
-    public SimulatedResource(Func<int, Demand> demand, PlantLaw law, UnitLadder ladder, int units, ulong seed)
+    public SimulatedResource(Func<int, MinuteDemand> demand, PlantLaw law, UnitLadder ladder, int units, ulong seed)
     {
         RequireStep(ladder, units);
         this.demand = demand;

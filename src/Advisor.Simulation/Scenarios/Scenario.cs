@@ -17,7 +17,7 @@ public sealed record Scenario(
     string Shape,
     double? PeakUnits,
     DateTimeOffset Start,
-    IReadOnlyList<Demand> Demand,
+    IReadOnlyList<MinuteDemand> Demand,
     int[] Required,
     PlantLaw Law,
     UnitLadder Ladder,
@@ -36,7 +36,7 @@ public sealed record Scenario(
     public SimulatedResource Resource() => new(minute => Demand[minute], Law, Ladder, StartUnits, Seed);
 
     /// <summary>The least step for each demand.</summary>
-    public static int[] RequiredFor(IReadOnlyList<Demand> demand, UnitLadder ladder)
+    public static int[] RequiredFor(IReadOnlyList<MinuteDemand> demand, UnitLadder ladder)
     {
         var required = new int[demand.Count];
         for (var i = 0; i < required.Length; i++)

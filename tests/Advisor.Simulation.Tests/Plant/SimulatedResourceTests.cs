@@ -124,8 +124,8 @@ public class SimulatedResourceTests
     public void Beyond_the_routing_wall_no_size_suffices()
     {
         // 10,000 messages per second are routed by 50 units; one more by none.
-        Assert.Equal(50, new Demand(0, 0, 0, 0, 10_000).Need);
-        Assert.True(new Demand(0, 0, 0, 0, 10_001).Need > 100);
+        Assert.Equal(50, new MinuteDemand(0, 0, 0, 0, 10_000).Need);
+        Assert.True(new MinuteDemand(0, 0, 0, 0, 10_001).Need > 100);
     }
 
     private static Core.Metrics.MetricReadings Readings(LoadShape shape, double connections, int units) =>

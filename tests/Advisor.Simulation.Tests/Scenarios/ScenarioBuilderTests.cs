@@ -21,7 +21,7 @@ public class ScenarioBuilderTests
     public void Required_units_are_the_least_step_that_keeps_every_limit()
     {
         var ladder = SimulatedResource.StandardLadder;
-        Demand[] demand = [new(0, 3000, 0, 0), new(0, 3001, 0, 0), new(70 * 10.5, 0, 0, 0), new(0, 0, 0, 0, 10_001), default];
+        MinuteDemand[] demand = [new(0, 3000, 0, 0), new(0, 3001, 0, 0), new(70 * 10.5, 0, 0, 0), new(0, 0, 0, 0, 10_001), default];
         Assert.Equal([3, 4, 20, 100, 1], Scenario.RequiredFor(demand, ladder));
     }
 

@@ -6,7 +6,7 @@ namespace Advisor.Simulation.Plant;
 /// <param name="InboundBytes">Bytes in that minute, client side.</param>
 /// <param name="OutboundBytes">Bytes in that minute, client side.</param>
 /// <param name="RoutedPerSecond">Inbound messages per second that the routing of small groups must carry; 0 where none are routed.</param>
-public readonly record struct Demand(
+public readonly record struct MinuteDemand(
     double LoadAtOneUnit,
     double Connections,
     double InboundBytes,

@@ -1,0 +1,73 @@
+using Advisor.Core.Scaling;
+using Advisor.Simulation.Replays;
+using Advisor.Simulation.Scenarios;
+using Advisor.Simulation.Traces;
+
+namespace Advisor.Simulation.Tests.Replays;
+
+public class BacktestTests
+{
+    // Medians, means and 90 % quantiles of the published comparison on all 14 traces.
+    private static readonly Dictionary<string, double[]> Published = new()
+    {
+        ["static-peak"] = [2.53, 4.23, 9.28],
+        ["static-99"] = [1.86, 2.33, 4.06],
+        ["autoscale-signalr"] = [1.96, 2.05, 2.66],
+        ["autoscale-webpubsub"] = [1.73, 2.01, 2.86],
+        ["autoscale-tuned"] = [1.87, 2.01, 2.83],
+        ["keda"] = [1.49, 1.93, 3.30],
+        ["community"] = [2.89, 3.85, 9.02],
+        ["aws"] = [1.88, 2.00, 2.51],
+    };
+
+    [Fact]
+    public void Baselines_land_within_5_percent_of_the_published_figures_where_all_traces_are_present()
+    {
+        var traces = TraceFolder.Published;
+        if (traces.Count < 14)
+        {
+            Assert.Skip("The 14 traces of the published comparison are not beside the repository.");
+        }
+
+        var scenarios = ScenarioBuilder.Build(traces, new ScenarioOptions());
+        Assert.Equal(56, scenarios.Count);
+        var summaries = Summary.Of(Backtest.Run(scenarios, PolicyCatalog.Baselines, new ObjectivePrices(), false, null, TestContext.Current.CancellationToken));
+        Assert.Equal(Published.Keys, summaries.Select(s => s.Policy.Name));
+        Assert.All(summaries, s =>
+        {
+            double[] figures = [s.MedianRegret, s.MeanRegret, s.Regret90];
+            Assert.All(figures.Zip(Published[s.Policy.Name]), pair => Assert.InRange(pair.First / pair.Second, 0.95, 1.05));
+        });
+    }
+
+    [Fact]
+    public void A_backtest_repeats_to_the_digit_whatever_the_thread_count()
+    {
+        var scenarios = ScenarioBuilder.Build(TraceFolder.Committed.Take(2), new ScenarioOptions { Days = 4 });
+        Assert.Equal(8, scenarios.Count);
+        IEnumerable<Score> Scores(IReadOnlyList<ScenarioResult> results) => results.SelectMany(r => r.Runs).Select(r => r.Score);
+        IReadOnlyList<PolicyEntry> policies = [.. PolicyCatalog.Baselines, PolicyCatalog.BestPlan];
+
+        var together = Backtest.Run(scenarios, policies, new ObjectivePrices(), false, null, TestContext.Current.CancellationToken);
+        var alone = scenarios
+            .SelectMany(s => Backtest.Run([s], policies, new ObjectivePrices(), false, null, TestContext.Current.CancellationToken))
+            .ToList();
+        Assert.Equal(Scores(alone), Scores(together));
+    }
+
+    [Fact]
+    public void No_policy_beats_the_best_plan_and_the_peak_size_never_overloads()
+    {
+        var scenarios = ScenarioBuilder.Build(TraceFolder.Committed, new ScenarioOptions { Days = 5, Vary = 1, MinuteNoise = 0.03 });
+        Assert.NotEmpty(scenarios);
+        var results = Backtest.Run(
+            scenarios, [.. PolicyCatalog.Baselines, PolicyCatalog.BestPlan], new ObjectivePrices(), true, null, TestContext.Current.CancellationToken);
+        Assert.All(results, result =>
+        {
+            Assert.All(result.Runs, run => Assert.True(run.Score.Regret >= 1 - 1e-12));
+            Assert.Equal(1, result.Runs[^1].Score.Regret, 12);
+            Assert.Equal(0, result.Runs[0].Score.OverloadedShare);
+            Assert.All(result.Runs, run => Assert.All(run.Units!, u => Assert.True(result.Scenario.Ladder.Contains(u))));
+        });
+    }
+}
