@@ -1,0 +1,69 @@
+using Advisor.Azure.Identity;
+using Advisor.Azure.Metrics;
+using Advisor.Azure.Resources;
+using Azure.Core;
+using Azure.Core.Pipeline;
+using Azure.ResourceManager;
+
+namespace Advisor.Azure;
+
+/// <summary>The clients of Azure's libraries, all set up alike: no retries of their own, one transport, and the loopback address if there is one.</summary>
+internal sealed class AzureClients
+{
+    private readonly AzureOptions options;
+    private readonly HttpClient? http;
+
+    public AzureClients(AzureOptions options, AzureCloud cloud, TokenCredential credential, HttpClient? http)
+    {
+        this.options = options;
+        this.http = http;
+        var client = ArmClient(cloud, credential);
+        Arm = new ArmPipeline(client);
+#if AZURE_SDK
+        Resources = new Sdk.SdkResourceWire(client);
+        Monitor = new Sdk.SdkMonitorWire(cloud, credential, Set);
+#else
+        Resources = new ResourceWire(client, Arm);
+        Monitor = new MonitorWire(BatchPipeline(cloud, credential), cloud.MetricsEndpoint, Arm);
+#endif
+    }
+
+    public ArmPipeline Arm { get; }
+
+    public IResourceWire Resources { get; }
+
+    public IMonitorWire Monitor { get; }
+
+    private ArmClient ArmClient(AzureCloud cloud, TokenCredential credential)
+    {
+        var armOptions = Set(new ArmClientOptions { Environment = new ArmEnvironment(cloud.ResourceManager, cloud.ResourceManagerAudience) });
+        armOptions.SetApiVersion(ServiceTypes.SignalR, ServiceTypes.ApiVersion);
+        armOptions.SetApiVersion(ServiceTypes.WebPubSub, ServiceTypes.ApiVersion);
+        return new ArmClient(credential, default, armOptions);
+    }
+
+#if !AZURE_SDK
+    private HttpPipeline BatchPipeline(AzureCloud cloud, TokenCredential credential) =>
+        HttpPipelineBuilder.Build(Set(new MonitorClientOptions()), new BearerTokenAuthenticationPolicy(credential, cloud.MetricsScope));
+
+    private sealed class MonitorClientOptions : ClientOptions;
+#endif
+
+    private T Set<T>(T clientOptions)
+        where T : ClientOptions
+    {
+        clientOptions.Retry.MaxRetries = 0;
+        clientOptions.Diagnostics.ApplicationId = "advisor";
+        if (options.Endpoint is not null)
+        {
+            clientOptions.AddPolicy(new LoopbackPolicy(options.Endpoint), HttpPipelinePosition.BeforeTransport);
+        }
+
+        if (http is not null)
+        {
+            clientOptions.Transport = new HttpClientTransport(http);
+        }
+
+        return clientOptions;
+    }
+}

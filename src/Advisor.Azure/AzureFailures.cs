@@ -1,0 +1,107 @@
+using System.Text.Json;
+using Advisor.Azure.Resilience;
+using Advisor.Runtime.Fleet;
+using Azure;
+using Azure.Identity;
+using Polly.CircuitBreaker;
+using Polly.Timeout;
+
+namespace Advisor.Azure;
+
+/// <summary>The words of <see cref="FleetFailure.Code"/>, which tests, exit codes and alerts rely on.</summary>
+public static class FailureCodes
+{
+    /// <summary>A right is missing (403).</summary>
+    public const string Forbidden = "Forbidden";
+
+    /// <summary>The subscription, group or resource is not there (404).</summary>
+    public const string NotFound = "NotFound";
+
+    /// <summary>Azure asked to wait longer than Advisor waits, or again and again (429).</summary>
+    public const string Throttled = "Throttled";
+
+    /// <summary>No answer in time.</summary>
+    public const string Timeout = "Timeout";
+
+    /// <summary>No connection, or the endpoint failed so often that calls to it are held back.</summary>
+    public const string Unreachable = "Unreachable";
+
+    /// <summary>An answer that cannot be read, or that breaks the contract.</summary>
+    public const string BadAnswer = "BadAnswer";
+
+    /// <summary>No sign-in, or one that Azure no longer accepts (401).</summary>
+    public const string Credential = "Credential";
+
+    /// <summary>Azure has a fault of its own (5xx).</summary>
+    public const string ServiceFault = "ServiceFault";
+
+    /// <summary>Azure does not understand the request (400), or the id is none.</summary>
+    public const string Invalid = "Invalid";
+}
+
+/// <summary>Turns what went wrong into one sentence with what to do. Nothing secret and no stack trace passes.</summary>
+internal static class AzureFailures
+{
+    /// <summary>Whether an exception is an expected failure of a call; a bug of ours or a cancellation is not.</summary>
+    public static bool IsExpected(Exception exception, CancellationToken cancellation) => exception switch
+    {
+        OperationCanceledException => !cancellation.IsCancellationRequested,
+        RequestFailedException or AuthenticationFailedException or BrokenCircuitException or TimeoutRejectedException => true,
+        JsonException or FormatException or BadAnswerException or IOException => true,
+        AggregateException many => many.InnerExceptions.All(one => IsExpected(one, cancellation)),
+        _ => false,
+    };
+
+    /// <param name="id">The resource or scope that could not be read.</param>
+    /// <param name="right">The role or action whose lack a 403 means, for the text.</param>
+    public static FleetFailure Describe(string id, Exception exception, string right)
+    {
+        var (code, text) = exception switch
+        {
+            AggregateException many => Of(id, many.InnerExceptions[0], right),
+            _ => Of(id, exception, right),
+        };
+        return new FleetFailure(id, code, text);
+    }
+
+    private static (string Code, string Text) Of(string id, Exception exception, string right) => exception switch
+    {
+        AuthenticationFailedException failed => (FailureCodes.Credential, SignInText(failed)),
+        BrokenCircuitException open => (FailureCodes.Unreachable,
+            $"The endpoint for {id} failed too often in a row, so calls to it are held back for {Seconds(open.RetryAfter)}; try again later."),
+        TimeoutRejectedException or OperationCanceledException => (FailureCodes.Timeout,
+            $"Azure did not answer in time for {id}: try again, and check the network or proxy if it lasts."),
+        RequestFailedException failed => Of(id, failed, right),
+        BadAnswerException bad => (FailureCodes.BadAnswer, SafeText.Of(bad.Message)),
+        IOException => (FailureCodes.Unreachable, $"The connection broke off while reading {id}: try again, and check the network or proxy if it lasts."),
+        _ => (FailureCodes.BadAnswer,
+            $"The answer for {id} is not valid JSON or was cut off: try again; if it lasts, something between here and Azure changes the answers (a proxy?)."),
+    };
+
+    private static (string Code, string Text) Of(string id, RequestFailedException failed, string right)
+    {
+        var error = ErrorBody.Of(failed);
+        return failed.Status switch
+        {
+            0 => (FailureCodes.Unreachable, $"Azure could not be reached for {id} ({SafeText.Of(failed.GetBaseException().Message)}): check the endpoint, network and proxy."),
+            401 => (FailureCodes.Credential, $"Azure did not accept the sign-in (401{error.CodeInBrackets}): it has expired or is for another tenant or cloud; sign in again (az login) or check --cloud."),
+            403 => (FailureCodes.Forbidden, $"No right to read {id} (403{error.CodeInBrackets}): grant {right}; a new grant takes some minutes to work."),
+            404 when error.Code.StartsWith("Subscription", StringComparison.OrdinalIgnoreCase) => (FailureCodes.NotFound,
+                $"The subscription of {id} was not found with this sign-in (404{error.CodeInBrackets}): check its id and the tenant (az account list)."),
+            404 => (FailureCodes.NotFound, $"{id} was not found (404{error.CodeInBrackets}): it was deleted or moved, or the id is wrong."),
+            408 => (FailureCodes.Timeout, $"Azure took too long for {id} (408): try again later."),
+            429 => (FailureCodes.Throttled, $"Azure asks to slow down for {id} (429{error.CodeInBrackets}): try again {Later(failed)}, or run less often."),
+            >= 500 => (FailureCodes.ServiceFault, $"Azure had a fault of its own for {id} ({failed.Status}{error.CodeInBrackets}): try again later, and look at Azure's status page if it lasts."),
+            _ => (FailureCodes.Invalid, $"Azure refused the request for {id} ({failed.Status}{error.CodeInBrackets}): {error.Message}"),
+        };
+    }
+
+    private static string SignInText(AuthenticationFailedException failed) => failed is CredentialUnavailableException
+        ? "No sign-in to Azure was found: run az login, or set AZURE_CLIENT_ID, AZURE_TENANT_ID and a secret or certificate, or give the host a managed identity."
+        : "Signing in to Azure failed: the sign-in has expired or was refused; run az login again, or check the secret, certificate or managed identity.";
+
+    private static string Later(RequestFailedException failed) =>
+        RetryAfter.Of(failed.GetRawResponse(), TimeProvider.System.GetUtcNow()) is { } wait ? $"in {Seconds(wait)}" : "later";
+
+    private static string Seconds(TimeSpan? span) => span is { } value ? $"{Math.Ceiling(value.TotalSeconds):0} s" : "a while";
+}

@@ -1,0 +1,54 @@
+using System.Text.Json;
+using Azure;
+
+namespace Advisor.Azure;
+
+/// <summary>The error that Azure wrote into an answer: <c>{"error":{"code","message","details":[{"code","message"}]}}</c>.</summary>
+/// <param name="Code">Its code; empty where there is none.</param>
+/// <param name="Message">Its message, fit to be shown.</param>
+/// <param name="AllCodes">The code and those of the details: a lock or a policy may only be named there.</param>
+/// <param name="FullMessage">The message as it came, for reading facts out of it; never shown.</param>
+internal sealed record ErrorBody(string Code, string Message, IReadOnlyList<string> AllCodes, string FullMessage)
+{
+    public string CodeInBrackets => Code.Length == 0 ? string.Empty : $" {SafeText.Of(Code)}";
+
+    public static ErrorBody Of(RequestFailedException failed)
+    {
+        var body = Read(failed.GetRawResponse());
+        return body ?? new ErrorBody(failed.ErrorCode ?? string.Empty, "Azure gave no reason.", [failed.ErrorCode ?? string.Empty], string.Empty);
+    }
+
+    private static ErrorBody? Read(Response? response)
+    {
+        try
+        {
+            if (response?.ContentStream is null)
+            {
+                return null;
+            }
+
+            using var document = JsonDocument.Parse(response.Content.ToMemory());
+            return document.RootElement.ValueKind == JsonValueKind.Object ? Parse(document.RootElement) : null;
+        }
+        catch (Exception exception) when (exception is JsonException or InvalidOperationException)
+        {
+            return null;
+        }
+    }
+
+    private static ErrorBody Parse(JsonElement root)
+    {
+        var error = root.TryGetProperty("error", out var inner) && inner.ValueKind == JsonValueKind.Object ? inner : root;
+        var message = Text(error, "message");
+        var codes = new List<string> { Text(error, "code") };
+        if (error.TryGetProperty("details", out var details) && details.ValueKind == JsonValueKind.Array)
+        {
+            codes.AddRange(details.EnumerateArray().Where(d => d.ValueKind == JsonValueKind.Object).Select(d => Text(d, "code")));
+        }
+
+        return new ErrorBody(codes[0], SafeText.Of(message), codes, message);
+    }
+
+    private static string Text(JsonElement element, string name) =>
+        element.TryGetProperty(name, out var value) && value.ValueKind == JsonValueKind.String ? value.GetString()! : string.Empty;
+}

@@ -1,0 +1,25 @@
+using Azure.Core;
+using Azure.Identity;
+
+namespace Advisor.Azure.Identity;
+
+/// <summary>How Advisor signs in: as the service it runs in, or as the person at the terminal, and never by a window that pops up.</summary>
+internal static class SignIn
+{
+    /// <summary>
+    /// Environment variables, workload identity, managed identity, then the Azure CLI and azd. What needs a desktop is left out: in a service
+    /// it costs seconds for each failed attempt and can never answer.
+    /// </summary>
+    public static TokenCredential Default(AzureCloud cloud, string? tenantId, string? managedIdentityClientId) =>
+        new DefaultAzureCredential(new DefaultAzureCredentialOptions
+        {
+            AuthorityHost = cloud.Authority,
+            TenantId = tenantId,
+            ManagedIdentityClientId = managedIdentityClientId,
+            ExcludeInteractiveBrowserCredential = true,
+            ExcludeVisualStudioCredential = true,
+            ExcludeVisualStudioCodeCredential = true,
+            ExcludeAzurePowerShellCredential = true,
+            ExcludeBrokerCredential = true,
+        });
+}

@@ -1,0 +1,54 @@
+using System.Xml;
+
+namespace Advisor.Azure.Metrics;
+
+/// <summary>The bucket lengths that Azure Monitor serves, and how long a window of each one call may ask for.</summary>
+public static class MetricGrain
+{
+    /// <summary>Platform metrics are kept this long.</summary>
+    public static readonly TimeSpan Retention = TimeSpan.FromDays(93);
+
+    // Points of one series in one call: a day of minutes. Keeps an answer for 50 resources at some tens of MB at the most.
+    private const int MostPoints = 1440;
+
+    private static readonly TimeSpan[] Served =
+    [
+        TimeSpan.FromMinutes(1), TimeSpan.FromMinutes(5), TimeSpan.FromMinutes(15), TimeSpan.FromMinutes(30),
+        TimeSpan.FromHours(1), TimeSpan.FromHours(6), TimeSpan.FromHours(12), TimeSpan.FromDays(1),
+    ];
+
+    /// <summary>PT1M, PT5M, PT15M, PT30M, PT1H, PT6H, PT12H and P1D.</summary>
+    public static IReadOnlyList<TimeSpan> All => Served;
+
+    /// <summary>The wire form: one minute is <c>PT1M</c>.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">A length that Azure Monitor does not serve.</exception>
+    public static string WireName(TimeSpan grain) => Served.Contains(grain)
+        ? XmlConvert.ToString(grain)
+        : throw new ArgumentOutOfRangeException(nameof(grain), grain, "Azure Monitor serves 1, 5, 15, 30 minutes, 1, 6, 12 hours and 1 day.");
+
+    /// <summary>Reads <c>PT1M</c> and its like; null where the text is none (such as FULL).</summary>
+    public static TimeSpan? Parse(string? text)
+    {
+        try
+        {
+            return string.IsNullOrEmpty(text) ? null : XmlConvert.ToTimeSpan(text);
+        }
+        catch (FormatException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>
+    /// Cuts [start, end) into windows for one call each, ascending, aligned at the start: three hours of minutes for 50 resources are one
+    /// window, 25 hours are two (24 h and 1 h).
+    /// </summary>
+    public static IEnumerable<(DateTimeOffset Start, DateTimeOffset End)> Windows(DateTimeOffset start, DateTimeOffset end, TimeSpan grain)
+    {
+        for (var from = start; from < end; from += grain * MostPoints)
+        {
+            var to = from + (grain * MostPoints);
+            yield return (from, to < end ? to : end);
+        }
+    }
+}

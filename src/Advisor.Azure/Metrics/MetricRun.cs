@@ -1,0 +1,93 @@
+using System.Collections.Concurrent;
+using System.Globalization;
+using Advisor.Core.Metrics;
+using Advisor.Runtime.Fleet;
+
+namespace Advisor.Azure.Metrics;
+
+/// <summary>What one reading of the metrics has gathered so far. Filled by several calls at once.</summary>
+internal sealed class MetricRun(DateTimeOffset start, DateTimeOffset end)
+{
+    private readonly ConcurrentDictionary<string, ConcurrentBag<IReadOnlyList<MinuteSample>>> parts = new(StringComparer.OrdinalIgnoreCase);
+    private readonly ConcurrentDictionary<string, FleetFailure> failures = new(StringComparer.OrdinalIgnoreCase);
+    private readonly ConcurrentDictionary<string, string> slow = new(StringComparer.OrdinalIgnoreCase);
+    private readonly ConcurrentDictionary<(string Metric, string Code), int> missing = new();
+    private readonly ConcurrentDictionary<string, bool> notes = new();
+    private int calls;
+
+    public void CountCall() => Interlocked.Increment(ref calls);
+
+    public bool IsSlow(string subscription) => slow.ContainsKey(subscription);
+
+    /// <summary>From here on, the subscription is read resource by resource; <paramref name="why"/> is told once.</summary>
+    public void GoSlow(string subscription, string why) => slow.TryAdd(subscription, why);
+
+    public void Note(string text) => notes.TryAdd(text, true);
+
+    public void Fail(FleetFailure failure) => failures.TryAdd(failure.ResourceId, failure);
+
+    /// <summary>Takes what was answered for a resource; <paramref name="asked"/> is the grain asked for.</summary>
+    public void Take(string id, ResourceMetrics answer, TimeSpan asked)
+    {
+        if (answer.Grain != asked && answer.Samples.Count > 0)
+        {
+            var grains = FormattableString.Invariant($"{asked.TotalMinutes:0.##} into {answer.Grain.TotalMinutes:0.##}");
+            Note($"Azure Monitor answered in other buckets than asked for (minutes: {grains}); totals were converted to one minute.");
+        }
+
+        foreach (var error in answer.Errors)
+        {
+            missing.AddOrUpdate((error.Metric, error.Code), 1, (_, count) => count + 1);
+        }
+
+        IReadOnlyList<MinuteSample> inside = answer.Samples.Count > 0 && answer.Samples[0].Time >= start && answer.Samples[^1].Time < end
+            ? answer.Samples
+            : [.. answer.Samples.Where(s => s.Time >= start && s.Time < end)];
+        parts.GetOrAdd(id, _ => []).Add(inside);
+    }
+
+    public MetricAnswer Answer()
+    {
+        var series = new Dictionary<string, IReadOnlyList<MinuteSample>>(parts.Count, StringComparer.OrdinalIgnoreCase);
+        foreach (var (id, some) in parts)
+        {
+            series[id] = Merge(some);
+        }
+
+        return new MetricAnswer(series, [.. failures.Values.OrderBy(f => f.ResourceId, StringComparer.OrdinalIgnoreCase)], calls, Notes());
+    }
+
+    private List<string> Notes() =>
+    [
+        .. slow.OrderBy(s => s.Key, StringComparer.OrdinalIgnoreCase).Select(s => s.Value),
+        .. missing.OrderBy(m => m.Key).Select(m => string.Create(
+            CultureInfo.InvariantCulture,
+            $"Azure Monitor could not give {m.Key.Metric} ({m.Key.Code}) in {m.Value} {(m.Value == 1 ? "answer" : "answers")}: taken as missing, not as zero.")),
+        .. notes.Keys.Order(StringComparer.Ordinal),
+    ];
+
+    // Windows do not overlap, but a metric that had to be asked for apart comes as a second part for the same minutes.
+    private static IReadOnlyList<MinuteSample> Merge(ConcurrentBag<IReadOnlyList<MinuteSample>> some)
+    {
+        if (some.Count == 1)
+        {
+            return some.First();
+        }
+
+        var merged = new SortedDictionary<DateTimeOffset, MetricReadings>();
+        foreach (var sample in some.SelectMany(part => part))
+        {
+            merged[sample.Time] = merged.TryGetValue(sample.Time, out var before) ? Join(before, sample.Readings) : sample.Readings;
+        }
+
+        return [.. merged.Select(pair => new MinuteSample(pair.Key, pair.Value))];
+    }
+
+    private static MetricReadings Join(MetricReadings a, MetricReadings b) => new(
+        a.ServerLoad ?? b.ServerLoad,
+        a.ConnectionCount ?? b.ConnectionCount,
+        a.ConnectionQuotaUtilization ?? b.ConnectionQuotaUtilization,
+        a.InboundTraffic ?? b.InboundTraffic,
+        a.OutboundTraffic ?? b.OutboundTraffic,
+        a.MessageCount ?? b.MessageCount);
+}

@@ -1,0 +1,235 @@
+using System.Globalization;
+using System.Text.Json;
+using Advisor.Core.Capacity;
+
+namespace Advisor.Azure.Metrics;
+
+/// <summary>
+/// Reads what Azure Monitor answers, without building a document: the batch call (<c>{"values":[...]}</c>), the call for one resource, and what
+/// <c>az monitor metrics list</c> prints, which has the latter's shape. The order of properties is free.
+/// </summary>
+public static class MetricsJson
+{
+    /// <summary>
+    /// Reads an answer. One that was cut off gives the resources that came whole, with <see cref="MetricsDocument.IsWhole"/> false.
+    /// </summary>
+    /// <param name="service">Whose metric names to look for; others are passed over.</param>
+    /// <param name="asked">The grain asked for, used where the answer does not name its own.</param>
+    public static MetricsDocument Parse(ReadOnlySpan<byte> utf8, ServiceKind service, TimeSpan asked)
+    {
+        var catalog = MetricCatalog.For(service);
+        var resources = new List<ResourceMetrics>();
+        try
+        {
+            var reader = new Utf8JsonReader(utf8);
+            reader.Read();
+            var single = ReadResource(ref reader, catalog, asked, resources);
+            if (single is not null)
+            {
+                resources.Add(single);
+            }
+
+            return new MetricsDocument(resources, IsWhole: true);
+        }
+        catch (Exception exception) when (exception is JsonException or InvalidOperationException or FormatException)
+        {
+            // The reader says InvalidOperationException for a value of another type than the contract has.
+            return new MetricsDocument(resources, IsWhole: false);
+        }
+    }
+
+    // The root of a single answer and each element of a batch have one shape; a batch's root has "values" instead.
+    private static ResourceMetrics? ReadResource(ref Utf8JsonReader reader, ServiceMetrics catalog, TimeSpan asked, List<ResourceMetrics> batch)
+    {
+        Expect(reader.TokenType, JsonTokenType.StartObject);
+        var builder = new ResourceMetricsBuilder(asked);
+        var isBatch = false;
+        while (NextProperty(ref reader))
+        {
+            if (reader.ValueTextEquals("values"u8))
+            {
+                isBatch = true;
+                reader.Read();
+                for (Expect(reader.TokenType, JsonTokenType.StartArray); NextElement(ref reader);)
+                {
+                    if (ReadResource(ref reader, catalog, asked, batch) is { } one)
+                    {
+                        batch.Add(one);
+                    }
+                }
+            }
+            else if (reader.ValueTextEquals("value"u8))
+            {
+                reader.Read();
+                for (Expect(reader.TokenType, JsonTokenType.StartArray); NextElement(ref reader);)
+                {
+                    ReadMetric(ref reader, catalog, builder);
+                }
+            }
+            else if (reader.ValueTextEquals("resourceid"u8))
+            {
+                reader.Read();
+                builder.Id = reader.GetString();
+            }
+            else if (reader.ValueTextEquals("interval"u8))
+            {
+                reader.Read();
+                builder.Answered = MetricGrain.Parse(reader.GetString());
+            }
+            else
+            {
+                reader.Skip();
+            }
+        }
+
+        return isBatch ? null : builder.Build();
+    }
+
+    private static void ReadMetric(ref Utf8JsonReader reader, ServiceMetrics catalog, ResourceMetricsBuilder builder)
+    {
+        Expect(reader.TokenType, JsonTokenType.StartObject);
+        string? name = null, errorCode = null, errorMessage = null;
+        builder.BeginMetric();
+        while (NextProperty(ref reader))
+        {
+            if (reader.ValueTextEquals("name"u8))
+            {
+                reader.Read();
+                name = ReadName(ref reader);
+            }
+            else if (reader.ValueTextEquals("timeseries"u8))
+            {
+                reader.Read();
+                for (Expect(reader.TokenType, JsonTokenType.StartArray); NextElement(ref reader);)
+                {
+                    ReadSeries(ref reader, builder);
+                }
+            }
+            else if (reader.ValueTextEquals("errorCode"u8))
+            {
+                reader.Read();
+                errorCode = reader.GetString();
+            }
+            else if (reader.ValueTextEquals("errorMessage"u8))
+            {
+                reader.Read();
+                errorMessage = reader.GetString();
+            }
+            else
+            {
+                reader.Skip();
+            }
+        }
+
+        builder.EndMetric(name is null ? null : catalog.Find(name), name, errorCode, errorMessage);
+    }
+
+    private static string? ReadName(ref Utf8JsonReader reader)
+    {
+        if (reader.TokenType == JsonTokenType.String)
+        {
+            return reader.GetString();
+        }
+
+        string? value = null;
+        for (Expect(reader.TokenType, JsonTokenType.StartObject); NextProperty(ref reader);)
+        {
+            var isValue = reader.ValueTextEquals("value"u8);
+            if (isValue)
+            {
+                reader.Read();
+                value = reader.GetString();
+            }
+            else
+            {
+                reader.Skip();
+            }
+        }
+
+        return value;
+    }
+
+    private static void ReadSeries(ref Utf8JsonReader reader, ResourceMetricsBuilder builder)
+    {
+        for (Expect(reader.TokenType, JsonTokenType.StartObject); NextProperty(ref reader);)
+        {
+            if (!reader.ValueTextEquals("data"u8))
+            {
+                reader.Skip();
+                continue;
+            }
+
+            reader.Read();
+            for (Expect(reader.TokenType, JsonTokenType.StartArray); NextElement(ref reader);)
+            {
+                ReadPoint(ref reader, builder);
+            }
+        }
+    }
+
+    // A bucket without data has its time stamp only, or a count of 0 and no value: nothing is added, which is not zero.
+    private static void ReadPoint(ref Utf8JsonReader reader, ResourceMetricsBuilder builder)
+    {
+        DateTimeOffset? time = null;
+        double? maximum = null, total = null, average = null;
+        for (Expect(reader.TokenType, JsonTokenType.StartObject); NextProperty(ref reader);)
+        {
+            if (reader.ValueTextEquals("timeStamp"u8) || reader.ValueTextEquals("timestamp"u8))
+            {
+                reader.Read();
+                time = ReadTime(ref reader);
+            }
+            else if (reader.ValueTextEquals("maximum"u8))
+            {
+                maximum = ReadNumber(ref reader);
+            }
+            else if (reader.ValueTextEquals("total"u8))
+            {
+                total = ReadNumber(ref reader);
+            }
+            else if (reader.ValueTextEquals("average"u8))
+            {
+                average = ReadNumber(ref reader);
+            }
+            else
+            {
+                reader.Skip();
+            }
+        }
+
+        if (time is { } at)
+        {
+            builder.Add(at, maximum, total, average);
+        }
+    }
+
+    private static DateTimeOffset ReadTime(ref Utf8JsonReader reader) => reader.TryGetDateTimeOffset(out var time)
+        ? time.ToUniversalTime()
+        : DateTimeOffset.Parse(reader.GetString() ?? string.Empty, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal);
+
+    private static double? ReadNumber(ref Utf8JsonReader reader)
+    {
+        reader.Read();
+        return reader.TokenType == JsonTokenType.Number ? reader.GetDouble() : null;
+    }
+
+    private static bool NextProperty(ref Utf8JsonReader reader)
+    {
+        reader.Read();
+        return reader.TokenType == JsonTokenType.PropertyName;
+    }
+
+    private static bool NextElement(ref Utf8JsonReader reader)
+    {
+        reader.Read();
+        return reader.TokenType != JsonTokenType.EndArray;
+    }
+
+    private static void Expect(JsonTokenType found, JsonTokenType expected)
+    {
+        if (found != expected)
+        {
+            throw new JsonException($"Expected {expected}, found {found}.");
+        }
+    }
+}

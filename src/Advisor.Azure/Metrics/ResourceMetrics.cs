@@ -1,0 +1,84 @@
+using System.Runtime.InteropServices;
+using Advisor.Core.Metrics;
+
+namespace Advisor.Azure.Metrics;
+
+/// <summary>What an answer of Azure Monitor holds.</summary>
+/// <param name="Resources">One for each resource that came whole.</param>
+/// <param name="IsWhole">False where the answer was cut off or is no JSON of this shape.</param>
+public sealed record MetricsDocument(IReadOnlyList<ResourceMetrics> Resources, bool IsWhole);
+
+/// <summary>The metrics of one resource in an answer.</summary>
+/// <param name="Id">The resource; null in an answer for a single one.</param>
+/// <param name="Grain">Length of the buckets, as answered, which may differ from what was asked for.</param>
+/// <param name="Samples">Ascending; a sample stands at the start of its bucket, totals are per minute of it; buckets without any value are left out.</param>
+/// <param name="Errors">Metrics that failed inside the answer.</param>
+public sealed record ResourceMetrics(string? Id, TimeSpan Grain, IReadOnlyList<MinuteSample> Samples, IReadOnlyList<MetricError> Errors);
+
+/// <summary>A metric that failed inside an answer with status 200.</summary>
+public sealed record MetricError(string Metric, string Code, string Message);
+
+/// <summary>Gathers the metrics of one resource, whatever the order of the properties.</summary>
+internal sealed class ResourceMetricsBuilder(TimeSpan asked)
+{
+    private readonly Dictionary<DateTimeOffset, MetricReadings> readings = [];
+    private readonly List<MetricError> errors = [];
+    private readonly List<(DateTimeOffset Time, double? Maximum, double? Total, double? Average)> points = [];
+
+    public string? Id { get; set; }
+
+    /// <summary>The grain that the answer names, if any.</summary>
+    public TimeSpan? Answered { get; set; }
+
+    public void BeginMetric() => points.Clear();
+
+    public void Add(DateTimeOffset time, double? maximum, double? total, double? average) => points.Add((time, maximum, total, average));
+
+    public void EndMetric(CatalogMetric? metric, string? name, string? errorCode, string? errorMessage)
+    {
+        if (errorCode is not null && !string.Equals(errorCode, "Success", StringComparison.OrdinalIgnoreCase))
+        {
+            errors.Add(new MetricError(name ?? "?", SafeText.Of(errorCode), SafeText.Of(errorMessage)));
+            return;
+        }
+
+        if (metric is null)
+        {
+            return;
+        }
+
+        foreach (var point in points)
+        {
+            // A level may be given as an average only (what az prints by default); a sum cannot be made from one.
+            var value = metric.IsTotal ? point.Total : point.Maximum ?? point.Average;
+            if (value is { } number && double.IsFinite(number))
+            {
+                ref var slot = ref CollectionsMarshal.GetValueRefOrAddDefault(readings, point.Time, out _);
+                slot = metric.With(slot, number);
+            }
+        }
+    }
+
+    public ResourceMetrics Build()
+    {
+        var grain = Answered is { } answered && answered > TimeSpan.Zero ? answered : asked;
+        var minutes = grain.TotalMinutes;
+        var samples = new MinuteSample[readings.Count];
+        var index = 0;
+        foreach (var (time, values) in readings)
+        {
+            samples[index++] = new MinuteSample(time, minutes == 1 ? values : PerMinute(values, minutes));
+        }
+
+        Array.Sort(samples, (a, b) => a.Time.CompareTo(b.Time));
+        return new ResourceMetrics(Id, grain, samples, errors);
+    }
+
+    // 300 MB in a bucket of five minutes are 60 MB a minute; levels stay as they are.
+    private static MetricReadings PerMinute(MetricReadings values, double minutes) => values with
+    {
+        InboundTraffic = values.InboundTraffic / minutes,
+        OutboundTraffic = values.OutboundTraffic / minutes,
+        MessageCount = values.MessageCount / minutes,
+    };
+}

@@ -1,0 +1,115 @@
+using System.Collections.Concurrent;
+using System.Net.Http;
+using Azure;
+using Polly;
+using Polly.CircuitBreaker;
+using Polly.Retry;
+using Polly.Timeout;
+
+namespace Advisor.Azure.Resilience;
+
+/// <summary>Whose limits a call counts against: Azure meters by endpoint and subscription; an endpoint that is down is down for all.</summary>
+internal readonly record struct CallTarget(string Endpoint, string Subscription);
+
+/// <summary>
+/// Every call to Azure goes through here, whichever client makes it. From the outside in: retry (reads only), the circuit of the endpoint, the
+/// shared limits of rate and concurrency, the timeout of the attempt. A client reports an answer that is no success as
+/// <see cref="RequestFailedException"/>.
+/// </summary>
+internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits) : IDisposable
+{
+    private readonly ConcurrentDictionary<string, (ResiliencePipeline Read, ResiliencePipeline Once)> pipelines = new(StringComparer.OrdinalIgnoreCase);
+    private readonly ConcurrentDictionary<CallTarget, TokenBucket> buckets = new();
+    private readonly ResiliencePipeline attempt =
+        new ResiliencePipelineBuilder { TimeProvider = time }.AddTimeout(limits.AttemptTimeout).Build();
+
+    private readonly SemaphoreSlim slots = new(limits.Concurrency, limits.Concurrency);
+    private int sent;
+
+    /// <summary>Attempts made so far, of all kinds.</summary>
+    public int Sent => Volatile.Read(ref sent);
+
+    /// <summary>Makes a call that changes nothing; passing faults are tried again.</summary>
+    public ValueTask<T> ReadAsync<T>(CallTarget target, Func<CancellationToken, Task<T>> call, CancellationToken cancellation) =>
+        RunAsync(Pipelines(target.Endpoint).Read, target, call, cancellation);
+
+    /// <summary>Makes a call that changes something: sent once, whatever comes back.</summary>
+    public ValueTask<T> ChangeAsync<T>(CallTarget target, Func<CancellationToken, Task<T>> call, CancellationToken cancellation) =>
+        RunAsync(Pipelines(target.Endpoint).Once, target, call, cancellation);
+
+    public void Dispose() => slots.Dispose();
+
+    private ValueTask<T> RunAsync<T>(
+        ResiliencePipeline pipeline, CallTarget target, Func<CancellationToken, Task<T>> call, CancellationToken cancellation)
+    {
+        var bucket = buckets.GetOrAdd(target, _ => new TokenBucket(time, limits.CallsPerSecond, limits.Burst));
+        return pipeline.ExecuteAsync(token => new ValueTask<T>(AttemptAsync(bucket, call, token)), cancellation);
+    }
+
+    private async Task<T> AttemptAsync<T>(TokenBucket bucket, Func<CancellationToken, Task<T>> call, CancellationToken cancellation)
+    {
+        await bucket.WaitAsync(cancellation);
+        await slots.WaitAsync(cancellation);
+        try
+        {
+            Interlocked.Increment(ref sent);
+            return await attempt.ExecuteAsync(token => new ValueTask<T>(call(token)), cancellation);
+        }
+        catch (RequestFailedException failure) when (failure.Status == 429)
+        {
+            bucket.Pause(AskedWait(failure) ?? TimeSpan.Zero);
+            throw;
+        }
+        finally
+        {
+            slots.Release();
+        }
+    }
+
+    private (ResiliencePipeline Read, ResiliencePipeline Once) Pipelines(string endpoint) => pipelines.GetOrAdd(endpoint, _ =>
+    {
+        var once = new ResiliencePipelineBuilder { TimeProvider = time }.AddCircuitBreaker(Circuit()).Build();
+        return limits.Retries == 0
+            ? (once, once)
+            : (new ResiliencePipelineBuilder { TimeProvider = time }.AddRetry(Retry()).AddPipeline(once).Build(), once);
+    });
+
+    private RetryStrategyOptions Retry() => new()
+    {
+        MaxRetryAttempts = limits.Retries,
+        Delay = limits.FirstDelay,
+        MaxDelay = limits.LongestDelay,
+        BackoffType = DelayBackoffType.Exponential,
+        UseJitter = true,
+        ShouldHandle = arguments => ValueTask.FromResult(IsWorthAnother(arguments.Outcome.Exception)),
+        DelayGenerator = arguments => ValueTask.FromResult(AskedWait(arguments.Outcome.Exception)),
+    };
+
+    private CircuitBreakerStrategyOptions Circuit() => new()
+    {
+        FailureRatio = limits.BreakAt,
+        MinimumThroughput = limits.BreakAfter,
+        SamplingDuration = TimeSpan.FromSeconds(30),
+        BreakDuration = limits.BreakFor,
+        ShouldHandle = arguments => ValueTask.FromResult(IsEndpointDown(arguments.Outcome.Exception)),
+    };
+
+    private bool IsWorthAnother(Exception? exception) => exception switch
+    {
+        RequestFailedException { Status: 429 or 503 } throttled => (AskedWait(throttled) ?? TimeSpan.Zero) <= limits.LongestRetryAfter,
+        RequestFailedException { Status: 408 or 500 or 502 or 504 } => true,
+        RequestFailedException { Status: 0 } broken => limits.RetriesUnreachable || !NobodyListens(broken),
+        _ => exception is TimeoutRejectedException,
+    };
+
+    // A refusal with a reason (4xx) is an endpoint at work; only silence and 5xx count towards opening its circuit.
+    private static bool IsEndpointDown(Exception? exception) =>
+        exception is RequestFailedException { Status: 0 or >= 500 } or TimeoutRejectedException;
+
+    private static bool NobodyListens(Exception exception) =>
+        exception.GetBaseException() is System.Net.Sockets.SocketException
+        || exception.InnerException is HttpRequestException { HttpRequestError: HttpRequestError.ConnectionError or HttpRequestError.NameResolutionError };
+
+    private TimeSpan? AskedWait(Exception? exception) =>
+        exception is RequestFailedException failure ? RetryAfter.Of(failure.GetRawResponse(), time.GetUtcNow()) : null;
+}

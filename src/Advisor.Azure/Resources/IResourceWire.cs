@@ -1,0 +1,27 @@
+using Advisor.Core.Capacity;
+using Advisor.Runtime.Fleet;
+
+namespace Advisor.Azure.Resources;
+
+/// <summary>Resources of a list, and those of it that could not be read.</summary>
+internal sealed record ResourceList(List<FleetResource> Resources, List<FleetFailure> Failures);
+
+/// <summary>What Azure answered to a change that it took.</summary>
+/// <param name="OperationUrl">Where to follow it; null where it was done at once.</param>
+internal sealed record AcceptedChange(string? OperationUrl);
+
+/// <summary>
+/// The calls that find, read and change resources, one attempt each. Anything but success is thrown as
+/// <see cref="global::Azure.RequestFailedException"/>. Two implementations: on Azure.ResourceManager, and on its SignalR and Web PubSub
+/// libraries (the optional build).
+/// </summary>
+internal interface IResourceWire
+{
+    /// <summary>All resources of a service in a subscription, or in one group of it; every page.</summary>
+    Task<ResourceList> ListAsync(ServiceKind service, string subscription, string? group, CancellationToken cancellation);
+
+    Task<FleetResource> GetAsync(string id, CancellationToken cancellation);
+
+    /// <summary>Sends name, tier and capacity of the new size, and the location, and nothing else.</summary>
+    Task<AcceptedChange> ResizeAsync(FleetResource resource, string sku, int units, CancellationToken cancellation);
+}

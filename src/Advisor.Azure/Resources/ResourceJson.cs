@@ -1,0 +1,110 @@
+using System.Text.Json;
+using Advisor.Core.Capacity;
+using Advisor.Runtime.Fleet;
+
+namespace Advisor.Azure.Resources;
+
+/// <summary>
+/// Reads a SignalR or Web PubSub resource: as Resource Manager answers it, or as <c>az signalr show</c> and <c>az webpubsub show</c> print it
+/// (the same with the properties one level up).
+/// </summary>
+public static class ResourceJson
+{
+    /// <summary>The resource, without settings, autoscale and replicas; or null and a sentence on what is wrong with it.</summary>
+    public static (FleetResource? Resource, string? Problem) Parse(JsonElement element)
+    {
+        if (element.ValueKind != JsonValueKind.Object || Text(element, "id") is not { } idText)
+        {
+            return (null, "The resource has no id: expected what Resource Manager answers, or what 'az signalr show' or 'az webpubsub show' prints.");
+        }
+
+        if (ServiceTypes.TryParseId(idText) is not { } id)
+        {
+            return (null, $"'{SafeText.Of(idText)}' is not the id of a SignalR or Web PubSub resource.");
+        }
+
+        var sku = Child(element, "sku");
+        if (Text(sku, "name") is not { } skuName || Text(element, "location") is not { } location)
+        {
+            return (null, $"{idText} has no sku or no location in the answer.");
+        }
+
+        if (Units(sku, skuName) is not { } units)
+        {
+            return (null, $"{idText} has no capacity in its sku, so its units are unknown.");
+        }
+
+        var properties = Child(element, "properties") is { ValueKind: JsonValueKind.Object } inner ? inner : element;
+        return (new FleetResource
+        {
+            Id = idText,
+            Name = id.Name,
+            SubscriptionId = id.SubscriptionId!,
+            ResourceGroup = id.ResourceGroupName!,
+            Service = ServiceTypes.Of(id)!.Value,
+            Region = Region(location),
+            Sku = skuName,
+            Units = units,
+            ServiceMode = Mode(properties),
+            ProvisioningState = Text(properties, "provisioningState") ?? "Unknown",
+            Tags = Tags(Child(element, "tags")),
+        }, null);
+    }
+
+    /// <summary>"West Europe" and "westeurope" are one region.</summary>
+    internal static string Region(string location) => location.Replace(" ", string.Empty, StringComparison.Ordinal).ToLowerInvariant();
+
+    internal static ServiceMode Mode(string? value) => value?.ToLowerInvariant() switch
+    {
+        "serverless" => ServiceMode.Serverless,
+        "classic" => ServiceMode.Classic,
+        _ => ServiceMode.Default,
+    };
+
+    internal static string? Text(JsonElement element, string name) =>
+        Child(element, name) is { ValueKind: JsonValueKind.String } value ? value.GetString() : null;
+
+    internal static JsonElement Child(JsonElement element, string name) =>
+        element.ValueKind == JsonValueKind.Object && element.TryGetProperty(name, out var value) ? value : default;
+
+    // A free resource has one unit, whether or not the answer says so.
+    internal static int? Units(JsonElement sku, string name)
+    {
+        if (Child(sku, "capacity") is { ValueKind: JsonValueKind.Number } capacity && capacity.TryGetInt32(out var units) && units > 0)
+        {
+            return units;
+        }
+
+        return name.StartsWith("Free", StringComparison.OrdinalIgnoreCase) ? 1 : null;
+    }
+
+    private static ServiceMode Mode(JsonElement properties)
+    {
+        if (Child(properties, "features") is { ValueKind: JsonValueKind.Array } features)
+        {
+            foreach (var feature in features.EnumerateArray())
+            {
+                if (string.Equals(Text(feature, "flag"), "ServiceMode", StringComparison.OrdinalIgnoreCase))
+                {
+                    return Mode(Text(feature, "value"));
+                }
+            }
+        }
+
+        return ServiceMode.Default;
+    }
+
+    private static Dictionary<string, string> Tags(JsonElement tags)
+    {
+        var read = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
+        if (tags.ValueKind == JsonValueKind.Object)
+        {
+            foreach (var tag in tags.EnumerateObject().Where(t => t.Value.ValueKind == JsonValueKind.String))
+            {
+                read[tag.Name] = tag.Value.GetString()!;
+            }
+        }
+
+        return read;
+    }
+}

@@ -1,0 +1,79 @@
+using Advisor.Azure.Resilience;
+using Advisor.Runtime.Fleet;
+using Azure;
+
+namespace Advisor.Azure.Resources;
+
+/// <summary>The words of <see cref="ScaleOutcome.Code"/> that are ours; others are Azure's.</summary>
+public static class ScaleCodes
+{
+    public const string Locked = "Locked";
+    public const string Policy = "Policy";
+    public const string Quota = "Quota";
+    public const string Forbidden = "Forbidden";
+    public const string NotFound = "NotFound";
+    public const string Invalid = "Invalid";
+    public const string Credential = "Credential";
+    public const string Conflict = "Conflict";
+    public const string Throttled = "Throttled";
+    public const string Updating = "Updating";
+    public const string Autoscale = "Autoscale";
+}
+
+/// <summary>What a refused change means: by Azure's error code before its status, since a lock is a 409 that no waiting cures.</summary>
+internal static class ScaleErrors
+{
+    public static ScaleOutcome Describe(string id, Exception exception, DateTimeOffset now)
+    {
+        if (exception is RequestFailedException { Status: > 0 } failed)
+        {
+            return Of(id, failed, ErrorBody.Of(failed), RetryAfter.Of(failed.GetRawResponse(), now));
+        }
+
+        var failure = AzureFailures.Describe(id, exception, "the role for changes");
+        return failure.Code == FailureCodes.Credential
+            ? new ScaleOutcome(ScaleResult.Refused, null, ScaleCodes.Credential, failure.Text)
+            : new ScaleOutcome(ScaleResult.RetryLater, null, failure.Code, failure.Text);
+    }
+
+    private static ScaleOutcome Of(string id, RequestFailedException failed, ErrorBody error, TimeSpan? wait)
+    {
+        if (error.AllCodes.Any(c => Is(c, "ScopeLocked")))
+        {
+            return Refused(ScaleCodes.Locked, $"{id} is locked against changes: remove the resource lock, or leave it at advice (advisor-mode: recommend).");
+        }
+
+        if (error.AllCodes.Any(c => c.StartsWith("RequestDisallowedByPolicy", StringComparison.OrdinalIgnoreCase)))
+        {
+            return Refused(ScaleCodes.Policy, $"An Azure policy forbids the change of {id}: {error.Message}");
+        }
+
+        if (IsQuota(error))
+        {
+            return Refused(ScaleCodes.Quota, $"The quota of the subscription in this region does not allow it: ask Azure for more units, or free some. Azure says: {error.Message}");
+        }
+
+        return failed.Status switch
+        {
+            409 or 412 => new ScaleOutcome(ScaleResult.RetryLater, null, ScaleCodes.Conflict, $"Another change of {id} is under way ({failed.Status}{error.CodeInBrackets}): asked again later.", wait),
+            429 => new ScaleOutcome(ScaleResult.RetryLater, null, ScaleCodes.Throttled, $"Azure asks to slow down (429{error.CodeInBrackets}): asked again later.", wait),
+            408 or >= 500 => new ScaleOutcome(ScaleResult.RetryLater, null, FailureCodes.ServiceFault, $"Azure had a fault of its own ({failed.Status}{error.CodeInBrackets}): asked again later.", wait),
+            401 => Refused(ScaleCodes.Credential, $"Azure did not accept the sign-in (401{error.CodeInBrackets}): sign in again, or check tenant and cloud."),
+            403 => Refused(ScaleCodes.Forbidden, $"No right to change {id} (403{error.CodeInBrackets}): grant a role with {Right(id)}."),
+            404 => Refused(ScaleCodes.NotFound, $"{id} was not found (404{error.CodeInBrackets}): it was deleted or moved."),
+            _ => Refused(ScaleCodes.Invalid, $"Azure refused the change of {id} ({failed.Status}{error.CodeInBrackets}): {error.Message}"),
+        };
+    }
+
+    private static ScaleOutcome Refused(string code, string text) => new(ScaleResult.Refused, null, code, text);
+
+    // The code that Azure uses for the regional quota of units is not published; its text speaks of a quota.
+    private static bool IsQuota(ErrorBody error) =>
+        error.AllCodes.Any(c => c.Contains("quota", StringComparison.OrdinalIgnoreCase)) || error.FullMessage.Contains("quota", StringComparison.OrdinalIgnoreCase);
+
+    private static string Right(string id) => id.Contains("/WebPubSub/", StringComparison.OrdinalIgnoreCase)
+        ? ServiceTypes.WebPubSub + "/write"
+        : ServiceTypes.SignalR + "/write";
+
+    private static bool Is(string code, string expected) => string.Equals(code, expected, StringComparison.OrdinalIgnoreCase);
+}

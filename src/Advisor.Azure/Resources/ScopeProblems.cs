@@ -1,0 +1,41 @@
+using Advisor.Runtime.Fleet;
+
+namespace Advisor.Azure.Resources;
+
+/// <summary>What is wrong with a scope before anything is asked: each a failure with what to do.</summary>
+internal static class ScopeProblems
+{
+    public static IEnumerable<FleetFailure> Of(FleetScope scope)
+    {
+        if (scope.Subscriptions.Count == 0 && scope.ResourceIds.Count == 0)
+        {
+            yield return new FleetFailure("scope", FailureCodes.Invalid, "Nothing to look at: give a subscription (--subscription) or resource ids.");
+        }
+
+        foreach (var subscription in scope.Subscriptions.Where(s => !IsSubscription(s)))
+        {
+            yield return new FleetFailure(
+                SafeText.Of(subscription),
+                FailureCodes.Invalid,
+                $"'{SafeText.Of(subscription)}' is not a subscription id: give the GUID that 'az account list' shows.");
+        }
+
+        foreach (var group in scope.ResourceGroups.Where(g => !IsGroup(g)))
+        {
+            yield return new FleetFailure(SafeText.Of(group), FailureCodes.Invalid, $"'{SafeText.Of(group)}' is not a resource group's name: give the name alone.");
+        }
+
+        foreach (var id in scope.ResourceIds.Where(i => ServiceTypes.TryParseId(i) is null))
+        {
+            yield return new FleetFailure(
+                SafeText.Of(id),
+                FailureCodes.Invalid,
+                $"'{SafeText.Of(id)}' is not the id of a SignalR or Web PubSub resource: it looks like /subscriptions/GUID/resourceGroups/GROUP/providers/Microsoft.SignalRService/SignalR/NAME.");
+        }
+    }
+
+    public static bool IsSubscription(string text) => Guid.TryParseExact(text, "D", out _);
+
+    // Azure's naming rule for groups, shortened to what could change the meaning of an address.
+    public static bool IsGroup(string text) => text.Length is > 0 and <= 90 && text.All(c => char.IsLetterOrDigit(c) || c is '-' or '_' or '.' or '(' or ')');
+}
