@@ -1,0 +1,83 @@
+using System.Net;
+using System.Text;
+using Advisor.Azure.Resilience;
+
+namespace Advisor.Azure.Tests;
+
+/// <summary>A call as it left the transport.</summary>
+internal sealed record RecordedCall(string Method, Uri Uri, string Body, string? Authorization);
+
+/// <summary>
+/// Takes the place of the network under the real clients: answers by the first route whose text the address contains, and remembers every
+/// call. An address without a route is 404, as in Azure.
+/// </summary>
+internal sealed class FakeAzure : HttpMessageHandler
+{
+    public const string Subscription = "00000000-0000-0000-0000-000000000001";
+
+    private readonly List<(string Method, string Part, Func<RecordedCall, HttpResponseMessage> Answer)> routes = [];
+    private readonly List<RecordedCall> calls = [];
+
+    public IReadOnlyList<RecordedCall> Calls
+    {
+        get
+        {
+            lock (calls)
+            {
+                return [.. calls];
+            }
+        }
+    }
+
+    public static string Id(string name, string type = "SignalR", string subscription = Subscription) =>
+        $"/subscriptions/{subscription}/resourceGroups/rg/providers/Microsoft.SignalRService/{type}/{name}";
+
+    public static HttpResponseMessage Json(string body, int status = 200, params (string Name, string Value)[] headers)
+    {
+        var response = new HttpResponseMessage((HttpStatusCode)status) { Content = new StringContent(body, Encoding.UTF8, "application/json") };
+        foreach (var (name, value) in headers)
+        {
+            response.Headers.TryAddWithoutValidation(name, value);
+        }
+
+        return response;
+    }
+
+    public static HttpResponseMessage Error(int status, string code, string message = "Because.", params (string Name, string Value)[] headers) =>
+        Json($$$"""{"error":{"code":"{{{code}}}","message":"{{{message}}}"}}""", status, headers);
+
+    /// <summary>Routes added later come first.</summary>
+    public FakeAzure On(string method, string part, Func<RecordedCall, HttpResponseMessage> answer)
+    {
+        routes.Insert(0, (method, part, answer));
+        return this;
+    }
+
+    public FakeAzure On(string method, string part, string json) => On(method, part, _ => Json(json));
+
+    public AzureOptions Options(TimeProvider? time = null) => new()
+    {
+        Credential = new FixedCredential(),
+        Handler = this,
+        Time = time ?? TimeProvider.System,
+        Limits = new ResilienceLimits { Retries = 0 },
+    };
+
+    public AzureConnection Connect(TimeProvider? time = null) => AzureConnection.Create(Options(time));
+
+    protected override async Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken cancellationToken)
+    {
+        var body = request.Content is null ? string.Empty : await request.Content.ReadAsStringAsync(cancellationToken);
+        var call = new RecordedCall(request.Method.Method, request.RequestUri!, body, request.Headers.Authorization?.ToString());
+        lock (calls)
+        {
+            calls.Add(call);
+        }
+
+        var address = Uri.UnescapeDataString(call.Uri.ToString());
+        var route = routes.FirstOrDefault(r => r.Method == call.Method && address.Contains(r.Part, StringComparison.OrdinalIgnoreCase));
+        var response = route.Answer?.Invoke(call) ?? Error(404, "ResourceNotFound", "There is no such thing.");
+        response.RequestMessage = request;
+        return response;
+    }
+}

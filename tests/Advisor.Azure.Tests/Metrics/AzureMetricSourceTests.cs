@@ -1,0 +1,299 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Metrics;
+using Advisor.Runtime.Fleet;
+
+namespace Advisor.Azure.Tests.Metrics;
+
+public sealed class AzureMetricSourceTests
+{
+    private readonly FakeAzure azure = new();
+    private readonly StepTime time = new();
+
+    [Fact]
+    public async Task A_resource_has_its_readings_minute_by_minute()
+    {
+        azure.On("POST", "metrics:getBatch", call => FakeAzure.Json(Answers.Batch(call)));
+
+        var answer = await ReadAsync(Answers.Resource("one"));
+
+        var sample = Assert.Single(answer.Series[FakeAzure.Id("one")]);
+        Assert.Equal(new DateTimeOffset(2026, 3, 1, 11, 30, 0, TimeSpan.Zero), sample.Time);
+        Assert.Equal(new MetricReadings(7, 7, 7, 7, 7, 7), sample.Readings);
+        Assert.Empty(answer.Failures);
+        Assert.Empty(answer.Notes);
+        Assert.Equal(1, answer.Calls);
+    }
+
+    [Fact]
+    public async Task A_batch_call_goes_to_the_region_with_names_grain_and_window()
+    {
+        azure.On("POST", "metrics:getBatch", call => FakeAzure.Json(Answers.Batch(call)));
+
+        await ReadAsync(Answers.Resource("one"));
+
+        var call = Assert.Single(azure.Calls);
+        Assert.Equal("westeurope.metrics.monitor.azure.com", call.Uri.Host);
+        Assert.Equal($"/subscriptions/{FakeAzure.Subscription}/metrics:getBatch", call.Uri.AbsolutePath);
+        Assert.Equal("Microsoft.SignalRService/SignalR", Answers.QueryOf(call, "metricnamespace"));
+        Assert.Equal("maximum,total", Answers.QueryOf(call, "aggregation"));
+        Assert.Equal("PT1M", Answers.QueryOf(call, "interval"));
+        Assert.Equal("2024-02-01", Answers.QueryOf(call, "api-version"));
+        Assert.Equal("2026-03-01T11:00:00Z", Answers.QueryOf(call, "starttime"));
+        Assert.Equal("2026-03-01T11:58:00Z", Answers.QueryOf(call, "endtime")); // noon less the lag of 2 minutes
+        Assert.Equal($$"""{"resourceids":["{{FakeAzure.Id("one")}}"]}""", call.Body);
+    }
+
+    [Fact]
+    public async Task A_thousand_resources_of_one_place_are_twenty_calls()
+    {
+        azure.On("POST", "metrics:getBatch", call => FakeAzure.Json(Answers.Batch(call)));
+
+        var answer = await ReadAsync([.. Enumerable.Range(0, 1000).Select(i => Answers.Resource($"r{i}"))]);
+
+        Assert.Equal(20, answer.Calls); // 1,000 / 50
+        Assert.All(azure.Calls, call => Assert.Equal(50, Answers.IdsOf(call).Count));
+        Assert.Equal(1000, answer.Series.Count);
+    }
+
+    [Fact]
+    public async Task Services_regions_and_subscriptions_never_share_a_batch()
+    {
+        azure.On("POST", "metrics:getBatch", call => FakeAzure.Json(Answers.Batch(call)));
+        const string Other = "00000000-0000-0000-0000-000000000002";
+
+        var answer = await ReadAsync(
+            Answers.Resource("a"),
+            Answers.Resource("b", ServiceKind.WebPubSub),
+            Answers.Resource("c", region: "eastus"),
+            Answers.Resource("d", subscription: Other));
+
+        Assert.Equal(4, answer.Calls);
+        Assert.All(azure.Calls, call => Assert.Single(Answers.IdsOf(call)));
+        Assert.Equal(4, answer.Series.Count);
+    }
+
+    [Fact]
+    public async Task Web_PubSub_is_asked_for_its_own_names()
+    {
+        azure.On("POST", "metrics:getBatch", call => FakeAzure.Json(Answers.Batch(call)));
+
+        var answer = await ReadAsync(Answers.Resource("pubsub", ServiceKind.WebPubSub));
+
+        var names = Answers.MetricsOf(Assert.Single(azure.Calls));
+        Assert.Contains("TotalConnectionCount", names);
+        Assert.DoesNotContain("ConnectionCount", names);
+        Assert.DoesNotContain("MessageCount", names);
+        Assert.Equal(new MetricReadings(7, 7, 7, 7, 7, null), answer.Series[FakeAzure.Id("pubsub", "WebPubSub")].Single().Readings);
+    }
+
+    [Fact]
+    public async Task A_refused_batch_is_read_one_by_one_and_the_answer_says_so()
+    {
+        azure.On("POST", "metrics:getBatch", _ => FakeAzure.Error(403, "AuthorizationFailed"))
+            .On("GET", "/providers/microsoft.insights/metrics", call => FakeAzure.Json(Answers.Single(call)));
+
+        var answer = await ReadAsync([.. Enumerable.Range(0, 3).Select(i => Answers.Resource($"r{i}"))]);
+
+        Assert.Equal(3, answer.Series.Count);
+        Assert.Equal(4, answer.Calls); // the refused one and three single ones
+        Assert.Empty(answer.Failures);
+        var note = Assert.Single(answer.Notes);
+        Assert.Contains("403", note, StringComparison.Ordinal);
+        Assert.Contains("one resource at a time", note, StringComparison.Ordinal);
+        var single = azure.Calls[^1];
+        Assert.Equal("management.azure.com", single.Uri.Host);
+        Assert.Equal("2018-01-01", Answers.QueryOf(single, "api-version"));
+        Assert.Equal("2026-03-01T11:00:00Z/2026-03-01T11:58:00Z", Answers.QueryOf(single, "timespan"));
+    }
+
+    [Fact]
+    public async Task A_batch_endpoint_behind_a_firewall_is_read_one_by_one_too()
+    {
+        azure.On("POST", "metrics:getBatch", _ => throw new HttpRequestException("No such host is known."))
+            .On("GET", "/providers/microsoft.insights/metrics", call => FakeAzure.Json(Answers.Single(call)));
+
+        var answer = await ReadAsync(Answers.Resource("one"));
+
+        Assert.Single(answer.Series);
+        Assert.Contains("westeurope.metrics.monitor.azure.com could not be reached", Assert.Single(answer.Notes), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task One_resource_without_rights_hides_no_other()
+    {
+        azure.On("POST", "metrics:getBatch", _ => FakeAzure.Error(403, "AuthorizationFailed"))
+            .On("GET", "/providers/microsoft.insights/metrics", call => call.Uri.AbsolutePath.Contains("/r1/", StringComparison.Ordinal)
+                ? FakeAzure.Error(403, "AuthorizationFailed")
+                : FakeAzure.Json(Answers.Single(call)));
+
+        var answer = await ReadAsync([.. Enumerable.Range(0, 3).Select(i => Answers.Resource($"r{i}"))]);
+
+        Assert.Equal([FakeAzure.Id("r0"), FakeAzure.Id("r2")], answer.Series.Keys.Order());
+        var failure = Assert.Single(answer.Failures);
+        Assert.Equal(FakeAzure.Id("r1"), failure.ResourceId);
+        Assert.Equal(FailureCodes.Forbidden, failure.Code);
+    }
+
+    [Fact]
+    public async Task An_unknown_metric_name_is_dropped_and_not_asked_for_again()
+    {
+        azure.On("POST", "metrics:getBatch", call => Answers.MetricsOf(call).Contains("MessageCount")
+            ? FakeAzure.Error(400, "BadRequest", "Failed to find metric configuration for provider: Microsoft.SignalRService, resource Type: SignalR, metric: MessageCount, Valid metrics: ServerLoad,ConnectionQuotaUtilization,ConnectionCount,InboundTraffic,OutboundTraffic")
+            : FakeAzure.Json(Answers.Batch(call)));
+        using var connection = azure.Connect(time);
+
+        var first = await ReadAsync(connection, Answers.Resource("one"));
+        var second = await ReadAsync(connection, Answers.Resource("one"));
+
+        Assert.Equal(new MetricReadings(7, 7, 7, 7, 7, null), first.Series[FakeAzure.Id("one")].Single().Readings);
+        Assert.Contains("MessageCount", Assert.Single(first.Notes), StringComparison.Ordinal);
+        Assert.Equal(2, first.Calls);
+        Assert.Equal(1, second.Calls);
+    }
+
+    [Fact]
+    public async Task A_deleted_resource_that_spoils_a_batch_is_found_by_halving()
+    {
+        var deleted = FakeAzure.Id("r5");
+        azure.On("POST", "metrics:getBatch", call => Answers.IdsOf(call).Contains(deleted)
+            ? FakeAzure.Error(404, "ResourceNotFound", $"The resource {deleted} was not found.")
+            : FakeAzure.Json(Answers.Batch(call)));
+
+        var answer = await ReadAsync([.. Enumerable.Range(0, 8).Select(i => Answers.Resource($"r{i}"))]);
+
+        Assert.Equal(7, answer.Series.Count);
+        var failure = Assert.Single(answer.Failures);
+        Assert.Equal((deleted, FailureCodes.NotFound), (failure.ResourceId, failure.Code));
+        Assert.Equal(7, answer.Calls); // 8; halves 4, 4; of the second 2, 2; of its first 1, 1
+    }
+
+    [Fact]
+    public async Task A_resource_that_the_answer_leaves_out_is_told_as_not_found()
+    {
+        azure.On("POST", "metrics:getBatch", call => FakeAzure.Json(Answers.Batch(Answers.IdsOf(call).Skip(1), Answers.MetricsOf(call))));
+
+        var answer = await ReadAsync(Answers.Resource("a"), Answers.Resource("b"));
+
+        Assert.Equal([FakeAzure.Id("b")], answer.Series.Keys);
+        Assert.Equal(FailureCodes.NotFound, Assert.Single(answer.Failures).Code);
+    }
+
+    [Fact]
+    public async Task A_truncated_answer_keeps_what_came_whole_and_asks_once_more_for_the_rest()
+    {
+        azure.On("POST", "metrics:getBatch", call =>
+        {
+            var whole = Answers.Batch(call);
+            return FakeAzure.Json(Answers.IdsOf(call).Count == 1 ? whole : whole[..^200]); // the last resource of two is cut
+        });
+
+        var answer = await ReadAsync(Answers.Resource("a"), Answers.Resource("b"));
+
+        Assert.Equal(2, answer.Series.Count);
+        Assert.Equal(2, answer.Calls);
+        Assert.Equal([FakeAzure.Id("b")], Answers.IdsOf(azure.Calls[1]));
+    }
+
+    [Fact]
+    public async Task An_answer_that_stays_truncated_is_a_failure_with_a_sentence()
+    {
+        azure.On("POST", "metrics:getBatch", """{"values":[{"starttime":"2026-""");
+
+        var answer = await ReadAsync(Answers.Resource("a"));
+
+        Assert.Empty(answer.Series);
+        Assert.Equal(FailureCodes.BadAnswer, Assert.Single(answer.Failures).Code);
+        Assert.Equal(2, answer.Calls);
+    }
+
+    [Fact]
+    public async Task A_metric_that_bears_no_mixed_aggregations_is_asked_for_apart()
+    {
+        azure.On("POST", "metrics:getBatch", call => Answers.QueryOf(call, "aggregation") == "maximum,total"
+            ? FakeAzure.Json(Answers.Batch(call).Replace(Answers.Metric("InboundTraffic", 7), Answers.FailedMetric("InboundTraffic", "InvalidSamplingType"), StringComparison.Ordinal))
+            : FakeAzure.Json(Answers.Batch(call, value: 9)));
+        using var connection = azure.Connect(time);
+
+        var answer = await ReadAsync(connection, Answers.Resource("one"));
+        var calls = azure.Calls;
+        var again = await ReadAsync(connection, Answers.Resource("one"));
+
+        Assert.Equal(new MetricReadings(7, 7, 7, 9, 7, 7), answer.Series[FakeAzure.Id("one")].Single().Readings);
+        Assert.Empty(answer.Notes);
+        Assert.Equal(["InboundTraffic"], Answers.MetricsOf(calls[1]));
+        Assert.Equal("total", Answers.QueryOf(calls[1], "aggregation"));
+        Assert.Equal(2, again.Calls); // learned: the mixture without it, and it alone
+        Assert.DoesNotContain("InboundTraffic", Answers.MetricsOf(azure.Calls[2]));
+    }
+
+    [Fact]
+    public async Task A_metric_that_fails_inside_the_answer_is_missing_and_named()
+    {
+        azure.On("POST", "metrics:getBatch", call => FakeAzure.Json(
+            Answers.Batch(call).Replace(Answers.Metric("ServerLoad", 7), Answers.FailedMetric("ServerLoad", "InternalError"), StringComparison.Ordinal)));
+
+        var answer = await ReadAsync(Answers.Resource("one"));
+
+        Assert.Null(answer.Series[FakeAzure.Id("one")].Single().Readings.ServerLoad);
+        Assert.Equal("Azure Monitor could not give ServerLoad (InternalError) in 1 answer: taken as missing, not as zero.", Assert.Single(answer.Notes));
+    }
+
+    [Fact]
+    public async Task Minutes_outside_the_window_are_left_out()
+    {
+        azure.On("POST", "metrics:getBatch", call => FakeAzure.Json(Answers.Batch(call).Replace("11:30:00Z", "10:59:00Z", StringComparison.Ordinal)));
+
+        var answer = await ReadAsync(Answers.Resource("one"));
+
+        Assert.Empty(answer.Series[FakeAzure.Id("one")]); // answered, and nothing known: not a failure
+        Assert.Empty(answer.Failures);
+    }
+
+    [Fact]
+    public async Task A_history_is_read_in_windows_of_the_longest_allowed_length()
+    {
+        azure.On("POST", "metrics:getBatch", call => FakeAzure.Json(Answers.Batch(call)));
+        using var connection = azure.Connect(time);
+
+        var answer = await connection.Metrics.ReadAsync(
+            [Answers.Resource("one")], Answers.Noon.AddDays(-200), Answers.Noon, TimeSpan.FromMinutes(5), TestContext.Current.CancellationToken);
+
+        // 93 days less one hour are kept; 1,440 buckets of 5 minutes are 5 days; 92.96 / 5 gives 19 calls.
+        Assert.Equal(19, answer.Calls);
+        Assert.All(azure.Calls, call => Assert.Equal("PT5M", Answers.QueryOf(call, "interval")));
+        Assert.Equal("2025-11-28T13:00:00Z", azure.Calls.Min(call => Answers.QueryOf(call, "starttime")));
+        Assert.Equal("2026-03-01T11:58:00Z", azure.Calls.Max(call => Answers.QueryOf(call, "endtime")));
+    }
+
+    [Fact]
+    public async Task A_grain_that_Azure_does_not_serve_is_a_fault_of_the_program()
+    {
+        using var connection = azure.Connect(time);
+
+        await Assert.ThrowsAsync<ArgumentOutOfRangeException>(() => connection.Metrics.ReadAsync(
+            [], Answers.Noon.AddHours(-1), Answers.Noon, TimeSpan.FromMinutes(2), TestContext.Current.CancellationToken));
+    }
+
+    [Theory]
+    [InlineData("usgov", "westeurope.metrics.monitor.azure.us")]
+    [InlineData("china", "westeurope.metrics.monitor.azure.cn")]
+    public async Task Other_clouds_have_their_own_hosts(string cloud, string host)
+    {
+        azure.On("POST", "metrics:getBatch", call => FakeAzure.Json(Answers.Batch(call)));
+        Assert.True(AzureCloud.TryParse(cloud, out var chosen));
+        using var connection = AzureConnection.Create(azure.Options(time) with { Cloud = chosen });
+
+        await ReadAsync(connection, Answers.Resource("one"));
+
+        Assert.Equal(host, Assert.Single(azure.Calls).Uri.Host);
+    }
+
+    private async Task<MetricAnswer> ReadAsync(params FleetResource[] resources)
+    {
+        using var connection = azure.Connect(time);
+        return await ReadAsync(connection, resources);
+    }
+
+    private static Task<MetricAnswer> ReadAsync(AzureConnection connection, params FleetResource[] resources) =>
+        connection.Metrics.ReadAsync(resources, Answers.Noon.AddHours(-1), Answers.Noon, TestContext.Current.CancellationToken);
+}
