@@ -1,6 +1,5 @@
 using Advisor.Core.Capacity;
 using Advisor.Simulation.Plant;
-using Demand = Advisor.Simulation.Plant.Demand;
 
 namespace Advisor.Simulation.Scenarios;
 
