@@ -1,0 +1,52 @@
+using System.Globalization;
+using Advisor.Runtime.Evaluation;
+
+namespace Advisor.Cli.Output;
+
+/// <summary>
+/// Progress on standard error: one line that is redrawn and wiped at the end on a terminal; elsewhere a line for each step, and only once the
+/// pass has taken a while, so that logs stay short.
+/// </summary>
+public sealed class ProgressLine(CliEdge edge) : IProgress<EvaluationProgress>, IDisposable
+{
+    private static readonly TimeSpan QuietFor = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan Redraw = TimeSpan.FromMilliseconds(100);
+
+    private readonly long begun = edge.Time.GetTimestamp();
+    private long drawn;
+    private string step = string.Empty;
+    private bool visible;
+
+    public void Report(EvaluationProgress value)
+    {
+        var isNew = value.Step != step;
+        step = value.Step;
+        if (edge.ErrorIsTerminal)
+        {
+            if (isNew || edge.Time.GetElapsedTime(drawn) >= Redraw)
+            {
+                drawn = edge.Time.GetTimestamp();
+                visible = true;
+                edge.Error.Write($"\r\u001b[K{Text(value)}");
+            }
+        }
+        else if (isNew && edge.Time.GetElapsedTime(begun) >= QuietFor)
+        {
+            edge.Error.WriteLine(Text(value));
+        }
+    }
+
+    /// <summary>Wipes the line, so that what follows begins on a clean one.</summary>
+    public void Dispose()
+    {
+        if (visible)
+        {
+            edge.Error.Write("\r\u001b[K");
+            visible = false;
+        }
+    }
+
+    private static string Text(EvaluationProgress value) => value.Total == 0
+        ? $"{value.Step} ..."
+        : string.Create(CultureInfo.InvariantCulture, $"{value.Step}: {(value.Done > 0 ? $"{value.Done} of " : string.Empty)}{value.Total} resources ...");
+}

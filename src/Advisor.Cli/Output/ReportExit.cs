@@ -1,0 +1,48 @@
+using Advisor.Core.Reports;
+using Advisor.Reporting;
+
+namespace Advisor.Cli.Output;
+
+/// <summary>The exit code that a report ends with, and what standard error says of a pass that found nothing but failures.</summary>
+public static class ReportExit
+{
+    /// <param name="failOnRecommendation">Whether <c>--fail-on recommendation</c> was given.</param>
+    public static int CodeOf(EvaluationReport report, bool failOnRecommendation)
+    {
+        if (IsNothingButFailures(report))
+        {
+            return CodeOf(FailuresOf(report).First().Code);
+        }
+
+        if (failOnRecommendation && report.HasRecommendation)
+        {
+            return ExitCodes.Recommendation;
+        }
+
+        return report.HasFailures ? ExitCodes.Partial : ExitCodes.Success;
+    }
+
+    /// <summary>Whether no resource could be read, though not for want of resources.</summary>
+    public static bool IsNothingButFailures(EvaluationReport report) => report.HasFailures && report.Resources.All(r => r.Failure is not null);
+
+    /// <summary>One line for each failure.</summary>
+    public static void WriteFailures(CliEdge edge, EvaluationReport report)
+    {
+        foreach (var text in FailuresOf(report).Select(f => OutsideText.Plain(f.Text)).Distinct(StringComparer.Ordinal))
+        {
+            edge.Error.WriteLine("advisor: " + text);
+        }
+    }
+
+    /// <summary>The exit code of a failure's word.</summary>
+    public static int CodeOf(string failure) => failure switch
+    {
+        "Forbidden" or "Credential" => ExitCodes.NotAuthorized,
+        "NotFound" => ExitCodes.NotFound,
+        "Invalid" => ExitCodes.Usage,
+        _ => ExitCodes.Unreachable,
+    };
+
+    private static IEnumerable<ReportFailure> FailuresOf(EvaluationReport report) =>
+        report.Failures.Concat(report.Resources.Select(r => r.Failure).OfType<ReportFailure>());
+}

@@ -1,0 +1,59 @@
+using Advisor.Core.Reports;
+using Advisor.Reporting;
+using Advisor.Reporting.Csv;
+using Advisor.Reporting.Json;
+using Advisor.Reporting.Markdown;
+using Advisor.Reporting.Terminal;
+
+namespace Advisor.Cli.Output;
+
+/// <summary>Prints a report in the format asked for, or the explanation of one of its resources.</summary>
+public static class ReportOutput
+{
+    /// <param name="explain">Name or id of a resource; null = the whole report.</param>
+    /// <exception cref="CommandException">The report has no such resource.</exception>
+    public static void Write(CliEdge edge, EvaluationReport report, OutputFormat format, string? explain)
+    {
+        var shown = explain is null ? report : report with { Resources = [Find(report, explain)] };
+        switch (format)
+        {
+            case OutputFormat.Json:
+                edge.Out.Write(ReportJson.Render(shown));
+                break;
+            case OutputFormat.Markdown:
+                edge.Out.Write(ReportMarkdown.Render(shown));
+                break;
+            case OutputFormat.Csv:
+                edge.Out.Write(ReportCsv.Render(shown));
+                break;
+            case OutputFormat.Text when explain is not null:
+                ExplainText.Write(EdgeConsole.Of(edge), shown.Resources[0]);
+                break;
+            default:
+                ReportText.Write(EdgeConsole.Of(edge), shown, edge.Unicode);
+                break;
+        }
+    }
+
+    private static ResourceReport Find(EvaluationReport report, string name)
+    {
+        var found = report.Resources.Where(r => Is(r.Id, name) || Is(r.Name, name)).ToList();
+        if (found.Count == 1)
+        {
+            return found[0];
+        }
+
+        var asked = OutsideText.Plain(name);
+        if (found.Count > 1)
+        {
+            throw new CommandException(ExitCodes.Usage, $"{found.Count} resources are named '{asked}': give --explain the id of one.");
+        }
+
+        var nearest = ParseErrors.Nearest(name, report.Resources.Select(r => r.Name));
+        throw new CommandException(
+            ExitCodes.NotFound,
+            $"there is no resource '{asked}' among the {report.Resources.Count} that were found.{(nearest is null ? string.Empty : $" Did you mean '{OutsideText.Plain(nearest)}'?")}");
+    }
+
+    private static bool Is(string one, string other) => string.Equals(one, other, StringComparison.OrdinalIgnoreCase);
+}

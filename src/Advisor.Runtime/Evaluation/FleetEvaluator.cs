@@ -1,0 +1,82 @@
+using Advisor.Core.Reports;
+using Advisor.Core.Rules;
+using Advisor.Core.Scaling;
+using Advisor.Runtime.Fleet;
+
+namespace Advisor.Runtime.Evaluation;
+
+/// <summary>
+/// One pass over a fleet: find the resources, read their minutes, decide, report. Nothing is changed and nothing is remembered. One resource
+/// that fails never hides the others.
+/// </summary>
+public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet rules)
+{
+    /// <summary>Minutes looked back on where the caller does not say: enough to learn how load follows traffic, little to fetch.</summary>
+    public static readonly TimeSpan DefaultHistory = TimeSpan.FromHours(1);
+
+    /// <param name="scope">Which resources.</param>
+    /// <param name="history">How far back metrics are read; 5 minutes or more.</param>
+    /// <param name="now">The time of the pass.</param>
+    public async Task<EvaluationReport> RunAsync(
+        FleetScope scope,
+        TimeSpan history,
+        DateTimeOffset now,
+        IProgress<EvaluationProgress>? progress,
+        CancellationToken cancellation)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(history, TimeSpan.FromMinutes(5));
+        progress?.Report(new EvaluationProgress("Finding resources"));
+        var listing = await fleet.ListAsync(scope, cancellation);
+
+        progress?.Report(new EvaluationProgress("Reading metrics", 0, listing.Resources.Count));
+        var (start, end) = Window(history, now);
+        var answer = listing.Resources.Count == 0
+            ? new MetricAnswer(new Dictionary<string, IReadOnlyList<Core.Metrics.MinuteSample>>(StringComparer.OrdinalIgnoreCase), [], 0, [])
+            : await metrics.ReadAsync(listing.Resources, start, end, cancellation);
+
+        var resources = Decide(listing.Resources, answer, Situations.Of(scope, listing, rules), now, progress, cancellation);
+        var known = resources.Select(r => r.Id).ToHashSet(StringComparer.OrdinalIgnoreCase);
+        return new EvaluationReport
+        {
+            Time = now,
+            Resources = resources,
+            Failures = [.. listing.Failures.Concat(answer.Failures).Where(f => !known.Contains(f.ResourceId)).Select(ToReport)],
+            MetricCalls = answer.Calls,
+            Notes = answer.Notes,
+        };
+    }
+
+    /// <summary>Whole minutes [start, end) up to now less the lag of the metrics.</summary>
+    private (DateTimeOffset Start, DateTimeOffset End) Window(TimeSpan history, DateTimeOffset now)
+    {
+        var end = now - rules.Policy.MetricLag;
+        end = new DateTimeOffset(end.UtcTicks - (end.UtcTicks % TimeSpan.TicksPerMinute), TimeSpan.Zero);
+        return (end - history, end);
+    }
+
+    private List<ResourceReport> Decide(
+        IReadOnlyList<FleetResource> found,
+        MetricAnswer answer,
+        Situations situations,
+        DateTimeOffset now,
+        IProgress<EvaluationProgress>? progress,
+        CancellationToken cancellation)
+    {
+        var failures = answer.Failures.GroupBy(f => f.ResourceId, StringComparer.OrdinalIgnoreCase).ToDictionary(g => g.Key, g => g.First(), StringComparer.OrdinalIgnoreCase);
+        var reports = new List<ResourceReport>(found.Count);
+        foreach (var resource in found)
+        {
+            cancellation.ThrowIfCancellationRequested();
+            var failure = failures.GetValueOrDefault(resource.Id);
+            var series = answer.Series.GetValueOrDefault(resource.Id);
+            reports.Add(failure is not null && series is not { Count: > 0 }
+                ? ResourceEvaluation.Failed(rules, resource, ToReport(failure))
+                : ResourceEvaluation.Of(rules, resource, series ?? [], situations.Of(resource), now));
+            progress?.Report(new EvaluationProgress("Deciding", reports.Count, found.Count));
+        }
+
+        return reports;
+    }
+
+    private static ReportFailure ToReport(FleetFailure failure) => new(failure.ResourceId, failure.Code, failure.Text);
+}
