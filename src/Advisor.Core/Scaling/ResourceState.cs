@@ -50,5 +50,5 @@ public sealed record ResourceState
     internal double LastNeed { get; init; }
 
     /// <summary>The ceilings of the last observation's workload: made once, since it seldom changes. Not part of what is stored.</summary>
-    internal CapacityModel? Model { get; init; }
+    public CapacityModel? Model { get; init; }
 }

@@ -1,0 +1,91 @@
+using Advisor.Core;
+using Advisor.Core.Capacity;
+using Advisor.Core.Metrics;
+using Advisor.Core.Reports;
+using Advisor.Core.Rules;
+using Advisor.Core.Scaling;
+using Advisor.Runtime.Fleet;
+
+namespace Advisor.Runtime.Evaluation;
+
+/// <summary>Decides about one resource with the minutes at hand, oldest first, so that one call has what history there is.</summary>
+public static class ResourceEvaluation
+{
+    /// <param name="series">The minutes that were read, ascending; empty where there were none.</param>
+    /// <param name="fleet">What the rest of the fleet leaves to it.</param>
+    /// <param name="now">The time of the pass.</param>
+    public static ResourceReport Of(RuleSet rules, FleetResource resource, IReadOnlyList<MinuteSample> series, FleetSituation fleet, DateTimeOffset now)
+    {
+        var sku = rules.Catalog(resource.Service).Find(resource.Sku);
+        var lag = rules.Policy.MetricLag;
+        ResourceState? state = null;
+        foreach (var sample in series.SkipLast(1))
+        {
+            // As it was seen then: the size of that minute, and the metrics as late as they always are.
+            var seen = ObservationOf(resource, sample, SizeOfMinute.Of(sku, sample.Readings, resource.Units), fleet) with { ChangeInProgress = false };
+            state = ScalingAdvisor.Decide(rules, seen, state, Earlier(sample.Time + lag, now)).State;
+        }
+
+        var newest = series.Count > 0 ? series[^1] : new MinuteSample(now - lag, default);
+        var outcome = ScalingAdvisor.Decide(rules, ObservationOf(resource, newest, resource.Units, fleet), state, now);
+        if (outcome.Decision is not { } decision)
+        {
+            return Failed(rules, resource, new ReportFailure(resource.Id, outcome.Problem!.Code, outcome.Problem.Text));
+        }
+
+        return Base(rules, resource) with
+        {
+            State = StateOf(resource, decision),
+            Decision = decision,
+            Newest = series.Count > 0 ? newest : null,
+            MinutesSeen = series.Count,
+            Limits = outcome.State?.Model is { } model ? CapacityExplanation.Of(model, model.Demand(newest.Readings, resource.Units), resource.Units) : [],
+            WorkloadText = outcome.State?.Model is { } of ? WorkloadWords.Of(of.Workload, resource.Settings.Workload is not null) : null,
+        };
+    }
+
+    /// <summary>The report of a resource that was found and could not be read.</summary>
+    public static ResourceReport Failed(RuleSet rules, FleetResource resource, ReportFailure failure) =>
+        Base(rules, resource) with { State = ReportState.Failed, Failure = failure };
+
+    private static ResourceReport Base(RuleSet rules, FleetResource resource) => new()
+    {
+        Id = resource.Id,
+        Name = resource.Name,
+        Service = resource.Service,
+        Region = resource.Region,
+        Sku = resource.Sku,
+        Units = resource.Units,
+        State = ReportState.Ok,
+        MonthlyCost = rules.Catalog(resource.Service).Find(resource.Sku)?.MonthlyPrice(resource.Units),
+        ServiceMode = resource.ServiceMode,
+        Settings = resource.Settings,
+        AutoscaleSetting = resource.AutoscaleSetting,
+        Replicas = [.. resource.Replicas.Select(r => new ReplicaReport(r.Name, r.Region, r.Units))],
+    };
+
+    private static ReportState StateOf(FleetResource resource, Decision decision) => decision.DataState switch
+    {
+        DataState.InsufficientData => ReportState.InsufficientData,
+        DataState.SuspectMetric => ReportState.SuspectMetric,
+        _ when resource.AutoscaleSetting is not null => ReportState.AutoscaleOn,
+        _ => ReportState.Ok,
+    };
+
+    private static Observation ObservationOf(FleetResource resource, MinuteSample sample, int units, FleetSituation fleet) => new()
+    {
+        ResourceId = resource.Id,
+        Time = sample.Time,
+        Service = resource.Service,
+        ServiceMode = resource.ServiceMode,
+        Sku = resource.Sku,
+        Units = units,
+        ChangeInProgress = !string.Equals(resource.ProvisioningState, "Succeeded", StringComparison.OrdinalIgnoreCase),
+        CountsServerLeg = resource.Settings.CountsServerLeg ?? resource.ServiceMode != ServiceMode.Serverless,
+        Readings = sample.Readings,
+        Settings = resource.Settings,
+        Fleet = fleet,
+    };
+
+    private static DateTimeOffset Earlier(DateTimeOffset one, DateTimeOffset other) => one < other ? one : other;
+}
