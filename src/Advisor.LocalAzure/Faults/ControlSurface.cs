@@ -1,0 +1,119 @@
+using System.Text.Json;
+using System.Text.Json.Nodes;
+using System.Text.Json.Serialization;
+using Advisor.LocalAzure.Resources;
+using Advisor.LocalAzure.Wire;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Routing;
+
+namespace Advisor.LocalAzure.Faults;
+
+/// <summary>
+/// The control surface for programs outside this process: GET /local (what there is), GET and DELETE /local/calls (counted calls),
+/// GET, POST and DELETE /local/faults (the faults in force; add one; end all). Faults never meet it.
+/// </summary>
+internal sealed class ControlSurface(LocalAzureHost host)
+{
+    private static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web)
+    {
+        Converters = { new JsonStringEnumConverter(JsonNamingPolicy.CamelCase, allowIntegerValues: false) },
+        UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow,
+        DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+    };
+
+    public void Map(IEndpointRouteBuilder routes)
+    {
+        Route("GET", "/local", http => http.WriteJsonAsync(Overview()));
+        Route("GET", "/local/calls", http => http.WriteJsonAsync(Calls()));
+        Route("DELETE", "/local/calls", http => Done(http, host.Calls.Reset));
+        Route("GET", "/local/faults", http => http.WriteJsonAsync(Active()));
+        Route("POST", "/local/faults", AddAsync);
+        Route("DELETE", "/local/faults", http => Done(http, host.Faults.Clear));
+
+        void Route(string method, string path, RequestDelegate handle) => routes.MapMethods(path, [method], handle).WithMetadata(Marker.Instance);
+    }
+
+    private JsonObject Overview() => new()
+    {
+        ["endpoint"] = host.Endpoint.GetLeftPart(UriPartial.Authority),
+        ["subscriptionId"] = host.SubscriptionId,
+        ["resources"] = new JsonArray([.. host.Resources.Select(Resource)]),
+    };
+
+    private static JsonNode Resource(LocalResource resource) => new JsonObject
+    {
+        ["id"] = resource.Id,
+        ["region"] = resource.Region,
+        ["sku"] = resource.Sku,
+        ["units"] = resource.Units,
+        ["provisioningState"] = resource.ProvisioningState,
+        ["shows"] = resource.Spec.Shows,
+    };
+
+    private JsonObject Calls()
+    {
+        var counts = Enum.GetValues<CallKind>().Select(kind => KeyValuePair.Create(JsonNamingPolicy.CamelCase.ConvertName(kind.ToString()), (JsonNode?)host.Calls[kind]));
+        return new JsonObject(counts) { ["total"] = host.Calls.Total };
+    }
+
+    private JsonObject Active() => new()
+    {
+        ["value"] = JsonSerializer.SerializeToNode(host.Faults.Active.Select(FaultText.From), Json),
+    };
+
+    private async Task AddAsync(HttpContext http)
+    {
+        try
+        {
+            var text = await JsonSerializer.DeserializeAsync<FaultText>(http.Request.Body, Json, http.RequestAborted);
+            host.Faults.Add(text?.ToFault() ?? throw new JsonException("the body is empty"));
+            http.Response.StatusCode = StatusCodes.Status201Created;
+        }
+        catch (Exception e) when (e is JsonException or ArgumentException)
+        {
+            await ArmError.Invalid("InvalidFault", $"This is not a fault: {e.Message} Kinds: {string.Join(", ", Enum.GetNames<FaultKind>().Select(JsonNamingPolicy.CamelCase.ConvertName))}.").WriteAsync(http);
+        }
+    }
+
+    private static Task Done(HttpContext http, Action act)
+    {
+        act();
+        http.Response.StatusCode = StatusCodes.Status204NoContent;
+        return Task.CompletedTask;
+    }
+
+    /// <summary>Marks the endpoints that neither count nor fail.</summary>
+    internal sealed class Marker
+    {
+        public static readonly Marker Instance = new();
+    }
+
+    /// <summary>A fault as JSON: delays in milliseconds.</summary>
+    private sealed record FaultText(
+        FaultKind? Kind,
+        CallKind? Call,
+        string? Resource,
+        string? Metric,
+        int? Times,
+        int? DelayMilliseconds,
+        int? RetryAfterSeconds,
+        double? PerSecond,
+        int? Burst)
+    {
+        public static FaultText From(Fault fault) => new(
+            fault.Kind, fault.Call, fault.Resource, fault.Metric, fault.Times, (int)fault.Delay.TotalMilliseconds, fault.RetryAfterSeconds, fault.PerSecond, fault.Burst);
+
+        public Fault ToFault() => new(Kind ?? throw new JsonException("it has no kind."))
+        {
+            Call = Call,
+            Resource = Resource,
+            Metric = Metric,
+            Times = Times,
+            Delay = TimeSpan.FromMilliseconds(DelayMilliseconds ?? 0),
+            RetryAfterSeconds = RetryAfterSeconds ?? 1,
+            PerSecond = PerSecond,
+            Burst = Burst ?? 1,
+        };
+    }
+}

@@ -1,0 +1,114 @@
+namespace Advisor.LocalAzure.Faults;
+
+/// <summary>The faults in force. Safe for many threads; the first that was added speaks first.</summary>
+public sealed class LocalAzureFaults
+{
+    private readonly Lock gate = new();
+    private readonly List<Entry> entries = [];
+    private readonly TimeProvider time;
+    private readonly Action release;
+
+    internal LocalAzureFaults(TimeProvider time, Action release)
+    {
+        this.time = time;
+        this.release = release;
+    }
+
+    /// <summary>The faults that may still strike.</summary>
+    public IReadOnlyList<Fault> Active
+    {
+        get
+        {
+            lock (gate)
+            {
+                return [.. entries.Select(e => e.Left is null ? e.Fault : e.Fault with { Times = e.Left })];
+            }
+        }
+    }
+
+    /// <exception cref="ArgumentOutOfRangeException">Times, burst or Retry-After below 1; a negative delay or rate.</exception>
+    public void Add(Fault fault)
+    {
+        if (fault.Times < 1 || fault.Delay < TimeSpan.Zero || fault.RetryAfterSeconds < 1 || fault.Burst < 1 || fault.PerSecond < 0)
+        {
+            throw new ArgumentOutOfRangeException(nameof(fault), fault, "Times, Burst and RetryAfterSeconds are 1 or more, Delay and PerSecond 0 or more.");
+        }
+
+        lock (gate)
+        {
+            entries.Add(new Entry(fault));
+        }
+    }
+
+    /// <summary>Refuses the batch metrics call for want of a right on the subscription; everything else goes on.</summary>
+    public void ForbidBatch() => Add(new Fault(FaultKind.Forbidden) { Call = CallKind.MetricBatch });
+
+    /// <summary>Lets a burst and then a rate of calls through and answers 429 to the rest, as Resource Manager does.</summary>
+    public void Throttle(int burst, double perSecond, CallKind? call = null) =>
+        Add(new Fault(FaultKind.Throttle) { Call = call, Burst = burst, PerSecond = perSecond });
+
+    /// <summary>Ends all faults; changes that were stuck are given up.</summary>
+    public void Clear()
+    {
+        lock (gate)
+        {
+            entries.Clear();
+        }
+
+        release();
+    }
+
+    /// <summary>The first fault of these kinds that meets a call, counted as having struck; null where none does.</summary>
+    /// <param name="subject">The path of the call, or the id of a resource.</param>
+    internal Struck? Strike(ReadOnlySpan<FaultKind> kinds, CallKind call, string subject, string? metric = null)
+    {
+        lock (gate)
+        {
+            foreach (var entry in entries)
+            {
+                if (kinds.Contains(entry.Fault.Kind) && entry.Meets(call, subject, metric) && entry.TryPass(time.GetUtcNow(), out var retryAfter))
+                {
+                    if (entry.Left is not null && --entry.Left == 0)
+                    {
+                        entries.Remove(entry);
+                    }
+
+                    return new Struck(entry.Fault, retryAfter);
+                }
+            }
+
+            return null;
+        }
+    }
+
+    /// <param name="RetryAfterSeconds">What Throttle answers.</param>
+    internal sealed record Struck(Fault Fault, int RetryAfterSeconds);
+
+    private sealed class Entry(Fault fault)
+    {
+        private readonly TokenBucket? bucket = fault.PerSecond is { } rate ? new TokenBucket(fault.Burst, rate) : null;
+
+        public Fault Fault => fault;
+
+        public int? Left { get; set; } = fault.Times;
+
+        public bool Meets(CallKind call, string subject, string? metric) =>
+            (fault.Call is null || fault.Call == call)
+            && (fault.Resource is null || subject.Contains(fault.Resource, StringComparison.OrdinalIgnoreCase))
+            && (fault.Metric is null || string.Equals(fault.Metric, metric, StringComparison.OrdinalIgnoreCase));
+
+        // A bucket strikes only where it is empty.
+        public bool TryPass(DateTimeOffset now, out int retryAfter)
+        {
+            retryAfter = fault.RetryAfterSeconds;
+            if (bucket is null)
+            {
+                return true;
+            }
+
+            var strikes = !bucket.TryTake(now);
+            retryAfter = bucket.SecondsUntilNext;
+            return strikes;
+        }
+    }
+}

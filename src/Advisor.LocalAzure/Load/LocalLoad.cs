@@ -1,0 +1,52 @@
+using Advisor.Simulation.Plant;
+
+namespace Advisor.LocalAzure.Load;
+
+/// <summary>
+/// The demand on one resource: connections that send in a shape, answered by the simulated service under its law. Stationary, with a small
+/// daily wave, so that what binds is the same at any time of day.
+/// </summary>
+public sealed record LocalLoad
+{
+    private const int MinutesOfDay = 1440;
+    private const int MorningCrossing = 540;
+    private static readonly double[] Wave =
+        [.. Enumerable.Range(0, MinutesOfDay).Select(m => Math.Sin(2 * Math.PI * (m - MorningCrossing) / MinutesOfDay))];
+
+    /// <summary>Client and server connections at the middle of the wave, 0 or more.</summary>
+    public double Connections { get; init; }
+
+    /// <summary>How each connection sends, and the ceilings of the pattern.</summary>
+    public LoadShape Shape { get; init; } = LoadShape.Echo;
+
+    /// <summary>How server load follows from traffic and connections, and its noise.</summary>
+    public PlantLaw Law { get; init; } = PlantLaw.Plain;
+
+    /// <summary>Half of the daily swing as a share of the middle: 0.02 is plus and minus 2 %. The peak is at 15:00 UTC.</summary>
+    public double DailyWave { get; init; } = 0.02;
+
+    /// <summary>Where set, server load stays here whatever the traffic: the stale record of an abnormal exit.</summary>
+    public double? StuckServerLoad { get; init; }
+
+    /// <summary>Whether every bucket of every metric is empty.</summary>
+    public bool AllMetricsMissing { get; init; }
+
+    /// <summary>What the service does in one minute at a size.</summary>
+    /// <param name="minute">Minutes since 1970, UTC.</param>
+    /// <param name="units">The units of that minute.</param>
+    /// <param name="connectionsPerUnit">1,000, or 20 of the free class.</param>
+    /// <param name="bothLegs">Whether the traffic metrics count the leg to the app servers, as in the default service mode.</param>
+    internal LocalMinute At(long minute, int units, int connectionsPerUnit, bool bothLegs)
+    {
+        var connections = Math.Round(Connections * (1 + (DailyWave * Wave[(int)(minute % MinutesOfDay)])));
+        var demand = Shape.DemandOf(connections, Law);
+        return new LocalMinute(
+            minute,
+            connections,
+            100 * connections / ((double)connectionsPerUnit * units),
+            StuckServerLoad ?? (demand.LoadAtOneUnit / units),
+            Law.NoiseSd,
+            bothLegs ? 2 * demand.InboundBytes : demand.InboundBytes,
+            bothLegs ? demand.InboundBytes + demand.OutboundBytes : demand.OutboundBytes);
+    }
+}

@@ -1,0 +1,142 @@
+using System.Net;
+using Advisor.LocalAzure.Faults;
+using Advisor.LocalAzure.Monitor;
+using Advisor.LocalAzure.Resources;
+using Advisor.LocalAzure.Scenarios;
+using Advisor.LocalAzure.Wire;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Hosting.Server;
+using Microsoft.AspNetCore.Hosting.Server.Features;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Routing;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace Advisor.LocalAzure;
+
+/// <summary>
+/// A loopback Azure: Resource Manager and Monitor of one subscription on one port of 127.0.0.1, over plain HTTP. Clients reach it by sending
+/// what they would send to management.azure.com and REGION.metrics.monitor.azure.com to <see cref="Endpoint"/>.
+/// </summary>
+public sealed class LocalAzureHost : IAsyncDisposable
+{
+    private readonly WebApplication app;
+    private readonly LocalFleet fleet;
+
+    private LocalAzureHost(LocalAzureOptions options)
+    {
+        fleet = new LocalFleet(options.SubscriptionId, new LocalClock(options.Time, options.Speed));
+        fleet.AddAll(options.Resources ?? LocalScenario.Ten);
+        Faults = new LocalAzureFaults(options.Time, ReleaseStuckChanges);
+        app = Build(options);
+    }
+
+    /// <summary>http://127.0.0.1:PORT, without a trailing slash in its text form's path.</summary>
+    public Uri Endpoint { get; private set; } = new("http://127.0.0.1");
+
+    public string SubscriptionId => fleet.SubscriptionId;
+
+    /// <summary>What there is, with the present size of each.</summary>
+    public IReadOnlyList<LocalResource> Resources => fleet.Resources;
+
+    /// <summary>What goes wrong, on demand.</summary>
+    public LocalAzureFaults Faults { get; }
+
+    /// <summary>How many calls of each kind came in.</summary>
+    public CallCounter Calls { get; } = new();
+
+    /// <summary>Starts it; when the task is done, calls are answered.</summary>
+    /// <exception cref="ArgumentException">An option outside its range, or resources that cannot be.</exception>
+    /// <exception cref="IOException">The port is taken.</exception>
+    public static async Task<LocalAzureHost> StartAsync(LocalAzureOptions? options = null, CancellationToken cancellation = default)
+    {
+        options ??= new LocalAzureOptions();
+        LocalAzureOptions.Check(options);
+        var host = new LocalAzureHost(options);
+        try
+        {
+            await host.app.StartAsync(cancellation);
+        }
+        catch
+        {
+            await host.DisposeAsync();
+            throw;
+        }
+
+        var addresses = host.app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!;
+        host.Endpoint = new Uri(addresses.Addresses.First());
+        return host;
+    }
+
+    /// <summary>The resource of this name; the first where several resource groups have one.</summary>
+    /// <exception cref="ArgumentException">There is none.</exception>
+    public LocalResource Resource(string name) =>
+        Resources.FirstOrDefault(r => string.Equals(r.Name, name, StringComparison.OrdinalIgnoreCase))
+            ?? throw new ArgumentException($"There is no resource named '{name}'.", nameof(name));
+
+    /// <summary>Adds a resource while it runs.</summary>
+    public LocalResource Add(LocalResourceSpec spec) => fleet.Add(spec);
+
+    /// <summary>Deletes a resource: 404 from now on, empty series in a batch. False where there is none of this id.</summary>
+    public bool Remove(string id) => fleet.Remove(id);
+
+    public async ValueTask DisposeAsync() => await app.DisposeAsync();
+
+    private WebApplication Build(LocalAzureOptions options)
+    {
+        var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
+        builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel =>
+        {
+            kestrel.AddServerHeader = false;
+            kestrel.Listen(IPAddress.Loopback, options.Port);
+        });
+        builder.Services.AddRouting();
+        builder.Services.AddSingleton<Microsoft.Extensions.Hosting.IHostLifetime, NoLifetime>();
+        var built = builder.Build();
+        var faultMiddleware = new FaultMiddleware(Faults, options.Time);
+        built.UseRouting();
+        built.Use((http, next) =>
+        {
+            if (http.GetEndpoint()?.Metadata.GetMetadata<ControlSurface.Marker>() is not null)
+            {
+                return next(http);
+            }
+
+            var kind = http.GetEndpoint()?.Metadata.GetMetadata<CallMark>()?.Kind ?? CallKind.Other;
+            Calls.Count(kind);
+            AzureHeaders.Add(http);
+            return faultMiddleware.InvokeAsync(http, kind, next);
+        });
+        Map(built, options);
+        return built;
+    }
+
+    private void Map(IEndpointRouteBuilder routes, LocalAzureOptions options)
+    {
+        new ResourceEndpoints(fleet, options.PageSize).Map(routes);
+        new UpdateEndpoints(fleet, Faults, options).Map(routes);
+        new SubscriptionEndpoints(fleet, options.RegionalUnitQuota).Map(routes);
+        new AutoscaleEndpoints(fleet).Map(routes);
+        new MetricEndpoints(fleet, Faults).Map(routes);
+        new MetricDefinitionEndpoints(fleet).Map(routes);
+        new ControlSurface(this).Map(routes);
+        routes.MapFallback(http => new ArmError(
+            StatusCodes.Status404NotFound, "InvalidResourceType", $"The path '{http.Request.Path}' is not one of the loopback Azure.").WriteAsync(http));
+    }
+
+    private void ReleaseStuckChanges()
+    {
+        foreach (var resource in fleet.Resources)
+        {
+            resource.Release();
+        }
+    }
+
+    // The program that started it decides when it ends, not a signal to it.
+    private sealed class NoLifetime : Microsoft.Extensions.Hosting.IHostLifetime
+    {
+        public Task WaitForStartAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
+        public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+    }
+}

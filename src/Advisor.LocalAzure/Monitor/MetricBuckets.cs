@@ -1,0 +1,102 @@
+using System.Text.Json;
+using Advisor.LocalAzure.Resources;
+
+namespace Advisor.LocalAzure.Monitor;
+
+/// <summary>Computes the buckets of a series out of the demand and writes them: nothing is stored, every minute can be asked at any time.</summary>
+internal sealed class MetricBuckets
+{
+    /// <summary>A minute is visible this long after it began.</summary>
+    public static readonly TimeSpan Lag = TimeSpan.FromMinutes(2);
+
+    private static readonly JsonEncodedText TimeStamp = JsonEncodedText.Encode("timeStamp");
+    private static readonly JsonEncodedText Average = JsonEncodedText.Encode("average");
+    private static readonly JsonEncodedText Minimum = JsonEncodedText.Encode("minimum");
+    private static readonly JsonEncodedText Maximum = JsonEncodedText.Encode("maximum");
+    private static readonly JsonEncodedText Total = JsonEncodedText.Encode("total");
+    private static readonly JsonEncodedText Count = JsonEncodedText.Encode("count");
+
+    private readonly MetricQuery query;
+    private readonly long visibleBefore;
+    private readonly JsonEncodedText[] times;
+
+    public MetricBuckets(MetricQuery query, DateTimeOffset now)
+    {
+        this.query = query;
+        visibleBefore = LocalClock.MinuteOf(now - Lag) + 1;
+        var buckets = (int)((query.EndMinute - query.StartMinute + query.GrainMinutes - 1) / query.GrainMinutes);
+        times = new JsonEncodedText[buckets];
+        for (var i = 0; i < buckets; i++)
+        {
+            times[i] = JsonEncodedText.Encode(Text(query.StartMinute + ((long)i * query.GrainMinutes)));
+        }
+    }
+
+    public static string Text(long minute) =>
+        LocalClock.TimeOf(minute).UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ssZ", System.Globalization.CultureInfo.InvariantCulture);
+
+    /// <summary>Writes the array "data".</summary>
+    /// <param name="share">The part of the whole that this series of a split has; null where it is the whole.</param>
+    /// <param name="missing">Whether every bucket carries only its time.</param>
+    public void Write(Utf8JsonWriter writer, LocalResource resource, MetricDefinition metric, double? share, bool missing)
+    {
+        var history = resource.SizeHistory();
+        var asked = query.Asked == Aggregations.None ? metric.Primary : query.Asked & (metric.Supported | Aggregations.Count);
+        writer.WriteStartArray("data");
+        for (var i = 0; i < times.Length; i++)
+        {
+            var from = query.StartMinute + ((long)i * query.GrainMinutes);
+            var until = Math.Min(Math.Min(from + query.GrainMinutes, query.EndMinute), visibleBefore);
+            var bucket = default(Bucket);
+            for (var minute = from; !missing && minute < until; minute++)
+            {
+                var value = metric.Value(resource.At(minute, history), resource.Noise);
+                bucket.Add(share is { } part ? Math.Round(value * part) : value);
+            }
+
+            Write(writer, times[i], bucket, asked);
+        }
+
+        writer.WriteEndArray();
+    }
+
+    private static void Write(Utf8JsonWriter writer, JsonEncodedText time, Bucket bucket, Aggregations asked)
+    {
+        writer.WriteStartObject();
+        writer.WriteString(TimeStamp, time);
+        if (bucket.Count > 0)
+        {
+            WriteIf(Aggregations.Count, Count, bucket.Count);
+            WriteIf(Aggregations.Total, Total, bucket.Sum);
+            WriteIf(Aggregations.Average, Average, bucket.Sum / bucket.Count);
+            WriteIf(Aggregations.Minimum, Minimum, bucket.Least);
+            WriteIf(Aggregations.Maximum, Maximum, bucket.Greatest);
+        }
+
+        writer.WriteEndObject();
+
+        void WriteIf(Aggregations one, JsonEncodedText name, double value)
+        {
+            if ((asked & one) != Aggregations.None)
+            {
+                writer.WriteNumber(name, value);
+            }
+        }
+    }
+
+    private struct Bucket
+    {
+        public int Count;
+        public double Sum;
+        public double Least;
+        public double Greatest;
+
+        public void Add(double value)
+        {
+            Least = Count == 0 ? value : Math.Min(Least, value);
+            Greatest = Count == 0 ? value : Math.Max(Greatest, value);
+            Sum += value;
+            Count++;
+        }
+    }
+}

@@ -1,0 +1,41 @@
+using Advisor.LocalAzure.Load;
+using Advisor.Simulation.Plant;
+
+namespace Advisor.LocalAzure.Monitor;
+
+/// <summary>What can be asked of the readings in a bucket.</summary>
+[Flags]
+internal enum Aggregations
+{
+    None = 0,
+    Average = 1,
+    Minimum = 2,
+    Maximum = 4,
+    Total = 8,
+    Count = 16,
+}
+
+/// <summary>A metric of a resource type.</summary>
+/// <param name="Name">Azure's REST name.</param>
+/// <param name="Title">What the portal calls it.</param>
+/// <param name="Unit">Azure's word: Percent, Count, Bytes or MilliSeconds.</param>
+/// <param name="Supported">What it can be aggregated by; Count goes with each.</param>
+/// <param name="Dimensions">What it can be split by.</param>
+/// <param name="Value">Its value in a minute, with the noise of a resource.</param>
+internal sealed record MetricDefinition(
+    string Name,
+    string Title,
+    string Description,
+    string Unit,
+    Aggregations Supported,
+    IReadOnlyList<MetricDimension> Dimensions,
+    Func<LocalMinute, SeededNoise, double> Value)
+{
+    /// <summary>The aggregation that a query gets which names none.</summary>
+    public Aggregations Primary => (Supported & Aggregations.Total) != Aggregations.None ? Aggregations.Total
+        : (Supported & Aggregations.Average) != Aggregations.None ? Aggregations.Average
+        : Aggregations.Maximum;
+}
+
+/// <summary>A dimension, its values, and the share of each in the whole.</summary>
+internal sealed record MetricDimension(string Name, IReadOnlyList<(string Value, double Share)> Values);

@@ -1,0 +1,137 @@
+using System.Text.Json;
+using Advisor.LocalAzure.Faults;
+using Advisor.LocalAzure.Resources;
+using Advisor.LocalAzure.Wire;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Routing;
+
+namespace Advisor.LocalAzure.Monitor;
+
+/// <summary>The two metrics calls: of one resource, and of up to 50 of a subscription, region and type at once.</summary>
+internal sealed class MetricEndpoints(LocalFleet fleet, LocalAzureFaults faults)
+{
+    private const int GreatestBatch = 50;
+
+    public void Map(IEndpointRouteBuilder routes)
+    {
+        routes.MapResource("GET", "/providers/microsoft.insights/metrics", CallKind.MetricSingle, fleet, SingleAsync);
+        routes.MapArm("POST", ArmRoutes.Subscription + "/metrics:getBatch", CallKind.MetricBatch, fleet, BatchAsync);
+    }
+
+    private Task SingleAsync(HttpContext http, LocalResource resource)
+    {
+        var (start, end) = Span(http.Request.Query["timespan"].ToString());
+        var now = fleet.Clock.Now;
+        var (query, error) = MetricQuery.Read(http.Request.Query, resource.Type, start, end, now);
+        if (error is not null)
+        {
+            return error.WriteFlatAsync(http);
+        }
+
+        var space = http.Request.Query["metricnamespace"].ToString() is { Length: > 0 } given ? given : resource.Type;
+        var known = string.Equals(space, resource.Type, StringComparison.OrdinalIgnoreCase) ? resource : null;
+        return http.WriteJsonAsync(writer =>
+        {
+            writer.WriteStartObject();
+            writer.WriteNumber("cost", query!.EndMinute - query.StartMinute - 1);
+            writer.WriteString("timespan", $"{MetricBuckets.Text(query.StartMinute)}/{MetricBuckets.Text(query.EndMinute)}");
+            writer.WriteString("interval", query.Interval);
+            new MetricWriter(query, new MetricBuckets(query, now), faults, CallKind.MetricSingle).Write(writer, resource.Id, known);
+            writer.WriteString("namespace", space);
+            writer.WriteString("resourceregion", resource.Region);
+            writer.WriteEndObject();
+        });
+    }
+
+    private async Task BatchAsync(HttpContext http)
+    {
+        var parameters = http.Request.Query;
+        var now = fleet.Clock.Now;
+        var space = parameters["metricnamespace"].ToString();
+        var (ids, error) = await IdsAsync(http.Request, space);
+        MetricQuery? query = null;
+        if (error is null)
+        {
+            (query, error) = MetricQuery.Read(parameters, space, parameters["starttime"], parameters["endtime"], now);
+        }
+
+        if (error is not null)
+        {
+            await error.WriteBatchAsync(http);
+            return;
+        }
+
+        var buckets = new MetricBuckets(query!, now);
+        var metrics = new MetricWriter(query!, buckets, faults, CallKind.MetricBatch);
+        var region = ids.Select(id => fleet.Find(id)?.Region).FirstOrDefault(r => r is not null) ?? RegionOf(http.Request.Host.Host) ?? "global";
+        await http.WriteJsonAsync(writer =>
+        {
+            writer.WriteStartObject();
+            writer.WriteStartArray("values");
+            foreach (var id in ids)
+            {
+                writer.WriteStartObject();
+                writer.WriteString("starttime", MetricBuckets.Text(query!.StartMinute));
+                writer.WriteString("endtime", MetricBuckets.Text(query.EndMinute));
+                writer.WriteString("interval", query.Interval);
+                metrics.Write(writer, id, fleet.Find(id));
+                writer.WriteString("namespace", space.ToLowerInvariant());
+                writer.WriteString("resourceregion", region);
+                writer.WriteString("resourceid", id);
+                writer.WriteEndObject();
+            }
+
+            writer.WriteEndArray();
+            writer.WriteEndObject();
+        });
+    }
+
+    private async Task<(IReadOnlyList<string> Ids, ArmError? Error)> IdsAsync(HttpRequest request, string space)
+    {
+        List<string> ids;
+        try
+        {
+            using var body = await JsonDocument.ParseAsync(request.Body);
+            ids = [.. body.RootElement.GetProperty("resourceids").EnumerateArray().Select(id => id.GetString() ?? "")];
+        }
+        catch (Exception e) when (e is JsonException or KeyNotFoundException or InvalidOperationException)
+        {
+            return Bad("The request body must be an object with the array 'resourceids'.");
+        }
+
+        if (ids.Count is 0 or > GreatestBatch)
+        {
+            return Bad($"The number of resource ids must be between 1 and {GreatestBatch}; the request has {ids.Count}.");
+        }
+
+        if (MetricCatalog.Of(space) is null)
+        {
+            return Bad($"Failed to find metric configuration for namespace: {space}");
+        }
+
+        var found = ids.Select(fleet.Find).OfType<LocalResource>().ToList();
+        var regions = found.Select(r => r.Region).Append(RegionOf(request.Host.Host)).OfType<string>().Distinct(StringComparer.OrdinalIgnoreCase).ToList();
+        var subscription = $"/subscriptions/{fleet.SubscriptionId}/";
+        return ids.Find(id => !("/" + id.TrimStart('/')).StartsWith(subscription, StringComparison.OrdinalIgnoreCase)) is { } stranger
+                ? Bad($"All resources must belong to the subscription of the request: {stranger}")
+            : ids.Find(id => !id.Contains("/" + space + "/", StringComparison.OrdinalIgnoreCase)) is { } other
+                ? Bad($"All resources must be of the type of the metric namespace {space}: {other}")
+            : regions.Count > 1
+                ? Bad($"All resources must be in one region; the request spans {string.Join(", ", regions)}.")
+            : (ids, null);
+    }
+
+    private static (string? Start, string? End) Span(string timespan)
+    {
+        var parts = timespan.Split('/');
+        return parts is [var start, var end] ? (start, end) : (timespan.Length > 0 ? timespan : null, null);
+    }
+
+    // westeurope.metrics.monitor.azure.com, kept in the Host header by a client that rewrites only the connection.
+    private static string? RegionOf(string host) =>
+        host.IndexOf(".metrics.monitor.", StringComparison.OrdinalIgnoreCase) is > 0 and var dot && !host.StartsWith("global.", StringComparison.OrdinalIgnoreCase)
+            ? host[..dot]
+            : null;
+
+    private static (IReadOnlyList<string>, ArmError?) Bad(string message) => ([], ArmError.Invalid("BadRequest", message));
+}

@@ -1,0 +1,120 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+using Advisor.LocalAzure.Wire;
+using Microsoft.AspNetCore.Http;
+
+namespace Advisor.LocalAzure.Monitor;
+
+/// <summary>What a metrics call asks: [StartMinute, EndMinute) in buckets of a grain, of some metrics, split or not.</summary>
+internal sealed partial record MetricQuery(
+    long StartMinute,
+    long EndMinute,
+    int GrainMinutes,
+    string Interval,
+    IReadOnlyList<MetricDefinition> Metrics,
+    Aggregations Asked,
+    IReadOnlyDictionary<string, IReadOnlyList<string>> Split,
+    int Top,
+    bool MetadataOnly)
+{
+    /// <summary>Older readings are gone.</summary>
+    public static readonly TimeSpan Retention = TimeSpan.FromDays(93);
+
+    /// <summary>Reads a query, its parameters by name without regard to case. Start and end are null where the call does not name them.</summary>
+    public static (MetricQuery? Query, ArmError? Error) Read(IQueryCollection parameters, string type, string? start, string? end, DateTimeOffset now)
+    {
+        if (!TryTime(end, now, out var until) || !TryTime(start, until - TimeSpan.FromHours(1), out var from))
+        {
+            return Bad($"Invalid time range: '{start}' to '{end}'. Use ISO 8601, such as 2025-01-05T10:00:00Z.");
+        }
+
+        if (until <= from)
+        {
+            return Bad($"Invalid time range: end time {until:o} is not after start time {from:o}.");
+        }
+
+        if (from < now - Retention)
+        {
+            return Bad($"Query startTime: {from.UtcDateTime.ToString("MM/dd/yyyy HH:mm:ss", CultureInfo.InvariantCulture)} is out of the Max metrics retention period: 93.00:00:00");
+        }
+
+        var startMinute = LocalClock.MinuteOf(from);
+        var endMinute = Math.Max(LocalClock.MinuteOf(until), startMinute + 1);
+        var interval = parameters["interval"].ToString() is { Length: > 0 } given ? given : "PT1M";
+        var full = string.Equals(interval, TimeGrain.Full, StringComparison.OrdinalIgnoreCase);
+        var grain = full ? (int)(endMinute - startMinute) : TimeGrain.MinutesOf(interval);
+        if (grain is null)
+        {
+            return Bad($"Invalid time grain duration: {interval}, supported ones are: 00:01:00,00:05:00,00:15:00,00:30:00,01:00:00,06:00:00,12:00:00,1.00:00:00");
+        }
+
+        var (metrics, unknown) = MetricsOf(parameters, type);
+        var asked = AggregationsOf(parameters["aggregation"].ToString(), out var wrong);
+        var split = SplitOf(parameters.ContainsKey("$filter") ? parameters["$filter"].ToString() : parameters["filter"].ToString());
+        var problem = unknown ?? wrong ?? WrongSplit(metrics, split);
+        _ = int.TryParse(parameters.ContainsKey("$top") ? parameters["$top"] : parameters["top"], NumberStyles.None, CultureInfo.InvariantCulture, out var top);
+        var metadata = string.Equals(parameters["resultType"], "metadata", StringComparison.OrdinalIgnoreCase);
+        return problem is not null
+            ? Bad(problem)
+            : (new MetricQuery(startMinute, endMinute, grain.Value, full ? TimeGrain.NameOf(grain.Value) : interval.ToUpperInvariant(), metrics, asked, split, top > 0 ? top : 10, metadata), null);
+    }
+
+    private static (IReadOnlyList<MetricDefinition>, string?) MetricsOf(IQueryCollection parameters, string type)
+    {
+        var known = MetricCatalog.Of(type)!;
+        var names = parameters["metricnames"].ToString().Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
+        var found = new List<MetricDefinition>();
+        foreach (var name in names.Length > 0 ? names : [known[0].Name])
+        {
+            if (known.FirstOrDefault(m => string.Equals(m.Name, name, StringComparison.OrdinalIgnoreCase)) is not { } metric)
+            {
+                var (provider, resourceType) = (type.Split('/')[0], type.Split('/')[1]);
+                return ([], $"Failed to find metric configuration for provider: {provider}, resource Type: {resourceType}, metric: {name}, Valid metrics: {string.Join(",", known.Select(m => m.Name))}");
+            }
+
+            found.Add(metric);
+        }
+
+        return (found, null);
+    }
+
+    private static Aggregations AggregationsOf(string text, out string? problem)
+    {
+        problem = null;
+        var asked = Aggregations.None;
+        foreach (var name in text.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries))
+        {
+            if (Enum.TryParse<Aggregations>(name, ignoreCase: true, out var one) && one != Aggregations.None && char.IsLetter(name[0]))
+            {
+                asked |= one;
+            }
+            else
+            {
+                problem = $"Invalid aggregation type: {name}, supported ones are: Average,Minimum,Maximum,Total,Count";
+            }
+        }
+
+        return asked;
+    }
+
+    private static Dictionary<string, IReadOnlyList<string>> SplitOf(string filter) => Condition().Matches(filter)
+        .GroupBy(m => m.Groups["name"].Value, m => m.Groups["value"].Value, StringComparer.OrdinalIgnoreCase)
+        .ToDictionary(g => g.Key, g => (IReadOnlyList<string>)[.. g], StringComparer.OrdinalIgnoreCase);
+
+    private static string? WrongSplit(IReadOnlyList<MetricDefinition> metrics, Dictionary<string, IReadOnlyList<string>> split) => metrics
+        .Where(m => split.Keys.Any(name => !m.Dimensions.Any(d => string.Equals(d.Name, name, StringComparison.OrdinalIgnoreCase))))
+        .Select(m => $"Metric: {m.Name} does not support requested dimension combination: {string.Join(",", split.Keys)}, supported ones are: {string.Join(",", m.Dimensions.Select(d => d.Name))}")
+        .FirstOrDefault();
+
+    private static bool TryTime(string? text, DateTimeOffset otherwise, out DateTimeOffset time)
+    {
+        time = otherwise;
+        return string.IsNullOrEmpty(text)
+            || DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal, out time);
+    }
+
+    private static (MetricQuery?, ArmError?) Bad(string message) => (null, ArmError.Invalid("BadRequest", message));
+
+    [GeneratedRegex(@"(?<name>\w+)\s+eq\s+'(?<value>[^']*)'", RegexOptions.IgnoreCase, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex Condition();
+}

@@ -1,0 +1,102 @@
+using System.Text.Json;
+using Advisor.LocalAzure.Faults;
+using Advisor.LocalAzure.Resources;
+
+namespace Advisor.LocalAzure.Monitor;
+
+/// <summary>Writes the metrics of one resource, as both metrics calls have them under "value".</summary>
+internal sealed class MetricWriter(MetricQuery query, MetricBuckets buckets, LocalAzureFaults faults, CallKind call)
+{
+    /// <param name="id">The id as the answer should say it.</param>
+    /// <param name="resource">Null where there is no such resource or the namespace is another's: every series is empty then, without an error.</param>
+    public void Write(Utf8JsonWriter writer, string id, LocalResource? resource)
+    {
+        writer.WriteStartArray("value");
+        foreach (var metric in query.Metrics)
+        {
+            writer.WriteStartObject();
+            writer.WriteString("id", $"{id}/providers/Microsoft.Insights/metrics/{metric.Name}");
+            writer.WriteString("type", "Microsoft.Insights/metrics");
+            WriteName(writer, metric.Name, metric.Title);
+            writer.WriteString("displayDescription", metric.Description);
+            writer.WriteString("unit", metric.Unit);
+            var error = Error(metric, resource);
+            writer.WriteStartArray("timeseries");
+            if (resource is not null && error is null)
+            {
+                WriteSeries(writer, resource, metric);
+            }
+
+            writer.WriteEndArray();
+            writer.WriteString("errorCode", error?.Code ?? "Success");
+            if (error is { } failed)
+            {
+                writer.WriteString("errorMessage", failed.Message);
+            }
+
+            writer.WriteEndObject();
+        }
+
+        writer.WriteEndArray();
+    }
+
+    /// <summary>An object with a value and what the portal calls it.</summary>
+    public static void WriteName(Utf8JsonWriter writer, string value, string localized)
+    {
+        writer.WriteStartObject("name");
+        writer.WriteString("value", value);
+        writer.WriteString("localizedValue", localized);
+        writer.WriteEndObject();
+    }
+
+    // A metric can fail by itself: by a fault, or because it has none of the aggregations that were asked.
+    private (string Code, string Message)? Error(MetricDefinition metric, LocalResource? resource)
+    {
+        if (resource is not null && faults.Strike([FaultKind.MetricError], call, resource.Id, metric.Name) is not null)
+        {
+            return ("InternalServerError", $"The metric {metric.Name} could not be read.");
+        }
+
+        var none = query.Asked != Aggregations.None && (query.Asked & (metric.Supported | Aggregations.Count)) == Aggregations.None;
+        return none ? ("InvalidSamplingType", $"Sampling type is not found. Metric:{metric.Name}, SamplingType:{query.Asked}.") : null;
+    }
+
+    private void WriteSeries(Utf8JsonWriter writer, LocalResource resource, MetricDefinition metric)
+    {
+        var missing = resource.Spec.Load.AllMetricsMissing || faults.Strike([FaultKind.MetricMissing], call, resource.Id, metric.Name) is not null;
+        foreach (var (labels, share) in Splits(metric).Take(query.Split.Count == 0 ? 1 : query.Top))
+        {
+            writer.WriteStartObject();
+            writer.WriteStartArray("metadatavalues");
+            foreach (var (name, value) in labels)
+            {
+                writer.WriteStartObject();
+                WriteName(writer, name.ToLowerInvariant(), name.ToLowerInvariant());
+                writer.WriteString("value", value);
+                writer.WriteEndObject();
+            }
+
+            writer.WriteEndArray();
+            if (!query.MetadataOnly)
+            {
+                buckets.Write(writer, resource, metric, labels.Count == 0 ? null : share, missing);
+            }
+
+            writer.WriteEndObject();
+        }
+    }
+
+    // Every combination of the values asked of the dimensions that the filter names.
+    private IEnumerable<(IReadOnlyList<(string Name, string Value)> Labels, double Share)> Splits(MetricDefinition metric)
+    {
+        IEnumerable<(IReadOnlyList<(string, string)> Labels, double Share)> splits = [([], 1.0)];
+        foreach (var dimension in metric.Dimensions.Where(d => query.Split.ContainsKey(d.Name)))
+        {
+            var asked = query.Split[dimension.Name];
+            var values = dimension.Values.Where(v => asked.Contains("*", StringComparer.Ordinal) || asked.Contains(v.Value, StringComparer.OrdinalIgnoreCase)).ToList();
+            splits = splits.SelectMany(s => values.Select(v => ((IReadOnlyList<(string, string)>)[.. s.Labels, (dimension.Name, v.Value)], s.Share * v.Share)));
+        }
+
+        return splits;
+    }
+}

@@ -1,0 +1,189 @@
+using Advisor.Core.Capacity;
+using Advisor.LocalAzure.Load;
+using Advisor.Simulation.Plant;
+
+namespace Advisor.LocalAzure.Resources;
+
+/// <summary>A resource of the loopback Azure: its present size, the sizes it had, and the change under way. Safe for many threads.</summary>
+public sealed class LocalResource
+{
+    private readonly Lock gate = new();
+    private readonly LocalClock clock;
+    private readonly Dictionary<string, string> tags;
+    private (long From, LocalSku Sku, int Units)[] sizes;
+    private ScalingOperation? operation;
+    private byte[]? document;
+    private string? documentState;
+
+    internal LocalResource(LocalResourceSpec spec, string subscriptionId, LocalClock clock)
+    {
+        Spec = spec;
+        this.clock = clock;
+        SubscriptionId = subscriptionId;
+        Type = "Microsoft.SignalRService/" + (spec.Service == ServiceKind.SignalR ? "SignalR" : "WebPubSub");
+        Id = $"/subscriptions/{subscriptionId}/resourceGroups/{spec.ResourceGroup}/providers/{Type}/{spec.Name}";
+        Noise = new SeededNoise(StableSeed.Of(Id));
+        tags = new Dictionary<string, string>(spec.Tags, StringComparer.Ordinal);
+        var sku = LocalSku.Named(spec.Sku);
+        sizes = sku.Ladder.Contains(spec.Units)
+            ? [(long.MinValue, sku, spec.Units)]
+            : throw new ArgumentException($"{spec.Name}: {spec.Units} units of {sku.Name} cannot be bought.", nameof(spec));
+    }
+
+    public LocalResourceSpec Spec { get; }
+
+    public string Id { get; }
+
+    public string Name => Spec.Name;
+
+    public string SubscriptionId { get; }
+
+    /// <summary>Azure's type: Microsoft.SignalRService/SignalR or Microsoft.SignalRService/WebPubSub.</summary>
+    public string Type { get; }
+
+    public string Region => Spec.Region;
+
+    /// <summary>Name of the SKU in force now.</summary>
+    public string Sku => Size.Sku.Name;
+
+    /// <summary>Units in force now.</summary>
+    public int Units => Size.Units;
+
+    /// <summary>Succeeded, Updating or Failed.</summary>
+    public string ProvisioningState
+    {
+        get
+        {
+            lock (gate)
+            {
+                Settle();
+                return operation is null ? "Succeeded" : operation.StatusAt(clock.Now) == ScalingOperation.Failed ? "Failed" : "Updating";
+            }
+        }
+    }
+
+    public IReadOnlyDictionary<string, string> Tags
+    {
+        get
+        {
+            lock (gate)
+            {
+                return new Dictionary<string, string>(tags, StringComparer.Ordinal);
+            }
+        }
+    }
+
+    internal (LocalSku Sku, int Units) Size
+    {
+        get
+        {
+            lock (gate)
+            {
+                Settle();
+                return (sizes[^1].Sku, sizes[^1].Units);
+            }
+        }
+    }
+
+    /// <summary>Units that the quota counts: the greater of those in force and those on the way.</summary>
+    internal int UnitsForQuota
+    {
+        get
+        {
+            lock (gate)
+            {
+                Settle();
+                return operation is { Fails: false } change ? Math.Max(sizes[^1].Units, change.Units) : sizes[^1].Units;
+            }
+        }
+    }
+
+    internal SeededNoise Noise { get; }
+
+    /// <summary>Starts a change, unless one is under way (null is returned then).</summary>
+    internal ScalingOperation? TryStart(LocalSku sku, int units, TimeSpan duration, bool fails, IReadOnlyDictionary<string, string>? newTags)
+    {
+        lock (gate)
+        {
+            Settle();
+            var now = clock.Now;
+            if (operation is not null && operation.StatusAt(now) == ScalingOperation.Running)
+            {
+                return null;
+            }
+
+            var end = duration == Timeout.InfiniteTimeSpan ? DateTimeOffset.MaxValue : now + clock.Shorten(duration);
+            operation = new ScalingOperation(Guid.NewGuid().ToString(), this, sku, units, now, end, fails);
+            foreach (var (key, value) in newTags ?? new Dictionary<string, string>(StringComparer.Ordinal))
+            {
+                tags[key] = value;
+            }
+
+            document = null;
+            return operation;
+        }
+    }
+
+    /// <summary>Ends a stuck change without effect.</summary>
+    internal void Release()
+    {
+        lock (gate)
+        {
+            if (operation?.EndsAt == DateTimeOffset.MaxValue)
+            {
+                operation = null;
+                document = null;
+            }
+        }
+    }
+
+    /// <summary>The sizes so far, each with the first minute that it was in force; the first from ever.</summary>
+    internal (long From, LocalSku Sku, int Units)[] SizeHistory()
+    {
+        lock (gate)
+        {
+            Settle();
+            return sizes;
+        }
+    }
+
+    /// <summary>What the service did in a minute, at the size that it had in that minute.</summary>
+    internal LocalMinute At(long minute, (long From, LocalSku Sku, int Units)[] history)
+    {
+        var i = history.Length - 1;
+        while (history[i].From > minute)
+        {
+            i--;
+        }
+
+        var (_, sku, units) = history[i];
+        return Spec.Load.At(clock.DemandMinute(minute), units, sku.ConnectionsPerUnit, Spec.CountsBothLegs);
+    }
+
+    /// <summary>The resource as Resource Manager writes it, UTF-8.</summary>
+    internal byte[] Document()
+    {
+        lock (gate)
+        {
+            var state = ProvisioningState;
+            if (document is null || documentState != state)
+            {
+                document = ResourceDocument.Write(this, sizes[^1].Sku, sizes[^1].Units, state, tags);
+                documentState = state;
+            }
+
+            return document;
+        }
+    }
+
+    // A change whose time has come takes effect in the minute after its end.
+    private void Settle()
+    {
+        if (operation is not null && operation.StatusAt(clock.Now) == ScalingOperation.Succeeded)
+        {
+            sizes = [.. sizes, (LocalClock.MinuteOf(operation.EndsAt) + 1, operation.Sku, operation.Units)];
+            operation = null;
+            document = null;
+        }
+    }
+}

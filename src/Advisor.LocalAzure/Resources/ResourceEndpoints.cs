@@ -1,0 +1,78 @@
+using System.Globalization;
+using System.Text.Json.Nodes;
+using Advisor.LocalAzure.Wire;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Routing;
+
+namespace Advisor.LocalAzure.Resources;
+
+/// <summary>Lists, paged by nextLink, and what can be asked of one resource.</summary>
+internal sealed class ResourceEndpoints(LocalFleet fleet, int pageSize)
+{
+    private const string SkipToken = "$skipToken";
+
+    public void Map(IEndpointRouteBuilder routes)
+    {
+        routes.MapArm("GET", ArmRoutes.Subscription + ArmRoutes.Provider + "/{type:regex(^(?i)(signalr|webpubsub)$)}", CallKind.List, fleet, http => ListAsync(http, fleet.Resources));
+        routes.MapArm("GET", ArmRoutes.Group + ArmRoutes.Provider + "/{type:regex(^(?i)(signalr|webpubsub)$)}", CallKind.List, fleet, ListGroupAsync);
+        routes.MapResource("GET", "", CallKind.Get, fleet, (http, resource) => http.WriteJsonAsync(writer => writer.WriteRawValue(resource.Document())));
+        routes.MapResource("GET", "/skus", CallKind.Skus, fleet, (http, resource) => http.WriteJsonAsync(Values(Skus(resource))));
+        routes.MapResource("GET", "/replicas", CallKind.Replicas, fleet, (http, resource) =>
+            http.WriteJsonAsync(Values(resource.Spec.ReplicaRegions.Select(region => ResourceDocument.Replica(resource, region)))));
+    }
+
+    private Task ListGroupAsync(HttpContext http)
+    {
+        var group = http.RouteText("group");
+        var resources = fleet.InGroup(group).ToList();
+        return resources.Count > 0
+            ? ListAsync(http, resources)
+            : new ArmError(404, "ResourceGroupNotFound", $"Resource group '{group}' could not be found.").WriteAsync(http);
+    }
+
+    private Task ListAsync(HttpContext http, IEnumerable<LocalResource> resources)
+    {
+        var type = "Microsoft.SignalRService/" + ArmRoutes.TypeName(http.RouteText("type"));
+        _ = int.TryParse(http.Request.Query[SkipToken], NumberStyles.None, CultureInfo.InvariantCulture, out var skip);
+        var page = resources.Where(r => r.Type == type).Skip(skip).Take(pageSize + 1).ToList();
+        return http.WriteJsonAsync(writer =>
+        {
+            writer.WriteStartObject();
+            writer.WriteStartArray("value");
+            foreach (var resource in page.Take(pageSize))
+            {
+                writer.WriteRawValue(resource.Document(), skipInputValidation: true);
+            }
+
+            writer.WriteEndArray();
+            if (page.Count > pageSize)
+            {
+                var next = string.Create(CultureInfo.InvariantCulture, $"{http.Request.Path}?api-version={http.ApiVersion()}&{SkipToken}={skip + pageSize}");
+                writer.WriteString("nextLink", http.Absolute(next));
+            }
+
+            writer.WriteEndObject();
+        });
+    }
+
+    // What it can become, as Azure lists it: the resource's own classes, then those of its replicas. The least of 0 is Azure's word.
+    private static IEnumerable<JsonObject> Skus(LocalResource resource) =>
+        LocalSku.All.Select(sku => Sku(resource.Type, sku))
+            .Concat(LocalSku.All.Where(sku => sku.Autoscales).Select(sku => Sku(resource.Type + "/replicas", sku)));
+
+    private static JsonObject Sku(string type, LocalSku sku) => new()
+    {
+        ["resourceType"] = type,
+        ["sku"] = new JsonObject { ["name"] = sku.Name, ["tier"] = sku.Tier },
+        ["capacity"] = new JsonObject
+        {
+            ["minimum"] = 0,
+            ["maximum"] = sku.Ladder.Greatest,
+            ["default"] = sku.Ladder.Least,
+            ["allowedValues"] = new JsonArray([.. sku.Ladder.Steps.Select(s => (JsonNode)s)]),
+            ["scaleType"] = sku.Autoscales ? "Automatic" : "Manual",
+        },
+    };
+
+    public static JsonObject Values(IEnumerable<JsonObject> items) => new() { ["value"] = new JsonArray([.. items]) };
+}

@@ -1,0 +1,30 @@
+using System.Globalization;
+using Microsoft.AspNetCore.Http;
+
+namespace Advisor.LocalAzure.Wire;
+
+/// <summary>The headers that Resource Manager puts on every answer.</summary>
+internal static class AzureHeaders
+{
+    // Azure's burst of reads and writes; calls that are throttled on purpose are the business of the faults.
+    private const int Reads = 250;
+    private const int Writes = 200;
+
+    public static void Add(HttpContext http)
+    {
+        var headers = http.Response.Headers;
+        var id = Guid.NewGuid().ToString();
+        headers["x-ms-request-id"] = id;
+        headers["x-ms-correlation-request-id"] = id;
+        headers["x-ms-routing-request-id"] = $"LOCAL:{id}";
+        headers.CacheControl = "no-cache";
+        if (http.Request.Headers.TryGetValue("x-ms-client-request-id", out var client))
+        {
+            headers["x-ms-client-request-id"] = client;
+        }
+
+        var write = HttpMethods.IsPatch(http.Request.Method);
+        headers[write ? "x-ms-ratelimit-remaining-subscription-writes" : "x-ms-ratelimit-remaining-subscription-reads"] =
+            (write ? Writes : Reads).ToString(CultureInfo.InvariantCulture);
+    }
+}
