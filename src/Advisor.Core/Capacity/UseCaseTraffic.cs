@@ -47,5 +47,8 @@ internal readonly record struct UseCaseTraffic(double In, double Out, bool Cross
         _ => false,
     };
 
+    /// <summary>Whether a publisher's rate, not the clients', is what comes in: it never binds.</summary>
+    public bool IsPublisher => In < 1;
+
     private static bool IsRest(UseCase useCase) => useCase is UseCase.RestBroadcast or UseCase.RestSendToUser;
 }

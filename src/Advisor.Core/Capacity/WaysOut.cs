@@ -36,16 +36,17 @@ public static class WaysOut
 
     private static WayOut? Premium(CapacityModel model, SkuCatalog catalog, Demand demand, Dimension dimension)
     {
-        var cheapest = catalog.Skus
+        var larger = catalog.Skus
             .Where(sku => sku.Name != model.Sku.Name && sku.Ladder.Greatest > model.Sku.Ladder.Greatest)
             .Select(sku => (Sku: sku, Units: model.On(sku).Needs(demand).LeastSize(sku.Ladder)))
             .Where(way => way.Units is not null)
-            .MinBy(way => way.Units);
-        if (cheapest is not { Sku: { } other, Units: { } units })
+            .ToList();
+        if (larger.Count == 0)
         {
             return null;
         }
 
+        var (other, units) = larger.Select(way => (way.Sku, way.Units!.Value)).MinBy(way => way.Value);
         var price = other.MonthlyPrice(units);
         var limit = model.On(other).Limit(dimension, units);
         var gives = limit is { } l && dimension != Dimension.ServerLoad ? $" gives {Figures.Of(dimension, l)}" : " keeps the server load";

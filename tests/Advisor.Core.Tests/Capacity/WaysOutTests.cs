@@ -35,6 +35,14 @@ public sealed class WaysOutTests
     }
 
     [Fact]
+    public void What_no_SKU_can_hold_can_only_be_split()
+    {
+        var way = Assert.Single(WaysOut.Of(SmallGroups, GuideTables.SignalRSkus, new Demand(Connections: 1_500_000)));
+
+        Assert.Equal(("split", 100, 15), (way.Kind, way.Units, way.Instances));
+    }
+
+    [Fact]
     public void More_units_help_up_to_the_wall_and_not_beyond()
     {
         Assert.True(SmallGroups.MoreUnitsHelp(Scaling.Dimension.Routing, 40));

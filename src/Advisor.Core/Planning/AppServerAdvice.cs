@@ -1,0 +1,52 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Rules;
+
+namespace Advisor.Core.Planning;
+
+/// <summary>App servers and their connections to the service, as the guides used and advise them.</summary>
+/// <param name="AppServers">The greatest count among the cases, straight between the columns and rounded up.</param>
+/// <param name="ConnectionsPerServer">For each app server and hub.</param>
+internal sealed record AppServerAdvice(int AppServers, int ConnectionsPerServer)
+{
+    /// <returns>Null where there are no app servers (serverless) or the guide names none (Web PubSub, REST).</returns>
+    public static AppServerAdvice? Of(RuleSet rules, CapacityTable table, PlanRequest request, PlanLoad load, int units)
+    {
+        if (request.Mode == ServiceMode.Serverless || table.ServerConnections is not { } connections)
+        {
+            return null;
+        }
+
+        var counts = load.Cases.Select(c => Count(rules, table, request, c.UseCase, units)).OfType<int>().ToList();
+        var fansOut = units >= connections.AdvisedFromUnits && load.Cases.Any(c => c.UseCase is UseCase.Broadcast or UseCase.SendToBigGroup);
+        return counts.Count == 0 ? null : new AppServerAdvice(counts.Max(), fansOut ? connections.AdvisedForFanOut : connections.MeasuredWith);
+    }
+
+    // ASP.NET SignalR was counted in one edition only; it stands for the others.
+    private static int? Count(RuleSet rules, CapacityTable table, PlanRequest request, UseCase useCase, int units)
+    {
+        var row = table.Row(useCase);
+        if (!request.AspNet)
+        {
+            return row?.AppServers is { } servers ? At(row.AppServerUnits, servers, units) : null;
+        }
+
+        var counted = row?.AspNetAppServers is not null
+            ? row
+            : rules.Tables.Where(t => t.Service == table.Service).Select(t => t.Row(useCase)).FirstOrDefault(r => r?.AspNetAppServers is not null);
+        return counted is null
+            ? row?.AppServers is { } plain ? At(row.AppServerUnits, plain, units) : null
+            : At(counted.AppServerUnits, counted.AspNetAppServers!, units);
+    }
+
+    private static int At(IReadOnlyList<int> columns, IReadOnlyList<int> servers, int units)
+    {
+        var upper = columns.TakeWhile(u => u < units).Count();
+        if (upper == 0 || upper == columns.Count)
+        {
+            return servers[Math.Min(upper, columns.Count - 1)];
+        }
+
+        var along = (double)(units - columns[upper - 1]) / (columns[upper] - columns[upper - 1]);
+        return (int)Math.Ceiling(servers[upper - 1] + (along * (servers[upper] - servers[upper - 1])) - 1e-9);
+    }
+}

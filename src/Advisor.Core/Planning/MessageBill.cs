@@ -1,0 +1,39 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Quantities;
+
+namespace Advisor.Core.Planning;
+
+/// <summary>
+/// What the messages of a load cost beyond the included ones. SignalR bills every message out in pieces of 2 KB, those to the app servers too; Web PubSub
+/// bills outbound bytes / 2 KB, upstream calls included. Messages in are free.
+/// </summary>
+internal static class MessageBill
+{
+    private const double SecondsPerHour = 3600;
+
+    /// <summary>Billed pieces of a day.</summary>
+    public static double PiecesPerDay(CapacityTable table, PlanRequest request, PlanLoad load) =>
+        load.Cases.Sum(c => c.Outbound.PerSecond * Pieces(table, c) + (ToServer(table, request, c) * Pieces(table, c))) * SecondsPerHour * request.HoursPerDay;
+
+    /// <summary>For 30 days; null where the SKU has no price for messages.</summary>
+    public static Money? Monthly(CapacityTable table, PlanRequest request, PlanLoad load, Sku sku, int units)
+    {
+        var beyond = Math.Max(0, PiecesPerDay(table, request, load) - (sku.IncludedMessagesPerUnitPerDay * (double)units));
+        return sku.MillionMessagesPrice * ((decimal)(beyond / 1e6) * Sku.DaysOfMonth);
+    }
+
+    private static double Pieces(CapacityTable table, PlanCaseLoad load)
+    {
+        var pieces = (double)load.MessageBytes / table.MessageBytes;
+        return table.Service == ServiceKind.SignalR ? Math.Ceiling(pieces) : pieces;
+    }
+
+    // What clients send goes out once more, to the app server or the upstream.
+    private static double ToServer(CapacityTable table, PlanRequest request, PlanCaseLoad load) => load.UseCase switch
+    {
+        UseCase.RestBroadcast or UseCase.RestSendToUser => 0,
+        UseCase.UpstreamEcho => load.Inbound.PerSecond,
+        UseCase.Echo when table.Service == ServiceKind.WebPubSub => load.Inbound.PerSecond,
+        _ => table.Service == ServiceKind.SignalR && request.Mode != ServiceMode.Serverless ? load.Inbound.PerSecond : 0,
+    };
+}

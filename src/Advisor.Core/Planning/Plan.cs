@@ -1,0 +1,71 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Quantities;
+using Advisor.Core.Scaling;
+
+namespace Advisor.Core.Planning;
+
+/// <summary>A plan, or what is wrong with the question; exactly one of them.</summary>
+public sealed record PlanAnswer(Plan? Plan, IReadOnlyList<string> Problems);
+
+/// <summary>The answer to a <see cref="PlanRequest"/>.</summary>
+public sealed record Plan
+{
+    public required PlanRequest Request { get; init; }
+
+    /// <summary>Edition of the tables that it was read from.</summary>
+    public required string Edition { get; init; }
+
+    /// <summary>The load, with what was solved for filled in.</summary>
+    public required PlanLoad Load { get; init; }
+
+    /// <summary>What was solved for; null where nothing was left out.</summary>
+    public PlanQuantity? SolvedFor { get; init; }
+
+    /// <summary>The SKU to buy; null where no size of any SKU will do.</summary>
+    public string? Sku { get; init; }
+
+    /// <summary>The units of it; null where no size of any SKU will do.</summary>
+    public int? Units { get; init; }
+
+    /// <summary>Whether the size keeps every limit; false only where the request named a size that does not, or where there is none.</summary>
+    public bool Fits { get; init; }
+
+    /// <summary>The limit that is used most at this size.</summary>
+    public Dimension Binding { get; init; }
+
+    /// <summary>Used / limit at this size, without server load, which no table predicts. Where no size will do: at the greatest one.</summary>
+    public Utilizations Utilization { get; init; }
+
+    /// <summary>App servers that the guide used at this size, the greatest of the cases; null where it names none (serverless, Web PubSub).</summary>
+    public int? AppServers { get; init; }
+
+    /// <summary>Connections that each app server should open to the service for each hub; null as above.</summary>
+    public int? ServerConnections { get; init; }
+
+    /// <summary>The units for 30 days; null where no price is known.</summary>
+    public Money? MonthlyCost { get; init; }
+
+    /// <summary>Messages beyond the included ones for 30 days, if the load lasts <see cref="PlanRequest.HoursPerDay"/>; null where no price is known.</summary>
+    public Money? MonthlyMessageCost { get; init; }
+
+    /// <summary>The limits of this size with their table rows.</summary>
+    public IReadOnlyList<CapacityCitation> Citations { get; init; } = [];
+
+    /// <summary>Every size that can be bought, by SKU and ascending.</summary>
+    public required IReadOnlyList<PlanSize> Sizes { get; init; }
+
+    /// <summary>What helps where Standard_S1 does not.</summary>
+    public IReadOnlyList<WayOut> WaysOut { get; init; } = [];
+
+    /// <summary>What a reader should know before buying.</summary>
+    public IReadOnlyList<string> Notes { get; init; } = [];
+}
+
+/// <summary>One size of the table of all sizes.</summary>
+/// <param name="Fits">Whether every limit is kept, with the headroom asked for.</param>
+/// <param name="Utilization">Used / limit; of a solved plan, at what this size was solved to.</param>
+/// <param name="IsInterpolated">Whether a limit lies between two columns of the guide.</param>
+/// <param name="MonthlyCost">Its units for 30 days; null where no price is known.</param>
+/// <param name="Solved">The connections, bytes or seconds that this size allows; null where nothing is solved for, or where it allows none.</param>
+public sealed record PlanSize(
+    string Sku, int Units, bool Fits, Utilizations Utilization, Dimension Binding, bool IsInterpolated, Money? MonthlyCost, double? Solved = null);

@@ -1,0 +1,117 @@
+using System.Globalization;
+using Advisor.Core.Capacity;
+using Advisor.Core.Rules;
+
+namespace Advisor.Core.Planning;
+
+/// <summary>What can be wrong with the question of a plan.</summary>
+internal static class PlanCheck
+{
+    private const double LongestInterval = 86_400;
+    private const double ShareTolerance = 1e-3;
+
+    /// <summary>All problems, one sentence each with what to do; empty where there is none.</summary>
+    public static IReadOnlyList<string> Problems(RuleSet rules, PlanRequest request)
+    {
+        var table = rules.Tables.FirstOrDefault(t => t.Service == request.Service && IsEdition(t, request));
+        if (table is null)
+        {
+            var editions = rules.Tables.Where(t => t.Service == request.Service).Select(t => t.Edition);
+            return [$"There is no edition '{request.Edition}' of this service's guide; there is {string.Join(", ", editions)}."];
+        }
+
+        return [.. Quantities(request), .. Cases(table, request), .. Size(rules.Catalog(request.Service), request)];
+    }
+
+    private static bool IsEdition(CapacityTable table, PlanRequest request) => string.Equals(
+        table.Edition, request.Edition ?? (request.Service == ServiceKind.SignalR ? "signalr" : "webpubsub"), StringComparison.OrdinalIgnoreCase);
+
+    private static IEnumerable<string> Quantities(PlanRequest request)
+    {
+        // What every case has of its own need not be given for the plan.
+        var open = new[]
+        {
+            request.Connections is null,
+            request.MessageBytes is null && request.Cases.Any(c => c.MessageBytes is null),
+            request.IntervalSeconds is null && request.Cases.Any(c => c.IntervalSeconds is null),
+        }.Count(missing => missing);
+        if (open > 1)
+        {
+            yield return "Give two of connections, message size and interval; only one of them can be solved for.";
+        }
+
+        if (request.Connections < 1)
+        {
+            yield return Impossible("connections", request.Connections.Value, "1 or more");
+        }
+
+        if (request.MessageBytes < 1 || request.Cases.Any(c => c.MessageBytes < 1))
+        {
+            yield return Impossible("message size", request.MessageBytes ?? 0, "1 byte or more");
+        }
+
+        foreach (var interval in request.Cases.Select(c => c.IntervalSeconds).Append(request.IntervalSeconds).OfType<double>().Where(s => s is not (> 0 and <= LongestInterval)).Distinct())
+        {
+            yield return Impossible("interval", interval, "above 0 and at most 86,400 seconds");
+        }
+
+        if (request.Headroom.Value >= 1)
+        {
+            yield return Impossible("headroom", request.Headroom.Value, "0 to below 1, such as 0.2 for a fifth");
+        }
+
+        if (request.HoursPerDay is not (> 0 and <= 24))
+        {
+            yield return Impossible("hours per day", request.HoursPerDay, "above 0 and at most 24");
+        }
+    }
+
+    private static IEnumerable<string> Cases(CapacityTable table, PlanRequest request)
+    {
+        if (request.Cases.Count == 0)
+        {
+            yield return $"Name a use case: {string.Join(", ", UseCaseNames.All)}.";
+            yield break;
+        }
+
+        foreach (var useCase in request.Cases.Select(c => PlanLoad.UseCaseOf(request, c.UseCase)).Distinct().Where(c => table.RowOrEquivalent(c) is null))
+        {
+            yield return WorkloadCheck.NotMeasured(table, useCase);
+        }
+
+        var sum = request.Cases.Sum(c => c.Share.Value);
+        if (Math.Abs(sum - 1) > ShareTolerance)
+        {
+            yield return string.Create(CultureInfo.InvariantCulture, $"The shares of the mix add up to {sum:0.###}; they must add up to 1.");
+        }
+
+        foreach (var size in request.Cases.Select(c => c.GroupSize ?? request.GroupSize).OfType<int>().Distinct())
+        {
+            if (size < 1)
+            {
+                yield return Impossible("group size", size, "1 or more");
+            }
+            else if (size > request.Connections && request.Cases.Any(c => (c.GroupSize ?? request.GroupSize) == size && c.UseCase is UseCase.SendToSmallGroup or UseCase.SendToBigGroup))
+            {
+                yield return Impossible("group size", size, $"at most the {request.Connections} connections there are");
+            }
+        }
+    }
+
+    private static IEnumerable<string> Size(SkuCatalog catalog, PlanRequest request)
+    {
+        var sold = catalog.Skus.Where(Planner.IsPaid).ToList();
+        var skus = request.Sku is null ? sold : sold.Where(s => string.Equals(s.Name, request.Sku, StringComparison.OrdinalIgnoreCase)).ToList();
+        if (skus.Count == 0)
+        {
+            yield return $"There is no SKU '{request.Sku}' to plan for; there is {string.Join(", ", sold.Select(s => s.Name))}.";
+        }
+        else if (request.Units is { } units && !skus.Any(s => s.Ladder.Contains(units)))
+        {
+            yield return $"{string.Join(", ", skus.Select(s => s.Name))}: not sold with {units} units; sizes are {string.Join(", ", skus.SelectMany(s => s.Ladder.Steps).Distinct().Order())}.";
+        }
+    }
+
+    private static string Impossible(string what, double value, string range) =>
+        string.Create(CultureInfo.InvariantCulture, $"The {what} cannot be {value:0.######}; it must be {range}.");
+}

@@ -1,0 +1,51 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
+using Advisor.Core.Scaling;
+
+namespace Advisor.Core.Planning;
+
+/// <summary>Holds a load against every size that can be bought.</summary>
+internal sealed class PlanSizing(CapacityTable table, PlanRequest request, PolicyRules policy)
+{
+    private const double Precision = 1e-9; // rounding of ratios, not of the world
+
+    // The guides print 2,000 msg/s of 2,048 B as 4 MBps: their measured load is 2.4 % above their printed bandwidth. A load within that rounding is at
+    // the limit, not beyond it, or the guides' own columns and their example of 256 KB to 8,000 connections would not fit the size they were measured on.
+    private readonly double rounding = table.Rows.Max(row => row.OutboundMessages[0] * table.MessageBytes / row.OutboundBytes[0]);
+
+    private readonly double limit = 1 - request.Headroom.Value;
+
+    public CapacityModel Model(PlanLoad load, Sku sku) => new(table, sku, load.Workload, countsServerLeg: false, policy);
+
+    /// <summary>The line of the table of sizes.</summary>
+    public PlanSize Size(PlanLoad load, CapacityModel model, int units, double? solved = null)
+    {
+        var utilization = Utilization(model, load.Demand, units);
+        return new PlanSize(
+            model.Sku.Name,
+            units,
+            Keeps(utilization),
+            utilization,
+            Binding.Of(utilization, policy.NothingBindsBelow.Value),
+            load.Cases.Any(c => table.RowOrEquivalent(c.UseCase) is { } row && Ceilings.IsInterpolated(row, model.Sku, units)),
+            model.Sku.MonthlyPrice(units),
+            solved);
+    }
+
+    public bool Fits(PlanLoad load, Sku sku, int units) => Keeps(Utilization(Model(load, sku), load.Demand, units));
+
+    private bool Keeps(in Utilizations utilization) =>
+        Keeps(utilization.Connections) && Keeps(utilization.Inbound) && Keeps(utilization.Outbound) && Keeps(utilization.Routing);
+
+    private bool Keeps(Ratio? utilization) => !(utilization?.Value > limit + Precision);
+
+    private Utilizations Utilization(CapacityModel model, Demand demand, int units)
+    {
+        var exact = model.Utilization(demand, units);
+        return exact with { Inbound = AsPrinted(exact.Inbound), Outbound = AsPrinted(exact.Outbound) };
+    }
+
+    private Ratio? AsPrinted(Ratio? utilization) =>
+        utilization is { } u && u.Value > 1 && u.Value <= rounding + Precision ? new Ratio(1) : utilization;
+}

@@ -1,0 +1,135 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Rules;
+using Advisor.Core.Scaling;
+
+namespace Advisor.Core.Planning;
+
+/// <summary>Answers "which tier is right for my scenario" from the tables of the guides.</summary>
+public static class Planner
+{
+    /// <summary>
+    /// The least size whose utilization of the table is at most 1 (less the headroom), on the cheapest SKU that can; a SKU that lifts the routing wall
+    /// (Premium_P2) only where no other can. What was left out of connections, message size and interval is solved for at that size: the size of the
+    /// request, else the least one that allows any value of it.
+    /// </summary>
+    public static PlanAnswer Answer(RuleSet rules, PlanRequest request)
+    {
+        var problems = PlanCheck.Problems(rules, request);
+        if (problems.Count > 0)
+        {
+            return new PlanAnswer(null, problems);
+        }
+
+        var (table, catalog) = (rules.Table(request.Service, request.Edition), rules.Catalog(request.Service));
+        var sizing = new PlanSizing(table, request, rules.Policy);
+        var skus = Skus(table, catalog, request);
+        var solvedFor = LeftOut(request);
+        var rows = solvedFor is { } quantity
+            ? skus.SelectMany(sku => sku.Ladder.Steps.Select(units => Solved(table, sizing, request, quantity, sku, units))).ToList()
+            : Given(table, sizing, request, skus);
+        if (Choose(rows, skus, request) is not { } chosen)
+        {
+            return new PlanAnswer(null, ["No size of any SKU keeps the limits, whatever the value of what was left out. Give all three to see by how much."]);
+        }
+
+        return new PlanAnswer(Assemble(rules, table, catalog, request, sizing, rows, chosen, solvedFor), []);
+    }
+
+    /// <summary>Whether a plan may name the SKU: paid ones only, since Free has neither a guarantee nor a way to grow.</summary>
+    internal static bool IsPaid(Sku sku) => sku.UnitPricePerDay is not { Amount: 0 } && !sku.Tier.Equals("Free", StringComparison.OrdinalIgnoreCase);
+
+    // A guide that ends at 100 units says nothing about a SKU that begins there.
+    private static List<Sku> Skus(CapacityTable table, SkuCatalog catalog, PlanRequest request) =>
+    [
+        .. catalog.Skus.Where(IsPaid)
+            .Where(sku => request.Sku is null || string.Equals(sku.Name, request.Sku, StringComparison.OrdinalIgnoreCase))
+            .Where(sku => request.Sku is not null || sku.Ladder.Least < table.Rows.Max(row => row.Units[^1])),
+    ];
+
+    private static PlanQuantity? LeftOut(PlanRequest request) => request switch
+    {
+        { Connections: null } => PlanQuantity.Connections,
+        { MessageBytes: null } when request.Cases.Any(c => c.MessageBytes is null) => PlanQuantity.MessageBytes,
+        { IntervalSeconds: null } when request.Cases.Any(c => c.IntervalSeconds is null) => PlanQuantity.Interval,
+        _ => null,
+    };
+
+    private static List<Row> Given(CapacityTable table, PlanSizing sizing, PlanRequest request, List<Sku> skus)
+    {
+        var load = PlanLoad.Of(table, request, request.Connections!.Value, request.MessageBytes ?? table.MessageBytes, request.IntervalSeconds ?? 1);
+        return [.. skus.Select(sku => (sku, Model: sizing.Model(load, sku))).SelectMany(m => m.sku.Ladder.Steps.Select(units => new Row(sizing.Size(load, m.Model, units), m.sku, load)))];
+    }
+
+    private static Row Solved(CapacityTable table, PlanSizing sizing, PlanRequest request, PlanQuantity quantity, Sku sku, int units) =>
+        PlanSolver.Solve(table, sizing, request, quantity, sku, units) is { } found
+            ? new Row(sizing.Size(found.Load, sizing.Model(found.Load, sku), units, found.Value), sku, found.Load)
+            : new Row(new PlanSize(sku.Name, units, Fits: false, default, Dimension.None, IsInterpolated: false, sku.MonthlyPrice(units)), sku, null);
+
+    // The size asked for; else the least fitting one of each SKU, cheapest first; else, of a load that nothing holds, the greatest size there is.
+    private static Row? Choose(List<Row> rows, List<Sku> skus, PlanRequest request)
+    {
+        if (request.Units is { } units)
+        {
+            return rows.First(row => row.Size.Units == units) is { Load: not null } asked ? asked : null;
+        }
+
+        return rows.Where(row => row.Size.Fits)
+            .GroupBy(row => row.Sku)
+            .Select(sku => sku.MinBy(row => row.Size.Units)!)
+            .OrderBy(row => row.Sku.LiftsRoutingWall)
+            .ThenBy(row => row.Size.MonthlyCost?.Amount ?? decimal.MaxValue)
+            .ThenBy(row => skus.IndexOf(row.Sku))
+            .FirstOrDefault()
+            ?? rows.Where(row => row.Load is not null).MaxBy(row => row.Size.Units);
+    }
+
+    private static Plan Assemble(
+        RuleSet rules, CapacityTable table, SkuCatalog catalog, PlanRequest request, PlanSizing sizing, List<Row> rows, Row chosen, PlanQuantity? solvedFor)
+    {
+        var (size, load) = (chosen.Size, chosen.Load!);
+        var buys = size.Fits || request.Units is not null;
+        var servers = buys ? AppServerAdvice.Of(rules, table, request, load, size.Units) : null;
+        return new Plan
+        {
+            Request = request,
+            Edition = table.Edition,
+            Load = load,
+            SolvedFor = solvedFor,
+            Sku = buys ? size.Sku : null,
+            Units = buys ? size.Units : null,
+            Fits = size.Fits,
+            Binding = size.Binding,
+            Utilization = size.Utilization,
+            AppServers = servers?.AppServers,
+            ServerConnections = servers?.ConnectionsPerServer,
+            MonthlyCost = buys ? size.MonthlyCost : null,
+            MonthlyMessageCost = buys ? MessageBill.Monthly(table, request, load, chosen.Sku, size.Units) : null,
+            Citations = [.. CapacityExplanation.Of(sizing.Model(load, chosen.Sku), load.Demand, size.Units).Where(c => c.Dimension != Dimension.ServerLoad)],
+            Sizes = [.. rows.Select(row => row.Size)],
+            WaysOut = solvedFor is null ? Ways(catalog, request, sizing, load, rows, chosen) : [],
+            Notes = [.. PlanNotes.Of(table, catalog, request, load, buys ? size : null, servers)],
+        };
+    }
+
+    // Asked of the cheapest ladder that does not suffice, and of the greatest one where that does not either.
+    private static IReadOnlyList<WayOut> Ways(SkuCatalog catalog, PlanRequest request, PlanSizing sizing, PlanLoad load, List<Row> rows, Row chosen)
+    {
+        if (request.Units is null && chosen is { Size.Fits: true, Sku.LiftsRoutingWall: false })
+        {
+            return [];
+        }
+
+        var demand = load.Demand;
+        var free = 1 - request.Headroom.Value;
+        var padded = new Demand(demand.Connections / free, demand.InboundBytes / free, demand.OutboundBytes / free);
+        return
+        [
+            .. rows.Select(row => row.Sku).Distinct()
+                .Where(sku => !rows.Any(row => row.Sku == sku && row.Size.Fits))
+                .GroupBy(sku => sku.Ladder.Greatest)
+                .SelectMany(same => WaysOut.Of(sizing.Model(load, same.MinBy(sku => sku.MonthlyPrice(1)?.Amount ?? decimal.MaxValue)!), catalog, padded)),
+        ];
+    }
+
+    private sealed record Row(PlanSize Size, Sku Sku, PlanLoad? Load);
+}

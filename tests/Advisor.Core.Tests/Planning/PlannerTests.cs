@@ -1,0 +1,243 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Planning;
+using Advisor.Core.Quantities;
+using Advisor.Core.Scaling;
+using Advisor.Core.Tests.Capacity;
+
+namespace Advisor.Core.Tests.Planning;
+
+public sealed class PlannerTests
+{
+    [Fact]
+    public void Five_thousand_receivers_of_a_broadcast_need_five_units_for_their_connections()
+    {
+        var plan = Answer(UseCase.Broadcast, 5_000, 2048, 1);
+
+        Assert.Equal(("Standard_S1", 5, Dimension.Connections), (plan.Sku, plan.Units, plan.Binding));
+        Assert.Equal(1, plan.Utilization.Connections!.Value.Value, 1e-9);
+        Assert.Equal(0.512, plan.Utilization.Outbound!.Value.Value, 1e-9); // 10.24 of 20 MB/s
+        Assert.Equal(0, plan.Utilization.Inbound!.Value.Value);
+        Assert.Null(plan.Utilization.ServerLoad);
+        Assert.Equal(new Money(5 * 1.61m * 30, "USD"), plan.MonthlyCost);
+    }
+
+    [Theory]
+    [InlineData(2048, 1)]
+    [InlineData(20_000, 10)]
+    public void Every_column_of_the_echo_and_broadcast_tables_plans_to_itself(int bytes, double interval)
+    {
+        foreach (var useCase in new[] { UseCase.Echo, UseCase.Broadcast, UseCase.RestBroadcast })
+        {
+            foreach (var units in new[] { 1, 2, 10, 50, 100, 200, 500, 1000 })
+            {
+                // 2,048 bytes a second, or 2,000 of them, to or from each of 1,000 connections a unit.
+                var plan = Answer(useCase, 1000 * units, bytes, interval);
+
+                Assert.Equal((units > 100 ? "Premium_P2" : "Standard_S1", units), (plan.Sku, plan.Units));
+            }
+        }
+    }
+
+    [Theory]
+    [InlineData(20_000, 100_000)] // 400 MB x 5 / 20 KB
+    [InlineData(20_480, 100_000)] // the same with a KB of 1,024 B
+    [InlineData(256_000, 8_000)] // 400 MB x 5 / 256 KB = 7,812, which the guide rounds to 8,000
+    public void The_guides_examples_of_larger_broadcasts_fit_100_units(int bytes, int connections)
+    {
+        var plan = Answer(UseCase.Broadcast, connections, bytes, 5);
+
+        Assert.Equal(("Standard_S1", 100), (plan.Sku, plan.Units));
+        Assert.True(plan.Fits);
+        Assert.True(plan.Utilization.Outbound!.Value.Value <= 1);
+    }
+
+    [Theory]
+    [InlineData(20_000, 100_000)]
+    [InlineData(256_000, 8_000)]
+    public void Any_of_the_three_is_deduced_from_the_other_two_as_the_guide_does_at_100_units(int bytes, int connections)
+    {
+        var ask = Ask(UseCase.Broadcast, connections, bytes, 5) with { Units = 100 };
+
+        Assert.Equal(connections, Answer(ask with { Connections = null }).Load.Connections);
+        Assert.InRange(Answer(ask with { MessageBytes = null }).Load.MessageBytes, bytes, bytes * 1.024);
+        Assert.InRange(Answer(ask with { IntervalSeconds = null }).Load.IntervalSeconds, 5 / 1.024 - 1e-4, 5);
+    }
+
+    [Fact]
+    public void A_mixed_load_adds_up_its_bandwidths()
+    {
+        // 10,000 connections: 30 % echo every second (6 MB/s in and out), 70 % receive a broadcast every second (14 MB/s out), 2,000 B each.
+        // In 6 MB/s of 2 MB/s a unit = 3 units; out 20 MB/s of 4 = 5 units; connections 10.
+        var plan = Answer(Ask(default, 10_000, 2_000, 1) with { Cases = [new(UseCase.Echo, new Ratio(0.3)), new(UseCase.Broadcast, new Ratio(0.7))] });
+
+        Assert.Equal(("Standard_S1", 10, Dimension.Connections), (plan.Sku, plan.Units, plan.Binding));
+        Assert.Equal(0.3, plan.Utilization.Inbound!.Value.Value, 1e-9);
+        Assert.Equal(0.5, plan.Utilization.Outbound!.Value.Value, 1e-9);
+    }
+
+    [Fact]
+    public void Cases_of_a_mix_may_have_sizes_and_intervals_of_their_own()
+    {
+        // 4,000 connections. 1,000 echo 4,000 B every half second: 8 MB/s in and out. 3,000 receive 1,000 B (which count as 1,024) every 2 s: 1.536 MB/s.
+        var plan = Answer(Ask(default, 4_000, 1_000, 2) with
+        {
+            Cases = [new(UseCase.Echo, new Ratio(0.25), 4_000, 0.5), new(UseCase.Broadcast, new Ratio(0.75))],
+        });
+
+        Assert.Equal(4, plan.Units);
+        Assert.Equal(1.0, plan.Utilization.Inbound!.Value.Value, 1e-9); // 8 of 8 MB/s
+        Assert.Equal(1.0, plan.Utilization.Outbound!.Value.Value, 1e-9); // echo alone: 8 of its own 8 MB/s; together 9.536 of 16
+    }
+
+    [Fact]
+    public void Small_groups_beyond_the_wall_need_Premium_P2_and_the_cheaper_ways_are_named()
+    {
+        // 60,000 clients, one message to ten every 5 s: 12,000 msg/s, the wall of Standard_S1 is 10,000; P2 routes 100 a unit.
+        var plan = Answer(UseCase.SendToSmallGroup, 60_000, 1024, 5);
+
+        Assert.Equal(("Premium_P2", 200, Dimension.Routing), (plan.Sku, plan.Units, plan.Binding));
+        Assert.Equal(0.6, plan.Utilization.Routing!.Value.Value, 1e-9);
+        Assert.Equal(["premiumP2", "split", "largerGroups"], plan.WaysOut.Select(way => way.Kind));
+        Assert.Contains(plan.Notes, note => note.StartsWith("Server load does not show routing cost", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Groups_of_twenty_are_bound_by_what_goes_out()
+    {
+        // 1,250 msg/s to 20 members, 1,024 B: 25.6 MB/s out of 4 MB/s a unit = 6.4; what comes in, 1.28 of 0.4 MB/s a unit = 3.2.
+        var plan = Answer(Ask(UseCase.SendToSmallGroup, 5_000, 1024, 4) with { GroupSize = 20 });
+
+        Assert.Equal((7, Dimension.Outbound), (plan.Units, plan.Binding));
+    }
+
+    [Fact]
+    public void More_than_the_greatest_size_has_no_size_but_ways_out()
+    {
+        // 2.5 million connections: 25 x 100,000 of Standard_S1, or 3 instances of Premium_P2 with 900 units each.
+        var plan = Answer(UseCase.Echo, 2_500_000, 100, 60);
+
+        Assert.Equal((null, null, false), (plan.Sku, plan.Units, plan.Fits));
+        Assert.Equal(["Standard_S1 x 100 x 25", "Premium_P2 x 900 x 3"], plan.WaysOut.Select(way => $"{way.Sku} x {way.Units} x {way.Instances}"));
+    }
+
+    [Fact]
+    public void Headroom_is_kept_free_on_every_limit()
+    {
+        // 8,000 connections at four fifths of a limit ask for 10,000.
+        Assert.Equal(8, Answer(UseCase.Echo, 8_000, 1024, 10).Units);
+        Assert.Equal(10, Answer(Ask(UseCase.Echo, 8_000, 1024, 10) with { Headroom = new Ratio(0.2) }).Units);
+    }
+
+    [Fact]
+    public void Messages_under_1024_bytes_count_as_1024()
+    {
+        Assert.Equal(
+            Answer(UseCase.Echo, 1_000, 1024, 0.1).Utilization,
+            Answer(UseCase.Echo, 1_000, 10, 0.1).Utilization);
+    }
+
+    [Theory]
+    [InlineData(UseCase.Echo, 50_000, false, 5, 15)] // column of 50 units
+    [InlineData(UseCase.Echo, 30_000, false, 3, 15)] // between 1 at 10 and 5 at 50 units
+    [InlineData(UseCase.Broadcast, 50_000, false, 2, 40)]
+    [InlineData(UseCase.Broadcast, 10_000, false, 1, 15)]
+    [InlineData(UseCase.Echo, 50_000, true, 32, 15)] // ASP.NET SignalR, counted in 2019
+    public void App_servers_are_read_from_the_guide(UseCase useCase, int connections, bool aspNet, int servers, int connectionsEach)
+    {
+        var plan = Answer(Ask(useCase, connections, 2_000, 1) with { AspNet = aspNet });
+
+        Assert.Equal((servers, connectionsEach), (plan.AppServers, plan.ServerConnections));
+    }
+
+    [Fact]
+    public void Serverless_sends_through_REST_and_has_no_app_servers()
+    {
+        // 1,000 users, one message a second each, 2,000 B: 2 MB/s of 0.4 MB/s a unit.
+        var plan = Answer(Ask(UseCase.SendToConnection, 1_000, 2_000, 1) with { Mode = ServiceMode.Serverless });
+
+        Assert.Equal((5, null), (plan.Units, plan.AppServers));
+        Assert.Contains("signalr.restSendToUser", plan.Notes[0], StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Web_PubSub_has_a_table_of_its_own()
+    {
+        // Send to user through REST: 1,000 x 2,000 B = 2 MB/s of 0.36 MB/s a unit = 5.6. Broadcast: 6 MB/s a unit, so connections bind.
+        Assert.Equal(6, Answer(Ask(UseCase.RestSendToUser, 1_000, 2_000, 1) with { Service = ServiceKind.WebPubSub }).Units);
+        Assert.Equal(5, Answer(Ask(UseCase.Broadcast, 5_000, 2_048, 1) with { Service = ServiceKind.WebPubSub }).Units);
+    }
+
+    [Fact]
+    public void The_edition_of_2019_knows_no_Premium_P2()
+    {
+        // 7,000 msg/s is its wall for small groups, reached at 50 units.
+        var ask = Ask(UseCase.SendToSmallGroup, 7_000, 1024, 1) with { Edition = "signalr-2019" };
+
+        Assert.Equal(50, Answer(ask).Units);
+        Assert.Null(Answer(ask with { Connections = 7_100 }).Sku);
+        Assert.DoesNotContain(Answer(ask).Sizes, size => size.Sku == "Premium_P2");
+    }
+
+    [Fact]
+    public void A_named_size_is_judged_as_it_is()
+    {
+        var plan = Answer(Ask(UseCase.Echo, 5_000, 1024, 10) with { Units = 3 });
+
+        Assert.Equal((3, false), (plan.Units, plan.Fits));
+        Assert.Equal(5.0 / 3, plan.Utilization.Connections!.Value.Value, 1e-9);
+    }
+
+    [Fact]
+    public void The_table_has_every_size_that_can_be_bought() => Assert.Equal(19 + 19 + 10, Answer(UseCase.Echo, 1, 1, 1).Sizes.Count);
+
+    [Fact]
+    public void Messages_beyond_the_included_ones_are_billed_apart()
+    {
+        // 5,000 msg/s x 86,400 s = 432 million pieces a day to clients, and one a second to the app server... which a broadcast's publisher sends: 86,400.
+        // 5 units include 5 million: 427.0864 million at 1 USD, for 30 days.
+        var plan = Answer(UseCase.Broadcast, 5_000, 2048, 1);
+
+        Assert.Equal(12_812.59m, Math.Round(plan.MonthlyMessageCost!.Value.Amount, 2));
+    }
+
+    [Fact]
+    public void All_that_is_wrong_with_a_question_is_said_at_once()
+    {
+        var answer = Planner.Answer(GuideTables.Rules, new PlanRequest
+        {
+            Service = ServiceKind.SignalR,
+            Cases = [new(UseCase.UpstreamEcho, new Ratio(0.5))],
+            Connections = 0,
+            Headroom = new Ratio(1),
+            Sku = "Standard_S1",
+            Units = 15,
+        });
+
+        Assert.Null(answer.Plan);
+        Assert.Equal(6, answer.Problems.Count);
+        Assert.Equal("Give two of connections, message size and interval; only one of them can be solved for.", answer.Problems[0]);
+        Assert.Contains(answer.Problems, p => p.Contains("not sold with 15 units", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void A_free_size_is_never_planned() =>
+        Assert.Contains("There is no SKU 'Free_F1' to plan for", Planner.Answer(GuideTables.Rules, Ask(UseCase.Echo, 1, 1, 1) with { Sku = "Free_F1" }).Problems[0], StringComparison.Ordinal);
+
+    private static PlanRequest Ask(UseCase useCase, int connections, int bytes, double interval) => new()
+    {
+        Service = ServiceKind.SignalR,
+        Cases = [new PlanCase(useCase, new Ratio(1))],
+        Connections = connections,
+        MessageBytes = bytes,
+        IntervalSeconds = interval,
+    };
+
+    private static Plan Answer(UseCase useCase, int connections, int bytes, double interval) => Answer(Ask(useCase, connections, bytes, interval));
+
+    private static Plan Answer(PlanRequest request)
+    {
+        var answer = Planner.Answer(GuideTables.Rules, request);
+        Assert.Empty(answer.Problems);
+        return answer.Plan!;
+    }
+}
