@@ -8,9 +8,9 @@ internal sealed partial class MapReader
     /// <summary>Turns the text of a value into a value, or says why it cannot.</summary>
     public delegate T? Conversion<T>(string text, out string? reason);
 
-    public string? Text(string key, bool required = true) => Reference(key, required, (string text, out string? reason) =>
+    public string? Text(string key, bool required = true, bool mayBeEmpty = false) => Reference(key, required, (string text, out string? reason) =>
     {
-        reason = string.IsNullOrWhiteSpace(text) ? "This is empty." : null;
+        reason = !mayBeEmpty && string.IsNullOrWhiteSpace(text) ? "This is empty." : null;
         return text.Trim();
     });
 

@@ -1,0 +1,101 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Rules;
+using Advisor.Core.Scaling;
+using Advisor.Runtime.Fleet;
+
+namespace Advisor.Runtime.Configuration;
+
+/// <summary>What advisor.yaml says, checked; <see cref="Default"/> where there is none.</summary>
+public sealed record AdvisorConfiguration
+{
+    /// <summary>The rules with the user's prices in them; use these from here on.</summary>
+    public required RuleSet Rules { get; init; }
+
+    public AzureCloud Cloud { get; init; } = AzureCloud.Public;
+
+    /// <summary>The resources to look at; empty where the file does not say.</summary>
+    public FleetScope Scope { get; init; } = new();
+
+    public SettingsPatch Defaults { get; init; } = new();
+
+    /// <summary>Settings of some resources; a later entry goes before an earlier one.</summary>
+    public IReadOnlyList<ResourceEntry> Resources { get; init; } = [];
+
+    public IReadOnlyList<Schedule> Schedules { get; init; } = [];
+
+    public IReadOnlyList<AnnouncedEvent> Events { get; init; } = [];
+
+    public FleetLimits Limits { get; init; } = new();
+
+    /// <summary>What holds without a file: advice only, every default of the rules.</summary>
+    public static AdvisorConfiguration Default(RuleSet rules) => new() { Rules = rules };
+
+    /// <summary>The settings of a resource: its tags before the file, the file's entries before its defaults. Never throws.</summary>
+    /// <param name="resource">A resource as discovery found it.</param>
+    /// <param name="now">From when on schedules and events matter.</param>
+    /// <param name="horizon">How far ahead; 48 hours are enough for any forecast.</param>
+    public SettingsResult SettingsFor(FleetResource resource, DateTimeOffset now, TimeSpan horizon) =>
+        SettingsFor(resource.Id, resource.Service, resource.Tags, now, horizon);
+
+    /// <inheritdoc cref="SettingsFor(FleetResource, DateTimeOffset, TimeSpan)"/>
+    public SettingsResult SettingsFor(
+        string resourceId, ServiceKind service, IReadOnlyDictionary<string, string> tags, DateTimeOffset now, TimeSpan horizon)
+    {
+        var reader = new TagReader(resourceId, Rules);
+        var fromTags = reader.Read(tags);
+        var problems = new List<SettingsProblem>(reader.Problems);
+        var settings = Defaults.Over(ResourceSettings.Default);
+        foreach (var entry in Resources.Where(entry => entry.Match.Matches(resourceId)))
+        {
+            settings = entry.Settings.Over(settings);
+        }
+
+        settings = Fitting(resourceId, service, settings, fromTags.Over(settings), problems);
+        return new SettingsResult(settings with { Windows = WindowsFor(resourceId, now, horizon) }, problems);
+    }
+
+    /// <summary>The schedules and events of a resource that touch [now, now + horizon), by their start.</summary>
+    public IReadOnlyList<PlannedWindow> WindowsFor(string resourceId, DateTimeOffset now, TimeSpan horizon) =>
+    [
+        .. Schedules.Where(schedule => ResourcePattern.AnyMatches(schedule.Resources, resourceId)).SelectMany(schedule => schedule.Expand(now, horizon))
+            .Concat(Events
+                .Where(e => e.Window.Start < now + horizon && e.Window.End > now && ResourcePattern.AnyMatches(e.Resources, resourceId))
+                .Select(e => e.Window))
+            .OrderBy(window => window.Start).ThenBy(window => window.Name, StringComparer.Ordinal),
+    ];
+
+    // What each place may say, but not together or not of this service. What cannot be is dropped, and said.
+    private ResourceSettings Fitting(
+        string resourceId, ServiceKind service, ResourceSettings file, ResourceSettings settings, List<SettingsProblem> problems)
+    {
+        void Report(string source, string reason) => problems.Add(new SettingsProblem(resourceId, source, reason));
+        if (settings.LeastUnits > settings.GreatestUnits)
+        {
+            Report("minUnits", $"{settings.LeastUnits} is more than maxUnits, {settings.GreatestUnits}; the greatest size holds.");
+            settings = settings with { LeastUnits = settings.GreatestUnits };
+        }
+
+        if (settings.Edition is { } edition && !Rules.Tables.Any(t => t.Service == service && t.Edition == edition))
+        {
+            // A default of the file is meant for the resources that it fits.
+            if (edition != Defaults.Edition || edition != file.Edition)
+            {
+                Report("edition", $"{edition} is not about {service}; the current edition is used.");
+            }
+
+            settings = settings with { Edition = null };
+        }
+
+        var table = Rules.Table(service, settings.Edition);
+        if (settings.Workload is { } workload && workload.Parts.FirstOrDefault(part => table.Row(part.UseCase) is null) is { } unmeasured)
+        {
+            Report("workload", $"{table.Edition} has no row for {unmeasured.UseCase.WireName()}; the workload is taken as undeclared.");
+            settings = settings with { Workload = null };
+        }
+
+        return settings;
+    }
+}
+
+/// <summary>The settings of one resource, and what of its tags or entries could not be used.</summary>
+public sealed record SettingsResult(ResourceSettings Settings, IReadOnlyList<SettingsProblem> Problems);

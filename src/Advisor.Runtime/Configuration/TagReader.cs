@@ -1,0 +1,132 @@
+using System.Globalization;
+using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
+using Advisor.Runtime.Yaml;
+
+namespace Advisor.Runtime.Configuration;
+
+/// <summary>A tag of a resource that could not be used; the resource keeps what the file says.</summary>
+/// <param name="ResourceId">The resource.</param>
+/// <param name="Source">The tag, or the setting of advisor.yaml, at fault.</param>
+/// <param name="Reason">One sentence: what is wrong and what would be right.</param>
+public sealed record SettingsProblem(string ResourceId, string Source, string Reason)
+{
+    public override string ToString() => $"{ResourceId}: {Source}: {Reason}";
+}
+
+/// <summary>Reads the tags of a resource that begin with <c>advisor-</c>. Anyone who may tag may write anything: nothing here throws.</summary>
+internal sealed class TagReader(string resourceId, RuleSet rules)
+{
+    private const string Prefix = "advisor-";
+
+    private readonly List<SettingsProblem> problems = [];
+
+    /// <summary>All tags that are read, in the order of the manual.</summary>
+    public static IReadOnlyList<string> Names { get; } =
+    [
+        "advisor-mode", "advisor-min-units", "advisor-max-units", "advisor-workload", "advisor-counts-server-leg", "advisor-edition",
+        "advisor-allow-tier-change", "advisor-monthly-budget", "advisor-billing", "advisor-team",
+    ];
+
+    public IReadOnlyList<SettingsProblem> Problems => problems;
+
+    public SettingsPatch Read(IEnumerable<KeyValuePair<string, string>> tags)
+    {
+        var patch = new SettingsPatch();
+        foreach (var (name, value) in tags.Where(tag => tag.Key.StartsWith(Prefix, StringComparison.OrdinalIgnoreCase)))
+        {
+            patch = Read(patch, name, (value ?? "").Trim());
+        }
+
+        if (patch.LeastUnits > patch.GreatestUnits)
+        {
+            Report("advisor-min-units", $"{patch.LeastUnits} is more than advisor-max-units, {patch.GreatestUnits}; both tags are ignored.");
+            patch = patch with { LeastUnits = null, GreatestUnits = null };
+        }
+
+        return patch;
+    }
+
+    private SettingsPatch Read(SettingsPatch patch, string name, string value) => name.ToLowerInvariant() switch
+    {
+        "advisor-mode" => patch with { Mode = Take(name, value, Words.Conversion(Words.Modes)) },
+        "advisor-min-units" => patch with { LeastUnits = Take<int>(name, value, Units) },
+        "advisor-max-units" => patch with { GreatestUnits = Take<int>(name, value, Units) },
+        "advisor-workload" => patch with { Workload = TakeReference(name, value, WorkloadReader.Parse) },
+        "advisor-counts-server-leg" => patch with { CountsServerLeg = Take<bool>(name, value, Flag) },
+        "advisor-edition" => patch with { Edition = TakeReference<string>(name, value, SettingsReader.Edition(rules)!) },
+        "advisor-allow-tier-change" => patch with { AllowTierChange = Take<bool>(name, value, Flag) },
+        "advisor-monthly-budget" => patch with { MonthlyBudget = Take<Money>(name, value, Budget) },
+        "advisor-billing" => patch with { Billing = Take(name, value, Words.Conversion(Words.Billing)) },
+        "advisor-team" => patch with { Team = TakeReference(name, value, Team) },
+        _ => Unknown(patch, name),
+    };
+
+    private SettingsPatch Unknown(SettingsPatch patch, string name)
+    {
+        var near = Spelling.Nearest(name, Names);
+        Report(name, near is null ? $"There is no such tag; there are {string.Join(", ", Names)}." : $"There is no such tag; did you mean {near}?");
+        return patch;
+    }
+
+    private T? Take<T>(string name, string value, MapReader.Conversion<T?> convert)
+        where T : struct
+    {
+        var result = convert(value, out var reason);
+        return Accepted(name, reason) ? result : null;
+    }
+
+    private T? TakeReference<T>(string name, string value, MapReader.Conversion<T?> convert)
+        where T : class
+    {
+        var result = convert(value, out var reason);
+        return Accepted(name, reason) ? result : null;
+    }
+
+    private bool Accepted(string name, string? reason)
+    {
+        if (reason is not null)
+        {
+            Report(name, reason + " The tag is ignored.");
+        }
+
+        return reason is null;
+    }
+
+    private void Report(string name, string reason) => problems.Add(new SettingsProblem(resourceId, "tag " + name, reason));
+
+    private static int? Units(string text, out string? reason)
+    {
+        var good = int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var units) && units is >= 1 and <= SettingsReader.MostUnits;
+        reason = good ? null : $"'{text}' must be a whole number from 1 to {SettingsReader.MostUnits}.";
+        return units;
+    }
+
+    private static bool? Flag(string text, out string? reason)
+    {
+        reason = bool.TryParse(text, out var flag) ? null : $"'{text}' is neither true nor false.";
+        return flag;
+    }
+
+    private static string Team(string text, out string? reason)
+    {
+        reason = text.Length > 0 ? null : "The name of the team is empty.";
+        return text;
+    }
+
+    // 500 USD
+    private static Money? Budget(string text, out string? reason)
+    {
+        var parts = text.Split(' ', StringSplitOptions.RemoveEmptyEntries);
+        reason = "'" + text + "' must be an amount and a currency, such as 500 USD.";
+        if (parts.Length != 2 || !decimal.TryParse(parts[0], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var amount)
+            || amount is not (> 0 and <= SettingsReader.MostMoney))
+        {
+            return null;
+        }
+
+        var currency = Currency.Conversion(parts[1], out var fault);
+        reason = fault;
+        return new Money(amount, currency);
+    }
+}

@@ -1,0 +1,113 @@
+using Advisor.Core.Scaling;
+using Advisor.Runtime.Configuration;
+
+namespace Advisor.Runtime.Tests.Configuration;
+
+public sealed class ScheduleTests
+{
+    // 2026: Berlin springs forward on 29 March at 02:00 (01:00 UTC) and falls back on 25 October at 03:00 (01:00 UTC);
+    // New York on 8 March at 02:00 (07:00 UTC) and on 1 November at 02:00 (06:00 UTC).
+    [Theory]
+    // The wall clock counts: 08:00 is 07:00 UTC in winter, 06:00 UTC in summer.
+    [InlineData("Europe/Berlin", "2026-03-28", "08:00", "09:00", "2026-03-28T07:00Z", "2026-03-28T08:00Z")]
+    [InlineData("Europe/Berlin", "2026-03-29", "08:00", "09:00", "2026-03-29T06:00Z", "2026-03-29T07:00Z")]
+    // Over the jump of spring an hour is missing: 01:00 to 04:00 lasts two hours.
+    [InlineData("Europe/Berlin", "2026-03-29", "01:00", "04:00", "2026-03-29T00:00Z", "2026-03-29T02:00Z")]
+    // 02:30 does not exist: the moment of the jump stands for it, as begin and as end.
+    [InlineData("Europe/Berlin", "2026-03-29", "02:30", "04:00", "2026-03-29T01:00Z", "2026-03-29T02:00Z")]
+    [InlineData("Europe/Berlin", "2026-03-29", "01:00", "02:30", "2026-03-29T00:00Z", "2026-03-29T01:00Z")]
+    // 02:30 comes twice in autumn: the first as begin (00:30 UTC), the second as end (01:30 UTC).
+    [InlineData("Europe/Berlin", "2026-10-25", "02:30", "04:00", "2026-10-25T00:30Z", "2026-10-25T03:00Z")]
+    [InlineData("Europe/Berlin", "2026-10-25", "01:00", "02:30", "2026-10-24T23:00Z", "2026-10-25T01:30Z")]
+    // Over midnight, and to the end of the day, 25 hours long.
+    [InlineData("Europe/Berlin", "2026-10-24", "22:00", "06:00", "2026-10-24T20:00Z", "2026-10-25T05:00Z")]
+    [InlineData("Europe/Berlin", "2026-10-25", "00:00", "24:00", "2026-10-24T22:00Z", "2026-10-25T23:00Z")]
+    [InlineData("America/New_York", "2026-03-08", "01:00", "04:00", "2026-03-08T06:00Z", "2026-03-08T08:00Z")]
+    [InlineData("America/New_York", "2026-03-08", "02:15", "05:00", "2026-03-08T07:00Z", "2026-03-08T09:00Z")]
+    [InlineData("America/New_York", "2026-11-01", "01:30", "03:00", "2026-11-01T05:30Z", "2026-11-01T08:00Z")]
+    [InlineData("America/New_York", "2026-11-01", "00:30", "01:30", "2026-11-01T04:30Z", "2026-11-01T06:30Z")]
+    public void Local_times_become_instants_also_when_summer_time_begins_or_ends(
+        string zone, string day, string from, string to, string start, string end)
+    {
+        var date = DateOnly.Parse(day);
+        var schedule = Schedule(zone, date.Day.ToString(), from, to);
+
+        var window = Assert.Single(
+            schedule.Expand(new DateTimeOffset(date.ToDateTime(TimeOnly.MinValue), TimeSpan.Zero).AddHours(-4), TimeSpan.FromHours(40)),
+            w => w.Start.AddHours(6).Day == date.Day || w.Start.Day == date.Day);
+
+        Assert.Equal((At(start), At(end)), (window.Start, window.End));
+        Assert.Equal(TimeSpan.Zero, window.Start.Offset);
+    }
+
+    [Fact]
+    public void A_window_wholly_inside_the_skipped_hour_does_not_take_place() =>
+        Assert.Empty(Schedule("Europe/Berlin", "29", "02:10", "02:50").Expand(At("2026-03-28T12:00Z"), TimeSpan.FromDays(2)));
+
+    [Fact]
+    public void Only_windows_that_touch_the_horizon_are_given_and_they_are_given_whole()
+    {
+        var schedule = Schedule("UTC", "*", "08:00", "10:00");
+
+        // [09:59, 08:00 of the next day): of the first window a minute is left; the second begins at the horizon's end, exclusive.
+        var windows = schedule.Expand(At("2026-01-05T09:59Z"), TimeSpan.FromMinutes(22 * 60 + 1)).ToList();
+
+        Assert.Equal((At("2026-01-05T08:00Z"), At("2026-01-05T10:00Z")), (Assert.Single(windows).Start, windows[0].End));
+        Assert.Empty(schedule.Expand(At("2026-01-05T10:00Z"), TimeSpan.FromHours(22)));
+    }
+
+    [Fact]
+    public void A_window_that_began_yesterday_evening_is_still_seen_after_midnight()
+    {
+        var window = Assert.Single(Schedule("UTC", "mon", "22:00", "06:00").Expand(At("2026-01-06T05:00Z"), TimeSpan.FromHours(1)));
+
+        Assert.Equal(At("2026-01-05T22:00Z"), window.Start);
+    }
+
+    [Theory]
+    [InlineData("mon-fri", 5)]
+    [InlineData("fri-mon", 4)]
+    [InlineData("sat,sun", 2)]
+    [InlineData("Monday, Wed", 2)]
+    [InlineData("*", 7)]
+    [InlineData("1,3-4", 3)]
+    public void Days_are_written_as_in_cron(string text, int inTheFirstWeekOfJune) // 1 June 2026 is a Monday
+    {
+        var days = DayPattern.Parse(text, out var reason);
+
+        Assert.Null(reason);
+        Assert.Equal(inTheFirstWeekOfJune, Enumerable.Range(1, 7).Count(day => days!.Includes(new DateOnly(2026, 6, day))));
+    }
+
+    [Fact]
+    public void Events_and_schedules_reach_only_the_resources_that_they_name()
+    {
+        var configuration = ConfigurationLoaderTests.Load("""
+            schedules:
+              - { name: morning, days: "*", from: "09:00", to: "12:00", timeZone: UTC, minUnits: 5, resources: ["ch*"] }
+              - { name: elsewhere, days: "*", from: "09:00", to: "12:00", timeZone: UTC, minUnits: 5, resources: [other] }
+            events:
+              - { name: launch, start: "2026-01-05T10:30+01:00", end: "2026-01-05T12:00Z", minUnits: 40 }
+              - { name: freeze, start: "2026-01-05T18:00", end: "2026-01-05T20:00", timeZone: America/New_York, freeze: true }
+              - { name: past, start: "2026-01-05T08:00Z", end: "2026-01-05T10:00Z", freeze: true }
+            """);
+
+        var windows = configuration.WindowsFor(ConfigurationLoaderTests.Chat, At("2026-01-05T10:00Z"), TimeSpan.FromHours(14));
+
+        Assert.Equal(
+            [
+                new PlannedWindow("morning", At("2026-01-05T09:00Z"), At("2026-01-05T12:00Z"), 5, Freezes: false),
+                new PlannedWindow("launch", At("2026-01-05T09:30Z"), At("2026-01-05T12:00Z"), 40, Freezes: false),
+                new PlannedWindow("freeze", At("2026-01-05T23:00Z"), At("2026-01-06T01:00Z"), null, Freezes: true),
+            ],
+            windows);
+    }
+
+    private static Schedule Schedule(string zone, string days, string from, string to) =>
+        Assert.Single(ConfigurationLoaderTests.Load($$"""
+            schedules:
+              - { name: test, days: "{{days}}", from: "{{from}}", to: "{{to}}", timeZone: {{zone}}, minUnits: 5 }
+            """).Schedules);
+
+    private static DateTimeOffset At(string text) => DateTimeOffset.Parse(text).ToUniversalTime();
+}
