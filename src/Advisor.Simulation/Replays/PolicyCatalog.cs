@@ -1,3 +1,5 @@
+using Advisor.Core.Rules;
+using Advisor.Core.Scaling;
 using Advisor.Simulation.Baselines;
 using Advisor.Simulation.Scenarios;
 
@@ -34,4 +36,8 @@ public static class PolicyCatalog
 
     /// <summary>The plan that perfect foresight would follow.</summary>
     public static PolicyEntry BestPlan { get; } = new(Best, "best plan, perfect foresight", false, null);
+
+    /// <summary>Advisor itself, by the rules and settings given.</summary>
+    public static PolicyEntry AdvisorWith(RuleSet rules, ResourceSettings settings) =>
+        new(Advisor, "Advisor", false, scenario => new AdvisorPolicy(rules, scenario, settings));
 }

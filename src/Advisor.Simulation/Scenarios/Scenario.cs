@@ -20,7 +20,7 @@ public sealed record Scenario(
     int[] Required,
     PlantLaw Law,
     UnitLadder Ladder,
-    Workload Workload,
+    Workload? Workload,
     ulong Seed)
 {
     /// <summary>Minutes at the start that are replayed and not scored: two days.</summary>

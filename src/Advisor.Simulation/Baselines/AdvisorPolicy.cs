@@ -1,0 +1,48 @@
+using Advisor.Core;
+using Advisor.Core.Capacity;
+using Advisor.Core.Metrics;
+using Advisor.Core.Rules;
+using Advisor.Core.Scaling;
+using Advisor.Simulation.Scenarios;
+
+namespace Advisor.Simulation.Baselines;
+
+/// <summary>Advisor on the simulated resource: the same <see cref="ScalingAdvisor.Decide"/> as everywhere, told what the metrics show and no more.</summary>
+public sealed class AdvisorPolicy : ISizingPolicy
+{
+    private readonly RuleSet rules;
+    private readonly Observation template;
+    private ResourceState? state;
+
+    /// <summary>Advisor with full authority on a Standard_S1 resource, before it has seen a first minute.</summary>
+    /// <param name="settings">The settings of the resource; the scenario's workload is declared on top of them.</param>
+    public AdvisorPolicy(RuleSet rules, Scenario scenario, ResourceSettings settings)
+    {
+        this.rules = rules;
+        template = new Observation
+        {
+            ResourceId = scenario.Trace + "/" + scenario.Shape,
+            Time = scenario.Start,
+            Service = ServiceKind.SignalR,
+            Sku = "Standard_S1",
+            Units = scenario.StartUnits,
+            CountsServerLeg = false,
+            Settings = settings with { Mode = AdvisorMode.Auto, Billing = BillingModel.Prorated, Workload = scenario.Workload ?? settings.Workload },
+        };
+    }
+
+    public int Want(in MinuteView view)
+    {
+        var observation = template with
+        {
+            Time = view.Time.AddMinutes(view.ReadingsAt - view.Minute),
+            Units = view.Units,
+            ChangeInProgress = view.ChangeInProgress,
+            Readings = view.Readings,
+        };
+        var outcome = ScalingAdvisor.Decide(rules, observation, state, view.Time);
+        state = outcome.State;
+        return outcome.Decision?.Units
+            ?? throw new InvalidOperationException($"{template.ResourceId} at {view.Time:u}: {outcome.Problem}");
+    }
+}
