@@ -12,7 +12,10 @@ internal static class AnalogForecast
     private const int Most = 64;
 
     // A change takes effect 3 to 5 minutes after it is asked for; the next minute's decision is the last that can be too late by one.
-    private const int LeadStartsAfterLag = 2, LeadEndsAfterLag = 7;
+    private const int LeadStartsAfterLag = 2, LeadEndsAfterLag = LeadMinutes;
+
+    /// <summary>The lead window ends so many minutes from now.</summary>
+    public const int LeadMinutes = 7;
 
     /// <summary>The forecast from the newest minute of a history.</summary>
     /// <param name="lag">Minutes from the newest metrics to now, 0 or more.</param>

@@ -1,5 +1,18 @@
 namespace Advisor.Core.Forecasting;
 
+/// <summary>How one reading of the server load agrees with traffic and connections.</summary>
+internal enum LoadReading
+{
+    /// <summary>As expected, within the noise; or there is nothing to compare with.</summary>
+    Fits,
+
+    /// <summary>Far from what was learned. For a few minutes it is taken for an outlier, after that for a change of the resource.</summary>
+    Surprising,
+
+    /// <summary>High while next to nothing goes on: no application does that.</summary>
+    Contradictory,
+}
+
 /// <summary>
 /// How the server load of a resource follows its traffic and connections, learned minute by minute: load = A x traffic + B x connections,
 /// both as utilizations at the size of that minute. Traffic and connections are counted exactly while the load is noisy, so the need is
@@ -13,14 +26,17 @@ internal readonly record struct LearnedLoad
     // A reading at the stop says "at least", and one that should be next to nothing teaches nothing.
     private const double SaturatedAt = 99, TeachesAbove = 3;
 
+    // A reading is a surprise that lies this far off: in points, and in standard deviations of the readings so far.
+    private const double SurprisingPoints = 15, SurprisingDeviations = 6, DeviationWeight = 0.01;
+    private const int TrustedAfter = 30, BelievedAfter = 5;
+
+    // Below these utilizations a load that surprises has no cause that could be named.
+    private const double LittleTraffic = 0.15, FewConnections = 0.25, ContradictsAbove = 30;
+
     public LearnedLoad()
     {
-        Traffic2 = 1 / (PriorTrafficDeviation * PriorTrafficDeviation);
-        Connections2 = 1 / (PriorConnectionsDeviation * PriorConnectionsDeviation);
-        TrafficLoad = PriorTraffic * Traffic2;
-        ConnectionsLoad = PriorConnections * Connections2;
-        PerTraffic = PriorTraffic;
-        PerConnections = PriorConnections;
+        this = Around(PriorTraffic, PriorConnections);
+        ResidualVariance = ReadingVariance;
     }
 
     /// <summary>Points of server load at a traffic utilization of 1.</summary>
@@ -31,6 +47,12 @@ internal readonly record struct LearnedLoad
 
     /// <summary>Readings learned from.</summary>
     public int Readings { get; init; }
+
+    /// <summary>Running mean of the squared distance of the readings from what was expected, in points squared.</summary>
+    public double ResidualVariance { get; init; }
+
+    /// <summary>Surprising readings in a row.</summary>
+    public int Surprises { get; init; }
 
     // The normal equations: sums of products, weighted by certainty.
     internal double Traffic2 { get; init; }
@@ -43,36 +65,74 @@ internal readonly record struct LearnedLoad
 
     internal double ConnectionsLoad { get; init; }
 
+    /// <summary>Whether enough readings were learned from to say more than the prior.</summary>
+    public bool IsTrusted => Readings >= TrustedAfter;
+
     /// <summary>The load to expect at these utilizations, in points.</summary>
     public double Expected(double traffic, double connections) => (PerTraffic * traffic) + (PerConnections * connections);
 
-    /// <summary>Learns from one minute's reading.</summary>
-    public LearnedLoad Learn(double traffic, double connections, double load)
+    /// <summary>Judges one minute's reading and learns from it, unless it is an outlier.</summary>
+    public (LearnedLoad Next, LoadReading Reading) Learn(double traffic, double connections, double load)
     {
-        if (load >= SaturatedAt || Expected(traffic, connections) <= TeachesAbove)
+        var expected = Expected(traffic, connections);
+        var residual = load - expected;
+        var far = Math.Abs(residual) > Math.Max(SurprisingPoints, SurprisingDeviations * Math.Sqrt(ResidualVariance));
+        if (far && residual > 0 && load > ContradictsAbove && traffic < LittleTraffic && connections < FewConnections)
         {
-            return this;
+            return (this, LoadReading.Contradictory);
         }
 
-        var next = this with
+        if (far && IsTrusted && !(load >= SaturatedAt && residual < 0))
         {
-            Traffic2 = Traffic2 + (traffic * traffic / ReadingVariance),
-            Cross = Cross + (traffic * connections / ReadingVariance),
-            Connections2 = Connections2 + (connections * connections / ReadingVariance),
-            TrafficLoad = TrafficLoad + (traffic * load / ReadingVariance),
-            ConnectionsLoad = ConnectionsLoad + (connections * load / ReadingVariance),
-            Readings = Readings + 1,
-        };
-        return next.Solved();
+            var next = this with { Surprises = Surprises + 1 };
+            return next.Surprises < BelievedAfter
+                ? (next, LoadReading.Surprising)
+                : (next.Reopened().With(traffic, connections, load), LoadReading.Fits);
+        }
+
+        return ((load >= SaturatedAt && residual < SurprisingPoints) || expected <= TeachesAbove
+            ? this
+            : With(traffic, connections, load) with
+            {
+                Surprises = 0,
+                ResidualVariance = ResidualVariance + (DeviationWeight * ((residual * residual) - ResidualVariance)),
+            }, LoadReading.Fits);
     }
 
-    private LearnedLoad Solved()
+    /// <summary>As certain as at first, around what was learned: the resource has changed, and the coefficients may move again.</summary>
+    public LearnedLoad Reopened() => Around(PerTraffic, PerConnections) with { ResidualVariance = ResidualVariance };
+
+    private static LearnedLoad Around(double traffic, double connections)
     {
-        var determinant = (Traffic2 * Connections2) - (Cross * Cross);
+        const double traffic2 = 1 / (PriorTrafficDeviation * PriorTrafficDeviation);
+        const double connections2 = 1 / (PriorConnectionsDeviation * PriorConnectionsDeviation);
+        return default(LearnedLoad) with
+        {
+            Traffic2 = traffic2,
+            Connections2 = connections2,
+            TrafficLoad = traffic * traffic2,
+            ConnectionsLoad = connections * connections2,
+            PerTraffic = traffic,
+            PerConnections = connections,
+        };
+    }
+
+    private LearnedLoad With(double traffic, double connections, double load)
+    {
+        var (t2, cross) = (Traffic2 + (traffic * traffic / ReadingVariance), Cross + (traffic * connections / ReadingVariance));
+        var c2 = Connections2 + (connections * connections / ReadingVariance);
+        var (tl, cl) = (TrafficLoad + (traffic * load / ReadingVariance), ConnectionsLoad + (connections * load / ReadingVariance));
+        var determinant = (t2 * c2) - (cross * cross);
         return this with
         {
-            PerTraffic = Math.Max(((TrafficLoad * Connections2) - (ConnectionsLoad * Cross)) / determinant, 0),
-            PerConnections = Math.Max(((Traffic2 * ConnectionsLoad) - (Cross * TrafficLoad)) / determinant, 0),
+            Traffic2 = t2,
+            Cross = cross,
+            Connections2 = c2,
+            TrafficLoad = tl,
+            ConnectionsLoad = cl,
+            Readings = Readings + 1,
+            PerTraffic = Math.Max(((tl * c2) - (cl * cross)) / determinant, 0),
+            PerConnections = Math.Max(((t2 * cl) - (cross * tl)) / determinant, 0),
         };
     }
 }

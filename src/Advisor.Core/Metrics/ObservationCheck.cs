@@ -1,5 +1,6 @@
 using System.Globalization;
 using Advisor.Core.Capacity;
+using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
 
 namespace Advisor.Core.Metrics;
@@ -35,6 +36,28 @@ internal static class ObservationCheck
         }
 
         return OfSettings(observation.Settings) ?? OfReadings(observation.Readings);
+    }
+
+    /// <summary>What keeps an observation from following what is remembered, or its workload from being computed with; null where nothing does.</summary>
+    public static ObservationProblem? ProblemWith(ResourceState? before, Observation observation, RuleSet rules)
+    {
+        if (before is not null && observation.Time.ToUnixTimeSeconds() / 60 < before.Measured)
+        {
+            return new(
+                ObservationProblemCodes.TimeWentBackwards,
+                $"The newest minute of this resource is {before.Time.UtcDateTime:yyyy-MM-ddTHH:mm}Z; {observation.Time.UtcDateTime:yyyy-MM-ddTHH:mm}Z lies before it.");
+        }
+
+        if (!rules.Tables.Any(t => t.Service == observation.Service && (observation.Settings.Edition is null || string.Equals(t.Edition, observation.Settings.Edition, StringComparison.OrdinalIgnoreCase))))
+        {
+            return new(ObservationProblemCodes.ImpossibleSettings, $"There is no capacity edition '{observation.Settings.Edition}' of {observation.Service}.");
+        }
+
+        return observation.Settings.Workload is not { } workload || ReferenceEquals(workload, before?.Model?.Workload)
+            ? null
+            : WorkloadCheck.Problems(rules.Table(observation.Service, observation.Settings.Edition), workload) is [var first, ..]
+                ? new(ObservationProblemCodes.ImpossibleWorkload, first)
+                : null;
     }
 
     private static ObservationProblem? OfSettings(ResourceSettings settings)

@@ -8,7 +8,7 @@ namespace Advisor.Core.Scaling;
 /// <param name="Utilization">Used / limit at the size in force now.</param>
 /// <param name="Needs">Units that each limit asks for; that of the server load is what was read, not what was learned.</param>
 /// <param name="Units">Units that keep every known limit, not rounded; null where nothing is known.</param>
-/// <param name="ExpectedLoad">The server load that traffic and connections explain, in percent; null where they are unknown.</param>
+/// <param name="ExpectedLoad">The server load that traffic and connections explain, in percent at the size of that minute; null where they are unknown.</param>
 /// <param name="MeasuredUnits">The units in force in the minute of the metrics.</param>
 /// <param name="State">Whether the metrics allow to say anything.</param>
 /// <param name="MayShrink">Whether every limit is known.</param>
@@ -24,34 +24,55 @@ internal readonly record struct NeedNow(
     // The published byte ceilings are for one size of message under one pattern. Where the resource's own load has been learned and leaves room,
     // they may be passed by a quarter; without that witness they stand.
     private const double CeilingsOnTheWordOfTheLoad = 1.25;
-    private const int ReadingsForAWitness = 30;
 
     /// <summary>Learns from a minute and says what it asks for.</summary>
-    public static NeedNow Of(CapacityModel model, in MetricReadings readings, int measuredUnits, int unitsNow, ref LearnedLoad load)
+    /// <param name="sizeThen">The size remembered for the minute of the metrics; null where it is not.</param>
+    public static (NeedNow Need, LearnedLoad Load) Of(CapacityModel model, Observation observation, int? sizeThen, LearnedLoad load)
     {
+        var readings = observation.Readings;
+        var measuredUnits = sizeThen ?? SizeByQuota(readings, model.Sku) ?? observation.Units;
         var demand = model.Demand(readings, measuredUnits);
-        var utilization = model.Utilization(demand, unitsNow);
+        var utilization = model.Utilization(demand, observation.Units);
         var needs = model.Needs(demand);
-        var traffic = needs.Inbound is { } inbound && needs.Outbound is { } outbound ? Math.Max(inbound, outbound) : (double?)null;
-        if (traffic is { } bytes && needs.Connections is { } connections && readings.ServerLoad is { } seen)
+        var traffic = needs is { Inbound: { } inbound, Outbound: { } outbound } ? Math.Max(inbound, outbound) : (double?)null;
+        var expected = default(double?);
+        var reading = LoadReading.Fits;
+        if (traffic is { } bytes && needs.Connections is { } connections)
         {
-            load = load.Learn(bytes / measuredUnits, connections / measuredUnits, seen);
+            if (readings.ServerLoad is { } seen)
+            {
+                (load, reading) = load.Learn(bytes / measuredUnits, connections / measuredUnits, seen);
+            }
+
+            expected = load.Expected(bytes, connections);
         }
 
-        var expected = load.Expected(traffic ?? double.NaN, needs.Connections ?? double.NaN);
-        var explained = double.IsNaN(expected) ? needs.ServerLoad : expected / model.Policy.ServerLoadTarget.Percent;
-        var witness = load.Readings >= ReadingsForAWitness && explained is not null ? CeilingsOnTheWordOfTheLoad : 1;
+        var explained = expected is { } points ? points / model.Policy.ServerLoadTarget.Percent : needs.ServerLoad;
+        var witness = expected is not null && load.IsTrusted ? CeilingsOnTheWordOfTheLoad : 1;
         var routing = needs.Routing is { } routed && double.IsInfinity(routed) ? model.RoutingWallUnits : needs.Routing;
-        var units = Greatest(explained, needs.Connections, routing, needs.Inbound / witness, needs.Outbound / witness);
-        var enough = DataSufficiency.SufficesToAdvise(utilization, model.HasRoutingWall);
-        return new(
+        return (new(
             utilization,
             needs,
-            units,
-            double.IsNaN(expected) ? null : expected / measuredUnits,
+            Greatest(explained, needs.Connections, routing, needs.Inbound / witness, needs.Outbound / witness),
+            expected / measuredUnits,
             measuredUnits,
-            enough ? DataState.Ok : DataState.InsufficientData,
-            DataSufficiency.SufficesToShrink(utilization));
+            reading != LoadReading.Fits ? DataState.SuspectMetric
+                : DataSufficiency.SufficesToAdvise(utilization, model.HasRoutingWall) ? DataState.Ok
+                : DataState.InsufficientData,
+            DataSufficiency.SufficesToShrink(utilization)), load);
+    }
+
+    /// <summary>The size that connections and the utilization of their quota give away together; null where they do not agree on a step.</summary>
+    private static int? SizeByQuota(in MetricReadings readings, Sku sku)
+    {
+        if (readings is not { ConnectionCount: { } count, ConnectionQuotaUtilization: > 0 and var quota })
+        {
+            return null;
+        }
+
+        var units = count / (quota / 100 * sku.ConnectionsPerUnit);
+        var step = sku.Ladder[sku.Ladder.IndexAtLeast(units * 0.99)];
+        return Math.Abs(units - step) < step * 0.01 ? step : null;
     }
 
     private static double? Greatest(params ReadOnlySpan<double?> needs)

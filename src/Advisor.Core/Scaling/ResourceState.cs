@@ -49,6 +49,15 @@ public sealed record ResourceState
     /// <summary>The last need that all limits were known for, in units.</summary>
     internal double LastNeed { get; init; }
 
+    /// <summary>Changes of size asked for and seen.</summary>
+    internal ChangeLog Changes { get; init; } = ChangeLog.Empty;
+
+    /// <summary>The workload guessed from the traffic where none is declared; null before the first guess.</summary>
+    internal InferredWorkload? Inferred { get; init; }
+
+    /// <summary>2-KB pieces of outbound traffic for a minute, the mean of about a day; null before the first reading.</summary>
+    internal double? PiecesPerMinute { get; init; }
+
     /// <summary>The ceilings of the last observation's workload: made once, since it seldom changes. Not part of what is stored.</summary>
     public CapacityModel? Model { get; init; }
 }

@@ -176,7 +176,7 @@ internal sealed class ShadowRuns
                 for (var rent = 0; rent < SizeRules.Rents; rent++, rule++)
                 {
                     var top = tops[(trigger * SizeRules.Rents) + rent];
-                    var own = Math.Clamp(DownTo(top, floors[floor], sizes[rule]), now.Lowest, now.Highest);
+                    var own = DownTo(top, floors[floor], sizes[rule]);
                     if (ordered[rule] == Nothing && own != sizes[rule])
                     {
                         (ordered[rule], waits[rule]) = ((byte)own, DelayMinutes);
@@ -237,12 +237,6 @@ internal readonly ref struct ShadowMinute
 
     /// <summary>The step in force.</summary>
     public required int InForce { get; init; }
-
-    /// <summary>The lowest step that the settings allow.</summary>
-    public required int Lowest { get; init; }
-
-    /// <summary>The highest step that the settings allow.</summary>
-    public required int Highest { get; init; }
 
     public required ObjectivePrices Prices { get; init; }
 }

@@ -1,0 +1,36 @@
+using System.Globalization;
+using Advisor.Core.Metrics;
+
+namespace Advisor.Core.Scaling;
+
+/// <summary>Compares what a change promised with what is seen once it is in force.</summary>
+internal static class Aftermath
+{
+    // So many minutes of metrics at the new size, and a load this far above what was promised, say that the promise was wrong.
+    private const int AfterMinutes = 3;
+    private const double MissedByPoints = 12, HardlyLower = 0.9;
+
+    /// <summary>
+    /// Looks at the last change of ours once, a few minutes after it came into force: where the load stayed up although the units grew, it says so, and what
+    /// was learned of the load may move again.
+    /// </summary>
+    public static (string? Disappointment, ResourceState State) Compare(ResourceState state, NeedNow need, Observation observation)
+    {
+        if (state.Changes is not { Compared: false, ChangedAt: { } at } changes || state.Measured < at + AfterMinutes)
+        {
+            return (null, state);
+        }
+
+        var compared = state with { Changes = changes with { Compared = true } };
+        if (!changes.Ours || changes.Shrank || observation.Readings.ServerLoad is not { } seen
+            || need.ExpectedLoad is not { } promised || seen - promised <= MissedByPoints || !(seen > HardlyLower * changes.LoadBefore))
+        {
+            return (null, compared);
+        }
+
+        var text = string.Create(
+            CultureInfo.InvariantCulture,
+            $"The growth from {changes.ChangedFrom} to {changes.Units} units was to lower the server load from {changes.LoadBefore:0.#} to about {promised:0.#} %; {seen:0.#} % is seen. Units may not be what limits it.");
+        return (text, compared with { Load = compared.Load.Reopened() });
+    }
+}

@@ -1,0 +1,59 @@
+namespace Advisor.Core.Scaling;
+
+/// <summary>What is remembered of changes of size: those that were asked for, and the last one seen, whoever made it.</summary>
+internal sealed record ChangeLog
+{
+    /// <summary>A size asked for this long ago may still come into force: Azure takes a few minutes, rarely thirty.</summary>
+    private const int AnswerWithinMinutes = 45;
+
+    private const int AsksKept = 8;
+
+    public static ChangeLog Empty { get; } = new();
+
+    /// <summary>Units in force at the last decision; 0 before the first.</summary>
+    public int Units { get; init; }
+
+    /// <summary>The minute in which the size in force was first seen; null where it never changed.</summary>
+    public int? ChangedAt { get; init; }
+
+    /// <summary>The minute of the last growth seen.</summary>
+    public int? GrownAt { get; init; }
+
+    /// <summary>The size before the last change.</summary>
+    public int ChangedFrom { get; init; }
+
+    /// <summary>Whether the last change was asked for here.</summary>
+    public bool Ours { get; init; }
+
+    /// <summary>The server load before the last change that was asked for here, in percent; null where it was not known.</summary>
+    public double? LoadBefore { get; init; }
+
+    /// <summary>Whether the last change has been compared with what it promised.</summary>
+    public bool Compared { get; init; } = true;
+
+    /// <summary>Sizes asked for lately, the newest last.</summary>
+    public IReadOnlyList<(int Units, int Minute)> Asks { get; init; } = [];
+
+    /// <summary>Whether the last change made the resource smaller.</summary>
+    public bool Shrank => Units < ChangedFrom;
+
+    /// <summary>Notes the size in force in a minute.</summary>
+    public ChangeLog Seen(int minute, int units) => units == Units ? this
+        : Units == 0 ? this with { Units = units }
+        : this with
+        {
+            Units = units,
+            ChangedAt = minute,
+            ChangedFrom = Units,
+            GrownAt = units > Units ? minute : GrownAt,
+            Ours = Asks.Any(ask => ask.Units == units && minute - ask.Minute <= AnswerWithinMinutes),
+            Compared = false,
+        };
+
+    /// <summary>Notes that a size is asked for.</summary>
+    public ChangeLog Asked(int minute, int units, double? load)
+    {
+        var others = Asks.Where(ask => ask.Units != units && minute - ask.Minute <= AnswerWithinMinutes).TakeLast(AsksKept - 1);
+        return this with { Asks = [.. others, (units, minute)], LoadBefore = load };
+    }
+}

@@ -1,0 +1,53 @@
+using Advisor.Core.Forecasting;
+
+namespace Advisor.Core.Scaling.Cost;
+
+/// <summary>
+/// What sizes would be expected to cost over the next hour, by the objective's prices: the numbers behind "why" and "why not". The choice itself is made
+/// by the weighed rules; this is its arithmetic for a person.
+/// </summary>
+internal static class ExpectedCost
+{
+    private const int HourHorizon = 3;
+    private const int Minutes = 60;
+
+    // An overload lasts until a growth asked for at its first visible minute is in force: about two minutes of lag and four of delay.
+    private const int OverloadMinutes = 6;
+
+    /// <summary>The sizes around the one in force and the one wanted, ascending, each with its cost.</summary>
+    public static IReadOnlyList<SizeCost> Around(Situation s, int wanted)
+    {
+        var (low, high) = (Math.Min(s.InForce, wanted), Math.Max(s.InForce, wanted));
+        var sizes = new List<SizeCost>();
+        for (var step = Math.Max(low - 1, 0); step <= Math.Min(high + 1, s.Ladder.Count - 1); step++)
+        {
+            sizes.Add(Of(s, step));
+        }
+
+        return sizes;
+    }
+
+    /// <summary>The expected cost of one size over the next hour.</summary>
+    public static SizeCost Of(Situation s, int step)
+    {
+        var units = s.Ladder[step];
+        return new(
+            units,
+            s.Prices.Unit * units * Minutes,
+            s.Prices.Overload * OverloadMinutes * MissingUnits(s, units),
+            s.Prices.Shed * Math.Max(s.Observation.Units - units, 0),
+            s.Sku.MonthlyPrice(units));
+    }
+
+    // Each quantile stands for the cases between it and the one below; the cases above the highest are as high as it.
+    private static double MissingUnits(Situation s, int units)
+    {
+        double Required(int quantile)
+        {
+            var required = s.Ladder[s.Ladder.IndexAtLeast(s.Forecast[HourHorizon, quantile])];
+            return required > units ? required : 0;
+        }
+
+        return (s.Levels.Middle * Required(0)) + ((s.Levels.Upper - s.Levels.Middle) * Required(1)) + ((1 - s.Levels.Upper) * Required(2));
+    }
+}

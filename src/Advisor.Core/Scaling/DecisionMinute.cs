@@ -1,0 +1,78 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Forecasting;
+using Advisor.Core.Metrics;
+using Advisor.Core.Rules;
+
+namespace Advisor.Core.Scaling;
+
+/// <summary>What is given for one decision: the rules, the observation and the clock, in the terms that the steps work with.</summary>
+internal sealed class DecisionMinute(RuleSet rules, Observation observation, Sku sku, DateTimeOffset now)
+{
+    public RuleSet Rules { get; } = rules;
+
+    public Observation Observation { get; } = observation;
+
+    public Sku Sku { get; } = sku;
+
+    public DateTimeOffset Now { get; } = now;
+
+    /// <summary>The minute that the metrics describe, counted from 1970.</summary>
+    public int Measured { get; } = MinuteOf(observation.Time);
+
+    /// <summary>The minute of the decision.</summary>
+    public int Decided { get; } = MinuteOf(now);
+
+    /// <summary>Minutes from the metrics to the decision.</summary>
+    public int Lag => Decided - Measured;
+
+    /// <summary>The step in force.</summary>
+    public int InForce { get; } = sku.Ladder.IndexAtLeast(observation.Units);
+
+    public ObjectivePrices Prices { get; } = observation.Settings.Prices ?? rules.Policy.Prices;
+
+    public QuantileLevels Levels => QuantileLevels.For(Prices.Overload / Prices.Unit);
+
+    /// <summary>The state to begin with: a fresh one on first sight, and a fresh ladder where the SKU has changed; the size in force noted.</summary>
+    public ResourceState Begin(ResourceState? before)
+    {
+        var state = before is null
+            ? new ResourceState(Sku.Name, Measured, Decided, new ShadowRuns(Sku.Ladder.Count, InForce, Decided))
+            : before.Sku == Sku.Name ? before
+            : before with { Sku = Sku.Name, Shadows = new ShadowRuns(Sku.Ladder.Count, InForce, Decided) };
+        var inferred = Observation.Settings.Workload is null ? Guess(state.Inferred) : state.Inferred;
+        return state with
+        {
+            Decided = Decided,
+            Inferred = inferred,
+            Model = ModelFor(Observation.Settings.Workload ?? inferred!.Workload, state.Model),
+            Sizes = state.Sizes.With(Decided, Observation.Units),
+            Changes = state.Changes.Seen(Decided, Observation.Units),
+        };
+    }
+
+    private static int MinuteOf(DateTimeOffset time) => (int)(time.ToUnixTimeSeconds() / 60);
+
+    // A guess is kept, so that the need does not jump with it; only one that hardly deserves the name is made again.
+    private InferredWorkload Guess(InferredWorkload? last)
+    {
+        const double kept = 0.25;
+        if (last is not null && (last.Confidence.Value >= kept || Observation.Readings is not { InboundTraffic: not null, OutboundTraffic: not null }))
+        {
+            return last;
+        }
+
+        var guess = WorkloadInference.Of(Table(), Observation.ServiceMode, Observation.CountsServerLeg, Observation.Readings);
+        return last is not null && guess.Confidence.Value < kept ? last : guess;
+    }
+
+    private CapacityTable Table() => Rules.Table(Observation.Service, Observation.Settings.Edition);
+
+    private CapacityModel ModelFor(Workload workload, CapacityModel? last)
+    {
+        var table = Table();
+        return last is not null && ReferenceEquals(last.Table, table) && ReferenceEquals(last.Sku, Sku) && ReferenceEquals(last.Workload, workload)
+            && ReferenceEquals(last.Policy, Rules.Policy) && last.CountsServerLeg == Observation.CountsServerLeg
+            ? last
+            : new CapacityModel(table, Sku, workload, Observation.CountsServerLeg, Rules.Policy);
+    }
+}

@@ -1,0 +1,25 @@
+using System.Globalization;
+
+namespace Advisor.Core.Scaling.Guards;
+
+/// <summary>The least time between changes, for each direction: a shrink waits after any change, a growth only after a growth.</summary>
+internal sealed class Cooldown : Guard
+{
+    public override string Code => ReasonCodes.CoolingDown;
+
+    public override int Allowed(Situation s, int wanted) =>
+        wanted == s.InForce || (s.IsOverloaded && wanted > s.InForce) || LeftMinutes(s, wanted) <= 0 ? wanted : s.InForce;
+
+    public override string Text(Situation s, int wanted) => string.Create(
+        CultureInfo.InvariantCulture,
+        $"{s.Ladder[wanted]} units are wanted; {LeftMinutes(s, wanted):0} minutes of the cooldown are left.");
+
+    private static double LeftMinutes(Situation s, int wanted)
+    {
+        var grows = wanted > s.InForce;
+        var (cooldown, last) = grows
+            ? (s.Rules.Policy.ScaleOutCooldown, s.State.Changes.GrownAt)
+            : (s.Rules.Policy.ScaleInCooldown, s.State.Changes.ChangedAt);
+        return last is { } at ? cooldown.TotalMinutes - (s.State.Decided - at) : 0;
+    }
+}

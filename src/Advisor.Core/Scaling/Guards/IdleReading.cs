@@ -1,0 +1,18 @@
+using System.Globalization;
+
+namespace Advisor.Core.Scaling.Guards;
+
+/// <summary>No traffic at all while connections live, or traffic without connections, is a gap in the metrics and not an idle resource.</summary>
+internal sealed class IdleReading : Guard
+{
+    public override string Code => ReasonCodes.IdleReading;
+
+    public override int Allowed(Situation s, int wanted) => IsContradictory(s) ? Math.Max(wanted, s.InForce) : wanted;
+
+    public override string Text(Situation s, int wanted) => string.Create(
+        CultureInfo.InvariantCulture,
+        $"{s.Observation.Readings.ConnectionCount:0} connections and {s.Observation.Readings.OutboundTraffic:0} bytes out contradict each other: that is not idle, and nothing is shrunk.");
+
+    private static bool IsContradictory(Situation s) => s.Observation.Readings is { InboundTraffic: 0, OutboundTraffic: 0, ConnectionCount: > 0 }
+        or { ConnectionCount: 0, OutboundTraffic: > 0 };
+}

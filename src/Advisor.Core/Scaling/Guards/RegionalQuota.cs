@@ -1,0 +1,20 @@
+using System.Globalization;
+
+namespace Advisor.Core.Scaling.Guards;
+
+/// <summary>Subscription and region allow so many units together; not known, the quota of the rules holds for this resource alone.</summary>
+internal sealed class RegionalQuota : Guard
+{
+    public override string Code => ReasonCodes.RegionalQuota;
+
+    public override int Allowed(Situation s, int wanted) =>
+        wanted <= s.InForce ? wanted : Math.Clamp(s.HighestWithin(Most(s)), s.InForce, wanted);
+
+    public override string Text(Situation s, int wanted) => string.Create(
+        CultureInfo.InvariantCulture,
+        $"{s.Ladder[wanted]} units are wanted; the quota of the subscription in this region allows {Most(s)}. Ask for more with a support ticket.");
+
+    private static int Most(Situation s) => s.Observation.Fleet.RegionalUnitsLeft is { } left
+        ? s.Observation.Units + Math.Max(left, 0)
+        : s.Rules.Catalog(s.Observation.Service).RegionalUnitQuota;
+}

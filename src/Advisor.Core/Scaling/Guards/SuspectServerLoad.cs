@@ -1,0 +1,18 @@
+using System.Globalization;
+
+namespace Advisor.Core.Scaling.Guards;
+
+/// <summary>A server load that contradicts traffic and connections is not acted upon, in either direction.</summary>
+internal sealed class SuspectServerLoad : Guard
+{
+    public override string Code => ReasonCodes.SuspectMetric;
+
+    public override int Allowed(Situation s, int wanted) =>
+        s.Need.State == DataState.SuspectMetric ? Math.Max(wanted, s.InForce) : wanted;
+
+    public override bool Speaks(Situation s) => s.Need.State == DataState.SuspectMetric;
+
+    public override string Text(Situation s, int wanted) => string.Create(
+        CultureInfo.InvariantCulture,
+        $"A server load of {s.Observation.Readings.ServerLoad:0.#} % is not explained by traffic and connections, which make about {s.Need.ExpectedLoad:0.#} %: it is not acted upon, and nothing is shrunk.");
+}

@@ -1,0 +1,71 @@
+using Advisor.Core.Forecasting;
+using Advisor.Core.Metrics;
+
+namespace Advisor.Core.Scaling;
+
+/// <summary>What a minute adds to what is remembered of a resource.</summary>
+internal static class Memory
+{
+    private const int SlopeMinutes = 15, TrendMinutes = 5;
+    private const double MinutesOfDay = 1440;
+
+    /// <summary>Adds the minute to the history; looks for past moments like it; learns how long deviations last.</summary>
+    public static ResourceState Remember(ResourceState state, NeedNow need, double units, Observation observation)
+    {
+        var known = need.State != DataState.InsufficientData && need.Units is not null;
+        var needs = state.Needs.Append(state.Measured, known ? NeedCode.Of(units) : NeedCode.Unknown);
+        var meanSlope = MeanSlope(state, needs);
+        var analogs = state.Measured / NeedHistory.GridMinutes == state.Analogs.Minute / NeedHistory.GridMinutes
+            ? state.Analogs
+            : AnalogSearch.Find(needs, meanSlope);
+        return state with
+        {
+            Needs = needs,
+            MeanSlope = meanSlope,
+            Analogs = analogs,
+            Persistence = state.Persistence.Learn(needs, analogs),
+            LastNeed = known ? units : state.LastNeed,
+            OverloadedMinutes = need.Units > observation.Units ? state.OverloadedMinutes + 1 : need.Units is null ? state.OverloadedMinutes : 0,
+            PiecesPerMinute = Pieces(state.PiecesPerMinute, observation.Readings),
+        };
+    }
+
+    /// <summary>One minute of every rule's imaginary resource.</summary>
+    public static ResourceState Weigh(ResourceState state, DecisionMinute minute, double need, Forecast forecast)
+    {
+        Span<double> asked = stackalloc double[SizeRules.Triggers];
+        Span<double> kept = stackalloc double[SizeRules.Floors];
+        var then = state.Needs.At(state.Measured - TrendMinutes);
+        SizeRules.Asked(need, then == NeedCode.Unknown ? 0 : (need - NeedCode.Need(then)) / TrendMinutes, forecast, asked);
+        SizeRules.Kept(forecast, kept);
+        return state with
+        {
+            Shadows = state.Shadows.Next(new ShadowMinute
+            {
+                Now = minute.Decided,
+                Measured = minute.Measured,
+                Need = need,
+                Asked = asked,
+                Kept = kept,
+                Ladder = minute.Sku.Ladder,
+                InForce = minute.InForce,
+                Prices = minute.Prices,
+            }),
+        };
+    }
+
+    private static double MeanSlope(ResourceState state, NeedHistory needs)
+    {
+        var (now, then) = (needs.At(state.Measured), needs.At(state.Measured - SlopeMinutes));
+        return now == NeedCode.Unknown || then == NeedCode.Unknown
+            ? state.MeanSlope
+            : state.MeanSlope + (((Math.Abs(now - then) / NeedCode.PerE) - state.MeanSlope) / MinutesOfDay);
+    }
+
+    private static double? Pieces(double? mean, in MetricReadings readings)
+    {
+        const double pieceBytes = 2048;
+        var pieces = readings.MessageCount ?? (readings.OutboundTraffic / pieceBytes);
+        return mean is { } known && pieces is { } seen ? known + ((seen - known) / MinutesOfDay) : pieces ?? mean;
+    }
+}

@@ -1,0 +1,76 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Forecasting;
+using Advisor.Core.Metrics;
+using Advisor.Core.Rules;
+
+namespace Advisor.Core.Scaling;
+
+/// <summary>Everything that the choice, the guards and the explanation of one decision look at.</summary>
+internal sealed record Situation
+{
+    public required DecisionMinute Minute { get; init; }
+
+    /// <summary>What is remembered, this minute included.</summary>
+    public required ResourceState State { get; init; }
+
+    public required NeedNow Need { get; init; }
+
+    /// <summary>Units needed now: of this minute's metrics, or of the last good ones where they say less for being incomplete.</summary>
+    public required double Units { get; init; }
+
+    public required Forecast Forecast { get; init; }
+
+    /// <summary>The step that the weighed rules agree on.</summary>
+    public required int Agreed { get; init; }
+
+    /// <summary>What the last growth promised and did not keep; null where there is nothing to report.</summary>
+    public string? ComparedWithPromise { get; init; }
+
+    /// <summary>What helps where no size of this SKU does; empty where one does.</summary>
+    public IReadOnlyList<WayOut> WaysOut { get; init; } = [];
+
+    public RuleSet Rules => Minute.Rules;
+
+    public Observation Observation => Minute.Observation;
+
+    public DateTimeOffset Now => Minute.Now;
+
+    public Sku Sku => Minute.Sku;
+
+    public QuantileLevels Levels => Minute.Levels;
+
+    public ObjectivePrices Prices => Minute.Prices;
+
+    /// <summary>The step in force.</summary>
+    public int InForce => Minute.InForce;
+
+    public UnitLadder Ladder => Sku.Ladder;
+
+    public ResourceSettings Settings => Observation.Settings;
+
+    /// <summary>The lowest step that the settings allow.</summary>
+    public int Lowest => Ladder.IndexAtLeast(Settings.LeastUnits);
+
+    /// <summary>The highest step that the settings allow; the lowest one where no step lies within the bounds.</summary>
+    public int Highest => Math.Max(HighestWithin(Settings.GreatestUnits), Lowest);
+
+    /// <summary>How old the metrics are.</summary>
+    public TimeSpan Age => Now - Observation.Time;
+
+    public bool IsStale => Age > Rules.Policy.StaleAfter;
+
+    /// <summary>The need has been above the size in force long enough to act whatever the forecast says.</summary>
+    public bool IsOverloaded => State.OverloadedMinutes >= Choice.StandingMinutes && !IsStale;
+
+    /// <summary>The highest step of at most so many units; the lowest of all where none is.</summary>
+    public int HighestWithin(double units)
+    {
+        var step = Ladder.Count - 1;
+        while (step > 0 && Ladder[step] > units)
+        {
+            step--;
+        }
+
+        return step;
+    }
+}
