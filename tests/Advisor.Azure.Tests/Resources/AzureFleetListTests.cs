@@ -1,0 +1,232 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Scaling;
+using Advisor.Runtime.Fleet;
+
+namespace Advisor.Azure.Tests.Resources;
+
+public sealed class AzureFleetListTests
+{
+    private static readonly FleetScope WholeSubscription = new() { Subscriptions = [FakeAzure.Subscription] };
+
+    private readonly FakeAzure azure = new FakeAzure()
+        .On("GET", "/providers/Microsoft.SignalRService/signalR?", Answers.List())
+        .On("GET", "/providers/Microsoft.SignalRService/webPubSub?", Answers.List())
+        .On("GET", "/autoscalesettings?", Answers.List())
+        .On("GET", "/resources?$filter", Answers.List());
+
+    [Fact]
+    public async Task A_resource_is_read_with_size_mode_tags_and_state()
+    {
+        SignalR(Answers.ResourceJson(
+            "chat", "Premium_P1", 20, state: "Updating", tags: """{"advisor-mode":"auto"}""", features: """[{"flag":"ServiceMode","value":"Serverless"}]"""));
+
+        var resource = Assert.Single((await ListAsync(WholeSubscription)).Resources);
+
+        Assert.Equal(FakeAzure.Id("chat"), resource.Id);
+        Assert.Equal(("chat", "rg", FakeAzure.Subscription), (resource.Name, resource.ResourceGroup, resource.SubscriptionId));
+        Assert.Equal(("westeurope", "Premium_P1", 20), (resource.Region, resource.Sku, resource.Units));
+        Assert.Equal((ServiceKind.SignalR, ServiceMode.Serverless), (resource.Service, resource.ServiceMode));
+        Assert.Equal("Updating", resource.ProvisioningState);
+        Assert.Equal("auto", resource.Tags["ADVISOR-MODE"]);
+    }
+
+    [Fact]
+    public async Task Both_services_are_listed_and_every_page_followed()
+    {
+        var next = $"https://management.azure.com/subscriptions/{FakeAzure.Subscription}/providers/Microsoft.SignalRService/signalR?api-version=2024-03-01&$skiptoken=2";
+        azure.On("GET", "/signalR?", $$"""{"value":[{{Answers.ResourceJson("a")}}],"nextLink":"{{next}}"}""")
+            .On("GET", "skiptoken=2", Answers.List(Answers.ResourceJson("b")))
+            .On("GET", "/webPubSub?", Answers.List(Answers.ResourceJson("c", type: "WebPubSub")));
+
+        var listing = await ListAsync(WholeSubscription);
+
+        Assert.Equal(["a", "b", "c"], listing.Resources.Select(r => r.Name));
+        Assert.Equal(ServiceKind.WebPubSub, listing.Resources[^1].Service);
+        Assert.Empty(listing.Failures);
+    }
+
+    [Fact]
+    public async Task A_next_page_on_another_host_is_not_followed_since_the_token_would_go_there()
+    {
+        azure.On("GET", "/signalR?", """{"value":[],"nextLink":"https://evil.example/next"}""");
+
+        var failure = Assert.Single((await ListAsync(WholeSubscription)).Failures);
+
+        Assert.Equal(FailureCodes.BadAnswer, failure.Code);
+        Assert.Contains("evil.example", failure.Text, StringComparison.Ordinal);
+        Assert.DoesNotContain(azure.Calls, call => call.Uri.Host == "evil.example");
+    }
+
+    [Fact]
+    public async Task Resource_groups_narrow_the_list()
+    {
+        azure.On("GET", "/resourceGroups/games/providers/Microsoft.SignalRService/signalR?", Answers.List(Answers.ResourceJson("a")));
+
+        var listing = await ListAsync(WholeSubscription with { ResourceGroups = ["games"] });
+
+        Assert.Equal("a", Assert.Single(listing.Resources).Name);
+        Assert.DoesNotContain(azure.Calls, call => call.Uri.AbsolutePath.StartsWith($"/subscriptions/{FakeAzure.Subscription}/providers/Microsoft.SignalR", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task Explicit_ids_are_read_one_by_one_and_a_missing_one_is_told()
+    {
+        azure.On("GET", "/SignalR/a?", Answers.ResourceJson("a"));
+
+        var listing = await ListAsync(new FleetScope { ResourceIds = [FakeAzure.Id("a"), FakeAzure.Id("gone"), "not-an-id"] });
+
+        Assert.Equal("a", Assert.Single(listing.Resources).Name);
+        Assert.Equal(
+            [("not-an-id", FailureCodes.Invalid), (FakeAzure.Id("gone"), FailureCodes.NotFound)],
+            listing.Failures.Select(f => (f.ResourceId, f.Code)));
+    }
+
+    [Fact]
+    public async Task A_resource_found_by_list_and_by_id_is_one()
+    {
+        SignalR(Answers.ResourceJson("a"));
+        azure.On("GET", "/SignalR/a?", Answers.ResourceJson("a"));
+
+        var listing = await ListAsync(WholeSubscription with { ResourceIds = [FakeAzure.Id("a").ToUpperInvariant().Replace("/SUBSCRIPTIONS", "/subscriptions", StringComparison.Ordinal)] });
+
+        Assert.Single(listing.Resources);
+    }
+
+    [Theory]
+    [InlineData("env", "prod", "a")]
+    [InlineData("ENV", "Prod", "a")]
+    [InlineData("env", "", "a,b")]
+    [InlineData("team", "", "")]
+    public async Task Tags_filter_by_name_and_value_without_case_and_an_empty_value_takes_any(string name, string value, string expected)
+    {
+        SignalR(Answers.ResourceJson("a", tags: """{"env":"prod"}"""), Answers.ResourceJson("b", tags: """{"env":"test"}"""), Answers.ResourceJson("c"));
+
+        var listing = await ListAsync(WholeSubscription with { Tags = new Dictionary<string, string> { [name] = value } });
+
+        Assert.Equal(expected, string.Join(',', listing.Resources.Select(r => r.Name)));
+    }
+
+    [Fact]
+    public async Task Settings_are_asked_for_with_all_that_is_known_of_the_resource()
+    {
+        SignalR(Answers.ResourceJson("a", tags: """{"advisor-max-units":"7"}"""));
+        using var connection = AzureConnection.Create(azure.Options() with
+        {
+            Settings = resource => ResourceSettings.Default with { GreatestUnits = int.Parse(resource.Tags["advisor-max-units"]) },
+        });
+
+        var listing = await connection.Fleet.ListAsync(WholeSubscription, TestContext.Current.CancellationToken);
+
+        Assert.Equal(7, Assert.Single(listing.Resources).Settings.GreatestUnits);
+    }
+
+    [Fact]
+    public async Task An_enabled_autoscale_setting_is_found_and_a_disabled_one_is_not()
+    {
+        SignalR(Answers.ResourceJson("on", "Premium_P1"), Answers.ResourceJson("off", "Premium_P1"), Answers.ResourceJson("none", "Premium_P1"));
+        azure.On("GET", "/autoscalesettings?", Answers.List(
+            Autoscale("scale-on", FakeAzure.Id("on").Replace("resourceGroups", "resourcegroups", StringComparison.Ordinal), enabled: true),
+            Autoscale("scale-off", FakeAzure.Id("off"), enabled: false)));
+
+        var listing = await ListAsync(WholeSubscription);
+
+        Assert.Equal([("none", null), ("off", null), ("on", "scale-on")], listing.Resources.Select(r => (r.Name, r.AutoscaleSetting)));
+        Assert.Single(azure.Calls, call => call.Uri.AbsolutePath.EndsWith("autoscalesettings", StringComparison.OrdinalIgnoreCase));
+    }
+
+    [Fact]
+    public async Task Autoscale_that_cannot_be_read_is_told_and_hides_no_resource()
+    {
+        SignalR(Answers.ResourceJson("a", "Premium_P1"));
+        azure.On("GET", "/autoscalesettings?", _ => FakeAzure.Error(403, "AuthorizationFailed"));
+
+        var listing = await ListAsync(WholeSubscription);
+
+        Assert.Single(listing.Resources);
+        var failure = Assert.Single(listing.Failures);
+        Assert.Equal(FailureCodes.Forbidden, failure.Code);
+        Assert.Contains("autoscaleSettings/read", failure.Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Geo_replicas_come_with_their_own_units()
+    {
+        SignalR(Answers.ResourceJson("a", "Premium_P1", 5), Answers.ResourceJson("b", "Premium_P1"));
+        azure.On("GET", "/resources?$filter", Answers.List($$"""{"id":"{{FakeAzure.Id("a")}}/replicas/a-east","type":"Microsoft.SignalRService/SignalR/replicas"}"""))
+            .On("GET", "/a/replicas?", Answers.List("""{"name":"a-east","location":"East US","sku":{"name":"Premium_P1","tier":"Premium","capacity":3}}"""));
+
+        var listing = await ListAsync(WholeSubscription);
+
+        Assert.Equal([new Replica("a-east", "eastus", 3)], listing.Resources[0].Replicas);
+        Assert.Empty(listing.Resources[1].Replicas);
+        Assert.DoesNotContain(azure.Calls, call => call.Uri.AbsolutePath.EndsWith("/b/replicas", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task Without_the_listing_every_premium_resource_is_asked_for_its_replicas()
+    {
+        SignalR(Answers.ResourceJson("a", "Premium_P1"), Answers.ResourceJson("s", "Standard_S1"));
+        azure.On("GET", "/resources?$filter", _ => FakeAzure.Error(404, "InvalidResourceType"))
+            .On("GET", "/a/replicas?", Answers.List("""{"name":"a-east","location":"East US","sku":{"name":"Premium_P1","capacity":3}}"""));
+
+        var listing = await ListAsync(WholeSubscription);
+
+        Assert.Equal([1, 0], listing.Resources.Select(r => r.Replicas.Count));
+        Assert.DoesNotContain(azure.Calls, call => call.Uri.AbsolutePath.EndsWith("/s/replicas", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task A_resource_that_cannot_be_understood_hides_no_other()
+    {
+        SignalR("""{"id":"x"}""", $$"""{"id":"{{FakeAzure.Id("bad")}}","location":"eastus","sku":{"name":"Standard_S1"}}""", Answers.ResourceJson("good"));
+
+        var listing = await ListAsync(WholeSubscription);
+
+        Assert.Equal("good", Assert.Single(listing.Resources).Name);
+        Assert.Equal(2, listing.Failures.Count);
+        Assert.All(listing.Failures, f => Assert.Equal(FailureCodes.BadAnswer, f.Code));
+    }
+
+    [Fact]
+    public async Task A_subscription_that_fails_hides_no_other()
+    {
+        const string Other = "00000000-0000-0000-0000-000000000002";
+        SignalR(Answers.ResourceJson("a"));
+        azure.On("GET", $"/subscriptions/{Other}/", _ => FakeAzure.Error(404, "SubscriptionNotFound"));
+
+        var listing = await ListAsync(new FleetScope { Subscriptions = [FakeAzure.Subscription, Other] });
+
+        Assert.Single(listing.Resources);
+        var failure = Assert.Single(listing.Failures); // said once, though both services failed
+        Assert.Equal(($"/subscriptions/{Other}", FailureCodes.NotFound), (failure.ResourceId, failure.Code));
+    }
+
+    [Theory]
+    [InlineData("not-a-guid")]
+    [InlineData("../../evil")]
+    public async Task A_subscription_that_is_no_id_is_told_before_anything_is_sent(string subscription)
+    {
+        var listing = await ListAsync(new FleetScope { Subscriptions = [subscription] });
+
+        Assert.Equal(FailureCodes.Invalid, Assert.Single(listing.Failures).Code);
+        Assert.Empty(azure.Calls);
+    }
+
+    [Fact]
+    public async Task An_empty_scope_says_what_to_give()
+    {
+        Assert.Contains("--subscription", Assert.Single((await ListAsync(new FleetScope())).Failures).Text, StringComparison.Ordinal);
+    }
+
+    private static string Autoscale(string name, string target, bool enabled) => $$$"""
+        {"name":"{{{name}}}","properties":{"enabled":{{{(enabled ? "true" : "false")}}},"targetResourceUri":"{{{target}}}","profiles":[]}}
+        """;
+
+    private void SignalR(params string[] resources) => azure.On("GET", $"/subscriptions/{FakeAzure.Subscription}/providers/Microsoft.SignalRService/signalR?", Answers.List(resources));
+
+    private async Task<FleetListing> ListAsync(FleetScope scope)
+    {
+        using var connection = azure.Connect();
+        return await connection.Fleet.ListAsync(scope, TestContext.Current.CancellationToken);
+    }
+}

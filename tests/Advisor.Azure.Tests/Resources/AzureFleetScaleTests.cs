@@ -1,0 +1,232 @@
+using Advisor.Runtime.Fleet;
+
+namespace Advisor.Azure.Tests.Resources;
+
+public sealed class AzureFleetScaleTests
+{
+    private const string Operation =
+        $"https://management.azure.com/subscriptions/{FakeAzure.Subscription}/resourceGroups/rg/providers/Microsoft.SignalRService/locations/westeurope/operationStatuses/chat/operationId/1?api-version=2024-03-01";
+
+    private static readonly ScaleRequest FromOneToTwo = new(FakeAzure.Id("chat"), "Standard_S1", 1, "Standard_S1", 2);
+
+    private readonly FakeAzure azure = new FakeAzure()
+        .On("GET", "/SignalR/chat?", Answers.ResourceJson("chat"))
+        .On("GET", "/autoscalesettings?", Answers.List())
+        .On("PATCH", "/SignalR/chat?", _ => FakeAzure.Json(string.Empty, 202, ("Azure-AsyncOperation", Operation), ("Location", Operation + "&result")));
+
+    [Fact]
+    public async Task The_patch_carries_name_tier_capacity_and_location_and_nothing_else()
+    {
+        var outcome = await ScaleAsync(FromOneToTwo);
+
+        Assert.Equal(ScaleResult.Accepted, outcome.Result);
+        Assert.Equal(Operation, outcome.OperationUrl);
+        var patch = Assert.Single(azure.Calls, call => call.Method == "PATCH");
+        Assert.Equal("""{"sku":{"name":"Standard_S1","tier":"Standard","capacity":2},"location":"westeurope"}""", Sorted(patch.Body));
+        Assert.Equal("?api-version=2024-03-01", patch.Uri.Query);
+    }
+
+    [Fact]
+    public async Task A_change_of_tier_names_the_new_tier()
+    {
+        await ScaleAsync(FromOneToTwo with { ToSku = "Premium_P1", ToUnits = 1 });
+
+        Assert.Contains("""{"name":"Premium_P1","tier":"Premium","capacity":1}""", Sorted(Assert.Single(azure.Calls, call => call.Method == "PATCH").Body), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_resource_of_that_size_already_is_left_alone()
+    {
+        azure.On("GET", "/SignalR/chat?", Answers.ResourceJson("chat", units: 2));
+
+        Assert.Equal(ScaleResult.AlreadyThere, (await ScaleAsync(FromOneToTwo)).Result);
+        Assert.DoesNotContain(azure.Calls, call => call.Method == "PATCH");
+    }
+
+    [Fact]
+    public async Task A_resource_that_is_not_what_the_decision_saw_is_left_alone()
+    {
+        azure.On("GET", "/SignalR/chat?", Answers.ResourceJson("chat", units: 5));
+
+        var outcome = await ScaleAsync(FromOneToTwo);
+
+        Assert.Equal(ScaleResult.MovedOn, outcome.Result);
+        Assert.Contains("Standard_S1 x 5 now", outcome.Text, StringComparison.Ordinal);
+        Assert.DoesNotContain(azure.Calls, call => call.Method == "PATCH");
+    }
+
+    [Theory]
+    [InlineData("Creating")]
+    [InlineData("Updating")]
+    [InlineData("Deleting")]
+    public async Task A_resource_in_provisioning_is_asked_again_later(string state)
+    {
+        azure.On("GET", "/SignalR/chat?", Answers.ResourceJson("chat", state: state));
+
+        var outcome = await ScaleAsync(FromOneToTwo);
+
+        Assert.Equal((ScaleResult.RetryLater, "Updating"), (outcome.Result, outcome.Code));
+        Assert.DoesNotContain(azure.Calls, call => call.Method == "PATCH");
+    }
+
+    [Fact]
+    public async Task A_resource_under_Azure_autoscale_is_never_changed()
+    {
+        azure.On("GET", "/SignalR/chat?", Answers.ResourceJson("chat", "Premium_P1"))
+            .On("GET", "/autoscalesettings?", Answers.List($$$"""{"name":"peak","properties":{"enabled":true,"targetResourceUri":"{{{FakeAzure.Id("chat")}}}"}}"""));
+
+        var outcome = await ScaleAsync(FromOneToTwo with { FromSku = "Premium_P1", ToSku = "Premium_P1" });
+
+        Assert.Equal((ScaleResult.Refused, "Autoscale"), (outcome.Result, outcome.Code));
+        Assert.DoesNotContain(azure.Calls, call => call.Method == "PATCH");
+    }
+
+    [Fact]
+    public async Task Where_autoscale_cannot_be_read_nothing_is_changed()
+    {
+        azure.On("GET", "/SignalR/chat?", Answers.ResourceJson("chat", "Premium_P1"))
+            .On("GET", "/autoscalesettings?", _ => FakeAzure.Error(403, "AuthorizationFailed"));
+
+        var outcome = await ScaleAsync(FromOneToTwo with { FromSku = "Premium_P1", ToSku = "Premium_P1" });
+
+        Assert.Equal((ScaleResult.Refused, "Forbidden"), (outcome.Result, outcome.Code));
+        Assert.DoesNotContain(azure.Calls, call => call.Method == "PATCH");
+    }
+
+    [Theory]
+    [InlineData(409, "Conflict", ScaleResult.RetryLater, "Conflict")]
+    [InlineData(409, "ScopeLocked", ScaleResult.Refused, "Locked")]
+    [InlineData(403, "ScopeLocked", ScaleResult.Refused, "Locked")]
+    [InlineData(403, "RequestDisallowedByPolicy", ScaleResult.Refused, "Policy")]
+    [InlineData(403, "AuthorizationFailed", ScaleResult.Refused, "Forbidden")]
+    [InlineData(401, "ExpiredAuthenticationToken", ScaleResult.Refused, "Credential")]
+    [InlineData(404, "ResourceNotFound", ScaleResult.Refused, "NotFound")]
+    [InlineData(400, "InvalidSku", ScaleResult.Refused, "Invalid")]
+    [InlineData(400, "QuotaExceeded", ScaleResult.Refused, "Quota")]
+    [InlineData(429, "TooManyRequests", ScaleResult.RetryLater, "Throttled")]
+    [InlineData(500, "InternalServerError", ScaleResult.RetryLater, "ServiceFault")]
+    public async Task A_refusal_says_whether_to_ask_again_and_why(int status, string azureCode, ScaleResult result, string code)
+    {
+        azure.On("PATCH", "/SignalR/chat?", _ => FakeAzure.Error(status, azureCode));
+
+        var outcome = await ScaleAsync(FromOneToTwo);
+
+        Assert.Equal((result, code), (outcome.Result, outcome.Code));
+    }
+
+    [Fact]
+    public async Task A_quota_is_known_by_its_text_where_the_code_is_vague()
+    {
+        azure.On("PATCH", "/SignalR/chat?", _ => FakeAzure.Error(400, "BadRequest", "The unit count exceeds the quota of 150 for this region."));
+
+        Assert.Equal("Quota", (await ScaleAsync(FromOneToTwo)).Code);
+    }
+
+    [Fact]
+    public async Task A_lock_named_only_in_the_details_is_found()
+    {
+        azure.On("PATCH", "/SignalR/chat?", _ => FakeAzure.Json("""{"error":{"code":"Conflict","message":"x","details":[{"code":"ScopeLocked","message":"y"}]}}""", 409));
+
+        Assert.Equal("Locked", (await ScaleAsync(FromOneToTwo)).Code);
+    }
+
+    [Fact]
+    public async Task What_Azure_asks_to_wait_is_handed_on()
+    {
+        azure.On("PATCH", "/SignalR/chat?", _ => FakeAzure.Error(429, "TooManyRequests", "Slow.", ("Retry-After", "17")));
+
+        Assert.Equal(TimeSpan.FromSeconds(17), (await ScaleAsync(FromOneToTwo)).RetryAfter);
+    }
+
+    [Fact]
+    public async Task A_change_is_sent_once_even_where_reads_are_repeated()
+    {
+        azure.On("PATCH", "/SignalR/chat?", _ => FakeAzure.Error(503, "ServiceUnavailable"));
+        using var connection = AzureConnection.Create(azure.Options(new StepTime()) with { Limits = new() { Retries = 3 } });
+
+        await connection.Fleet.ScaleAsync(FromOneToTwo, TestContext.Current.CancellationToken);
+
+        Assert.Single(azure.Calls, call => call.Method == "PATCH");
+    }
+
+    [Theory]
+    [InlineData("Running", false, false)]
+    [InlineData("Succeeded", true, true)]
+    [InlineData("Failed", true, false)]
+    [InlineData("Canceled", true, false)]
+    public async Task An_operation_is_done_at_its_terminal_states_only(string status, bool done, bool succeeded)
+    {
+        azure.On("GET", "/operationStatuses/", $$"""{"id":"x","name":"1","status":"{{status}}","startTime":"2026-03-01T12:00:00Z"}""");
+
+        var progress = await FollowAsync(Operation);
+
+        Assert.Equal((done, succeeded, status), (progress.Done, progress.Succeeded, progress.Status));
+    }
+
+    [Fact]
+    public async Task A_failed_operation_says_why()
+    {
+        azure.On("GET", "/operationStatuses/", """{"status":"Failed","error":{"code":"QuotaExceeded","message":"No more units."}}""");
+
+        Assert.Equal("Azure did not complete the change: QuotaExceeded, No more units.", (await FollowAsync(Operation)).Text);
+    }
+
+    [Fact]
+    public async Task An_operation_that_cannot_be_read_now_is_not_done()
+    {
+        azure.On("GET", "/operationStatuses/", _ => FakeAzure.Error(503, "ServiceUnavailable"));
+
+        var progress = await FollowAsync(Operation);
+
+        Assert.Equal((false, FailureCodes.ServiceFault), (progress.Done, progress.Status));
+    }
+
+    [Fact]
+    public async Task An_operation_that_Azure_forgot_is_done_with_an_unknown_end()
+    {
+        Assert.Equal((true, false, "Unknown"), await FollowAsync(Operation) is var p ? (p.Done, p.Succeeded, p.Status) : default);
+    }
+
+    [Theory]
+    [InlineData("https://evil.example/subscriptions/x")]
+    [InlineData("http://management.azure.com/subscriptions/x")]
+    [InlineData("nonsense")]
+    public async Task An_operation_elsewhere_is_not_followed_since_the_token_would_go_there(string url)
+    {
+        var progress = await FollowAsync(url);
+
+        Assert.Equal((false, FailureCodes.BadAnswer), (progress.Done, progress.Status));
+        Assert.Empty(azure.Calls);
+    }
+
+    private static string Sorted(string json)
+    {
+        var node = System.Text.Json.Nodes.JsonNode.Parse(json)!.AsObject();
+        var sku = node["sku"]!.AsObject();
+        var ordered = new System.Text.Json.Nodes.JsonObject();
+        foreach (var key in new[] { "name", "tier", "capacity" }.Concat(sku.Select(p => p.Key)).Distinct().Where(sku.ContainsKey).ToList())
+        {
+            ordered[key] = sku[key]!.DeepClone();
+        }
+
+        var whole = new System.Text.Json.Nodes.JsonObject { ["sku"] = ordered };
+        foreach (var (key, value) in node.Where(p => p.Key != "sku").OrderBy(p => p.Key, StringComparer.Ordinal))
+        {
+            whole[key] = value?.DeepClone();
+        }
+
+        return whole.ToJsonString();
+    }
+
+    private async Task<ScaleOutcome> ScaleAsync(ScaleRequest request)
+    {
+        using var connection = azure.Connect();
+        return await connection.Fleet.ScaleAsync(request, TestContext.Current.CancellationToken);
+    }
+
+    private async Task<ScaleProgress> FollowAsync(string url)
+    {
+        using var connection = azure.Connect();
+        return await connection.Fleet.FollowAsync(url, TestContext.Current.CancellationToken);
+    }
+}
