@@ -178,7 +178,7 @@ public sealed class AzureFleetListTests
     [Fact]
     public async Task A_resource_that_cannot_be_understood_hides_no_other()
     {
-        SignalR("""{"id":"x"}""", $$"""{"id":"{{FakeAzure.Id("bad")}}","location":"eastus","sku":{"name":"Standard_S1"}}""", Answers.ResourceJson("good"));
+        SignalR("""{"id":"x"}""", $$$"""{"id":"{{{FakeAzure.Id("bad")}}}","location":"eastus","sku":{"name":"Standard_S1"}}""", Answers.ResourceJson("good"));
 
         var listing = await ListAsync(WholeSubscription);
 

@@ -1,0 +1,128 @@
+using Advisor.Runtime.Fleet;
+using Azure.Core;
+using Azure.Identity;
+
+namespace Advisor.Azure.Tests;
+
+/// <summary>What a person reads when Azure says no: one line, a stable code, what to do, and nothing that opens a door.</summary>
+public sealed class AzureFailuresTests
+{
+    private static readonly FleetScope Scope = new() { Subscriptions = [FakeAzure.Subscription] };
+
+    private readonly FakeAzure azure = new();
+
+    [Theory]
+    [InlineData(403, "AuthorizationFailed", FailureCodes.Forbidden, "grant Monitoring Reader")]
+    [InlineData(404, "SubscriptionNotFound", FailureCodes.NotFound, "az account list")]
+    [InlineData(401, "ExpiredAuthenticationToken", FailureCodes.Credential, "az login")]
+    [InlineData(429, "SubscriptionRequestsThrottled", FailureCodes.Throttled, "run less often")]
+    [InlineData(503, "ServiceUnavailable", FailureCodes.ServiceFault, "try again later")]
+    [InlineData(400, "InvalidApiVersionParameter", FailureCodes.Invalid, "Because.")]
+    public async Task Every_refusal_is_one_sentence_with_what_to_do(int status, string azureCode, string code, string advice)
+    {
+        azure.On("GET", "/", _ => FakeAzure.Error(status, azureCode));
+
+        var failure = await OnlyFailureAsync(azure.Options());
+
+        Assert.Equal(code, failure.Code);
+        Assert.Contains(advice, failure.Text, StringComparison.Ordinal);
+        Assert.Contains($"{status} {azureCode}", failure.Text, StringComparison.Ordinal);
+        AssertOneLine(failure.Text);
+    }
+
+    [Fact]
+    public async Task An_unreachable_endpoint_is_named_with_what_to_check()
+    {
+        azure.On("GET", "/", _ => throw new HttpRequestException(HttpRequestError.NameResolutionError, "No such host is known. (management.azure.com:443)"));
+
+        var failure = await OnlyFailureAsync(azure.Options());
+
+        Assert.Equal(FailureCodes.Unreachable, failure.Code);
+        Assert.Contains("No such host is known", failure.Text, StringComparison.Ordinal);
+        Assert.Contains("proxy", failure.Text, StringComparison.Ordinal);
+        AssertOneLine(failure.Text);
+    }
+
+    [Theory]
+    [InlineData("""{"value":[{"id":"/subscr""")]
+    [InlineData("<html>Bad gateway</html>")]
+    [InlineData("")]
+    [InlineData("null")]
+    [InlineData("[]")]
+    public async Task An_answer_that_is_no_list_is_told_and_not_thrown(string body)
+    {
+        azure.On("GET", "/", body);
+
+        var failure = await OnlyFailureAsync(azure.Options());
+
+        Assert.Equal(FailureCodes.BadAnswer, failure.Code);
+        AssertOneLine(failure.Text);
+    }
+
+    [Fact]
+    public async Task No_sign_in_at_all_says_how_to_sign_in()
+    {
+        var failure = await OnlyFailureAsync(azure.Options() with { Credential = new BrokenSignIn(new CredentialUnavailableException("Tried 5 ways:\r\n- EnvironmentCredential ...")) });
+
+        Assert.Equal(FailureCodes.Credential, failure.Code);
+        Assert.Contains("az login", failure.Text, StringComparison.Ordinal);
+        AssertOneLine(failure.Text);
+    }
+
+    [Fact]
+    public async Task A_sign_in_that_has_expired_is_not_told_with_its_secret()
+    {
+        var broken = new BrokenSignIn(new AuthenticationFailedException("AADSTS7000222: the secret 'Q~verysecretvalue' has expired. client_secret=Q~verysecretvalue"));
+
+        var failure = await OnlyFailureAsync(azure.Options() with { Credential = broken });
+
+        Assert.Equal(FailureCodes.Credential, failure.Code);
+        Assert.DoesNotContain("verysecret", failure.Text, StringComparison.Ordinal);
+        AssertOneLine(failure.Text);
+    }
+
+    [Theory]
+    [InlineData($"Token {FixedCredential.Token} is not valid")]
+    [InlineData($"Authorization: Bearer {FixedCredential.Token}")]
+    [InlineData("Endpoint=https://x.service.signalr.net;AccessKey=c2VjcmV0c2VjcmV0c2VjcmV0;Version=1.0")]
+    public async Task Nothing_secret_that_Azure_repeats_is_shown(string message)
+    {
+        azure.On("GET", "/", _ => FakeAzure.Error(400, "Odd", message));
+
+        var failure = await OnlyFailureAsync(azure.Options());
+
+        Assert.DoesNotContain("eyJ", failure.Text, StringComparison.Ordinal);
+        Assert.DoesNotContain("c2VjcmV0", failure.Text, StringComparison.Ordinal);
+        Assert.Contains("***", failure.Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Text_of_others_is_one_bounded_line()
+    {
+        Assert.Equal("a b c", SafeText.Of(" a\r\n\tb\u0007 c "));
+        Assert.Equal(303, SafeText.Of(new string('x', 5000)).Length);
+        Assert.Equal(string.Empty, SafeText.Of(null));
+    }
+
+    private static void AssertOneLine(string text)
+    {
+        Assert.DoesNotContain('\n', text);
+        Assert.DoesNotContain("   at ", text, StringComparison.Ordinal);
+        Assert.InRange(text.Length, 20, 500);
+    }
+
+    private static async Task<FleetFailure> OnlyFailureAsync(AzureOptions options)
+    {
+        using var connection = AzureConnection.Create(options);
+        var listing = await connection.Fleet.ListAsync(Scope, TestContext.Current.CancellationToken);
+        Assert.Empty(listing.Resources);
+        return Assert.Single(listing.Failures);
+    }
+
+    private sealed class BrokenSignIn(Exception exception) : TokenCredential
+    {
+        public override AccessToken GetToken(TokenRequestContext requestContext, CancellationToken cancellationToken) => throw exception;
+
+        public override ValueTask<AccessToken> GetTokenAsync(TokenRequestContext requestContext, CancellationToken cancellationToken) => throw exception;
+    }
+}

@@ -1,0 +1,227 @@
+using Advisor.Azure.Resilience;
+using Advisor.Runtime.Fleet;
+
+namespace Advisor.Azure.Tests.Resilience;
+
+/// <summary>The resilience of the whole, seen from the ports: real clients over a network that misbehaves, and a clock that no one waits for.</summary>
+public sealed class AzureCallsTests
+{
+    private static readonly FleetScope Scope = new() { ResourceIds = [FakeAzure.Id("chat")] };
+
+    private readonly StepTime time = new();
+    private readonly FakeAzure azure = new FakeAzure().On("GET", "/autoscalesettings?", Answers.List());
+
+    [Fact]
+    public async Task A_throttled_read_waits_exactly_what_Retry_After_says()
+    {
+        var answers = new Queue<HttpResponseMessage>([
+            FakeAzure.Error(429, "TooManyRequests", "Slow.", ("Retry-After", "17")),
+            FakeAzure.Json(Answers.ResourceJson("chat"))]);
+        azure.On("GET", "/SignalR/chat?", _ => answers.Dequeue());
+
+        var listing = await ListAsync(new ResilienceLimits());
+
+        Assert.Single(listing.Resources);
+        Assert.Equal([TimeSpan.FromSeconds(17)], LongWaits);
+    }
+
+    [Theory]
+    [InlineData("retry-after-ms", "1500", 1.5)]
+    [InlineData("x-ms-retry-after-ms", "250", 0.25)]
+    [InlineData("Retry-After", "Sun, 01 Mar 2026 12:00:20 GMT", 20)] // the clock stands at 12:00:00
+    public async Task Every_form_of_Retry_After_is_honoured(string header, string value, double seconds)
+    {
+        var answers = new Queue<HttpResponseMessage>([
+            FakeAzure.Error(429, "TooManyRequests", "Slow.", (header, value)),
+            FakeAzure.Json(Answers.ResourceJson("chat"))]);
+        azure.On("GET", "/SignalR/chat?", _ => answers.Dequeue());
+
+        await ListAsync(new ResilienceLimits());
+
+        Assert.Equal([TimeSpan.FromSeconds(seconds)], LongWaits);
+    }
+
+    [Fact]
+    public async Task A_wait_beyond_the_longest_is_not_waited_for_and_told_with_its_length()
+    {
+        azure.On("GET", "/SignalR/chat?", _ => FakeAzure.Error(429, "TooManyRequests", "Slow.", ("Retry-After", "3600")));
+
+        var failure = Assert.Single((await ListAsync(new ResilienceLimits())).Failures);
+
+        Assert.Equal(FailureCodes.Throttled, failure.Code);
+        Assert.Contains("3600 s", failure.Text, StringComparison.Ordinal);
+        Assert.Single(azure.Calls);
+    }
+
+    [Theory]
+    [InlineData(500)]
+    [InlineData(502)]
+    [InlineData(503)]
+    [InlineData(504)]
+    [InlineData(408)]
+    public async Task A_passing_fault_is_tried_again_as_often_as_set_and_no_more(int status)
+    {
+        azure.On("GET", "/SignalR/chat?", _ => FakeAzure.Error(status, "Passing"));
+
+        var listing = await ListAsync(new ResilienceLimits { Retries = 3 });
+
+        Assert.Single(listing.Failures);
+        Assert.Equal(4, azure.Calls.Count); // the library's own retries would make more of it
+        Assert.Equal(3, time.Waits.Count);
+    }
+
+    [Theory]
+    [InlineData(400)]
+    [InlineData(401)]
+    [InlineData(403)]
+    [InlineData(404)]
+    public async Task A_refusal_with_a_reason_is_not_tried_again(int status)
+    {
+        azure.On("GET", "/SignalR/chat?", _ => FakeAzure.Error(status, "No"));
+
+        await ListAsync(new ResilienceLimits());
+
+        Assert.Single(azure.Calls);
+    }
+
+    [Fact]
+    public async Task An_attempt_that_takes_too_long_is_given_up()
+    {
+        azure.On("GET", "/SignalR/chat?", _ => throw new TaskCanceledException("The operation was canceled."));
+
+        var failure = Assert.Single((await ListAsync(new ResilienceLimits { Retries = 0 })).Failures);
+
+        Assert.Equal(FailureCodes.Timeout, failure.Code);
+    }
+
+    [Fact]
+    public async Task A_silent_endpoint_is_cut_off_by_the_timeout_of_the_attempt()
+    {
+        using var silent = new SilentNetwork();
+        using var connection = AzureConnection.Create(new AzureOptions
+        {
+            Credential = new FixedCredential(),
+            Handler = silent,
+            Time = time,
+            Limits = new ResilienceLimits { Retries = 0, AttemptTimeout = TimeSpan.FromSeconds(5) }, // shorter than the clock's patience: over at once
+        });
+
+        var failure = Assert.Single((await connection.Fleet.ListAsync(Scope, TestContext.Current.CancellationToken)).Failures);
+
+        Assert.Equal(FailureCodes.Timeout, failure.Code);
+    }
+
+    [Fact]
+    public async Task An_endpoint_that_keeps_failing_is_left_alone_for_a_while()
+    {
+        azure.On("GET", "/SignalR/", _ => FakeAzure.Error(500, "Down"));
+        var ids = Enumerable.Range(0, 40).Select(i => FakeAzure.Id($"r{i}")).ToList();
+        using var connection = AzureConnection.Create(azure.Options(time) with { Limits = new ResilienceLimits { Retries = 0, BreakAfter = 10, Concurrency = 1 } });
+
+        var listing = await connection.Fleet.ListAsync(new FleetScope { ResourceIds = ids }, TestContext.Current.CancellationToken);
+
+        Assert.Equal(40, listing.Failures.Count);
+        Assert.Contains(listing.Failures, f => f.Text.Contains("held back", StringComparison.Ordinal));
+        Assert.InRange(azure.Calls.Count, 10, 39);
+
+        time.Advance(TimeSpan.FromSeconds(31)); // the circuit is open for 30 s
+        azure.On("GET", "/SignalR/chat?", Answers.ResourceJson("chat"));
+        Assert.Single((await connection.Fleet.ListAsync(Scope, TestContext.Current.CancellationToken)).Resources);
+    }
+
+    [Fact]
+    public async Task A_circuit_belongs_to_its_endpoint()
+    {
+        azure.On("POST", "westeurope.metrics", _ => FakeAzure.Error(500, "Down"))
+            .On("POST", "eastus.metrics", call => FakeAzure.Json(Answers.Batch(call)));
+        using var connection = AzureConnection.Create(azure.Options(time) with { Limits = new ResilienceLimits { Retries = 0, BreakAfter = 2, Concurrency = 1 } });
+        var resources = Enumerable.Range(0, 500).Select(i => Answers.Resource($"w{i}")).Append(Answers.Resource("e", region: "eastus")).ToList();
+
+        var answer = await connection.Metrics.ReadAsync(resources, Answers.Noon.AddHours(-1), Answers.Noon, TestContext.Current.CancellationToken);
+
+        Assert.Equal(500, answer.Failures.Count);
+        Assert.Equal(FakeAzure.Id("e"), Assert.Single(answer.Series.Keys));
+        Assert.True(answer.Calls < 11, "10 batches for one region; the circuit opened before the last of them");
+    }
+
+    [Fact]
+    public async Task Calls_in_flight_stay_within_the_bound()
+    {
+        using var network = new CountingNetwork();
+        using var connection = AzureConnection.Create(new AzureOptions
+        {
+            Credential = new FixedCredential(),
+            Handler = network,
+            Limits = new ResilienceLimits { Retries = 0, Concurrency = 3 },
+        });
+
+        await connection.Fleet.ListAsync(
+            new FleetScope { ResourceIds = [.. Enumerable.Range(0, 30).Select(i => FakeAzure.Id($"r{i}"))] }, TestContext.Current.CancellationToken);
+
+        Assert.Equal(3, network.Most);
+    }
+
+    [Fact]
+    public async Task A_cancelled_run_throws_and_is_no_failure_of_a_resource()
+    {
+        using var cancelled = new CancellationTokenSource();
+        await cancelled.CancelAsync();
+        using var connection = azure.Connect();
+
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => connection.Fleet.ListAsync(Scope, cancelled.Token));
+    }
+
+    // After a throttling the next call of the run (the autoscale list) waits its turn at 20 a second: 0.05 s, left out here.
+    private IEnumerable<TimeSpan> LongWaits => time.Waits.Where(wait => wait > TimeSpan.FromSeconds(0.05));
+
+    private async Task<FleetListing> ListAsync(ResilienceLimits limits)
+    {
+        using var connection = AzureConnection.Create(azure.Options(time) with { Limits = limits });
+        return await connection.Fleet.ListAsync(Scope, TestContext.Current.CancellationToken);
+    }
+
+    private sealed class SilentNetwork : HttpMessageHandler
+    {
+        protected override async Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken cancellationToken)
+        {
+            await Task.Delay(Timeout.InfiniteTimeSpan, cancellationToken);
+            throw new InvalidOperationException("Never reached.");
+        }
+    }
+
+    /// <summary>Answers once three calls are in flight, or no more can come; so the greatest number seen is no matter of luck.</summary>
+    private sealed class CountingNetwork : HttpMessageHandler
+    {
+        private readonly TaskCompletionSource full = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        private int inFlight;
+        private int most;
+
+        public int Most => most;
+
+        protected override async Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken cancellationToken)
+        {
+            var now = Interlocked.Increment(ref inFlight);
+            InterlockedMax(now);
+            if (now >= 3)
+            {
+                full.TrySetResult();
+            }
+
+            await full.Task.WaitAsync(cancellationToken);
+            await Task.Yield();
+            Interlocked.Decrement(ref inFlight);
+            return FakeAzure.Error(404, "ResourceNotFound");
+        }
+
+        private void InterlockedMax(int value)
+        {
+            for (var seen = most; value > seen; seen = most)
+            {
+                if (Interlocked.CompareExchange(ref most, value, seen) == seen)
+                {
+                    return;
+                }
+            }
+        }
+    }
+}
