@@ -12,6 +12,8 @@ public static class RootCommandFactory
     {
         var root = new Command("advisor", "Reads how loaded Azure SignalR and Web PubSub resources are, and says which size they should have, and why.")
         {
+            DemoCommand.Create(edge),
+            EvaluateCommand.Create(edge),
             RulesCommand.Create(edge),
             CommonOptions.Verbose(),
         };

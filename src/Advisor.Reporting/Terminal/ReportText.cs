@@ -8,7 +8,7 @@ namespace Advisor.Reporting.Terminal;
 public static class ReportText
 {
     /// <summary>Columns from which on everything of a resource fits on one line.</summary>
-    public const int WideFrom = 140;
+    public const int WideFrom = 150;
 
     /// <param name="console">Where to, with its width and whether it takes colors.</param>
     /// <param name="unicode">Whether bars may use block characters; ASCII otherwise.</param>

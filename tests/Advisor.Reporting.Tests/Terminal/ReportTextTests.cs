@@ -23,8 +23,8 @@ public class ReportTextTests
     [Theory]
     [InlineData(80)]
     [InlineData(100)]
-    [InlineData(139)]
-    [InlineData(140)]
+    [InlineData(149)]
+    [InlineData(150)]
     [InlineData(200)]
     public void No_line_is_longer_than_the_terminal(int width)
     {

@@ -1,0 +1,103 @@
+using System.CommandLine;
+using Advisor.Azure;
+using Advisor.Cli.Evaluating;
+using Advisor.Runtime.Fleet;
+
+namespace Advisor.Cli.Commands;
+
+/// <summary>The options of <c>advisor evaluate</c>, and what they ask for together.</summary>
+internal sealed class EvaluateOptions
+{
+    private readonly Option<string[]> subscriptions = Many("--subscription", "ID", "Subscription to look at (repeatable). Default: scope in advisor.yaml, else AZURE_SUBSCRIPTION_ID.");
+    private readonly Option<string[]> groups = Many("--resource-group", "NAME", "Only resources of this group (repeatable).");
+    private readonly Option<string[]> ids = Many("--resource-id", "ID", "Only this resource (repeatable); needs no --subscription.");
+    private readonly Option<string[]> tags = Many("--tag", "NAME[=VALUE]", "Only resources with this tag (repeatable).");
+    private readonly Option<string?> cloud = new("--cloud") { Description = "public, usgov or china.", HelpName = "CLOUD" };
+    private readonly Option<bool> local = new("--local") { Description = "Look at the built-in loopback Azure instead of a real one, as 'advisor demo' does." };
+    private readonly Option<string?> endpoint = new("--endpoint") { Description = "Look at a loopback Azure that runs already ('advisor local'), such as http://127.0.0.1:5080.", HelpName = "URL" };
+    private readonly Option<string?> resource = new("--resource") { Description = "What 'az signalr show' or 'az webpubsub show' printed; with --metrics, no sign-in is needed.", HelpName = "FILE" };
+    private readonly Option<string?> metrics = new("--metrics") { Description = "What 'az monitor metrics list --interval PT1M' printed for it.", HelpName = "FILE" };
+    private readonly Option<int> minutes = new("--minutes") { Description = "Minutes of metrics to look back on, 5 to 1440.", HelpName = "N", DefaultValueFactory = _ => 60 };
+    private readonly Option<string?> failOn = new("--fail-on") { Description = "recommendation: exit with code 8 where there is a recommendation.", HelpName = "WHAT" };
+    private readonly Option<string?> explain = new("--explain") { Description = "Show every number of one resource (name or id) and the table row it comes from.", HelpName = "RESOURCE" };
+    private readonly Option<OutputFormat> output = CommonOptions.Output(OutputFormat.Text, OutputFormat.Json, OutputFormat.Markdown, OutputFormat.Csv);
+    private readonly Option<string?> rules = CommonOptions.Rules();
+    private readonly Option<string?> config = CommonOptions.Config();
+
+    public void AddTo(Command command)
+    {
+        Option[] all = [subscriptions, groups, ids, tags, cloud, local, endpoint, resource, metrics, minutes, failOn, explain, output, rules, config];
+        foreach (var option in all)
+        {
+            command.Options.Add(option);
+        }
+
+        command.Validators.Add(result =>
+        {
+            if (Problem(result.GetValue(resource), result.GetValue(metrics), result.GetValue(minutes), result.GetValue(failOn), result.GetValue(cloud), result.GetValue(endpoint), result.GetValue(local)) is { } problem)
+            {
+                result.AddError(problem);
+            }
+        });
+    }
+
+    public EvaluateRequest Read(ParseResult parse)
+    {
+        var inCloud = AzureCloud.TryParse(parse.GetValue(cloud), out var known) ? known : null;
+        return new EvaluateRequest
+        {
+            Format = parse.GetValue(output),
+            RulesFolder = parse.GetValue(rules),
+            ConfigFile = parse.GetValue(config),
+            Scope = new FleetScope
+            {
+                Subscriptions = parse.GetValue(subscriptions) ?? [],
+                ResourceGroups = parse.GetValue(groups) ?? [],
+                ResourceIds = parse.GetValue(ids) ?? [],
+                Tags = TagsOf(parse.GetValue(tags) ?? []),
+            },
+            Cloud = inCloud,
+            Local = parse.GetValue(local),
+            Endpoint = parse.GetValue(endpoint) is { } url ? new Uri(url) : null,
+            ResourceFile = parse.GetValue(resource),
+            MetricsFile = parse.GetValue(metrics),
+            History = TimeSpan.FromMinutes(parse.GetValue(minutes)),
+            FailOnRecommendation = parse.GetValue(failOn) is not null,
+            Explain = parse.GetValue(explain),
+        };
+    }
+
+    private static string? Problem(string? resource, string? metrics, int minutes, string? failOn, string? cloud, string? endpoint, bool local) =>
+        resource is null != metrics is null ? "--resource and --metrics belong together: give both files."
+        : resource is not null && (local || endpoint is not null) ? "--resource reads files: leave out --local and --endpoint."
+        : local && endpoint is not null ? "--local starts a loopback Azure of its own: leave out --endpoint."
+        : minutes is < 5 or > 1440 ? $"--minutes is 5 to 1440, not {minutes}."
+        : failOn is not null and not "recommendation" ? $"--fail-on knows 'recommendation', not '{failOn}'."
+        : cloud is not null && !AzureCloud.TryParse(cloud, out _) ? $"--cloud knows public, usgov and china, not '{cloud}'."
+        : endpoint is not null ? EndpointProblem(endpoint)
+        : null;
+
+    private static string? EndpointProblem(string text) => Uri.TryCreate(text, UriKind.Absolute, out var url) && url.Scheme is "http" or "https"
+        ? new AzureOptions { Endpoint = url }.Problem()
+        : $"--endpoint is an address such as http://127.0.0.1:5080, not '{text}'.";
+
+    private static Dictionary<string, string> TagsOf(string[] texts)
+    {
+        var wanted = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
+        foreach (var text in texts)
+        {
+            var at = text.IndexOf('=', StringComparison.Ordinal);
+            wanted[at < 0 ? text : text[..at]] = at < 0 ? string.Empty : text[(at + 1)..];
+        }
+
+        return wanted;
+    }
+
+    private static Option<string[]> Many(string name, string help, string description) => new(name)
+    {
+        Description = description,
+        HelpName = help,
+        Arity = ArgumentArity.OneOrMore,
+        AllowMultipleArgumentsPerToken = false,
+    };
+}

@@ -1,0 +1,84 @@
+using System.Text.Json;
+using Advisor.Azure.Metrics;
+using Advisor.Azure.Resources;
+using Advisor.Cli.Inputs;
+using Advisor.Core.Reports;
+using Advisor.Core.Rules;
+using Advisor.Core.Scaling;
+using Advisor.Reporting;
+using Advisor.Runtime.Evaluation;
+using Advisor.Runtime.Fleet;
+
+namespace Advisor.Cli.Evaluating;
+
+/// <summary>
+/// The evaluation of one resource from what the Azure CLI printed, for people without rights to run this there. It is taken as of the newest
+/// minute in the file.
+/// </summary>
+internal static class FileEvaluation
+{
+    private static readonly TimeSpan Minute = TimeSpan.FromMinutes(1);
+
+    /// <exception cref="CommandException">A file is missing, is not what it should be, or was cut off.</exception>
+    public static EvaluationReport Of(
+        CliEdge edge, RuleSet rules, Func<FleetResource, DateTimeOffset, ResourceSettings> settings, string resourceFile, string metricsFile)
+    {
+        var resource = Resource(edge, resourceFile);
+        var metrics = Metrics(edge, metricsFile, resource);
+        var now = metrics.Samples.Count > 0 ? metrics.Samples[^1].Time + metrics.Grain + rules.Policy.MetricLag : edge.Time.GetUtcNow();
+        resource = resource with { Settings = settings(resource, now) };
+        return new EvaluationReport
+        {
+            Time = now,
+            Resources = [ResourceEvaluation.Of(rules, resource, metrics.Samples, FleetSituation.Unknown, now)],
+            Notes = [.. Notes(metrics, now)],
+        };
+    }
+
+    private static FleetResource Resource(CliEdge edge, string file)
+    {
+        var shown = OutsideText.Plain(file);
+        try
+        {
+            using var document = JsonDocument.Parse(FileInput.ReadUtf8(edge, file));
+            var (resource, problem) = ResourceJson.Parse(document.RootElement);
+            return resource ?? throw new CommandException(ExitCodes.InvalidInput, $"'{shown}': {problem}");
+        }
+        catch (JsonException e)
+        {
+            throw new CommandException(
+                ExitCodes.InvalidInput,
+                $"'{shown}' is not valid JSON or was cut off (line {e.LineNumber + 1}): write it again with 'az signalr show -n NAME -g GROUP -o json' (or 'az webpubsub show').",
+                e);
+        }
+    }
+
+    private static ResourceMetrics Metrics(CliEdge edge, string file, FleetResource resource)
+    {
+        var shown = OutsideText.Plain(file);
+        var document = MetricsJson.Parse(FileInput.ReadUtf8(edge, file), resource.Service, Minute);
+        if (!document.IsWhole)
+        {
+            throw new CommandException(
+                ExitCodes.InvalidInput,
+                $"'{shown}' is not what 'az monitor metrics list --resource ID --metrics ... --interval PT1M -o json' prints, or was cut off: write it again.");
+        }
+
+        return document.Resources.FirstOrDefault(r => r.Id is null || string.Equals(r.Id, resource.Id, StringComparison.OrdinalIgnoreCase))
+            ?? throw new CommandException(ExitCodes.InvalidInput, $"'{shown}' has no metrics of {OutsideText.Plain(resource.Name)}: ask for those of the same resource.");
+    }
+
+    private static IEnumerable<string> Notes(ResourceMetrics metrics, DateTimeOffset now)
+    {
+        yield return FormattableString.Invariant($"Read from files; decided as of {now.UtcDateTime:yyyy-MM-dd HH:mm} UTC, just after the newest metrics there.");
+        if (metrics.Grain > Minute)
+        {
+            yield return FormattableString.Invariant($"The metrics are of {metrics.Grain.TotalMinutes:0} minutes each; with --interval PT1M more can be seen.");
+        }
+
+        foreach (var error in metrics.Errors)
+        {
+            yield return $"{error.Metric} is missing: Azure answered {error.Code}.";
+        }
+    }
+}
