@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Xml;
 
 namespace Advisor.Azure.Metrics;
@@ -26,12 +27,25 @@ public static class MetricGrain
         ? XmlConvert.ToString(grain)
         : throw new ArgumentOutOfRangeException(nameof(grain), grain, "Azure Monitor serves 1, 5, 15, 30 minutes, 1, 6, 12 hours and 1 day.");
 
-    /// <summary>Reads <c>PT1M</c> and its like; null where the text is none (such as FULL).</summary>
+    /// <summary>
+    /// Reads <c>PT1M</c> and its like, and what the Azure CLI prints for them (<c>0:01:00</c>, <c>1 day, 0:00:00</c>); null where the text is
+    /// none (such as FULL).
+    /// </summary>
     public static TimeSpan? Parse(string? text)
     {
+        if (string.IsNullOrEmpty(text))
+        {
+            return null;
+        }
+
+        if (TimeSpan.TryParse(text.Replace(" day, ", ".", StringComparison.Ordinal), CultureInfo.InvariantCulture, out var span))
+        {
+            return span;
+        }
+
         try
         {
-            return string.IsNullOrEmpty(text) ? null : XmlConvert.ToTimeSpan(text);
+            return XmlConvert.ToTimeSpan(text);
         }
         catch (FormatException)
         {

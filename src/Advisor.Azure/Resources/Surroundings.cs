@@ -1,6 +1,7 @@
 using System.Text.Json;
 using Advisor.Azure.Resilience;
 using Advisor.Runtime.Fleet;
+using Azure;
 
 namespace Advisor.Azure.Resources;
 
@@ -97,6 +98,10 @@ internal sealed class Surroundings(AzureCalls calls, ArmPipeline arm)
         try
         {
             return (owner.Id, await calls.ReadAsync(Target(owner.SubscriptionId), token => ReadReplicasAsync(owner, token), cancellation), null);
+        }
+        catch (RequestFailedException failed) when (failed.Status == 404)
+        {
+            return (owner.Id, [], null);
         }
         catch (Exception exception) when (AzureFailures.IsExpected(exception, cancellation))
         {

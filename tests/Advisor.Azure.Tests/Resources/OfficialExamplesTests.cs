@@ -1,0 +1,84 @@
+using System.Text.Json.Nodes;
+using Advisor.Runtime.Fleet;
+
+namespace Advisor.Azure.Tests.Resources;
+
+/// <summary>The whole way, with Azure's own examples and a recorded session as the answers. Skipped where they are absent.</summary>
+public sealed class OfficialExamplesTests
+{
+    [Fact]
+    public async Task The_recorded_change_of_2020_is_taken_followed_and_done()
+    {
+        var entries = JsonNode.Parse(SampleFiles.Official("recordings", "SignalRFreeTierToStandardTest.excerpt.json"))!["Entries"]!.AsArray();
+        var created = JsonNode.Parse(entries[0]!["ResponseBody"]!.GetValue<string>())!;
+        created["properties"]!["provisioningState"] = "Succeeded"; // the recording polls this in entries that were left out
+        var id = created["id"]!.GetValue<string>();
+        var polls = new Queue<JsonNode>(entries.Skip(2).Select(e => e!));
+        var azure = new FakeAzure()
+            .On("GET", "/signalr-test9756?", created.ToJsonString())
+            .On("PATCH", "/signalr-test9756?", _ => Recorded(entries[1]!))
+            .On("GET", "/operationStatuses/", _ => Recorded(polls.Dequeue()));
+        using var connection = azure.Connect();
+        var cancellation = TestContext.Current.CancellationToken;
+
+        var outcome = await connection.Fleet.ScaleAsync(new ScaleRequest(id, "Free_F1", 1, "Standard_S1", 5), cancellation);
+        Assert.Equal(ScaleResult.Accepted, outcome.Result);
+        Assert.Contains("/operationStatuses/signalr-test9756/operationId/3937c29f", outcome.OperationUrl, StringComparison.Ordinal);
+
+        List<string> seen = [];
+        ScaleProgress progress;
+        do
+        {
+            progress = await connection.Fleet.FollowAsync(outcome.OperationUrl!, cancellation);
+            seen.Add(progress.Status);
+        }
+        while (!progress.Done);
+
+        Assert.Equal(["Running", "Running", "Succeeded"], seen);
+        Assert.True(progress.Succeeded);
+    }
+
+    [Fact]
+    public async Task The_official_autoscale_list_is_read_and_its_broken_next_link_is_told()
+    {
+        var body = SampleFiles.OfficialBody("monitor", "listAutoscaleSettingBySubscription.json");
+        body["value"]![0]!["properties"]!["targetResourceUri"] = FakeAzure.Id("chat");
+        var azure = new FakeAzure().On("GET", "/SignalR/chat?", Answers.ResourceJson("chat", "Premium_P1")).On("GET", "/autoscalesettings?", body.ToJsonString());
+        var scope = new FleetScope { ResourceIds = [FakeAzure.Id("chat")] };
+        using var connection = azure.Connect();
+
+        // The example's next link is a pattern of # and no address: it must be a failure of that list, not of the resource.
+        var broken = await connection.Fleet.ListAsync(scope, TestContext.Current.CancellationToken);
+        Assert.Single(broken.Resources);
+        Assert.NotEmpty(broken.Failures);
+
+        body["nextLink"] = null;
+        azure.On("GET", "/autoscalesettings?", body.ToJsonString());
+        var whole = await connection.Fleet.ListAsync(scope, TestContext.Current.CancellationToken);
+        Assert.Equal("MySetting", Assert.Single(whole.Resources).AutoscaleSetting);
+        Assert.Empty(whole.Failures);
+    }
+
+    [Fact]
+    public async Task The_official_error_of_a_call_beyond_the_retention_is_told_in_Azures_words()
+    {
+        var body = SampleFiles.OfficialBody("monitor", "MetricBatchExample.json", "default").ToJsonString();
+        var azure = new FakeAzure().On("POST", "metrics:getBatch", _ => FakeAzure.Json(body, 400));
+        using var connection = azure.Connect(new StepTime());
+
+        var answer = await connection.Metrics.ReadAsync([Answers.Resource("one")], Answers.Noon.AddHours(-1), Answers.Noon, TestContext.Current.CancellationToken);
+
+        var failure = Assert.Single(answer.Failures);
+        Assert.Equal(FailureCodes.Invalid, failure.Code);
+        Assert.Contains("out of the Max metrics retention period", failure.Text, StringComparison.Ordinal);
+    }
+
+    private static HttpResponseMessage Recorded(JsonNode entry)
+    {
+        var headers = entry["ResponseHeaders"]!.AsObject()
+            .Where(h => h.Key is "Location" or "Azure-AsyncOperation")
+            .Select(h => (h.Key, h.Value![0]!.GetValue<string>()))
+            .ToArray();
+        return FakeAzure.Json(entry["ResponseBody"]!.GetValue<string>(), entry["StatusCode"]!.GetValue<int>(), headers);
+    }
+}

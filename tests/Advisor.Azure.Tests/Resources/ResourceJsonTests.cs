@@ -1,0 +1,73 @@
+using System.Text.Json;
+using Advisor.Azure.Resources;
+using Advisor.Core.Capacity;
+
+namespace Advisor.Azure.Tests.Resources;
+
+public sealed class ResourceJsonTests
+{
+    [Fact]
+    public void A_page_of_the_list_is_read_in_whatever_case_Azure_writes_it()
+    {
+        var resources = SampleFiles.OursParsed("signalr-list.json").GetProperty("value").EnumerateArray().Select(e => ResourceJson.Parse(e).Resource!).ToList();
+
+        Assert.Equal(("chat", "RG", "northeurope", 30), (resources[0].Name, resources[0].ResourceGroup, resources[0].Region, resources[0].Units));
+        Assert.Equal((ServiceKind.SignalR, ServiceMode.Classic, "Succeeded"), (resources[0].Service, resources[0].ServiceMode, resources[0].ProvisioningState));
+    }
+
+    [Fact]
+    public void A_free_resource_has_one_unit_and_a_resource_in_provisioning_says_so()
+    {
+        var free = ResourceJson.Parse(SampleFiles.OursParsed("signalr-list.json").GetProperty("value")[1]).Resource!;
+
+        Assert.Equal((1, "Updating", ServiceMode.Default), (free.Units, free.ProvisioningState, free.ServiceMode));
+        Assert.Empty(free.Tags);
+    }
+
+    [Fact]
+    public void What_az_signalr_show_prints_is_read_too()
+    {
+        var resource = ResourceJson.Parse(SampleFiles.OursParsed("az-signalr-show.json")).Resource!;
+
+        Assert.Equal(("Premium_P1", 5, "Succeeded", ServiceMode.Default), (resource.Sku, resource.Units, resource.ProvisioningState, resource.ServiceMode));
+    }
+
+    [Theory]
+    [InlineData("{}", "no id")]
+    [InlineData("[]", "no id")]
+    [InlineData("""{"id":"/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/g/providers/Microsoft.Web/sites/x"}""", "not the id of a SignalR")]
+    [InlineData("""{"id":"/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/x"}""", "no sku")]
+    [InlineData("""{"id":"/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/x","location":"w","sku":{"name":"Standard_S1","capacity":0}}""", "units are unknown")]
+    public void What_cannot_be_understood_is_a_sentence(string json, string part)
+    {
+        var (resource, problem) = ResourceJson.Parse(JsonDocument.Parse(json).RootElement);
+
+        Assert.Null(resource);
+        Assert.Contains(part, problem, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("signalr", "SignalR_ListBySubscription.json", ServiceKind.SignalR, ServiceMode.Serverless)]
+    [InlineData("webpubsub", "WebPubSub_ListBySubscription.json", ServiceKind.WebPubSub, ServiceMode.Default)]
+    public void The_official_list_is_read(string folder, string file, ServiceKind service, ServiceMode mode)
+    {
+        var body = SampleFiles.OfficialBody(folder, file);
+        var (resource, problem) = ResourceJson.Parse(JsonDocument.Parse(body["value"]![0]!.ToJsonString()).RootElement);
+
+        Assert.Null(problem);
+        Assert.Equal((service, mode, "Premium_P1", 1), (resource!.Service, resource.ServiceMode, resource.Sku, resource.Units));
+        Assert.Equal(("eastus", "Succeeded", "myResourceGroup"), (resource.Region, resource.ProvisioningState, resource.ResourceGroup));
+        Assert.Equal("value1", resource.Tags["key1"]);
+    }
+
+    [Theory]
+    [InlineData("signalr", "SignalR_Get.json")]
+    [InlineData("webpubsub", "WebPubSub_Get.json")]
+    public void The_official_resource_is_read(string folder, string file)
+    {
+        var (resource, problem) = ResourceJson.Parse(JsonDocument.Parse(SampleFiles.OfficialBody(folder, file).ToJsonString()).RootElement);
+
+        Assert.Null(problem);
+        Assert.Equal(("Premium_P1", 1), (resource!.Sku, resource.Units));
+    }
+}
