@@ -14,6 +14,7 @@ public static class RootCommandFactory
         {
             DemoCommand.Create(edge),
             EvaluateCommand.Create(edge),
+            InitCommand.Create(edge),
             RulesCommand.Create(edge),
             CommonOptions.Verbose(),
         };

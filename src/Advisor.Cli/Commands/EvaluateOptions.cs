@@ -1,6 +1,7 @@
 using System.CommandLine;
 using Advisor.Azure;
 using Advisor.Cli.Evaluating;
+using Advisor.Runtime.Evaluation;
 using Advisor.Runtime.Fleet;
 
 namespace Advisor.Cli.Commands;
@@ -17,7 +18,7 @@ internal sealed class EvaluateOptions
     private readonly Option<string?> endpoint = new("--endpoint") { Description = "Look at a loopback Azure that runs already ('advisor local'), such as http://127.0.0.1:5080.", HelpName = "URL" };
     private readonly Option<string?> resource = new("--resource") { Description = "What 'az signalr show' or 'az webpubsub show' printed; with --metrics, no sign-in is needed.", HelpName = "FILE" };
     private readonly Option<string?> metrics = new("--metrics") { Description = "What 'az monitor metrics list --interval PT1M' printed for it.", HelpName = "FILE" };
-    private readonly Option<int> minutes = new("--minutes") { Description = "Minutes of metrics to look back on, 5 to 1440.", HelpName = "N", DefaultValueFactory = _ => 60 };
+    private readonly Option<int?> minutes = new("--minutes") { Description = "Minutes of metrics to look back on, 5 to 1440; default 60.", HelpName = "N" };
     private readonly Option<string?> failOn = new("--fail-on") { Description = "recommendation: exit with code 8 where there is a recommendation.", HelpName = "WHAT" };
     private readonly Option<string?> explain = new("--explain") { Description = "Show every number of one resource (name or id) and the table row it comes from.", HelpName = "RESOURCE" };
     private readonly Option<OutputFormat> output = CommonOptions.Output(OutputFormat.Text, OutputFormat.Json, OutputFormat.Markdown, OutputFormat.Csv);
@@ -61,13 +62,13 @@ internal sealed class EvaluateOptions
             Endpoint = parse.GetValue(endpoint) is { } url ? new Uri(url) : null,
             ResourceFile = parse.GetValue(resource),
             MetricsFile = parse.GetValue(metrics),
-            History = TimeSpan.FromMinutes(parse.GetValue(minutes)),
+            History = parse.GetValue(minutes) is { } n ? TimeSpan.FromMinutes(n) : FleetEvaluator.DefaultHistory,
             FailOnRecommendation = parse.GetValue(failOn) is not null,
             Explain = parse.GetValue(explain),
         };
     }
 
-    private static string? Problem(string? resource, string? metrics, int minutes, string? failOn, string? cloud, string? endpoint, bool local) =>
+    private static string? Problem(string? resource, string? metrics, int? minutes, string? failOn, string? cloud, string? endpoint, bool local) =>
         resource is null != metrics is null ? "--resource and --metrics belong together: give both files."
         : resource is not null && (local || endpoint is not null) ? "--resource reads files: leave out --local and --endpoint."
         : local && endpoint is not null ? "--local starts a loopback Azure of its own: leave out --endpoint."

@@ -1,0 +1,46 @@
+using System.CommandLine;
+using Advisor.Reporting;
+using Advisor.Runtime.Configuration;
+
+namespace Advisor.Cli.Commands;
+
+/// <summary><c>advisor init</c>: writes a commented advisor.yaml, and never over a file that is there unless told to.</summary>
+public static class InitCommand
+{
+    public static Command Create(CliEdge edge)
+    {
+        var config = new Option<string>("--config")
+        {
+            Description = "File to write.",
+            HelpName = "FILE",
+            DefaultValueFactory = _ => ConfigurationLoader.DefaultFileName,
+        };
+        var force = new Option<bool>("--force") { Description = "Write over a file that is there." };
+        var command = new Command("init", "Write a commented advisor.yaml: what to look at, limits, workloads, schedules, prices.") { config, force };
+        command.SetAction(parse => Write(edge, parse.GetValue(config)!, parse.GetValue(force)));
+        return command;
+    }
+
+    private static int Write(CliEdge edge, string file, bool force)
+    {
+        var shown = OutsideText.Plain(file);
+        try
+        {
+            // CreateNew asks and writes in one step, so that no file can slip in between.
+            using var stream = new FileStream(edge.PathOf(file), force ? FileMode.Create : FileMode.CreateNew, FileAccess.Write);
+            using var writer = new StreamWriter(stream);
+            writer.Write(ConfigurationTemplate.Text);
+        }
+        catch (IOException e) when (!force && File.Exists(edge.PathOf(file)))
+        {
+            throw new CommandException(ExitCodes.InvalidInput, $"'{shown}' is there already: give --force to write over it, or --config FILE for another.", e);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new CommandException(ExitCodes.InvalidInput, $"'{shown}' cannot be written ({OutsideText.Plain(e.Message)}): check the folder and its rights.", e);
+        }
+
+        edge.Out.WriteLine($"Wrote {shown}. Everything in it is optional; 'advisor evaluate' reads it from this folder.");
+        return ExitCodes.Success;
+    }
+}

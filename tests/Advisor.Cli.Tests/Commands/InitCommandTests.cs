@@ -1,0 +1,57 @@
+using Advisor.Runtime.Configuration;
+using Advisor.Runtime.Rules;
+using Advisor.Tests;
+
+namespace Advisor.Cli.Tests.Commands;
+
+public class InitCommandTests
+{
+    [Fact]
+    public async Task It_writes_a_file_that_loads_as_it_is()
+    {
+        using var folder = new TemporaryFolder();
+
+        var run = await CliRun.OfAsync(["init"], edge => edge with { Folder = folder.Path });
+
+        Assert.Equal(ExitCodes.Success, run.ExitCode);
+        Assert.Empty(run.Error);
+        Assert.True(ConfigurationLoader.Load(Path.Combine(folder.Path, "advisor.yaml"), RuleSetLoader.Embedded).Succeeded);
+    }
+
+    [Fact]
+    public async Task It_refuses_to_write_over_a_file()
+    {
+        using var folder = new TemporaryFolder();
+        var path = folder.Write("advisor.yaml", "mine");
+
+        var run = await CliRun.OfAsync(["init"], edge => edge with { Folder = folder.Path });
+
+        Assert.Equal(ExitCodes.InvalidInput, run.ExitCode);
+        Assert.Equal("advisor: 'advisor.yaml' is there already: give --force to write over it, or --config FILE for another.\n", run.Error);
+        Assert.Equal("mine", await File.ReadAllTextAsync(path));
+    }
+
+    [Fact]
+    public async Task With_force_it_writes_over_a_file()
+    {
+        using var folder = new TemporaryFolder();
+        var path = folder.Write("advisor.yaml", new string('x', 100_000));
+
+        var run = await CliRun.OfAsync(["init", "--force"], edge => edge with { Folder = folder.Path });
+
+        Assert.Equal(ExitCodes.Success, run.ExitCode);
+        Assert.Equal(ConfigurationTemplate.Text, await File.ReadAllTextAsync(path));
+    }
+
+    [Fact]
+    public async Task A_folder_that_is_not_there_is_said_in_one_line()
+    {
+        using var folder = new TemporaryFolder();
+
+        var run = await CliRun.OfAsync(["init", "--config", "no/such/advisor.yaml"], edge => edge with { Folder = folder.Path });
+
+        Assert.Equal(ExitCodes.InvalidInput, run.ExitCode);
+        Assert.StartsWith("advisor: 'no/such/advisor.yaml' cannot be written", run.Error, StringComparison.Ordinal);
+        Assert.Equal(1, run.Error.Count(c => c == '\n'));
+    }
+}
