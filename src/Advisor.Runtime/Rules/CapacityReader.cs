@@ -15,9 +15,16 @@ internal static class CapacityReader
         ("appServers", "app servers"), ("aspNetAppServers", "app servers"),
     ];
 
-    public static CapacityTable? Read(MapReader root)
+    /// <summary>Reads the root of a file that must hold <paramref name="expected"/>, the edition that its name says.</summary>
+    public static CapacityTable? Read(MapReader root, string expected)
     {
         var edition = root.Text("edition");
+        if (edition is not null && edition != expected)
+        {
+            root.Report("edition", $"'{edition}' does not belong in this file; it must be '{expected}'.");
+            edition = null;
+        }
+
         var service = root.Choice("service", Words.Services);
         root.Text("title");
         var sources = SourceList.Read(root);

@@ -131,7 +131,7 @@ internal static class CapacityRowReader
 
     private static void BytesFollowMessages(MapReader map, string key, IReadOnlyList<double>? bytes, IReadOnlyList<double>? messages)
     {
-        for (var i = 0; bytes is not null && messages is not null && i < Math.Min(bytes.Count, messages.Count); i++)
+        for (var i = 0; bytes is not null && bytes.Count == messages?.Count && i < bytes.Count; i++)
         {
             var expected = messages[i] * BytesPerMessage;
             if (Math.Abs(bytes[i] - expected) > Rounding * expected)

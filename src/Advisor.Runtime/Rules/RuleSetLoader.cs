@@ -38,11 +38,12 @@ public static class RuleSetLoader
             overrides = RuleFiles.Overrides(directory, problems);
         }
 
-        var tables = RuleFiles.Capacity.Select(name => Read(name, overrides, problems, CapacityReader.Read)).ToList();
+        var tables = RuleFiles.Capacity
+            .Select(name => Read(name, overrides, problems, root => CapacityReader.Read(root, Path.GetFileNameWithoutExtension(name))))
+            .ToList();
         var catalogs = Read(RuleFiles.Skus, overrides, problems, SkuReader.Read);
         var policy = Read(RuleFiles.Policy, overrides, problems, PolicyReader.Read);
         var files = RuleFiles.Names.Select(name => new RuleFile(name, overrides.GetValueOrDefault(name))).ToList();
-        problems.AddRange(Across(tables, overrides));
         return problems.Count == 0 && catalogs is not null && policy is not null
             ? new RuleLoadResult(new RuleSet([.. tables.OfType<CapacityTable>()], catalogs, policy), [], files)
             : new RuleLoadResult(null, problems, files);
@@ -60,12 +61,4 @@ public static class RuleSetLoader
         problems.AddRange(log.All.OrderBy(problem => problem.Line ?? 0));
         return log.Count == 0 ? value : null;
     }
-
-    // What no file can know by itself: each table file holds the edition that its name says.
-    private static IEnumerable<DocumentProblem> Across(List<CapacityTable?> tables, Dictionary<string, string> overrides) =>
-        RuleFiles.Capacity.Zip(tables)
-            .Where(pair => pair.Second is { } table && table.Edition != Path.GetFileNameWithoutExtension(pair.First))
-            .Select(pair => new DocumentProblem(
-                overrides.GetValueOrDefault(pair.First, "rules/" + pair.First), 1, "edition",
-                $"'{pair.Second!.Edition}' does not belong in this file; it must be '{Path.GetFileNameWithoutExtension(pair.First)}'."));
 }

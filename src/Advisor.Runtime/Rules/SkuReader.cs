@@ -12,10 +12,11 @@ internal static class SkuReader
     {
         var sources = SourceList.Read(root);
         var catalogs = root.Maps("services").Select(map => Catalog(map, sources)).OfType<SkuCatalog>().ToList();
+        var read = root.Log.Count == 0;
         foreach (var service in Enum.GetValues<ServiceKind>())
         {
             var count = catalogs.Count(catalog => catalog.Service == service);
-            if (count != 1 && root.Log.Count == 0)
+            if (read && count != 1)
             {
                 root.Report("services", $"There must be one entry for {service}; there are {count}.");
             }
@@ -29,8 +30,10 @@ internal static class SkuReader
         var service = map.Choice("service", Words.Services);
         var quota = Quota(map.Map("regionalUnitQuota"), sources);
         var billing = Billing(map.Map("billing"), sources);
-        var skus = map.Maps("skus").Select(sku => Sku(sku, sources)).OfType<Sku>().ToList();
-        var names = skus.Select(sku => sku.Name).ToList();
+        var names = new List<string>();
+        var before = map.Log.Count;
+        var skus = map.Maps("skus").Select(sku => Sku(sku, sources, names)).OfType<Sku>().ToList();
+        var read = map.Log.Count == before;
         var changes = map.Maps("tierChanges").Select(change => Change(change, names, sources)).OfType<TierChange>().ToList();
         map.Done();
         foreach (var name in names.GroupBy(name => name, StringComparer.OrdinalIgnoreCase).Where(group => group.Count() > 1))
@@ -38,7 +41,7 @@ internal static class SkuReader
             map.Report("skus", $"There are two SKUs {name.Key}.");
         }
 
-        if (skus.Select(sku => sku.UnitPricePerDay?.Currency).Distinct(StringComparer.Ordinal).Count() > 1)
+        if (read && skus.Select(sku => sku.UnitPricePerDay?.Currency).Distinct(StringComparer.Ordinal).Count() > 1)
         {
             map.Report("skus", "The prices of one service must be in one currency.");
         }
@@ -72,9 +75,10 @@ internal static class SkuReader
         return billing;
     }
 
-    private static Sku? Sku(MapReader map, SourceList sources)
+    private static Sku? Sku(MapReader map, SourceList sources, List<string> names)
     {
         var name = map.Text("name");
+        names.AddRange(name is null ? [] : [name]);
         var tier = map.Text("tier");
         var ladder = Ladder(map);
         var connections = map.Whole("connectionsPerUnit", 1, 1_000_000);

@@ -24,14 +24,14 @@ internal static class DocumentParser
             return null;
         }
 
+        var parser = new CarefulParser(new Parser(new StringReader(text)));
         try
         {
-            var composer = new Composer(new Parser(new StringReader(text)), log);
-            return composer.Document();
+            return new Composer(parser, log).Document();
         }
         catch (YamlException fault)
         {
-            log.Add((int)Math.Max(1, fault.Start.Line), "", "This is not YAML: " + Sentence(fault.Message));
+            log.Add((int)new[] { 1, parser.Line, fault.Start.Line, fault.End.Line }.Max(), "", "This is not YAML: " + Sentence(fault.Message));
             return null;
         }
     }
@@ -42,7 +42,7 @@ internal static class DocumentParser
         return line.EndsWith('.') ? line : line + ".";
     }
 
-    private sealed class Composer(Parser parser, ProblemLog log)
+    private sealed class Composer(CarefulParser parser, ProblemLog log)
     {
         public DocumentNode? Document()
         {

@@ -52,8 +52,8 @@ internal sealed partial class MapReader
     /// <summary>The path of a key of this map.</summary>
     public string PathOf(string key) => DocumentPath.Key(Path, key);
 
-    /// <summary>The line of a key; of the map where it has no such key.</summary>
-    public int LineOf(string key) => entries.TryGetValue(key, out var entry) ? entry.Line : map.Line;
+    /// <summary>The line of a key (of <c>units</c> for <c>units[2]</c>); of the map where it has no such key.</summary>
+    public int LineOf(string key) => entries.TryGetValue(key.Split('[')[0], out var entry) ? entry.Line : map.Line;
 
     /// <summary>Reports a problem at a key of this map.</summary>
     public void Report(string key, string reason) => Log.Add(LineOf(key), PathOf(key), reason);
