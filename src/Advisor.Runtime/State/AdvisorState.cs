@@ -1,0 +1,136 @@
+namespace Advisor.Runtime.State;
+
+/// <summary>
+/// What Advisor remembers, over any <see cref="IStateStore"/>. Conflicts are values: a method that returns null or false says that another writer was
+/// first. Rows of an older version are read; a row of a newer one is refused with <see cref="StateStoreException"/> (NewerVersion).
+/// </summary>
+public sealed class AdvisorState
+{
+    /// <summary>Buckets of a new store that many instances share; docs/decisions/0080 has the figures.</summary>
+    public const int SharedBuckets = 64;
+
+    private readonly BucketedRows rows;
+
+    private AdvisorState(BucketedRows rows)
+    {
+        this.rows = rows;
+        Decisions = new DecisionLog(rows);
+        Changes = new ChangeLog(rows);
+        Outbox = new Outbox(rows);
+        Approvals = new Approvals(rows);
+        Silences = new Silences(rows);
+        Fleet = new FleetState(rows.Store);
+        Blast = new BlastRadius(rows.Store);
+        Sweeps = new Sweeps(rows);
+        Retention = new Retention(rows);
+    }
+
+    public DecisionLog Decisions { get; }
+
+    public ChangeLog Changes { get; }
+
+    public Outbox Outbox { get; }
+
+    public Approvals Approvals { get; }
+
+    public Silences Silences { get; }
+
+    public FleetState Fleet { get; }
+
+    public BlastRadius Blast { get; }
+
+    public Sweeps Sweeps { get; }
+
+    public Retention Retention { get; }
+
+    /// <summary>The number of buckets that this store was made with.</summary>
+    public int Buckets => rows.Count;
+
+    /// <summary>Opens the state in a store, laying it out where the store is empty.</summary>
+    /// <param name="buckets">1 to 999, for a new store: 1 on one machine, <see cref="SharedBuckets"/> where many write; an existing store keeps its own.</param>
+    /// <param name="now">When a new store is said to have been made.</param>
+    public static async Task<AdvisorState> OpenAsync(IStateStore store, int buckets, DateTimeOffset now, CancellationToken cancellation)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(buckets, 1);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(buckets, 999);
+        const string key = "layout";
+        if (await store.GetAsync(StateKeys.Fleet, key, cancellation) is not { } row)
+        {
+            await store.CommitAsync(StateKeys.Fleet, [Codecs.Layout.Insert(key, now, new StoreLayout(buckets))], cancellation);
+            row = await store.GetAsync(StateKeys.Fleet, key, cancellation)
+                ?? throw new StateStoreException("Corrupt", "The layout of the store was written and is gone.", isTransient: false);
+        }
+
+        return new AdvisorState(new BucketedRows(store, Codecs.Layout.Read(row).Buckets));
+    }
+
+    /// <summary>What is known of a resource now.</summary>
+    public async Task<ResourceMemory> LoadAsync(string resourceId, CancellationToken cancellation)
+    {
+        var resource = StateKeys.Hash(resourceId);
+        var partition = rows.PartitionOf(resource);
+        var snapshot = rows.Store.GetAsync(partition, StateKeys.Document(resource, DocumentKind.Snapshot), cancellation);
+        var now = await rows.Store.QueryAsync(RowQuery.Prefix(partition, StateKeys.Now(resource)), cancellation);
+        var state = now.Rows.FirstOrDefault(row => row.Key == StateKeys.Document(resource, DocumentKind.State));
+        var slot = now.Rows.FirstOrDefault(row => row.Key == StateKeys.Slot(resource));
+        return new ResourceMemory(
+            resourceId,
+            DocumentOf(resourceId, DocumentKind.State, state),
+            DocumentOf(resourceId, DocumentKind.Snapshot, await snapshot),
+            slot is null ? null : await Changes.FindAsync(Codecs.Slot.Read(slot).ChangeId, cancellation));
+    }
+
+    /// <summary>The same of many, in the order given.</summary>
+    public async Task<IReadOnlyList<ResourceMemory>> LoadAsync(IReadOnlyList<string> resourceIds, CancellationToken cancellation)
+    {
+        var loaded = new ResourceMemory[resourceIds.Count];
+        await Parallel.ForEachAsync(
+            Enumerable.Range(0, resourceIds.Count),
+            new ParallelOptions { MaxDegreeOfParallelism = BucketedRows.Parallelism, CancellationToken = cancellation },
+            async (i, cancel) => loaded[i] = await LoadAsync(resourceIds[i], cancel));
+        return loaded;
+    }
+
+    /// <summary>Writes the snapshot of a resource over any earlier one; a list of the fleet is made of them.</summary>
+    /// <param name="content">At most 60 KiB, and it must name the resource: the store keeps only a hash of its id.</param>
+    public async Task SaveSnapshotAsync(string resourceId, int version, DateTimeOffset at, ReadOnlyMemory<byte> content, CancellationToken cancellation)
+    {
+        var resource = StateKeys.Hash(resourceId);
+        await rows.CommitAsync(resource, [RowWrite.Put(StateKeys.Document(resource, DocumentKind.Snapshot), version, at, content)], cancellation);
+    }
+
+    /// <summary>The snapshots of all resources, bucket after bucket, in no order that means anything.</summary>
+    /// <param name="page">Where an earlier page ended; null for the first.</param>
+    /// <param name="limit">Most snapshots of a page, 1 to 1000; a page may hold fewer.</param>
+    public async Task<SnapshotPage> SnapshotsAsync(SnapshotPosition? page, int limit, CancellationToken cancellation)
+    {
+        var (bucket, after) = (page?.Bucket ?? 0, page?.After);
+        var found = new List<Row>();
+        while (bucket < Buckets && found.Count < limit)
+        {
+            var answer = await rows.Store.QueryAsync(
+                RowQuery.Prefix(StateKeys.Bucket(bucket), StateKeys.Snapshots, after, limit - found.Count), cancellation);
+            found.AddRange(answer.Rows);
+            (bucket, after) = answer.Next is null ? (bucket + 1, null) : (bucket, answer.Next);
+        }
+
+        return new SnapshotPage(
+            [.. found.Select(row => new Snapshot(row.Version, row.At, row.Payload))],
+            bucket < Buckets ? new SnapshotPosition(bucket, after) : null);
+    }
+
+    /// <summary>Starts a commit of several things that concern one resource: all of them come to pass, or none.</summary>
+    public ResourceCommit Begin(string resourceId) => new(rows, resourceId);
+
+    private static Document? DocumentOf(string resourceId, DocumentKind kind, Row? row) =>
+        row is null ? null : new Document(resourceId, kind, row.Version, row.At, row.Payload, row.ETag);
+}
+
+/// <summary>A snapshot from a list.</summary>
+public sealed record Snapshot(int Version, DateTimeOffset At, ReadOnlyMemory<byte> Content);
+
+/// <summary>Where a page of snapshots ended.</summary>
+public sealed record SnapshotPosition(int Bucket, string? After);
+
+/// <param name="Next">Null where none follow.</param>
+public sealed record SnapshotPage(IReadOnlyList<Snapshot> Snapshots, SnapshotPosition? Next);

@@ -1,0 +1,135 @@
+namespace Advisor.Runtime.State;
+
+public enum OpenChangeAnswer
+{
+    /// <summary>The intention is written; the record has its ETag.</summary>
+    Opened,
+
+    /// <summary>This very change was opened before: go on from the record as it stands.</summary>
+    KnownAlready,
+
+    /// <summary>The resource has another open change: nothing was written.</summary>
+    AnotherIsOpen,
+}
+
+/// <param name="Change">The change opened, the same one as it stands, or the other one.</param>
+public sealed record OpenChangeResult(OpenChangeAnswer Answer, ChangeRecord Change);
+
+/// <summary>Changes from intention to end. The store holds a resource to one open change, whoever writes.</summary>
+public sealed class ChangeLog
+{
+    private readonly BucketedRows rows;
+
+    internal ChangeLog(BucketedRows rows) => this.rows = rows;
+
+    /// <summary>Writes the intention of a change down, once.</summary>
+    public async Task<OpenChangeResult> OpenAsync(ChangeRecord change, CancellationToken cancellation)
+    {
+        var resource = StateKeys.Hash(change.ResourceId);
+        for (var attempt = 0; attempt < 5; attempt++)
+        {
+            var result = await rows.CommitAsync(resource, Opening(resource, change), cancellation);
+            if (result.Committed)
+            {
+                return new OpenChangeResult(OpenChangeAnswer.Opened, change with { ETag = result.ETags[0] });
+            }
+
+            if (await FindAsync(change.Id, cancellation) is { } same)
+            {
+                return new OpenChangeResult(OpenChangeAnswer.KnownAlready, same);
+            }
+
+            if (await OpenOfAsync(change.ResourceId, cancellation) is { } other)
+            {
+                return new OpenChangeResult(OpenChangeAnswer.AnotherIsOpen, other);
+            }
+        }
+
+        throw new StateStoreException("Busy", $"Changes of {change.ResourceId} open and close too fast to write one.", isTransient: true);
+    }
+
+    /// <summary>
+    /// Records a step of an open change, or its end (which frees the resource). Null where another writer was first: read it again.
+    /// </summary>
+    /// <param name="change">As read, with what is new; <see cref="ChangeRecord.ClosedAt"/> where its state is final.</param>
+    public async Task<ChangeRecord?> SaveAsync(ChangeRecord change, CancellationToken cancellation)
+    {
+        var resource = StateKeys.Hash(change.ResourceId);
+        var result = await rows.CommitAsync(resource, Saving(resource, change), cancellation);
+        return result.Committed ? change with { ETag = result.ETags[0] } : null;
+    }
+
+    /// <summary>The change of an id, open or closed; null where there is none or the text is no id.</summary>
+    public async Task<ChangeRecord?> FindAsync(string id, CancellationToken cancellation)
+    {
+        if (ChangeRecord.Parse(id) is not var (resource, ticks))
+        {
+            return null;
+        }
+
+        return await rows.GetAsync(resource, StateKeys.Changes(resource) + StateKeys.Newest(ticks), cancellation) is { } row ? Read(row) : null;
+    }
+
+    /// <summary>The open change of a resource; null where there is none.</summary>
+    public async Task<ChangeRecord?> OpenOfAsync(string resourceId, CancellationToken cancellation)
+    {
+        var resource = StateKeys.Hash(resourceId);
+        var slot = await rows.GetAsync(resource, StateKeys.Slot(resource), cancellation);
+        return slot is null ? null : await FindAsync(Codecs.Slot.Read(slot).ChangeId, cancellation);
+    }
+
+    /// <summary>The open changes of the fleet, at most <paramref name="limit"/> of each bucket.</summary>
+    public async Task<IReadOnlyList<ChangeRecord>> ListOpenAsync(int limit, CancellationToken cancellation)
+    {
+        var slots = await rows.GatherAsync(StateKeys.OpenChanges, limit, cancellation);
+        var open = new List<ChangeRecord>();
+        foreach (var slot in slots)
+        {
+            // One that was closed since the list was made is none.
+            if (await FindAsync(Codecs.Slot.Read(slot).ChangeId, cancellation) is { IsOpen: true } change)
+            {
+                open.Add(change);
+            }
+        }
+
+        return open;
+    }
+
+    /// <summary>Changes of a resource decided in [from, before), newest first, open ones too.</summary>
+    public async Task<HistoryPage<ChangeRecord>> QueryAsync(
+        string resourceId, DateTimeOffset from, DateTimeOffset before, string? after, int limit, CancellationToken cancellation)
+    {
+        var resource = StateKeys.Hash(resourceId);
+        var page = await rows.Store.QueryAsync(History.Range(rows.PartitionOf(resource), StateKeys.Changes(resource), from, before, after, limit), cancellation);
+        return new HistoryPage<ChangeRecord>([.. page.Rows.Select(Read)], page.Next);
+    }
+
+    internal static RowWrite[] Opening(string resource, ChangeRecord change)
+    {
+        if (!change.IsOpen)
+        {
+            throw new ArgumentException($"A change is opened as Intended, not as {change.State}.", nameof(change));
+        }
+
+        var slot = new ChangeSlot(change.Id, change.ResourceId);
+        return
+        [
+            Codecs.Change.Insert(KeyOf(resource, change), change.DecidedAt, change),
+            Codecs.Slot.Insert(StateKeys.Slot(resource), change.DecidedAt, slot),
+            Codecs.Slot.Insert(StateKeys.OpenChanges + resource, change.DecidedAt, slot),
+        ];
+    }
+
+    // The ETag of the record decides who closes; the slot belongs to the record, so it needs no condition of its own.
+    internal static RowWrite[] Saving(string resource, ChangeRecord change)
+    {
+        var write = Codecs.Change.Replace(KeyOf(resource, change), change.DecidedAt, change, change.ETag);
+        return change.IsOpen
+            ? [write]
+            : [write, RowWrite.Delete(StateKeys.Slot(resource)), RowWrite.Delete(StateKeys.OpenChanges + resource)];
+    }
+
+    private static ChangeRecord Read(Row row) => Codecs.Change.Read(row) with { ETag = row.ETag };
+
+    private static string KeyOf(string resource, ChangeRecord change) => StateKeys.Changes(resource) + StateKeys.Newest(change.DecidedAt);
+}

@@ -1,0 +1,97 @@
+using System.Globalization;
+using System.Text.Json.Serialization;
+
+namespace Advisor.Runtime.State;
+
+/// <summary>Where a change stands. The first three are open; the others are final.</summary>
+public enum ChangeState
+{
+    /// <summary>Written down, not yet sent: after a crash the resource itself tells whether it was.</summary>
+    Intended,
+
+    /// <summary>The request is on its way; no answer is recorded.</summary>
+    Sent,
+
+    /// <summary>Azure works on it; <see cref="ChangeRecord.OperationUrl"/> tells how far, where it is known.</summary>
+    Accepted,
+
+    /// <summary>The resource was seen at the new size.</summary>
+    Verified,
+
+    /// <summary>Azure gave up, or the size is not the one asked for.</summary>
+    Failed,
+
+    /// <summary>Azure does not allow it: lock, policy, quota, rights.</summary>
+    Refused,
+
+    /// <summary>The resource or the plan has moved on before it was sent.</summary>
+    Superseded,
+}
+
+/// <summary>One decided change of one resource, from intention to end. A resource has at most one per instant of decision, and one open at a time.</summary>
+public sealed record ChangeRecord
+{
+    public required string ResourceId { get; init; }
+
+    /// <summary>The tick of the decision; with the resource it names the change, however often its message is delivered.</summary>
+    public required DateTimeOffset DecidedAt { get; init; }
+
+    public required string FromSku { get; init; }
+
+    public required int FromUnits { get; init; }
+
+    public required string ToSku { get; init; }
+
+    public required int ToUnits { get; init; }
+
+    public ChangeState State { get; init; } = ChangeState.Intended;
+
+    /// <summary>Address that tells how the operation goes; null before acceptance, and where it was lost.</summary>
+    public string? OperationUrl { get; init; }
+
+    public DateTimeOffset? SentAt { get; init; }
+
+    public DateTimeOffset? AcceptedAt { get; init; }
+
+    public DateTimeOffset? ClosedAt { get; init; }
+
+    /// <summary>How often the request was sent.</summary>
+    public int Attempts { get; init; }
+
+    /// <summary>Not to be sent or asked again before this; null = at once.</summary>
+    public DateTimeOffset? NextAttemptAt { get; init; }
+
+    /// <summary>Azure's code or a word of ours for the last failure; null where there was none.</summary>
+    public string? Code { get; init; }
+
+    /// <summary>One sentence on how it stands or ended.</summary>
+    public string? Text { get; init; }
+
+    /// <summary>The approval behind it; null where none was needed.</summary>
+    public string? ApprovalId { get; init; }
+
+    /// <summary>Hash of the plan that was decided or approved.</summary>
+    public string? PlanHash { get; init; }
+
+    [JsonIgnore]
+    public string? ETag { get; init; }
+
+    /// <summary>Names the change: 32 hexadecimal digits of the resource, a dash, 19 digits of the instant.</summary>
+    [JsonIgnore]
+    public string Id => IdOf(ResourceId, DecidedAt);
+
+    [JsonIgnore]
+    public bool IsOpen => State is ChangeState.Intended or ChangeState.Sent or ChangeState.Accepted;
+
+    public static string IdOf(string resourceId, DateTimeOffset decidedAt) => $"{StateKeys.Hash(resourceId)}-{StateKeys.Ascending(decidedAt)}";
+
+    /// <summary>The parts of an id; null where the text is none.</summary>
+    internal static (string Resource, long Ticks)? Parse(string id) =>
+        id is { Length: 52 } && id[32] == '-' && StateKeys.IsHex(id.AsSpan(0, 32))
+            && long.TryParse(id.AsSpan(33), NumberStyles.None, CultureInfo.InvariantCulture, out var ticks)
+            ? (id[..32], ticks)
+            : null;
+}
+
+/// <summary>Marks a resource as having an open change.</summary>
+internal sealed record ChangeSlot(string ChangeId, string ResourceId);

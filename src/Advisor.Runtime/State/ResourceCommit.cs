@@ -1,0 +1,92 @@
+namespace Advisor.Runtime.State;
+
+/// <summary>
+/// Things that must come to pass together for one resource: its new state, the audit line, the messages that follow from it. One transaction of the
+/// store. Delivered twice, the second commit meets the first one's rows and does nothing.
+/// </summary>
+public sealed class ResourceCommit
+{
+    private readonly BucketedRows rows;
+    private readonly string resourceId;
+    private readonly string resource;
+    private readonly List<(string What, RowWrite Write)> writes = [];
+
+    internal ResourceCommit(BucketedRows rows, string resourceId) => (this.rows, this.resourceId, resource) = (rows, resourceId, StateKeys.Hash(resourceId));
+
+    /// <summary>The state after the decision: over the one that was read (its ETag), or the first one.</summary>
+    /// <param name="before">What was read; null where there was none.</param>
+    /// <param name="content">At most 60 KiB.</param>
+    public ResourceCommit SaveState(Document? before, int version, DateTimeOffset at, ReadOnlyMemory<byte> content)
+    {
+        var key = StateKeys.Document(resource, DocumentKind.State);
+        return Add("state", before?.ETag is { } etag ? RowWrite.Replace(key, version, at, content, etag) : RowWrite.Insert(key, version, at, content));
+    }
+
+    public ResourceCommit SaveSnapshot(int version, DateTimeOffset at, ReadOnlyMemory<byte> content) =>
+        Add("snapshot", RowWrite.Put(StateKeys.Document(resource, DocumentKind.Snapshot), version, at, content));
+
+    public ResourceCommit Append(DecisionRecord decision)
+    {
+        Own(decision.ResourceId);
+        return Add("decision", DecisionLog.Insertion(resource, decision));
+    }
+
+    /// <summary>Writes the intention down; fails as "change" where the resource has an open change or this one was opened before.</summary>
+    public ResourceCommit Open(ChangeRecord change)
+    {
+        Own(change.ResourceId);
+        return Add("change", ChangeLog.Opening(resource, change));
+    }
+
+    /// <summary>Records a step or the end of the change that was read.</summary>
+    public ResourceCommit Save(ChangeRecord change)
+    {
+        Own(change.ResourceId);
+        return Add("change", ChangeLog.Saving(resource, change));
+    }
+
+    /// <summary>A message of this resource; of the fleet's own messages see <see cref="Outbox.EnqueueAsync"/>.</summary>
+    public ResourceCommit Enqueue(OutboxItem item)
+    {
+        Own(item.Scope);
+        return Add("outbox", Outbox.Enqueuing(item));
+    }
+
+    public ResourceCommit Ask(ApprovalRecord approval)
+    {
+        Own(approval.ResourceId);
+        return Add("approval", Approvals.Insertion(resource, approval));
+    }
+
+    /// <summary>Records the answer to the approval that was read: the first one wins.</summary>
+    public ResourceCommit Settle(ApprovalRecord approval)
+    {
+        Own(approval.ResourceId);
+        return Add("approval", Approvals.Settling(resource, approval));
+    }
+
+    public async Task<ResourceCommitResult> RunAsync(CancellationToken cancellation)
+    {
+        var result = await rows.CommitAsync(resource, [.. writes.Select(write => write.Write)], cancellation);
+        return result.Committed
+            ? new ResourceCommitResult(true, null)
+            : new ResourceCommitResult(false, result.FailedWrite >= 0 ? writes[result.FailedWrite].What : "unknown");
+    }
+
+    private ResourceCommit Add(string what, params IEnumerable<RowWrite> added)
+    {
+        writes.AddRange(added.Select(write => (what, write)));
+        return this;
+    }
+
+    private void Own(string id)
+    {
+        if (StateKeys.Hash(id) != resource)
+        {
+            throw new ArgumentException($"A commit for {resourceId} cannot hold something of {id}.", nameof(id));
+        }
+    }
+}
+
+/// <param name="Conflict">What another writer was first with: state, snapshot, decision, change, outbox, approval or unknown; null where it was committed.</param>
+public sealed record ResourceCommitResult(bool Committed, string? Conflict);

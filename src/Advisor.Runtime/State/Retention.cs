@@ -1,0 +1,139 @@
+namespace Advisor.Runtime.State;
+
+/// <summary>How long rows are kept, by the instant that names them.</summary>
+public sealed record RetentionPolicy
+{
+    public static RetentionPolicy Default { get; } = new();
+
+    /// <summary>The audit trail and the closed changes; default 400 days, so that a year can be compared with the one before.</summary>
+    public TimeSpan History { get; init; } = TimeSpan.FromDays(400);
+
+    /// <summary>Marks of completed messages, which guard against repetition, and approvals; default 30 days.</summary>
+    public TimeSpan Messages { get; init; } = TimeSpan.FromDays(30);
+
+    /// <summary>Ticks, shards and hourly limits; default 2 days.</summary>
+    public TimeSpan Sweeps { get; init; } = TimeSpan.FromDays(2);
+
+    /// <summary>State and snapshot of a resource that nobody wrote any more; default 30 days.</summary>
+    public TimeSpan ForgottenResources { get; init; } = TimeSpan.FromDays(30);
+
+    /// <summary>Silences after their end; default 90 days.</summary>
+    public TimeSpan Silences { get; init; } = TimeSpan.FromDays(90);
+}
+
+/// <summary>Deletes what is older than the policy, up to 100 rows in a commit. Open changes and open messages are never purged. Safe to repeat and to interrupt.</summary>
+public sealed class Retention
+{
+    private readonly BucketedRows rows;
+
+    internal Retention(BucketedRows rows) => this.rows = rows;
+
+    /// <summary>Purges everything; returns the rows deleted.</summary>
+    public async Task<int> PurgeAsync(RetentionPolicy policy, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var deleted = await PurgeFleetAsync(policy, now, cancellation);
+        await rows.EachBucketAsync(async (bucket, cancel) => Interlocked.Add(ref deleted, await PurgeBucketAsync(bucket, policy, now, cancel)), cancellation);
+        return deleted;
+    }
+
+    /// <summary>Purges one bucket, 0 to <see cref="AdvisorState.Buckets"/> - 1: a share of the work for a tick.</summary>
+    public async Task<int> PurgeBucketAsync(int bucket, RetentionPolicy policy, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var partition = StateKeys.Bucket(bucket);
+        var deleted = await PurgeNewestFirstAsync(partition, StateKeys.EnqueuedOutbox, now - policy.Messages, await OpenMarksAsync(partition, cancellation), cancellation);
+
+        deleted += await DeleteAsync(
+            RowQuery.Prefix(partition, StateKeys.Snapshots, keysOnly: true), row => row.At < now - policy.ForgottenResources, cancellation);
+
+        // From resource to resource by the key after the last of each, so that what is young is never read.
+        for (string? after = null; await FirstAsync(partition, after, cancellation) is { } row;)
+        {
+            var resource = row.Key[2..34];
+            deleted += await PurgeResourceAsync(partition, resource, policy, now, cancellation);
+            after = $"{StateKeys.Resources}{resource}-~";
+        }
+
+        return deleted;
+    }
+
+    /// <summary>Purges what belongs to no resource: ticks, hourly limits, silences.</summary>
+    public async Task<int> PurgeFleetAsync(RetentionPolicy policy, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var sweeps = new RowQuery(StateKeys.Sweeps, StateKeys.Newest(now - policy.Sweeps), "~", KeysOnly: true);
+        var deleted = await DeleteAsync(sweeps, _ => true, cancellation);
+        deleted += await PurgeNewestFirstAsync(StateKeys.Radius, BlastRadius.HourPrefix, now - policy.Sweeps, kept: [], cancellation);
+        return deleted + await DeleteAsync(
+            RowQuery.Prefix(StateKeys.Fleet, Silences.Prefix, keysOnly: true), row => row.At < now - policy.Silences, cancellation);
+    }
+
+    private async Task<int> PurgeResourceAsync(string partition, string resource, RetentionPolicy policy, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var slot = await rows.Store.GetAsync(partition, StateKeys.Slot(resource), cancellation);
+        string[] open = slot is null ? [] : [StateKeys.Changes(resource) + StateKeys.Newest(slot.At)];
+        var deleted = await PurgeNewestFirstAsync(partition, StateKeys.Decisions(resource), now - policy.History, kept: [], cancellation);
+        deleted += await PurgeNewestFirstAsync(partition, StateKeys.Changes(resource), now - policy.History, open, cancellation);
+        deleted += await DeleteAsync(
+            RowQuery.Prefix(partition, StateKeys.Approvals(resource), keysOnly: true), row => row.At < now - policy.Messages, cancellation);
+        if (slot is null)
+        {
+            var state = new RowQuery(partition, StateKeys.Document(resource, DocumentKind.State), StateKeys.Now(resource) + "~", KeysOnly: true);
+            deleted += await DeleteAsync(state, row => row.At < now - policy.ForgottenResources, cancellation);
+        }
+
+        return deleted;
+    }
+
+    private async Task<Row?> FirstAsync(string partition, string? after, CancellationToken cancellation)
+    {
+        var page = await rows.Store.QueryAsync(RowQuery.Prefix(partition, StateKeys.Resources, after, limit: 1, keysOnly: true), cancellation);
+        return page.Rows.Count > 0 ? page.Rows[0] : null;
+    }
+
+    // The mark of an open message has its name with the other sense of time.
+    private async Task<IReadOnlyCollection<string>> OpenMarksAsync(string partition, CancellationToken cancellation)
+    {
+        var marks = new HashSet<string>(StringComparer.Ordinal);
+        await foreach (var row in rows.WalkAsync(RowQuery.Prefix(partition, StateKeys.OpenOutbox, keysOnly: true), cancellation))
+        {
+            marks.Add($"{StateKeys.EnqueuedOutbox}{StateKeys.Newest(row.At)}-{row.Key[^32..]}");
+        }
+
+        return marks;
+    }
+
+    private Task<int> PurgeNewestFirstAsync(
+        string partition, string prefix, DateTimeOffset cutoff, IReadOnlyCollection<string> kept, CancellationToken cancellation)
+    {
+        // Keys of what is older than the cutoff come after the cutoff's own.
+        var old = new RowQuery(partition, $"{prefix}{StateKeys.Newest(cutoff.UtcTicks - 1)}", prefix + "~", KeysOnly: true);
+        return DeleteAsync(old, row => !kept.Contains(row.Key), cancellation);
+    }
+
+    private async Task<int> DeleteAsync(RowQuery query, Func<Row, bool> chosen, CancellationToken cancellation)
+    {
+        var deleted = 0;
+        var batch = new List<RowWrite>();
+        await foreach (var row in rows.WalkAsync(query, cancellation))
+        {
+            if (chosen(row))
+            {
+                batch.Add(RowWrite.Delete(row.Key, row.ETag));
+            }
+
+            if (batch.Count == RowLimits.CommitWrites)
+            {
+                deleted += await FlushAsync(query.Partition, batch, cancellation);
+            }
+        }
+
+        return deleted + await FlushAsync(query.Partition, batch, cancellation);
+    }
+
+    // A batch that meets another purge is left to it, or to the next run.
+    private async Task<int> FlushAsync(string partition, List<RowWrite> batch, CancellationToken cancellation)
+    {
+        var deleted = batch.Count > 0 && (await rows.Store.CommitAsync(partition, batch, cancellation)).Committed ? batch.Count : 0;
+        batch.Clear();
+        return deleted;
+    }
+}

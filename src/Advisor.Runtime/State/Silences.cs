@@ -1,0 +1,37 @@
+namespace Advisor.Runtime.State;
+
+/// <summary>Silences of the fleet: few, read together.</summary>
+public sealed class Silences
+{
+    internal const string Prefix = "silence-";
+
+    private readonly BucketedRows rows;
+
+    internal Silences(BucketedRows rows) => this.rows = rows;
+
+    /// <summary>Adds one; false where its id is taken.</summary>
+    public async Task<bool> AddAsync(Silence silence, CancellationToken cancellation) =>
+        (await rows.Store.CommitAsync(StateKeys.Fleet, [Codecs.Silence.Insert(KeyOf(silence.Id), silence.End, silence)], cancellation)).Committed;
+
+    /// <summary>Changes one, such as its end; null where another writer was first.</summary>
+    public async Task<Silence?> SaveAsync(Silence silence, CancellationToken cancellation)
+    {
+        var write = Codecs.Silence.Replace(KeyOf(silence.Id), silence.End, silence, silence.ETag);
+        var result = await rows.Store.CommitAsync(StateKeys.Fleet, [write], cancellation);
+        return result.Committed ? silence with { ETag = result.ETags[0] } : null;
+    }
+
+    /// <summary>All that are kept: to come, active and ended.</summary>
+    public async Task<IReadOnlyList<Silence>> ListAsync(CancellationToken cancellation)
+    {
+        var silences = new List<Silence>();
+        await foreach (var row in rows.WalkAsync(RowQuery.Prefix(StateKeys.Fleet, Prefix), cancellation))
+        {
+            silences.Add(Codecs.Silence.Read(row) with { ETag = row.ETag });
+        }
+
+        return silences;
+    }
+
+    private static string KeyOf(string id) => Prefix + StateKeys.Hash(id);
+}

@@ -1,0 +1,26 @@
+using System.Text.Json.Serialization;
+
+namespace Advisor.Runtime.State;
+
+/// <summary>How records become bytes: camel case, enumerations by name, absent values left out.</summary>
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    UseStringEnumConverter = true,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
+[JsonSerializable(typeof(DecisionRecord))]
+[JsonSerializable(typeof(ChangeRecord))]
+[JsonSerializable(typeof(ChangeSlot))]
+[JsonSerializable(typeof(OutboxItem))]
+[JsonSerializable(typeof(OutboxMark))]
+[JsonSerializable(typeof(ApprovalRecord))]
+[JsonSerializable(typeof(Silence))]
+[JsonSerializable(typeof(SweepRecord))]
+[JsonSerializable(typeof(ShardRecord))]
+[JsonSerializable(typeof(PauseMark))]
+[JsonSerializable(typeof(HeartbeatMark))]
+[JsonSerializable(typeof(Lease))]
+[JsonSerializable(typeof(Throttle))]
+[JsonSerializable(typeof(BlastUsage))]
+[JsonSerializable(typeof(VerificationRun))]
+[JsonSerializable(typeof(StoreLayout))]
+internal sealed partial class StateJson : JsonSerializerContext;

@@ -1,0 +1,73 @@
+using System.Buffers;
+using System.Globalization;
+using System.Security.Cryptography;
+using System.Text;
+
+namespace Advisor.Runtime.State;
+
+/// <summary>
+/// Names of partitions and rows. Ids of the outside world (slashes, any script, any length) enter only as hashes; times as 19 digits.
+/// <code>
+/// b-017                              one of the buckets; a resource's rows are all in one, so that they commit together
+///   o-{created}-{item}               outbox, open, oldest first
+///   q-{created, inverse}-{item}      outbox, every item: guards against a second enqueuing
+///   c-{resource}                     resources with an open change
+///   r-{resource}-a-{approval}        approvals
+///   r-{resource}-d-{tick, inverse}-{action}   decisions, newest first
+///   r-{resource}-n-change | -state   what is now: read by one query
+///   r-{resource}-x-{decided, inverse}   changes, newest first
+///   s-{resource}                     snapshots, for lists
+/// fleet                              layout, pause, heartbeat, leases, throttles, silences
+/// radius                             changes and units by hour and subscription; verifications in a row
+/// sweeps                             ticks and their shards, newest first
+/// </code>
+/// </summary>
+internal static class StateKeys
+{
+    public const string Fleet = "fleet";
+    public const string Sweeps = "sweeps";
+    public const string Radius = "radius";
+    public const string OpenOutbox = "o-";
+    public const string EnqueuedOutbox = "q-";
+    public const string OpenChanges = "c-";
+    public const string Resources = "r-";
+    public const string Snapshots = "s-";
+
+    private static readonly SearchValues<char> HexDigits = SearchValues.Create("0123456789abcdef");
+
+    public static bool IsHex(ReadOnlySpan<char> text) => !text.ContainsAnyExcept(HexDigits);
+
+    /// <summary>128 bits of a SHA-256 of the id without case, as 32 hexadecimal digits.</summary>
+    public static string Hash(string id)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(id);
+        return Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(id.ToLowerInvariant())).AsSpan(0, 16));
+    }
+
+    public static int BucketOf(string hash, int buckets) => int.Parse(hash.AsSpan(0, 6), NumberStyles.HexNumber, CultureInfo.InvariantCulture) % buckets;
+
+    public static string Bucket(int number) => string.Create(CultureInfo.InvariantCulture, $"b-{number:D3}");
+
+    public static string Ascending(DateTimeOffset time) => time.UtcTicks.ToString("D19", CultureInfo.InvariantCulture);
+
+    /// <summary>Sorts newest first.</summary>
+    public static string Newest(DateTimeOffset time) => Newest(time.UtcTicks);
+
+    public static string Newest(long utcTicks) => (long.MaxValue - utcTicks).ToString("D19", CultureInfo.InvariantCulture);
+
+    public static DateTimeOffset FromNewest(ReadOnlySpan<char> digits) =>
+        new(long.MaxValue - long.Parse(digits, NumberStyles.None, CultureInfo.InvariantCulture), TimeSpan.Zero);
+
+    public static string Now(string resource) => $"r-{resource}-n-";
+
+    public static string Decisions(string resource) => $"r-{resource}-d-";
+
+    public static string Changes(string resource) => $"r-{resource}-x-";
+
+    public static string Approvals(string resource) => $"r-{resource}-a-";
+
+    public static string Slot(string resource) => Now(resource) + "change";
+
+    public static string Document(string resource, DocumentKind kind) =>
+        kind == DocumentKind.State ? Now(resource) + "state" : Snapshots + resource;
+}

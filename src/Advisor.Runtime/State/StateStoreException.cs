@@ -1,0 +1,29 @@
+namespace Advisor.Runtime.State;
+
+/// <summary>The store could not do its work: the message says what and what to do. Never a condition that did not hold; that is a value.</summary>
+public sealed class StateStoreException : Exception
+{
+    public StateStoreException()
+        : this("The state store failed.")
+    {
+    }
+
+    public StateStoreException(string message)
+        : base(message)
+    {
+    }
+
+    public StateStoreException(string message, Exception innerException)
+        : base(message, innerException)
+    {
+    }
+
+    public StateStoreException(string code, string message, bool isTransient, Exception? innerException = null)
+        : base(message, innerException) => (Code, IsTransient) = (code, isTransient);
+
+    /// <summary>A stable word: Unreachable, Throttled, Busy, Forbidden, NewerVersion, Corrupt, Failed.</summary>
+    public string Code { get; } = "Failed";
+
+    /// <summary>Whether the same call may succeed later without anybody doing something.</summary>
+    public bool IsTransient { get; }
+}
