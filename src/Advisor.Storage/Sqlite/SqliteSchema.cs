@@ -1,0 +1,93 @@
+using System.Globalization;
+using Advisor.Runtime.State;
+using Microsoft.Data.Sqlite;
+
+namespace Advisor.Storage.Sqlite;
+
+/// <summary>
+/// The layout of the file: step i brings version i to i + 1, and a step that was released is never edited. The version is SQLite's own
+/// <c>user_version</c>; <c>application_id</c> says that the file is Advisor's.
+/// </summary>
+internal static class SqliteSchema
+{
+    private const int ApplicationId = 0x41647673; // "Advs"
+
+    private static readonly string[] Steps =
+    [
+        """
+        CREATE TABLE rows (
+            partition TEXT NOT NULL,
+            key TEXT NOT NULL,
+            version INTEGER NOT NULL,
+            at INTEGER NOT NULL,      -- ticks of 100 ns, UTC
+            etag INTEGER NOT NULL,    -- from the counter, so that no value ever returns
+            payload BLOB NOT NULL,
+            PRIMARY KEY (partition, key)
+        ) STRICT;
+        CREATE TABLE counter (value INTEGER NOT NULL) STRICT;
+        INSERT INTO counter (value) VALUES (0);
+        """,
+    ];
+
+    public static int Newest => Steps.Length;
+
+    /// <summary>Brings a file to the newest layout in one transaction; of processes that open it at once, one does.</summary>
+    /// <exception cref="StateStoreException">The file is of a newer Advisor, or not Advisor's.</exception>
+    public static void Migrate(SqliteConnection connection)
+    {
+        if (Number(connection, "PRAGMA user_version") == Newest && Number(connection, "PRAGMA application_id") == ApplicationId)
+        {
+            return;
+        }
+
+        using var transaction = connection.BeginTransaction(deferred: false);
+        var version = Number(connection, "PRAGMA user_version", transaction);
+        Check(connection, transaction, version);
+        for (var step = version; step < Newest; step++)
+        {
+            Run(connection, Steps[step], transaction);
+        }
+
+        Run(connection, string.Create(CultureInfo.InvariantCulture, $"PRAGMA user_version = {Newest}; PRAGMA application_id = {ApplicationId}"), transaction);
+        transaction.Commit();
+    }
+
+    private static void Check(SqliteConnection connection, SqliteTransaction transaction, int version)
+    {
+        if (version > Newest)
+        {
+            throw new StateStoreException(
+                "NewerVersion",
+                $"{connection.DataSource} was laid out by a newer Advisor (version {version}; this program knows {Newest}). Update Advisor.",
+                isTransient: false);
+        }
+
+        var isEmpty = Number(connection, "SELECT count(*) FROM sqlite_master", transaction) == 0;
+        if (!isEmpty && Number(connection, "PRAGMA application_id", transaction) != ApplicationId)
+        {
+            throw new StateStoreException("Corrupt", $"{connection.DataSource} is a database of another program. Give another path.", isTransient: false);
+        }
+    }
+
+    private static int Number(SqliteConnection connection, string sql, SqliteTransaction? transaction = null)
+    {
+        using var command = Command(connection, sql, transaction);
+        return Convert.ToInt32(command.ExecuteScalar(), CultureInfo.InvariantCulture);
+    }
+
+    private static void Run(SqliteConnection connection, string sql, SqliteTransaction transaction)
+    {
+        using var command = Command(connection, sql, transaction);
+        command.ExecuteNonQuery();
+    }
+
+    private static SqliteCommand Command(SqliteConnection connection, string sql, SqliteTransaction? transaction)
+    {
+        var command = connection.CreateCommand();
+#pragma warning disable CA2100 // the texts are constants of this file
+        command.CommandText = sql;
+#pragma warning restore CA2100
+        command.Transaction = transaction;
+        return command;
+    }
+}

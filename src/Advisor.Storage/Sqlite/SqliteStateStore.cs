@@ -1,0 +1,245 @@
+using System.Globalization;
+using Advisor.Runtime.State;
+using Microsoft.Data.Sqlite;
+
+namespace Advisor.Storage.Sqlite;
+
+/// <summary>
+/// Rows in one SQLite file, for one machine: any number of threads and processes. Write-ahead log with a sync at every commit, so that what was answered
+/// survives a killed process and a power cut. Not for a network drive.
+/// </summary>
+public sealed class SqliteStateStore : IStateStore, IDisposable
+{
+    private const string Columns = "partition, key, version, at, etag, ";
+
+    private readonly string connectionString;
+
+    // One writer at a time in this process: waiting here is fair, waiting for the file's lock is not.
+    private readonly SemaphoreSlim writer = new(1, 1);
+
+    private SqliteStateStore(string connectionString) => this.connectionString = connectionString;
+
+    /// <summary>Opens the file, making it (and its folder) where it is absent.</summary>
+    /// <param name="path">Path of the file; two more, with -wal and -shm, stand beside it while it is open.</param>
+    /// <param name="busyTimeout">How long to wait for another process that writes; default 30 seconds, at least 1.</param>
+    /// <exception cref="StateStoreException">The file cannot be opened, is another program's or of a newer Advisor.</exception>
+    public static SqliteStateStore Open(string path, TimeSpan? busyTimeout = null)
+    {
+        SystemSqlite.Use();
+        var full = Path.GetFullPath(path);
+        var text = new SqliteConnectionStringBuilder
+        {
+            DataSource = full,
+            Mode = SqliteOpenMode.ReadWriteCreate,
+            DefaultTimeout = (int)Math.Max(1, (busyTimeout ?? TimeSpan.FromSeconds(30)).TotalSeconds),
+        }.ToString();
+        var store = new SqliteStateStore(text);
+        Attempt(full, () =>
+        {
+            Directory.CreateDirectory(Path.GetDirectoryName(full)!);
+            using var connection = store.Connect();
+            SqliteSchema.Migrate(connection);
+            return true;
+        });
+        return store;
+    }
+
+    public Task<Row?> GetAsync(string partition, string key, CancellationToken cancellation)
+    {
+        RowLimits.CheckName(partition, nameof(partition));
+        RowLimits.CheckName(key, nameof(key));
+        return RunAsync(
+            connection =>
+            {
+                using var command = Command(connection, null, $"SELECT {Columns} payload FROM rows WHERE partition = $partition AND key = $key", partition, key);
+                using var reader = command.ExecuteReader();
+                return reader.Read() ? Read(reader) : null;
+            },
+            cancellation);
+    }
+
+    public async Task<CommitResult> CommitAsync(string partition, IReadOnlyList<RowWrite> writes, CancellationToken cancellation)
+    {
+        RowLimits.CheckCommit(partition, writes);
+        await writer.WaitAsync(cancellation);
+        try
+        {
+            return await RunAsync(connection => Commit(connection, partition, writes), cancellation);
+        }
+        finally
+        {
+            writer.Release();
+        }
+    }
+
+    public Task<RowPage> QueryAsync(RowQuery query, CancellationToken cancellation)
+    {
+        RowLimits.CheckQuery(query);
+        return RunAsync(connection => Query(connection, query), cancellation);
+    }
+
+    public void Dispose()
+    {
+        writer.Dispose();
+        using var connection = new SqliteConnection(connectionString);
+        SqliteConnection.ClearPool(connection);
+    }
+
+    private static CommitResult Commit(SqliteConnection connection, string partition, IReadOnlyList<RowWrite> writes)
+    {
+        using var transaction = connection.BeginTransaction(deferred: false);
+        var etags = new string?[writes.Count];
+        for (var i = 0; i < writes.Count; i++)
+        {
+            var failure = Check(writes[i], ETagOf(connection, transaction, partition, writes[i].Key));
+            if (failure != CommitFailure.None)
+            {
+                transaction.Rollback();
+                return CommitResult.Failed(failure, i);
+            }
+
+            etags[i] = Apply(connection, transaction, partition, writes[i]);
+        }
+
+        transaction.Commit();
+        return CommitResult.Done(etags);
+    }
+
+    private static CommitFailure Check(RowWrite write, string? present) => write.Kind switch
+    {
+        WriteKind.Insert => present is null ? CommitFailure.None : CommitFailure.Exists,
+        WriteKind.Put => CommitFailure.None,
+        _ when present is null => CommitFailure.Missing,
+        _ => write.ETag is null || write.ETag == present ? CommitFailure.None : CommitFailure.Changed,
+    };
+
+    private static string? ETagOf(SqliteConnection connection, SqliteTransaction transaction, string partition, string key)
+    {
+        using var command = Command(connection, transaction, "SELECT etag FROM rows WHERE partition = $partition AND key = $key", partition, key);
+        return command.ExecuteScalar() is long etag ? Text(etag) : null;
+    }
+
+    private static string? Apply(SqliteConnection connection, SqliteTransaction transaction, string partition, RowWrite write)
+    {
+        if (write.Kind == WriteKind.Delete)
+        {
+            using var deletion = Command(connection, transaction, "DELETE FROM rows WHERE partition = $partition AND key = $key", partition, write.Key);
+            deletion.ExecuteNonQuery();
+            return null;
+        }
+
+        using var command = Command(
+            connection,
+            transaction,
+            $"""
+            UPDATE counter SET value = value + 1;
+            INSERT OR REPLACE INTO rows ({Columns} payload)
+            VALUES ($partition, $key, $version, $at, (SELECT value FROM counter), $payload);
+            SELECT value FROM counter;
+            """,
+            partition,
+            write.Key);
+        command.Parameters.AddWithValue("$version", write.Version);
+        command.Parameters.AddWithValue("$at", write.At.UtcTicks);
+        command.Parameters.AddWithValue("$payload", write.Payload.ToArray());
+        return Text((long)command.ExecuteScalar()!);
+    }
+
+    private static RowPage Query(SqliteConnection connection, RowQuery query)
+    {
+        using var command = Command(
+            connection,
+            null,
+            $"""
+            SELECT {Columns} {(query.KeysOnly ? "x''" : "payload")} FROM rows
+            WHERE partition = $partition AND key >= $key AND key < $before AND key > $after
+            ORDER BY key LIMIT $limit
+            """,
+            query.Partition,
+            query.From);
+        command.Parameters.AddWithValue("$before", query.Before);
+        command.Parameters.AddWithValue("$after", query.After ?? "");
+        command.Parameters.AddWithValue("$limit", query.Limit + 1);
+        var rows = new List<Row>();
+        using (var reader = command.ExecuteReader())
+        {
+            while (reader.Read())
+            {
+                rows.Add(Read(reader));
+            }
+        }
+
+        return rows.Count > query.Limit ? new RowPage(rows[..query.Limit], rows[query.Limit - 1].Key) : new RowPage(rows, null);
+    }
+
+    private static Row Read(SqliteDataReader reader) => new(
+        reader.GetString(0),
+        reader.GetString(1),
+        reader.GetInt32(2),
+        new DateTimeOffset(reader.GetInt64(3), TimeSpan.Zero),
+        (byte[])reader.GetValue(5),
+        Text(reader.GetInt64(4)));
+
+    private static string Text(long number) => number.ToString(CultureInfo.InvariantCulture);
+
+    private static SqliteCommand Command(SqliteConnection connection, SqliteTransaction? transaction, string sql, string partition, string key)
+    {
+        var command = connection.CreateCommand();
+#pragma warning disable CA2100 // the texts are constants of this file
+        command.CommandText = sql;
+#pragma warning restore CA2100
+        command.Transaction = transaction;
+        command.Parameters.AddWithValue("$partition", partition);
+        command.Parameters.AddWithValue("$key", key);
+        return command;
+    }
+
+    private static T Attempt<T>(string path, Func<T> work)
+    {
+        try
+        {
+            return work();
+        }
+        catch (SqliteException error) when (error.SqliteErrorCode is 5 or 6)
+        {
+            throw new StateStoreException("Busy", $"{path}: another process has held the file too long. Try again.", isTransient: true, error);
+        }
+        catch (SqliteException error) when (error.SqliteErrorCode is 11 or 26)
+        {
+            throw new StateStoreException("Corrupt", $"{path} is damaged or no SQLite file. Restore it from a copy, or give another path.", isTransient: false, error);
+        }
+        catch (Exception error) when (error is SqliteException or IOException or UnauthorizedAccessException)
+        {
+            throw new StateStoreException("Failed", $"{path} cannot be used: {error.Message}", isTransient: false, error);
+        }
+    }
+
+    // SQLite works in the calling thread: on the pool it keeps no caller waiting that did not ask to.
+    private Task<T> RunAsync<T>(Func<SqliteConnection, T> work, CancellationToken cancellation) => Task.Run(
+        () => Attempt(
+            new SqliteConnectionStringBuilder(connectionString).DataSource,
+            () =>
+            {
+                using var connection = Connect();
+                return work(connection);
+            }),
+        cancellation);
+
+    private SqliteConnection Connect()
+    {
+        var connection = new SqliteConnection(connectionString);
+        try
+        {
+            connection.Open();
+            using var command = connection.CreateCommand();
+            command.CommandText = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;";
+            command.ExecuteNonQuery();
+            return connection;
+        }
+        catch
+        {
+            connection.Dispose();
+            throw;
+        }
+    }
+}

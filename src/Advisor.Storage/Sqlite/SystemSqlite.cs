@@ -1,0 +1,60 @@
+using System.Reflection;
+using System.Runtime.InteropServices;
+using SQLitePCL;
+
+namespace Advisor.Storage.Sqlite;
+
+/// <summary>Uses the operating system's SQLite, which the system keeps patched, instead of a copy that the program would carry.</summary>
+internal static class SystemSqlite
+{
+    private static readonly Lazy<Exception?> Loaded = new(Load);
+
+    /// <exception cref="Runtime.State.StateStoreException">The system has no SQLite.</exception>
+    public static void Use()
+    {
+        if (Loaded.Value is { } failure)
+        {
+            throw new Runtime.State.StateStoreException(
+                "Failed",
+                "The system's SQLite library was not found: install it (Debian and Ubuntu: libsqlite3-0).",
+                isTransient: false,
+                failure);
+        }
+    }
+
+    /// <summary>Names to try, in order, for the system that the program runs on.</summary>
+    internal static IReadOnlyList<string> LibraryNames() =>
+        OperatingSystem.IsWindows() ? ["winsqlite3.dll"]
+        : OperatingSystem.IsMacOS() ? ["/usr/lib/libsqlite3.dylib", "libsqlite3.dylib"]
+        : ["libsqlite3.so.0", "libsqlite3.so"];
+
+    private static Exception? Load()
+    {
+        try
+        {
+            NativeLibrary.SetDllImportResolver(typeof(SQLite3Provider_e_sqlite3).Assembly, Resolve);
+            raw.SetProvider(new SQLite3Provider_e_sqlite3());
+            return null;
+        }
+        catch (Exception error) when (error is DllNotFoundException or EntryPointNotFoundException or TypeInitializationException)
+        {
+            return error;
+        }
+    }
+
+    private static nint Resolve(string name, Assembly assembly, DllImportSearchPath? path)
+    {
+        if (name == "e_sqlite3")
+        {
+            foreach (var candidate in LibraryNames())
+            {
+                if (NativeLibrary.TryLoad(candidate, out var handle))
+                {
+                    return handle;
+                }
+            }
+        }
+
+        return 0;
+    }
+}

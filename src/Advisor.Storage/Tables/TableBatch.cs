@@ -1,0 +1,140 @@
+using System.Globalization;
+using System.Text;
+using System.Text.Json;
+using Advisor.Runtime.State;
+
+namespace Advisor.Storage.Tables;
+
+/// <summary>
+/// An entity group transaction on the wire: multipart of HTTP requests, all of one partition, all or none. The answer has one part for each write, or one
+/// part for the write that failed.
+/// </summary>
+internal static class TableBatch
+{
+    private const string LineBreak = "\r\n";
+
+    public static string ContentType(string commit) => $"multipart/mixed; boundary=batch_{commit}";
+
+    /// <param name="table">Address of the table, absolute.</param>
+    public static byte[] Write(Uri table, string partition, IReadOnlyList<RowWrite> writes, string commit)
+    {
+        var text = new StringBuilder();
+        Line(text, $"--batch_{commit}", $"Content-Type: multipart/mixed; boundary=changeset_{commit}", "");
+        foreach (var write in writes)
+        {
+            Line(text, $"--changeset_{commit}", "Content-Type: application/http", "Content-Transfer-Encoding: binary", "");
+            Line(text, RequestLines(table, partition, write));
+            if (write.Kind == WriteKind.Delete)
+            {
+                Line(text, "", "");
+                continue;
+            }
+
+            var body = TableEntity.Write(partition, write, commit);
+            Line(text, "Content-Type: application/json", string.Create(CultureInfo.InvariantCulture, $"Content-Length: {body.Length}"), "");
+            text.Append(Encoding.UTF8.GetString(body));
+            Line(text, "");
+        }
+
+        Line(text, $"--changeset_{commit}--", $"--batch_{commit}--");
+        return Encoding.UTF8.GetBytes(text.ToString());
+    }
+
+    /// <summary>What the answer says; null where it is not one that this client understands.</summary>
+    public static CommitResult? Read(string answer, IReadOnlyList<RowWrite> writes)
+    {
+        var parts = answer.Split("HTTP/1.1 ").Skip(1).ToList();
+        var statuses = parts.ConvertAll(part => int.TryParse(part.AsSpan(0, Math.Min(3, part.Length)), CultureInfo.InvariantCulture, out var status) ? status : 0);
+        if (statuses.FindIndex(status => status is < 200 or > 299) is >= 0 and var failed)
+        {
+            return Failure(statuses[failed], parts[failed], writes);
+        }
+
+        return parts.Count == writes.Count
+            ? CommitResult.Done([.. parts.Zip(writes, (part, write) => write.Kind == WriteKind.Delete ? null : Header(part, "ETag"))])
+            : null;
+    }
+
+    /// <summary>The service's word for what went wrong, from a part or a whole answer; null where there is none.</summary>
+    public static (string Code, string Text)? ErrorOf(string text)
+    {
+        var start = text.IndexOf('{', StringComparison.Ordinal);
+        var end = text.LastIndexOf('}');
+        if (start < 0 || end < start)
+        {
+            return null;
+        }
+
+        try
+        {
+            using var json = JsonDocument.Parse(text.AsMemory(start, end - start + 1));
+            var error = json.RootElement.GetProperty("odata.error");
+            return (error.GetProperty("code").GetString() ?? "", error.GetProperty("message").GetProperty("value").GetString() ?? "");
+        }
+        catch (Exception error) when (error is JsonException or KeyNotFoundException or InvalidOperationException)
+        {
+            return null;
+        }
+    }
+
+    private static CommitResult? Failure(int status, string part, IReadOnlyList<RowWrite> writes)
+    {
+        var error = ErrorOf(part);
+        var index = IndexIn(error?.Text, writes.Count);
+        return (status, error?.Code) switch
+        {
+            (409, "EntityAlreadyExists") => CommitResult.Failed(CommitFailure.Exists, index),
+            (412, _) => CommitResult.Failed(CommitFailure.Changed, index),
+            (404, not "TableNotFound") => CommitResult.Failed(CommitFailure.Missing, index),
+            _ => null,
+        };
+    }
+
+    // The message begins with the write's number and a colon.
+    private static int IndexIn(string? message, int writes)
+    {
+        if (writes == 1)
+        {
+            return 0;
+        }
+
+        var colon = message?.IndexOf(':', StringComparison.Ordinal) ?? -1;
+        return colon > 0 && int.TryParse(message.AsSpan(0, colon), NumberStyles.None, CultureInfo.InvariantCulture, out var index) && index < writes ? index : -1;
+    }
+
+    private static string[] RequestLines(Uri table, string partition, RowWrite write)
+    {
+        const string accept = "Accept: application/json;odata=minimalmetadata";
+        const string version = "DataServiceVersion: 3.0;NetFx";
+        var entity = $"{table}(PartitionKey='{partition}',RowKey='{write.Key}')";
+        return write.Kind switch
+        {
+            WriteKind.Insert => [$"POST {table} HTTP/1.1", accept, version, "Prefer: return-no-content"],
+            WriteKind.Put => [$"PUT {entity} HTTP/1.1", accept, version],
+            WriteKind.Replace => [$"PUT {entity} HTTP/1.1", accept, version, $"If-Match: {write.ETag}"],
+            _ => [$"DELETE {entity} HTTP/1.1", accept, version, $"If-Match: {write.ETag ?? "*"}"],
+        };
+    }
+
+    private static string Header(string part, string name)
+    {
+        foreach (var line in part.Split('\n'))
+        {
+            var trimmed = line.Trim();
+            if (trimmed.StartsWith(name + ":", StringComparison.OrdinalIgnoreCase))
+            {
+                return trimmed[(name.Length + 1)..].Trim();
+            }
+        }
+
+        throw new StateStoreException("Failed", $"The table service answered without a {name}.", isTransient: true);
+    }
+
+    private static void Line(StringBuilder text, params ReadOnlySpan<string> lines)
+    {
+        foreach (var line in lines)
+        {
+            text.Append(line).Append(LineBreak);
+        }
+    }
+}

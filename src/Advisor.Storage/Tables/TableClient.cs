@@ -1,0 +1,149 @@
+using System.Globalization;
+using Advisor.Runtime.State;
+using Azure;
+using Azure.Core;
+using Azure.Core.Pipeline;
+using Polly;
+using Polly.Retry;
+using Polly.Timeout;
+
+namespace Advisor.Storage.Tables;
+
+/// <summary>An answer of the service that is no passing fault.</summary>
+/// <param name="Unsure">Whether an earlier try broke off, so that the service may have done the work already.</param>
+internal sealed record TableAnswer(int Status, string Body, string? NextPartition, string? NextRow, bool Unsure);
+
+/// <summary>Requests to the table service, tried again in this one place; a fault that stays becomes a <see cref="StateStoreException"/>.</summary>
+internal sealed class TableClient
+{
+    private const string ServiceVersion = "2020-12-06";
+
+    private readonly HttpPipeline pipeline;
+    private readonly ResiliencePipeline<Response> resilience;
+    private readonly Uri service;
+
+    /// <param name="service">Address of the account's table service, without a slash at the end.</param>
+    /// <param name="authentication">Puts a token or a signature on every try.</param>
+    public TableClient(Uri service, TableStateStoreOptions options, HttpPipelinePolicy authentication)
+    {
+        this.service = new Uri(service.AbsoluteUri.TrimEnd('/'));
+        options.Retry.MaxRetries = 0; // the pipeline below owns them
+        pipeline = HttpPipelineBuilder.Build(options, authentication);
+        resilience = Resilience(options);
+        Table = new Uri($"{this.service.AbsoluteUri.TrimEnd('/')}/{options.Table}");
+        TableName = options.Table;
+    }
+
+    /// <summary>Address of the table.</summary>
+    public Uri Table { get; }
+
+    public string TableName { get; }
+
+    /// <param name="path">What follows the service's address, encoded.</param>
+    /// <exception cref="StateStoreException">The service cannot be reached, stays busy or refuses the caller.</exception>
+    public async Task<TableAnswer> SendAsync(RequestMethod method, string path, string? contentType, byte[]? body, CancellationToken cancellation)
+    {
+        var tries = 0;
+        try
+        {
+            using var response = await resilience.ExecuteAsync(
+                async cancel =>
+                {
+                    tries++;
+                    return await SendOnceAsync(method, path, contentType, body, cancel);
+                },
+                cancellation);
+            return Checked(response, tries);
+        }
+        catch (RequestFailedException error) when (error.Status == 0)
+        {
+            throw new StateStoreException("Unreachable", $"The table service {service} cannot be reached: {error.Message}", isTransient: true, error);
+        }
+        catch (Exception error) when (error is TimeoutRejectedException or IOException || (error is OperationCanceledException && !cancellation.IsCancellationRequested))
+        {
+            throw new StateStoreException("Unreachable", $"The table service {service} does not answer in time.", isTransient: true, error);
+        }
+        catch (Exception error) when (error is not (StateStoreException or OperationCanceledException))
+        {
+            throw new StateStoreException("Forbidden", $"No access to the table service {service}: {error.Message}", isTransient: false, error);
+        }
+    }
+
+    private static ResiliencePipeline<Response> Resilience(TableStateStoreOptions options)
+    {
+        var builder = new ResiliencePipelineBuilder<Response> { TimeProvider = options.Time };
+        if (options.Retries > 0)
+        {
+            builder.AddRetry(new RetryStrategyOptions<Response>
+            {
+                MaxRetryAttempts = options.Retries,
+                Delay = options.FirstDelay,
+                MaxDelay = TimeSpan.FromSeconds(10),
+                BackoffType = DelayBackoffType.Exponential,
+                UseJitter = true,
+                ShouldHandle = new PredicateBuilder<Response>()
+                    .HandleResult(response => response.Status is 408 or 429 or >= 500)
+                    .Handle<RequestFailedException>(error => error.Status == 0)
+                    .Handle<TimeoutRejectedException>()
+                    .Handle<IOException>(),
+                DelayGenerator = retry => ValueTask.FromResult(WaitAsked(retry.Outcome.Result)),
+                OnRetry = retry =>
+                {
+                    retry.Outcome.Result?.Dispose();
+                    return ValueTask.CompletedTask;
+                },
+            });
+        }
+
+        return builder.AddTimeout(options.TryTimeout).Build();
+    }
+
+    private static TimeSpan? WaitAsked(Response? response) =>
+        response is not null && response.Headers.TryGetValue("Retry-After", out var text)
+            && int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var seconds)
+            ? TimeSpan.FromSeconds(Math.Min(seconds, 60))
+            : null;
+
+    private async Task<Response> SendOnceAsync(RequestMethod method, string path, string? contentType, byte[]? body, CancellationToken cancellation)
+    {
+        var request = pipeline.CreateRequest();
+        request.Method = method;
+        request.Uri.Reset(new Uri($"{service.AbsoluteUri.TrimEnd('/')}/{path}"));
+        request.Headers.Add("x-ms-version", ServiceVersion);
+        request.Headers.Add("DataServiceVersion", "3.0;NetFx");
+        request.Headers.Add("Accept", contentType is { } type && type.StartsWith("multipart", StringComparison.Ordinal)
+            ? "multipart/mixed"
+            : "application/json;odata=minimalmetadata");
+        if (body is not null)
+        {
+            request.Headers.Add("Content-Type", contentType!);
+            request.Content = RequestContent.Create(body);
+        }
+
+        return await pipeline.SendRequestAsync(request, cancellation);
+    }
+
+    private TableAnswer Checked(Response response, int tries)
+    {
+        var body = response.Content.ToString();
+        return response.Status switch
+        {
+            401 or 403 => throw new StateStoreException(
+                "Forbidden",
+                $"The table service {service} refuses the caller ({response.Status}, {CodeOf(body)}). Give its identity the role Storage Table Data Contributor on the account.",
+                isTransient: false),
+            429 or >= 500 => throw new StateStoreException(
+                response.Status is 429 or 503 ? "Throttled" : "Unreachable",
+                $"The table service {service} stays busy ({response.Status}, {CodeOf(body)}).",
+                isTransient: true),
+            _ => new TableAnswer(
+                response.Status,
+                body,
+                response.Headers.TryGetValue("x-ms-continuation-NextPartitionKey", out var partition) ? partition : null,
+                response.Headers.TryGetValue("x-ms-continuation-NextRowKey", out var row) ? row : null,
+                tries > 1),
+        };
+    }
+
+    private static string CodeOf(string body) => TableBatch.ErrorOf(body)?.Code ?? "no code";
+}

@@ -1,0 +1,54 @@
+using System.Buffers;
+using System.Globalization;
+using System.Text.Json;
+using Advisor.Runtime.State;
+
+namespace Advisor.Storage.Tables;
+
+/// <summary>A row as a table entity: PartitionKey, RowKey, V (version), At, P (payload) and W, the commit that wrote it.</summary>
+internal static class TableEntity
+{
+    /// <summary>What a query for keys asks for.</summary>
+    public const string KeyColumns = "PartitionKey,RowKey,V,At";
+
+    public static byte[] Write(string partition, RowWrite write, string commit)
+    {
+        var buffer = new ArrayBufferWriter<byte>();
+        using (var json = new Utf8JsonWriter(buffer))
+        {
+            json.WriteStartObject();
+            json.WriteString("PartitionKey", partition);
+            json.WriteString("RowKey", write.Key);
+            json.WriteNumber("V", write.Version);
+            json.WriteString("At@odata.type", "Edm.DateTime");
+            json.WriteString("At", write.At.UtcDateTime.ToString("O", CultureInfo.InvariantCulture));
+            json.WriteString("P@odata.type", "Edm.Binary");
+            json.WriteBase64String("P", write.Payload.Span);
+            json.WriteString("W", commit);
+            json.WriteEndObject();
+        }
+
+        return buffer.WrittenSpan.ToArray();
+    }
+
+    /// <exception cref="StateStoreException">The entity was not written by Advisor.</exception>
+    public static Row Read(JsonElement entity)
+    {
+        try
+        {
+            return new Row(
+                entity.GetProperty("PartitionKey").GetString()!,
+                entity.GetProperty("RowKey").GetString()!,
+                entity.GetProperty("V").GetInt32(),
+                DateTimeOffset.Parse(entity.GetProperty("At").GetString()!, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal),
+                entity.TryGetProperty("P", out var payload) ? payload.GetBytesFromBase64() : ReadOnlyMemory<byte>.Empty,
+                entity.GetProperty("odata.etag").GetString()!);
+        }
+        catch (Exception error) when (error is KeyNotFoundException or FormatException or InvalidOperationException)
+        {
+            throw new StateStoreException("Corrupt", "The table holds an entity that Advisor did not write. Give Advisor a table of its own.", isTransient: false, error);
+        }
+    }
+
+    public static string? CommitOf(JsonElement entity) => entity.TryGetProperty("W", out var commit) ? commit.GetString() : null;
+}

@@ -1,0 +1,133 @@
+using System.Text;
+using System.Text.Json;
+using Advisor.Runtime.State;
+using Azure.Core;
+using Azure.Core.Pipeline;
+
+namespace Advisor.Storage.Tables;
+
+/// <summary>Rows in one table of an Azure storage account, for any number of instances.</summary>
+public sealed class TableStateStore : IStateStore
+{
+    // The ETag of a row of ours that another has written since: it matches nothing.
+    private const string Overtaken = "W/\"datetime'1601-01-01T00%3A00%3A00.0000000Z'\"";
+
+    private readonly TableClient client;
+
+    private TableStateStore(TableClient client) => this.client = client;
+
+    /// <summary>Opens the table with an identity, making it where it is absent.</summary>
+    /// <param name="service">Address of the account's table service, such as https://account.table.core.windows.net.</param>
+    /// <exception cref="StateStoreException">The service cannot be reached or refuses the identity.</exception>
+    public static Task<TableStateStore> OpenAsync(
+        Uri service, TokenCredential credential, TableStateStoreOptions? options, CancellationToken cancellation) =>
+        OpenAsync(service, options, new BearerTokenAuthenticationPolicy(credential, "https://storage.azure.com/.default"), cancellation);
+
+    /// <summary>Opens a table of a storage emulator on this machine with its account key.</summary>
+    /// <exception cref="ArgumentException">The address is not of this machine: accounts in Azure are opened with an identity.</exception>
+    public static Task<TableStateStore> OpenEmulatorAsync(
+        Uri service, string account, string key, TableStateStoreOptions? options, CancellationToken cancellation) =>
+        service.IsLoopback
+            ? OpenAsync(service, options, new SharedKeyPolicy(account, key, options?.Time ?? TimeProvider.System), cancellation)
+            : throw new ArgumentException("Account keys are for a storage emulator on this machine; use an identity.", nameof(service));
+
+    public async Task<Row?> GetAsync(string partition, string key, CancellationToken cancellation)
+    {
+        RowLimits.CheckName(partition, nameof(partition));
+        RowLimits.CheckName(key, nameof(key));
+        using var entity = await FindAsync(partition, key, cancellation);
+        return entity is null ? null : TableEntity.Read(entity.RootElement);
+    }
+
+    public async Task<CommitResult> CommitAsync(string partition, IReadOnlyList<RowWrite> writes, CancellationToken cancellation)
+    {
+        RowLimits.CheckCommit(partition, writes);
+        var commit = Guid.NewGuid().ToString("N");
+        var body = TableBatch.Write(client.Table, partition, writes, commit);
+        var answer = await client.SendAsync(RequestMethod.Post, "$batch", TableBatch.ContentType(commit), body, cancellation);
+        var result = (answer.Status == 202 ? TableBatch.Read(answer.Body, writes) : null) ?? throw Unexpected(answer);
+        return result.Committed || !answer.Unsure
+            ? result
+            : await OwnAsync(partition, writes, commit, cancellation) ?? result;
+    }
+
+    public async Task<RowPage> QueryAsync(RowQuery query, CancellationToken cancellation)
+    {
+        RowLimits.CheckQuery(query);
+        var rows = new List<Row>();
+        string? nextPartition = null, nextRow = null;
+        do
+        {
+            // The service may end a page early: when a second has passed, at 4 MiB, where the partition moved.
+            var answer = await client.SendAsync(
+                RequestMethod.Get, Address(query, query.Limit - rows.Count, nextPartition, nextRow), null, null, cancellation);
+            using var json = answer.Status == 200 ? JsonDocument.Parse(answer.Body) : throw Unexpected(answer);
+            rows.AddRange(json.RootElement.GetProperty("value").EnumerateArray().Select(TableEntity.Read));
+            (nextPartition, nextRow) = (answer.NextPartition, answer.NextRow);
+        }
+        while (nextPartition is not null && rows.Count < query.Limit);
+
+        return new RowPage(rows, nextPartition is null || rows.Count == 0 ? null : rows[^1].Key);
+    }
+
+    private static async Task<TableStateStore> OpenAsync(
+        Uri service, TableStateStoreOptions? options, HttpPipelinePolicy authentication, CancellationToken cancellation)
+    {
+        var opened = new TableClient(service, options ?? new TableStateStoreOptions(), authentication);
+        var body = Encoding.UTF8.GetBytes($$"""{"TableName":"{{opened.TableName}}"}""");
+        var answer = await opened.SendAsync(RequestMethod.Post, "Tables", "application/json", body, cancellation);
+        return answer.Status is 201 or 204 || (answer.Status == 409 && TableBatch.ErrorOf(answer.Body)?.Code == "TableAlreadyExists")
+            ? new TableStateStore(opened)
+            : throw Unexpected(answer);
+    }
+
+    private static StateStoreException Unexpected(TableAnswer answer)
+    {
+        var error = TableBatch.ErrorOf(answer.Body);
+        return new StateStoreException(
+            "Failed", $"The table service answered {answer.Status}: {error?.Code ?? "no code"} {error?.Text.ReplaceLineEndings(" ")}".TrimEnd(), isTransient: false);
+    }
+
+    // A commit whose answer was lost meets itself when it is sent again: its rows carry its mark. One such row is proof for all, since all came
+    // to pass together. A commit of deletions only has nothing that could carry a mark: what it wanted gone is gone.
+    private async Task<CommitResult?> OwnAsync(string partition, IReadOnlyList<RowWrite> writes, string commit, CancellationToken cancellation)
+    {
+        var etags = new string?[writes.Count];
+        var (isOurs, isGone) = (false, true);
+        for (var i = 0; i < writes.Count; i++)
+        {
+            using var entity = await FindAsync(partition, writes[i].Key, cancellation);
+            isGone &= entity is null;
+            if (writes[i].Kind != WriteKind.Delete)
+            {
+                var carriesMark = entity is not null && TableEntity.CommitOf(entity.RootElement) == commit;
+                isOurs |= carriesMark;
+                etags[i] = carriesMark ? TableEntity.Read(entity!.RootElement).ETag : Overtaken;
+            }
+        }
+
+        return isOurs || (isGone && writes.All(write => write.Kind == WriteKind.Delete)) ? CommitResult.Done(etags) : null;
+    }
+
+    private async Task<JsonDocument?> FindAsync(string partition, string key, CancellationToken cancellation)
+    {
+        var answer = await client.SendAsync(RequestMethod.Get, $"{client.TableName}(PartitionKey='{partition}',RowKey='{key}')", null, null, cancellation);
+        return answer.Status switch
+        {
+            200 => JsonDocument.Parse(answer.Body),
+            404 when TableBatch.ErrorOf(answer.Body)?.Code != "TableNotFound" => null,
+            _ => throw Unexpected(answer),
+        };
+    }
+
+    private string Address(RowQuery query, int limit, string? nextPartition, string? nextRow)
+    {
+        var after = query.After is null ? "" : $" and RowKey gt '{query.After}'";
+        var filter = Uri.EscapeDataString($"PartitionKey eq '{query.Partition}' and RowKey ge '{query.From}' and RowKey lt '{query.Before}'{after}");
+        var columns = query.KeysOnly ? $"&$select={TableEntity.KeyColumns}" : "";
+        var next = nextPartition is null
+            ? ""
+            : $"&NextPartitionKey={Uri.EscapeDataString(nextPartition)}" + (nextRow is null ? "" : $"&NextRowKey={Uri.EscapeDataString(nextRow)}");
+        return string.Create(System.Globalization.CultureInfo.InvariantCulture, $"{client.TableName}()?$filter={filter}&$top={limit}{columns}{next}");
+    }
+}
