@@ -1,0 +1,140 @@
+using Advisor.Core.Capacity;
+using Advisor.LocalAzure;
+using Advisor.LocalAzure.Faults;
+using Advisor.LocalAzure.Scenarios;
+
+namespace Advisor.Azure.Tests.Contract;
+
+/// <summary>What every set of adapters must do as an <see cref="Runtime.Fleet.IMetricSource"/>.</summary>
+public sealed class MetricContractTests
+{
+    [Fact]
+    public async Task Every_resource_has_its_minutes_ascending_with_all_its_metrics()
+    {
+        await using var local = await LocalConnection.StartAsync();
+
+        var answer = await local.ReadAsync(r => r.Name == "hot-chat");
+
+        var samples = Assert.Single(answer.Series).Value;
+        Assert.InRange(samples.Count, 56, 59); // an hour less the lag of two minutes and the running one
+        Assert.All(samples.Zip(samples.Skip(1)), pair => Assert.Equal(TimeSpan.FromMinutes(1), pair.Second.Time - pair.First.Time));
+        Assert.All(samples, s => Assert.Equal(TimeSpan.Zero, s.Time.Offset));
+        Assert.All(samples, s =>
+        {
+            Assert.InRange(s.Readings.ServerLoad!.Value, 60, 100); // 81 % and its noise
+            Assert.InRange(s.Readings.ConnectionCount!.Value, 1100, 1400); // 1,240 and its wave
+            Assert.InRange(s.Readings.ConnectionQuotaUtilization!.Value, 55, 70); // of 2,000
+            Assert.True(s.Readings is { InboundTraffic: > 0, OutboundTraffic: > 0, MessageCount: > 0 });
+        });
+    }
+
+    [Fact]
+    public async Task Web_PubSub_has_connections_under_its_own_name_and_no_message_count()
+    {
+        await using var local = await LocalConnection.StartAsync();
+
+        var answer = await local.ReadAsync(r => r.Service == ServiceKind.WebPubSub);
+
+        var readings = Assert.Single(answer.Series).Value[^1].Readings;
+        Assert.InRange(readings.ConnectionCount!.Value, 1100, 1500); // 1,300 and its wave
+        Assert.Null(readings.MessageCount);
+        Assert.Empty(answer.Notes);
+    }
+
+    [Fact]
+    public async Task Buckets_with_only_a_time_stamp_are_no_samples_and_no_failure()
+    {
+        await using var local = await LocalConnection.StartAsync();
+
+        var answer = await local.ReadAsync(r => r.Name == "silent-metrics");
+
+        Assert.Empty(Assert.Single(answer.Series).Value);
+        Assert.Empty(answer.Failures);
+    }
+
+    [Fact]
+    public async Task A_thousand_resources_are_read_in_the_fewest_calls()
+    {
+        await using var local = await LocalConnection.StartAsync(new LocalAzureOptions { Resources = LocalScenario.Many(1000) });
+
+        var answer = await local.ReadAsync();
+
+        Assert.Equal(1000, answer.Series.Count);
+        Assert.Equal(20, answer.Calls); // 750 SignalR / 50 + 250 Web PubSub / 50, one region
+        Assert.Equal(20, local.Host.Calls[CallKind.MetricBatch]);
+        Assert.Equal(0, local.Host.Calls[CallKind.MetricSingle]);
+    }
+
+    [Fact]
+    public async Task Where_the_batch_is_refused_each_resource_is_read_and_the_answer_says_so()
+    {
+        await using var local = await LocalConnection.StartAsync();
+        local.Host.Faults.ForbidBatch();
+
+        var answer = await local.ReadAsync();
+
+        Assert.Equal(10, answer.Series.Count);
+        Assert.Empty(answer.Failures);
+        Assert.Equal(10, local.Host.Calls[CallKind.MetricSingle]);
+        Assert.Equal(local.Host.Calls[CallKind.MetricBatch] + 10, answer.Calls);
+        Assert.Contains("one resource at a time", Assert.Single(answer.Notes), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task One_resource_that_fails_on_the_slower_path_hides_no_other()
+    {
+        await using var local = await LocalConnection.StartAsync();
+        local.Host.Faults.ForbidBatch();
+        local.Host.Faults.Add(new Fault(FaultKind.Forbidden) { Call = CallKind.MetricSingle, Resource = "hot-chat" });
+
+        var answer = await local.ReadAsync();
+
+        Assert.Equal(9, answer.Series.Count);
+        var failure = Assert.Single(answer.Failures);
+        Assert.EndsWith("hot-chat", failure.ResourceId, StringComparison.Ordinal);
+        Assert.Equal(FailureCodes.Forbidden, failure.Code);
+    }
+
+    [Fact]
+    public async Task A_metric_that_fails_inside_the_answer_is_missing_and_named()
+    {
+        await using var local = await LocalConnection.StartAsync();
+        local.Host.Faults.Add(new Fault(FaultKind.MetricError) { Metric = "ServerLoad" });
+
+        var answer = await local.ReadAsync(r => r.Name == "hot-chat");
+
+        Assert.All(Assert.Single(answer.Series).Value, s => Assert.Null(s.Readings.ServerLoad));
+        Assert.All(Assert.Single(answer.Series).Value, s => Assert.NotNull(s.Readings.OutboundTraffic));
+        Assert.Contains(answer.Notes, n => n.Contains("ServerLoad", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task Throttling_is_waited_out()
+    {
+        await using var local = await LocalConnection.StartAsync();
+        local.Host.Faults.Add(new Fault(FaultKind.Throttle) { Call = CallKind.MetricBatch, Times = 1 });
+
+        var answer = await local.ReadAsync(r => r.Region == "westeurope");
+
+        Assert.Empty(answer.Failures);
+        Assert.NotEmpty(answer.Series);
+    }
+
+    [Fact]
+    public async Task A_coarser_grain_gives_totals_of_a_minute()
+    {
+        await using var local = await LocalConnection.StartAsync();
+        var resource = await local.GetAsync("lobby-connections");
+        var end = DateTimeOffset.UtcNow;
+        var start = new DateTimeOffset(end.Year, end.Month, end.Day, end.Hour, 0, 0, TimeSpan.Zero).AddHours(-3);
+        var cancellation = TestContext.Current.CancellationToken;
+
+        var minutes = await local.Connection.Metrics.ReadAsync([resource], start, start.AddHours(1), TimeSpan.FromMinutes(1), cancellation);
+        var hours = await local.Connection.Metrics.ReadAsync([resource], start, start.AddHours(1), TimeSpan.FromHours(1), cancellation);
+
+        var hour = Assert.Single(hours.Series[resource.Id]);
+        Assert.Equal(start, hour.Time);
+        Assert.Equal(minutes.Series[resource.Id].Average(s => s.Readings.OutboundTraffic!.Value), hour.Readings.OutboundTraffic!.Value, tolerance: 1);
+        Assert.Equal(minutes.Series[resource.Id].Max(s => s.Readings.ConnectionCount!.Value), hour.Readings.ConnectionCount!.Value);
+    }
+}
