@@ -15,6 +15,7 @@ public static class RootCommandFactory
             DemoCommand.Create(edge),
             EvaluateCommand.Create(edge),
             InitCommand.Create(edge),
+            DecideCommand.Create(edge),
             RulesCommand.Create(edge),
             CommonOptions.Verbose(),
         };

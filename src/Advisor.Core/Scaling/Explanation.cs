@@ -20,17 +20,14 @@ internal static class Explanation
     public static IReadOnlyList<Reason> Of(Situation s, int wanted, string code, int allowed)
     {
         var reasons = new List<Reason>(8);
-        var guards = GuardChain.Spoken(s, wanted).ToList();
-        if (allowed != wanted)
+        var decided = new Reason(code, Decided(s, wanted, code));
+        reasons.AddRange(GuardChain.Spoken(s, wanted));
+        if (s.Need.Units is null && wanted == s.InForce)
         {
-            reasons.AddRange(guards);
+            return reasons; // nothing is known, and the guards have said so
         }
 
-        reasons.Add(new(code, Decided(s, wanted, code)));
-        if (allowed == wanted)
-        {
-            reasons.AddRange(guards);
-        }
+        reasons.Insert(allowed == wanted ? 0 : reasons.Count, decided);
 
         reasons.Add(new(ReasonCodes.Need, Need(s)));
         reasons.Add(s.Forecast.Analogs > 0 ? new(ReasonCodes.Forecast, Forecast(s)) : new(ReasonCodes.LittleHistory, LittleHistory(s)));
@@ -87,7 +84,7 @@ internal static class Explanation
 
     private static string LittleHistory(Situation s) => string.Create(
         Plain,
-        $"{s.State.MinutesKnown} minutes are known, too few for past moments like this one: a tenth above the need of now, {s.Forecast[0, 0]:0.0} units, stands for a forecast.");
+        $"{s.State.MinutesKnown} minute{(s.State.MinutesKnown == 1 ? "" : "s")} of history, too few for past moments like this one: a tenth above the need of now, {s.Forecast[0, 0]:0.0} units, stands for a forecast.");
 
     private static string Costs(Situation s, int wanted)
     {

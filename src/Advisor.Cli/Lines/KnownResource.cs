@@ -1,0 +1,53 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Scaling;
+using Advisor.Runtime.Configuration;
+
+namespace Advisor.Cli.Lines;
+
+/// <summary>What the process keeps of a resource between its lines.</summary>
+internal sealed class KnownResource(string name, AdvisorConfiguration configuration)
+{
+    private const string WebPubSubType = "/webpubsub/";
+
+    // Schedules and events are expanded this far ahead, and again before that has passed.
+    private static readonly TimeSpan Horizon = TimeSpan.FromHours(48), Renewal = TimeSpan.FromHours(1);
+    private static readonly Dictionary<string, string> NoTags = [];
+
+    private byte[] workloadJson = [];
+    private Workload? declared;
+    private ResourceSettings settings = ResourceSettings.Default;
+    private ResourceSettings? effective;
+    private DateTimeOffset from = DateTimeOffset.MaxValue, until = DateTimeOffset.MinValue;
+
+    public string Name { get; } = name;
+
+    public ServiceKind Service { get; } = name.Contains(WebPubSubType, StringComparison.OrdinalIgnoreCase) ? ServiceKind.WebPubSub : ServiceKind.SignalR;
+
+    public ResourceState? State { get; set; }
+
+    /// <summary>The settings that apply at a time, with the workload of the line before that of the configuration.</summary>
+    public LineProblem? SettingsFor(DateTimeOffset now, ReadOnlySpan<byte> workload, out ResourceSettings result)
+    {
+        result = settings;
+        if (!workload.SequenceEqual(workloadJson))
+        {
+            var (read, problem) = workload.IsEmpty ? (null, null) : WorkloadJson.Read(workload);
+            if (problem is not null)
+            {
+                return problem;
+            }
+
+            (workloadJson, declared, effective) = (workload.ToArray(), read, null);
+        }
+
+        if (effective is null || now < from || now >= until)
+        {
+            settings = configuration.SettingsFor(Name, Service, NoTags, now, Horizon).Settings;
+            effective = declared is null ? settings : settings with { Workload = declared };
+            (from, until) = (now, now + Renewal);
+        }
+
+        result = effective;
+        return null;
+    }
+}

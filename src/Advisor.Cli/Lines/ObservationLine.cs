@@ -1,0 +1,222 @@
+using System.Text.Json;
+using Advisor.Core.Metrics;
+
+namespace Advisor.Cli.Lines;
+
+/// <summary>One line of input, read without making text of it. Fields that the contract does not know are passed over.</summary>
+internal struct ObservationLine
+{
+    /// <summary>Where the resource's name stands in the line, without quotes, still escaped where <see cref="ResourceIsEscaped"/>; empty where it is absent.</summary>
+    public Range Resource { get; private set; }
+
+    public bool ResourceIsEscaped { get; private set; }
+
+    public DateTimeOffset? Time { get; private set; }
+
+    public DateTimeOffset? Now { get; private set; }
+
+    /// <summary>Where the SKU's name stands in the line.</summary>
+    public Range Sku { get; private set; }
+
+    public int? Units { get; private set; }
+
+    public bool ChangeInProgress { get; private set; }
+
+    public bool? CountsServerLeg { get; private set; }
+
+    /// <summary>Where the JSON of the workload stands in the line; empty where it is absent or null.</summary>
+    public Range Workload { get; private set; }
+
+    public MetricReadings Readings { get; private set; }
+
+    /// <summary>Reads a line; the problem where it cannot be an observation, else null.</summary>
+    public static LineProblem? Read(ReadOnlySpan<byte> json, out ObservationLine line)
+    {
+        line = default;
+        try
+        {
+            var reader = new Utf8JsonReader(json);
+            if (!reader.Read() || reader.TokenType != JsonTokenType.StartObject)
+            {
+                return LineProblem.NotJson("A line is one JSON object.");
+            }
+
+            while (reader.Read() && reader.TokenType == JsonTokenType.PropertyName)
+            {
+                if (line.ReadField(ref reader) is { } problem)
+                {
+                    return problem;
+                }
+            }
+
+            // Anything after the object makes the line no JSON: reading on throws.
+            reader.Read();
+            return line.Incomplete();
+        }
+        catch (JsonException e)
+        {
+            return LineProblem.NotJson($"The line is not JSON (byte {e.BytePositionInLine}).");
+        }
+    }
+
+    private readonly LineProblem? Incomplete() =>
+        IsEmpty(Resource) ? LineProblem.Missing("resource")
+        : Time is null ? LineProblem.Missing("time")
+        : IsEmpty(Sku) ? LineProblem.Missing("sku")
+        : Units is null ? LineProblem.Missing("units")
+        : null;
+
+    private LineProblem? ReadField(ref Utf8JsonReader reader)
+    {
+        if (reader.ValueTextEquals("resource"u8))
+        {
+            reader.Read();
+            (Resource, ResourceIsEscaped) = (TextOf(reader), reader.ValueIsEscaped);
+            return IsEmpty(Resource) && reader.TokenType != JsonTokenType.Null ? LineProblem.Invalid("resource", "a string that names the resource") : null;
+        }
+
+        if (reader.ValueTextEquals("time"u8))
+        {
+            Time = TimeOf(ref reader, out var bad);
+            return bad ? LineProblem.Invalid("time", "a time such as \"2026-01-05T10:03:00Z\"") : null;
+        }
+
+        if (reader.ValueTextEquals("now"u8))
+        {
+            Now = TimeOf(ref reader, out var bad);
+            return bad ? LineProblem.Invalid("now", "a time such as \"2026-01-05T10:05:00Z\"") : null;
+        }
+
+        if (reader.ValueTextEquals("sku"u8))
+        {
+            reader.Read();
+            Sku = TextOf(reader);
+            return IsEmpty(Sku) && reader.TokenType != JsonTokenType.Null ? LineProblem.Invalid("sku", "the name of a SKU such as \"Standard_S1\"") : null;
+        }
+
+        if (reader.ValueTextEquals("units"u8))
+        {
+            reader.Read();
+            Units = reader.TokenType == JsonTokenType.Number && reader.TryGetInt32(out var units) ? units : null;
+            return Units is null && reader.TokenType != JsonTokenType.Null ? LineProblem.Invalid("units", "a whole number") : null;
+        }
+
+        if (reader.ValueTextEquals("metrics"u8))
+        {
+            return ReadMetrics(ref reader);
+        }
+
+        if (reader.ValueTextEquals("workload"u8))
+        {
+            reader.Read();
+            var from = (int)reader.TokenStartIndex;
+            var isNull = reader.TokenType == JsonTokenType.Null;
+            reader.Skip();
+            Workload = isNull ? default : from..(int)reader.BytesConsumed;
+            return null;
+        }
+
+        if (reader.ValueTextEquals("changeInProgress"u8))
+        {
+            ChangeInProgress = TruthOf(ref reader, out var bad) ?? false;
+            return bad ? LineProblem.Invalid("changeInProgress", "true or false") : null;
+        }
+
+        if (reader.ValueTextEquals("countsServerLeg"u8))
+        {
+            CountsServerLeg = TruthOf(ref reader, out var bad);
+            return bad ? LineProblem.Invalid("countsServerLeg", "true or false") : null;
+        }
+
+        reader.Skip();
+        return null;
+    }
+
+    private LineProblem? ReadMetrics(ref Utf8JsonReader reader)
+    {
+        reader.Read();
+        if (reader.TokenType == JsonTokenType.Null)
+        {
+            return null;
+        }
+
+        if (reader.TokenType != JsonTokenType.StartObject)
+        {
+            return LineProblem.Invalid("metrics", "an object of metric names and numbers");
+        }
+
+        while (reader.Read() && reader.TokenType == JsonTokenType.PropertyName)
+        {
+            var name = reader.ValueTextEquals("ServerLoad"u8) ? 1
+                : reader.ValueTextEquals("ConnectionCount"u8) || reader.ValueTextEquals("TotalConnectionCount"u8) ? 2
+                : reader.ValueTextEquals("ConnectionQuotaUtilization"u8) ? 3
+                : reader.ValueTextEquals("InboundTraffic"u8) ? 4
+                : reader.ValueTextEquals("OutboundTraffic"u8) ? 5
+                : reader.ValueTextEquals("MessageCount"u8) ? 6
+                : 0;
+            if (name == 0)
+            {
+                reader.Skip();
+                continue;
+            }
+
+            reader.Read();
+            double? value = reader.TokenType == JsonTokenType.Number ? reader.GetDouble() : null;
+            if (value is null && reader.TokenType != JsonTokenType.Null)
+            {
+                return LineProblem.Invalid("metrics", "an object of metric names and numbers; null or an absent name is a missing metric");
+            }
+
+            Readings = name switch
+            {
+                1 => Readings with { ServerLoad = value },
+                2 => Readings with { ConnectionCount = value ?? Readings.ConnectionCount },
+                3 => Readings with { ConnectionQuotaUtilization = value },
+                4 => Readings with { InboundTraffic = value },
+                5 => Readings with { OutboundTraffic = value },
+                _ => Readings with { MessageCount = value },
+            };
+        }
+
+        return null;
+    }
+
+    private static bool IsEmpty(Range range) => range.End.Value == range.Start.Value;
+
+    private static Range TextOf(in Utf8JsonReader reader)
+    {
+        var start = (int)reader.TokenStartIndex + 1;
+        return reader.TokenType == JsonTokenType.String ? start..(start + reader.ValueSpan.Length) : default;
+    }
+
+    private static DateTimeOffset? TimeOf(ref Utf8JsonReader reader, out bool bad)
+    {
+        reader.Read();
+        bad = false;
+        if (reader.TokenType == JsonTokenType.Null)
+        {
+            return null;
+        }
+
+        if (reader.TokenType != JsonTokenType.String || !reader.TryGetDateTime(out var time))
+        {
+            bad = true;
+            return null;
+        }
+
+        // Without a zone it is UTC, as the contract says.
+        return time.Kind == DateTimeKind.Unspecified ? new DateTimeOffset(time, TimeSpan.Zero) : reader.GetDateTimeOffset();
+    }
+
+    private static bool? TruthOf(ref Utf8JsonReader reader, out bool bad)
+    {
+        reader.Read();
+        bad = reader.TokenType is not (JsonTokenType.True or JsonTokenType.False or JsonTokenType.Null);
+        return reader.TokenType switch
+        {
+            JsonTokenType.True => true,
+            JsonTokenType.False => false,
+            _ => null,
+        };
+    }
+}

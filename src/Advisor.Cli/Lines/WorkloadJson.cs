@@ -1,0 +1,57 @@
+using System.Text.Json;
+using Advisor.Core.Capacity;
+using Advisor.Core.Quantities;
+
+namespace Advisor.Cli.Lines;
+
+/// <summary>The workload of a line: an array of parts with useCase, share, messageBytes and groupSize.</summary>
+internal static class WorkloadJson
+{
+    private const int DefaultMessageBytes = 2048;
+    private const string Expected = "an array of parts such as {\"useCase\":\"echo\",\"share\":1,\"messageBytes\":2048}";
+
+    /// <summary>Reads the JSON of a workload that is JSON for certain.</summary>
+    /// <returns>The workload, null for an empty array; or what is wrong with it.</returns>
+    public static (Workload? Workload, LineProblem? Problem) Read(ReadOnlySpan<byte> json)
+    {
+        using var document = JsonDocument.Parse(json.ToArray());
+        if (document.RootElement.ValueKind != JsonValueKind.Array)
+        {
+            return (null, LineProblem.Invalid("workload", Expected));
+        }
+
+        var parts = new List<WorkloadPart>();
+        foreach (var element in document.RootElement.EnumerateArray())
+        {
+            if (Part(element) is not { } part)
+            {
+                return (null, LineProblem.Invalid("workload", $"{Expected}; use cases are {string.Join(", ", UseCaseNames.All)}"));
+            }
+
+            parts.Add(part);
+        }
+
+        return (parts.Count == 0 ? null : new Workload(parts), null);
+    }
+
+    private static WorkloadPart? Part(JsonElement element)
+    {
+        if (element.ValueKind != JsonValueKind.Object
+            || !element.TryGetProperty("useCase", out var name) || name.ValueKind != JsonValueKind.String || !UseCaseNames.TryParse(name.GetString(), out var useCase)
+            || !Number(element, "share", 1, out var share) || share is not (> 0 and <= 1)
+            || !Number(element, "messageBytes", DefaultMessageBytes, out var bytes) || bytes is not (>= 1 and <= int.MaxValue)
+            || !Number(element, "groupSize", 0, out var size) || size is not (>= 0 and <= int.MaxValue))
+        {
+            return null;
+        }
+
+        return new WorkloadPart(useCase, new Ratio(share), (int)bytes, size > 0 ? (int)size : null);
+    }
+
+    private static bool Number(JsonElement element, string name, double otherwise, out double value)
+    {
+        value = otherwise;
+        return !element.TryGetProperty(name, out var found) || found.ValueKind == JsonValueKind.Null
+            || (found.ValueKind == JsonValueKind.Number && found.TryGetDouble(out value));
+    }
+}
