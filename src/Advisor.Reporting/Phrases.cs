@@ -52,6 +52,11 @@ public static class Phrases
     /// <summary>What the fleet's owner should know in one sentence.</summary>
     public static string Summary(EvaluationReport report)
     {
+        if (report.Resources.Count == 0)
+        {
+            return "No SignalR or Web PubSub resource was found.";
+        }
+
         var parts = new List<string>();
         Add(report.Resources.Count(r => r.Decision?.Action == ScalingAction.ScaleOut), "to grow");
         Add(report.Resources.Count(r => r.Decision?.Action == ScalingAction.ScaleIn), "to shrink");

@@ -79,7 +79,7 @@ internal sealed class EvaluateOptions
         : null;
 
     private static string? EndpointProblem(string text) => Uri.TryCreate(text, UriKind.Absolute, out var url) && url.Scheme is "http" or "https"
-        ? new AzureOptions { Endpoint = url }.Problem()
+        ? new AzureOptions { Endpoint = url }.Problem() is { } problem ? "--endpoint: " + problem : null
         : $"--endpoint is an address such as http://127.0.0.1:5080, not '{text}'.";
 
     private static Dictionary<string, string> TagsOf(string[] texts)

@@ -28,12 +28,14 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
         progress?.Report(new EvaluationProgress("Finding resources"));
         var listing = await fleet.ListAsync(scope, cancellation);
 
+        if (listing.Resources.Count == 0)
+        {
+            return new EvaluationReport { Time = now, Resources = [], Failures = [.. listing.Failures.Select(ToReport)] };
+        }
+
         progress?.Report(new EvaluationProgress("Reading metrics", 0, listing.Resources.Count));
         var (start, end) = Window(history, now);
-        var answer = listing.Resources.Count == 0
-            ? new MetricAnswer(new Dictionary<string, IReadOnlyList<Core.Metrics.MinuteSample>>(StringComparer.OrdinalIgnoreCase), [], 0, [])
-            : await metrics.ReadAsync(listing.Resources, start, end, cancellation);
-
+        var answer = await metrics.ReadAsync(listing.Resources, start, end, cancellation);
         var resources = Decide(listing.Resources, answer, Situations.Of(scope, listing, rules), now, progress, cancellation);
         var known = resources.Select(r => r.Id).ToHashSet(StringComparer.OrdinalIgnoreCase);
         return new EvaluationReport
