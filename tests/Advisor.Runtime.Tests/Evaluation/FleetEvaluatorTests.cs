@@ -1,0 +1,151 @@
+using Advisor.Core.Metrics;
+using Advisor.Core.Reports;
+using Advisor.Core.Scaling;
+using Advisor.Runtime.Evaluation;
+using Advisor.Runtime.Fleet;
+using Advisor.Runtime.Rules;
+
+namespace Advisor.Runtime.Tests.Evaluation;
+
+public class FleetEvaluatorTests
+{
+    private static readonly DateTimeOffset Now = new(2026, 1, 5, 10, 5, 30, TimeSpan.Zero);
+
+    // 4,700 of 5,000 connections, 94 %; traffic of 0.5 of 10 MB/s: 5 units of echo.
+    private static readonly MetricReadings Crowded = new(11, 4700, 94, 30_000_000, 30_000_000, 14_648);
+
+    [Fact]
+    public async Task Minutes_are_asked_for_up_to_the_lag_of_the_metrics_in_whole_minutes()
+    {
+        var fleet = new FakeFleet();
+        fleet.Add("chat", 5, Crowded);
+
+        await Evaluate(fleet);
+
+        // 10:05:30 less 2 minutes is 10:03:30: the minute of 10:03 is not complete. [09:03, 10:03) are 60 minutes.
+        Assert.Equal((Now.Date.AddHours(9).AddMinutes(3), Now.Date.AddHours(10).AddMinutes(3)), (fleet.Asked!.Value.Start.UtcDateTime, fleet.Asked.Value.End.UtcDateTime));
+    }
+
+    [Fact]
+    public async Task A_resource_is_reported_with_its_decision_its_limits_and_its_price()
+    {
+        var fleet = new FakeFleet();
+        fleet.Add("chat", 5, Crowded);
+
+        var chat = Assert.Single((await Evaluate(fleet)).Resources);
+
+        Assert.Equal(Dimension.Connections, chat.Decision!.Binding);
+        Assert.Equal(0.94, chat.Decision.Utilization.Connections!.Value.Value, 3);
+        Assert.Equal(60, chat.MinutesSeen);
+        Assert.NotNull(chat.MonthlyCost);
+        Assert.Equal(5, chat.Limits.Count);
+        Assert.Equal("echo of 2,048 B (declared)", chat.WorkloadText);
+    }
+
+    [Fact]
+    public async Task One_resource_that_fails_never_hides_the_others()
+    {
+        var fleet = new FakeFleet();
+        var gone = fleet.Add("gone", 1, Crowded);
+        fleet.Add("chat", 5, Crowded);
+        fleet.MetricFailures.Add(new FleetFailure(gone.Id, "NotFound", "It was deleted."));
+
+        var report = await Evaluate(fleet);
+
+        Assert.Equal([ReportState.Failed, ReportState.Ok], report.Resources.Select(r => r.State));
+        Assert.Equal("NotFound", report.Resources[0].Failure!.Code);
+        Assert.NotNull(report.Resources[1].Decision);
+        Assert.Empty(report.Failures);
+        Assert.True(report.HasFailures);
+    }
+
+    [Fact]
+    public async Task A_scope_that_could_not_be_read_is_among_the_failures()
+    {
+        var fleet = new FakeFleet();
+        fleet.Add("chat", 5, Crowded);
+        fleet.ListFailures.Add(new FleetFailure("/subscriptions/other", "Forbidden", "No right."));
+
+        var report = await Evaluate(fleet);
+
+        Assert.Equal("Forbidden", Assert.Single(report.Failures).Code);
+        Assert.NotNull(Assert.Single(report.Resources).Decision);
+    }
+
+    [Fact]
+    public async Task Without_any_minute_there_is_not_enough_data_and_no_advice()
+    {
+        var fleet = new FakeFleet();
+        fleet.Add("silent", 5, readings: null);
+
+        var silent = Assert.Single((await Evaluate(fleet)).Resources);
+
+        Assert.Equal(ReportState.InsufficientData, silent.State);
+        Assert.Equal(ScalingAction.Hold, silent.Decision!.Action);
+        Assert.Equal(Dimension.None, silent.Decision.Binding);
+        Assert.Null(silent.Newest);
+        Assert.Equal(0, silent.MinutesSeen);
+    }
+
+    [Fact]
+    public async Task A_sku_that_the_rules_do_not_know_fails_alone()
+    {
+        var fleet = new FakeFleet();
+        var odd = fleet.Add("odd", 5, Crowded);
+        fleet.Replace(odd with { Sku = "Standard_S9" });
+        fleet.Add("chat", 5, Crowded);
+
+        var report = await Evaluate(fleet);
+
+        Assert.Equal(ReportState.Failed, report.Resources[0].State);
+        Assert.Contains("Standard_S9", report.Resources[0].Failure!.Text, StringComparison.Ordinal);
+        Assert.Equal(ReportState.Ok, report.Resources[1].State);
+    }
+
+    [Fact]
+    public async Task Replicas_are_shown()
+    {
+        var fleet = new FakeFleet();
+        var chat = fleet.Add("chat", 5, Crowded);
+        fleet.Replace(chat with { Replicas = [new Replica("chat-us", "eastus", 2)] });
+
+        Assert.Equal(new ReplicaReport("chat-us", "eastus", 2), Assert.Single(Assert.Single((await Evaluate(fleet)).Resources).Replicas));
+    }
+
+    [Fact]
+    public async Task A_growth_within_the_window_does_not_make_old_minutes_look_heavy()
+    {
+        // 940 connections at 94 % until 09:33 say 1 unit; the same 940 at 18.8 % say 5. Load 60 at 1 unit is 12 at 5: a need of 0.94 units throughout.
+        var fleet = new FakeFleet();
+        var chat = fleet.Add("chat", 5, Crowded);
+        fleet.Readings[chat.Id] = t => t.Minute is >= 3 and < 33 && t.Hour == 9
+            ? new MetricReadings(60, 940, 94, 30_000_000, 30_000_000, 14_648)
+            : new MetricReadings(12, 940, 18.8, 30_000_000, 30_000_000, 14_648);
+
+        var report = Assert.Single((await Evaluate(fleet)).Resources);
+
+        Assert.NotEqual(ScalingAction.ScaleOut, report.Decision!.Action);
+    }
+
+    [Fact]
+    public async Task Progress_names_each_step()
+    {
+        var fleet = new FakeFleet();
+        fleet.Add("chat", 5, Crowded);
+        var steps = new Steps();
+
+        await new FleetEvaluator(fleet, fleet, RuleSetLoader.Embedded).RunAsync(new FleetScope(), FleetEvaluator.DefaultHistory, Now, steps, CancellationToken.None);
+
+        Assert.Equal(["Finding resources", "Reading metrics", "Deciding"], steps.Seen.Select(s => s.Step));
+    }
+
+    private static Task<EvaluationReport> Evaluate(FakeFleet fleet) =>
+        new FleetEvaluator(fleet, fleet, RuleSetLoader.Embedded).RunAsync(new FleetScope(), FleetEvaluator.DefaultHistory, Now, null, CancellationToken.None);
+
+    private sealed class Steps : IProgress<EvaluationProgress>
+    {
+        public List<EvaluationProgress> Seen { get; } = [];
+
+        public void Report(EvaluationProgress value) => Seen.Add(value);
+    }
+}
