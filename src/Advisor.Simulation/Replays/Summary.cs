@@ -1,8 +1,11 @@
+using Advisor.Core.Quantities;
 using Advisor.Simulation.Scenarios;
 
 namespace Advisor.Simulation.Replays;
 
 /// <summary>The figures of one policy over many scenarios. Medians and quantiles are linear between ranks.</summary>
+/// <param name="UnitDays">Units paid, times days, over all scenarios.</param>
+/// <param name="Days">Scored days of all scenarios together.</param>
 public sealed record Summary(
     PolicyEntry Policy,
     int Scenarios,
@@ -13,8 +16,12 @@ public sealed record Summary(
     double OverloadedShare,
     double ChangesPerDay,
     double ShedPerDay,
-    double UnitDays)
+    double UnitDays,
+    double Days)
 {
+    /// <summary>What the units of a resource cost in a month of 30 days on average, billed by the minute.</summary>
+    public Money PerMonth(Money unitPricePerDay) => unitPricePerDay * (decimal)(UnitDays / Days * 30);
+
     /// <summary>One summary for each policy, in the order of the runs; every result has the same policies.</summary>
     public static IReadOnlyList<Summary> Of(IReadOnlyList<ScenarioResult> results) => results.Count == 0
         ? []
@@ -33,6 +40,7 @@ public sealed record Summary(
             scores.Average(s => s.OverloadedShare),
             scores.Average(s => s.ChangesPerDay),
             scores.Average(s => s.ShedPerDay),
-            scores.Sum(s => s.UnitMinutes) / 1440);
+            scores.Sum(s => s.UnitMinutes) / 1440,
+            scores.Sum(s => s.Days));
     }
 }

@@ -26,7 +26,8 @@ public static class ScenarioBuilder
 
             foreach (var shape in LoadShape.All.Where(s => Wanted(s, options)))
             {
-                result.Add(Build(trace, minutes, shape, result.Count, options));
+                double[] peaks = options.PeakUnits.Count > 0 ? [.. options.PeakUnits] : [shape.InboundCeiling is null || shape.Routed ? 45 : 8];
+                result.AddRange(peaks.Select((peak, i) => Build(trace, minutes, shape, peak, result.Count + i, options)));
             }
         }
 
@@ -43,11 +44,10 @@ public static class ScenarioBuilder
         return sorted[below] + (rank - below) * (sorted[above] - sorted[below]);
     }
 
-    private static Scenario Build(Trace trace, double[] minutes, LoadShape shape, int number, ScenarioOptions options)
+    private static Scenario Build(Trace trace, double[] minutes, LoadShape shape, double peak, int number, ScenarioOptions options)
     {
         var law = options.Vary is { } vary ? PlantLaw.Varied(vary, number) : PlantLaw.Plain;
         var seed = options.Seed + (ulong)number;
-        var peak = options.PeakUnits ?? (shape.InboundCeiling is null || shape.Routed ? 45 : 8);
         var x = Disturbed(minutes, options.MinuteNoise, seed);
         var factor = 1000 * peak / shape.UnitsPerThousand(law) / Quantile(x, 0.999);
         var demand = Array.ConvertAll(x, value => shape.DemandOf(value * factor, law));

@@ -21,6 +21,6 @@ public sealed record ScenarioOptions
     /// <summary>The only shapes to make; empty = all four.</summary>
     public IReadOnlyList<string> Shapes { get; init; } = [];
 
-    /// <summary>Units at the 99.9 % quantile; null = 8 for echo and chatty, 45 for broadcast and smallgroup.</summary>
-    public double? PeakUnits { get; init; }
+    /// <summary>Units at the 99.9 % quantile, each above 0; empty = 8 for echo and chatty, 45 for broadcast and smallgroup.</summary>
+    public IReadOnlyList<double> PeakUnits { get; init; } = [];
 }

@@ -19,19 +19,24 @@ public sealed record Trace(string Name, IReadOnlyList<DateTimeOffset> Times, IRe
     public double[] ByMinute(double fromDay, double days)
     {
         var left = Length.TotalMinutes - fromDay * 1440;
-        var minutes = (int)Math.Max(0, Math.Min(left, days * 1440));
+        return Between(Start.AddDays(fromDay), (int)Math.Max(0, Math.Min(left, days * 1440)));
+    }
+
+    /// <summary>The series by the minute from an instant on; before its first and after its last sample as it is there.</summary>
+    public double[] Between(DateTimeOffset start, int minutes)
+    {
+        var first = (start - Start).TotalMinutes;
         var result = new double[minutes];
         var next = 1;
         for (var i = 0; i < minutes; i++)
         {
-            var at = fromDay * 1440 + i;
-            while (next < Times.Count - 1 && Offset(next) < at)
+            while (next < Times.Count - 1 && Offset(next) < first + i)
             {
                 next++;
             }
 
             var (from, to) = (Offset(next - 1), Offset(next));
-            var share = (at - from) / (to - from);
+            var share = Math.Clamp((first + i - from) / (to - from), 0, 1);
             result[i] = Math.Max(0, Values[next - 1] + share * (Values[next] - Values[next - 1]));
         }
 

@@ -1,0 +1,87 @@
+using Advisor.Core.Capacity;
+using Advisor.Reporting;
+using Advisor.Simulation.Scenarios;
+using Advisor.Simulation.Traces;
+
+namespace Advisor.Cli.Commands.Backtests;
+
+/// <summary>Turns the files and folders of a command line into scenarios.</summary>
+public static class BacktestInput
+{
+    private static readonly string[] Endings = [".csv", ".json"];
+
+    /// <exception cref="CommandException">A path that does not exist, a file that cannot be read as what it is, or nothing to replay.</exception>
+    public static IReadOnlyList<Scenario> Scenarios(
+        CliEdge edge, IReadOnlyList<string> paths, ScenarioOptions options, MeasuredOptions measured, UnitLadder ladder)
+    {
+        var traces = new List<Trace>();
+        var scenarios = new List<Scenario>();
+        foreach (var file in paths.SelectMany(p => FilesAt(edge, p)))
+        {
+            var text = ReadText(file);
+            var name = Path.GetFileNameWithoutExtension(file);
+            if (IsMeasured(file, text))
+            {
+                scenarios.Add(Measured(file, text, options, measured, ladder));
+            }
+            else
+            {
+                using var reader = new StringReader(text);
+                var reading = TraceReader.Read(reader, name);
+                traces.Add(reading.Trace ?? throw Invalid(reading.Problem!));
+            }
+        }
+
+        scenarios.AddRange(ScenarioBuilder.Build(traces, options));
+        return scenarios.Count > 0
+            ? scenarios
+            : throw Invalid(paths.Count == 0
+                ? "nothing to replay: name a trace, a file of exported metrics, or a folder of them."
+                : "nothing to replay: no trace has three days of values above 0 within the days asked for.");
+    }
+
+    private static Scenario Measured(string file, string text, ScenarioOptions options, MeasuredOptions measured, UnitLadder ladder)
+    {
+        var name = Path.GetFileNameWithoutExtension(file);
+        using var lines = new StringReader(text);
+        var reading = IsJson(file) ? MeasuredJsonReader.Read(text, name) : MeasuredCsvReader.Read(lines, name);
+        var series = reading.Series ?? throw Invalid(reading.Problem!);
+        var scenario = MeasuredScenario.Build(series, measured.Units, measured.Workload, ladder, options);
+        return scenario.Scenario ?? throw Invalid(scenario.Problem!);
+    }
+
+    private static IEnumerable<string> FilesAt(CliEdge edge, string path)
+    {
+        var full = edge.PathOf(path);
+        if (File.Exists(full))
+        {
+            return [full];
+        }
+
+        if (!Directory.Exists(full))
+        {
+            throw Invalid($"'{path}' is neither a file nor a folder.");
+        }
+
+        var files = Directory.GetFiles(full).Where(f => Endings.Contains(Path.GetExtension(f).ToLowerInvariant())).Order(StringComparer.Ordinal).ToList();
+        return files.Count > 0 ? files : throw Invalid($"the folder '{path}' has no .csv or .json file.");
+    }
+
+    private static string ReadText(string file)
+    {
+        try
+        {
+            return File.ReadAllText(file);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new CommandException(ExitCodes.InvalidInput, OutsideText.Plain(e.Message), e);
+        }
+    }
+
+    private static bool IsJson(string file) => string.Equals(Path.GetExtension(file), ".json", StringComparison.OrdinalIgnoreCase);
+
+    private static bool IsMeasured(string file, string text) => IsJson(file) || MeasuredCsvReader.IsHeader(text.Split('\n', 2)[0]);
+
+    private static CommandException Invalid(string problem) => new(ExitCodes.InvalidInput, OutsideText.Plain(problem));
+}

@@ -1,0 +1,184 @@
+using System.CommandLine;
+using System.Globalization;
+using Advisor.Core.Capacity;
+using Advisor.Core.Rules;
+using Advisor.Core.Scaling;
+using Advisor.Simulation.Plant;
+using Advisor.Simulation.Replays;
+using Advisor.Simulation.Scenarios;
+
+namespace Advisor.Cli.Commands.Backtests;
+
+/// <summary>How a file of real metrics is to be read.</summary>
+/// <param name="Units">Units in force where the file does not say; null = the file must say.</param>
+/// <param name="Workload">The declared workload; null = guessed.</param>
+public sealed record MeasuredOptions(int? Units, Workload? Workload);
+
+/// <summary>The options of <c>advisor backtest</c>, and what their words mean.</summary>
+public sealed class BacktestOptions
+{
+    public Argument<string[]> Traces { get; } = new("TRACE")
+    {
+        Description = "CSV files 'timestamp,value', exported Azure metrics (CSV or JSON), or folders with such files.",
+        Arity = ArgumentArity.ZeroOrMore,
+    };
+
+    public Option<string[]> Policy { get; } = new("--policy")
+    {
+        Description = $"What to compare: all (the default), or some of {string.Join(", ", PolicyNames)}.",
+        HelpName = "NAME",
+        AllowMultipleArgumentsPerToken = true,
+    };
+
+    public Option<string[]> Shape { get; } = new("--shape")
+    {
+        Description = $"What the connections of a plain trace send: all (the default), or some of {string.Join(", ", LoadShape.All.Select(s => s.Name))}.",
+        HelpName = "NAME",
+        AllowMultipleArgumentsPerToken = true,
+    };
+
+    public Option<double[]> PeakUnits { get; } = new("--peak-units")
+    {
+        Description = "Units that the peak of a plain trace is scaled to. Default: 8 for echo and chatty, 45 for broadcast and smallgroup.",
+        HelpName = "UNITS",
+        AllowMultipleArgumentsPerToken = true,
+    };
+
+    public Option<ulong?> Vary { get; } = new("--vary")
+    {
+        Description = "Draw other coefficients, noise, lag and delays for each scenario, from this seed.",
+        HelpName = "SEED",
+    };
+
+    public Option<double> MinuteNoise { get; } = new("--minute-noise")
+    {
+        Description = "Multiply every minute by independent noise of this standard deviation, such as 0.03.",
+        HelpName = "SD",
+    };
+
+    public Option<double> FromDay { get; } = new("--from-day") { Description = "Leave out so many days at the start.", HelpName = "DAY" };
+
+    public Option<double> Days { get; } = new("--days")
+    {
+        Description = "Replay at most so many days; the first two are not scored.",
+        HelpName = "DAYS",
+        DefaultValueFactory = _ => 14,
+    };
+
+    public Option<ulong> Seed { get; } = new("--seed") { Description = "Seed of noise and delays.", HelpName = "SEED", DefaultValueFactory = _ => 7 };
+
+    public Option<int?> Units { get; } = new("--units") { Description = "Units in force in a file of real metrics that has no units column.", HelpName = "UNITS" };
+
+    public Option<string?> UseCase { get; } = new("--use-case")
+    {
+        Description = $"What a file of real metrics was measured under: {string.Join(", ", UseCaseNames.All)}. Default: guessed from the traffic.",
+        HelpName = "NAME",
+    };
+
+    public Option<int> MessageBytes { get; } = new("--message-bytes")
+    {
+        Description = "Mean message size under --use-case.",
+        HelpName = "BYTES",
+        DefaultValueFactory = _ => 2048,
+    };
+
+    public Option<string?> By { get; } = new("--by")
+    {
+        Description = "Figures by group as well: 'trace', or a CSV file 'trace,family'.",
+        HelpName = "trace|FILE",
+    };
+
+    public Option<string?> Json { get; } = new("--json") { Description = "Write every figure of every scenario to this file.", HelpName = "FILE" };
+
+    public Option<string?> Chart { get; } = new("--chart")
+    {
+        Description = "Draw demand, sizes and overloads: .html for all scenarios, .svg for a single one.",
+        HelpName = "FILE",
+    };
+
+    public Option<OutputFormat> Output { get; } = CommonOptions.Output(OutputFormat.Text, OutputFormat.Json);
+
+    public Option<string?> Rules { get; } = CommonOptions.Rules();
+
+    private static IEnumerable<string> PolicyNames => PolicyCatalog.Baselines.Select(p => p.Name).Concat([PolicyCatalog.Best, PolicyCatalog.Advisor]);
+
+    public void AddTo(Command command)
+    {
+        command.Arguments.Add(Traces);
+        foreach (var option in new Option[] { Policy, Shape, PeakUnits, Vary, MinuteNoise, FromDay, Days, Seed, Units, UseCase, MessageBytes, By, Json, Chart, Output, Rules })
+        {
+            command.Options.Add(option);
+        }
+    }
+
+    /// <exception cref="CommandException">A name that is none.</exception>
+    public IReadOnlyList<PolicyEntry> PoliciesOf(ParseResult parse, RuleSet rules)
+    {
+        IReadOnlyList<PolicyEntry> all =
+        [
+            .. PolicyCatalog.Baselines, PolicyCatalog.BestPlan, PolicyCatalog.AdvisorWith(rules, ResourceSettings.Default),
+        ];
+        var names = Names(parse.GetValue(Policy), "--policy", PolicyNames);
+        return names.Count == 0 ? all : [.. all.Where(p => names.Contains(p.Name))];
+    }
+
+    /// <exception cref="CommandException">A number out of its range, or a shape that is none.</exception>
+    public ScenarioOptions ScenariosOf(ParseResult parse)
+    {
+        Require(parse.GetValue(Days) >= 3, "--days", "3 or more, since the first two are not scored");
+        Require(parse.GetValue(FromDay) >= 0, "--from-day", "0 or more");
+        Require(parse.GetValue(MinuteNoise) is >= 0 and < 1, "--minute-noise", "0 or more and below 1");
+        Require(parse.GetValue(PeakUnits)!.All(p => p is >= 0.5 and <= 100), "--peak-units", "from 0.5 to 100");
+        return new ScenarioOptions
+        {
+            Shapes = Names(parse.GetValue(Shape), "--shape", LoadShape.All.Select(s => s.Name)),
+            PeakUnits = parse.GetValue(PeakUnits)!,
+            Vary = parse.GetValue(Vary),
+            MinuteNoise = parse.GetValue(MinuteNoise),
+            FromDay = parse.GetValue(FromDay),
+            Days = parse.GetValue(Days),
+            Seed = parse.GetValue(Seed),
+        };
+    }
+
+    /// <exception cref="CommandException">A use case that is none, or a size out of range.</exception>
+    public MeasuredOptions MeasuredOf(ParseResult parse)
+    {
+        Require(parse.GetValue(Units) is null or >= 1, "--units", "1 or more");
+        Require(parse.GetValue(MessageBytes) >= 1, "--message-bytes", "1 or more");
+        if (parse.GetValue(UseCase) is not { } name)
+        {
+            return new MeasuredOptions(parse.GetValue(Units), null);
+        }
+
+        return UseCaseNames.TryParse(name, out var useCase)
+            ? new MeasuredOptions(parse.GetValue(Units), Workload.Of(useCase, parse.GetValue(MessageBytes)))
+            : throw Unknown("--use-case", name, UseCaseNames.All);
+    }
+
+    private static HashSet<string> NamesSet(IEnumerable<string> names) => new(names, StringComparer.OrdinalIgnoreCase);
+
+    private static IReadOnlyList<string> Names(string[]? given, string option, IEnumerable<string> known)
+    {
+        var names = (given ?? []).SelectMany(g => g.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)).ToList();
+        var set = NamesSet(known);
+        return names.Find(n => n != "all" && !set.Contains(n)) is { } unknown
+            ? throw Unknown(option, unknown, known)
+            : names.Contains("all") ? [] : [.. names.Select(n => n.ToLowerInvariant())];
+    }
+
+    private static CommandException Unknown(string option, string name, IEnumerable<string> known)
+    {
+        var nearest = ParseErrors.Nearest(name, known);
+        var hint = nearest is null ? string.Empty : $" Did you mean '{nearest}'?";
+        return new CommandException(ExitCodes.Usage, $"{option} knows {string.Join(", ", known)}, not '{Reporting.OutsideText.Plain(name)}'.{hint}");
+    }
+
+    private static void Require(bool holds, string option, string range)
+    {
+        if (!holds)
+        {
+            throw new CommandException(ExitCodes.Usage, string.Create(CultureInfo.InvariantCulture, $"{option} is {range}."));
+        }
+    }
+}

@@ -1,0 +1,51 @@
+using System.Globalization;
+
+namespace Advisor.Cli.Commands.Backtests;
+
+/// <summary>A bar on standard error while replays run: redrawn on a terminal, a line for every tenth elsewhere. Told from any thread.</summary>
+public sealed class BacktestProgress(CliEdge edge, int total) : IDisposable
+{
+    private const int Cells = 30;
+    private readonly Lock gate = new();
+    private int done;
+    private int shown = -1;
+
+    public void Step()
+    {
+        lock (gate)
+        {
+            done++;
+            var steps = edge.ErrorIsTerminal ? 100 : 10;
+            var part = (int)((long)done * steps / total);
+            if (part == shown)
+            {
+                return;
+            }
+
+            shown = part;
+            Show();
+        }
+    }
+
+    public void Dispose()
+    {
+        if (edge.ErrorIsTerminal && shown >= 0)
+        {
+            edge.Error.Write("\r\u001b[K");
+        }
+    }
+
+    private void Show()
+    {
+        var full = (int)((long)done * Cells / total);
+        var text = string.Create(CultureInfo.InvariantCulture, $"[{new string('#', full)}{new string('.', Cells - full)}] {done} of {total} replays");
+        if (edge.ErrorIsTerminal)
+        {
+            edge.Error.Write("\r\u001b[K" + text);
+        }
+        else
+        {
+            edge.Error.WriteLine(text);
+        }
+    }
+}

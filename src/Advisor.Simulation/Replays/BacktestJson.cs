@@ -1,0 +1,119 @@
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using Advisor.Core.Quantities;
+
+namespace Advisor.Simulation.Replays;
+
+/// <summary>A backtest as JSON: the summaries, then every scenario with its runs. Ratios and shares are plain numbers; money has a currency.</summary>
+public static class BacktestJson
+{
+    private static readonly JsonWriterOptions Indented = new() { Indented = true, NewLine = "\n", Encoder = JavaScriptEncoder.Default };
+
+    /// <param name="unitPricePerDay">Price of a unit for a day; null where the rules have none.</param>
+    public static void Write(Stream to, IReadOnlyList<ScenarioResult> results, Money? unitPricePerDay)
+    {
+        using var json = new Utf8JsonWriter(to, Indented);
+        json.WriteStartObject();
+        json.WriteNumber("version", 1);
+        json.WriteStartArray("policies");
+        foreach (var summary in Summary.Of(results))
+        {
+            Write(json, summary, unitPricePerDay);
+        }
+
+        json.WriteEndArray();
+        json.WriteStartArray("scenarios");
+        foreach (var result in results)
+        {
+            Write(json, result, unitPricePerDay);
+        }
+
+        json.WriteEndArray();
+        json.WriteEndObject();
+    }
+
+    private static void Write(Utf8JsonWriter json, Summary summary, Money? price)
+    {
+        json.WriteStartObject();
+        json.WriteString("policy", summary.Policy.Name);
+        json.WriteNumber("scenarios", summary.Scenarios);
+        json.WriteNumber("regretMedian", summary.MedianRegret);
+        json.WriteNumber("regretMean", summary.MeanRegret);
+        json.WriteNumber("regret90", summary.Regret90);
+        json.WriteNumber("paidToNeededMedian", summary.MedianPaidRatio);
+        json.WriteNumber("overloadedShareMean", summary.OverloadedShare);
+        json.WriteNumber("changesPerDayMean", summary.ChangesPerDay);
+        json.WriteNumber("shedPerDayMean", summary.ShedPerDay);
+        WriteMoney(json, "unitsPerMonthMean", price is { } p ? summary.PerMonth(p) : null);
+        json.WriteEndObject();
+    }
+
+    private static void Write(Utf8JsonWriter json, ScenarioResult result, Money? price)
+    {
+        var scenario = result.Scenario;
+        json.WriteStartObject();
+        json.WriteString("trace", scenario.Trace);
+        json.WriteString("shape", scenario.Shape);
+        WriteNumber(json, "peakUnits", scenario.PeakUnits);
+        json.WriteString("start", scenario.Start.UtcDateTime);
+        json.WriteNumber("minutes", scenario.Minutes);
+        json.WriteStartObject("law");
+        json.WriteNumber("cpuLoad", scenario.Law.CpuLoad);
+        json.WriteNumber("connectionLoad", scenario.Law.ConnectionLoad);
+        json.WriteNumber("noiseSd", scenario.Law.NoiseSd);
+        json.WriteNumber("lagMinutes", scenario.Law.LagMinutes);
+        json.WriteNumber("slowChance", scenario.Law.SlowChance);
+        json.WriteEndObject();
+        json.WriteStartArray("runs");
+        foreach (var run in result.Runs)
+        {
+            Write(json, run, price);
+        }
+
+        json.WriteEndArray();
+        json.WriteEndObject();
+    }
+
+    private static void Write(Utf8JsonWriter json, PolicyRun run, Money? price)
+    {
+        var score = run.Score;
+        json.WriteStartObject();
+        json.WriteString("policy", run.Policy.Name);
+        json.WriteNumber("regret", score.Regret);
+        json.WriteNumber("unitCost", score.UnitCost);
+        json.WriteNumber("overloadCost", score.OverloadCost);
+        json.WriteNumber("shedCost", score.ShedCost);
+        json.WriteNumber("paidToNeeded", score.PaidRatio);
+        json.WriteNumber("overloadedShare", score.OverloadedShare);
+        json.WriteNumber("changesPerDay", score.ChangesPerDay);
+        json.WriteNumber("shedPerDay", score.ShedPerDay);
+        WriteMoney(json, "unitsPaid", price is { } p ? p * (decimal)(score.UnitMinutes / 1440) : null);
+        json.WriteEndObject();
+    }
+
+    private static void WriteNumber(Utf8JsonWriter json, string name, double? value)
+    {
+        if (value is { } number)
+        {
+            json.WriteNumber(name, number);
+        }
+        else
+        {
+            json.WriteNull(name);
+        }
+    }
+
+    private static void WriteMoney(Utf8JsonWriter json, string name, Money? money)
+    {
+        if (money is not { } amount)
+        {
+            json.WriteNull(name);
+            return;
+        }
+
+        json.WriteStartObject(name);
+        json.WriteNumber("amount", decimal.Round(amount.Amount, 2));
+        json.WriteString("currency", amount.Currency);
+        json.WriteEndObject();
+    }
+}

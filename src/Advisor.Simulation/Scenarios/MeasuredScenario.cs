@@ -1,0 +1,82 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Metrics;
+using Advisor.Simulation.Plant;
+using Advisor.Simulation.Traces;
+
+namespace Advisor.Simulation.Scenarios;
+
+/// <summary>A scenario, or one line that says why the metrics allow none. Exactly one of the two is set.</summary>
+public sealed record ScenarioReading(Scenario? Scenario, string? Problem);
+
+/// <summary>
+/// Makes a scenario of a real resource's metrics: what was asked for is load x units, connections and bytes as they were, straight lines
+/// through gaps. At another size the server load is taken as inversely proportional to it. The reported load carries its own noise.
+/// </summary>
+public static class MeasuredScenario
+{
+    private const int LeastMinutes = 3 * 1440;
+
+    // A load at the stop says "at least": what was really asked for is unknown.
+    private const double SaturatedAt = 99;
+
+    /// <param name="unitsElse">Units in force where the samples do not say; null where they all do.</param>
+    /// <param name="workload">The declared workload; null = Advisor guesses it.</param>
+    /// <param name="options">Days to leave out, length, seed and varied law; scaling and shapes do not apply.</param>
+    public static ScenarioReading Build(MeasuredSeries series, int? unitsElse, Workload? workload, UnitLadder ladder, ScenarioOptions options)
+    {
+        var start = series.Samples[0].Time.AddDays(options.FromDay);
+        var length = (int)Math.Min((series.Samples[^1].Time - start).TotalMinutes, options.Days * 1440);
+        if (length < LeastMinutes)
+        {
+            return Bad(series, $"only {Math.Max(0, length) / 1440.0:0.#} days; a replay needs three, of which the first two are not scored.");
+        }
+
+        if (unitsElse is null && series.Samples.Any(s => s.Units is null && s.Readings.ServerLoad is not null))
+        {
+            return Bad(series, "the server load of a size that is not given says nothing; add a units column or --units N.");
+        }
+
+        var load = ByMinute(series, start, length, s => s.Readings.ServerLoad * (s.Units ?? unitsElse));
+        var connections = ByMinute(series, start, length, s => s.Readings.ConnectionCount);
+        if (load is null || connections is null)
+        {
+            return Bad(series, $"{(load is null ? "ServerLoad" : "ConnectionCount")} is missing throughout; both are needed.");
+        }
+
+        var inbound = ByMinute(series, start, length, s => s.Readings.InboundTraffic);
+        var outbound = ByMinute(series, start, length, s => s.Readings.OutboundTraffic);
+        var demand = new MinuteDemand[length];
+        for (var i = 0; i < length; i++)
+        {
+            demand[i] = new(load[i], connections[i], inbound?[i], outbound?[i], Routed(workload, inbound?[i]));
+        }
+
+        var law = (options.Vary is { } vary ? PlantLaw.Varied(vary, 0) : PlantLaw.Plain) with { NoiseSd = 0 };
+        return new(
+            new Scenario(series.Name, "measured", null, start, demand, Scenario.RequiredFor(demand, ladder), law, ladder, workload, options.Seed),
+            null);
+    }
+
+    /// <summary>How many samples show a load at its stop, behind which the real demand cannot be seen.</summary>
+    public static int Saturated(MeasuredSeries series) => series.Samples.Count(s => s.Readings.ServerLoad >= SaturatedAt);
+
+    private static double Routed(Workload? workload, double? inboundBytes) => workload is null || inboundBytes is null
+        ? 0
+        : workload.Parts
+            .Where(p => p.UseCase is UseCase.SendToSmallGroup)
+            .Sum(p => p.Share.Value * inboundBytes.Value / 60 / p.MessageBytes);
+
+    private static double[]? ByMinute(MeasuredSeries series, DateTimeOffset start, int length, Func<MeasuredSample, double?> value)
+    {
+        var known = series.Samples.Where(s => value(s) is not null).ToList();
+        if (known.Count < 2)
+        {
+            return null;
+        }
+
+        var trace = new Trace(series.Name, [.. known.Select(s => s.Time)], [.. known.Select(s => value(s)!.Value)]);
+        return trace.Between(start, length);
+    }
+
+    private static ScenarioReading Bad(MeasuredSeries series, string problem) => new(null, $"{series.Name}: {problem}");
+}

@@ -1,0 +1,73 @@
+using System.Globalization;
+using Advisor.Core.Metrics;
+
+namespace Advisor.Simulation.Traces;
+
+/// <summary>
+/// Reads metrics from CSV: a header with <c>time</c> (or <c>timestamp</c>), Azure's metric names in any order, and <c>units</c> where the
+/// export has the size; other columns are passed over. An empty field is a missing value.
+/// </summary>
+public static class MeasuredCsvReader
+{
+    /// <summary>Whether a header line is one of metrics: it names at least one of Azure's.</summary>
+    public static bool IsHeader(string? line) => line is not null && Fields(line).Any(MetricColumns.Knows);
+
+    public static MeasuredReading Read(TextReader text, string name)
+    {
+        var header = text.ReadLine();
+        var columns = header is null ? [] : Fields(header);
+        var time = Array.FindIndex(columns, c => c.ToUpperInvariant() is "TIME" or "TIMESTAMP");
+        if (time < 0)
+        {
+            return MeasuredReading.Bad($"{name}: no column named time or timestamp.");
+        }
+
+        var samples = new List<MeasuredSample>();
+        for (var number = 2; text.ReadLine() is { } line; number++)
+        {
+            if (line.Trim().Length > 0 && Row(Fields(line), columns, time, samples) is { } problem)
+            {
+                return MeasuredReading.Bad($"{name}: line {number}: {problem}");
+            }
+        }
+
+        return MeasuredReading.Of(name, samples);
+    }
+
+    private static string? Row(string[] fields, string[] columns, int time, List<MeasuredSample> samples)
+    {
+        if (fields.Length != columns.Length)
+        {
+            return $"{fields.Length} fields, but the header has {columns.Length}.";
+        }
+
+        const DateTimeStyles utc = DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal;
+        if (!DateTimeOffset.TryParse(fields[time], CultureInfo.InvariantCulture, utc, out var at))
+        {
+            return $"'{fields[time]}' is not an instant such as 2026-01-05T10:03:00Z.";
+        }
+
+        var (readings, units) = (default(MetricReadings), (int?)null);
+        for (var i = 0; i < columns.Length; i++)
+        {
+            var isUnits = string.Equals(columns[i], "units", StringComparison.OrdinalIgnoreCase);
+            if (fields[i].Length == 0 || (!isUnits && !MetricColumns.Knows(columns[i])))
+            {
+                continue;
+            }
+
+            if (!double.TryParse(fields[i], NumberStyles.Float, CultureInfo.InvariantCulture, out var value) || !MetricColumns.IsPossible(value))
+            {
+                return $"'{fields[i]}' is not a value of {columns[i]}; it is 0 or more, and empty where it is missing.";
+            }
+
+            units = isUnits ? (int)value : units;
+            readings = MetricColumns.With(readings, columns[i], value);
+        }
+
+        samples.Add(new MeasuredSample(at, units, readings));
+        return null;
+    }
+
+    private static string[] Fields(string line) => [.. line.TrimStart('\uFEFF').Split(',').Select(f => f.Trim().Trim('"'))];
+}

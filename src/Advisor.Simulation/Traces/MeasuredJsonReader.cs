@@ -1,0 +1,84 @@
+using System.Text.Json;
+using Advisor.Core.Metrics;
+
+namespace Advisor.Simulation.Traces;
+
+/// <summary>
+/// Reads metrics from JSON: the answer of Azure Monitor as <c>az monitor metrics list</c> prints it (an object with <c>value</c>), or an array
+/// of objects with <c>time</c>, <c>units</c> and either a <c>metrics</c> object (as <c>advisor decide</c> takes them) or the metric names.
+/// </summary>
+public static class MeasuredJsonReader
+{
+    // Of a metric's aggregations the first that is present is taken: sums for what is counted, the greatest for a level.
+    private static readonly string[] Aggregations = ["total", "maximum", "average"];
+
+    public static MeasuredReading Read(string text, string name)
+    {
+        try
+        {
+            using var document = JsonDocument.Parse(text);
+            var root = document.RootElement;
+            if (root.ValueKind == JsonValueKind.Array)
+            {
+                return MeasuredReading.Of(name, root.EnumerateArray().Select(Row));
+            }
+
+            return root.ValueKind == JsonValueKind.Object && root.TryGetProperty("value", out var metrics) && metrics.ValueKind == JsonValueKind.Array
+                ? MeasuredReading.Of(name, OfMonitor(metrics))
+                : MeasuredReading.Bad($"{name}: neither an answer of Azure Monitor nor an array of samples.");
+        }
+        catch (Exception e) when (e is JsonException or KeyNotFoundException or InvalidOperationException or FormatException)
+        {
+            return MeasuredReading.Bad($"{name}: {e.Message.ReplaceLineEndings(" ")}");
+        }
+    }
+
+    private static MeasuredSample Row(JsonElement row)
+    {
+        var time = row.TryGetProperty("time", out var named) ? named : row.GetProperty("timestamp");
+        var readings = default(MetricReadings);
+        foreach (var property in (row.TryGetProperty("metrics", out var metrics) ? metrics : row).EnumerateObject())
+        {
+            if (MetricColumns.Knows(property.Name) && property.Value.ValueKind != JsonValueKind.Null)
+            {
+                readings = MetricColumns.With(readings, property.Name, Possible(property.Name, property.Value.GetDouble()));
+            }
+        }
+
+        int? units = row.TryGetProperty("units", out var size) && size.ValueKind == JsonValueKind.Number ? size.GetInt32() : null;
+        return new MeasuredSample(time.GetDateTimeOffset().ToUniversalTime(), units, readings);
+    }
+
+    private static IEnumerable<MeasuredSample> OfMonitor(JsonElement metrics)
+    {
+        var byTime = new SortedDictionary<DateTimeOffset, MetricReadings>();
+        foreach (var metric in metrics.EnumerateArray())
+        {
+            var metricName = metric.GetProperty("name").GetProperty("value").GetString()!;
+            foreach (var point in metric.GetProperty("timeseries").EnumerateArray().SelectMany(s => s.GetProperty("data").EnumerateArray()))
+            {
+                var time = point.GetProperty("timeStamp").GetDateTimeOffset().ToUniversalTime();
+                byTime[time] = MetricColumns.With(byTime.GetValueOrDefault(time), metricName, Aggregated(metricName, point));
+            }
+        }
+
+        return byTime.Where(pair => !pair.Value.IsEmpty).Select(pair => new MeasuredSample(pair.Key, null, pair.Value));
+    }
+
+    private static double? Aggregated(string metric, JsonElement point)
+    {
+        foreach (var aggregation in Aggregations)
+        {
+            if (point.TryGetProperty(aggregation, out var value) && value.ValueKind == JsonValueKind.Number)
+            {
+                return Possible(metric, value.GetDouble());
+            }
+        }
+
+        return null;
+    }
+
+    private static double Possible(string metric, double value) => MetricColumns.IsPossible(value)
+        ? value
+        : throw new FormatException($"{value} is not a value of {metric}; it is 0 or more.");
+}

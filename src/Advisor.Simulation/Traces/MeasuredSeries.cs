@@ -1,0 +1,30 @@
+using Advisor.Core.Metrics;
+
+namespace Advisor.Simulation.Traces;
+
+/// <summary>One minute (or a coarser grain) of a real resource's metrics, with the units in force then where the export has them.</summary>
+public readonly record struct MeasuredSample(DateTimeOffset Time, int? Units, MetricReadings Readings);
+
+/// <summary>The metrics of a real resource, ascending in time, gaps left out.</summary>
+public sealed record MeasuredSeries(string Name, IReadOnlyList<MeasuredSample> Samples);
+
+/// <summary>A series of metrics, or one line that says why the text is none. Exactly one of the two is set.</summary>
+public sealed record MeasuredReading(MeasuredSeries? Series, string? Problem)
+{
+    internal static MeasuredReading Bad(string problem) => new(null, problem);
+
+    /// <summary>A series in order of time; a problem where there are fewer than two samples or one instant comes twice.</summary>
+    internal static MeasuredReading Of(string name, IEnumerable<MeasuredSample> samples)
+    {
+        var ordered = samples.OrderBy(s => s.Time).ToList();
+        for (var i = 1; i < ordered.Count; i++)
+        {
+            if (ordered[i].Time == ordered[i - 1].Time)
+            {
+                return Bad($"{name}: {ordered[i].Time:yyyy-MM-ddTHH:mm:ssZ} comes twice; export one resource and one aggregation of each metric.");
+            }
+        }
+
+        return ordered.Count < 2 ? Bad($"{name}: at least two samples are needed, this file has {ordered.Count}.") : new MeasuredReading(new(name, ordered), null);
+    }
+}

@@ -1,0 +1,27 @@
+using Advisor.Core.Metrics;
+
+namespace Advisor.Simulation.Traces;
+
+/// <summary>Azure's metric names, and which field of <see cref="MetricReadings"/> each fills. Web PubSub's <c>TotalConnectionCount</c> is a connection count.</summary>
+internal static class MetricColumns
+{
+    private static readonly Dictionary<string, Func<MetricReadings, double?, MetricReadings>> Setters = new(StringComparer.OrdinalIgnoreCase)
+    {
+        ["ServerLoad"] = (r, v) => r with { ServerLoad = v },
+        ["ConnectionCount"] = (r, v) => r with { ConnectionCount = v },
+        ["TotalConnectionCount"] = (r, v) => r with { ConnectionCount = v },
+        ["ConnectionQuotaUtilization"] = (r, v) => r with { ConnectionQuotaUtilization = v },
+        ["InboundTraffic"] = (r, v) => r with { InboundTraffic = v },
+        ["OutboundTraffic"] = (r, v) => r with { OutboundTraffic = v },
+        ["MessageCount"] = (r, v) => r with { MessageCount = v },
+    };
+
+    public static bool Knows(string name) => Setters.ContainsKey(name);
+
+    /// <summary>The readings with one more metric; unchanged where the name is not one of ours.</summary>
+    public static MetricReadings With(MetricReadings readings, string name, double? value) =>
+        Setters.TryGetValue(name, out var set) ? set(readings, value) : readings;
+
+    /// <summary>Whether a value can be one of a metric: finite and 0 or more.</summary>
+    public static bool IsPossible(double value) => double.IsFinite(value) && value >= 0;
+}
