@@ -12,6 +12,7 @@ public static class RootCommandFactory
     {
         var root = new Command("advisor", "Reads how loaded Azure SignalR and Web PubSub resources are, and says which size they should have, and why.")
         {
+            BacktestCommand.Create(edge),
             DemoCommand.Create(edge),
             EvaluateCommand.Create(edge),
             InitCommand.Create(edge),

@@ -40,13 +40,14 @@ public sealed record LocalLoad
     {
         var connections = Math.Round(Connections * (1 + (DailyWave * Wave[(int)(minute % MinutesOfDay)])));
         var demand = Shape.DemandOf(connections, Law);
+        var (inbound, outbound) = (demand.InboundBytes!.Value, demand.OutboundBytes!.Value);
         return new LocalMinute(
             minute,
             connections,
             100 * connections / ((double)connectionsPerUnit * units),
             StuckServerLoad ?? (demand.LoadAtOneUnit / units),
             Law.NoiseSd,
-            bothLegs ? 2 * demand.InboundBytes : demand.InboundBytes,
-            bothLegs ? demand.InboundBytes + demand.OutboundBytes : demand.OutboundBytes);
+            bothLegs ? 2 * inbound : inbound,
+            bothLegs ? inbound + outbound : outbound);
     }
 }
