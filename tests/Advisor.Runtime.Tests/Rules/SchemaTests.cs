@@ -1,0 +1,142 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Text.Json;
+using System.Text.Json.Nodes;
+using Advisor.Runtime.Rules;
+using Advisor.Runtime.Yaml;
+using Advisor.Tests;
+
+namespace Advisor.Runtime.Tests.Rules;
+
+/// <summary>Holds the schemas, which are for editors, against the rules that the program reads: with ajv, as an editor would.</summary>
+public sealed class SchemaTests : IDisposable
+{
+    private const string NoAjv = "ajv is not there: run tests/run, or npm ci in tests/ (needs Node.js).";
+
+    private readonly TemporaryFolder folder = new();
+
+    public static bool AjvIsPresent => File.Exists(Ajv);
+
+    private static string Ajv => RepositoryFiles.At("tests", "node_modules", "ajv-cli", "dist", "index.js");
+
+    public void Dispose() => folder.Dispose();
+
+    [Fact(Skip = NoAjv, SkipUnless = nameof(AjvIsPresent))]
+    public async Task The_schemas_accept_the_rules_skipped_where_ajv_is_absent()
+    {
+        foreach (var name in RuleFiles.Names)
+        {
+            var (code, output) = await Validate(SchemaOf(name), RuleFiles.Embedded(name));
+
+            Assert.True(code == 0, $"{name}: {output}");
+        }
+    }
+
+    [Theory(Skip = NoAjv, SkipUnless = nameof(AjvIsPresent))]
+    [InlineData("capacity/signalr.yaml", "useCase: echo", "useCase: echo\n    comment: fast", "must NOT have additional properties")]
+    [InlineData("capacity/webpubsub.yaml", "service: webpubsub", "service: chat", "must be equal to one of the allowed values")]
+    [InlineData("capacity/signalr-2019.yaml", "inboundBytes: bytes per second", "inboundBytes: megabytes per second", "must be equal to constant")]
+    [InlineData("skus.yaml", "unitPerDay: 1.61", "unitPerDay: -1.61", "must be >= 0")]
+    [InlineData("skus.yaml", "currency: USD", "currency: dollars", "must match pattern")]
+    [InlineData("policy.yaml", "value: 0.70", "value: 70", "must be <= 1")]
+    [InlineData("policy.yaml", "  warnAt:", "  warnFrom:", "must NOT have additional properties")]
+    public async Task The_schemas_refuse_a_planted_slip_skipped_where_ajv_is_absent(string name, string good, string bad, string complaint)
+    {
+        var text = RuleFiles.Embedded(name);
+        Assert.Contains(good, text, StringComparison.Ordinal);
+
+        var (code, output) = await Validate(SchemaOf(name), text.Replace(good, bad, StringComparison.Ordinal));
+
+        Assert.NotEqual(0, code);
+        Assert.Contains(complaint, output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void The_schema_of_the_policy_has_the_settings_that_the_program_reads_in_their_units_and_ranges()
+    {
+        var settings = Schema("policy.schema.json")["properties"]!["settings"]!;
+
+        Assert.Equal(
+            PolicySettings.All.Select(s => (s.Name, s.Unit, s.Least, s.Most)).OrderBy(s => s.Name, StringComparer.Ordinal),
+            settings["properties"]!.AsObject()
+                .Select(p => (p.Key, p.Value!["properties"]!["unit"]!["const"]!.GetValue<string>(), Bound(p.Value, "minimum"), Bound(p.Value, "maximum")))
+                .OrderBy(s => s.Key, StringComparer.Ordinal));
+        Assert.Equal(PolicySettings.All.Select(s => s.Name).Order(StringComparer.Ordinal), settings["required"]!.AsArray().Select(n => n!.GetValue<string>()).Order(StringComparer.Ordinal));
+    }
+
+    [Theory]
+    [InlineData("capacity.schema.json")]
+    [InlineData("skus.schema.json")]
+    [InlineData("policy.schema.json")]
+    public void Every_object_of_a_schema_is_closed(string name) => Assert.Empty(Open(Schema(name), "$"));
+
+    [Theory]
+    [InlineData("capacity/signalr.yaml")]
+    [InlineData("skus.yaml")]
+    [InlineData("policy.yaml")]
+    public void Every_file_tells_the_editor_its_schema(string name)
+    {
+        var first = RuleFiles.Embedded(name).Split('\n')[0];
+        var schema = first.Replace("# yaml-language-server: $schema=", "", StringComparison.Ordinal);
+
+        Assert.True(File.Exists(Path.Combine(Path.GetDirectoryName(RepositoryFiles.At("rules", name))!, schema)), first);
+    }
+
+    private static string SchemaOf(string name) => name.StartsWith("capacity/", StringComparison.Ordinal)
+        ? "capacity.schema.json"
+        : Path.GetFileNameWithoutExtension(name) + ".schema.json";
+
+    private static JsonNode Schema(string name) => JsonNode.Parse(File.ReadAllText(RepositoryFiles.At("rules", "schema", name)))!;
+
+    private static double Bound(JsonNode setting, string which) => setting["properties"]!["value"]![which]!.GetValue<double>();
+
+    private static IEnumerable<string> Open(JsonNode? node, string path)
+    {
+        if (node is JsonObject map && map.ContainsKey("properties") && !map.ContainsKey("allOf")
+            && map["additionalProperties"]?.GetValueKind() != JsonValueKind.False)
+        {
+            yield return path;
+        }
+
+        var children = node switch
+        {
+            JsonObject o => o.Select(p => (Name: p.Key, p.Value)),
+            JsonArray a => a.Select((value, i) => (Name: i.ToString(CultureInfo.InvariantCulture), Value: value)),
+            _ => [],
+        };
+        foreach (var found in children.SelectMany(child => Open(child.Value, path + "/" + child.Name)))
+        {
+            yield return found;
+        }
+    }
+
+    private async Task<(int Code, string Output)> Validate(string schema, string yaml)
+    {
+        var log = new ProblemLog("data");
+        var data = folder.Write("data.json", Json(DocumentParser.Parse(yaml, log)!)!.ToJsonString());
+        Assert.Empty(log.All);
+        var start = new ProcessStartInfo("node") { UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardError = true };
+        foreach (var argument in new[] { Ajv, "validate", "--strict=false", "--all-errors", "-s", RepositoryFiles.At("rules", "schema", schema), "-d", data })
+        {
+            start.ArgumentList.Add(argument);
+        }
+
+        using var ajv = Process.Start(start)!;
+        var output = ajv.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken);
+        var errors = ajv.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken);
+        await ajv.WaitForExitAsync(TestContext.Current.CancellationToken);
+        return (ajv.ExitCode, await output + await errors);
+    }
+
+    // YAML as an editor reads it: plain numbers and booleans are such, everything else is text.
+    private static JsonNode? Json(DocumentNode node) => node switch
+    {
+        MapNode map => new JsonObject(map.Entries.Select(entry => KeyValuePair.Create(entry.Key, Json(entry.Value)))),
+        ListNode list => new JsonArray([.. list.Items.Select(Json)]),
+        ScalarNode { IsNull: true } => null,
+        ScalarNode { Quoted: false, Text: "true" or "false" } flag => JsonValue.Create(flag.Text == "true"),
+        ScalarNode { Quoted: false } number when double.TryParse(number.Text, CultureInfo.InvariantCulture, out var value) => JsonValue.Create(value),
+        ScalarNode text => JsonValue.Create(text.Text),
+        _ => throw new InvalidOperationException("unreadable"),
+    };
+}
