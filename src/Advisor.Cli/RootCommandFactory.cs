@@ -17,6 +17,7 @@ public static class RootCommandFactory
             EvaluateCommand.Create(edge),
             InitCommand.Create(edge),
             DecideCommand.Create(edge),
+            PlanCommand.Create(edge),
             RulesCommand.Create(edge),
             CommonOptions.Verbose(),
         };

@@ -30,8 +30,9 @@ public sealed record CapacityCitation(
     public string Text => (Used, Limit) switch
     {
         (null, _) => "unknown: the metric is missing",
-        ({ } used, null) => $"{Figures.Of(Dimension, used)}; this workload has no such limit",
-        ({ } used, { } limit) => $"{Figures.Of(Dimension, used)} of {Figures.Of(Dimension, limit)}{(IsInterpolated ? " (interpolated)" : "")}",
+        (_, null) when Dimension == Dimension.Routing => "routing sets no limit to this workload",
+        ({ } used, null) => $"{Figures.Of(Dimension, used)}; no limit for this workload",
+        ({ } used, { } limit) => $"{Figures.Share(Dimension, used, limit)}{(IsInterpolated ? " (interpolated)" : "")}",
     };
 }
 

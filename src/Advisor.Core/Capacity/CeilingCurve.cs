@@ -62,6 +62,11 @@ public sealed class CeilingCurve
             i++;
         }
 
+        if (units[i] == unitCount)
+        {
+            return values[i];
+        }
+
         var (u0, v0) = i == 0 ? (0, 0) : (units[i - 1], values[i - 1]);
         return v0 + ((values[i] - v0) * (unitCount - u0) / (units[i] - u0));
     }

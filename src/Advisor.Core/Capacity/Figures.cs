@@ -4,7 +4,7 @@ using Advisor.Core.Scaling;
 namespace Advisor.Core.Capacity;
 
 /// <summary>Figures in sentences: thousands apart, no more digits than a person reads.</summary>
-internal static class Figures
+public static class Figures
 {
     public static string Count(double value) => value.ToString(value is < 10 and > 0 && value != Math.Floor(value) ? "0.##" : "#,##0", CultureInfo.InvariantCulture);
 
@@ -23,4 +23,9 @@ internal static class Figures
         Dimension.Connections => Count(value) + " connections",
         _ => value.ToString("0.#", CultureInfo.InvariantCulture) + " % server load",
     };
+
+    /// <summary>"500 of 1,000 msg/s": what is used of a limit, the unit said once where both have the same.</summary>
+    public static string Share(Dimension dimension, double used, double limit) => dimension is Dimension.Inbound or Dimension.Outbound
+        ? $"{Bytes(used)} of {Bytes(limit)}"
+        : $"{(dimension is Dimension.ServerLoad ? used.ToString("0.#", CultureInfo.InvariantCulture) : Count(used))} of {Of(dimension, limit)}";
 }

@@ -50,7 +50,7 @@ public static class WaysOut
         var price = other.MonthlyPrice(units);
         var limit = model.On(other).Limit(dimension, units);
         var gives = limit is { } l && dimension != Dimension.ServerLoad ? $" gives {Figures.Of(dimension, l)}" : " keeps the server load";
-        return new WayOut("premiumP2", $"{other.Name} with {units} units{gives}{Costs(price)}.", other.Name, units, 1, price);
+        return new WayOut("premiumP2", $"{other.Name} with {units} units{gives}.", other.Name, units, 1, price);
     }
 
     private static WayOut? Split(CapacityModel model, Demand demand, Dimension dimension)
@@ -61,7 +61,7 @@ public static class WaysOut
             {
                 var price = model.Sku.MonthlyPrice(units) * instances;
                 var care = dimension == Dimension.Routing ? " Members of a group must meet on the same instance." : "";
-                return new WayOut("split", $"{instances} instances of {model.Sku.Name} with {units} units each, the clients spread evenly{Costs(price)}.{care}", model.Sku.Name, units, instances, price);
+                return new WayOut("split", $"{instances} instances of {model.Sku.Name} with {units} units each, the clients spread evenly.{care}", model.Sku.Name, units, instances, price);
             }
         }
 
@@ -95,12 +95,10 @@ public static class WaysOut
         var price = model.Sku.MonthlyPrice(units);
         return new WayOut(
             "largerGroups",
-            $"Groups of {size} members or more: the same deliveries then take fewer messages in, routing sets no limit, and {units} units of {model.Sku.Name} suffice{Costs(price)}.",
+            $"Groups of {size} members or more: the same deliveries then take fewer messages in, routing sets no limit, and {units} units of {model.Sku.Name} suffice.",
             model.Sku.Name,
             units,
             1,
             price);
     }
-
-    private static string Costs(Money? price) => price is { } known ? $", for {known} a month" : "";
 }

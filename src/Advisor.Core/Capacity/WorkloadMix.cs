@@ -64,7 +64,12 @@ internal sealed class WorkloadMix
             rows.Min(row => total / row.Sum(p => weight(p) * p.SmallMessageFactor / own(p).At(u)))));
     }
 
-    private CeilingCurve Curve(Func<double, double> at) => new(sizes, [.. sizes.Select(at)]);
+    // A sum of equal figures may come out a last digit lower at a greater size; a ceiling never falls.
+    private CeilingCurve Curve(Func<double, double> at)
+    {
+        var greatest = 0.0;
+        return new CeilingCurve(sizes, [.. sizes.Select(u => greatest = Math.Max(greatest, at(u)))]);
+    }
 
     /// <param name="InboundWeight">Inbound bytes of the client side for each event of the whole workload.</param>
     /// <param name="OutboundWeight">Outbound bytes to clients for each event.</param>

@@ -54,7 +54,7 @@ public sealed record Plan
     /// <summary>Every size that can be bought, by SKU and ascending.</summary>
     public required IReadOnlyList<PlanSize> Sizes { get; init; }
 
-    /// <summary>What helps where Standard_S1 does not.</summary>
+    /// <summary>What helps where a cheaper ladder does not suffice, other than what the plan itself names.</summary>
     public IReadOnlyList<WayOut> WaysOut { get; init; } = [];
 
     /// <summary>What a reader should know before buying.</summary>

@@ -104,12 +104,18 @@ public static class Planner
             ServerConnections = servers?.ConnectionsPerServer,
             MonthlyCost = buys ? size.MonthlyCost : null,
             MonthlyMessageCost = buys ? MessageBill.Monthly(table, request, load, chosen.Sku, size.Units) : null,
-            Citations = [.. CapacityExplanation.Of(sizing.Model(load, chosen.Sku), load.Demand, size.Units).Where(c => c.Dimension != Dimension.ServerLoad)],
+            Citations = [.. Citations(sizing.Model(load, chosen.Sku), load, size.Units)],
             Sizes = [.. rows.Select(row => row.Size)],
             WaysOut = solvedFor is null ? Ways(catalog, request, sizing, load, rows, chosen) : [],
             Notes = [.. PlanNotes.Of(table, catalog, request, load, buys ? size : null, servers)],
         };
     }
+
+    // What publishers send is left out of the demand, since it never binds; the reader still sees it.
+    private static IEnumerable<CapacityCitation> Citations(CapacityModel model, PlanLoad load, int units) =>
+        CapacityExplanation.Of(model, load.Demand, units)
+            .Where(citation => citation.Dimension != Dimension.ServerLoad)
+            .Select(citation => citation is { Dimension: Dimension.Inbound, Limit: null } ? citation with { Used = load.InboundBytes.BytesPerSecond } : citation);
 
     // Asked of the cheapest ladder that does not suffice, and of the greatest one where that does not either.
     private static IReadOnlyList<WayOut> Ways(SkuCatalog catalog, PlanRequest request, PlanSizing sizing, PlanLoad load, List<Row> rows, Row chosen)
@@ -127,7 +133,8 @@ public static class Planner
             .. rows.Select(row => row.Sku).Distinct()
                 .Where(sku => !rows.Any(row => row.Sku == sku && row.Size.Fits))
                 .GroupBy(sku => sku.Ladder.Greatest)
-                .SelectMany(same => WaysOut.Of(sizing.Model(load, same.MinBy(sku => sku.MonthlyPrice(1)?.Amount ?? decimal.MaxValue)!), catalog, padded)),
+                .SelectMany(same => WaysOut.Of(sizing.Model(load, same.MinBy(sku => sku.MonthlyPrice(1)?.Amount ?? decimal.MaxValue)!), catalog, padded))
+                .Where(way => !(chosen.Size.Fits && way.Instances == 1 && way.Sku == chosen.Size.Sku && way.Units == chosen.Size.Units)),
         ];
     }
 

@@ -20,7 +20,7 @@ public static class DecisionDetailsJson
         writer.WriteEndObject();
         WriteForecast(writer, decision);
         WriteSizes(writer, decision);
-        WriteWaysOut(writer, decision);
+        WriteWaysOut(writer, decision.WaysOut);
     }
 
     private static void WriteForecast(Utf8JsonWriter writer, Decision decision)
@@ -56,10 +56,11 @@ public static class DecisionDetailsJson
         writer.WriteEndArray();
     }
 
-    private static void WriteWaysOut(Utf8JsonWriter writer, Decision decision)
+    /// <summary>Writes <c>"waysOut":[…]</c>.</summary>
+    public static void WriteWaysOut(Utf8JsonWriter writer, IReadOnlyList<WayOut> ways)
     {
         writer.WriteStartArray("waysOut");
-        foreach (var way in decision.WaysOut)
+        foreach (var way in ways)
         {
             writer.WriteStartObject();
             writer.WriteString("kind", way.Kind);

@@ -168,7 +168,7 @@ public static class ExplainText
     private static void Item(IAnsiConsole console, string text) => Hang(console, "  - ", text);
 
     // Wraps between words, later lines under the first one's text. A word that is too long stays whole, so that an id can be copied.
-    private static void Hang(IAnsiConsole console, string lead, string text)
+    internal static void Hang(IAnsiConsole console, string lead, string text)
     {
         var room = Math.Max(20, console.Profile.Width - lead.Length - 1);
         var line = new StringBuilder();

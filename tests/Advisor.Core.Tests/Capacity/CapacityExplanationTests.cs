@@ -14,12 +14,12 @@ public sealed class CapacityExplanationTests
 
         Assert.Equal(Binding.Dimensions, citations.Select(c => c.Dimension));
         var routing = citations[4];
-        Assert.Equal("500 msg/s of 1,000 msg/s (interpolated)", routing.Text);
+        Assert.Equal("500 of 1,000 msg/s (interpolated)", routing.Text);
         Assert.Equal((500, 0.5, 2.5, 3), (routing.Headroom, routing.Utilization!.Value.Value, routing.Need, routing.LeastSize));
         Assert.Equal(["signalr.sendToSmallGroup"], routing.Rows);
         Assert.Contains("002_", routing.Source, StringComparison.Ordinal);
         Assert.Equal("connectionsPerUnit of Standard_S1", citations[1].Source);
-        Assert.Equal("42 % server load of 70 % server load", citations[0].Text); // 3 units' worth on 5
+        Assert.Equal("42 of 70 % server load", citations[0].Text); // 3 units' worth on 5
     }
 
     [Fact]
@@ -30,7 +30,7 @@ public sealed class CapacityExplanationTests
         var citations = CapacityExplanation.Of(model, new Demand(InboundBytes: 4_000), 1);
 
         Assert.Equal("unknown: the metric is missing", citations[3].Text);
-        Assert.Equal("4 KB/s; this workload has no such limit", citations[2].Text);
+        Assert.Equal("4 KB/s; no limit for this workload", citations[2].Text);
     }
 
     [Fact]

@@ -1,0 +1,174 @@
+using System.Buffers;
+using System.Text;
+using System.Text.Json;
+using Advisor.Core.Capacity;
+using Advisor.Core.Planning;
+using Advisor.Core.Quantities;
+using Advisor.Core.Scaling;
+
+namespace Advisor.Reporting.Json;
+
+/// <summary>
+/// A plan as one JSON object. Ratios carry four decimals; null is unknown, or not to be had: <c>sku</c> and <c>units</c> where no size will do,
+/// <c>appServers</c> where the guide names none. <c>serverConnections</c> is what each app server opens for each hub.
+/// </summary>
+public static class PlanJson
+{
+    private const int RatioDecimals = 4;
+
+    public static string Render(Plan plan)
+    {
+        var buffer = new ArrayBufferWriter<byte>();
+        using (var writer = new Utf8JsonWriter(buffer, DecisionJson.Document))
+        {
+            Write(writer, plan);
+        }
+
+        return Encoding.UTF8.GetString(buffer.WrittenSpan) + "\n";
+    }
+
+    public static void Write(Utf8JsonWriter writer, Plan plan)
+    {
+        writer.WriteStartObject();
+        writer.WriteString("service", plan.Request.Service.WireName());
+        writer.WriteString("edition", plan.Edition);
+        writer.WriteString("sku", plan.Sku);
+        DecisionDetailsJson.WriteNumber(writer, "units", plan.Units);
+        writer.WriteBoolean("fits", plan.Fits);
+        writer.WriteString("binding", plan.Binding.WireName());
+        WriteUtilization(writer, plan.Utilization);
+        DecisionDetailsJson.WriteNumber(writer, "appServers", plan.AppServers);
+        DecisionDetailsJson.WriteNumber(writer, "serverConnections", plan.ServerConnections);
+        MoneyJson.Write(writer, "monthlyCost", plan.MonthlyCost);
+        MoneyJson.Write(writer, "monthlyMessageCost", plan.MonthlyMessageCost);
+        WriteSolved(writer, plan);
+        WriteLoad(writer, plan.Load);
+        WriteLimits(writer, plan.Citations);
+        WriteSizes(writer, plan);
+        DecisionDetailsJson.WriteWaysOut(writer, plan.WaysOut);
+        writer.WriteStartArray("notes");
+        foreach (var note in plan.Notes)
+        {
+            writer.WriteStringValue(note);
+        }
+
+        writer.WriteEndArray();
+        writer.WriteEndObject();
+    }
+
+    private static void WriteSolved(Utf8JsonWriter writer, Plan plan)
+    {
+        if (plan.SolvedFor is not { } quantity)
+        {
+            writer.WriteNull("solved");
+            return;
+        }
+
+        writer.WriteStartObject("solved");
+        writer.WriteString("quantity", WireName(quantity));
+        writer.WriteNumber("value", PlanPhrases.SolvedValue(plan, quantity));
+        writer.WriteEndObject();
+    }
+
+    private static void WriteLoad(Utf8JsonWriter writer, PlanLoad load)
+    {
+        writer.WriteStartObject("load");
+        writer.WriteNumber("connections", load.Connections);
+        writer.WriteNumber("messageBytes", load.MessageBytes);
+        writer.WriteNumber("interval", load.IntervalSeconds);
+        WriteRates(writer, load.InboundMessages, load.OutboundMessages, load.InboundBytes, load.OutboundBytes);
+        writer.WriteStartArray("cases");
+        foreach (var part in load.Cases)
+        {
+            writer.WriteStartObject();
+            writer.WriteString("useCase", part.UseCase.WireName());
+            DecisionDetailsJson.WriteNumber(writer, "connections", part.Connections);
+            writer.WriteNumber("messageBytes", part.MessageBytes);
+            DecisionDetailsJson.WriteNumber(writer, "groupSize", part.GroupSize);
+            WriteRates(
+                writer, part.Inbound, part.Outbound, new ByteRate(part.Inbound.PerSecond * part.MessageBytes), new ByteRate(part.Outbound.PerSecond * part.MessageBytes));
+            writer.WriteEndObject();
+        }
+
+        writer.WriteEndArray();
+        writer.WriteEndObject();
+    }
+
+    private static void WriteRates(Utf8JsonWriter writer, MessageRate inbound, MessageRate outbound, ByteRate inboundBytes, ByteRate outboundBytes)
+    {
+        DecisionDetailsJson.WriteNumber(writer, "inboundMessagesPerSecond", inbound.PerSecond);
+        DecisionDetailsJson.WriteNumber(writer, "outboundMessagesPerSecond", outbound.PerSecond);
+        DecisionDetailsJson.WriteNumber(writer, "inboundBytesPerSecond", inboundBytes.BytesPerSecond);
+        DecisionDetailsJson.WriteNumber(writer, "outboundBytesPerSecond", outboundBytes.BytesPerSecond);
+    }
+
+    private static void WriteLimits(Utf8JsonWriter writer, IReadOnlyList<CapacityCitation> citations)
+    {
+        writer.WriteStartArray("limits");
+        foreach (var citation in citations)
+        {
+            writer.WriteStartObject();
+            writer.WriteString("dimension", citation.Dimension.WireName());
+            DecisionDetailsJson.WriteNumber(writer, "used", citation.Used);
+            DecisionDetailsJson.WriteNumber(writer, "limit", citation.Limit);
+            DecisionDetailsJson.WriteNumber(writer, "headroom", citation.Headroom);
+            writer.WriteStartArray("rows");
+            foreach (var row in citation.Rows)
+            {
+                writer.WriteStringValue(row);
+            }
+
+            writer.WriteEndArray();
+            writer.WriteString("source", citation.Source);
+            writer.WriteBoolean("interpolated", citation.IsInterpolated);
+            writer.WriteEndObject();
+        }
+
+        writer.WriteEndArray();
+    }
+
+    private static void WriteSizes(Utf8JsonWriter writer, Plan plan)
+    {
+        writer.WriteStartArray("sizes");
+        foreach (var size in plan.Sizes)
+        {
+            writer.WriteStartObject();
+            writer.WriteString("sku", size.Sku);
+            writer.WriteNumber("units", size.Units);
+            writer.WriteBoolean("fits", size.Fits);
+            writer.WriteString("binding", size.Binding.WireName());
+            WriteUtilization(writer, size.Utilization);
+            writer.WriteBoolean("interpolated", size.IsInterpolated);
+            MoneyJson.Write(writer, "monthlyCost", size.MonthlyCost);
+            if (plan.SolvedFor is { } quantity)
+            {
+                DecisionDetailsJson.WriteNumber(writer, WireName(quantity), size.Solved);
+            }
+
+            writer.WriteEndObject();
+        }
+
+        writer.WriteEndArray();
+    }
+
+    // Server load is no part of a plan: no table predicts it.
+    private static void WriteUtilization(Utf8JsonWriter writer, Utilizations utilization)
+    {
+        writer.WriteStartObject("utilization");
+        foreach (var dimension in PlanPhrases.Limits)
+        {
+            if (utilization[dimension] is { } known)
+            {
+                writer.WriteNumber(dimension.WireName(), Math.Round(known.Value, RatioDecimals));
+            }
+            else
+            {
+                writer.WriteNull(dimension.WireName());
+            }
+        }
+
+        writer.WriteEndObject();
+    }
+
+    private static string WireName(PlanQuantity quantity) => JsonNamingPolicy.CamelCase.ConvertName(quantity.ToString());
+}

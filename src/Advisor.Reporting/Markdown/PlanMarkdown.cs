@@ -1,0 +1,123 @@
+using System.Globalization;
+using System.Text;
+using Advisor.Core.Planning;
+using Advisor.Core.Scaling;
+using Advisor.Reporting.Terminal;
+
+namespace Advisor.Reporting.Markdown;
+
+/// <summary>A plan for a pull request, a ticket or a wiki page (GitHub-flavored Markdown).</summary>
+public static class PlanMarkdown
+{
+    public static string Render(Plan plan)
+    {
+        var text = new StringBuilder();
+        Line(text, plan is { Sku: { } sku, Units: { } units } ? $"# Plan: {OutsideText.Markdown(Phrases.Size(sku, units))}" : "# Plan: no size will do");
+        Line(text);
+        Line(text, OutsideText.Markdown(PlanPhrases.Answer(plan)));
+        Line(text);
+        foreach (var line in Facts(plan))
+        {
+            Line(text, $"- {line}");
+        }
+
+        Limits(text, plan);
+        Sizes(text, plan);
+        Ways(text, plan);
+        Notes(text, plan);
+        return text.ToString();
+    }
+
+    private static IEnumerable<string> Facts(Plan plan)
+    {
+        foreach (var load in PlanPhrases.Load(plan))
+        {
+            yield return OutsideText.Markdown(load);
+        }
+
+        if (PlanPhrases.AppServers(plan) is { } servers)
+        {
+            yield return "App servers: " + servers;
+        }
+
+        if (PlanPhrases.Messages(plan) is { } messages)
+        {
+            yield return "Messages: " + messages;
+        }
+    }
+
+    private static void Limits(StringBuilder text, Plan plan)
+    {
+        Heading(text, "Limits");
+        Line(text, "| Limit | Utilization | Used of limit | From |");
+        Line(text, "| --- | ---: | --- | --- |");
+        foreach (var citation in plan.Citations)
+        {
+            var rows = citation.Rows.Count > 0 ? string.Join(", ", citation.Rows) + $" ({citation.Source})" : citation.Source;
+            Line(text, $"| {Phrases.Name(citation.Dimension)} | {Ratio(plan.Utilization, citation.Dimension, plan.Binding)} | {OutsideText.Markdown(citation.Text)} | {OutsideText.Markdown(rows)} |");
+        }
+    }
+
+    private static void Sizes(StringBuilder text, Plan plan)
+    {
+        Heading(text, "All sizes");
+        var solved = plan.SolvedFor is { } quantity ? $" Up to: {PlanPhrases.Heading(quantity)} |" : string.Empty;
+        Line(text, $"| SKU x units |{solved} Connections | Inbound | Outbound | Routing | Holds it | Units a month |");
+        Line(text, $"| --- |{(solved.Length > 0 ? " ---: |" : string.Empty)} ---: | ---: | ---: | ---: | --- | ---: |");
+        foreach (var size in PlanPhrases.Sizes(plan))
+        {
+            var name = OutsideText.Markdown(Phrases.Size(size.Sku, size.Units)) + (size.IsInterpolated ? " (i)" : string.Empty);
+            var chosen = size.Sku == plan.Sku && size.Units == plan.Units;
+            var value = plan.SolvedFor is { } asked ? $" {PlanPhrases.Cell(asked, size.Solved)} |" : string.Empty;
+            var ratios = string.Join(" | ", PlanPhrases.Limits.Select(d => Ratio(size.Utilization, d, size.Binding)));
+            var cost = size.MonthlyCost is { } money ? PlanPhrases.Price(money) : "?";
+            Line(text, $"| {(chosen ? $"**{name}**" : name)} |{value} {ratios} | {(size.Fits ? "yes" : "no")} | {cost} |");
+        }
+
+        Line(text);
+        Line(text, "(i): between two columns of the guide." + OutsideText.Markdown(PlanPhrases.LeftOut(plan)));
+    }
+
+    private static void Ways(StringBuilder text, Plan plan)
+    {
+        if (plan.WaysOut.Count == 0)
+        {
+            return;
+        }
+
+        Heading(text, plan.Fits ? "Other ways" : "Ways out");
+        foreach (var way in plan.WaysOut)
+        {
+            Line(text, $"- {OutsideText.Markdown(way.Text)}{(way.MonthlyPrice is { } price ? $" {PlanPhrases.Price(price)} a month." : string.Empty)}");
+        }
+    }
+
+    private static void Notes(StringBuilder text, Plan plan)
+    {
+        if (plan.Notes.Count == 0)
+        {
+            return;
+        }
+
+        Heading(text, "Notes");
+        foreach (var note in plan.Notes)
+        {
+            Line(text, "- " + OutsideText.Markdown(note));
+        }
+    }
+
+    private static string Ratio(Utilizations utilization, Dimension dimension, Dimension binding)
+    {
+        var figure = utilization[dimension] is { } known ? Bar.Percent(known) : "-";
+        return dimension == binding ? $"**{figure}**" : figure;
+    }
+
+    private static void Heading(StringBuilder text, string heading)
+    {
+        Line(text);
+        Line(text, "## " + heading);
+        Line(text);
+    }
+
+    private static void Line(StringBuilder text, string line = "") => text.Append(CultureInfo.InvariantCulture, $"{line}\n");
+}
