@@ -27,6 +27,8 @@ public sealed class CapacityModel
     private readonly double legOfInbound;
     private readonly double clientShareOfOutbound;
     private readonly double routedMessagesPerByte;
+    private readonly double countedInbound;
+    private readonly double countedOutbound;
 
     /// <exception cref="ArgumentException">The edition cannot speak about the workload: <see cref="WorkloadCheck.Problems"/> says why, beforehand.</exception>
     public CapacityModel(CapacityTable table, Sku sku, Workload workload, bool countsServerLeg = false, PolicyRules? policy = null)
@@ -48,7 +50,7 @@ public sealed class CapacityModel
         var mix = new WorkloadMix(table, sku, workload, countsServerLeg);
         (inbound, outbound, routing) = (mix.Inbound, mix.Outbound, mix.Routing);
         (legOfInbound, clientShareOfOutbound) = (mix.LegOfInbound, mix.ClientShareOfOutbound);
-        routedMessagesPerByte = mix.RoutedMessagesPerByte;
+        (routedMessagesPerByte, countedInbound, countedOutbound) = (mix.RoutedMessagesPerByte, mix.CountedInbound, mix.CountedOutbound);
     }
 
     public CapacityTable Table { get; }
@@ -112,15 +114,15 @@ public sealed class CapacityModel
         demand.InboundBytes is { } r ? routing?.UnitsFor(r) ?? 0 : null);
 
     /// <summary>
-    /// The limit of a dimension at a size: connections, bytes per second, routed messages per second; server load in percent. Null where the workload
-    /// has no such limit.
+    /// The limit of a dimension at a size: connections, bytes per second (a message under 1,024 B counted as 1,024 B), routed messages per second; server
+    /// load in percent. Null where the workload has no such limit.
     /// </summary>
     public double? Limit(Dimension dimension, int units) => dimension switch
     {
         Dimension.ServerLoad => Policy.ServerLoadTarget.Percent,
         Dimension.Connections => connections.At(units),
-        Dimension.Inbound => inbound?.At(units),
-        Dimension.Outbound => outbound.At(units),
+        Dimension.Inbound => inbound?.At(units) * countedInbound,
+        Dimension.Outbound => outbound.At(units) * countedOutbound,
         Dimension.Routing => routing?.At(units) * routedMessagesPerByte,
         _ => null,
     };
@@ -130,8 +132,8 @@ public sealed class CapacityModel
     {
         Dimension.ServerLoad => demand.ServerLoadUnits / units * Policy.ServerLoadTarget.Percent,
         Dimension.Connections => demand.Connections,
-        Dimension.Inbound => demand.InboundBytes,
-        Dimension.Outbound => demand.OutboundBytes,
+        Dimension.Inbound => demand.InboundBytes * countedInbound,
+        Dimension.Outbound => demand.OutboundBytes * countedOutbound,
         Dimension.Routing => demand.InboundBytes * routedMessagesPerByte,
         _ => null,
     };

@@ -25,6 +25,8 @@ internal sealed class WorkloadMix
         var senders = parts.Where(p => p.Ceilings.Inbound is not null).ToList();
         Inbound = senders.Count == 0 ? null : Bytes(senders, p => p.InboundWeight, p => p.Ceilings.Inbound!, Greatest(table, sku, row => row.InboundBytes));
         Outbound = Bytes(parts, p => p.OutboundWeight, p => p.Ceilings.Outbound, Greatest(table, sku, row => row.OutboundBytes));
+        CountedInbound = senders.Count == 0 ? 1 : Counted(senders, p => p.InboundWeight);
+        CountedOutbound = Counted(parts, p => p.OutboundWeight);
         var walled = senders.Where(p => p.Ceilings.Routing is not null).ToList();
         var sent = senders.Sum(p => p.InboundWeight);
         Routing = walled.Count == 0
@@ -49,15 +51,23 @@ internal sealed class WorkloadMix
     /// <summary>Routed messages for each byte of inbound: what the routing wall counts.</summary>
     public double RoutedMessagesPerByte { get; }
 
+    /// <summary>Bytes that the guides count for each byte of inbound: 1, or more where messages are under 1,024 B.</summary>
+    public double CountedInbound { get; }
+
+    /// <summary>The same for outbound.</summary>
+    public double CountedOutbound { get; }
+
     private static List<CeilingCurve> Greatest(CapacityTable table, Sku sku, Func<CapacityRow, IReadOnlyList<double>> bytes) =>
         [.. table.Rows.Select(row => PartCeilings.Columns(row, bytes(row), sku))];
+
+    private static double Counted(List<Part> of, Func<Part, double> weight) => of.Sum(p => weight(p) * p.SmallMessageFactor) / of.Sum(weight);
 
     // Each basic case apart keeps its own row (parts of the same row together, or a case named twice would have more room than once); all of them
     // together keep the greatest row.
     private CeilingCurve Bytes(List<Part> of, Func<Part, double> weight, Func<Part, CeilingCurve> own, List<CeilingCurve> greatest)
     {
         var total = of.Sum(weight);
-        var sum = of.Sum(p => weight(p) * p.SmallMessageFactor) / total;
+        var sum = Counted(of, weight);
         var rows = of.GroupBy(p => p.Ceilings.Row).Select(row => row.ToList()).ToList();
         return Curve(u => Math.Min(
             greatest.Max(row => row.At(u)) / sum,

@@ -1,0 +1,72 @@
+using System.Text.Json;
+
+namespace Advisor.Cli.Tests.Commands;
+
+public class PlanCommandTests
+{
+    [Fact]
+    public async Task The_example_of_the_help_prints_five_units_as_json()
+    {
+        var run = await Plan("--service signalr --use-case broadcast --connections 5000 --message-bytes 2048 --interval 1 --output json");
+
+        Assert.Equal((ExitCodes.Success, string.Empty), (run.ExitCode, run.Error));
+        using var document = JsonDocument.Parse(run.Out);
+        var plan = document.RootElement;
+        Assert.Equal(("Standard_S1", 5, "connections"), (plan.GetProperty("sku").GetString(), plan.GetProperty("units").GetInt32(), plan.GetProperty("binding").GetString()));
+        Assert.Equal(0.512, plan.GetProperty("utilization").GetProperty("outbound").GetDouble());
+        Assert.Equal((241.50m, "USD"), (plan.GetProperty("monthlyCost").GetProperty("amount").GetDecimal(), plan.GetProperty("monthlyCost").GetProperty("currency").GetString()));
+    }
+
+    [Theory]
+    [InlineData("--service webpubsub --use-case sendToSmallGroup --group-size 10 --connections 1000 --message-bytes 2000 --interval 5", "Standard_S1 x 1,")]
+    [InlineData("--use-case BROADCAST --connections 8000 --message-bytes 256000 --interval 5", "Standard_S1 x 100,")]
+    [InlineData("--use-case broadcast --message-bytes 20000 --interval 5 --units 100", "Up to 100,000 connections on Standard_S1 x 100,")]
+    [InlineData("--use-case echo --connections 10000 --message-bytes 2048", "A message every 1 s or less often on Standard_S1 x 10,")]
+    [InlineData("--mix echo:0.3,bytes=512,interval=2 --mix broadcast:0.7 --connections 10000 --message-bytes 2048 --interval 1", "Standard_S1 x 10,")]
+    [InlineData("--use-case echo --mode serverless --transport sse --aspnet --connections 20 --message-bytes 2 --interval 0.5 --headroom 0.2 --hours-per-day 8", "Standard_S1 x 1,")]
+    [InlineData("--edition signalr-2019 --use-case sendToConnection --connections 9000 --message-bytes 1024 --interval 1 --sku Premium_P1", "Premium_P1 x 20,")]
+    public async Task A_scenario_is_answered_in_the_first_line(string arguments, string expected)
+    {
+        var run = await Plan(arguments);
+
+        Assert.Equal((ExitCodes.Success, string.Empty), (run.ExitCode, run.Error));
+        Assert.StartsWith(expected, run.Out, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("--connections 5", "Name the scenario: --use-case NAME, or --mix NAME:SHARE")]
+    [InlineData("--use-case ecco --connections 5", "There is no use case 'ecco'. Did you mean 'echo'?")]
+    [InlineData("--use-case echo --mix echo:1", "Give --use-case or --mix, not both")]
+    [InlineData("--mix echo", "--mix takes NAME:SHARE with a share above 0 and at most 1, such as echo:0.3, not 'echo'.")]
+    [InlineData("--mix echo:1,size=3", "--mix knows bytes=N, interval=SECONDS and group=N behind NAME:SHARE, not 'size=3'.")]
+    [InlineData("--mix echo:0.4 --connections 5 --message-bytes 5 --interval 1", "The shares of the mix add up to 0.4; they must add up to 1.")]
+    [InlineData("--use-case echo --connections 5", "Give two of connections, message size and interval; only one of them can be solved for.")]
+    [InlineData("--use-case echo --connections -5 --message-bytes 5 --interval 1", "The connections cannot be -5; it must be 1 or more.")]
+    [InlineData("--use-case echo --connections 1e3", "--connections takes a whole number such as 5000, not '1e3'.")]
+    [InlineData("--use-case echo --connections 5 --message-bytes 5 --interval 0", "The interval cannot be 0; it must be above 0 and at most 86,400 seconds.")]
+    [InlineData("--use-case echo --interval NaN", "--interval takes seconds, such as 0.5, not 'NaN'.")]
+    [InlineData("--use-case upstreamEcho --connections 5 --message-bytes 5 --interval 1", "The guide 'signalr' did not measure upstreamEcho; it measured echo, broadcast")]
+    [InlineData("--use-case echo --edition 2018 --connections 5 --message-bytes 5", "There is no edition '2018' of this service's guide; there is signalr, signalr-2019.")]
+    [InlineData("--use-case echo --units 15 --message-bytes 5 --interval 1", "Standard_S1, Premium_P1, Premium_P2: not sold with 15 units; sizes are 1, 2,")]
+    [InlineData("--service redis", "--service knows signalr, webpubsub, not 'redis'.")]
+    [InlineData("--use-case echo --message-bites 5", "unknown option '--message-bites'. Did you mean '--message-bytes'?")]
+    public async Task A_wrong_question_gets_one_line_that_says_what_to_do(string arguments, string expected)
+    {
+        var run = await Plan(arguments);
+
+        Assert.Equal((ExitCodes.Usage, string.Empty), (run.ExitCode, run.Out));
+        Assert.StartsWith("advisor: " + expected, run.Error, StringComparison.Ordinal);
+        Assert.Single(run.Error.TrimEnd('\n').Split('\n'));
+    }
+
+    [Fact]
+    public async Task Rules_that_cannot_be_read_are_named()
+    {
+        var run = await Plan("--use-case echo --connections 5 --message-bytes 5 --interval 1 --rules no-such-folder");
+
+        Assert.Equal(ExitCodes.InvalidInput, run.ExitCode);
+        Assert.Contains("no-such-folder", run.Error, StringComparison.Ordinal);
+    }
+
+    private static Task<CliRun> Plan(string arguments) => CliRun.OfAsync(["plan", .. arguments.Split(' ')], cancellation: TestContext.Current.CancellationToken);
+}
