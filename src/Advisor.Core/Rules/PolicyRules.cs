@@ -32,4 +32,19 @@ public sealed record PolicyRules
 
     /// <summary>Least time between any change and a shrink.</summary>
     public TimeSpan ScaleInCooldown { get; init; } = TimeSpan.Zero;
+
+    /// <summary>A need above the size in force for so long, in visible minutes in a row, is answered whatever the forecast says.</summary>
+    public TimeSpan StandingOverloadAfter { get; init; } = TimeSpan.FromMinutes(5);
+
+    /// <summary>Units for an announced window are asked for this long before it starts: a change takes minutes, rarely thirty.</summary>
+    public TimeSpan AnnouncedAhead { get; init; } = TimeSpan.FromMinutes(30);
+
+    /// <summary>A shrink of ours that overloads within this time is undone at once.</summary>
+    public TimeSpan ShrinkTrial { get; init; } = TimeSpan.FromMinutes(15);
+
+    /// <summary>A change that someone else made is not reversed for this long, a standing overload excepted.</summary>
+    public TimeSpan RespectOthersFor { get; init; } = TimeSpan.FromMinutes(30);
+
+    /// <summary>Where a day is billed at its greatest size, shrinks are made in this last part of the day (UTC).</summary>
+    public TimeSpan DayEndShrinkAhead { get; init; } = TimeSpan.FromMinutes(30);
 }

@@ -3,15 +3,6 @@ namespace Advisor.Core.Scaling;
 /// <summary>The size to want before any guard is asked: what the rules agree on, raised by what is announced and by an overload that stands.</summary>
 internal static class Choice
 {
-    /// <summary>A need above the size in force for so many visible minutes in a row is answered whatever the forecast says.</summary>
-    public const int StandingMinutes = 5;
-
-    /// <summary>Units for an announced window are asked for this long before it starts: a change takes minutes, rarely thirty.</summary>
-    private const int AheadMinutes = 30;
-
-    /// <summary>A shrink of ours is on trial for this long.</summary>
-    private const int TrialMinutes = 15;
-
     /// <summary>The step wanted, and the code of what decided it.</summary>
     public static (int Step, string Code) Of(Situation s)
     {
@@ -35,13 +26,13 @@ internal static class Choice
         return step > s.Highest ? (s.Highest, s.Highest <= s.InForce ? ReasonCodes.GreatestSize : code) : (step, code);
     }
 
-    /// <summary>The announced window with the greatest least size, from half an hour before its start to its end; null where there is none.</summary>
+    /// <summary>The announced window with the greatest least size, from the policy's <c>announcedAhead</c> before its start to its end; null where there is none.</summary>
     public static PlannedWindow? Floor(Situation s)
     {
         PlannedWindow? greatest = null;
         foreach (var window in s.Settings.Windows)
         {
-            if (window.LeastUnits > (greatest?.LeastUnits ?? 0) && s.Now < window.End && s.Now >= window.Start - TimeSpan.FromMinutes(AheadMinutes))
+            if (window.LeastUnits > (greatest?.LeastUnits ?? 0) && s.Now < window.End && s.Now >= window.Start - s.Rules.Policy.AnnouncedAhead)
             {
                 greatest = window;
             }
@@ -51,7 +42,7 @@ internal static class Choice
     }
 
     private static bool ShrinkWasWrong(Situation s) => s.State.Changes is { Ours: true, Shrank: true, ChangedAt: { } at }
-        && s.State.Measured >= at && s.State.Measured - at <= TrialMinutes && s.State.OverloadedMinutes >= 1;
+        && s.State.Measured >= at && s.State.Measured - at <= s.Rules.Policy.ShrinkTrial.TotalMinutes && s.State.OverloadedMinutes >= 1;
 
     private static (int Step, string Code) Raised(Situation s, int step, string code, int to, string why)
     {

@@ -60,7 +60,7 @@ internal sealed record Situation
     public bool IsStale => Age > Rules.Policy.StaleAfter;
 
     /// <summary>The need has been above the size in force long enough to act whatever the forecast says.</summary>
-    public bool IsOverloaded => State.OverloadedMinutes >= Choice.StandingMinutes && !IsStale;
+    public bool IsOverloaded => State.OverloadedMinutes >= Rules.Policy.StandingOverloadAfter.TotalMinutes && !IsStale;
 
     /// <summary>The highest step of at most so many units; the lowest of all where none is.</summary>
     public int HighestWithin(double units)

@@ -32,6 +32,11 @@ internal static class PolicySettings
         OfMinutes("metricLag", 0, 60, (p, time) => p with { MetricLag = time }),
         OfMinutes("scaleOutCooldown", 0, 1440, (p, time) => p with { ScaleOutCooldown = time }),
         OfMinutes("scaleInCooldown", 0, 10080, (p, time) => p with { ScaleInCooldown = time }),
+        OfMinutes("standingOverloadAfter", 1, 60, (p, time) => p with { StandingOverloadAfter = time }),
+        OfMinutes("announcedAhead", 0, 240, (p, time) => p with { AnnouncedAhead = time }),
+        OfMinutes("shrinkTrial", 0, 240, (p, time) => p with { ShrinkTrial = time }),
+        OfMinutes("respectOthersFor", 0, 1440, (p, time) => p with { RespectOthersFor = time }),
+        OfMinutes("dayEndShrinkAhead", 5, 720, (p, time) => p with { DayEndShrinkAhead = time }),
     ];
 
     private static PolicySetting OfRatio(string name, double least, double most, Func<PolicyRules, Ratio, PolicyRules> apply) =>

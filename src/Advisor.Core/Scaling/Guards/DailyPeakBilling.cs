@@ -7,14 +7,16 @@ internal sealed class DailyPeakBilling : Guard
 {
     public override string Code => ReasonCodes.BilledByDailyPeak;
 
-    // Late enough to pay nothing for waiting, early enough to be in force when the next day begins.
-    private const int ShrinkFrom = 1440 - 30;
+    private static readonly TimeSpan Midnight = TimeSpan.FromDays(1);
 
     public override int Allowed(Situation s, int wanted) => wanted < s.InForce && !Saves(s) ? s.InForce : wanted;
 
     public override string Text(Situation s, int wanted) => string.Create(
         CultureInfo.InvariantCulture,
-        $"{s.Ladder[wanted]} units would do, but the day is billed at its greatest size: a shrink saves nothing before 00:00 UTC and is made from 23:30 on.");
+        $"{s.Ladder[wanted]} units would do, but the day is billed at its greatest size: a shrink saves nothing before 00:00 UTC and is made from {From(s):hh\\:mm} on.");
 
-    private static bool Saves(Situation s) => s.Settings.Billing != BillingModel.DailyPeak || s.Now.UtcDateTime.TimeOfDay.TotalMinutes >= ShrinkFrom;
+    private static bool Saves(Situation s) => s.Settings.Billing != BillingModel.DailyPeak || s.Now.UtcDateTime.TimeOfDay >= From(s);
+
+    // Late enough to pay nothing for waiting, early enough to be in force when the next day begins.
+    private static TimeSpan From(Situation s) => Midnight - s.Rules.Policy.DayEndShrinkAhead;
 }
