@@ -1,3 +1,5 @@
+using Advisor.Core.Capacity;
+
 namespace Advisor.Core.Scaling;
 
 /// <summary>The size to want before any guard is asked: what the rules agree on, raised by what is announced and by an overload that stands.</summary>
@@ -15,6 +17,13 @@ internal static class Choice
         if (s.IsOverloaded)
         {
             (step, code) = Raised(s, step, code, Math.Max(s.InForce + 1, s.Ladder.IndexAtLeast(s.Units)), ReasonCodes.StandingOverload);
+        }
+
+        if (step > s.InForce && s.Need.Needs.Routing is double.PositiveInfinity)
+        {
+            // No size of this SKU moves the routing wall: grow for the other limits only.
+            step = Math.Clamp(s.Ladder.IndexAtLeast(OtherNeeds(s)), s.InForce, step);
+            code = step == s.InForce ? ReasonCodes.NoSizeSuffices : code;
         }
 
         if (Floor(s) is { } window)
@@ -40,6 +49,13 @@ internal static class Choice
 
         return greatest;
     }
+
+    /// <summary>Units that every limit but routing asks for, with the tenth that stands for what is not known of the next minutes.</summary>
+    public static double OtherNeeds(Situation s) => 1.1 * (new Needs(
+        s.Need.State == DataState.SuspectMetric ? null : s.Need.Needs.ServerLoad,
+        s.Need.Needs.Connections,
+        s.Need.Needs.Inbound,
+        s.Need.Needs.Outbound).Greatest() ?? 0);
 
     private static bool ShrinkWasWrong(Situation s) => s.State.Changes is { Ours: true, Shrank: true, ChangedAt: { } at }
         && s.State.Measured >= at && s.State.Measured - at <= s.Rules.Policy.ShrinkTrial.TotalMinutes && s.State.OverloadedMinutes >= 1;

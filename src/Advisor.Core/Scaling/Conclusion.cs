@@ -26,7 +26,7 @@ internal static class Conclusion
             Units = changed,
             AdvisedSku = action == ScalingAction.Advise ? advisedSku : null,
             AdvisedUnits = action == ScalingAction.Advise ? advisedUnits : null,
-            Binding = Binding.Of(s.Need.Utilization, s.Rules.Policy.NothingBindsBelow.Value),
+            Binding = Binding.Of(Believed(s.Need), s.Rules.Policy.NothingBindsBelow.Value),
             Utilization = s.Need.Utilization,
             DataState = s.IsStale ? DataState.InsufficientData : s.Need.State,
             Confidence = Confidence(s),
@@ -78,6 +78,10 @@ internal static class Conclusion
                     ServerLoadUnits = need.ExpectedLoad * need.MeasuredUnits / minute.Rules.Policy.ServerLoadTarget.Percent,
                 })
             : [];
+
+    /// <summary>A server load that contradicts traffic and connections binds nothing: what they say does.</summary>
+    private static Utilizations Believed(NeedNow need) =>
+        need.State == DataState.SuspectMetric ? need.Utilization with { ServerLoad = null } : need.Utilization;
 
     private static (ScalingAction Action, string Sku, string? AdvisedSku, int? AdvisedUnits) Action(Situation s, int wanted, int allowed, bool adviceOnly)
     {

@@ -52,6 +52,9 @@ internal static class Explanation
                 Plain,
                 $"{s.Units:0.0} units are needed {s.State.Decided - s.State.Changes.ChangedAt} minutes after the shrink from {s.State.Changes.ChangedFrom} to {units}: it is undone."),
             ReasonCodes.PlannedFloor => Planned(s),
+            ReasonCodes.NoSizeSuffices => string.Create(
+                Plain,
+                $"Routing is past what any number of units of {s.Sku.Name} gives, so none are bought for it; the other limits need {Choice.OtherNeeds(s):0.0} units at most and {units} hold that."),
             ReasonCodes.LeastSize => string.Create(Plain, $"The settings ask for at least {s.Settings.LeastUnits} units; {s.Units:0.0} are needed."),
             ReasonCodes.GreatestSize => string.Create(Plain, $"The settings allow at most {s.Settings.GreatestUnits} units; {s.Units:0.0} are needed."),
             ReasonCodes.Oversized => string.Create(

@@ -102,14 +102,14 @@ internal static class TenResources
         Shows = "missing metrics: buckets that carry only their time",
     };
 
-    // Load stuck at 91 of 70; outbound 0.30 (2,930 x 2,048 B of 20 MB/s), connections 0.16: traffic explains a load of 22.
+    // Load stuck at 91 of 70; outbound 0.12 (1,172 x 2,048 B of 20 MB/s), connections 0.04: traffic explains a load of 9.
     private static LocalResourceSpec StuckServerLoad => new()
     {
         Name = "stuck-server-load",
         Region = "northeurope",
         Units = 5,
         Tags = Tags("broadcast", 2048, "markets"),
-        Load = new LocalLoad { Connections = 800, Shape = Broadcast(2930 / 800.0), StuckServerLoad = 91, Law = new PlantLaw(NoiseSd: 0.5) },
+        Load = new LocalLoad { Connections = 200, Shape = Broadcast(1172 / 200.0), StuckServerLoad = 91, Law = new PlantLaw(NoiseSd: 0.5) },
         ExpectedBinding = Dimension.Outbound,
         ExpectedState = DataState.SuspectMetric,
         Shows = "stuck server load: high while traffic and connections are low",

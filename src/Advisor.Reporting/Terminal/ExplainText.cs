@@ -136,7 +136,7 @@ public static class ExplainText
         Section(console, "Ways out, since more units of this SKU do not help");
         foreach (var way in decision.WaysOut)
         {
-            Item(console, OutsideText.Plain(way.Text) + (way.MonthlyPrice is { } price ? $" {price} a month." : string.Empty));
+            Item(console, OutsideText.Plain(way.Text));
         }
     }
 
