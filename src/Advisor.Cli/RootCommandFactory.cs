@@ -18,6 +18,7 @@ public static class RootCommandFactory
             InitCommand.Create(edge),
             DecideCommand.Create(edge),
             PlanCommand.Create(edge),
+            LocalCommand.Create(edge),
             RulesCommand.Create(edge),
             CommonOptions.Verbose(),
         };

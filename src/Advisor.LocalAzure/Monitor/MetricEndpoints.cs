@@ -33,9 +33,13 @@ internal sealed class MetricEndpoints(LocalFleet fleet, LocalAzureFaults faults)
         return http.WriteJsonAsync(writer =>
         {
             writer.WriteStartObject();
-            writer.WriteNumber("cost", query!.EndMinute - query.StartMinute - 1);
-            writer.WriteString("timespan", $"{MetricBuckets.Text(query.StartMinute)}/{MetricBuckets.Text(query.EndMinute)}");
-            writer.WriteString("interval", query.Interval);
+            writer.WriteString("timespan", $"{MetricBuckets.Text(query!.StartMinute)}/{MetricBuckets.Text(query.EndMinute)}");
+            if (!query.MetadataOnly)
+            {
+                writer.WriteNumber("cost", query.EndMinute - query.StartMinute - 1);
+                writer.WriteString("interval", query.Interval);
+            }
+
             new MetricWriter(query, new MetricBuckets(query, now), faults, CallKind.MetricSingle).Write(writer, resource.Id, known);
             writer.WriteString("namespace", space);
             writer.WriteString("resourceregion", resource.Region);
