@@ -1,4 +1,6 @@
 using System.CommandLine;
+using System.Globalization;
+using System.Numerics;
 using System.Text.Json;
 using Advisor.LocalAzure;
 using Advisor.LocalAzure.Scenarios;
@@ -16,38 +18,35 @@ public static class LocalCommand
 
     public static Command Create(CliEdge edge)
     {
-        var port = Ranged("--port", "Port on 127.0.0.1. Default: any that is free.", 0, 65535);
-        var resources = Ranged("--resources", "A drawn fleet of this many resources instead of the fixed ten.", 1, MostResources);
-        var speed = new Option<double>("--speed") { Description = "Minutes of demand that pass in a minute; changes take as much less.", DefaultValueFactory = _ => 1, HelpName = "X" };
-        speed.Validators.Add(result =>
-        {
-            if (result.GetValue(speed) is not (> 0 and <= 10_000))
-            {
-                result.AddError("--speed must be above 0, at most 10000.");
-            }
-        });
+        var port = Number<int>("--port", "Port on 127.0.0.1. Default: any that is free.", "N", least: 0, greatest: 65535);
+        var resources = Number<int>("--resources", "A drawn fleet of this many resources instead of the fixed ten.", "N", least: 1, greatest: MostResources);
+        var speed = Number<double>("--speed", "Minutes of demand that pass in a minute; changes take as much less. Default: 1.", "X", least: 0.01, greatest: 10_000);
         var output = CommonOptions.Output(OutputFormat.Text, OutputFormat.Json);
         var command = new Command("local", "Run a loopback Azure (Resource Manager and Monitor) to try Advisor, or any Azure client, without an account.")
         {
             port, resources, speed, output,
         };
         command.SetAction((parse, cancellation) => RunAsync(
-            edge, parse.GetValue(port) ?? 0, parse.GetValue(resources), parse.GetValue(speed), parse.GetValue(output), cancellation));
+            edge, parse.GetValue(port) ?? 0, parse.GetValue(resources), parse.GetValue(speed) ?? 1, parse.GetValue(output), cancellation));
         return command;
     }
 
-    private static Option<int?> Ranged(string name, string description, int least, int greatest)
+    private static Option<T?> Number<T>(string name, string description, string helpName, T least, T greatest)
+        where T : struct, INumber<T> => new(name)
     {
-        var option = new Option<int?>(name) { Description = description, HelpName = "N" };
-        option.Validators.Add(result =>
+        Description = description,
+        HelpName = helpName,
+        CustomParser = result =>
         {
-            if (result.GetValue(option) is { } value && (value < least || value > greatest))
+            if (T.TryParse(result.Tokens[0].Value, CultureInfo.InvariantCulture, out var value) && value >= least && value <= greatest)
             {
-                result.AddError($"{name} must be from {least} to {greatest}.");
+                return value;
             }
-        });
-        return option;
-    }
+
+            result.AddError(string.Create(CultureInfo.InvariantCulture, $"{name} must be a number from {least} to {greatest}, not '{result.Tokens[0].Value}'."));
+            return null;
+        },
+    };
 
     private static async Task<int> RunAsync(CliEdge edge, int port, int? resources, double speed, OutputFormat output, CancellationToken cancellation)
     {

@@ -1,0 +1,90 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Text;
+using System.Text.Json.Nodes;
+
+namespace Advisor.Cli.Tests.Commands;
+
+public sealed class LocalCommandTests
+{
+    [Fact]
+    public async Task It_prints_one_ready_line_answers_calls_and_ends_when_it_is_told_to()
+    {
+        using var stop = new CancellationTokenSource();
+        using var output = new WaitingWriter("Ready: http://127.0.0.1:");
+        var run = CliRun.OfAsync(["local"], edge => edge with { Out = output }, stop.Token);
+
+        var endpoint = (await output.LineAsync(TestContext.Current.CancellationToken)).Split(' ')[1];
+        using var client = new HttpClient();
+        var resources = JsonNode.Parse(await client.GetStringAsync(new Uri(endpoint + "/local"), TestContext.Current.CancellationToken))!["resources"]!.AsArray();
+        await stop.CancelAsync();
+
+        Assert.Equal(ExitCodes.Success, (await run).ExitCode);
+        Assert.Equal(10, resources.Count);
+        Assert.All(resources, r => Assert.Contains((string)r!["id"]!, output.ToString(), StringComparison.Ordinal));
+        await Assert.ThrowsAsync<HttpRequestException>(() => client.GetAsync(new Uri(endpoint + "/local"), TestContext.Current.CancellationToken));
+    }
+
+    [Fact]
+    public async Task Json_is_one_line_with_endpoint_subscription_and_every_resource()
+    {
+        using var stop = new CancellationTokenSource();
+        using var output = new WaitingWriter("{\"ready\":true");
+        var run = CliRun.OfAsync(["local", "--resources", "30", "--output", "json"], edge => edge with { Out = output }, stop.Token);
+
+        var ready = JsonNode.Parse(await output.LineAsync(TestContext.Current.CancellationToken))!;
+        await stop.CancelAsync();
+        await run;
+
+        Assert.Equal(30, ready["resources"]!.AsArray().Count);
+        Assert.True(Guid.TryParse((string?)ready["subscriptionId"], out _));
+        Assert.Single(output.ToString().TrimEnd().Split('\n'));
+    }
+
+    [Fact]
+    public async Task A_taken_port_is_said_in_one_line()
+    {
+        using var taken = new TcpListener(IPAddress.Loopback, 0);
+        taken.Start();
+        var port = ((IPEndPoint)taken.LocalEndpoint).Port;
+
+        var run = await CliRun.OfAsync(["local", "--port", $"{port}"]);
+
+        Assert.Equal(ExitCodes.Usage, run.ExitCode);
+        Assert.Equal($"advisor: Port {port} of 127.0.0.1 cannot be used; give another with --port, or leave it out for any that is free.\n", run.Error);
+    }
+
+    [Theory]
+    [InlineData("--port", "70000")]
+    [InlineData("--port", "http")]
+    [InlineData("--resources", "0")]
+    [InlineData("--speed", "0")]
+    [InlineData("--speed", "NaN")]
+    [InlineData("--output", "csv")]
+    public async Task An_impossible_value_is_refused(string option, string value)
+    {
+        var run = await CliRun.OfAsync(["local", option, value]);
+
+        Assert.Equal(ExitCodes.Usage, run.ExitCode);
+        Assert.Contains(option, run.Error, StringComparison.Ordinal);
+    }
+
+    /// <summary>Keeps what is written and tells when a line that begins with a text is whole.</summary>
+    private sealed class WaitingWriter(string start) : StringWriter
+    {
+        private readonly TaskCompletionSource<string> found = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+        public override Encoding Encoding => Encoding.UTF8;
+
+        public Task<string> LineAsync(CancellationToken cancellation) => found.Task.WaitAsync(TimeSpan.FromSeconds(60), cancellation);
+
+        public override void WriteLine(string? value)
+        {
+            base.WriteLine(value);
+            if (value?.StartsWith(start, StringComparison.Ordinal) == true)
+            {
+                found.TrySetResult(value);
+            }
+        }
+    }
+}
