@@ -18,9 +18,17 @@ internal static class PlanReader
     public static IReadOnlyList<AnnouncedEvent> Events(MapReader root) =>
         [.. root.Maps("events", required: false).Select(ReadEvent).OfType<AnnouncedEvent>()];
 
-    /// <summary>The patterns under a key; empty where it is absent.</summary>
-    public static IReadOnlyList<ResourcePattern> Patterns(MapReader map, string key) =>
-        [.. (map.Texts(key, required: false) ?? []).Select(text => new ResourcePattern(text))];
+    // The patterns under a key; empty where it is absent.
+    private static IReadOnlyList<ResourcePattern> Patterns(MapReader map, string key)
+    {
+        var texts = map.Texts(key, required: false);
+        if (texts?.Count == 0)
+        {
+            map.Report(key, "This names no resource; leave it out to mean all of them.");
+        }
+
+        return [.. (texts ?? []).Select(text => new ResourcePattern(text))];
+    }
 
     private static Schedule? ReadSchedule(MapReader map)
     {

@@ -16,6 +16,10 @@ internal static class RuleFiles
     /// <summary>Files that may stand beside the data in a copy of rules/ and are not read.</summary>
     private static readonly string[] Ignored = [".md", ".json"];
 
+    // The deepest file of ours is one folder down; a folder given by mistake may hold a disk.
+    private static readonly EnumerationOptions Shallow = new() { RecurseSubdirectories = true, MaxRecursionDepth = 1, IgnoreInaccessible = true };
+    private const int MostUnknown = 10;
+
     private static readonly Assembly Program = typeof(RuleFiles).Assembly;
 
     /// <summary>The names of all files inside the program, ascending.</summary>
@@ -31,18 +35,24 @@ internal static class RuleFiles
     public static Dictionary<string, string> Overrides(string directory, List<DocumentProblem> problems)
     {
         var found = new Dictionary<string, string>(StringComparer.Ordinal);
-        foreach (var path in Directory.EnumerateFiles(directory, "*", SearchOption.AllDirectories).Order(StringComparer.Ordinal))
+        var unknown = 0;
+        foreach (var path in Directory.EnumerateFiles(directory, "*", Shallow).Order(StringComparer.Ordinal))
         {
             var name = Path.GetRelativePath(directory, path).Replace(Path.DirectorySeparatorChar, '/');
             if (Names.Contains(name))
             {
                 found.Add(name, path);
             }
-            else if (!Ignored.Contains(Path.GetExtension(name)) && !name.Split('/').Any(part => part.StartsWith('.')))
+            else if (!Ignored.Contains(Path.GetExtension(name)) && !name.Split('/').Any(part => part.StartsWith('.')) && unknown++ < MostUnknown)
             {
                 var near = Spelling.Nearest(name, Names) ?? string.Join(", ", Names);
                 problems.Add(new DocumentProblem(path, null, "", $"The rules have no file {name}; they have {near}."));
             }
+        }
+
+        if (unknown > MostUnknown)
+        {
+            problems.Add(new DocumentProblem(directory, null, "", $"{unknown - MostUnknown} more files do not belong to the rules; is this the right folder?"));
         }
 
         return found;
@@ -62,13 +72,10 @@ internal static class RuleFiles
     {
         try
         {
-            var length = new FileInfo(path).Length;
-            if (length <= 4L * DocumentParser.MostCharacters)
-            {
-                return File.ReadAllText(path);
-            }
-
-            log.Add(null, "", $"The file has {length} bytes, too many for settings.");
+            // One character more than is allowed tells the parser enough; a device or a pipe may have no end.
+            using var reader = new StreamReader(path);
+            var buffer = new char[DocumentParser.MostCharacters + 1];
+            return new string(buffer, 0, reader.ReadBlock(buffer));
         }
         catch (Exception fault) when (fault is IOException or UnauthorizedAccessException)
         {

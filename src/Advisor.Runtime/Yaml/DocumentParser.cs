@@ -20,7 +20,7 @@ internal static class DocumentParser
     {
         if (text.Length > MostCharacters)
         {
-            log.Add(null, "", $"The file has {text.Length} characters; at most {MostCharacters} are read.");
+            log.Add(null, "", $"The file has more than {MostCharacters} characters, too many for settings.");
             return null;
         }
 

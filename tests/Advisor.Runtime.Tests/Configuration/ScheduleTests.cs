@@ -1,5 +1,7 @@
 using Advisor.Core.Scaling;
 using Advisor.Runtime.Configuration;
+using FsCheck;
+using FsCheck.Fluent;
 
 namespace Advisor.Runtime.Tests.Configuration;
 
@@ -102,6 +104,34 @@ public sealed class ScheduleTests
             ],
             windows);
     }
+
+    [Fact]
+    public void Whatever_the_zone_and_the_time_windows_are_whole_and_none_is_lost_between_two_looks()
+    {
+        var looks =
+            from zone in Gen.Elements("Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu", "Pacific/Apia", "UTC")
+            from days in Gen.Elements("*", "mon-fri", "sun", "1,15,29-31")
+            from fromMinute in Gen.Choose(0, 1439)
+            from toMinute in Gen.Choose(0, 1440)
+            from start in Gen.Choose(0, 366 * 1440)
+            from first in Gen.Choose(0, 4 * 1440)
+            from second in Gen.Choose(0, 4 * 1440)
+            select (zone, days, fromMinute, toMinute, start, first, second);
+
+        Prop.ForAll(Arb.From(looks), look =>
+        {
+            var schedule = Schedule(look.zone, look.days, Clock(look.fromMinute), Clock(look.toMinute));
+            var now = At("2026-01-01T00:00Z").AddMinutes(look.start);
+            var (first, second) = (TimeSpan.FromMinutes(look.first), TimeSpan.FromMinutes(look.second));
+            var whole = schedule.Expand(now, first + second).ToList();
+            var parts = schedule.Expand(now, first).Union(schedule.Expand(now + first, second)).ToList();
+            return whole.SequenceEqual(parts)
+                && whole.TrueForAll(w => w.Start < w.End && w.End > now && w.Start < now + first + second && w.End - w.Start <= TimeSpan.FromHours(25))
+                && whole.Zip(whole.Skip(1)).All(pair => pair.First.Start < pair.Second.Start);
+        }).Check(Config.QuickThrowOnFailure.WithMaxTest(1000));
+    }
+
+    private static string Clock(int minute) => $"{minute / 60:00}:{minute % 60:00}";
 
     private static Schedule Schedule(string zone, string days, string from, string to) =>
         Assert.Single(ConfigurationLoaderTests.Load($$"""

@@ -83,6 +83,20 @@ public sealed class BadRulesTests : IDisposable
     }
 
     [Fact]
+    public void A_folder_given_by_mistake_is_told_in_a_few_lines()
+    {
+        foreach (var i in Enumerable.Range(0, 30))
+        {
+            folder.Write($"photo{i}.jpg", "");
+        }
+
+        var problems = RuleSetLoader.Load(folder.Path).Problems;
+
+        Assert.Equal(11, problems.Count);
+        Assert.Equal("20 more files do not belong to the rules; is this the right folder?", problems[^1].Reason);
+    }
+
+    [Fact]
     public void A_folder_that_does_not_exist_is_a_problem()
     {
         var result = RuleSetLoader.Load(Path.Combine(folder.Path, "nowhere"));
@@ -96,7 +110,7 @@ public sealed class BadRulesTests : IDisposable
     {
         folder.Write("policy.yaml", new string('#', DocumentParser.MostCharacters + 1));
 
-        Assert.Equal("The file has 1000001 characters; at most 1000000 are read.", Assert.Single(RuleSetLoader.Load(folder.Path).Problems).Reason);
+        Assert.Equal("The file has more than 1000000 characters, too many for settings.", Assert.Single(RuleSetLoader.Load(folder.Path).Problems).Reason);
     }
 
     [Fact]
