@@ -16,7 +16,19 @@ internal sealed class PlanSizing(CapacityTable table, PlanRequest request, Polic
 
     private readonly double limit = 1 - request.Headroom.Value;
 
-    public CapacityModel Model(PlanLoad load, Sku sku) => new(table, sku, load.Workload, countsServerLeg: false, policy);
+    private CapacityModel? last;
+
+    /// <summary>The model of the load's proportions; the last one is kept, since a search for connections or an interval never changes them.</summary>
+    public CapacityModel Model(PlanLoad load, Sku sku)
+    {
+        var workload = load.Workload;
+        if (last is null || last.Sku != sku || !IsSame(last.Workload, workload))
+        {
+            last = new CapacityModel(table, sku, workload, countsServerLeg: false, policy);
+        }
+
+        return last;
+    }
 
     /// <summary>The line of the table of sizes.</summary>
     public PlanSize Size(PlanLoad load, CapacityModel model, int units, double? solved = null)
@@ -34,6 +46,9 @@ internal sealed class PlanSizing(CapacityTable table, PlanRequest request, Polic
     }
 
     public bool Fits(PlanLoad load, Sku sku, int units) => Keeps(Utilization(Model(load, sku), load.Demand, units));
+
+    private static bool IsSame(Workload one, Workload other) => one.Parts.Count == other.Parts.Count && one.Parts.Zip(other.Parts).All(pair =>
+        Math.Abs(pair.First.Share.Value - pair.Second.Share.Value) < 1e-12 && pair.First with { Share = pair.Second.Share } == pair.Second);
 
     private bool Keeps(in Utilizations utilization) =>
         Keeps(utilization.Connections) && Keeps(utilization.Inbound) && Keeps(utilization.Outbound) && Keeps(utilization.Routing);
