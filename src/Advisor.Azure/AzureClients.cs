@@ -21,7 +21,7 @@ internal sealed class AzureClients
         Arm = new ArmPipeline(client);
 #if AZURE_SDK
         Resources = new Sdk.SdkResourceWire(client);
-        Monitor = new Sdk.SdkMonitorWire(cloud, credential, Set);
+        Monitor = new Sdk.SdkMonitorWire(cloud, credential, this);
 #else
         Resources = new ResourceWire(client, Arm);
         Monitor = new MonitorWire(BatchPipeline(cloud, credential), cloud.MetricsEndpoint, Arm);
@@ -49,7 +49,8 @@ internal sealed class AzureClients
     private sealed class MonitorClientOptions : ClientOptions;
 #endif
 
-    private T Set<T>(T clientOptions)
+    /// <summary>Sets up the options of any client.</summary>
+    internal T Set<T>(T clientOptions)
         where T : ClientOptions
     {
         clientOptions.Retry.MaxRetries = 0;

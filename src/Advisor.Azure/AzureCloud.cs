@@ -34,8 +34,11 @@ public sealed record AzureCloud(string Name, Uri ResourceManager, string Resourc
 
     public static IReadOnlyList<AzureCloud> All { get; } = [Public, UsGovernment, China];
 
+    /// <summary>The audience of a token for the batch endpoint, such as <c>https://metrics.monitor.azure.com</c>.</summary>
+    public string MetricsAudience => $"https://{(IsLocal ? Public.MetricsDomain : MetricsDomain)}";
+
     /// <summary>The scope of a token for the batch endpoint, such as <c>https://metrics.monitor.azure.com/.default</c>.</summary>
-    public string MetricsScope => IsLocal ? Public.MetricsScope : $"https://{MetricsDomain}/.default";
+    public string MetricsScope => MetricsAudience + "/.default";
 
     /// <summary>The batch endpoint of a region in its short form, such as westeurope.</summary>
     public Uri MetricsEndpoint(string region) => IsLocal ? ResourceManager : new($"https://{region}.{MetricsDomain}");

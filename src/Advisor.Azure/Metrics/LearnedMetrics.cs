@@ -14,16 +14,17 @@ internal sealed partial class LearnedMetrics
     private readonly ConcurrentDictionary<(ServiceKind, string), bool> apart = new();
 
     /// <summary>The calls needed for a service: one, and one more for each aggregation that must be asked for alone.</summary>
-    public IEnumerable<(IReadOnlyList<string> Names, IReadOnlyList<MetricAggregation> Aggregations)> Plans(ServiceKind service)
+    public IEnumerable<MetricPlan> Plans(ServiceKind service)
     {
         var known = MetricCatalog.For(service).Metrics.Where(m => !unknown.ContainsKey((service, m.Name))).ToList();
         var alone = known.Where(m => apart.ContainsKey((service, m.Name))).ToList();
-        return [.. Group(known.Except(alone)), .. Alone(alone)];
+        var together = known.Except(alone).ToList();
+        return together.Count == 0 ? Alone(alone) : Alone(alone).Prepend(MetricPlan.Of(together));
     }
 
     /// <summary>The calls for some metrics, each with its own aggregation only.</summary>
-    public static IEnumerable<(IReadOnlyList<string> Names, IReadOnlyList<MetricAggregation> Aggregations)> Alone(IEnumerable<CatalogMetric> metrics) =>
-        metrics.GroupBy(m => m.Aggregation).SelectMany(Group);
+    public static IEnumerable<MetricPlan> Alone(IEnumerable<CatalogMetric> metrics) =>
+        metrics.GroupBy(m => m.Aggregation).Select(group => MetricPlan.Of([.. group]));
 
     /// <summary>Remembers that a metric must be asked for with its own aggregation alone; false where that was known.</summary>
     public bool SetApart(ServiceKind service, string metric) => apart.TryAdd((service, metric), true);
@@ -62,12 +63,6 @@ internal sealed partial class LearnedMetrics
 
         var head = message.Split("Valid metrics", 2, StringSplitOptions.None)[0];
         return asked.Where(name => Regex.IsMatch(head, $@"\b{Regex.Escape(name)}\b", RegexOptions.IgnoreCase, TimeSpan.FromSeconds(1))).Take(asked.Count - 1);
-    }
-
-    private static IEnumerable<(IReadOnlyList<string> Names, IReadOnlyList<MetricAggregation> Aggregations)> Group(IEnumerable<CatalogMetric> metrics)
-    {
-        var group = metrics.ToList();
-        return group.Count == 0 ? [] : [([.. group.Select(m => m.Name)], [.. group.Select(m => m.Aggregation).Distinct().Order()])];
     }
 
     [GeneratedRegex("metric configuration|valid metrics|unknown metric|metric.{0,40}(not (found|supported|valid)|invalid)|invalid metric", RegexOptions.IgnoreCase | RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
