@@ -1,0 +1,174 @@
+// Advisor as an Azure Functions app, with what it needs and nothing more. `azd up` deploys it from the root of the repository.
+targetScope = 'subscription'
+
+@minLength(1)
+@maxLength(40)
+@description('Name of the azd environment: part of every name, and a tag.')
+param environmentName string
+
+@description('Region of the app and of its data, such as westeurope. The watched resources may be anywhere.')
+param location string
+
+@description('Ids, separated by commas, of the subscriptions that are watched; the deploying one where none is given. Monitoring Reader is granted on each.')
+param watchedSubscriptions string = ''
+
+@description('Ids, separated by commas, of the subscriptions in which Advisor may change sizes, by the custom role. None by default: then it only advises.')
+param applySubscriptions string = ''
+
+@description('Stops all changes, whatever the modes of the resources.')
+param paused bool = false
+
+@description('E-mail address that learns when Advisor itself stops; empty: the rule fires without telling anybody by mail.')
+param operatorEmail string = ''
+
+@description('Whether the vault holds the secret advisor-webhook-url, the address that notifications go to.')
+param useWebhook bool = false
+
+@description('Whether the vault holds the secret advisor-approval-keys, which signs the links of approvals.')
+param useApprovals bool = false
+
+@description('Whether App Service authentication is on in front of the app. Its headers are trusted only then.')
+param useSignIn bool = false
+
+@description('Version of the Functions runtime named custom. `az functionapp list-flexconsumption-runtimes --location <region> --runtime custom` prints it.')
+param runtimeVersion string = '1.0'
+
+@minValue(1)
+@maxValue(1000)
+@description('Most instances at once: bounds the calls that Advisor makes to Azure.')
+param maximumInstanceCount int = 40
+
+@allowed([
+  512
+  2048
+  4096
+])
+@description('Memory of an instance in MB.')
+param instanceMemoryMB int = 2048
+
+@minValue(30)
+@maxValue(730)
+@description('Days that the log workspace keeps telemetry. The audit trail is kept in tables by a setting of its own.')
+param logRetentionDays int = 30
+
+var tags = {
+  'azd-env-name': environmentName
+}
+var token = toLower(uniqueString(subscription().id, environmentName, location))
+var watched = empty(watchedSubscriptions) ? [
+  subscription().subscriptionId
+] : split(replace(watchedSubscriptions, ' ', ''), ',')
+var applied = empty(applySubscriptions) ? [] : split(replace(applySubscriptions, ' ', ''), ',')
+
+resource group 'Microsoft.Resources/resourceGroups@2024-03-01' = {
+  name: 'rg-advisor-${environmentName}'
+  location: location
+  tags: tags
+}
+
+module identity 'modules/identity.bicep' = {
+  name: 'identity'
+  scope: group
+  params: {
+    name: 'id-advisor-${token}'
+    location: location
+    tags: tags
+  }
+}
+
+module storage 'modules/storage.bicep' = {
+  name: 'storage'
+  scope: group
+  params: {
+    name: 'stadvisor${token}'
+    location: location
+    tags: tags
+    principalId: identity.outputs.principalId
+  }
+}
+
+module monitoring 'modules/monitoring.bicep' = {
+  name: 'monitoring'
+  scope: group
+  params: {
+    workspaceName: 'log-advisor-${token}'
+    insightsName: 'appi-advisor-${token}'
+    location: location
+    tags: tags
+    principalId: identity.outputs.principalId
+    retentionDays: logRetentionDays
+  }
+}
+
+module vault 'modules/vault.bicep' = {
+  name: 'vault'
+  scope: group
+  params: {
+    name: 'kv-adv-${token}'
+    location: location
+    tags: tags
+    principalId: identity.outputs.principalId
+  }
+}
+
+module app 'modules/app.bicep' = {
+  name: 'app'
+  scope: group
+  params: {
+    name: 'func-advisor-${token}'
+    planName: 'plan-advisor-${token}'
+    location: location
+    tags: tags
+    identityId: identity.outputs.id
+    identityClientId: identity.outputs.clientId
+    storageName: storage.outputs.name
+    deploymentContainer: storage.outputs.deploymentContainer
+    insightsName: monitoring.outputs.insightsName
+    vaultUri: vault.outputs.uri
+    subscriptions: watched
+    paused: paused
+    useWebhook: useWebhook
+    useApprovals: useApprovals
+    useSignIn: useSignIn
+    runtimeVersion: runtimeVersion
+    maximumInstanceCount: maximumInstanceCount
+    instanceMemoryMB: instanceMemoryMB
+  }
+}
+
+module heartbeat 'modules/heartbeat.bicep' = {
+  name: 'heartbeat'
+  scope: group
+  params: {
+    name: 'advisor-stopped-${token}'
+    location: location
+    tags: tags
+    insightsId: monitoring.outputs.insightsId
+    operatorEmail: operatorEmail
+  }
+}
+
+module advise 'modules/advise.bicep' = [for id in watched: {
+  name: 'advise-${id}'
+  scope: subscription(id)
+  params: {
+    principalId: identity.outputs.principalId
+  }
+}]
+
+module apply 'modules/apply.bicep' = [for id in applied: {
+  name: 'apply-${id}'
+  scope: subscription(id)
+  params: {
+    principalId: identity.outputs.principalId
+    environmentName: environmentName
+  }
+}]
+
+output AZURE_LOCATION string = location
+output AZURE_RESOURCE_GROUP string = group.name
+output ADVISOR_FUNCTION_APP string = app.outputs.name
+output ADVISOR_ADDRESS string = app.outputs.address
+output ADVISOR_IDENTITY_PRINCIPAL_ID string = identity.outputs.principalId
+output ADVISOR_KEY_VAULT string = vault.outputs.name
+output ADVISOR_TABLE_SERVICE_URI string = storage.outputs.tableServiceUri
