@@ -15,4 +15,19 @@ internal sealed record AnalogSet(int Minute, int[] Starts, float[] Weights)
     public static AnalogSet None { get; } = new(-1, [], []);
 
     public bool IsEnough => Starts.Length >= Fewest;
+
+    private const int Most = 64;
+
+    public void Write(BinaryWriter writer)
+    {
+        writer.Write(Minute);
+        writer.WriteArray<int>(Starts);
+        writer.WriteArray<float>(Weights);
+    }
+
+    public static AnalogSet Read(BinaryReader reader)
+    {
+        var read = new AnalogSet(reader.ReadInt32(), reader.ReadArray<int>(Most), reader.ReadArray<float>(Most));
+        return read.Starts.Length == read.Weights.Length ? read : throw new InvalidDataException();
+    }
 }

@@ -80,4 +80,25 @@ internal sealed class NeedHistory
     private static AppendOnlyBuffer<ushort> NewMinutes() => new(MinutesKept, MinutesSlack);
 
     private static AppendOnlyBuffer<float> NewGrid() => new(GridKept, MinutesSlack / GridMinutes);
+
+    /// <summary>Writes the kept minutes; the grid follows from them.</summary>
+    public void Write(BinaryWriter writer)
+    {
+        writer.Write(NextMinute);
+        writer.WriteArray(Codes);
+    }
+
+    public static NeedHistory Read(BinaryReader reader)
+    {
+        var nextMinute = reader.ReadInt32();
+        var codes = reader.ReadArray<ushort>(MinutesKept);
+        var (buffer, end, cells, cellsEnd) = (NewMinutes(), 0, NewGrid(), 0);
+        for (var i = 0; i < codes.Length; i++)
+        {
+            (buffer, end) = buffer.Append(end, codes[i]);
+            (cells, cellsEnd) = AppendGrid(cells, cellsEnd, nextMinute - codes.Length + i, codes[i]);
+        }
+
+        return new(buffer, end, cells, cellsEnd, nextMinute);
+    }
 }

@@ -101,4 +101,23 @@ internal sealed class Persistence
 
         return weight > 0 ? sum / weight : float.NaN;
     }
+
+    public void Write(BinaryWriter writer)
+    {
+        writer.Write(newest);
+        writer.WriteArray<float>(said);
+        foreach (var sum in (ReadOnlySpan<double>)[shorter.Product, shorter.Square, longer.Product, longer.Square])
+        {
+            writer.Write(sum);
+        }
+    }
+
+    public static Persistence Read(BinaryReader reader)
+    {
+        var persistence = new Persistence { newest = reader.ReadInt32() };
+        reader.ReadInto<float>(persistence.said);
+        persistence.shorter = (reader.ReadDouble(), reader.ReadDouble());
+        persistence.longer = (reader.ReadDouble(), reader.ReadDouble());
+        return persistence;
+    }
 }

@@ -1,3 +1,5 @@
+using Advisor.Core.Forecasting;
+
 namespace Advisor.Core.Scaling;
 
 /// <summary>What is remembered of changes of size: those that were asked for, and the last one seen, whoever made it.</summary>
@@ -55,5 +57,43 @@ internal sealed record ChangeLog
     {
         var others = Asks.Where(ask => ask.Units != units && minute - ask.Minute <= AnswerWithinMinutes).TakeLast(AsksKept - 1);
         return this with { Asks = [.. others, (units, minute)], LoadBefore = load };
+    }
+
+    public void Write(BinaryWriter writer)
+    {
+        writer.Write(Units);
+        writer.WriteOptional(ChangedAt);
+        writer.WriteOptional(GrownAt);
+        writer.Write(ChangedFrom);
+        writer.Write(Ours);
+        writer.WriteOptional(LoadBefore);
+        writer.Write(Compared);
+        writer.Write(Asks.Count);
+        foreach (var (units, minute) in Asks)
+        {
+            writer.Write(units);
+            writer.Write(minute);
+        }
+    }
+
+    public static ChangeLog Read(BinaryReader reader)
+    {
+        var log = new ChangeLog
+        {
+            Units = reader.ReadInt32(),
+            ChangedAt = (int?)reader.ReadOptional(),
+            GrownAt = (int?)reader.ReadOptional(),
+            ChangedFrom = reader.ReadInt32(),
+            Ours = reader.ReadBoolean(),
+            LoadBefore = reader.ReadOptional(),
+            Compared = reader.ReadBoolean(),
+        };
+        var asks = new (int Units, int Minute)[reader.ReadCount(AsksKept)];
+        for (var i = 0; i < asks.Length; i++)
+        {
+            asks[i] = (reader.ReadInt32(), reader.ReadInt32());
+        }
+
+        return log with { Asks = asks };
     }
 }

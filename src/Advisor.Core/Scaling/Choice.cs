@@ -1,5 +1,3 @@
-using Advisor.Core.Capacity;
-
 namespace Advisor.Core.Scaling;
 
 /// <summary>The size to want before any guard is asked: what the rules agree on, raised by what is announced and by an overload that stands.</summary>
@@ -9,6 +7,7 @@ internal static class Choice
     public static (int Step, string Code) Of(Situation s)
     {
         var (step, code) = (s.Agreed, s.Agreed > s.InForce ? ReasonCodes.ForecastExceedsCapacity : s.Agreed < s.InForce ? ReasonCodes.Oversized : ReasonCodes.WithinCapacity);
+        step = Math.Min(step, Math.Max(s.InForce, HighestThatHelps(s)));
         if (ShrinkWasWrong(s))
         {
             (step, code) = Raised(s, step, code, s.Ladder.IndexAtLeast(s.Units), ReasonCodes.ShrinkUndone);
@@ -16,14 +15,7 @@ internal static class Choice
 
         if (s.IsOverloaded)
         {
-            (step, code) = Raised(s, step, code, Math.Max(s.InForce + 1, s.Ladder.IndexAtLeast(s.Units)), ReasonCodes.StandingOverload);
-        }
-
-        if (step > s.InForce && s.Need.Needs.Routing is double.PositiveInfinity)
-        {
-            // No size of this SKU moves the routing wall: grow for the other limits only.
-            step = Math.Clamp(s.Ladder.IndexAtLeast(OtherNeeds(s)), s.InForce, step);
-            code = step == s.InForce ? ReasonCodes.NoSizeSuffices : code;
+            (step, code) = Raised(s, step, code, Math.Min(Math.Max(s.InForce + 1, s.Ladder.IndexAtLeast(s.Units)), HighestThatHelps(s)), ReasonCodes.StandingOverload);
         }
 
         if (Floor(s) is { } window)
@@ -32,6 +24,11 @@ internal static class Choice
         }
 
         (step, code) = Raised(s, step, code, s.Lowest, ReasonCodes.LeastSize);
+        if (step == s.InForce && code == ReasonCodes.ForecastExceedsCapacity)
+        {
+            code = s.Need.Needs.Routing is double.PositiveInfinity ? ReasonCodes.NoSizeSuffices : ReasonCodes.WithinCapacity;
+        }
+
         return step > s.Highest ? (s.Highest, s.Highest <= s.InForce ? ReasonCodes.GreatestSize : code) : (step, code);
     }
 
@@ -50,12 +47,19 @@ internal static class Choice
         return greatest;
     }
 
-    /// <summary>Units that every limit but routing asks for, with the tenth that stands for what is not known of the next minutes.</summary>
-    public static double OtherNeeds(Situation s) => 1.1 * (new Needs(
-        s.Need.State == DataState.SuspectMetric ? null : s.Need.Needs.ServerLoad,
-        s.Need.Needs.Connections,
-        s.Need.Needs.Inbound,
-        s.Need.Needs.Outbound).Greatest() ?? 0);
+    /// <summary>
+    /// Beyond the wall of routing more units carry no more of it: they are bought for the other limits only, as far as the forecast takes these.
+    /// </summary>
+    private static int HighestThatHelps(Situation s)
+    {
+        if (s.Need.RoutingWall is not { } wall || s.Need.Others is not { } others)
+        {
+            return s.Ladder.Count - 1;
+        }
+
+        var growth = s.Units > 0 ? Math.Max(1, s.Forecast[0, 2] / s.Units) : 1;
+        return s.Ladder.IndexAtLeast(Math.Max(wall, others * growth));
+    }
 
     private static bool ShrinkWasWrong(Situation s) => s.State.Changes is { Ours: true, Shrank: true, ChangedAt: { } at }
         && s.State.Measured >= at && s.State.Measured - at <= s.Rules.Policy.ShrinkTrial.TotalMinutes && s.State.OverloadedMinutes >= 1;

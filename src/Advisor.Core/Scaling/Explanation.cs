@@ -54,7 +54,7 @@ internal static class Explanation
             ReasonCodes.PlannedFloor => Planned(s),
             ReasonCodes.NoSizeSuffices => string.Create(
                 Plain,
-                $"Routing is past what any number of units of {s.Sku.Name} gives, so none are bought for it; the other limits need {Choice.OtherNeeds(s):0.0} units at most and {units} hold that."),
+                $"Routing is past what any number of units of {s.Sku.Name} gives, so none are bought for it; the other limits need {s.Need.Others:0.0} units and {units} hold that."),
             ReasonCodes.LeastSize => string.Create(Plain, $"The settings ask for at least {s.Settings.LeastUnits} units; {s.Units:0.0} are needed."),
             ReasonCodes.GreatestSize => string.Create(Plain, $"The settings allow at most {s.Settings.GreatestUnits} units; {s.Units:0.0} are needed."),
             ReasonCodes.Oversized => string.Create(

@@ -8,6 +8,8 @@ namespace Advisor.Core.Scaling;
 /// <param name="Utilization">Used / limit at the size in force now.</param>
 /// <param name="Needs">Units that each limit asks for; that of the server load is what was read, not what was learned.</param>
 /// <param name="Units">Units that keep every known limit, not rounded; null where nothing is known.</param>
+/// <param name="Others">Units that keep every known limit but routing; null where nothing is known.</param>
+/// <param name="RoutingWall">Units beyond which more of them route no more; null where routing sets no limit.</param>
 /// <param name="ExpectedLoad">The server load that traffic and connections explain, in percent at the size of that minute; null where they are unknown.</param>
 /// <param name="MeasuredUnits">The units in force in the minute of the metrics.</param>
 /// <param name="State">Whether the metrics allow to say anything.</param>
@@ -16,6 +18,8 @@ internal readonly record struct NeedNow(
     Utilizations Utilization,
     Needs Needs,
     double? Units,
+    double? Others,
+    double? RoutingWall,
     double? ExpectedLoad,
     int MeasuredUnits,
     DataState State,
@@ -30,7 +34,7 @@ internal readonly record struct NeedNow(
     public static (NeedNow Need, LearnedLoad Load) Of(CapacityModel model, Observation observation, int? sizeThen, LearnedLoad load)
     {
         var readings = observation.Readings;
-        var measuredUnits = sizeThen ?? SizeByQuota(readings, model.Sku) ?? observation.Units;
+        var measuredUnits = sizeThen ?? ResourceHistory.SizeThen(model.Sku, readings) ?? observation.Units;
         var demand = model.Demand(readings, measuredUnits);
         var utilization = model.Utilization(demand, observation.Units);
         var needs = model.Needs(demand);
@@ -50,29 +54,19 @@ internal readonly record struct NeedNow(
         var explained = expected is { } points ? points / model.Policy.ServerLoadTarget.Percent : needs.ServerLoad;
         var witness = expected is not null && load.IsTrusted ? CeilingsOnTheWordOfTheLoad : 1;
         var routing = needs.Routing is { } routed && double.IsInfinity(routed) ? model.RoutingWallUnits : needs.Routing;
+        var others = Greatest(explained, needs.Connections, needs.Inbound / witness, needs.Outbound / witness);
         return (new(
             utilization,
             needs,
-            Greatest(explained, needs.Connections, routing, needs.Inbound / witness, needs.Outbound / witness),
+            Greatest(others, routing),
+            others,
+            model.RoutingWallUnits,
             expected / measuredUnits,
             measuredUnits,
             reading != LoadReading.Fits ? DataState.SuspectMetric
                 : DataSufficiency.SufficesToAdvise(utilization, model.HasRoutingWall) ? DataState.Ok
                 : DataState.InsufficientData,
             DataSufficiency.SufficesToShrink(utilization)), load);
-    }
-
-    /// <summary>The size that connections and the utilization of their quota give away together; null where they do not agree on a step.</summary>
-    private static int? SizeByQuota(in MetricReadings readings, Sku sku)
-    {
-        if (readings is not { ConnectionCount: { } count, ConnectionQuotaUtilization: > 0 and var quota })
-        {
-            return null;
-        }
-
-        var units = count / (quota / 100 * sku.ConnectionsPerUnit);
-        var step = sku.Ladder[sku.Ladder.IndexAtLeast(units * 0.99)];
-        return Math.Abs(units - step) < step * 0.01 ? step : null;
     }
 
     private static double? Greatest(params ReadOnlySpan<double?> needs)

@@ -1,3 +1,5 @@
+using Advisor.Core.Forecasting;
+
 namespace Advisor.Core.Scaling;
 
 /// <summary>The sizes in force in each of the last 32 minutes: metrics speak of the size of their own minute, not of that of now.</summary>
@@ -33,5 +35,18 @@ internal sealed class RecentSizes
 
         next.units[minute % Kept] = (ushort)inForce;
         return next;
+    }
+
+    public void Write(BinaryWriter writer)
+    {
+        writer.Write(Newest);
+        writer.WriteArray<ushort>(units);
+    }
+
+    public static RecentSizes Read(BinaryReader reader)
+    {
+        var sizes = new RecentSizes { Newest = reader.ReadInt32() };
+        reader.ReadInto<ushort>(sizes.units);
+        return sizes;
     }
 }

@@ -1,3 +1,5 @@
+using Advisor.Core.Forecasting;
+
 namespace Advisor.Core.Scaling;
 
 /// <summary>
@@ -49,6 +51,11 @@ internal sealed class ShadowRuns
         from.costs.CopyTo(costs, 0);
         askedAt = [.. from.askedAt];
         (weights, minute, weighedAt) = (from.weights, from.minute, from.weighedAt);
+    }
+
+    private ShadowRuns(int[] askedAt, float[] weights)
+    {
+        (this.askedAt, this.weights) = (askedAt, weights);
     }
 
     private int Steps => askedAt.Length / SizeRules.Triggers;
@@ -189,6 +196,36 @@ internal sealed class ShadowRuns
     }
 
     private static int DownTo(int top, int floor, int size) => top < size ? Math.Max(top, Math.Min(floor, size)) : top;
+
+    public void Write(BinaryWriter writer)
+    {
+        writer.WriteArray<int>(askedAt);
+        writer.WriteArray<float>(weights);
+        writer.Write(minute);
+        writer.Write(weighedAt);
+        writer.WriteArray<byte>(sizes);
+        writer.WriteArray<byte>(ordered);
+        writer.WriteArray<byte>(waits);
+        writer.WriteArray<byte>(wishes);
+        writer.WriteArray<byte>(remembered);
+        writer.WriteArray<double>(costs);
+    }
+
+    public static ShadowRuns Read(BinaryReader reader)
+    {
+        const int mostSteps = 64;
+        var asked = reader.ReadArray<int>(mostSteps * SizeRules.Triggers);
+        var runs = new ShadowRuns(asked, new float[SizeRules.Count]);
+        reader.ReadInto<float>(runs.weights);
+        (runs.minute, runs.weighedAt) = (reader.ReadInt32(), reader.ReadInt32());
+        reader.ReadInto<byte>(runs.sizes);
+        reader.ReadInto<byte>(runs.ordered);
+        reader.ReadInto<byte>(runs.waits);
+        reader.ReadInto<byte>(runs.wishes);
+        reader.ReadInto<byte>(runs.remembered);
+        reader.ReadInto<double>(runs.costs);
+        return asked.Length > 0 && asked.Length % SizeRules.Triggers == 0 ? runs : throw new InvalidDataException();
+    }
 
     private void Weigh(int now)
     {

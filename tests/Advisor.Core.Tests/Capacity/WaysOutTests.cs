@@ -45,9 +45,9 @@ public sealed class WaysOutTests
     [Fact]
     public void More_units_help_up_to_the_wall_and_not_beyond()
     {
-        Assert.True(SmallGroups.MoreUnitsHelp(Scaling.Dimension.Routing, 40));
-        Assert.False(SmallGroups.MoreUnitsHelp(Scaling.Dimension.Routing, 50));
-        Assert.True(SmallGroups.MoreUnitsHelp(Scaling.Dimension.Outbound, 50));
+        Assert.True(SmallGroups.MoreUnitsHelp(Core.Scaling.Dimension.Routing, 40));
+        Assert.False(SmallGroups.MoreUnitsHelp(Core.Scaling.Dimension.Routing, 50));
+        Assert.True(SmallGroups.MoreUnitsHelp(Core.Scaling.Dimension.Outbound, 50));
     }
 
     [Fact]
@@ -60,5 +60,5 @@ public sealed class WaysOutTests
         Assert.Equal((80, 2, (decimal?)null), (way.Units, way.Instances, way.MonthlyPrice?.Amount)); // 75,000 connections each
     }
 
-    private static (string?, int?, int, decimal?) Figures(Scaling.WayOut way) => (way.Sku, way.Units, way.Instances, way.MonthlyPrice?.Amount);
+    private static (string?, int?, int, decimal?) Figures(Core.Scaling.WayOut way) => (way.Sku, way.Units, way.Instances, way.MonthlyPrice?.Amount);
 }
