@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Advisor.LocalAzure.Load;
 using Advisor.LocalAzure.Resources;
 
 namespace Advisor.LocalAzure.Monitor;
@@ -17,13 +18,12 @@ internal sealed class MetricBuckets
     private static readonly JsonEncodedText Count = JsonEncodedText.Encode("count");
 
     private readonly MetricQuery query;
-    private readonly long visibleBefore;
     private readonly JsonEncodedText[] times;
 
     public MetricBuckets(MetricQuery query, DateTimeOffset now)
     {
         this.query = query;
-        visibleBefore = LocalClock.MinuteOf(now - Lag) + 1;
+        VisibleMinutes = (int)Math.Max(0, Math.Min(query.EndMinute, LocalClock.MinuteOf(now - Lag) + 1) - query.StartMinute);
         var buckets = (int)((query.EndMinute - query.StartMinute + query.GrainMinutes - 1) / query.GrainMinutes);
         times = new JsonEncodedText[buckets];
         for (var i = 0; i < buckets; i++)
@@ -32,25 +32,28 @@ internal sealed class MetricBuckets
         }
     }
 
+    /// <summary>How many minutes of the query, from its start on, can be read by now.</summary>
+    public int VisibleMinutes { get; }
+
     public static string Text(long minute) =>
         LocalClock.TimeOf(minute).UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ssZ", System.Globalization.CultureInfo.InvariantCulture);
 
     /// <summary>Writes the array "data".</summary>
+    /// <param name="minutes">The visible minutes from the start of the query on.</param>
     /// <param name="share">The part of the whole that this series of a split has; null where it is the whole.</param>
     /// <param name="missing">Whether every bucket carries only its time.</param>
-    public void Write(Utf8JsonWriter writer, LocalResource resource, MetricDefinition metric, double? share, bool missing)
+    public void Write(Utf8JsonWriter writer, LocalResource resource, ReadOnlySpan<LocalMinute> minutes, MetricDefinition metric, double? share, bool missing)
     {
-        var history = resource.SizeHistory();
         var asked = query.Asked == Aggregations.None ? metric.Primary : query.Asked & (metric.Supported | Aggregations.Count);
         writer.WriteStartArray("data");
         for (var i = 0; i < times.Length; i++)
         {
-            var from = query.StartMinute + ((long)i * query.GrainMinutes);
-            var until = Math.Min(Math.Min(from + query.GrainMinutes, query.EndMinute), visibleBefore);
+            var from = i * query.GrainMinutes;
+            var until = Math.Min(from + query.GrainMinutes, minutes.Length);
             var bucket = default(Bucket);
             for (var minute = from; !missing && minute < until; minute++)
             {
-                var value = metric.Value(resource.At(minute, history), resource.Noise);
+                var value = metric.Value(minutes[minute], resource.Noise);
                 bucket.Add(share is { } part ? Math.Round(value * part) : value);
             }
 

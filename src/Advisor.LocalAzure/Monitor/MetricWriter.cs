@@ -1,5 +1,7 @@
+using System.Buffers;
 using System.Text.Json;
 using Advisor.LocalAzure.Faults;
+using Advisor.LocalAzure.Load;
 using Advisor.LocalAzure.Resources;
 
 namespace Advisor.LocalAzure.Monitor;
@@ -10,6 +12,15 @@ internal sealed class MetricWriter(MetricQuery query, MetricBuckets buckets, Loc
     /// <param name="id">The id as the answer should say it.</param>
     /// <param name="resource">Null where there is no such resource or the namespace is another's: every series is empty then, without an error.</param>
     public void Write(Utf8JsonWriter writer, string id, LocalResource? resource)
+    {
+        var rented = ArrayPool<LocalMinute>.Shared.Rent(buckets.VisibleMinutes);
+        var minutes = rented.AsSpan(0, buckets.VisibleMinutes);
+        resource?.Read(query.StartMinute, minutes);
+        WriteMetrics(writer, id, resource, minutes);
+        ArrayPool<LocalMinute>.Shared.Return(rented);
+    }
+
+    private void WriteMetrics(Utf8JsonWriter writer, string id, LocalResource? resource, ReadOnlySpan<LocalMinute> minutes)
     {
         writer.WriteStartArray("value");
         foreach (var metric in query.Metrics)
@@ -24,7 +35,7 @@ internal sealed class MetricWriter(MetricQuery query, MetricBuckets buckets, Loc
             writer.WriteStartArray("timeseries");
             if (resource is not null && error is null)
             {
-                WriteSeries(writer, resource, metric);
+                WriteSeries(writer, resource, minutes, metric);
             }
 
             writer.WriteEndArray();
@@ -61,7 +72,7 @@ internal sealed class MetricWriter(MetricQuery query, MetricBuckets buckets, Loc
         return none ? ("InvalidSamplingType", $"Sampling type is not found. Metric:{metric.Name}, SamplingType:{query.Asked}.") : null;
     }
 
-    private void WriteSeries(Utf8JsonWriter writer, LocalResource resource, MetricDefinition metric)
+    private void WriteSeries(Utf8JsonWriter writer, LocalResource resource, ReadOnlySpan<LocalMinute> minutes, MetricDefinition metric)
     {
         var missing = resource.Spec.Load.AllMetricsMissing || faults.Strike([FaultKind.MetricMissing], call, resource.Id, metric.Name) is not null;
         foreach (var (labels, share) in Splits(metric).Take(query.Split.Count == 0 ? 1 : query.Top))
@@ -79,7 +90,7 @@ internal sealed class MetricWriter(MetricQuery query, MetricBuckets buckets, Loc
             writer.WriteEndArray();
             if (!query.MetadataOnly)
             {
-                buckets.Write(writer, resource, metric, labels.Count == 0 ? null : share, missing);
+                buckets.Write(writer, resource, minutes, metric, labels.Count == 0 ? null : share, missing);
             }
 
             writer.WriteEndObject();

@@ -137,27 +137,27 @@ public sealed class LocalResource
         }
     }
 
-    /// <summary>The sizes so far, each with the first minute that it was in force; the first from ever.</summary>
-    internal (long From, LocalSku Sku, int Units)[] SizeHistory()
+    /// <summary>What the service did in the minutes from <paramref name="start"/> on, each at the size that it had then.</summary>
+    internal void Read(long start, Span<LocalMinute> minutes)
     {
+        (long From, LocalSku Sku, int Units)[] history;
         lock (gate)
         {
             Settle();
-            return sizes;
+            history = sizes;
         }
-    }
 
-    /// <summary>What the service did in a minute, at the size that it had in that minute.</summary>
-    internal LocalMinute At(long minute, (long From, LocalSku Sku, int Units)[] history)
-    {
-        var i = history.Length - 1;
-        while (history[i].From > minute)
+        var at = history.Length - 1;
+        for (var i = minutes.Length - 1; i >= 0; i--)
         {
-            i--;
-        }
+            var minute = start + i;
+            while (history[at].From > minute)
+            {
+                at--;
+            }
 
-        var (_, sku, units) = history[i];
-        return Spec.Load.At(clock.DemandMinute(minute), units, sku.ConnectionsPerUnit, Spec.CountsBothLegs);
+            minutes[i] = Spec.Load.At(clock.DemandMinute(minute), history[at].Units, history[at].Sku.ConnectionsPerUnit, Spec.CountsBothLegs);
+        }
     }
 
     /// <summary>The resource as Resource Manager writes it, UTF-8.</summary>
