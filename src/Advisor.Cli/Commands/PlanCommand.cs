@@ -48,7 +48,7 @@ public static class PlanCommand
 
     private static int Run(CliEdge edge, Options options, ParseResult parse)
     {
-        var rules = RulesInput.Load(edge, parse.GetValue(options.Rules));
+        var rules = ConfigInput.Load(edge, parse.GetValue(options.Config), RulesInput.Load(edge, parse.GetValue(options.Rules))).Rules;
         var answer = Planner.Answer(rules, Request(options, parse));
         if (answer.Plan is not { } plan)
         {
@@ -161,11 +161,17 @@ public static class PlanCommand
 
         public Option<string?> Rules { get; } = CommonOptions.Rules();
 
+        public Option<string?> Config { get; } = new("--config")
+        {
+            Description = "Settings file with your prices. Default: advisor.yaml in the working folder, if there is one.",
+            HelpName = "FILE",
+        };
+
         public Option<OutputFormat> Output { get; } = CommonOptions.Output(OutputFormat.Text, OutputFormat.Json, OutputFormat.Markdown);
 
         public IEnumerable<Option> All =>
         [
-            Service, UseCase, Mix, Connections, MessageBytes, Interval, GroupSize, Sku, Units, Headroom, Mode, Transport, AspNet, HoursPerDay, Edition, Rules, Output,
+            Service, UseCase, Mix, Connections, MessageBytes, Interval, GroupSize, Sku, Units, Headroom, Mode, Transport, AspNet, HoursPerDay, Edition, Rules, Config, Output,
         ];
 
         private static Option<int?> Number(string name, string description) => new(name)

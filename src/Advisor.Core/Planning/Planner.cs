@@ -36,7 +36,7 @@ public static class Planner
     }
 
     /// <summary>Whether a plan may name the SKU: paid ones only, since Free has neither a guarantee nor a way to grow.</summary>
-    internal static bool IsPaid(Sku sku) => sku.UnitPricePerDay is not { Amount: 0 } && !sku.Tier.Equals("Free", StringComparison.OrdinalIgnoreCase);
+    internal static bool IsPaid(Sku sku) => !sku.Tier.Equals("Free", StringComparison.OrdinalIgnoreCase);
 
     // A guide that ends at 100 units says nothing about a SKU that begins there.
     private static List<Sku> Skus(CapacityTable table, SkuCatalog catalog, PlanRequest request) =>

@@ -68,5 +68,28 @@ public class PlanCommandTests
         Assert.Contains("no-such-folder", run.Error, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public async Task The_users_prices_are_what_a_plan_costs()
+    {
+        var folder = Directory.CreateTempSubdirectory("advisor-plan-");
+        try
+        {
+            var text = "prices:\n  currency: EUR\n  signalr:\n    Standard_S1: { unitPerDay: 2, millionMessages: 1 }\n";
+            await File.WriteAllTextAsync(Path.Combine(folder.FullName, "advisor.yaml"), text, TestContext.Current.CancellationToken);
+
+            var run = await CliRun.OfAsync(
+                ["plan", "--use-case", "echo", "--connections", "3000", "--message-bytes", "100", "--interval", "60"],
+                edge => edge with { Folder = folder.FullName },
+                TestContext.Current.CancellationToken);
+
+            Assert.Equal(string.Empty, run.Error);
+            Assert.StartsWith("Standard_S1 x 3, 180.00 EUR a month.", run.Out, StringComparison.Ordinal); // 3 units x 2 EUR x 30 days
+        }
+        finally
+        {
+            folder.Delete(recursive: true);
+        }
+    }
+
     private static Task<CliRun> Plan(string arguments) => CliRun.OfAsync(["plan", .. arguments.Split(' ')], cancellation: TestContext.Current.CancellationToken);
 }
