@@ -63,7 +63,7 @@ public sealed record CliEdge
             ErrorIsTerminal = !Console.IsErrorRedirected && System.Environment.GetEnvironmentVariable("TERM") != "dumb",
             Width = WidthOf(System.Environment.GetEnvironmentVariable("COLUMNS"), terminal),
             Color = terminal && string.IsNullOrEmpty(System.Environment.GetEnvironmentVariable("NO_COLOR")),
-            Unicode = terminal && Console.OutputEncoding is UTF8Encoding,
+            Unicode = terminal && Console.OutputEncoding.CodePage == Encoding.UTF8.CodePage,
         };
     }
 

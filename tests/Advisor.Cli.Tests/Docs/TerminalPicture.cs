@@ -1,0 +1,71 @@
+using System.Globalization;
+using System.Net;
+using System.Text;
+using System.Text.RegularExpressions;
+
+namespace Advisor.Cli.Tests.Docs;
+
+/// <summary>Draws what a command wrote to a terminal as SVG, for the documents. Text stays text, so that it can be searched and read aloud.</summary>
+internal static partial class TerminalPicture
+{
+    private const double CharWidth = 8.43;
+    private const int LineHeight = 18;
+    private const int Margin = 16;
+
+    /// <param name="output">What was written, colors as escape sequences.</param>
+    /// <param name="columns">Width of the terminal.</param>
+    /// <param name="title">What a screen reader says of the picture.</param>
+    public static string Draw(string output, int columns, string title)
+    {
+        var lines = output.TrimEnd('\n').Split('\n');
+        var (width, height) = ((int)(columns * CharWidth) + (2 * Margin), (lines.Length * LineHeight) + (2 * Margin));
+        var svg = new StringBuilder();
+        svg.Append(CultureInfo.InvariantCulture, $"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" role=\"img\" aria-label=\"{WebUtility.HtmlEncode(title)}\">\n");
+        svg.Append("<style>text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#d6d9de}.b{font-weight:bold;fill:#fff}.d{fill:#98a1b0}.r{fill:#ef7d76}.g{fill:#6cc06c}.y{fill:#dfb14a}</style>\n");
+        svg.Append(CultureInfo.InvariantCulture, $"<rect width=\"{width}\" height=\"{height}\" rx=\"8\" fill=\"#1b1f27\"/>\n");
+        var style = string.Empty;
+        for (var i = 0; i < lines.Length; i++)
+        {
+            style = Line(svg, lines[i], Margin + (i * LineHeight) + 13, style);
+        }
+
+        return svg.Append("</svg>\n").ToString();
+    }
+
+    private static string Line(StringBuilder svg, string line, int y, string style)
+    {
+        var column = 0;
+        var at = 0;
+        foreach (Match escape in Escapes().Matches(line).Append(null!))
+        {
+            var text = line[at..(escape?.Index ?? line.Length)];
+            var shown = text.Trim();
+            if (shown.Length > 0)
+            {
+                var x = Margin + ((column + text.Length - text.TrimStart().Length) * CharWidth);
+                svg.Append(CultureInfo.InvariantCulture, $"<text x=\"{x:0.#}\" y=\"{y}\" textLength=\"{shown.Length * CharWidth:0.#}\"{(style.Length > 0 ? $" class=\"{style}\"" : string.Empty)}>{WebUtility.HtmlEncode(shown)}</text>\n");
+            }
+
+            column += text.Length;
+            if (escape is not null)
+            {
+                (at, style) = (escape.Index + escape.Length, StyleOf(escape.Groups["codes"].Value));
+            }
+        }
+
+        return style;
+    }
+
+    private static string StyleOf(string codes) => codes switch
+    {
+        "1" => "b",
+        "2" => "d",
+        "31" => "r",
+        "32" => "g",
+        "33" => "y",
+        _ => string.Empty,
+    };
+
+    [GeneratedRegex("\u001b\\[(?<codes>[0-9;]*)m", RegexOptions.ExplicitCapture, 1000)]
+    private static partial Regex Escapes();
+}
