@@ -11,9 +11,8 @@ public static class CommonOptions
         var names = formats.Select(f => f.ToString().ToLowerInvariant()).ToArray();
         var option = new Option<OutputFormat>("--output", "-o")
         {
-            Description = $"How the result is printed: {string.Join(", ", names)}.",
+            Description = $"How the result is printed: {string.Join(", ", names)}. Default: text.",
             HelpName = string.Join('|', names),
-            DefaultValueFactory = _ => OutputFormat.Text,
             CustomParser = result =>
             {
                 var index = Array.FindIndex(names, n => string.Equals(n, result.Tokens[0].Value, StringComparison.OrdinalIgnoreCase));

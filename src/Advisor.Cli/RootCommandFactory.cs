@@ -12,11 +12,11 @@ public static class RootCommandFactory
     {
         var root = new Command("advisor", "Reads how loaded Azure SignalR and Web PubSub resources are, and says which size they should have, and why.")
         {
-            BacktestCommand.Create(edge),
             DemoCommand.Create(edge),
             EvaluateCommand.Create(edge),
-            InitCommand.Create(edge),
             DecideCommand.Create(edge),
+            BacktestCommand.Create(edge),
+            InitCommand.Create(edge),
             PlanCommand.Create(edge),
             LocalCommand.Create(edge),
             RulesCommand.Create(edge),
@@ -40,11 +40,19 @@ public static class RootCommandFactory
 
     private sealed class HelpWithExitCodes(CliEdge edge) : SynchronousCommandLineAction
     {
+        private const int WidestHelp = 120;
+
         public override bool ClearsParseErrors => true;
 
         public override int Invoke(ParseResult parseResult)
         {
-            new HelpAction { MaxWidth = edge.Width }.Invoke(parseResult);
+            foreach (var subcommand in parseResult.CommandResult.Command.Subcommands)
+            {
+                // A list of commands shows the first line of each; a command's own help shows all.
+                subcommand.Description = subcommand.Description?.Split('\n')[0].TrimEnd();
+            }
+
+            new HelpAction { MaxWidth = Math.Min(edge.Width, WidestHelp) }.Invoke(parseResult);
             edge.Out.WriteLine("Exit codes:");
             foreach (var (code, meaning) in ExitCodes.All)
             {
