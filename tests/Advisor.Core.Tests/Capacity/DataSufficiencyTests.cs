@@ -1,0 +1,35 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Quantities;
+using Advisor.Core.Scaling;
+
+namespace Advisor.Core.Tests.Capacity;
+
+public sealed class DataSufficiencyTests
+{
+    private static readonly Ratio Half = new(0.5);
+
+    public static TheoryData<string, bool, bool, bool> Cases => new()
+    {
+        // known limits: load, connections, in, out, routing; enough without a wall; enough with one; enough to shrink
+        { "lcior", true, true, true },
+        { "cior", true, true, false }, // traffic stands for the load, but nothing shrinks without it
+        { "lcir", true, true, false },
+        { "lc", true, false, false }, // no server load shows routing cost
+        { "c", false, false, false },
+        { "cir", false, false, false }, // one direction of traffic is half of it
+        { "lior", false, false, false }, // connections are a limit that nothing else shows
+        { "", false, false, false },
+    };
+
+    [Theory]
+    [MemberData(nameof(Cases))]
+    public void What_suffices_is_decided_in_one_place(string known, bool plain, bool routed, bool shrink)
+    {
+        Ratio? If(char letter) => known.Contains(letter, StringComparison.Ordinal) ? Half : null;
+        var utilizations = new Utilizations(If('l'), If('c'), If('i'), If('o'), If('r'));
+
+        Assert.Equal(plain, DataSufficiency.SufficesToAdvise(utilizations, hasRoutingWall: false));
+        Assert.Equal(routed, DataSufficiency.SufficesToAdvise(utilizations, hasRoutingWall: true));
+        Assert.Equal(shrink, DataSufficiency.SufficesToShrink(utilizations));
+    }
+}
