@@ -53,7 +53,8 @@ internal sealed class ControlSurface(LocalAzureHost host)
 
     private JsonObject Calls()
     {
-        var counts = Enum.GetValues<CallKind>().Select(kind => KeyValuePair.Create(JsonNamingPolicy.CamelCase.ConvertName(kind.ToString()), (JsonNode?)host.Calls[kind]));
+        var counts = Enum.GetValues<CallKind>()
+            .Select(kind => KeyValuePair.Create(JsonNamingPolicy.CamelCase.ConvertName(kind.ToString()), (JsonNode?)host.Calls[kind]));
         return new JsonObject(counts) { ["total"] = host.Calls.Total };
     }
 
@@ -72,7 +73,8 @@ internal sealed class ControlSurface(LocalAzureHost host)
         }
         catch (Exception e) when (e is JsonException or ArgumentException)
         {
-            await ArmError.Invalid("InvalidFault", $"This is not a fault: {e.Message} Kinds: {string.Join(", ", Enum.GetNames<FaultKind>().Select(JsonNamingPolicy.CamelCase.ConvertName))}.").WriteAsync(http);
+            var kinds = string.Join(", ", Enum.GetNames<FaultKind>().Select(JsonNamingPolicy.CamelCase.ConvertName));
+            await ArmError.Invalid("InvalidFault", $"This is not a fault: {e.Message} Kinds: {kinds}.").WriteAsync(http);
         }
     }
 

@@ -17,6 +17,8 @@ internal sealed partial record MetricQuery(
     int Top,
     bool MetadataOnly)
 {
+    private const int DefaultTop = 10;
+
     /// <summary>Older readings are gone.</summary>
     public static readonly TimeSpan Retention = TimeSpan.FromDays(93);
 
@@ -35,7 +37,8 @@ internal sealed partial record MetricQuery(
 
         if (from < now - Retention)
         {
-            return Bad($"Query startTime: {from.UtcDateTime.ToString("MM/dd/yyyy HH:mm:ss", CultureInfo.InvariantCulture)} is out of the Max metrics retention period: 93.00:00:00");
+            var asked = from.UtcDateTime.ToString("MM/dd/yyyy HH:mm:ss", CultureInfo.InvariantCulture);
+            return Bad($"Query startTime: {asked} is out of the Max metrics retention period: 93.00:00:00");
         }
 
         var startMinute = LocalClock.MinuteOf(from);
@@ -49,14 +52,15 @@ internal sealed partial record MetricQuery(
         }
 
         var (metrics, unknown) = MetricsOf(parameters, type);
-        var asked = AggregationsOf(parameters["aggregation"].ToString(), out var wrong);
+        var aggregations = AggregationsOf(parameters["aggregation"].ToString(), out var wrong);
         var split = SplitOf(parameters.ContainsKey("$filter") ? parameters["$filter"].ToString() : parameters["filter"].ToString());
         var problem = unknown ?? wrong ?? WrongSplit(metrics, split);
         _ = int.TryParse(parameters.ContainsKey("$top") ? parameters["$top"] : parameters["top"], NumberStyles.None, CultureInfo.InvariantCulture, out var top);
+        var shown = full ? TimeGrain.NameOf(grain.Value) : interval.ToUpperInvariant();
         var metadata = string.Equals(parameters["resultType"], "metadata", StringComparison.OrdinalIgnoreCase);
         return problem is not null
             ? Bad(problem)
-            : (new MetricQuery(startMinute, endMinute, grain.Value, full ? TimeGrain.NameOf(grain.Value) : interval.ToUpperInvariant(), metrics, asked, split, top > 0 ? top : 10, metadata), null);
+            : (new MetricQuery(startMinute, endMinute, grain.Value, shown, metrics, aggregations, split, top > 0 ? top : DefaultTop, metadata), null);
     }
 
     private static (IReadOnlyList<MetricDefinition>, string?) MetricsOf(IQueryCollection parameters, string type)
@@ -69,7 +73,8 @@ internal sealed partial record MetricQuery(
             if (known.FirstOrDefault(m => string.Equals(m.Name, name, StringComparison.OrdinalIgnoreCase)) is not { } metric)
             {
                 var (provider, resourceType) = (type.Split('/')[0], type.Split('/')[1]);
-                return ([], $"Failed to find metric configuration for provider: {provider}, resource Type: {resourceType}, metric: {name}, Valid metrics: {string.Join(",", known.Select(m => m.Name))}");
+                return ([], $"Failed to find metric configuration for provider: {provider}, resource Type: {resourceType}, metric: {name}, "
+                    + $"Valid metrics: {string.Join(",", known.Select(m => m.Name))}");
             }
 
             found.Add(metric);
@@ -103,7 +108,8 @@ internal sealed partial record MetricQuery(
 
     private static string? WrongSplit(IReadOnlyList<MetricDefinition> metrics, Dictionary<string, IReadOnlyList<string>> split) => metrics
         .Where(m => split.Keys.Any(name => !m.Dimensions.Any(d => string.Equals(d.Name, name, StringComparison.OrdinalIgnoreCase))))
-        .Select(m => $"Metric: {m.Name} does not support requested dimension combination: {string.Join(",", split.Keys)}, supported ones are: {string.Join(",", m.Dimensions.Select(d => d.Name))}")
+        .Select(m => $"Metric: {m.Name} does not support requested dimension combination: {string.Join(",", split.Keys)}, "
+            + $"supported ones are: {string.Join(",", m.Dimensions.Select(d => d.Name))}")
         .FirstOrDefault();
 
     private static bool TryTime(string? text, DateTimeOffset otherwise, out DateTimeOffset time)

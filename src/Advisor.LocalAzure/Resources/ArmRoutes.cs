@@ -11,7 +11,8 @@ internal static class ArmRoutes
     public const string Subscription = "/subscriptions/{subscription}";
     public const string Group = Subscription + "/resourceGroups/{group}";
     public const string Provider = "/providers/Microsoft.SignalRService";
-    public const string ResourcePath = Group + Provider + "/{type:regex(^(?i)(signalr|webpubsub)$)}/{name}";
+    public const string OfType = Provider + "/{type:regex(^(?i)(signalr|webpubsub)$)}";
+    public const string ResourcePath = Group + OfType + "/{name}";
 
     /// <summary>A path of one subscription.</summary>
     public static void MapArm(this IEndpointRouteBuilder routes, string method, string path, CallKind kind, LocalFleet fleet, RequestDelegate handle) =>

@@ -13,8 +13,8 @@ internal sealed class ResourceEndpoints(LocalFleet fleet, int pageSize)
 
     public void Map(IEndpointRouteBuilder routes)
     {
-        routes.MapArm("GET", ArmRoutes.Subscription + ArmRoutes.Provider + "/{type:regex(^(?i)(signalr|webpubsub)$)}", CallKind.List, fleet, http => ListAsync(http, fleet.Resources));
-        routes.MapArm("GET", ArmRoutes.Group + ArmRoutes.Provider + "/{type:regex(^(?i)(signalr|webpubsub)$)}", CallKind.List, fleet, ListGroupAsync);
+        routes.MapArm("GET", ArmRoutes.Subscription + ArmRoutes.OfType, CallKind.List, fleet, http => ListAsync(http, fleet.Resources));
+        routes.MapArm("GET", ArmRoutes.Group + ArmRoutes.OfType, CallKind.List, fleet, ListGroupAsync);
         routes.MapResource("GET", "", CallKind.Get, fleet, (http, resource) => http.WriteJsonAsync(writer => writer.WriteRawValue(resource.Document())));
         routes.MapResource("GET", "/skus", CallKind.Skus, fleet, (http, resource) => http.WriteJsonAsync(Values(Skus(resource))));
         routes.MapResource("GET", "/replicas", CallKind.Replicas, fleet, (http, resource) =>

@@ -33,7 +33,7 @@ internal sealed class UpdateEndpoints(LocalFleet fleet, LocalAzureFaults faults,
         var operation = resource.TryStart(change!.Sku, change.Units, stuck ? Timeout.InfiniteTimeSpan : options.ScalingTime, fails, change.Tags);
         if (operation is null)
         {
-            await FaultMiddleware.Busy(resource.Id).WriteAsync(http);
+            await Refusals.Busy(resource.Id).WriteAsync(http);
             return;
         }
 
@@ -48,7 +48,7 @@ internal sealed class UpdateEndpoints(LocalFleet fleet, LocalAzureFaults faults,
     {
         var quota = options.RegionalUnitQuota;
         var after = fleet.UnitsIn(resource.Region) - resource.UnitsForQuota + change.Units;
-        return quota >= 0 && change.Units > resource.Units && after > quota ? FaultMiddleware.QuotaExceeded(resource.Region, quota) : null;
+        return quota >= 0 && change.Units > resource.Units && after > quota ? Refusals.QuotaExceeded(resource.Region, quota) : null;
     }
 
     private Task StatusAsync(HttpContext http)
