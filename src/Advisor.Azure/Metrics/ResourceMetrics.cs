@@ -21,9 +21,11 @@ public sealed record MetricError(string Metric, string Code, string Message);
 /// <summary>Gathers the metrics of one resource, whatever the order of the properties.</summary>
 internal sealed class ResourceMetricsBuilder(TimeSpan asked)
 {
-    private readonly Dictionary<DateTimeOffset, MetricReadings> readings = [];
+    private readonly List<DateTimeOffset> times = [];
+    private readonly List<MetricReadings> readings = [];
     private readonly List<MetricError> errors = [];
     private readonly List<(DateTimeOffset Time, double? Maximum, double? Total, double? Average)> points = [];
+    private int cursor;
 
     public string? Id { get; set; }
 
@@ -47,13 +49,15 @@ internal sealed class ResourceMetricsBuilder(TimeSpan asked)
             return;
         }
 
+        cursor = 0;
         foreach (var point in points)
         {
             // A level may be given as an average only (what az prints by default); a sum cannot be made from one.
             var value = metric.IsTotal ? point.Total : point.Maximum ?? point.Average;
             if (value is { } number && double.IsFinite(number))
             {
-                ref var slot = ref CollectionsMarshal.GetValueRefOrAddDefault(readings, point.Time, out _);
+                var at = Slot(point.Time);
+                ref var slot = ref CollectionsMarshal.AsSpan(readings)[at];
                 slot = metric.With(slot, number);
             }
         }
@@ -63,15 +67,33 @@ internal sealed class ResourceMetricsBuilder(TimeSpan asked)
     {
         var grain = Answered is { } answered && answered > TimeSpan.Zero ? answered : asked;
         var minutes = grain.TotalMinutes;
-        var samples = new MinuteSample[readings.Count];
-        var index = 0;
-        foreach (var (time, values) in readings)
+        var samples = new MinuteSample[times.Count];
+        for (var i = 0; i < samples.Length; i++)
         {
-            samples[index++] = new MinuteSample(time, minutes == 1 ? values : PerMinute(values, minutes));
+            samples[i] = new MinuteSample(times[i], minutes == 1 ? readings[i] : PerMinute(readings[i], minutes));
         }
 
-        Array.Sort(samples, (a, b) => a.Time.CompareTo(b.Time));
         return new ResourceMetrics(Id, grain, samples, errors);
+    }
+
+    // The times stay ascending. Every metric has mostly the same ones in the same order, so the next is nearly always where the cursor stands.
+    private int Slot(DateTimeOffset time)
+    {
+        if (cursor < times.Count && times[cursor] == time)
+        {
+            return cursor++;
+        }
+
+        var at = times.BinarySearch(time);
+        if (at < 0)
+        {
+            at = ~at;
+            times.Insert(at, time);
+            readings.Insert(at, default);
+        }
+
+        cursor = at + 1;
+        return at;
     }
 
     // 300 MB in a bucket of five minutes are 60 MB a minute; levels stay as they are.
