@@ -8,6 +8,7 @@ namespace Advisor.Cli.Lines;
 /// <param name="beforeWaiting">Called before each read that may have to wait for more input.</param>
 public sealed class LineReader(Stream stream, Action beforeWaiting)
 {
+    /// <summary>Bytes of the longest line that is read.</summary>
     public const int LongestLine = 1 << 20;
 
     private static ReadOnlySpan<byte> ByteOrderMark => [0xEF, 0xBB, 0xBF];
@@ -34,6 +35,7 @@ public sealed class LineReader(Stream stream, Action beforeWaiting)
             var at = buffer.AsSpan(searched, end - searched).IndexOf((byte)'\n');
             if (at >= 0)
             {
+                IsTooLong |= searched + at - start > LongestLine;
                 line = Take(searched + at, searched + at + 1);
                 return true;
             }

@@ -1,0 +1,171 @@
+using System.IO.Pipelines;
+using System.Text;
+using System.Text.Json;
+using static Advisor.Cli.Tests.Decide.DecideRun;
+
+namespace Advisor.Cli.Tests.Decide;
+
+public class DecideCommandTests
+{
+    [Fact]
+    public async Task The_example_of_the_contract_gives_its_utilizations()
+    {
+        var run = await OfAsync([Line(more: ""","now":"2026-01-05T10:05:00Z","changeInProgress":false,"countsServerLeg":false""")]);
+
+        var decision = Assert.Single(run.Lines);
+        Assert.Equal(ExitCodes.Success, run.ExitCode);
+        Assert.Equal(
+            ["resource", "time", "action", "sku", "units", "binding", "utilization", "confidence", "reasons", "alerts"],
+            decision.EnumerateObject().Select(p => p.Name));
+        Assert.Equal("hold", decision.GetProperty("action").GetString());
+        Assert.Equal("2026-01-05T10:03:00Z", decision.GetProperty("time").GetString());
+        Assert.Equal("serverLoad", decision.GetProperty("binding").GetString());
+        // 63.2 / 70; 4,210 / 5,000; 1.293 of 2.0 MB/s; 12.93 of 20 MB/s; 77,598,720 / 60 / 2,048 = 631.5 of 1,000 messages a second.
+        Assert.Equal([0.9029, 0.842, 0.6467, 0.6467, 0.6315], decision.GetProperty("utilization").EnumerateObject().Select(p => p.Value.GetDouble()));
+    }
+
+    [Fact]
+    public async Task Every_line_gets_one_line_in_order_and_the_program_goes_on()
+    {
+        var run = await OfAsync(
+        [
+            "no json",
+            Line(),
+            """{"time":"2026-01-05T10:03:00Z","sku":"Standard_S1","units":5,"metrics":{}}""",
+            """{"resource":"x","sku":"Standard_S1","units":5,"metrics":{}}""",
+            """{"resource":"x","time":"2026-01-05T10:03:00Z","units":5,"metrics":{}}""",
+            """{"resource":"x","time":"2026-01-05T10:03:00Z","sku":"Standard_S1","metrics":{}}""",
+            Line(units: 11),
+            Line(metrics: """{"ConnectionCount":-1}"""),
+            Line(metrics: """{"ServerLoad":1e999}"""),
+            Line(metrics: """{"ServerLoad":"63"}"""),
+            Line(time: "yesterday"),
+            Line(time: "2026-01-05T10:02:00Z"),
+            Line(resource: "other", time: "2026-01-05T10:02:00Z"),
+            Line(more: ""","now":"2026-01-05T10:02:00Z" """),
+            Line().Replace("Standard_S1", "Gold", StringComparison.Ordinal),
+            Line().Replace("sendToSmallGroup", "whisper", StringComparison.Ordinal),
+            Line().Replace("\"share\":1.0", "\"share\":0.5", StringComparison.Ordinal),
+            "[1]",
+            Line() + "}",
+            "",
+            Line(time: "2026-01-05T10:04:00Z"),
+        ]);
+
+        Assert.Equal(ExitCodes.Success, run.ExitCode);
+        Assert.Empty(run.Error);
+        Assert.Equal(
+            [
+                "1 InvalidJson", "hold", "3 MissingField", "4 MissingField", "5 MissingField", "6 MissingField", "7 UnitsNotOnLadder", "8 ImpossibleMetric",
+                "9 ImpossibleMetric", "10 InvalidField", "11 InvalidField", "12 TimeWentBackwards", "hold", "14 ImpossibleTime", "15 UnknownSku", "16 InvalidField",
+                "17 ImpossibleWorkload", "18 InvalidJson", "19 InvalidJson", "20 InvalidJson", "hold",
+            ],
+            run.Lines.Select(Short));
+    }
+
+    [Fact]
+    public async Task The_same_minute_again_is_a_repeat()
+    {
+        var run = await OfAsync([Line(), Line(metrics: """{"ConnectionCount":90000}"""), Line(time: "2026-01-05T10:04:00Z")]);
+
+        Assert.Equal(["hold", "hold", "hold"], run.Lines.Select(Short));
+        Assert.Equal("RepeatedObservation", run.Lines[1].GetProperty("reasons")[0].GetProperty("code").GetString());
+        Assert.NotEqual("RepeatedObservation", run.Lines[2].GetProperty("reasons")[0].GetProperty("code").GetString());
+    }
+
+    [Fact]
+    public async Task An_absent_metric_and_null_are_unknown_and_not_zero()
+    {
+        var run = await OfAsync([Line(metrics: """{"ConnectionCount":4210,"ServerLoad":null,"SystemErrors":3}""")]);
+
+        var utilization = run.Lines[0].GetProperty("utilization");
+        Assert.Equal(JsonValueKind.Null, utilization.GetProperty("serverLoad").ValueKind);
+        Assert.Equal(JsonValueKind.Null, utilization.GetProperty("inbound").ValueKind);
+        Assert.Equal(0.842, utilization.GetProperty("connections").GetDouble());
+        Assert.Contains("InsufficientData", run.Lines[0].GetProperty("reasons").EnumerateArray().Select(r => r.GetProperty("code").GetString()));
+    }
+
+    [Fact]
+    public async Task Names_of_resources_compare_without_case_and_keep_their_escapes()
+    {
+        var run = await OfAsync([Line(resource: "caf\\u00e9 \\\"1\\\""), Line(resource: "CAFÉ \\\"1\\\"")]);
+
+        Assert.Equal("café \"1\"", run.Lines[0].GetProperty("resource").GetString());
+        Assert.Equal("RepeatedObservation", run.Lines[1].GetProperty("reasons")[0].GetProperty("code").GetString());
+    }
+
+    [Fact]
+    public async Task Windows_line_ends_a_byte_order_mark_and_unknown_fields_do_no_harm()
+    {
+        var run = await OfAsync(["\uFEFF" + Line(more: ""","later":{"a":[1,2]}""") + "\r", Line(time: "2026-01-05T10:04:00Z") + "\r"]);
+
+        Assert.Equal(["hold", "hold"], run.Lines.Select(Short));
+    }
+
+    [Fact]
+    public async Task A_line_of_two_megabytes_is_refused_and_the_next_one_decided_upon()
+    {
+        var run = await OfAsync([Line(more: ",\"pad\":\"" + new string('x', 2_000_000) + '"'), Line()]);
+
+        Assert.Equal(["1 LineTooLong", "hold"], run.Lines.Select(Short));
+    }
+
+    [Fact]
+    public async Task A_standing_overload_grows_and_a_change_in_progress_holds()
+    {
+        string At(int minute, string more = "") => Line(
+            time: $"2026-01-05T10:{minute:00}:00Z",
+            metrics: """{"ServerLoad":80,"ConnectionCount":5600,"ConnectionQuotaUtilization":112,"InboundTraffic":77598720,"OutboundTraffic":775987200}""",
+            more: more);
+        var run = await OfAsync([At(0), At(1), At(2), At(3), At(4), At(5), At(6, ",\"changeInProgress\":true")]);
+
+        Assert.Equal("scaleOut", run.Lines[5].GetProperty("action").GetString());
+        // 5,600 connections need 5.6 units, and a tenth more stands for a forecast: 6.2.
+        Assert.Equal(7, run.Lines[5].GetProperty("units").GetInt32());
+        Assert.Equal("hold", run.Lines[6].GetProperty("action").GetString());
+        Assert.Equal(5, run.Lines[6].GetProperty("units").GetInt32());
+        Assert.Equal("ChangeInProgress", run.Lines[6].GetProperty("reasons")[0].GetProperty("code").GetString());
+    }
+
+    [Fact]
+    public async Task The_configuration_bounds_the_size_and_gives_the_workload()
+    {
+        using var folder = new Advisor.Tests.TemporaryFolder();
+        var file = Path.Combine(folder.Path, "advisor.yaml");
+        await File.WriteAllTextAsync(file, "defaults:\n  minUnits: 7\n  workload:\n    - { useCase: broadcast, share: 1, messageBytes: 2048 }\n", TestContext.Current.CancellationToken);
+
+        var line = """{"resource":"a","time":"2026-01-05T10:03:00Z","sku":"Standard_S1","units":5,"metrics":{"ServerLoad":10,"ConnectionCount":900,"InboundTraffic":60000,"OutboundTraffic":600000}}""";
+        var run = await OfAsync([line], "--config", file);
+
+        Assert.Equal(7, run.Lines[0].GetProperty("units").GetInt32());
+        Assert.Equal("LeastSize", run.Lines[0].GetProperty("reasons")[0].GetProperty("code").GetString());
+        // Broadcast has 4 MB/s out for each unit; its inbound never binds.
+        Assert.Equal(0.0005, run.Lines[0].GetProperty("utilization").GetProperty("outbound").GetDouble(), 6);
+        Assert.Equal(0, run.Lines[0].GetProperty("utilization").GetProperty("inbound").GetDouble());
+    }
+
+    [Fact]
+    public async Task An_answer_comes_before_the_next_question()
+    {
+        // A driver in a loop: it waits for each answer before it asks again. An answer that is kept back would hang here.
+        Pipe questions = new(), answers = new();
+        var run = Task.Run(() => CliRun.OfAsync(
+            ["decide"],
+            edge => edge with { OpenInput = () => questions.Reader.AsStream(), OpenOutput = () => answers.Writer.AsStream() }));
+        using var reader = new StreamReader(answers.Reader.AsStream());
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(TestContext.Current.CancellationToken);
+        limit.CancelAfter(TimeSpan.FromSeconds(60));
+        for (var minute = 0; minute < 5; minute++)
+        {
+            await questions.Writer.WriteAsync(Encoding.UTF8.GetBytes(Line(time: $"2026-01-05T10:0{minute}:00Z") + "\n"), limit.Token);
+            Assert.StartsWith("{\"resource\":\"chat\"", await reader.ReadLineAsync(limit.Token), StringComparison.Ordinal);
+        }
+
+        await questions.Writer.CompleteAsync();
+        Assert.Equal(ExitCodes.Success, (await run).ExitCode);
+    }
+
+    private static string Short(JsonElement line) => line.TryGetProperty("error", out var error)
+        ? $"{line.GetProperty("line").GetInt64()} {error.GetProperty("code").GetString()}"
+        : line.GetProperty("action").GetString()!;
+}
