@@ -117,7 +117,7 @@ internal static class Explanation
 
         if (s.State.Inferred is { } inferred && s.Settings.Workload is null)
         {
-            yield return new(ReasonCodes.InferredWorkload, $"{inferred.Text} {inferred.Settles}");
+            yield return new(ReasonCodes.InferredWorkload, $"{inferred.Text} {InferredWorkload.RoutingCaveat} {inferred.Settles}");
         }
 
         if (s.WaysOut.Count > 0)
