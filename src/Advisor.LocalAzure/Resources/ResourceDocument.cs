@@ -40,6 +40,17 @@ internal static class ResourceDocument
     public static JsonObject Sku(LocalSku sku, int units) =>
         new() { ["name"] = sku.Name, ["tier"] = sku.Tier, ["size"] = sku.Size, ["capacity"] = units };
 
+    /// <summary>A resource as the generic list has it.</summary>
+    public static JsonObject Tracked(LocalResource resource) => new()
+    {
+        ["sku"] = Sku(resource.Size.Sku, resource.Size.Units),
+        ["location"] = resource.Region,
+        ["tags"] = new JsonObject(resource.Spec.Tags.Select(tag => KeyValuePair.Create(tag.Key, (JsonNode?)tag.Value))),
+        ["id"] = resource.Id,
+        ["name"] = resource.Name,
+        ["type"] = resource.Type,
+    };
+
     /// <summary>A geo-replica with one unit, as the preview API writes it.</summary>
     public static JsonObject Replica(LocalResource resource, string region) => new()
     {

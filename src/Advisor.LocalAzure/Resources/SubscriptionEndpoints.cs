@@ -19,6 +19,7 @@ internal sealed class SubscriptionEndpoints(LocalFleet fleet, int regionalUnitQu
         routes.MapArm("GET", ArmRoutes.Subscription + "/resourceGroups", CallKind.Subscriptions, fleet, http =>
             http.WriteJsonAsync(ResourceEndpoints.Values(Groups())));
         routes.MapArm("GET", ArmRoutes.Group, CallKind.Subscriptions, fleet, GroupAsync);
+        routes.MapArm("GET", ArmRoutes.Subscription + "/resources", CallKind.Subscriptions, fleet, http => http.WriteJsonAsync(ResourceEndpoints.Values(Tracked(http))));
         routes.MapArm("GET", ArmRoutes.Subscription + ArmRoutes.Provider, CallKind.Subscriptions, fleet, http => http.WriteJsonAsync(Provider()));
         routes.MapArm("GET", ArmRoutes.Subscription + ArmRoutes.Provider + "/locations/{location}/usages", CallKind.Usages, fleet, UsagesAsync);
     }
@@ -60,6 +61,20 @@ internal sealed class SubscriptionEndpoints(LocalFleet fleet, int regionalUnitQu
         return found is not null
             ? http.WriteJsonAsync(found)
             : new ArmError(404, "ResourceGroupNotFound", $"Resource group '{name}' could not be found.").WriteAsync(http);
+    }
+
+    // The generic list: every tracked resource, geo-replicas among them, without properties; filtered by "resourceType eq '...'" joined with "or".
+    private IEnumerable<JsonObject> Tracked(HttpContext http)
+    {
+        var types = ((string?)http.Request.Query["$filter"] ?? string.Empty).Split('\'').Where((_, index) => index % 2 == 1).ToList();
+        return fleet.Resources
+            .SelectMany(r => r.Spec.ReplicaRegions.Select(region => ResourceDocument.Replica(r, region)).Prepend(ResourceDocument.Tracked(r)))
+            .Where(r => types.Count == 0 || types.Contains((string?)r["type"], StringComparer.OrdinalIgnoreCase))
+            .Select(r =>
+            {
+                r.Remove("properties");
+                return r;
+            });
     }
 
     private JsonObject Provider() => new()

@@ -45,6 +45,7 @@ public sealed class FleetContractTests
         var replica = Assert.Single(premium.Replicas);
         Assert.Equal(("northeurope", 1), (replica.Region, replica.Units));
         Assert.All(resources.Where(r => r != premium), r => Assert.Empty(r.Replicas));
+        Assert.Equal(1, local.Host.Calls[CallKind.Replicas]); // the generic list told which one has some
     }
 
     [Fact]
