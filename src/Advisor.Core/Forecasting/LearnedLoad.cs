@@ -28,7 +28,7 @@ internal readonly record struct LearnedLoad
 
     // A reading is a surprise that lies this far off: in points, and in standard deviations of the readings so far.
     private const double SurprisingPoints = 15, SurprisingDeviations = 6, DeviationWeight = 0.01;
-    private const int TrustedAfter = 30, BelievedAfter = 5;
+    private const int TrustedAfter = 30, BelievedAfter = 5, WitnessAfter = 1440;
 
     // Below these utilizations a load that surprises has no cause that could be named.
     private const double LittleTraffic = 0.15, FewConnections = 0.25, ContradictsAbove = 30;
@@ -67,6 +67,12 @@ internal readonly record struct LearnedLoad
 
     /// <summary>Whether enough readings were learned from to say more than the prior.</summary>
     public bool IsTrusted => Readings >= TrustedAfter;
+
+    /// <summary>
+    /// Whether a day of readings fitted, so that the resource's own load may speak against the published ceilings. An hour of readings at one
+    /// level tells little of what lies beyond it.
+    /// </summary>
+    public bool IsWitness => Readings >= WitnessAfter;
 
     /// <summary>The load to expect at these utilizations, in points.</summary>
     public double Expected(double traffic, double connections) => (PerTraffic * traffic) + (PerConnections * connections);

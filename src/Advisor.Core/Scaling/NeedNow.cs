@@ -25,7 +25,7 @@ internal readonly record struct NeedNow(
     DataState State,
     bool MayShrink)
 {
-    // The published byte ceilings are for one size of message under one pattern. Where the resource's own load has been learned and leaves room,
+    // The published byte ceilings are for one size of message under one pattern. Where a day of the resource's own load leaves room,
     // they may be passed by a quarter; without that witness they stand.
     private const double CeilingsOnTheWordOfTheLoad = 1.25;
 
@@ -52,7 +52,7 @@ internal readonly record struct NeedNow(
         }
 
         var explained = expected is { } points ? points / model.Policy.ServerLoadTarget.Percent : needs.ServerLoad;
-        var witness = expected is not null && load.IsTrusted ? CeilingsOnTheWordOfTheLoad : 1;
+        var witness = expected is not null && load.IsWitness ? CeilingsOnTheWordOfTheLoad : 1;
         var routing = needs.Routing is { } routed && double.IsInfinity(routed) ? model.RoutingWallUnits : needs.Routing;
         var others = Greatest(explained, needs.Connections, needs.Inbound / witness, needs.Outbound / witness);
         return (new(
