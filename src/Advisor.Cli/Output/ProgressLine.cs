@@ -9,7 +9,7 @@ namespace Advisor.Cli.Output;
 /// </summary>
 public sealed class ProgressLine(CliEdge edge) : IProgress<EvaluationProgress>, IDisposable
 {
-    private static readonly TimeSpan QuietFor = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan QuietFor = TimeSpan.FromSeconds(3);
     private static readonly TimeSpan Redraw = TimeSpan.FromMilliseconds(100);
 
     private readonly long begun = edge.Time.GetTimestamp();
@@ -32,7 +32,7 @@ public sealed class ProgressLine(CliEdge edge) : IProgress<EvaluationProgress>, 
         }
         else if (isNew && edge.Time.GetElapsedTime(begun) >= QuietFor)
         {
-            edge.Error.WriteLine(Text(value));
+            edge.Error.WriteLine(Text(value with { Done = 0 }));
         }
     }
 

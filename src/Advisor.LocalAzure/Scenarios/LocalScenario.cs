@@ -7,7 +7,7 @@ public static class LocalScenario
 {
     /// <summary>
     /// Ten resources, one for each case that a reader must get right. The figures beside each are used / limit at the middle of the daily wave
-    /// (plus and minus 2 %): what binds leads the next limit by 0.15 or more, several times the noise of server load, so it is the same at any time.
+    /// (plus and minus 2 %): what binds leads the next limit by 0.08 or more, several times the noise of server load, so it is the same at any time.
     /// </summary>
     public static IReadOnlyList<LocalResourceSpec> Ten { get; } = [.. TenResources.All];
 

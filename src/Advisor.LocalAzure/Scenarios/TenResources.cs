@@ -51,14 +51,14 @@ internal static class TenResources
         Shows = "connection-bound: many quiet clients",
     };
 
-    // Outbound 0.92 (14,375 x 2,048 B of 32 MB/s), connections 0.375; load 55 x 0.92 + 4 x 0.375 = 52.1 of 70 = 0.74.
+    // Outbound 0.92 (14,375 x 2,048 B of 32 MB/s), connections 0.375; load 62 x 0.92 + 4 x 0.375 = 58.5 of 70 = 0.84.
     private static LocalResourceSpec TickerOutbound => new()
     {
         Name = "ticker-outbound",
         Region = "eastus",
         Units = 8,
         Tags = Tags("broadcast", 2048, "markets"),
-        Load = new LocalLoad { Connections = 3000, Shape = Broadcast(14375 / 3000.0), Law = new PlantLaw(CpuLoad: 55, ConnectionLoad: 4) },
+        Load = new LocalLoad { Connections = 3000, Shape = Broadcast(14375 / 3000.0), Law = new PlantLaw(CpuLoad: 62, ConnectionLoad: 4) },
         ExpectedBinding = Dimension.Outbound,
         Shows = "outbound-bound: a broadcast fills the bandwidth before the servers",
     };
@@ -78,14 +78,14 @@ internal static class TenResources
         Shows = "small groups at 50 units: past the routing wall, where more units of this class do not help",
     };
 
-    // Routing 0.93 (18,600 of 20,000 msg/s, flat from 20 units on); traffic 0.32; connections 0.4; load 65 x 0.32 + 8 x 0.4 = 24 of 70 = 0.34.
+    // Routing 0.88 (17,600 of 20,000 msg/s, flat from 20 units on); traffic 0.30; connections 0.4; load 65 x 0.30 + 8 x 0.4 = 23 of 70 = 0.32.
     private static LocalResourceSpec OrdersToConnection => new()
     {
         Name = "orders-to-connection",
         Region = "northeurope",
         Units = 30,
         Tags = Tags("sendToConnection", 1024, "orders"),
-        Load = new LocalLoad { Connections = 12000, Shape = Echo(18600 / 12000.0, 1024), Law = new PlantLaw(CpuLoad: 65) },
+        Load = new LocalLoad { Connections = 12000, Shape = Echo(17600 / 12000.0, 1024), Law = new PlantLaw(CpuLoad: 65) },
         ExpectedBinding = Dimension.Routing,
         Shows = "send to connection at 30 units: near the wall that 20 units reach as well",
     };

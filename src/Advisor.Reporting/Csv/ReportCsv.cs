@@ -45,7 +45,7 @@ public static class ReportCsv
         }
 
         yield return Number(decision?.Confidence);
-        var change = resource.HasRecommendation ? decision!.MonthlyCostChange : null;
+        var change = decision?.MonthlyCostChange;
         yield return Number(resource.MonthlyCost);
         yield return Number(change);
         yield return OutsideText.Csv(resource.MonthlyCost?.Currency ?? change?.Currency ?? string.Empty);

@@ -70,7 +70,7 @@ public static class ReportJson
         DecisionJson.WriteFields(writer, resource.Decision ?? Unread(resource));
         writer.WriteStartObject("cost");
         MoneyJson.Write(writer, "monthly", resource.MonthlyCost);
-        MoneyJson.Write(writer, "change", resource.HasRecommendation ? resource.Decision!.MonthlyCostChange : null);
+        MoneyJson.Write(writer, "change", resource.Decision?.MonthlyCostChange);
         writer.WriteEndObject();
         WriteSurroundings(writer, resource);
         if (resource.Decision is { } decision)

@@ -64,7 +64,7 @@ public static class ExplainText
         Fact(console, "Id", OutsideText.Plain(resource.Id));
         Fact(console, "Size", $"{Phrases.Size(resource.Sku, resource.Units)} in {OutsideText.Plain(resource.Region)}{(resource.MonthlyCost is { } cost ? $", {cost} a month" : string.Empty)}");
         var change = Phrases.CostChange(resource);
-        Fact(console, "Do", Phrases.Recommendation(resource) + (change.Length > 1 ? $", {change} a month" : string.Empty));
+        Fact(console, "Do", Phrases.Recommendation(resource) + (change.Length > 1 ? $", {change} a month (units, and messages beyond the included ones)" : string.Empty));
         if (resource.Decision is { } decision)
         {
             Fact(console, "Bound by", Phrases.Name(decision.Binding));

@@ -29,6 +29,22 @@ public class DemoCommandTests
         Assert.Equal((binding, state), (resource.GetProperty("binding").GetString(), resource.GetProperty("state").GetString()));
     }
 
+    [Theory]
+    [InlineData(0)]
+    [InlineData(7)]
+    [InlineData(13)]
+    [InlineData(19)]
+    public async Task The_demo_says_the_same_at_any_hour(int hour)
+    {
+        var time = new FixedTime(new DateTimeOffset(2026, 3, 2, hour, 17, 30, TimeSpan.Zero));
+
+        var run = await CliRun.OfAsync(["demo", "--output", "csv"], edge => edge with { Time = time });
+
+        // Ratios move with the daily wave and the noise; state, action, target and binding do not.
+        var said = run.Out.Split('\n').Skip(1).Where(l => l.Length > 0).Select(l => l.Split(',')).Select(f => $"{f[1]} {f[4]} {f[7]} {f[8]} {f[9]} {f[10]}");
+        Golden.Matches("Advisor.Cli.Tests", "demo-says.txt", string.Join('\n', said) + "\n");
+    }
+
     [Fact]
     public async Task There_are_ten()
     {

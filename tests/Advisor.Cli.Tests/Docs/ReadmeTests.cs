@@ -43,9 +43,4 @@ public class ReadmeTests
         Assert.NotEmpty(links);
         Assert.All(links, link => Assert.True(Path.Exists(RepositoryFiles.At(link.Groups["path"].Value)), link.Groups["path"].Value));
     }
-
-    private sealed class FixedTime(DateTimeOffset now) : TimeProvider
-    {
-        public override DateTimeOffset GetUtcNow() => now;
-    }
 }
