@@ -35,6 +35,18 @@ public class ReadmeTests
     }
 
     [Fact]
+    public async Task Every_command_of_the_readme_and_of_help_parses()
+    {
+        var readme = await File.ReadAllTextAsync(RepositoryFiles.At("README.md"));
+        var root = RootCommandFactory.Create(new CliEdge { In = TextReader.Null, Out = TextWriter.Null, Error = TextWriter.Null });
+        var help = string.Join('\n', root.Subcommands.Select(c => c.Description));
+        var lines = $"{readme}\n{help}".Split('\n').Select(line => line.Trim()).Where(line => line.StartsWith("advisor ", StringComparison.Ordinal)).ToList();
+
+        Assert.True(lines.Count >= 10, $"Only {lines.Count} commands were found.");
+        Assert.All(lines, line => Assert.True(root.Parse(line["advisor ".Length..]).Errors.Count == 0, line));
+    }
+
+    [Fact]
     public async Task Every_file_that_the_readme_links_to_is_there()
     {
         var readme = await File.ReadAllTextAsync(RepositoryFiles.At("README.md"));
