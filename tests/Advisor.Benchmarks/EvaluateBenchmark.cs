@@ -1,0 +1,107 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Net.Http.Json;
+using System.Text.Json;
+using System.Text.Json.Nodes;
+
+namespace Advisor.Benchmarks;
+
+/// <summary>
+/// One pass over a large fleet: <c>advisor evaluate</c> as a process of its own against a loopback Azure in another, beside a plain HTTP client
+/// that asks for the same metrics of one resource after another. Every metric call of both takes the same time more, as a network and
+/// Azure do; without it a loopback answers sooner than a batch is computed, which no network does.
+/// </summary>
+internal static class EvaluateBenchmark
+{
+    private const string Metrics = "ServerLoad,ConnectionQuotaUtilization,ConnectionCount,InboundTraffic,OutboundTraffic,MessageCount";
+    private const string MetricsWebPubSub = "ServerLoad,ConnectionQuotaUtilization,TotalConnectionCount,InboundTraffic,OutboundTraffic";
+
+    public static Benchmark Benchmark { get; } = new(
+        "evaluate", "A pass over 1,000 local resources, beside one call per resource: [RESOURCES] [MILLISECONDS A CALL TAKES]", RunAsync);
+
+    private static async Task<int> RunAsync(string[] args)
+    {
+        var resources = args.Length > 0 ? int.Parse(args[0], CultureInfo.InvariantCulture) : 1000;
+        var latency = args.Length > 1 ? int.Parse(args[1], CultureInfo.InvariantCulture) : 50;
+        using var azure = AdvisorProcess.Start("local", "--resources", $"{resources}", "--output", "json");
+        try
+        {
+            var what = JsonNode.Parse(await AdvisorProcess.ReadJsonAsync(azure.StandardOutput))!;
+            var endpoint = new Uri(what["endpoint"]!.GetValue<string>());
+            var subscription = what["subscriptionId"]!.GetValue<string>();
+            using var client = new HttpClient { BaseAddress = endpoint };
+            foreach (var kind in new[] { "metricBatch", "metricSingle" })
+            {
+                var fault = new { kind = "delay", call = kind, delayMilliseconds = latency };
+                using var answer = await client.PostAsJsonAsync("/local/faults", fault);
+                answer.EnsureSuccessStatusCode();
+            }
+
+            await EvaluateAsync(endpoint, subscription, client); // warm: the server's code and its minutes
+            var (batched, peak, calls) = await EvaluateAsync(endpoint, subscription, client);
+            var plain = await OneByOneAsync(client, subscription);
+
+            Print($"{resources} resources, each metric call {latency} ms away");
+            Print($"advisor evaluate, start of the process and decisions included: {batched.TotalSeconds:F2} s, {calls} metric calls, peak {peak >> 20} MB");
+            Print($"one call per resource, plain client, nothing decided: {plain.Elapsed.TotalSeconds:F2} s, {plain.Calls} metric calls");
+            Print($"ratio: {plain.Elapsed / batched:F1}");
+            return 0;
+        }
+        finally
+        {
+            azure.Kill();
+        }
+    }
+
+    private static async Task<(TimeSpan Elapsed, long PeakBytes, long Calls)> EvaluateAsync(Uri endpoint, string subscription, HttpClient client)
+    {
+        (await client.DeleteAsync("/local/calls")).Dispose();
+        var clock = Stopwatch.StartNew();
+        using var evaluate = AdvisorProcess.Start("evaluate", "--endpoint", endpoint.GetLeftPart(UriPartial.Authority), "--subscription", subscription, "--output", "json");
+        var peak = 0L;
+        var reading = evaluate.StandardOutput.ReadToEndAsync();
+        while (!evaluate.HasExited && !reading.IsCompleted)
+        {
+            evaluate.Refresh();
+            peak = Math.Max(peak, evaluate.PeakWorkingSet64);
+            await Task.WhenAny(reading, Task.Delay(20));
+        }
+
+        using var report = JsonDocument.Parse(await reading);
+        await evaluate.WaitForExitAsync();
+        var elapsed = clock.Elapsed;
+        var counts = (await client.GetFromJsonAsync<JsonObject>("/local/calls"))!;
+        Print($"  {report.RootElement.GetProperty("resources").GetArrayLength()} resources evaluated in {elapsed.TotalSeconds:F2} s; calls: {counts.ToJsonString()}");
+        return (elapsed, peak, counts["metricBatch"]!.GetValue<long>() + counts["metricSingle"]!.GetValue<long>());
+    }
+
+    private static async Task<(TimeSpan Elapsed, int Calls)> OneByOneAsync(HttpClient client, string subscription)
+    {
+        var clock = Stopwatch.StartNew();
+        var (end, calls) = (DateTimeOffset.UtcNow.AddMinutes(-2), 0);
+        foreach (var type in new[] { "signalR", "webPubSub" })
+        {
+            var next = $"/subscriptions/{subscription}/providers/Microsoft.SignalRService/{type}?api-version=2024-03-01";
+            while (next is not null)
+            {
+                var page = (await client.GetFromJsonAsync<JsonObject>(next))!;
+                foreach (var resource in page["value"]!.AsArray())
+                {
+                    var names = type == "signalR" ? Metrics : MetricsWebPubSub;
+                    var url = $"{resource!["id"]}/providers/microsoft.insights/metrics?timespan={end.AddHours(-1):yyyy-MM-ddTHH:mm:00Z}/{end:yyyy-MM-ddTHH:mm:00Z}"
+                        + $"&interval=PT1M&metricnames={names}&aggregation=maximum,total&api-version=2018-01-01";
+                    using var answer = await client.GetAsync(url);
+                    answer.EnsureSuccessStatusCode();
+                    using var parsed = await JsonDocument.ParseAsync(await answer.Content.ReadAsStreamAsync());
+                    calls++;
+                }
+
+                next = page["nextLink"]?.GetValue<string>() is { Length: > 0 } link ? new Uri(link).PathAndQuery : null;
+            }
+        }
+
+        return (clock.Elapsed, calls);
+    }
+
+    private static void Print(FormattableString line) => Console.Out.WriteLine(line.ToString(CultureInfo.InvariantCulture));
+}
