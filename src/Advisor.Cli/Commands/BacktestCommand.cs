@@ -24,12 +24,15 @@ public static class BacktestCommand
         return command;
     }
 
-    private static Task<int> RunAsync(CliEdge edge, BacktestOptions options, ParseResult parse, CancellationToken cancellation)
+    private static async Task<int> RunAsync(CliEdge edge, BacktestOptions options, ParseResult parse, CancellationToken cancellation)
     {
         var rules = RulesInput.Load(edge, parse.GetValue(options.Rules));
         var sku = rules.Catalog(ServiceKind.SignalR).Find(Sku)!;
         var policies = options.PoliciesOf(parse, rules);
-        var scenarios = BacktestInput.Scenarios(edge, parse.GetValue(options.Traces)!, options.ScenariosOf(parse), options.MeasuredOf(parse), sku.Ladder);
+        var (made, measured) = (options.ScenariosOf(parse), options.MeasuredOf(parse));
+        var scenarios = options.HistoryOf(parse) is { } history
+            ? [await HistoryInput.ReadAsync(edge, history, rules, made, measured, cancellation)]
+            : BacktestInput.Scenarios(edge, parse.GetValue(options.Traces)!, made, measured, sku.Ladder);
         var families = Families.Read(edge, parse.GetValue(options.By), scenarios);
 
         var chart = parse.GetValue(options.Chart);
@@ -49,6 +52,6 @@ public static class BacktestCommand
             BacktestText.Write(edge, results, families, sku.UnitPricePerDay);
         }
 
-        return Task.FromResult(ExitCodes.Success);
+        return ExitCodes.Success;
     }
 }

@@ -19,7 +19,7 @@ public static class MeasuredScenario
     // A load at the stop says "at least": what was really asked for is unknown.
     private const double SaturatedAt = 99;
 
-    /// <param name="unitsElse">Units in force where the samples do not say; null where they all do.</param>
+    /// <param name="unitsElse">Units in force where the samples neither say nor show them; null where all do.</param>
     /// <param name="workload">The declared workload; null = Advisor guesses it.</param>
     /// <param name="options">Days to leave out, length, seed and varied law; scaling and shapes do not apply.</param>
     public static ScenarioReading Build(MeasuredSeries series, int? unitsElse, Workload? workload, UnitLadder ladder, ScenarioOptions options)
@@ -31,12 +31,12 @@ public static class MeasuredScenario
             return Bad(series, $"only {Math.Max(0, length) / 1440.0:0.#} days; a replay needs three, of which the first two are not scored.");
         }
 
-        if (unitsElse is null && series.Samples.Any(s => s.Units is null && s.Readings.ServerLoad is not null))
+        if (series.Samples.Any(s => s.Readings.ServerLoad is not null && UnitsOf(s, unitsElse, ladder) is null))
         {
             return Bad(series, "the server load of a size that is not given says nothing; add a units column or --units N.");
         }
 
-        var load = ByMinute(series, start, length, s => s.Readings.ServerLoad * (s.Units ?? unitsElse));
+        var load = ByMinute(series, start, length, s => s.Readings.ServerLoad * UnitsOf(s, unitsElse, ladder));
         var connections = ByMinute(series, start, length, s => s.Readings.ConnectionCount);
         if (load is null || connections is null)
         {
@@ -59,6 +59,23 @@ public static class MeasuredScenario
 
     /// <summary>How many samples show a load at its stop, behind which the real demand cannot be seen.</summary>
     public static int Saturated(MeasuredSeries series) => series.Samples.Count(s => s.Readings.ServerLoad >= SaturatedAt);
+
+    /// <summary>
+    /// The units of a sample: as given, else as its connections and their share of the quota say (4,210 connections at 84.2 % are 5 units), else
+    /// <paramref name="unitsElse"/>.
+    /// </summary>
+    private static int? UnitsOf(MeasuredSample sample, int? unitsElse, UnitLadder ladder)
+    {
+        const double near = 0.04;
+        if (sample.Units is not null || sample.Readings is not { ConnectionCount: > 0 and var count, ConnectionQuotaUtilization: > 0 and var percent })
+        {
+            return sample.Units ?? unitsElse;
+        }
+
+        var units = count * 100 / (percent * PlantLaw.ConnectionsPerUnit);
+        var step = ladder.Steps.MinBy(s => Math.Abs(s - units));
+        return Math.Abs(step - units) <= near * step ? step : unitsElse;
+    }
 
     private static double Routed(Workload? workload, double? inboundBytes) => workload is null || inboundBytes is null
         ? 0

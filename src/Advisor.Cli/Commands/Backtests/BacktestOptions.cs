@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Globalization;
+using Advisor.Azure;
 using Advisor.Core.Capacity;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
@@ -67,6 +68,22 @@ public sealed class BacktestOptions
 
     public Option<ulong> Seed { get; } = new("--seed") { Description = "Seed of noise and delays.", HelpName = "SEED", DefaultValueFactory = _ => 7 };
 
+    public Option<string?> History { get; } = new("--history")
+    {
+        Description = "Replay a real resource's own metrics, the last --days of them (93 at most): its id.",
+        HelpName = "RESOURCE",
+    };
+
+    public Option<bool> Local { get; } = new("--local") { Description = "With --history: a resource of the built-in loopback Azure, by name." };
+
+    public Option<string?> Endpoint { get; } = new("--endpoint")
+    {
+        Description = "With --history: a loopback Azure that runs already, such as http://127.0.0.1:5080.",
+        HelpName = "URL",
+    };
+
+    public Option<string?> Cloud { get; } = new("--cloud") { Description = "With --history: public, usgov or china.", HelpName = "CLOUD" };
+
     public Option<int?> Units { get; } = new("--units") { Description = "Units in force in a file of real metrics that has no units column.", HelpName = "UNITS" };
 
     public Option<string?> UseCase { get; } = new("--use-case")
@@ -105,7 +122,7 @@ public sealed class BacktestOptions
     public void AddTo(Command command)
     {
         command.Arguments.Add(Traces);
-        foreach (var option in new Option[] { Policy, Shape, PeakUnits, Vary, MinuteNoise, FromDay, Days, Seed, Units, UseCase, MessageBytes, By, Json, Chart, Output, Rules })
+        foreach (var option in new Option[] { Policy, Shape, PeakUnits, Vary, MinuteNoise, FromDay, Days, Seed, History, Local, Endpoint, Cloud, Units, UseCase, MessageBytes, By, Json, Chart, Output, Rules })
         {
             command.Options.Add(option);
         }
@@ -139,6 +156,26 @@ public sealed class BacktestOptions
             Days = parse.GetValue(Days),
             Seed = parse.GetValue(Seed),
         };
+    }
+
+    /// <summary>What <c>--history</c> asks for; null where it was not given.</summary>
+    /// <exception cref="CommandException">A cloud or an address that is none.</exception>
+    public HistoryOptions? HistoryOf(ParseResult parse)
+    {
+        if (parse.GetValue(History) is not { } resource)
+        {
+            return null;
+        }
+
+        var cloud = AzureCloud.Public;
+        Require(parse.GetValue(Cloud) is not { } name || AzureCloud.TryParse(name, out cloud), "--cloud", "public, usgov or china");
+        Require(parse.GetValue(Days) + parse.GetValue(FromDay) <= 93, "--days", "93 at most with --history, which is as long as Azure keeps metrics");
+        Uri? url = null;
+        Require(
+            parse.GetValue(Endpoint) is not { } text || (Uri.TryCreate(text, UriKind.Absolute, out url) && new AzureOptions { Endpoint = url }.Problem() is null),
+            "--endpoint",
+            "an address on this machine, such as http://127.0.0.1:5080");
+        return new HistoryOptions(resource, parse.GetValue(Local), url, cloud!);
     }
 
     /// <exception cref="CommandException">A use case that is none, or a size out of range.</exception>

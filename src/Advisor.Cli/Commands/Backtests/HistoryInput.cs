@@ -1,0 +1,82 @@
+using Advisor.Azure;
+using Advisor.Core.Capacity;
+using Advisor.Core.Rules;
+using Advisor.LocalAzure;
+using Advisor.Reporting;
+using Advisor.Runtime.Fleet;
+using Advisor.Simulation.Scenarios;
+using Advisor.Simulation.Traces;
+
+namespace Advisor.Cli.Commands.Backtests;
+
+/// <summary>Where <c>--history</c> reads from.</summary>
+/// <param name="ResourceId">Id of the resource; under <paramref name="Local"/> its name is enough.</param>
+/// <param name="Local">Start the built-in loopback Azure and read there.</param>
+/// <param name="Endpoint">A loopback Azure that runs already; null = Azure itself.</param>
+/// <param name="Cloud">The cloud to sign in to.</param>
+public sealed record HistoryOptions(string ResourceId, bool Local, Uri? Endpoint, AzureCloud Cloud);
+
+/// <summary>Fetches a real resource's own metrics, and makes the scenario that a backtest replays. Changes nothing.</summary>
+public static class HistoryInput
+{
+    /// <exception cref="CommandException">The resource is not there, cannot be read, or has too little to replay.</exception>
+    public static async Task<Scenario> ReadAsync(
+        CliEdge edge, HistoryOptions from, RuleSet rules, ScenarioOptions options, MeasuredOptions measured, CancellationToken cancellation)
+    {
+        await using var local = from.Local ? await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = edge.Time }, cancellation) : null;
+        using var connection = AzureConnection.Create(new AzureOptions
+        {
+            Cloud = from.Cloud,
+            Endpoint = local?.Endpoint ?? from.Endpoint,
+            MetricLag = rules.Policy.MetricLag,
+            Time = edge.Time,
+        });
+        var resource = await FindAsync(connection.Fleet, from, local?.SubscriptionId, cancellation);
+        var end = edge.Time.GetUtcNow();
+        await edge.Error.WriteLineAsync($"reading {options.Days} days of metrics of {OutsideText.Plain(resource.Name)} ...");
+        var answer = await connection.Metrics.ReadAsync([resource], end.AddDays(-options.Days - options.FromDay), end, cancellation);
+        if (answer.Failures.Count > 0)
+        {
+            throw Failed(answer.Failures[0]);
+        }
+
+        var samples = answer.Series.GetValueOrDefault(resource.Id) ?? [];
+        var series = new MeasuredSeries(resource.Name, [.. samples.Select(s => new MeasuredSample(s.Time, null, s.Readings))]);
+        return series.Samples.Count < 2
+            ? throw new CommandException(ExitCodes.InvalidInput, $"{OutsideText.Plain(resource.Name)} has no metrics in the last {options.Days} days.")
+            : ScenarioOf(series, resource, rules, options, measured);
+    }
+
+    private static Scenario ScenarioOf(MeasuredSeries series, FleetResource resource, RuleSet rules, ScenarioOptions options, MeasuredOptions measured)
+    {
+        var sku = rules.Catalog(resource.Service).Find(resource.Sku) ?? rules.Catalog(resource.Service).Find("Standard_S1")!;
+        var reading = MeasuredScenario.Build(
+            series, measured.Units ?? resource.Units, measured.Workload ?? resource.Settings.Workload, sku.Ladder, options);
+        return reading.Scenario ?? throw new CommandException(ExitCodes.InvalidInput, OutsideText.Plain(reading.Problem!));
+    }
+
+    private static async Task<FleetResource> FindAsync(IFleet fleet, HistoryOptions from, string? localSubscription, CancellationToken cancellation)
+    {
+        var scope = localSubscription is null
+            ? new FleetScope { ResourceIds = [from.ResourceId] }
+            : new FleetScope { Subscriptions = [localSubscription] };
+        var listing = await fleet.ListAsync(scope, cancellation);
+        var found = listing.Resources.FirstOrDefault(r => Is(r.Id, from.ResourceId) || Is(r.Name, from.ResourceId));
+        return found ?? throw (listing.Failures.Count > 0
+            ? Failed(listing.Failures[0])
+            : new CommandException(ExitCodes.NotFound, $"there is no SignalR or Web PubSub resource '{OutsideText.Plain(from.ResourceId)}'; give its whole id."));
+    }
+
+    private static CommandException Failed(FleetFailure failure)
+    {
+        var code = failure.Code switch
+        {
+            "Forbidden" or "Credential" => ExitCodes.NotAuthorized,
+            "NotFound" => ExitCodes.NotFound,
+            _ => ExitCodes.Unreachable,
+        };
+        return new CommandException(code, OutsideText.Plain(failure.Text));
+    }
+
+    private static bool Is(string one, string other) => string.Equals(one, other, StringComparison.OrdinalIgnoreCase);
+}
