@@ -49,5 +49,16 @@ public sealed class SkuCatalog(ServiceKind service, IReadOnlyList<Sku> skus, IRe
     /// <summary>How units are billed within a day unless the settings say otherwise; where that is unknown, the costlier way.</summary>
     public BillingModel DefaultBilling { get; init; } = BillingModel.DailyPeak;
 
-    public Sku? Find(string? name) => Skus.FirstOrDefault(sku => string.Equals(sku.Name, name, StringComparison.OrdinalIgnoreCase));
+    public Sku? Find(string? name)
+    {
+        for (var i = 0; i < Skus.Count; i++)
+        {
+            if (string.Equals(Skus[i].Name, name, StringComparison.OrdinalIgnoreCase))
+            {
+                return Skus[i];
+            }
+        }
+
+        return null;
+    }
 }

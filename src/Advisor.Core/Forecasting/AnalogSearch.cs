@@ -5,14 +5,14 @@ namespace Advisor.Core.Forecasting;
 /// <summary>
 /// Finds the 40 past moments most like now among the last 14 days, every five minutes one: the need itself, its slope over 15 minutes, the
 /// hour of the day and the age count. The distance is ((y_s - y) / 0.5)^2 + ((slope_s - slope) / (1.5 v + 0.01))^2 + age in days / 20
-/// + min((gap of the hour / 180 min)^2, 6), y the logarithm of the need and v the running mean of the slope's size.
+/// + min((gap of the hour / 90 min)^2, 10), y the logarithm of the need and v the running mean of the slope's size.
 /// </summary>
 internal static class AnalogSearch
 {
     private const int Kept = 40;
     private const int SlopeMinutes = 15;
     private const int YoungestMinutes = 60;
-    private const double LevelScale = 0.5, SlopeScale = 1.5, LeastSlopeScale = 0.01, DaysForOne = 20, HourScaleMinutes = 180, FarthestHour = 6;
+    private const double LevelScale = 0.5, SlopeScale = 1.5, LeastSlopeScale = 0.01, DaysForOne = 20, HourScaleMinutes = 90, FarthestHour = 10;
     private const int SlopeCells = SlopeMinutes / NeedHistory.GridMinutes;
     private const int YoungestCells = YoungestMinutes / NeedHistory.GridMinutes;
 

@@ -59,7 +59,8 @@ internal sealed class Persistence
             return next;
         }
 
-        next.Say(minute, MeanOf(history, analogs, 0), MeanOf(history, analogs, ShortMinutes), MeanOf(history, analogs, LongMinutes));
+        var codes = history.Codes;
+        next.Say(minute, MeanOf(codes, analogs, 0), MeanOf(codes, analogs, ShortMinutes), MeanOf(codes, analogs, LongMinutes));
         next.shorter = next.Learned(shorter, history, code, minute - ShortMinutes, 1);
         next.longer = next.Learned(longer, history, code, minute - LongMinutes, 2);
         return next;
@@ -84,17 +85,18 @@ internal sealed class Persistence
         (said[at], said[at + 1], said[at + 2]) = (now, shortly, later);
     }
 
-    private static float MeanOf(NeedHistory history, AnalogSet analogs, int ahead)
+    /// <summary>What the analogs say of so many minutes ahead: the mean of their codes then, of now where then has not come yet.</summary>
+    private static float MeanOf(ReadOnlySpan<ushort> codes, AnalogSet analogs, int ahead)
     {
-        var end = history.NextMinute - 1;
+        var end = codes.Length - 1;
         var shift = end - analogs.Minute + ahead;
         var (sum, weight) = (0f, 0f);
         for (var i = 0; i < analogs.Starts.Length; i++)
         {
-            var code = history.At(Math.Min(analogs.Starts[i] + shift, end));
-            if (code != NeedCode.Unknown)
+            var at = Math.Min(analogs.Starts[i] + shift, end);
+            if ((uint)at < (uint)codes.Length && codes[at] != NeedCode.Unknown)
             {
-                sum += analogs.Weights[i] * code;
+                sum += analogs.Weights[i] * codes[at];
                 weight += analogs.Weights[i];
             }
         }

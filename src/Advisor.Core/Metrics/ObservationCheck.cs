@@ -48,7 +48,7 @@ internal static class ObservationCheck
                 $"The newest minute of this resource is {before.Time.UtcDateTime:yyyy-MM-ddTHH:mm}Z; {observation.Time.UtcDateTime:yyyy-MM-ddTHH:mm}Z lies before it.");
         }
 
-        if (!rules.Tables.Any(t => t.Service == observation.Service && (observation.Settings.Edition is null || string.Equals(t.Edition, observation.Settings.Edition, StringComparison.OrdinalIgnoreCase))))
+        if (observation.Settings.Edition is { } edition && rules.Find(observation.Service, edition) is null)
         {
             return new(ObservationProblemCodes.ImpossibleSettings, $"There is no capacity edition '{observation.Settings.Edition}' of {observation.Service}.");
         }

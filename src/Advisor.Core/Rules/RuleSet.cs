@@ -16,10 +16,34 @@ public sealed record RuleSet(
     public CapacityTable Table(ServiceKind service, string? edition = null)
     {
         var name = edition ?? (service == ServiceKind.SignalR ? "signalr" : "webpubsub");
-        return Tables.FirstOrDefault(t => t.Service == service && string.Equals(t.Edition, name, StringComparison.OrdinalIgnoreCase))
-            ?? throw new ArgumentException($"There is no capacity edition '{name}' for {service}.", nameof(edition));
+        return Find(service, name) ?? throw new ArgumentException($"There is no capacity edition '{name}' for {service}.", nameof(edition));
+    }
+
+    /// <summary>The table of an edition by name; null where the service has none of that name. Asked for every observation: allocates nothing.</summary>
+    public CapacityTable? Find(ServiceKind service, string edition)
+    {
+        for (var i = 0; i < Tables.Count; i++)
+        {
+            if (Tables[i].Service == service && string.Equals(Tables[i].Edition, edition, StringComparison.OrdinalIgnoreCase))
+            {
+                return Tables[i];
+            }
+        }
+
+        return null;
     }
 
     /// <summary>The SKUs of a service.</summary>
-    public SkuCatalog Catalog(ServiceKind service) => Catalogs.First(c => c.Service == service);
+    public SkuCatalog Catalog(ServiceKind service)
+    {
+        for (var i = 0; i < Catalogs.Count; i++)
+        {
+            if (Catalogs[i].Service == service)
+            {
+                return Catalogs[i];
+            }
+        }
+
+        throw new ArgumentException($"The rules have no SKUs of {service}.", nameof(service));
+    }
 }

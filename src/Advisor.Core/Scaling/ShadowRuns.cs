@@ -11,6 +11,7 @@ internal sealed class ShadowRuns
     private const int MinutesRemembered = 8;
     private const int DelayMinutes = 4, WeighEveryMinutes = 30;
     private const double HalfLifeMinutes = 2880, Sharpness = 60;
+    private static readonly double Decay = Math.Pow(0.5, 1 / HalfLifeMinutes);
     private const byte Nothing = byte.MaxValue;
     private const int Never = int.MinValue / 2;
 
@@ -165,10 +166,9 @@ internal sealed class ShadowRuns
             charge[step] = (now.Prices.Unit * units) + (units < required ? now.Prices.Overload * required : 0);
         }
 
-        var decay = Math.Pow(0.5, 1 / HalfLifeMinutes);
         for (var rule = 0; rule < SizeRules.Count; rule++)
         {
-            costs[rule] = (costs[rule] * decay) + charge[sizesThen[rule]];
+            costs[rule] = (costs[rule] * Decay) + charge[sizesThen[rule]];
         }
     }
 

@@ -32,9 +32,9 @@ public class AnalogSearchTests
             .Where(s => needs.ContainsKey(s) && needs.ContainsKey(s - 15) && now - s < 14 * 1440)
             .OrderBy(s =>
             {
-                var gap = Math.Min((now - s) % 1440, 1440 - ((now - s) % 1440)) / 180.0;
+                var gap = Math.Min((now - s) % 1440, 1440 - ((now - s) % 1440)) / 90.0;
                 return Math.Pow((needs[s] - needs[now]) / 0.5, 2) + Math.Pow((Slope(s) - Slope(now)) / ((1.5 * meanSlope) + 0.01), 2)
-                    + ((now - s) / 1440.0 / 20) + Math.Min(gap * gap, 6);
+                    + ((now - s) / 1440.0 / 20) + Math.Min(gap * gap, 10);
             })
             .Take(40);
         Assert.Equal(now, found.Minute);
