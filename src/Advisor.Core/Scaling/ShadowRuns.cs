@@ -10,7 +10,7 @@ internal sealed class ShadowRuns
 {
     private const int MinutesRemembered = 8;
     private const int DelayMinutes = 4, WeighEveryMinutes = 30;
-    private const double HalfLifeMinutes = 2880, Sharpness = 60;
+    private const double HalfLifeMinutes = 5760, Sharpness = 60;
     private static readonly double Decay = Math.Pow(0.5, 1 / HalfLifeMinutes);
     private const byte Nothing = byte.MaxValue;
     private const int Never = int.MinValue / 2;
