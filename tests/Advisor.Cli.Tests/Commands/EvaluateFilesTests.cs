@@ -50,6 +50,19 @@ public class EvaluateFilesTests
     }
 
     [Fact]
+    public async Task A_web_pubsub_resource_is_read_with_its_own_metric_names()
+    {
+        using var folder = new TemporaryFolder();
+        var shown = Shown.Replace("SignalRService/SignalR", "SignalRService/WebPubSub", StringComparison.Ordinal).Replace("\"echo\"", "\"upstreamEcho\"", StringComparison.Ordinal);
+
+        var run = await RunAsync(folder, shown, Metrics(connections: 4700).Replace("\"ConnectionCount\"", "\"TotalConnectionCount\"", StringComparison.Ordinal), "--output", "json");
+
+        Assert.True(run.ExitCode == ExitCodes.Success, run.Error);
+        Assert.Equal("webpubsub", Resource(run).GetProperty("service").GetString());
+        Assert.Equal(0.94, Resource(run).GetProperty("utilization").GetProperty("connections").GetDouble(), 4);
+    }
+
+    [Fact]
     public async Task The_official_example_of_a_resource_is_read()
     {
         Assert.SkipWhen(RepositoryFiles.SharedMaterial is null, "The official examples (../shared) are absent.");
