@@ -37,7 +37,7 @@ internal sealed class DecisionMinute(RuleSet rules, Observation observation, Sku
     {
         var state = before is null
             ? new ResourceState(Sku.Name, Measured, Decided, new ShadowRuns(Sku.Ladder.Count, InForce, Decided))
-            : before.Sku == Sku.Name ? before
+            : before.Sku == Sku.Name && before.Shadows.Steps == Sku.Ladder.Count ? before
             : before with { Sku = Sku.Name, Shadows = new ShadowRuns(Sku.Ladder.Count, InForce, Decided) };
         var inferred = Observation.Settings.Workload is null ? Guess(state.Inferred) : state.Inferred;
         return state with

@@ -54,12 +54,10 @@ internal sealed class ShadowRuns
         (weights, minute, weighedAt) = (from.weights, from.minute, from.weighedAt);
     }
 
-    private ShadowRuns(int[] askedAt, float[] weights)
-    {
-        (this.askedAt, this.weights) = (askedAt, weights);
-    }
+    private ShadowRuns(int[] askedAt, float[] weights) => (this.askedAt, this.weights) = (askedAt, weights);
 
-    private int Steps => askedAt.Length / SizeRules.Triggers;
+    /// <summary>Steps of the ladder that they run on.</summary>
+    public int Steps => askedAt.Length / SizeRules.Triggers;
 
     /// <summary>One minute of every run, after which each rule has a wish for the size in force.</summary>
     public ShadowRuns Next(in ShadowMinute now)
@@ -199,11 +197,12 @@ internal sealed class ShadowRuns
 
     public void Write(BinaryWriter writer)
     {
-        writer.WriteArray<int>(askedAt);
-        writer.WriteArray<float>(weights);
+        writer.Write(Steps);
         writer.Write(minute);
         writer.Write(weighedAt);
         writer.WriteArray<byte>(sizes);
+        writer.WriteArray<int>(askedAt);
+        writer.WriteArray<float>(weights);
         writer.WriteArray<byte>(ordered);
         writer.WriteArray<byte>(waits);
         writer.WriteArray<byte>(wishes);
@@ -211,20 +210,35 @@ internal sealed class ShadowRuns
         writer.WriteArray<double>(costs);
     }
 
+    /// <summary>Reads what was written. Where it was written with other rules than today's the runs begin anew: who is cheap shows within a day.</summary>
     public static ShadowRuns Read(BinaryReader reader)
     {
-        const int mostSteps = 64;
-        var asked = reader.ReadArray<int>(mostSteps * SizeRules.Triggers);
-        var runs = new ShadowRuns(asked, new float[SizeRules.Count]);
-        reader.ReadInto<float>(runs.weights);
-        (runs.minute, runs.weighedAt) = (reader.ReadInt32(), reader.ReadInt32());
-        reader.ReadInto<byte>(runs.sizes);
-        reader.ReadInto<byte>(runs.ordered);
-        reader.ReadInto<byte>(runs.waits);
-        reader.ReadInto<byte>(runs.wishes);
-        reader.ReadInto<byte>(runs.remembered);
-        reader.ReadInto<double>(runs.costs);
-        return asked.Length > 0 && asked.Length % SizeRules.Triggers == 0 ? runs : throw new InvalidDataException();
+        const int mostSteps = 64, mostBytes = 16_384;
+        var (steps, at, weighed) = (reader.ReadCount(mostSteps), reader.ReadInt32(), reader.ReadInt32());
+        var size = reader.ReadArray<byte>(mostBytes);
+        var (asked, weights) = (reader.ReadArray<int>(mostBytes), reader.ReadArray<float>(mostBytes));
+        byte[][] bytes = [reader.ReadArray<byte>(mostBytes), reader.ReadArray<byte>(mostBytes), reader.ReadArray<byte>(mostBytes), reader.ReadArray<byte>(mostBytes)];
+        var cost = reader.ReadArray<double>(mostBytes);
+        if (steps == 0 || size.Length == 0 || Array.Exists([.. size, .. bytes[2], .. bytes[3]], step => step >= steps))
+        {
+            throw new InvalidDataException();
+        }
+
+        if (size.Length != SizeRules.Count || asked.Length != SizeRules.Triggers * steps || bytes[3].Length != MinutesRemembered * SizeRules.Count
+            || bytes[0].Length != SizeRules.Count || bytes[1].Length != SizeRules.Count || bytes[2].Length != SizeRules.Count
+            || weights.Length != SizeRules.Count || cost.Length != SizeRules.Count)
+        {
+            return new ShadowRuns(steps, size[0], at + 1);
+        }
+
+        var runs = new ShadowRuns(asked, weights) { minute = at, weighedAt = weighed };
+        size.CopyTo(runs.sizes, 0);
+        bytes[0].CopyTo(runs.ordered, 0);
+        bytes[1].CopyTo(runs.waits, 0);
+        bytes[2].CopyTo(runs.wishes, 0);
+        bytes[3].CopyTo(runs.remembered, 0);
+        cost.CopyTo(runs.costs, 0);
+        return runs;
     }
 
     private void Weigh(int now)
