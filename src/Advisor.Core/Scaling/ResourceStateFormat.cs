@@ -65,7 +65,7 @@ public static class ResourceStateFormat
         {
             return new(ReadFields(reader), null);
         }
-        catch (Exception e) when (e is IOException or ArgumentException or OverflowException)
+        catch (Exception e) when (e is IOException or InvalidDataException or ArgumentException or OverflowException)
         {
             return new(null, "The state is damaged: a field cannot be read. Delete it to begin anew.");
         }

@@ -85,7 +85,7 @@ public class ResourceStateFormatTests
         if (!File.Exists(Kept))
         {
             Directory.CreateDirectory(Path.GetDirectoryName(Kept)!);
-            File.WriteAllText(Kept, Convert.ToBase64String(ResourceStateFormat.Write(Served.After(40, _ => 4000, 8)), Base64FormattingOptions.InsertLineBreaks) + "\n");
+            File.WriteAllText(Kept, Convert.ToBase64String(ResourceStateFormat.Write(Served.After(40, _ => 4000, 8)), Base64FormattingOptions.InsertLineBreaks).ReplaceLineEndings("\n") + "\n");
         }
 
         var state = ResourceStateFormat.Read(Convert.FromBase64String(File.ReadAllText(Kept))).State;
