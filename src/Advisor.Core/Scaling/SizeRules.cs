@@ -11,7 +11,7 @@ internal static class SizeRules
     public const int Triggers = 5, Floors = 7, Rents = 3, Count = Triggers * Floors * Rents;
 
     // A hair above the need of now, and above its median, so that a straight line is met before it is passed.
-    private const double Margin = 1.05, TrendMinutes = 10;
+    private const double Margin = 1.02, TrendMinutes = 8;
 
     /// <summary>Which forecast each floor takes, as horizon and quantile; the first floor is none.</summary>
     private static readonly (int Horizon, int Quantile)[] FloorForecasts = [(0, 0), (1, 1), (2, 1), (2, 2), (3, 1), (3, 2), (4, 1)];
@@ -28,7 +28,7 @@ internal static class SizeRules
         minutes[2] = (int)Math.Round(breakEven * 1.5);
     }
 
-    /// <summary>What each trigger asks for, in units: now and a hair; the trend of five minutes prolonged by ten; three quantiles of the lead window.</summary>
+    /// <summary>What each trigger asks for, in units: now and a hair; the trend of five minutes prolonged by eight; three quantiles of the lead window.</summary>
     /// <param name="risePerMinute">Units per minute over the last five, negative where it falls.</param>
     public static void Asked(double need, double risePerMinute, Forecast forecast, Span<double> units)
     {
