@@ -82,7 +82,7 @@ public class ResourceStateFormatTests
     public void A_state_of_version_1_is_read_for_ever()
     {
         // Written once by version 1 after 40 minutes. A later version must still read it; never rewrite this file to make the test pass.
-        if (!File.Exists(Kept))
+        if (!File.Exists(Kept) && Environment.GetEnvironmentVariable("ADVISOR_GOLDEN") == "update")
         {
             Directory.CreateDirectory(Path.GetDirectoryName(Kept)!);
             File.WriteAllText(Kept, Convert.ToBase64String(ResourceStateFormat.Write(Served.After(40, _ => 4000, 8)), Base64FormattingOptions.InsertLineBreaks).ReplaceLineEndings("\n") + "\n");
