@@ -73,6 +73,9 @@ public sealed record ChangeRecord
     /// <summary>Hash of the plan that was decided or approved.</summary>
     public string? PlanHash { get; init; }
 
+    /// <summary>True where a freeze was in force at the decision, which passed it for a standing overload; null otherwise.</summary>
+    public bool? DespiteFreeze { get; init; }
+
     [JsonIgnore]
     public string? ETag { get; init; }
 

@@ -1,0 +1,48 @@
+using Advisor.Runtime.State;
+
+namespace Advisor.Runtime.Service;
+
+/// <summary>What became of one delivery of a change's message.</summary>
+/// <param name="Change">The change as it stands; null where the message has nothing to do any more or cannot be used.</param>
+/// <param name="Problem">Why it cannot be used; null otherwise.</param>
+public sealed record ApplyOutcome(ChangeRecord? Change, string? Problem = null);
+
+/// <summary>
+/// Starts one change: writes the intention, takes its share of the hour, looks at the resource again, sends, and returns when Azure has answered. Ticks
+/// follow it to its end. Delivered twice, late or out of order, it goes on from what is written.
+/// </summary>
+public sealed class ApplyChange(ServiceParts parts)
+{
+    private readonly ChangeSteps steps = new(parts);
+
+    public async Task<ApplyOutcome> RunAsync(OutboxKey key, DateTimeOffset now, CancellationToken cancellation)
+    {
+        if (key.Kind != OutboxKind.Change || await parts.State.Outbox.FindOpenAsync(key.Scope, key.CreatedAt, key.Id, cancellation) is not { } item)
+        {
+            return new ApplyOutcome(null);
+        }
+
+        if (ChangeOrder.Read(item) is not { } order)
+        {
+            await parts.State.Outbox.CompleteAsync(item, "parked", now, cancellation);
+            return new ApplyOutcome(null, $"The order for {key.Scope} of {key.CreatedAt:O} cannot be read and was parked.");
+        }
+
+        var (change, outcome) = await OpenAsync(order, now, cancellation);
+
+        // The intention is written: from here on the change itself says what is left to do, not the message.
+        await parts.State.Outbox.CompleteAsync(item, outcome, now, cancellation);
+        return new ApplyOutcome(change is { IsOpen: true } ? await steps.AdvanceAsync(change, now, cancellation) : change);
+    }
+
+    private async Task<(ChangeRecord? Change, string Outcome)> OpenAsync(ChangeRecord order, DateTimeOffset now, CancellationToken cancellation)
+    {
+        if (await parts.State.Changes.FindAsync(order.Id, cancellation) is { } known)
+        {
+            return (known, "delivered");
+        }
+
+        var opened = await parts.State.Changes.OpenAsync(order, cancellation);
+        return opened.Answer == OpenChangeAnswer.AnotherIsOpen ? (null, "dropped") : (opened.Change, "delivered");
+    }
+}

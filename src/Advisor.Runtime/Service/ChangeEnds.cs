@@ -1,0 +1,105 @@
+using System.Globalization;
+using Advisor.Runtime.Fleet;
+using Advisor.Runtime.State;
+
+namespace Advisor.Runtime.Service;
+
+/// <summary>
+/// Closes changes: the record, the resource's new snapshot and the notification in one commit. What must be counted is counted before, once per change,
+/// so that a crash in between repeats nothing.
+/// </summary>
+internal sealed class ChangeEnds(ServiceParts parts)
+{
+    public async Task<ChangeRecord> VerifiedAsync(ChangeRecord change, FleetResource resource, DateTimeOffset now, CancellationToken cancellation)
+    {
+        await CountAsync(change, succeeded: true, now, cancellation);
+        return await CloseAsync(change, ChangeState.Verified, null, $"{NameOf(change)} has {change.ToSku} x {change.ToUnits}.", resource, "changed", "info", now, cancellation);
+    }
+
+    public async Task<ChangeRecord> FailAsync(ChangeRecord change, string code, string text, FleetResource? resource, DateTimeOffset now, CancellationToken cancellation)
+    {
+        await CountAsync(change, succeeded: false, now, cancellation);
+        return await CloseAsync(change, ChangeState.Failed, code, text, resource, "changeFailed", "error", now, cancellation);
+    }
+
+    /// <summary>Lock, policy, quota, rights: people must do something.</summary>
+    public Task<ChangeRecord> RefuseAsync(ChangeRecord change, string code, string text, FleetResource? resource, DateTimeOffset now, CancellationToken cancellation) =>
+        CloseAsync(change, ChangeState.Refused, code, text, resource, "changeRefused", "error", now, cancellation);
+
+    /// <summary>The world has moved on: nobody is disturbed, the record says why.</summary>
+    public Task<ChangeRecord> SupersedeAsync(ChangeRecord change, string code, string text, FleetResource? resource, DateTimeOffset now, CancellationToken cancellation) =>
+        CloseAsync(change, ChangeState.Superseded, code, text, resource, kind: null, "info", now, cancellation);
+
+    private async Task<ChangeRecord> CloseAsync(
+        ChangeRecord change, ChangeState state, string? code, string text, FleetResource? resource, string? kind, string severity, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var closed = change with { State = state, ClosedAt = now, Code = code, Text = text, NextAttemptAt = null };
+        var commit = parts.State.Begin(change.ResourceId).Save(closed);
+        if (resource is not null)
+        {
+            commit.SaveSnapshot(ResourceSnapshot.Version, now, ResourceSnapshot.Write(resource));
+        }
+
+        if (kind is not null)
+        {
+            commit.Enqueue(NoticeOf(closed, resource, kind, severity).ToItem());
+        }
+
+        return (await commit.RunAsync(cancellation)).Committed ? closed : change;
+    }
+
+    private async Task CountAsync(ChangeRecord change, bool succeeded, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var subscription = ResourceIds.SubscriptionOf(change.ResourceId);
+        var failures = await parts.State.Blast.RecordVerificationAsync(subscription, change.Id, succeeded, now, cancellation);
+        if (succeeded || failures < parts.Options.MostFailedVerifications)
+        {
+            return;
+        }
+
+        // The first mark stands, so the notification has one name however often this is repeated.
+        var reason = string.Create(CultureInfo.InvariantCulture, $"{failures} changes in a row did not come into effect in subscription {subscription}.");
+        var mark = await parts.State.Fleet.PauseAsync(new PauseMark("advisor", reason, now), cancellation);
+        await parts.State.Outbox.EnqueueAsync(StopNotice(mark).ToItem(), cancellation);
+    }
+
+    private static Notification StopNotice(PauseMark mark) => new()
+    {
+        Kind = "applyingStopped",
+        Severity = "critical",
+        Title = "Advisor stopped applying changes",
+        Text = $"{mark.Reason} It still decides and recommends. Find the cause, then let it go on.",
+        At = mark.At,
+        DedupKey = "applying-stopped",
+    };
+
+    private static Notification NoticeOf(ChangeRecord change, FleetResource? resource, string kind, string severity)
+    {
+        var move = string.Create(CultureInfo.InvariantCulture, $"{NameOf(change)}: {change.FromSku} x {change.FromUnits} to {change.ToSku} x {change.ToUnits}");
+        return new Notification
+        {
+            Kind = kind,
+            Severity = severity,
+            Title = kind switch { "changed" => $"{move} done", "changeRefused" => $"{move} refused ({change.Code})", _ => $"{move} failed ({change.Code})" },
+            Text = change.Text ?? "",
+            At = change.DecidedAt,
+            DedupKey = kind == "changed" ? $"{kind}/{change.Id}" : $"{kind}/{change.ResourceId.ToLowerInvariant()}/{change.Code}",
+            ResourceId = change.ResourceId,
+            Team = resource?.Settings.Team,
+            ChangeId = change.Id,
+        };
+    }
+
+    private static string NameOf(ChangeRecord change) => change.ResourceId[(change.ResourceId.LastIndexOf('/') + 1)..];
+}
+
+/// <summary>Parts of resource ids.</summary>
+internal static class ResourceIds
+{
+    /// <summary>The subscription in lower case; the whole id where it names none.</summary>
+    public static string SubscriptionOf(string id)
+    {
+        var parts = id.Split('/');
+        return (parts.Length > 2 && parts[1].Equals("subscriptions", StringComparison.OrdinalIgnoreCase) ? parts[2] : id).ToLowerInvariant();
+    }
+}

@@ -1,0 +1,79 @@
+using System.Text.Json;
+using Advisor.Core.Scaling;
+using Advisor.Runtime.Fleet;
+using Advisor.Runtime.State;
+
+namespace Advisor.Runtime.Service;
+
+/// <summary>What the outbox row of a change says: which sizes, and what was allowed when it was decided.</summary>
+internal sealed record ChangeOrder
+{
+    public const string RowId = "change";
+
+    public required string FromSku { get; init; }
+
+    public required int FromUnits { get; init; }
+
+    public required string ToSku { get; init; }
+
+    public required int ToUnits { get; init; }
+
+    /// <summary>True where a freeze was in force and the decision passed it nevertheless (a standing overload).</summary>
+    public bool? DespiteFreeze { get; init; }
+
+    public string? ApprovalId { get; init; }
+
+    public string? PlanHash { get; init; }
+
+    public static ChangeOrder Of(Decision decision, FleetResource resource, DateTimeOffset now) => new()
+    {
+        FromSku = resource.Sku,
+        FromUnits = resource.Units,
+        ToSku = decision.Sku,
+        ToUnits = decision.Units,
+        DespiteFreeze = Freezes.At(resource.Settings, now) is not null ? true : null,
+    };
+
+    public OutboxItem ToItem(string resourceId, DateTimeOffset tick) => new()
+    {
+        Scope = resourceId,
+        Id = RowId,
+        CreatedAt = tick,
+        Kind = OutboxKind.Change,
+        DedupKey = ChangeRecord.IdOf(resourceId, tick),
+        Payload = JsonSerializer.Serialize(this, Wire.Json.ChangeOrder),
+    };
+
+    public static ChangeRecord? Read(OutboxItem item)
+    {
+        try
+        {
+            return JsonSerializer.Deserialize(item.Payload, Wire.Json.ChangeOrder) is { } order
+                ? new ChangeRecord
+                {
+                    ResourceId = item.Scope,
+                    DecidedAt = item.CreatedAt,
+                    FromSku = order.FromSku,
+                    FromUnits = order.FromUnits,
+                    ToSku = order.ToSku,
+                    ToUnits = order.ToUnits,
+                    DespiteFreeze = order.DespiteFreeze,
+                    ApprovalId = order.ApprovalId,
+                    PlanHash = order.PlanHash,
+                }
+                : null;
+        }
+        catch (JsonException)
+        {
+            return null;
+        }
+    }
+}
+
+/// <summary>Windows in which nothing is changed.</summary>
+internal static class Freezes
+{
+    /// <summary>The freeze in force; null where there is none.</summary>
+    public static PlannedWindow? At(ResourceSettings settings, DateTimeOffset now) =>
+        settings.Windows.FirstOrDefault(window => window.Freezes && window.Start <= now && now < window.End);
+}

@@ -1,0 +1,104 @@
+using Advisor.Core.Metrics;
+using Advisor.Core.Scaling;
+using Advisor.Runtime.Fleet;
+using Advisor.Runtime.State;
+
+namespace Advisor.Runtime.Service;
+
+/// <summary>One resource of a batch after its turn.</summary>
+/// <param name="Decision">Null where there was nothing to decide.</param>
+/// <param name="Outcome">The word of the audit trail; null where nothing was recorded.</param>
+/// <param name="Change">A change that was followed in this turn, as it stands.</param>
+/// <param name="Problem">Why it could not be looked at; null otherwise.</param>
+public sealed record ResourceTurn(string ResourceId, Decision? Decision = null, string? Outcome = null, ChangeRecord? Change = null, string? Problem = null);
+
+/// <param name="Repeated">True where the batch was done before; nothing was done then.</param>
+/// <param name="Messages">Rows written to the outbox, whose messages leave now; the next sweep sends those that got lost.</param>
+/// <param name="Calls">Metric calls made.</param>
+public sealed record BatchResult(bool Repeated, IReadOnlyList<ResourceTurn> Turns, IReadOnlyList<OutboxKey> Messages, int Calls);
+
+/// <summary>
+/// Looks at up to 50 resources: follows their changes, reads the minutes that are new, decides, and writes state, audit line and messages of each in one
+/// commit under the state's ETag. Where another instance was first, ours is dropped.
+/// </summary>
+public sealed class EvaluateBatch(ServiceParts parts)
+{
+    private readonly ChangeSteps steps = new(parts);
+    private readonly ResourceTurns turns = new(parts);
+
+    public async Task<BatchResult> RunAsync(SweepJob job, DateTimeOffset now, CancellationToken cancellation)
+    {
+        if (await parts.State.Sweeps.IsShardDoneAsync(job.Tick, job.Shard, cancellation))
+        {
+            return new BatchResult(true, [], [], 0);
+        }
+
+        var memories = await parts.State.LoadAsync(job.ResourceIds, cancellation);
+        var followed = new List<ResourceTurn>();
+        var subjects = new List<Subject>();
+        foreach (var memory in memories)
+        {
+            var change = memory.OpenChange is { } open ? await steps.AdvanceAsync(open, now, cancellation) : null;
+            followed.AddRange(change is null ? [] : [new ResourceTurn(memory.ResourceId, Change: change)]);
+            var current = change is { IsOpen: false } ? await parts.State.LoadAsync(memory.ResourceId, cancellation) : memory;
+            subjects.Add(SubjectOf(current, now));
+        }
+
+        var metrics = await ReadAsync(subjects, now, cancellation);
+        var usage = await UsageAsync(subjects, now, cancellation);
+        var done = new List<(ResourceTurn Turn, IReadOnlyList<OutboxKey> Messages)>();
+        foreach (var subject in subjects.Where(s => s.Resource is not null || s.Problem is not null))
+        {
+            done.Add(await turns.TakeAsync(job, subject, metrics, usage, now, cancellation));
+        }
+
+        var failures = done.Count(turn => turn.Turn.Problem is not null);
+        await parts.State.Sweeps.CompleteShardAsync(new ShardRecord(job.Tick, job.Shard, now, done.Count, failures), cancellation);
+        return new BatchResult(false, [.. followed, .. done.Select(d => d.Turn)], [.. done.SelectMany(d => d.Messages)], metrics.Calls);
+    }
+
+    private Subject SubjectOf(ResourceMemory memory, DateTimeOffset now)
+    {
+        if (memory.Snapshot is null || ResourceSnapshot.Read(memory.Snapshot.Version, memory.Snapshot.Content) is not { } resource)
+        {
+            // A change whose resource nobody lists any more is followed and nothing else.
+            return new Subject(memory, null, null, memory.OpenChange is null && memory.State is null ? "It was not listed yet." : null);
+        }
+
+        var (remembered, problem) = ServiceMemory.Read(memory.State);
+        return new Subject(memory, parts.Configured(resource, now), remembered, problem);
+    }
+
+    /// <summary>Two reads at most: the minutes since the last tick of those that are known, a longer past of those seen for the first time.</summary>
+    private async Task<MetricAnswer> ReadAsync(List<Subject> subjects, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var end = Turn.Floor(now - parts.Rules.Policy.MetricLag);
+        var readable = subjects.Where(s => s is { Resource: not null, Remembered: not null }).ToList();
+        var known = readable.Where(s => s.Remembered!.State is not null).ToList();
+        var fresh = readable.Where(s => s.Remembered!.State is null).Select(s => s.Resource!).ToList();
+        var since = known.Select(s => s.Remembered!.State!.Time.AddMinutes(1)).DefaultIfEmpty(end).Min();
+        var history = parts.Options.HistoryOnFirstSight > TimeSpan.FromMinutes(1) ? parts.Options.HistoryOnFirstSight : TimeSpan.FromMinutes(1);
+        var first = await ReadAsync([.. known.Select(s => s.Resource!)], since > end - parts.Options.CatchUp ? since : end - parts.Options.CatchUp, end, cancellation);
+        var second = await ReadAsync(fresh, end - history, end, cancellation);
+        return new MetricAnswer(
+            first.Series.Concat(second.Series).ToDictionary(StringComparer.OrdinalIgnoreCase),
+            [.. first.Failures, .. second.Failures],
+            first.Calls + second.Calls,
+            [.. first.Notes, .. second.Notes]);
+    }
+
+    private async Task<MetricAnswer> ReadAsync(IReadOnlyList<FleetResource> resources, DateTimeOffset start, DateTimeOffset end, CancellationToken cancellation) =>
+        resources.Count > 0 && start < end
+            ? await parts.Metrics.ReadAsync(resources, start, end, cancellation)
+            : new MetricAnswer(new Dictionary<string, IReadOnlyList<MinuteSample>>(StringComparer.OrdinalIgnoreCase), [], 0, []);
+
+    private async Task<BlastUsage?> UsageAsync(List<Subject> subjects, DateTimeOffset now, CancellationToken cancellation) =>
+        (parts.Options.MostChangesPerHour ?? parts.Options.MostUnitsPerHour) is not null && subjects.Find(s => s.Resource is not null) is { } any
+            ? await parts.State.Blast.UsageAsync(ResourceIds.SubscriptionOf(any.Memory.ResourceId), now, cancellation)
+            : null;
+}
+
+/// <summary>A resource of a batch with everything that the store holds of it.</summary>
+/// <param name="Resource">Null where it is not listed (any more).</param>
+/// <param name="Remembered">Null where it cannot be read; then there is a problem, and nothing is written over it.</param>
+internal sealed record Subject(ResourceMemory Memory, FleetResource? Resource, ServiceMemory? Remembered, string? Problem);

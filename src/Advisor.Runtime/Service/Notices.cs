@@ -1,0 +1,34 @@
+using System.Globalization;
+using Advisor.Core.Scaling;
+using Advisor.Runtime.Fleet;
+using Advisor.Runtime.State;
+
+namespace Advisor.Runtime.Service;
+
+/// <summary>What people are told of a decision.</summary>
+internal static class Notices
+{
+    /// <summary>Null where nobody is to be told: holds, what is applied (its end is told), dry runs and what is only observed.</summary>
+    public static Notification? Of(DecisionRecord record, Decision decision, FleetResource resource) => record.Outcome switch
+    {
+        Disposition.Recommended => Make("recommendation", record, decision, resource),
+        Disposition.AwaitingApproval => Make("approval", record, decision, resource),
+        _ => null,
+    };
+
+    private static Notification Make(string kind, DecisionRecord record, Decision decision, FleetResource resource) => new()
+    {
+        Kind = kind,
+        Severity = record.Action == ScalingAction.ScaleIn ? "info" : "warning",
+        Title = string.Create(CultureInfo.InvariantCulture, $"{resource.Name}: {resource.Sku} x {resource.Units}, better {record.Sku} x {record.Units}"),
+        Text = string.Join(' ', record.Reasons.Take(2).Select(reason => reason.Text)),
+        At = record.Tick,
+
+        // The same advice again is the same message to a receiver.
+        DedupKey = string.Create(CultureInfo.InvariantCulture, $"{kind}/{resource.Id.ToLowerInvariant()}/{record.Sku}/{record.Units}/{record.Tick.UtcDateTime:yyyyMMdd}"),
+        ResourceId = resource.Id,
+        Team = resource.Settings.Team,
+        ChangeId = null,
+        Reasons = record.Reasons,
+    };
+}

@@ -1,0 +1,82 @@
+using System.Text.Json;
+using Advisor.Core.Scaling;
+using Advisor.Runtime.State;
+
+namespace Advisor.Runtime.Service;
+
+/// <summary>A message to people, before any channel has given it a form.</summary>
+public sealed record Notification
+{
+    /// <summary>What it is about: recommendation, approval, changed, changeFailed, changeRefused, applyingStopped, stateUnreadable.</summary>
+    public required string Kind { get; init; }
+
+    /// <summary>info, warning, error or critical.</summary>
+    public required string Severity { get; init; }
+
+    public required string Title { get; init; }
+
+    /// <summary>Plain text, a few sentences.</summary>
+    public required string Text { get; init; }
+
+    public required DateTimeOffset At { get; init; }
+
+    /// <summary>What a receiver deduplicates by; the same at every attempt.</summary>
+    public required string DedupKey { get; init; }
+
+    /// <summary>Null where it concerns no single resource.</summary>
+    public string? ResourceId { get; init; }
+
+    public string? Team { get; init; }
+
+    public string? ChangeId { get; init; }
+
+    public IReadOnlyList<Reason> Reasons { get; init; } = [];
+
+    public string ToJson() => JsonSerializer.Serialize(this, Wire.Json.Notification);
+
+    internal static Notification? Parse(string text)
+    {
+        try
+        {
+            return JsonSerializer.Deserialize(text, Wire.Json.Notification);
+        }
+        catch (JsonException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>The outbox row of it: named by what caused it, so that a cause that is worked on twice gives one row.</summary>
+    internal OutboxItem ToItem() => new()
+    {
+        Scope = ResourceId ?? OutboxItem.FleetScope,
+        Id = $"{Kind}-{ChangeId ?? "tick"}",
+        CreatedAt = At,
+        Kind = OutboxKind.Notification,
+        DedupKey = DedupKey,
+        Payload = ToJson(),
+    };
+}
+
+/// <summary>What became of one attempt to deliver.</summary>
+/// <param name="Delivered">Whether the receiver took it.</param>
+/// <param name="MayRetry">Where it was not taken: whether a later attempt may help.</param>
+/// <param name="Problem">Why not, without any secret; null where it was taken.</param>
+public readonly record struct DeliveryResult(bool Delivered, bool MayRetry, string? Problem)
+{
+    public static DeliveryResult Done { get; } = new(true, false, null);
+
+    public static DeliveryResult Later(string problem) => new(false, true, problem);
+
+    public static DeliveryResult Never(string problem) => new(false, false, problem);
+}
+
+/// <summary>A way to reach people. Expected failures are values; only cancellation and programmer errors throw.</summary>
+public interface INotificationChannel
+{
+    /// <summary>A short name for logs, such as console or webhook.</summary>
+    string Name { get; }
+
+    /// <summary>Sends one notification with its dedup key. The same one may come again where an answer was lost.</summary>
+    Task<DeliveryResult> SendAsync(Notification notification, CancellationToken cancellation);
+}

@@ -1,0 +1,56 @@
+using Advisor.Runtime.Fleet;
+using Advisor.Runtime.State;
+
+namespace Advisor.Runtime.Service;
+
+/// <summary>Why a change is not sent now, and what becomes of it: an end, or <see cref="ChangeState.Intended"/> to wait.</summary>
+internal sealed record Unfitness(ChangeState End, string Code, string Text);
+
+/// <summary>What the resource must look like just before a request is sent.</summary>
+internal static class SendGuards
+{
+    public static Unfitness? Unfit(ChangeRecord change, FleetResource resource, ServiceOptions options, DateTimeOffset now)
+    {
+        if (ChangeSteps.IsUnderWay(resource))
+        {
+            return new(ChangeState.Intended, "Updating", $"{resource.Name} is being changed ({resource.ProvisioningState}): sent later.");
+        }
+
+        if (ChangeSteps.HasSize(resource, change.ToSku, change.ToUnits) && ChangeSteps.IsSettled(resource))
+        {
+            return change.Attempts > 0
+                ? new(ChangeState.Verified, "Verified", "In effect.")
+                : new(ChangeState.Superseded, "AlreadyThere", $"{resource.Name} has {change.ToSku} x {change.ToUnits} already.");
+        }
+
+        if (!ChangeSteps.HasSize(resource, change.FromSku, change.FromUnits))
+        {
+            return new(ChangeState.Superseded, "MovedOn", $"{resource.Name} is {resource.Sku} x {resource.Units} now, not {change.FromSku} x {change.FromUnits} as decided on.");
+        }
+
+        if (!ChangeSteps.IsSettled(resource))
+        {
+            return change.Attempts > 0
+                ? new(ChangeState.Failed, resource.ProvisioningState, $"{resource.Name} is {resource.ProvisioningState} at its old size.")
+                : new(ChangeState.Refused, resource.ProvisioningState, $"{resource.Name} is {resource.ProvisioningState}: look at it in the portal first.");
+        }
+
+        return OfPolicy(change, resource, options, now);
+    }
+
+    private static Unfitness? OfPolicy(ChangeRecord change, FleetResource resource, ServiceOptions options, DateTimeOffset now)
+    {
+        var grows = change.ToUnits > change.FromUnits || change.ToSku != change.FromSku;
+        return resource.AutoscaleSetting is { } setting
+                ? new(ChangeState.Refused, "Autoscale", $"The autoscale setting '{setting}' owns the size of {resource.Name}: disable it, or leave it at advice.")
+            : Freezes.At(resource.Settings, now) is { } freeze && change.DespiteFreeze != true
+                ? new(ChangeState.Superseded, "FreezeWindow", $"{freeze.Name} allows no change before {freeze.End.UtcDateTime:yyyy-MM-dd HH:mm}.")
+            : !Disposition.Permits(resource.Settings.Mode, grows, change.ApprovalId is not null)
+                ? new(ChangeState.Superseded, "ModeChanged", $"The mode of {resource.Name} is {resource.Settings.Mode} by now: it permits no such change.")
+            : change.ApprovalId is null && now - change.DecidedAt > options.SendWithin
+                ? new(ChangeState.Superseded, "Expired", $"The decision is {(now - change.DecidedAt).TotalMinutes:0} minutes old: the next tick decides anew.")
+            : change.Attempts >= options.MostSends
+                ? new(ChangeState.Failed, "NotInEffect", $"Sent {change.Attempts} times, and {resource.Name} still has its old size.")
+            : null;
+    }
+}

@@ -1,0 +1,33 @@
+using Advisor.Core.Rules;
+using Advisor.Core.Scaling;
+using Advisor.Runtime.Fleet;
+using Advisor.Runtime.State;
+
+namespace Advisor.Runtime.Service;
+
+/// <summary>What the work of the service is done with.</summary>
+public sealed record ServiceParts
+{
+    public required ServiceOptions Options { get; init; }
+
+    public required AdvisorState State { get; init; }
+
+    public required IFleet Fleet { get; init; }
+
+    public required IMetricSource Metrics { get; init; }
+
+    public required RuleSet Rules { get; init; }
+
+    /// <summary>The settings of a resource at an instant, from configuration and tags; default: those that discovery gave it.</summary>
+    public Func<FleetResource, DateTimeOffset, ResourceSettings> Settings { get; init; } = static (resource, _) => resource.Settings;
+
+    /// <summary>The whole decision as JSON for the audit trail; null leaves it out.</summary>
+    public Func<Decision, string>? Details { get; init; }
+
+    /// <summary>A resource with the settings in force at an instant.</summary>
+    internal FleetResource Configured(FleetResource resource, DateTimeOffset now)
+    {
+        var settings = Settings(resource, now);
+        return resource with { Settings = Options.Mode is { } mode ? settings with { Mode = mode } : settings };
+    }
+}

@@ -1,0 +1,94 @@
+using Advisor.Runtime.Fleet;
+using Advisor.Runtime.State;
+
+namespace Advisor.Runtime.Service;
+
+/// <summary>What one tick asks for.</summary>
+/// <param name="Jobs">A message each; for a tick that was begun before, those of its batches that are not done.</param>
+/// <param name="Messages">Outbox rows that are open and due: their messages may have been lost.</param>
+/// <param name="Failures">What could not be listed; the rest goes on.</param>
+/// <param name="Begun">True for the one that began the tick.</param>
+/// <param name="Completed">The tick whose completion this one recorded: send a heartbeat; null where there is none.</param>
+public sealed record SweepResult(
+    DateTimeOffset Tick,
+    IReadOnlyList<SweepJob> Jobs,
+    IReadOnlyList<OutboxKey> Messages,
+    IReadOnlyList<FleetFailure> Failures,
+    bool Begun,
+    DateTimeOffset? Completed);
+
+/// <summary>
+/// Begins a tick: finds the resources, splits them into batches, and looks for what was left open. Decides and changes nothing itself. Called late, twice
+/// or by two at once, it gives the same jobs. Keep the object: it holds the list of the resources.
+/// </summary>
+public sealed class Sweep(ServiceParts parts)
+{
+    // Open rows handed out by one tick from each bucket; the others follow at the next.
+    private const int MostOpenRows = 200;
+
+    // Ticks that may still be under way when the next one begins.
+    private const int TicksLookedBack = 3;
+
+    private readonly Discovered discovered = new(parts);
+
+    public async Task<SweepResult> RunAsync(DateTimeOffset now, CancellationToken cancellation)
+    {
+        var tick = parts.Options.TickOf(now);
+        var completed = await EarlierAsync(tick, now, cancellation);
+        var messages = await OpenAsync(now, cancellation);
+        var listing = await discovered.AtAsync(now, cancellation);
+
+        // Nothing seen and something failed: no sweep. The heartbeat stays behind, and that is noticed.
+        if (listing.Resources.Count == 0 && listing.Failures.Count > 0)
+        {
+            return new SweepResult(tick, [], messages, listing.Failures, false, completed);
+        }
+
+        var jobs = Batches.Of(tick, listing, parts.Options.Scope, parts.Rules).Concat(await StraysAsync(tick, listing, cancellation)).ToList();
+        var begun = await parts.State.Sweeps.BeginAsync(new SweepRecord(tick, jobs.Count, now), cancellation);
+        return new SweepResult(tick, begun ? jobs : await LeftAsync(tick, jobs, cancellation), messages, listing.Failures, begun, completed);
+    }
+
+    /// <summary>Writes the heartbeat where every batch of a tick is done; true for the one call that moved it.</summary>
+    public async Task<bool> ConcludeAsync(DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation) =>
+        await parts.State.Sweeps.ProgressAsync(tick, cancellation) is { IsComplete: true }
+            && await parts.State.Fleet.BeatAsync(new HeartbeatMark(tick, now), cancellation);
+
+    private async Task<DateTimeOffset?> EarlierAsync(DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation)
+    {
+        for (var back = 1; back <= TicksLookedBack; back++)
+        {
+            var earlier = tick - (back * parts.Options.Interval);
+            if (await ConcludeAsync(earlier, now, cancellation))
+            {
+                return earlier;
+            }
+        }
+
+        return null;
+    }
+
+    private async Task<IReadOnlyList<OutboxKey>> OpenAsync(DateTimeOffset now, CancellationToken cancellation) =>
+        [.. (await parts.State.Outbox.ListOpenAsync(MostOpenRows, cancellation)).Where(item => item.IsDue(now)).Select(OutboxKey.Of)];
+
+    private async Task<IEnumerable<SweepJob>> StraysAsync(DateTimeOffset tick, FleetListing listing, CancellationToken cancellation)
+    {
+        var ids = listing.Resources.Select(r => r.Id).ToHashSet(StringComparer.OrdinalIgnoreCase);
+        var open = await parts.State.Changes.ListOpenAsync(RowLimits.PageRows, cancellation);
+        return Batches.OfStrays(tick, open.Select(change => change.ResourceId).Where(id => !ids.Contains(id)));
+    }
+
+    private async Task<IReadOnlyList<SweepJob>> LeftAsync(DateTimeOffset tick, List<SweepJob> jobs, CancellationToken cancellation)
+    {
+        var left = new List<SweepJob>();
+        foreach (var job in jobs)
+        {
+            if (!await parts.State.Sweeps.IsShardDoneAsync(tick, job.Shard, cancellation))
+            {
+                left.Add(job);
+            }
+        }
+
+        return left;
+    }
+}

@@ -1,0 +1,68 @@
+using System.Globalization;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using Advisor.Core.Capacity;
+using Advisor.Runtime.State;
+
+namespace Advisor.Runtime.Service;
+
+/// <summary>One batch of one tick: up to 50 resources of one subscription, region and type. Keys, not contents: it fits a queue message.</summary>
+public sealed record SweepJob
+{
+    public required DateTimeOffset Tick { get; init; }
+
+    /// <summary>Names the batch within its tick, the same whenever the tick is swept again.</summary>
+    public required string Shard { get; init; }
+
+    public required IReadOnlyList<string> ResourceIds { get; init; }
+
+    public ServiceKind? Service { get; init; }
+
+    /// <summary>Units that the regional quota has left; null = unknown.</summary>
+    public int? RegionalUnitsLeft { get; init; }
+
+    /// <summary>Tick and shard: the same job has the same id.</summary>
+    [JsonIgnore]
+    public string Id => string.Create(CultureInfo.InvariantCulture, $"{Tick.UtcDateTime:yyyyMMdd'T'HHmmss'Z'}/{Shard}");
+
+    public string ToJson() => JsonSerializer.Serialize(this, Wire.Json.SweepJob);
+
+    /// <summary>Reads a message; the problem says what is wrong with it, and no retry cures it.</summary>
+    public static (SweepJob? Job, string? Problem) Parse(string text)
+    {
+        try
+        {
+            return JsonSerializer.Deserialize(text, Wire.Json.SweepJob) is { ResourceIds.Count: > 0 and <= ServiceOptions.MostOfBatch, Shard.Length: > 0 } job
+                && job.ResourceIds.All(id => !string.IsNullOrEmpty(id))
+                ? (job, null)
+                : (null, $"A batch has a shard and 1 to {ServiceOptions.MostOfBatch} resource ids.");
+        }
+        catch (JsonException e)
+        {
+            return (null, $"The message is no batch: {e.Message.ReplaceLineEndings(" ")}");
+        }
+    }
+}
+
+/// <summary>Names an outbox row; what a queue message carries.</summary>
+public sealed record OutboxKey(OutboxKind Kind, string Scope, DateTimeOffset CreatedAt, string Id)
+{
+    public static OutboxKey Of(OutboxItem item) => new(item.Kind, item.Scope, item.CreatedAt, item.Id);
+
+    public string ToJson() => JsonSerializer.Serialize(this, Wire.Json.OutboxKey);
+
+    /// <summary>Reads a message; the problem says what is wrong with it, and no retry cures it.</summary>
+    public static (OutboxKey? Key, string? Problem) Parse(string text)
+    {
+        try
+        {
+            return JsonSerializer.Deserialize(text, Wire.Json.OutboxKey) is { Scope.Length: > 0, Id.Length: > 0 } key
+                ? (key, null)
+                : (null, "The message names no row: scope and id are needed.");
+        }
+        catch (JsonException e)
+        {
+            return (null, $"The message names no row: {e.Message.ReplaceLineEndings(" ")}");
+        }
+    }
+}

@@ -1,0 +1,80 @@
+using Advisor.Core;
+using Advisor.Core.Metrics;
+using Advisor.Core.Rules;
+using Advisor.Core.Scaling;
+using Advisor.Core.Capacity;
+using Advisor.Runtime.Evaluation;
+using Advisor.Runtime.Fleet;
+
+namespace Advisor.Runtime.Service;
+
+/// <summary>What a tick made of one resource.</summary>
+/// <param name="Decision">Null where there was nothing new to decide on, or where it is impossible.</param>
+/// <param name="Problem">Why there is no decision, where that is a fault.</param>
+internal sealed record TurnResult(Decision? Decision, ResourceState? State, string? Problem);
+
+/// <summary>Decides about one resource with the minutes that are new since the last time.</summary>
+internal static class Turn
+{
+    /// <param name="before">What is remembered; null on first sight.</param>
+    /// <param name="series">Minutes read, ascending; those that are known already are passed over.</param>
+    public static TurnResult Of(
+        RuleSet rules, FleetResource resource, ResourceState? before, IReadOnlyList<MinuteSample> series, bool changing, FleetSituation fleet, DateTimeOffset now)
+    {
+        var fresh = series.Where(sample => before is null || sample.Time > before.Time).ToList();
+        if (fresh.Count == 0 && before is not null && now - before.Time <= rules.Policy.StaleAfter)
+        {
+            // Metrics come late at times: waiting holds the size just as well, and what comes is learned from.
+            return new TurnResult(null, before, null);
+        }
+
+        var template = ObservationOf(resource, changing, fleet);
+        var state = Past(rules, template, before, fresh);
+        var newest = fresh.Count > 0 ? fresh[^1] : new MinuteSample(Floor(now - rules.Policy.MetricLag), default);
+        var outcome = ScalingAdvisor.Decide(rules, template with { Time = newest.Time, Readings = newest.Readings }, state, now);
+
+        // Without a single reading there is nothing to remember: the history is filled in when metrics come.
+        return new TurnResult(outcome.Decision, before is null && fresh.Count == 0 ? null : outcome.State, outcome.Problem?.Text);
+    }
+
+    private static ResourceState? Past(RuleSet rules, Observation template, ResourceState? before, List<MinuteSample> fresh)
+    {
+        if (before is null)
+        {
+            return ResourceHistory.Fill(rules, template, fresh.SkipLast(1).Select(m => new HistorySample(m.Time, TimeSpan.FromMinutes(1), m.Readings)));
+        }
+
+        var sku = rules.Catalog(template.Service).Find(template.Sku);
+        var state = before;
+        foreach (var sample in fresh.SkipLast(1))
+        {
+            // As it was seen then: the size of that minute, and the metrics as late as they always are.
+            var seen = template with
+            {
+                Time = sample.Time,
+                Readings = sample.Readings,
+                Units = SizeOfMinute.Of(sku, sample.Readings, template.Units),
+                ChangeInProgress = true,
+            };
+            state = ScalingAdvisor.Decide(rules, seen, state, sample.Time + rules.Policy.MetricLag).State;
+        }
+
+        return state;
+    }
+
+    private static Observation ObservationOf(FleetResource resource, bool changing, FleetSituation fleet) => new()
+    {
+        ResourceId = resource.Id,
+        Time = default,
+        Service = resource.Service,
+        ServiceMode = resource.ServiceMode,
+        Sku = resource.Sku,
+        Units = resource.Units,
+        ChangeInProgress = changing || ChangeSteps.IsUnderWay(resource),
+        CountsServerLeg = resource.Settings.CountsServerLeg ?? resource.ServiceMode != ServiceMode.Serverless,
+        Settings = resource.Settings,
+        Fleet = fleet,
+    };
+
+    public static DateTimeOffset Floor(DateTimeOffset at) => new(at.UtcTicks - (at.UtcTicks % TimeSpan.TicksPerMinute), TimeSpan.Zero);
+}

@@ -1,0 +1,110 @@
+using Advisor.Core.Metrics;
+using Advisor.Runtime.Fleet;
+using Advisor.Runtime.Service;
+using Advisor.Runtime.State;
+
+namespace Advisor.Service.Tests.World;
+
+/// <summary>The end of a process, as a test sees it.</summary>
+internal sealed class CrashException : Exception;
+
+/// <summary>Counts every call that leaves the process and ends the process at one of them: before it has an effect, or after it, with the answer lost.</summary>
+internal sealed class CrashPoint
+{
+    private bool dead;
+
+    /// <summary>Calls seen; what each was.</summary>
+    public List<string> Steps { get; } = [];
+
+    /// <summary>The call to crash at; -1 = none.</summary>
+    public int At { get; init; } = -1;
+
+    /// <summary>Whether the call has its effect before the crash.</summary>
+    public bool After { get; init; }
+
+    /// <summary>Whether the crash has happened; a fresh instance goes on with it behind.</summary>
+    public bool Happened { get; private set; }
+
+    public void Revive() => dead = false;
+
+    public async Task<T> PassAsync<T>(string what, Func<Task<T>> call)
+    {
+        if (dead)
+        {
+            // What a dead process would still do, it does not.
+            throw new CrashException();
+        }
+
+        var here = Steps.Count == At;
+        Steps.Add(what);
+        if (here && !After)
+        {
+            Die();
+        }
+
+        var answer = await call();
+        if (here)
+        {
+            Die();
+        }
+
+        return answer;
+    }
+
+    private void Die()
+    {
+        (dead, Happened) = (true, true);
+        throw new CrashException();
+    }
+}
+
+internal sealed class CrashingStore(IStateStore inner, CrashPoint point) : IStateStore
+{
+    public Task<Row?> GetAsync(string partition, string key, CancellationToken cancellation) =>
+        point.PassAsync("get", () => inner.GetAsync(partition, key, cancellation));
+
+    public Task<CommitResult> CommitAsync(string partition, IReadOnlyList<RowWrite> writes, CancellationToken cancellation) =>
+        point.PassAsync("commit " + string.Join(' ', writes.Select(w => w.Key[..2])), () => inner.CommitAsync(partition, writes, cancellation));
+
+    public Task<RowPage> QueryAsync(RowQuery query, CancellationToken cancellation) =>
+        point.PassAsync("query", () => inner.QueryAsync(query, cancellation));
+}
+
+internal sealed class CrashingAzure(FakeAzure inner, CrashPoint point) : IFleet, IMetricSource
+{
+    public Task<FleetListing> ListAsync(FleetScope scope, CancellationToken cancellation) => point.PassAsync("list", () => inner.ListAsync(scope, cancellation));
+
+    public Task<ScaleOutcome> ScaleAsync(ScaleRequest request, CancellationToken cancellation) => point.PassAsync("PATCH", () => inner.ScaleAsync(request, cancellation));
+
+    public Task<ScaleProgress> FollowAsync(string operationUrl, CancellationToken cancellation) => point.PassAsync("follow", () => inner.FollowAsync(operationUrl, cancellation));
+
+    public Task<MetricAnswer> ReadAsync(IReadOnlyList<FleetResource> resources, DateTimeOffset start, DateTimeOffset end, CancellationToken cancellation) =>
+        point.PassAsync("metrics", () => inner.ReadAsync(resources, start, end, cancellation));
+}
+
+internal sealed class CrashingChannel(INotificationChannel inner, CrashPoint point) : INotificationChannel
+{
+    public string Name => inner.Name;
+
+    public Task<DeliveryResult> SendAsync(Notification notification, CancellationToken cancellation) =>
+        point.PassAsync("deliver", () => inner.SendAsync(notification, cancellation));
+}
+
+/// <summary>Keeps what it is sent.</summary>
+internal sealed class KeepingChannel : INotificationChannel
+{
+    public string Name => "kept";
+
+    public List<Notification> Sent { get; } = [];
+
+    public Queue<DeliveryResult> Answers { get; } = [];
+
+    public Task<DeliveryResult> SendAsync(Notification notification, CancellationToken cancellation)
+    {
+        lock (Sent)
+        {
+            Sent.Add(notification);
+            return Task.FromResult(Answers.TryDequeue(out var answer) ? answer : DeliveryResult.Done);
+        }
+    }
+}

@@ -1,0 +1,167 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Metrics;
+using Advisor.Core.Scaling;
+using Advisor.Runtime.Fleet;
+
+namespace Advisor.Service.Tests.World;
+
+/// <summary>Azure at the two ports: resources whose changes take a few minutes of a clock, and whose load follows a function of time.</summary>
+internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
+{
+    private readonly Lock gate = new();
+    private readonly Dictionary<string, FakeResource> resources = new(StringComparer.OrdinalIgnoreCase);
+    private readonly Dictionary<string, (FakeResource Resource, bool Fails, DateTimeOffset End)> operations = new(StringComparer.Ordinal);
+
+    /// <summary>How long a change takes; just short of whole minutes, so that the tick after it sees it.</summary>
+    public TimeSpan ChangeTakes { get; set; } = TimeSpan.FromSeconds(170);
+
+    /// <summary>Every change that Azure accepted: what a PATCH on the wire would be.</summary>
+    public List<ScaleRequest> Patches { get; } = [];
+
+    /// <summary>Answers instead of a change, used up one by one.</summary>
+    public Queue<ScaleOutcome> Refusals { get; } = [];
+
+    /// <summary>Whether accepted changes end as Failed.</summary>
+    public bool ChangesFail { get; set; }
+
+    /// <summary>Whether the operation's address is lost on the way.</summary>
+    public bool LosesAddresses { get; set; }
+
+    /// <summary>Whether a request is taken as it comes, without the look at the resource that a real client takes first: whoever sends twice is seen.</summary>
+    public bool TakesAll { get; set; }
+
+    public List<FleetFailure> ListFailures { get; } = [];
+
+    /// <summary>Minutes read, by call.</summary>
+    public List<(int Resources, TimeSpan Window)> Reads { get; } = [];
+
+    public FakeResource Add(string name, int units, Func<DateTimeOffset, double> connections, ResourceSettings? settings = null, string region = "westeurope")
+    {
+        var id = $"/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/{name}";
+        return resources[id] = new FakeResource(id, name, region, units, connections, settings ?? new ResourceSettings());
+    }
+
+    public void Remove(FakeResource resource) => resources.Remove(resource.Id);
+
+    public async Task<FleetListing> ListAsync(FleetScope scope, CancellationToken cancellation)
+    {
+        await Task.Yield();
+        lock (gate)
+        {
+            var wanted = scope.ResourceIds.Count > 0 ? resources.Values.Where(r => scope.ResourceIds.Contains(r.Id, StringComparer.OrdinalIgnoreCase)) : resources.Values;
+            var missing = scope.ResourceIds.Where(id => !resources.ContainsKey(id)).Select(id => new FleetFailure(id, "NotFound", $"{id} was not found."));
+            return ListFailures.Count > 0
+                ? new FleetListing([], [.. ListFailures])
+                : new FleetListing([.. wanted.Select(r => r.Shown(time.GetUtcNow()))], [.. missing]);
+        }
+    }
+
+    public async Task<ScaleOutcome> ScaleAsync(ScaleRequest request, CancellationToken cancellation)
+    {
+        await Task.Yield();
+        lock (gate)
+        {
+            var now = time.GetUtcNow();
+            var resource = resources[request.ResourceId];
+            if (Refusals.TryDequeue(out var refusal))
+            {
+                return refusal;
+            }
+
+            if (!TakesAll && resource.UnitsAt(now) == request.ToUnits)
+            {
+                return new ScaleOutcome(ScaleResult.AlreadyThere, null, null, "already");
+            }
+
+            if (!TakesAll && resource.IsChanging(now))
+            {
+                return new ScaleOutcome(ScaleResult.RetryLater, null, "Updating", "being changed");
+            }
+
+            if (!TakesAll && resource.UnitsAt(now) != request.FromUnits)
+            {
+                return new ScaleOutcome(ScaleResult.MovedOn, null, null, "moved on");
+            }
+
+            Patches.Add(request);
+            resource.Begin(ChangesFail ? request.FromUnits : request.ToUnits, now, now + ChangeTakes);
+            var url = $"https://management.azure.com/operations/{Patches.Count}";
+            operations[url] = (resource, ChangesFail, now + ChangeTakes);
+            return new ScaleOutcome(ScaleResult.Accepted, LosesAddresses ? null : url, null, "accepted");
+        }
+    }
+
+    public async Task<ScaleProgress> FollowAsync(string operationUrl, CancellationToken cancellation)
+    {
+        await Task.Yield();
+        lock (gate)
+        {
+            var (_, fails, end) = operations[operationUrl];
+            return time.GetUtcNow() < end ? new ScaleProgress(false, false, "Running")
+                : fails ? new ScaleProgress(true, false, "Failed", "Azure did not complete the change: InternalError")
+                : new ScaleProgress(true, true, "Succeeded");
+        }
+    }
+
+    public async Task<MetricAnswer> ReadAsync(IReadOnlyList<FleetResource> asked, DateTimeOffset start, DateTimeOffset end, CancellationToken cancellation)
+    {
+        await Task.Yield();
+        lock (gate)
+        {
+            Reads.Add((asked.Count, end - start));
+            var series = asked.ToDictionary(r => r.Id, r => (IReadOnlyList<MinuteSample>)[.. resources.TryGetValue(r.Id, out var known) ? known.Minutes(start, end) : []], StringComparer.OrdinalIgnoreCase);
+            return new MetricAnswer(series, [], 1, []);
+        }
+    }
+}
+
+/// <summary>A resource of Standard_S1 on which so many connections send 0.5 messages of 1,024 B a second, echoed: connections bind.</summary>
+internal sealed class FakeResource(string id, string name, string region, int units, Func<DateTimeOffset, double> connections, ResourceSettings settings)
+{
+    private readonly List<(DateTimeOffset From, DateTimeOffset Until, int Units)> sizes = [(DateTimeOffset.MinValue, DateTimeOffset.MinValue, units)];
+
+    public string Id => id;
+
+    public ResourceSettings Settings { get; set; } = settings;
+
+    public string? Autoscale { get; set; }
+
+    /// <summary>Whether minutes are reported.</summary>
+    public bool Reports { get; set; } = true;
+
+    public void Begin(int to, DateTimeOffset now, DateTimeOffset end) => sizes.Add((now, end, to));
+
+    public bool IsChanging(DateTimeOffset now) => sizes.Any(s => s.From <= now && now < s.Until);
+
+    public int UnitsAt(DateTimeOffset now) => sizes.Last(s => s.Until <= now).Units;
+
+    public FleetResource Shown(DateTimeOffset now) => new()
+    {
+        Id = id,
+        Name = name,
+        SubscriptionId = "s",
+        ResourceGroup = "g",
+        Service = ServiceKind.SignalR,
+        Region = region,
+        Sku = "Standard_S1",
+        Units = UnitsAt(now),
+        ProvisioningState = IsChanging(now) ? "Updating" : "Succeeded",
+        AutoscaleSetting = Autoscale,
+        Settings = Settings with { Workload = Workload.Of(UseCase.Echo, 1024), CountsServerLeg = false },
+    };
+
+    public IEnumerable<MinuteSample> Minutes(DateTimeOffset start, DateTimeOffset end)
+    {
+        for (var minute = start; Reports && minute < end; minute = minute.AddMinutes(1))
+        {
+            var (count, size) = (connections(minute), UnitsAt(minute));
+            yield return new MinuteSample(minute, new MetricReadings(
+                ServerLoad: Math.Min(100, ((70 * count * 512 / 2e6) + (8 * count / 1000)) / size),
+                ConnectionCount: count,
+                ConnectionQuotaUtilization: count / 10 / size,
+                InboundTraffic: count * 512 * 60,
+                OutboundTraffic: count * 512 * 60,
+                MessageCount: count * 15));
+        }
+    }
+}

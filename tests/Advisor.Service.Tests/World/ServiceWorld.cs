@@ -1,0 +1,89 @@
+using Advisor.Core.Scaling;
+using Advisor.Runtime.Fleet;
+using Advisor.Runtime.Rules;
+using Advisor.Runtime.Service;
+using Advisor.Runtime.State;
+
+namespace Advisor.Service.Tests.World;
+
+/// <summary>A clock, an Azure, a store and a channel; services over them come and go.</summary>
+internal sealed class ServiceWorld
+{
+    public static DateTimeOffset Start { get; } = new(2026, 1, 5, 8, 0, 0, TimeSpan.Zero);
+
+    public ServiceWorld(IStateStore? store = null)
+    {
+        Clock = new ManualClock(Start);
+        Azure = new FakeAzure(Clock);
+        Store = store ?? new MemoryStateStore();
+    }
+
+    public ManualClock Clock { get; }
+
+    public FakeAzure Azure { get; }
+
+    public IStateStore Store { get; }
+
+    public KeepingChannel Channel { get; } = new();
+
+    public List<string> Lines { get; } = [];
+
+    public ServiceOptions Options { get; set; } = new()
+    {
+        Scope = new FleetScope { Subscriptions = ["s"] },
+        Mode = AdvisorMode.Auto,
+        HistoryOnFirstSight = TimeSpan.Zero,
+    };
+
+    public async Task<ServiceParts> PartsAsync(CrashPoint? point = null)
+    {
+        var store = point is null ? Store : new CrashingStore(Store, point);
+        IFleet fleet = point is null ? Azure : new CrashingAzure(Azure, point);
+        return new ServiceParts
+        {
+            Options = Options,
+            State = await AdvisorState.OpenAsync(store, 1, Start, CancellationToken.None),
+            Fleet = fleet,
+            Metrics = (IMetricSource)fleet,
+            Rules = RuleSetLoader.Embedded,
+        };
+    }
+
+    public async Task<WatchLoop> LoopAsync(CrashPoint? point = null) =>
+        new(await PartsAsync(point), point is null ? Channel : new CrashingChannel(Channel, point), Clock, line =>
+        {
+            lock (Lines)
+            {
+                Lines.Add(line);
+            }
+        });
+
+    public async Task<AdvisorState> StateAsync() => await AdvisorState.OpenAsync(Store, 1, Start, CancellationToken.None);
+
+    /// <summary>So many ticks, a minute apart; a crash is followed by a fresh instance at the next tick.</summary>
+    public async Task RunAsync(int ticks, CrashPoint? point = null)
+    {
+        WatchLoop? loop = null;
+        for (var tick = 0; tick < ticks; tick++)
+        {
+            try
+            {
+                loop ??= await LoopAsync(point);
+                await loop.RunOnceAsync(CancellationToken.None);
+            }
+            catch (CrashException)
+            {
+                loop = null;
+                point!.Revive();
+            }
+
+            Clock.Advance(TimeSpan.FromMinutes(1));
+        }
+    }
+
+    public async Task<IReadOnlyList<ChangeRecord>> ChangesAsync(string id) =>
+        (await (await StateAsync()).Changes.QueryAsync(id, Start, Start.AddYears(1), null, 1000, CancellationToken.None)).Records;
+
+    public async Task<IReadOnlyList<DecisionRecord>> DecisionsAsync(string id) =>
+        (await (await StateAsync()).Decisions.QueryAsync(id, Start, Start.AddYears(1), null, 1000, CancellationToken.None)).Records;
+}
