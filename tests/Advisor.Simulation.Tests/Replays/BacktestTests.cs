@@ -70,4 +70,42 @@ public class BacktestTests
             Assert.All(result.Runs, run => Assert.All(run.Units!, u => Assert.True(result.Scenario.Ladder.Contains(u))));
         });
     }
+
+    [Theory]
+    [InlineData(1.12, 1.26, 0.0)]
+    [InlineData(1.17, 1.29, 0.03)]
+    public void Advisor_keeps_its_median_and_mean_regret_on_the_56_scenarios_where_all_traces_are_present(double median, double mean, double noise)
+    {
+        var traces = TraceFolder.Published;
+        if (traces.Count < 14)
+        {
+            Assert.Skip("The 14 traces of the published comparison are not beside the repository.");
+        }
+
+        var summary = AdvisorOn(traces, new ScenarioOptions { MinuteNoise = noise });
+        Assert.Equal(56, summary.Scenarios);
+        Assert.InRange(summary.MedianRegret, 1, median);
+        Assert.InRange(summary.MeanRegret, 1, mean);
+    }
+
+    [Fact]
+    public void Advisor_beats_every_baseline_that_needs_no_hindsight_on_each_trace_of_the_repository()
+    {
+        foreach (var trace in TraceFolder.Committed)
+        {
+            var scenarios = ScenarioBuilder.Build([trace], new ScenarioOptions { Shapes = ["echo", "broadcast"] });
+            var baselines = Summary.Of(Backtest.Run(
+                scenarios, [.. PolicyCatalog.Baselines.Where(p => !p.IsStatic)], new ObjectivePrices(), false, null, TestContext.Current.CancellationToken));
+            var advisor = AdvisorOn([trace], new ScenarioOptions { Shapes = ["echo", "broadcast"] });
+            Assert.All(baselines, b => Assert.True(advisor.MedianRegret < b.MedianRegret, $"{trace.Name}: {b.Policy.Title}"));
+        }
+    }
+
+    private static Summary AdvisorOn(IReadOnlyList<Trace> traces, ScenarioOptions options)
+    {
+        var advisor = PolicyCatalog.AdvisorWith(Runtime.Rules.RuleSetLoader.Embedded, ResourceSettings.Default);
+        var results = Backtest.Run(
+            ScenarioBuilder.Build(traces, options), [advisor], new ObjectivePrices(), false, null, TestContext.Current.CancellationToken);
+        return Assert.Single(Summary.Of(results));
+    }
 }
