@@ -1,3 +1,4 @@
+using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
 
 namespace Advisor.Core.Rules;
@@ -11,6 +12,9 @@ public sealed record RuleSet(
     IReadOnlyList<SkuCatalog> Catalogs,
     PolicyRules Policy)
 {
+    /// <summary>The conditions that teams are told of.</summary>
+    public AlertRules Alerts { get; init; } = AlertRules.None;
+
     /// <summary>The table of an edition by name, or of the service's current guide where <paramref name="edition"/> is null.</summary>
     /// <exception cref="ArgumentException">There is no such edition.</exception>
     public CapacityTable Table(ServiceKind service, string? edition = null)

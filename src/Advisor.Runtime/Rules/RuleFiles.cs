@@ -8,6 +8,7 @@ internal static class RuleFiles
 {
     public const string Skus = "skus.yaml";
     public const string Policy = "policy.yaml";
+    public const string Alerts = "alerts.yaml";
     private const string Prefix = "rules/";
 
     /// <summary>The capacity tables, one file for each edition.</summary>

@@ -43,9 +43,10 @@ public static class RuleSetLoader
             .ToList();
         var catalogs = Read(RuleFiles.Skus, overrides, problems, SkuReader.Read);
         var policy = Read(RuleFiles.Policy, overrides, problems, PolicyReader.Read);
+        var alerts = Read(RuleFiles.Alerts, overrides, problems, AlertReader.Read);
         var files = RuleFiles.Names.Select(name => new RuleFile(name, overrides.GetValueOrDefault(name))).ToList();
-        return problems.Count == 0 && catalogs is not null && policy is not null
-            ? new RuleLoadResult(new RuleSet([.. tables.OfType<CapacityTable>()], catalogs, policy), [], files)
+        return problems.Count == 0 && catalogs is not null && policy is not null && alerts is not null
+            ? new RuleLoadResult(new RuleSet([.. tables.OfType<CapacityTable>()], catalogs, policy) { Alerts = alerts }, [], files)
             : new RuleLoadResult(null, problems, files);
     }
 

@@ -12,7 +12,7 @@ public sealed class CorePurityTests
     private static readonly string[] BaseLibrary =
     [
         "System.Runtime", "System.Collections", "System.Linq", "System.Memory", "System.Numerics.Vectors", "System.Runtime.Extensions",
-        "System.Runtime.InteropServices", "System.Runtime.Intrinsics", "System.Collections.Immutable", "System.Threading", "System.Text.Encoding.Extensions",
+        "System.Runtime.InteropServices", "System.Runtime.Intrinsics", "System.Collections.Immutable", "System.Threading", "System.Text.Encoding.Extensions", "System.Security.Cryptography",
     ];
 
     [Fact]

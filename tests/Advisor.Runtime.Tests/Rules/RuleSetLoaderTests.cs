@@ -16,7 +16,7 @@ public sealed class RuleSetLoaderTests
         Assert.Empty(result.Problems);
         Assert.True(result.Succeeded);
         Assert.All(result.Files, file => Assert.Null(file.Origin));
-        Assert.Equal(5, result.Files.Count);
+        Assert.Equal(6, result.Files.Count);
     }
 
     [Fact]

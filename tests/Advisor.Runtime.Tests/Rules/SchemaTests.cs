@@ -40,6 +40,9 @@ public sealed class SchemaTests : IDisposable
     [InlineData("skus.yaml", "currency: USD", "currency: dollars", "must match pattern")]
     [InlineData("policy.yaml", "value: 0.70", "value: 70", "must be <= 1")]
     [InlineData("policy.yaml", "  warnAt:", "  warnFrom:", "must NOT have additional properties")]
+    [InlineData("alerts.yaml", "enter: \"> 0.70\"", "enter: over 0.70", "must match pattern")]
+    [InlineData("alerts.yaml", "severity: warning", "severity: bad", "must be equal to one of the allowed values")]
+    [InlineData("alerts.yaml", "unit: rises", "unit: times", "must be equal to constant")]
     public async Task The_schemas_refuse_a_planted_slip_skipped_where_ajv_is_absent(string name, string good, string bad, string complaint)
     {
         var text = RuleFiles.Embedded(name);
@@ -64,16 +67,35 @@ public sealed class SchemaTests : IDisposable
         Assert.Equal(PolicySettings.All.Select(s => s.Name).Order(StringComparer.Ordinal), settings["required"]!.AsArray().Select(n => n!.GetValue<string>()).Order(StringComparer.Ordinal));
     }
 
+    [Fact]
+    public void The_schema_of_the_alerts_has_the_settings_and_numbers_that_the_program_reads()
+    {
+        var schema = Schema("alerts.schema.json");
+        var settings = schema["properties"]!["settings"]!;
+
+        Assert.Equal(
+            AlertSettings.All.Select(s => (s.Name, s.Unit, s.Least, s.Most)).OrderBy(s => s.Name, StringComparer.Ordinal),
+            settings["properties"]!.AsObject()
+                .Select(p => (p.Key, p.Value!["properties"]!["unit"]!["const"]!.GetValue<string>(), Bound(p.Value, "minimum"), Bound(p.Value, "maximum")))
+                .OrderBy(s => s.Key, StringComparer.Ordinal));
+        Assert.Equal(AlertSettings.All.Select(s => s.Name).Order(StringComparer.Ordinal), settings["required"]!.AsArray().Select(n => n!.GetValue<string>()).Order(StringComparer.Ordinal));
+        Assert.Equal(
+            AlertConditionReader.Numbers.Keys,
+            schema["definitions"]!["condition"]!["properties"]!["number"]!["enum"]!.AsArray().Select(n => n!.GetValue<string>()));
+    }
+
     [Theory]
     [InlineData("capacity.schema.json")]
     [InlineData("skus.schema.json")]
     [InlineData("policy.schema.json")]
+    [InlineData("alerts.schema.json")]
     public void Every_object_of_a_schema_is_closed(string name) => Assert.Empty(Open(Schema(name), "$"));
 
     [Theory]
     [InlineData("capacity/signalr.yaml")]
     [InlineData("skus.yaml")]
     [InlineData("policy.yaml")]
+    [InlineData("alerts.yaml")]
     public void Every_file_tells_the_editor_its_schema(string name)
     {
         var first = RuleFiles.Embedded(name).Split('\n')[0];

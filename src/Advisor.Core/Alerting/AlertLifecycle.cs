@@ -1,0 +1,121 @@
+namespace Advisor.Core.Alerting;
+
+/// <summary>Moves one alert through pending, firing, no data and resolved by the number of this evaluation.</summary>
+internal static class AlertLifecycle
+{
+    // More rises than this within the window change nothing more.
+    private const int MostRises = 16;
+
+    /// <summary>The alert after a reading.</summary>
+    /// <param name="passed">Ticks since the evaluation before.</param>
+    /// <param name="clock">The subject's clock now.</param>
+    /// <param name="now">The time, for people.</param>
+    public static AlertMemory Next(AlertRules rules, AlertCondition condition, AlertMemory before, double? number, long passed, long clock, DateTimeOffset now)
+    {
+        var rises = before.Rises.Where(at => clock - at < rules.FlapWindow.Ticks).ToList();
+        var memory = before with { Levels = Fitted(before.Levels, condition.Levels.Count), Rises = rises };
+        return number is { } known
+            ? Known(rules, condition, memory, known, clock, now)
+            : Missing(rules, memory, passed, clock);
+    }
+
+    /// <summary>
+    /// How long a severity must have been left before it is resolved: the condition's delay, doubled for the third rise within the window (flapAfter 3) and
+    /// again for each one more, at most the window: 10 minutes become 20, 40, 60, 60.
+    /// </summary>
+    public static TimeSpan ResolveDelay(AlertRules rules, AlertLevel level, int rises)
+    {
+        var doublings = Math.Min(rises - rules.FlapAfter + 1, MostRises);
+        return doublings <= 0 ? level.ResolveDelay : Longer(level.ResolveDelay, Shorter(level.ResolveDelay * Math.Pow(2, doublings), rules.FlapWindow));
+    }
+
+    public static bool IsFlapping(AlertRules rules, AlertMemory memory) => memory.Rises.Count >= rules.FlapAfter;
+
+    private static AlertMemory Known(AlertRules rules, AlertCondition condition, AlertMemory memory, double number, long clock, DateTimeOffset now)
+    {
+        var levels = memory.Levels.ToArray();
+        var rose = false;
+        for (var i = 0; i < levels.Length; i++)
+        {
+            var before = levels[i];
+            levels[i] = before.On
+                ? Left(rules, condition.Levels[i], before, number, clock, memory.Rises.Count)
+                : Entered(condition.Levels[i], before, number, clock);
+            rose |= levels[i].On && (!before.On || (before.Since is not null && levels[i].Since is null));
+        }
+
+        var level = Array.FindLastIndex(levels, l => l.On);
+        for (var i = 0; i < level; i++)
+        {
+            // A higher severity implies the lower ones; one that may end by itself already waits for the higher one.
+            levels[i] = levels[i].On ? levels[i] : new(true, memory.Levels[i].On ? memory.Levels[i].Since : null);
+        }
+
+        return memory with
+        {
+            Levels = levels,
+            StartedAt = Array.TrueForAll(levels, l => l is { On: false, Since: null }) ? null : memory.StartedAt ?? now,
+            MissingSince = null,
+            IsMissing = false,
+            Rises = rose ? [.. memory.Rises.TakeLast(MostRises - 1), clock] : memory.Rises,
+        };
+    }
+
+    private static LevelMemory Entered(AlertLevel level, LevelMemory before, double number, long clock)
+    {
+        if (!level.Enter.Holds(number))
+        {
+            return default;
+        }
+
+        var since = before.Since ?? clock;
+        return clock - since >= level.Pending.Ticks ? new(true, null) : new(false, since);
+    }
+
+    private static LevelMemory Left(AlertRules rules, AlertLevel level, LevelMemory before, double number, long clock, int rises)
+    {
+        if (!level.Leave.Holds(number))
+        {
+            return new(true, null);
+        }
+
+        var since = before.Since ?? clock;
+        return clock - since >= ResolveDelay(rules, level, rises).Ticks ? default : new(true, since);
+    }
+
+    /// <summary>The last number is kept: what runs is stopped, not undone. After a while a pending alert is given up and a firing one has no data.</summary>
+    private static AlertMemory Missing(AlertRules rules, AlertMemory memory, long passed, long clock)
+    {
+        var since = memory.MissingSince ?? clock;
+        var isMissing = clock - since >= rules.KeepLastFor.Ticks;
+        var levels = memory.Levels.Select(level => level.Since is { } at ? level with { Since = at + passed } : level);
+        var kept = memory with
+        {
+            Levels = [.. isMissing ? levels.Select(level => level with { Since = null }) : levels],
+            MissingSince = since,
+            IsMissing = isMissing,
+        };
+        return kept.Phase == AlertPhase.Quiet ? kept with { StartedAt = null } : kept;
+    }
+
+    // The rules may have got more severities, or fewer, since.
+    private static IReadOnlyList<LevelMemory> Fitted(IReadOnlyList<LevelMemory> levels, int count)
+    {
+        if (levels.Count == count)
+        {
+            return levels;
+        }
+
+        var fitted = new LevelMemory[count];
+        for (var i = 0; i < Math.Min(count, levels.Count); i++)
+        {
+            fitted[i] = levels[i];
+        }
+
+        return fitted;
+    }
+
+    private static TimeSpan Shorter(TimeSpan one, TimeSpan other) => one < other ? one : other;
+
+    private static TimeSpan Longer(TimeSpan one, TimeSpan other) => one > other ? one : other;
+}

@@ -1,0 +1,105 @@
+using Advisor.Core.Scaling;
+
+namespace Advisor.Core.Alerting;
+
+/// <summary>How an alert stands after an evaluation, for people.</summary>
+/// <param name="Phase">Quiet where it was resolved just now.</param>
+/// <param name="Number">Null where it is missing.</param>
+/// <param name="HeldBackBy">Who or what keeps it from being told; null where nothing does.</param>
+/// <param name="IsFlapping">Whether it came and went so often that it is resolved later than usual.</param>
+public sealed record AlertView(string Condition, AlertSeverity Severity, AlertPhase Phase, double? Number, string? HeldBackBy, bool IsFlapping)
+{
+    /// <summary>The view in the words of a decision.</summary>
+    public AlertStatus Status => new(
+        Condition,
+        Severity switch { AlertSeverity.Info => "info", AlertSeverity.Warning => "warning", AlertSeverity.Error => "error", _ => "critical" },
+        Phase switch { AlertPhase.Pending => "pending", AlertPhase.Firing => "firing", AlertPhase.NoData => "noData", _ => "resolved" });
+}
+
+/// <summary>What came of an evaluation.</summary>
+/// <param name="State">What to hand in next; store it together with the messages, in one commit.</param>
+/// <param name="Notifications">What to tell, in the order of the rules.</param>
+/// <param name="Alerts">All alerts that pend or fire, and those resolved just now.</param>
+public sealed record AlertStep(SubjectAlerts State, IReadOnlyList<AlertNotification> Notifications, IReadOnlyList<AlertView> Alerts);
+
+/// <summary>What the alerts of a subject are evaluated from.</summary>
+/// <param name="Readings">The number of each condition; one that is not listed is missing.</param>
+/// <param name="ChangeInProgress">Whether a change of its size is under way.</param>
+/// <param name="Holds">Silences and mute windows.</param>
+public sealed record AlertInput(AlertSubject Subject, IReadOnlyList<AlertReading> Readings, bool ChangeInProgress, AlertHolds Holds);
+
+/// <summary>
+/// Evaluates the alerts of one subject. Pure: the same arguments give the same answer, so an evaluation that is done again gives the same messages with the
+/// same event ids, and one that follows gives none of them again.
+/// </summary>
+public static class AlertMachine
+{
+    public static AlertStep Advance(AlertRules rules, AlertInput input, SubjectAlerts? before, DateTimeOffset now)
+    {
+        var last = before ?? SubjectAlerts.Empty;
+        var state = last.AdvancedTo(now, rules.LongestStep);
+        var moved = new List<(AlertCondition Condition, AlertMemory Before, AlertMemory After, double? Number)>();
+        foreach (var condition in rules.Conditions)
+        {
+            if (condition.About == input.Subject.Kind)
+            {
+                var memory = last.Find(condition.Id) ?? new AlertMemory { Condition = condition.Id };
+                var number = Number(input.Readings, condition.Id);
+                moved.Add((condition, memory, AlertLifecycle.Next(rules, condition, memory, number, state.Clock - last.Clock, state.Clock, now), number));
+            }
+        }
+
+        var firing = moved.Where(m => m.After.Phase == AlertPhase.Firing).Select(m => m.Condition.Id).ToHashSet(StringComparer.Ordinal);
+        var telling = new AlertTelling(rules, input.Subject, state, now);
+        var (views, kept) = (new List<AlertView>(), new List<AlertMemory>());
+        foreach (var (condition, was, after, number) in moved)
+        {
+            var held = HeldBackBy(condition, input, firing, now);
+            var told = telling.Tell(condition, was, after, number, held);
+            if (View(rules, condition, was, told, number, held) is { } view)
+            {
+                views.Add(view);
+            }
+
+            if (!told.IsForgettable)
+            {
+                kept.Add(told);
+            }
+        }
+
+        telling.CloseThoseWithoutCondition(last);
+        return new(state with { Alerts = kept, Messages = telling.Messages }, telling.Notifications, views);
+    }
+
+    /// <summary>A change under way, a worse alert of the same subject, a silence or a mute window; null where nothing holds it back.</summary>
+    private static string? HeldBackBy(AlertCondition condition, AlertInput input, HashSet<string> firing, DateTimeOffset now) =>
+        condition.HeldDuringChange && input.ChangeInProgress ? "a change of size is under way"
+        : condition.HeldBackBy.FirstOrDefault(firing.Contains) is { } worse ? $"{worse} is firing"
+        : input.Holds.Of(input.Subject, condition.Id, now);
+
+    private static AlertView? View(AlertRules rules, AlertCondition condition, AlertMemory was, AlertMemory after, double? number, string? held)
+    {
+        if (after.Phase == AlertPhase.Quiet && was.Level < 0)
+        {
+            return null;
+        }
+
+        var level = after.Level >= 0 ? after.Level
+            : after.Phase == AlertPhase.Pending ? after.Levels.Select((l, i) => l.Since is null ? -1 : i).Max()
+            : Math.Min(was.Level, condition.Levels.Count - 1);
+        return new(condition.Id, condition.Levels[level].Severity, after.Phase, number, held, AlertLifecycle.IsFlapping(rules, after));
+    }
+
+    private static double? Number(IReadOnlyList<AlertReading> readings, string condition)
+    {
+        foreach (var reading in readings)
+        {
+            if (reading.Condition == condition)
+            {
+                return reading.Number is { } number && !double.IsNaN(number) ? number : null;
+            }
+        }
+
+        return null;
+    }
+}

@@ -1,0 +1,137 @@
+using Advisor.Core.Rules;
+using Advisor.Core.Scaling;
+
+namespace Advisor.Core.Alerting;
+
+/// <summary>What the number of a condition is now; null = not known, which is never zero.</summary>
+public readonly record struct AlertReading(string Condition, double? Number);
+
+/// <summary>Reads the numbers of all conditions out of a decision and what else is known.</summary>
+public static class AlertReadings
+{
+    private const string Throttled = "Throttled", SlowClient = "SlowClient", ServiceError = "ServiceTransientError";
+
+    /// <summary>A reading for each condition about subjects of this kind, in the order of the rules.</summary>
+    /// <param name="decision">What was decided; null where there is no decision, and for what is no resource.</param>
+    /// <param name="now">The time of the evaluation.</param>
+    public static IReadOnlyList<AlertReading> Of(RuleSet rules, AlertSubjectKind kind, Decision? decision, AlertFacts facts, DateTimeOffset now)
+    {
+        var readings = new List<AlertReading>(rules.Alerts.Conditions.Count);
+        foreach (var condition in rules.Alerts.Conditions)
+        {
+            if (condition.About == kind)
+            {
+                readings.Add(new(condition.Id, Number(rules, condition.Number, decision, facts, now)));
+            }
+        }
+
+        return readings;
+    }
+
+    /// <summary>One number.</summary>
+    public static double? Number(RuleSet rules, AlertNumber number, Decision? decision, AlertFacts facts, DateTimeOffset now) => number switch
+    {
+        AlertNumber.ServerLoad => ServerLoad(rules, decision),
+        AlertNumber.ForecastNeed => ForecastNeed(rules.Alerts, decision, facts),
+        AlertNumber.Connections => decision?.Utilization.Connections?.Value,
+        AlertNumber.Inbound => decision?.Utilization.Inbound?.Value,
+        AlertNumber.Outbound => decision?.Utilization.Outbound?.Value,
+        AlertNumber.Routing => decision?.Utilization.Routing?.Value,
+        AlertNumber.ThrottledCloses => Closes(facts, Throttled),
+        AlertNumber.SlowClientCloses => Closes(facts, SlowClient),
+        AlertNumber.ServiceErrorCloses => Closes(facts, ServiceError),
+        AlertNumber.SystemErrors => facts.SystemErrorsPercent / 100,
+        AlertNumber.SuspectMetric => decision?.DataState is null or DataState.InsufficientData ? null : Flag(decision.DataState == DataState.SuspectMetric),
+        AlertNumber.MetricAge => MetricAge(facts, now),
+        AlertNumber.LeakingDays => facts.ConnectionDays is { } days ? LeakingDays(rules.Alerts, days) : null,
+        AlertNumber.PeakUse => PeakUse(facts),
+        AlertNumber.FailedChanges => facts.FailedChanges,
+        AlertNumber.GrowthDidNotHelp => Says(decision, ReasonCodes.GrowthDidNotHelp),
+        AlertNumber.QuotaInTheWay => Says(decision, ReasonCodes.RegionalQuota),
+        AlertNumber.DriftedUnits => facts is { UnitsInForce: { } inForce, AppliedUnits: { } applied } ? Math.Abs(inForce - applied) : null,
+        AlertNumber.AutoscaleConflict => facts is { AppliesChanges: { } applies, AutoscaleEnabled: { } enabled } ? Flag(applies && enabled) : null,
+        AlertNumber.RegionalQuotaUse => facts is { RegionalUnits: { } units, RegionalLimit: > 0 and var limit } ? (double)units / limit : null,
+        AlertNumber.FailedDeliveries => facts.FailedDeliveries,
+        _ => throw new ArgumentOutOfRangeException(nameof(number), number, "There is no such number."),
+    };
+
+    /// <summary>
+    /// Days in a row, the newest last, that had no trough and whose lowest count lay above that of the day before: connections that only pile up. A
+    /// missing day ends the row. 100-120, 110-130, 125-140 are 2 such days; 100-500, 150-600, 200-700 (troughs) and 100-101 every day (no rise) are none.
+    /// </summary>
+    public static int LeakingDays(AlertRules rules, IReadOnlyList<DayOfConnections> days)
+    {
+        var row = 0;
+        for (var i = days.Count - 1; i > 0; i--)
+        {
+            var (before, day) = (days[i - 1], days[i]);
+            if (day.Day != before.Day.AddDays(1) || !(day.Lowest > 0)
+                || day.Lowest < rules.LeakTroughShare * day.Highest || day.Lowest < rules.LeakRise * before.Lowest)
+            {
+                break;
+            }
+
+            row++;
+        }
+
+        return row;
+    }
+
+    /// <summary>Of 100 %, not of the target. A load that contradicts the other metrics is none.</summary>
+    private static double? ServerLoad(RuleSet rules, Decision? decision) => decision?.DataState == DataState.SuspectMetric
+        ? null
+        : decision?.Utilization.ServerLoad?.Value * rules.Policy.ServerLoadTarget.Value;
+
+    /// <summary>What the need stays under in four of five cases, by the greatest size that a step can reach.</summary>
+    private static double? ForecastNeed(AlertRules rules, Decision? decision, AlertFacts facts)
+    {
+        if (decision is null || decision.DataState == DataState.InsufficientData || facts.GreatestUnits is not > 0)
+        {
+            return null;
+        }
+
+        foreach (var forecast in decision.Forecast)
+        {
+            if (forecast.Horizon >= rules.ForecastAhead)
+            {
+                return forecast.Upper / facts.GreatestUnits;
+            }
+        }
+
+        return null;
+    }
+
+    private static double? MetricAge(AlertFacts facts, DateTimeOffset now) =>
+        (facts.NewestMetricsAt ?? facts.WatchedSince) is { } at ? Math.Max((now - at).TotalMinutes, 0) : null;
+
+    // The smallest size cannot be oversize: it is used whole by definition.
+    private static double? PeakUse(AlertFacts facts) => facts switch
+    {
+        { UnitsInForce: { } units, LeastUnits: { } least } when units <= least => 1,
+        { UnitsInForce: > 0 and var units, HighestNeed: { } need } => need / units,
+        _ => null,
+    };
+
+    private static double? Closes(AlertFacts facts, string category) =>
+        facts.Closes is { } closes ? closes.GetValueOrDefault(category) : null;
+
+    private static double? Says(Decision? decision, string code)
+    {
+        if (decision is null)
+        {
+            return null;
+        }
+
+        foreach (var reason in decision.Reasons)
+        {
+            if (reason.Code == code)
+            {
+                return 1;
+            }
+        }
+
+        return 0;
+    }
+
+    private static double Flag(bool value) => value ? 1 : 0;
+}

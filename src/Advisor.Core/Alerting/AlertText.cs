@@ -1,0 +1,97 @@
+using System.Globalization;
+using System.Text;
+
+namespace Advisor.Core.Alerting;
+
+/// <summary>Fills in the sentence of a condition: <c>{number}</c> the number that decides, <c>{limit}</c> the threshold of the severity, <c>{name}</c> the subject.</summary>
+public static class AlertText
+{
+    /// <summary>What a template may leave open.</summary>
+    public static IReadOnlyList<string> Places { get; } = ["number", "limit", "name"];
+
+    /// <summary>
+    /// The sentence. What comes from outside is filled in as it is and never read as a template. A number that is not the limit never prints as it: 70.04 %
+    /// is not "70 %" where the limit is.
+    /// </summary>
+    public static string Of(string template, AlertUnit unit, AlertSubject subject, AlertLevel level, double? number)
+    {
+        var limit = Print(level.Enter.Value, unit);
+        return Filled(template, place => place switch
+        {
+            "number" => number == level.Enter.Value ? limit : Apart(number, unit, limit),
+            "limit" => limit,
+            "name" => subject.Name,
+            _ => "{" + place + "}",
+        });
+    }
+
+    /// <summary>The places of a template that are none of <see cref="Places"/>.</summary>
+    public static IReadOnlyList<string> UnknownPlaces(string template)
+    {
+        var unknown = new List<string>();
+        Filled(template, place =>
+        {
+            if (!Places.Contains(place))
+            {
+                unknown.Add(place);
+            }
+
+            return "";
+        });
+        return unknown;
+    }
+
+    /// <summary>0.7349 as a ratio is "73.5 %"; an unknown number is "unknown", never 0.</summary>
+    /// <param name="decimals">At most so many are printed.</param>
+    public static string Print(double? number, AlertUnit unit, int decimals = 1)
+    {
+        if (number is not { } known)
+        {
+            return "unknown";
+        }
+
+        var figure = (unit == AlertUnit.Ratio ? known * 100 : known).ToString("#,0." + new string('#', decimals), CultureInfo.InvariantCulture);
+        return unit switch
+        {
+            AlertUnit.Ratio => figure + " %",
+            AlertUnit.PerMinute => figure + " a minute",
+            AlertUnit.Minutes => figure + " min",
+            AlertUnit.Days => figure + (known == 1 ? " day" : " days"),
+            AlertUnit.Units => figure + (known == 1 ? " unit" : " units"),
+            AlertUnit.Flag => known == 0 ? "no" : "yes",
+            _ => figure,
+        };
+    }
+
+    private static string Apart(double? number, AlertUnit unit, string limit)
+    {
+        const int most = 6;
+        var decimals = 1;
+        var text = Print(number, unit);
+        while (text == limit && decimals < most)
+        {
+            text = Print(number, unit, ++decimals);
+        }
+
+        return text;
+    }
+
+    private static string Filled(string template, Func<string, string> fill)
+    {
+        var text = new StringBuilder(template.Length + 16);
+        for (var at = 0; at < template.Length;)
+        {
+            var open = template.IndexOf('{', at);
+            var close = open < 0 ? -1 : template.IndexOf('}', open);
+            if (close < 0)
+            {
+                return text.Append(template, at, template.Length - at).ToString();
+            }
+
+            text.Append(template, at, open - at).Append(fill(template[(open + 1)..close]));
+            at = close + 1;
+        }
+
+        return text.ToString();
+    }
+}

@@ -1,0 +1,112 @@
+namespace Advisor.Core.Alerting;
+
+/// <summary>How an alert stands.</summary>
+public enum AlertPhase
+{
+    /// <summary>Nothing holds; it is only remembered because it flapped.</summary>
+    Quiet,
+
+    /// <summary>Holds, not yet for long enough.</summary>
+    Pending,
+
+    Firing,
+
+    /// <summary>Was firing, and its number has been missing for longer than the last one may be kept. It is neither told again nor resolved.</summary>
+    NoData,
+}
+
+/// <summary>One severity of an alert. Times are on the clock of <see cref="SubjectAlerts.Clock"/>.</summary>
+/// <param name="On">Whether it fires.</param>
+/// <param name="Since">Off: since when it has been entering (its pending period runs). On: since when it has been leaving. Null = neither.</param>
+internal readonly record struct LevelMemory(bool On, long? Since);
+
+/// <summary>What is remembered of one condition of a subject.</summary>
+internal sealed record AlertMemory
+{
+    public required string Condition { get; init; }
+
+    /// <summary>One for each severity of the condition, ascending.</summary>
+    public IReadOnlyList<LevelMemory> Levels { get; init; } = [];
+
+    /// <summary>When the condition began to hold, for people.</summary>
+    public DateTimeOffset? StartedAt { get; init; }
+
+    /// <summary>Since when its number has been missing; null while it is known.</summary>
+    public long? MissingSince { get; init; }
+
+    /// <summary>Whether it has been missing for longer than the last number may be kept.</summary>
+    public bool IsMissing { get; init; }
+
+    /// <summary>Lately: when it fired, rose in severity, or came back while it was leaving.</summary>
+    public IReadOnlyList<long> Rises { get; init; } = [];
+
+    /// <summary>The severity that was told last; null where its team knows nothing of it.</summary>
+    public AlertSeverity? Told { get; init; }
+
+    public long ToldAt { get; init; }
+
+    /// <summary>The highest severity that fires; -1 where none does.</summary>
+    public int Level
+    {
+        get
+        {
+            var level = Levels.Count - 1;
+            while (level >= 0 && !Levels[level].On)
+            {
+                level--;
+            }
+
+            return level;
+        }
+    }
+
+    public AlertPhase Phase => Level >= 0 ? (IsMissing ? AlertPhase.NoData : AlertPhase.Firing)
+        : Levels.Any(level => level.Since is not null) ? AlertPhase.Pending
+        : AlertPhase.Quiet;
+
+    /// <summary>Whether there is nothing to remember.</summary>
+    public bool IsForgettable => Told is null && Rises.Count == 0 && Phase == AlertPhase.Quiet;
+}
+
+/// <summary>
+/// What is remembered of the alerts of one subject between two evaluations. A value: it never changes, and the same one with the same readings gives the same
+/// messages.
+/// </summary>
+public sealed record SubjectAlerts
+{
+    public static SubjectAlerts Empty { get; } = new();
+
+    /// <summary>
+    /// A clock of its own, in ticks: it runs with the time between evaluations, never backwards, and at most
+    /// <see cref="AlertRules.LongestStep"/> at once. So a step of the system's clock neither ends a period early nor makes it last for hours.
+    /// </summary>
+    internal long Clock { get; init; }
+
+    /// <summary>The time of the last evaluation; null before the first.</summary>
+    internal DateTimeOffset? At { get; init; }
+
+    /// <summary>Messages so far; numbers them.</summary>
+    internal int Messages { get; init; }
+
+    /// <summary>Only those with something to remember, in the order of the rules.</summary>
+    internal IReadOnlyList<AlertMemory> Alerts { get; init; } = [];
+
+    internal SubjectAlerts AdvancedTo(DateTimeOffset now, TimeSpan longestStep)
+    {
+        var passed = At is { } at ? Math.Clamp((now - at).Ticks, 0, longestStep.Ticks) : 0;
+        return this with { Clock = Clock + passed, At = now };
+    }
+
+    internal AlertMemory? Find(string condition)
+    {
+        foreach (var alert in Alerts)
+        {
+            if (alert.Condition == condition)
+            {
+                return alert;
+            }
+        }
+
+        return null;
+    }
+}

@@ -1,0 +1,147 @@
+using System.Text;
+using Advisor.Core.Forecasting;
+
+namespace Advisor.Core.Alerting;
+
+/// <summary>The alerts of a subject that were read, or why they could not be.</summary>
+/// <param name="Problem">One sentence: what is wrong with the bytes and what to do.</param>
+public sealed record SubjectAlertsReading(SubjectAlerts? Alerts, string? Problem);
+
+/// <summary>
+/// The alerts of a subject as bytes: four letters, the version, the fields. A subject without alerts has 32 bytes, each alert adds about 70. This program
+/// reads every version up to its own and refuses newer ones.
+/// </summary>
+public static class SubjectAlertsFormat
+{
+    /// <summary>The version that is written.</summary>
+    public const int Version = 1;
+
+    private const int MostAlerts = 1000, MostLevels = 4, MostRises = 16;
+
+    private static ReadOnlySpan<byte> Magic => "ADVA"u8;
+
+    public static byte[] Write(SubjectAlerts alerts)
+    {
+        using var stream = new MemoryStream();
+        using var writer = new BinaryWriter(stream, Encoding.UTF8);
+        writer.Write(Magic);
+        writer.Write(Version);
+        writer.Write(alerts.Clock);
+        WriteTime(writer, alerts.At);
+        writer.Write(alerts.Messages);
+        writer.Write(alerts.Alerts.Count);
+        foreach (var alert in alerts.Alerts)
+        {
+            Write(writer, alert);
+        }
+
+        writer.Flush();
+        return stream.ToArray();
+    }
+
+    /// <summary>Reads this version or an older one.</summary>
+    public static SubjectAlertsReading Read(ReadOnlySpan<byte> bytes)
+    {
+        if (bytes.Length < Magic.Length + sizeof(int) || !bytes.StartsWith(Magic))
+        {
+            return new(null, "These bytes are not the alerts of a resource. Delete them to begin anew.");
+        }
+
+        var version = BitConverter.ToInt32(bytes[Magic.Length..]);
+        if (version is < 1 or > Version)
+        {
+            return new(null, $"The alerts have version {version}; this program reads versions up to {Version}. Use a newer program, or delete them to begin anew.");
+        }
+
+        using var reader = new BinaryReader(new MemoryStream(bytes[(Magic.Length + sizeof(int))..].ToArray(), writable: false), Encoding.UTF8);
+        try
+        {
+            var alerts = ReadFields(reader);
+            return reader.BaseStream.Position == reader.BaseStream.Length ? new(alerts, null) : new(null, Damaged);
+        }
+        catch (Exception e) when (e is IOException or ArgumentException or OverflowException or InvalidDataException)
+        {
+            return new(null, Damaged);
+        }
+    }
+
+    private const string Damaged = "The alerts are damaged: a field cannot be read. Delete them to begin anew.";
+
+    private static SubjectAlerts ReadFields(BinaryReader reader)
+    {
+        var alerts = new SubjectAlerts { Clock = reader.ReadInt64(), At = ReadTime(reader), Messages = reader.ReadInt32() };
+        var memories = new AlertMemory[reader.ReadCount(MostAlerts)];
+        for (var i = 0; i < memories.Length; i++)
+        {
+            memories[i] = ReadMemory(reader);
+        }
+
+        return alerts with { Alerts = memories };
+    }
+
+    private static void Write(BinaryWriter writer, AlertMemory alert)
+    {
+        writer.Write(alert.Condition);
+        writer.Write(alert.Levels.Count);
+        foreach (var level in alert.Levels)
+        {
+            writer.Write(level.On);
+            WriteClock(writer, level.Since);
+        }
+
+        WriteTime(writer, alert.StartedAt);
+        WriteClock(writer, alert.MissingSince);
+        writer.Write(alert.IsMissing);
+        writer.Write(alert.Rises.Count);
+        foreach (var rise in alert.Rises)
+        {
+            writer.Write(rise);
+        }
+
+        writer.Write((sbyte)(alert.Told is { } told ? (int)told : -1));
+        writer.Write(alert.ToldAt);
+    }
+
+    private static AlertMemory ReadMemory(BinaryReader reader)
+    {
+        var condition = reader.ReadString();
+        var levels = new LevelMemory[reader.ReadCount(MostLevels)];
+        for (var i = 0; i < levels.Length; i++)
+        {
+            levels[i] = new(reader.ReadBoolean(), ReadClock(reader));
+        }
+
+        var memory = new AlertMemory
+        {
+            Condition = condition,
+            Levels = levels,
+            StartedAt = ReadTime(reader),
+            MissingSince = ReadClock(reader),
+            IsMissing = reader.ReadBoolean(),
+        };
+        var rises = new long[reader.ReadCount(MostRises)];
+        for (var i = 0; i < rises.Length; i++)
+        {
+            rises[i] = reader.ReadInt64();
+        }
+
+        var told = reader.ReadSByte();
+        return memory with { Rises = rises, Told = Severity(told), ToldAt = reader.ReadInt64() };
+    }
+
+    private static AlertSeverity? Severity(sbyte told) => told switch
+    {
+        -1 => null,
+        >= 0 and <= (sbyte)AlertSeverity.Critical => (AlertSeverity)told,
+        _ => throw new InvalidDataException(),
+    };
+
+    private static void WriteTime(BinaryWriter writer, DateTimeOffset? time) => writer.Write(time?.UtcTicks ?? long.MinValue);
+
+    private static DateTimeOffset? ReadTime(BinaryReader reader) => reader.ReadInt64() is var ticks && ticks == long.MinValue ? null : new DateTimeOffset(ticks, TimeSpan.Zero);
+
+    // Times on the subject's own clock are never negative.
+    private static void WriteClock(BinaryWriter writer, long? clock) => writer.Write(clock ?? -1);
+
+    private static long? ReadClock(BinaryReader reader) => reader.ReadInt64() is var clock && clock < 0 ? null : clock;
+}

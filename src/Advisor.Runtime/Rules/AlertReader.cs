@@ -1,0 +1,112 @@
+using Advisor.Core.Alerting;
+using Advisor.Runtime.Yaml;
+
+namespace Advisor.Runtime.Rules;
+
+/// <summary>Reads rules/alerts.yaml: every setting of <see cref="AlertSettings"/>, and the conditions with what holds between them.</summary>
+internal static class AlertReader
+{
+    public static AlertRules? Read(MapReader root)
+    {
+        root.Date("checkedOn");
+        var rules = new AlertRules();
+        if (root.Map("settings") is { } settings)
+        {
+            foreach (var setting in AlertSettings.All)
+            {
+                rules = settings.Map(setting.Name) is { } map ? Read(map, setting, rules) : rules;
+            }
+
+            settings.Done();
+        }
+
+        var conditions = new List<(MapReader Map, AlertCondition Condition)>();
+        foreach (var map in root.Maps("conditions"))
+        {
+            if (AlertConditionReader.Read(map) is { } condition)
+            {
+                conditions.Add((map, condition));
+            }
+        }
+
+        CheckIds(conditions);
+        CheckHolds(conditions);
+        return rules with { Conditions = [.. conditions.Select(c => c.Condition)] };
+    }
+
+    private static AlertRules Read(MapReader map, AlertSetting setting, AlertRules rules)
+    {
+        var value = map.Number("value", setting.Least, setting.Most);
+        var unit = map.Text("unit");
+        map.Text("meaning");
+        map.Text("source");
+        map.Done();
+        if (unit is not null && unit != setting.Unit)
+        {
+            map.Report("unit", $"The unit must be '{setting.Unit}', not '{unit}'.");
+        }
+
+        return value is { } number ? setting.Apply(rules, number) : rules;
+    }
+
+    private static void CheckIds(List<(MapReader Map, AlertCondition Condition)> conditions)
+    {
+        var ids = new HashSet<string>(StringComparer.OrdinalIgnoreCase);
+        foreach (var (map, condition) in conditions)
+        {
+            if (!ids.Add(condition.Id))
+            {
+                map.Report("id", $"There are two conditions '{condition.Id}'.");
+            }
+        }
+    }
+
+    /// <summary>What holds an alert back exists, is about the same kind of subject, and is not held back by it in turn.</summary>
+    private static void CheckHolds(List<(MapReader Map, AlertCondition Condition)> conditions)
+    {
+        var byId = conditions.DistinctBy(c => c.Condition.Id).ToDictionary(c => c.Condition.Id, c => c.Condition, StringComparer.Ordinal);
+        foreach (var (map, condition) in conditions)
+        {
+            foreach (var id in condition.HeldBackBy)
+            {
+                if (!byId.TryGetValue(id, out var worse))
+                {
+                    var near = Spelling.Nearest(id, byId.Keys);
+                    map.Report("heldBackBy", $"There is no condition '{id}'{(near is null ? "." : $"; did you mean '{near}'?")}");
+                }
+                else if (worse.About != condition.About)
+                {
+                    map.Report("heldBackBy", $"'{id}' is not about the same kind of thing.");
+                }
+            }
+
+            if (Reaches(byId, condition.Id))
+            {
+                map.Report("heldBackBy", "This condition is held back by itself in the end, so that neither would ever be told.");
+            }
+        }
+    }
+
+    private static bool Reaches(Dictionary<string, AlertCondition> byId, string id)
+    {
+        var seen = new HashSet<string>(StringComparer.Ordinal);
+        var open = new Stack<string>(byId[id].HeldBackBy);
+        while (open.TryPop(out var next))
+        {
+            if (next == id)
+            {
+                return true;
+            }
+
+            if (seen.Add(next) && byId.TryGetValue(next, out var condition))
+            {
+                foreach (var worse in condition.HeldBackBy)
+                {
+                    open.Push(worse);
+                }
+            }
+        }
+
+        return false;
+    }
+}

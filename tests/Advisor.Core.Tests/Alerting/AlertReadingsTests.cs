@@ -1,0 +1,141 @@
+using Advisor.Core.Alerting;
+using Advisor.Core.Quantities;
+using Advisor.Core.Scaling;
+using Advisor.Core.Tests.Scaling;
+
+namespace Advisor.Core.Tests.Alerting;
+
+/// <summary>Each number of a condition, read out of a decision and what else is known.</summary>
+public sealed class AlertReadingsTests
+{
+    private static readonly DateTimeOffset Now = new(2026, 3, 2, 8, 0, 0, TimeSpan.Zero);
+
+    private static readonly Decision Decision = new()
+    {
+        ResourceId = Served.Id,
+        Time = Now.AddMinutes(-2),
+        Action = ScalingAction.Hold,
+        Sku = "Standard_S1",
+        Units = 10,
+        Binding = Dimension.ServerLoad,
+        Utilization = new(new Ratio(1.2), new Ratio(0.85), new Ratio(0.4), new Ratio(1.1), new Ratio(0.9)),
+        Confidence = new Ratio(0.9),
+        Reasons = [new(ReasonCodes.GrowthDidNotHelp, ""), new(ReasonCodes.RegionalQuota, "")],
+        Forecast = [new(TimeSpan.FromMinutes(15), 8, 10, 12), new(TimeSpan.FromMinutes(30), 9, 60, 80), new(TimeSpan.FromMinutes(60), 9, 90, 99)],
+    };
+
+    [Fact]
+    public void Server_load_is_of_all_and_not_of_the_target() =>
+        // The decision has load by target: 1.2 x 70 % = 84 %.
+        Assert.Equal(0.84, Of(AlertNumber.ServerLoad, Decision)!.Value, 9);
+
+    [Fact]
+    public void A_server_load_that_is_not_believed_is_no_number()
+    {
+        var suspect = Decision with { DataState = DataState.SuspectMetric };
+
+        Assert.Null(Of(AlertNumber.ServerLoad, suspect));
+        Assert.Equal(1, Of(AlertNumber.SuspectMetric, suspect));
+        Assert.Equal(0, Of(AlertNumber.SuspectMetric, Decision));
+        Assert.Null(Of(AlertNumber.SuspectMetric, Decision with { DataState = DataState.InsufficientData }));
+    }
+
+    [Theory]
+    [InlineData(AlertNumber.Connections, 0.85)]
+    [InlineData(AlertNumber.Inbound, 0.4)]
+    [InlineData(AlertNumber.Outbound, 1.1)]
+    [InlineData(AlertNumber.Routing, 0.9)]
+    [InlineData(AlertNumber.GrowthDidNotHelp, 1)]
+    [InlineData(AlertNumber.QuotaInTheWay, 1)]
+    public void A_number_of_the_decision_is_read_from_it(AlertNumber number, double expected) => Assert.Equal(expected, Of(number, Decision));
+
+    [Fact]
+    public void A_reason_that_was_not_given_is_a_no() => Assert.Equal(0, Of(AlertNumber.QuotaInTheWay, Decision with { Reasons = [] }));
+
+    [Fact]
+    public void The_forecast_counts_by_the_greatest_size_that_a_step_can_reach() =>
+        // The first horizon of at least 30 minutes: 60 units in four of five cases, 50 can be had.
+        Assert.Equal(1.2, Of(AlertNumber.ForecastNeed, Decision, new() { GreatestUnits = 50 }));
+
+    [Theory]
+    [MemberData(nameof(AllNumbers))]
+    public void What_is_not_known_is_null_and_never_zero(AlertNumber number) => Assert.Null(Of(number, null));
+
+    public static TheoryData<AlertNumber> AllNumbers() => [.. Enum.GetValues<AlertNumber>()];
+
+    [Fact]
+    public void A_category_that_an_answer_does_not_list_had_no_closes()
+    {
+        var facts = new AlertFacts { Closes = new Dictionary<string, double> { ["Throttled"] = 7, ["Normal"] = 100 } };
+
+        Assert.Equal(7, Of(AlertNumber.ThrottledCloses, null, facts));
+        Assert.Equal(0, Of(AlertNumber.SlowClientCloses, null, facts));
+        Assert.Equal(0, Of(AlertNumber.ServiceErrorCloses, null, facts));
+    }
+
+    [Fact]
+    public void Metrics_that_never_came_are_as_old_as_the_watch()
+    {
+        Assert.Equal(7, Of(AlertNumber.MetricAge, null, new() { NewestMetricsAt = Now.AddMinutes(-7), WatchedSince = Now.AddDays(-1) }));
+        Assert.Equal(20, Of(AlertNumber.MetricAge, null, new() { WatchedSince = Now.AddMinutes(-20) }));
+        Assert.Equal(0, Of(AlertNumber.MetricAge, null, new() { NewestMetricsAt = Now.AddMinutes(5) }));
+    }
+
+    [Theory]
+    [InlineData("100-120 110-130 125-140 150-160", 3, "three days that only rose")]
+    [InlineData("100-500 150-600 200-700 250-800", 0, "a growing business with quiet nights")]
+    [InlineData("100-101 100-101 100-101 100-101", 0, "devices that are always on")]
+    [InlineData("100-120 110-130 60-140 125-150 140-170", 2, "a restart between, whose low is no rise")]
+    [InlineData("100-120 ? 110-130 125-140", 1, "a day that was not read")]
+    [InlineData("0-0 0-0", 0, "nobody there")]
+    [InlineData("100-128.75 103-128.75", 1, "at both limits: 103 is 0.8 x 128.75 and 1.03 x 100")]
+    [InlineData("100-128.76 102.99-128", 0, "just below the rise")]
+    [InlineData("100-128.76 103-128.76", 0, "just below the share")]
+    [InlineData("", 0, "no days")]
+    public void Days_that_leak_are_counted_from_the_newest_back(string text, int expected, string why)
+    {
+        var days = text.Split(' ', StringSplitOptions.RemoveEmptyEntries)
+            .Select((range, i) => (range, Day: new DateOnly(2026, 3, 1).AddDays(i)))
+            .Where(d => d.range != "?")
+            .Select(d => new DayOfConnections(d.Day, double.Parse(d.range.Split('-')[0], null), double.Parse(d.range.Split('-')[1], null)))
+            .ToList();
+
+        Assert.True(expected == AlertReadings.LeakingDays(AlertScenario.Rules, days), why);
+    }
+
+    [Fact]
+    public void The_smallest_size_is_never_oversize()
+    {
+        Assert.Equal(1, Of(AlertNumber.PeakUse, null, new() { UnitsInForce = 1, LeastUnits = 1, HighestNeed = 0.1 }));
+        Assert.Equal(0.25, Of(AlertNumber.PeakUse, null, new() { UnitsInForce = 10, LeastUnits = 1, HighestNeed = 2.5 }));
+    }
+
+    [Fact]
+    public void Drift_counts_in_both_directions()
+    {
+        Assert.Equal(3, Of(AlertNumber.DriftedUnits, null, new() { UnitsInForce = 5, AppliedUnits = 8 }));
+        Assert.Equal(3, Of(AlertNumber.DriftedUnits, null, new() { UnitsInForce = 8, AppliedUnits = 5 }));
+    }
+
+    [Fact]
+    public void Autoscale_conflicts_only_where_Advisor_applies_changes_too()
+    {
+        Assert.Equal(1, Of(AlertNumber.AutoscaleConflict, null, new() { AppliesChanges = true, AutoscaleEnabled = true }));
+        Assert.Equal(0, Of(AlertNumber.AutoscaleConflict, null, new() { AppliesChanges = false, AutoscaleEnabled = true }));
+    }
+
+    [Fact]
+    public void Every_condition_of_a_kind_gets_a_reading_in_the_order_of_the_rules()
+    {
+        var readings = AlertReadings.Of(Served.Rules, AlertSubjectKind.Region, null, new() { RegionalUnits = 120, RegionalLimit = 150 }, Now);
+
+        Assert.Equal([new AlertReading("regionalQuota", 0.8)], readings);
+    }
+
+    [Fact]
+    public void Every_number_has_its_condition_in_the_rules() =>
+        Assert.Equal(Enum.GetValues<AlertNumber>().Order(), AlertScenario.Rules.Conditions.Select(c => c.Number).Order());
+
+    private static double? Of(AlertNumber number, Decision? decision, AlertFacts? facts = null) =>
+        AlertReadings.Number(Served.Rules, number, decision, facts ?? AlertFacts.Unknown, Now);
+}

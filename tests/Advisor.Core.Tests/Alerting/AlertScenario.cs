@@ -1,0 +1,151 @@
+using System.Globalization;
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using System.Text.Json.Nodes;
+using Advisor.Core.Alerting;
+using Advisor.Core.Tests.Scaling;
+using Advisor.Tests;
+
+namespace Advisor.Core.Tests.Alerting;
+
+/// <summary>
+/// A file of tests/scenarios/alerting: numbers by the minute, what people and Advisor do meanwhile, and the whole timeline that must come of it, no line more and
+/// no line less. tests/scenarios/alerting/README.md has the fields.
+/// </summary>
+internal sealed class AlertScenario
+{
+    private static readonly JsonSerializerOptions Plain = new() { WriteIndented = true, Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+
+    private static readonly DateTimeOffset Start = new(2026, 3, 2, 8, 0, 0, TimeSpan.Zero);
+
+    private readonly string path;
+    private readonly JsonNode file;
+    private readonly AlertSubject subject;
+    private readonly AlertHolds holds;
+    private readonly TimeSpan unit;
+
+    private AlertScenario(string path)
+    {
+        this.path = path;
+        file = JsonNode.Parse(File.ReadAllText(path))!;
+        var kind = Enum.Parse<AlertSubjectKind>((string?)file["about"] ?? "resource", ignoreCase: true);
+        subject = new(kind, kind == AlertSubjectKind.Channel ? "teams/platform" : "/subscriptions/s/chat", kind == AlertSubjectKind.Channel ? "platform by Teams" : "chat", "platform", "westeurope");
+        unit = (string?)file["unit"] == "seconds" ? TimeSpan.FromSeconds(1) : TimeSpan.FromMinutes(1);
+        holds = new(
+            [.. Items("silences").Select(s => new AlertSilence(Matchers(s), (string)s["author"]!, (string)s["reason"]!, At((double)s["from"]!), At((double)s["to"]!)))],
+            [.. Items("mutes").Select(m => new MuteWindow((string)m["name"]!, Matchers(m), At((double)m["from"]!), At((double)m["to"]!)))]);
+    }
+
+    public static string Folder => RepositoryFiles.At("tests", "scenarios", "alerting");
+
+    public static AlertRules Rules => Served.Rules.Alerts;
+
+    public IReadOnlyList<string> Expected => [.. Items("timeline").Select(line => (string)line!)];
+
+    public static AlertScenario Read(string name) => new(Path.Combine(Folder, name + ".json"));
+
+    /// <summary>Replays the scenario and tells what happened, a line for each change of an alert and for each message.</summary>
+    /// <param name="between">What happens to the state between two evaluations, such as a restart.</param>
+    /// <param name="again">Whether each evaluation is done a second time at the same instant; its messages are told too.</param>
+    public IReadOnlyList<string> Replay(Func<SubjectAlerts, SubjectAlerts>? between = null, bool again = false)
+    {
+        var (timeline, shown) = (new List<string>(), new Dictionary<string, string>());
+        SubjectAlerts? state = null;
+        var last = (int)file["last"]!;
+        for (var minute = 0; minute <= last; minute++)
+        {
+            if (Within("stopped", minute))
+            {
+                continue;
+            }
+
+            for (var pass = 0; pass < (again ? 2 : 1); pass++)
+            {
+                var now = At(minute + (ValueAt((string?)file["clock"], minute) ?? 0));
+                var result = AlertMachine.Advance(Rules, new(subject, Readings(minute), Within("change", minute), holds), state, now);
+                state = between is null ? result.State : between(result.State);
+                Tell(timeline, shown, minute, pass == 0 ? result : result with { Alerts = [.. result.Alerts, .. Ended(shown, result)] });
+            }
+        }
+
+        return timeline;
+    }
+
+    /// <summary>Writes the timeline into the file, for review.</summary>
+    public void Accept(IReadOnlyList<string> timeline)
+    {
+        file["timeline"] = new JsonArray([.. timeline.Select(line => (JsonNode)JsonValue.Create(line))]);
+        File.WriteAllText(path, file.ToJsonString(Plain) + "\n");
+    }
+
+    // A second pass no longer shows what was resolved in the first.
+    private static IEnumerable<AlertView> Ended(Dictionary<string, string> shown, AlertStep result) => shown
+        .Where(view => view.Value.StartsWith("resolved", StringComparison.Ordinal) && result.Alerts.All(alert => alert.Condition != view.Key))
+        .Select(view => new AlertView(view.Key, Enum.Parse<AlertSeverity>(view.Value.Split(' ')[1], ignoreCase: true), AlertPhase.Quiet, null, null, view.Value.Contains("flapping", StringComparison.Ordinal)));
+
+    private static void Tell(List<string> timeline, Dictionary<string, string> shown, int minute, AlertStep result)
+    {
+        foreach (var gone in shown.Keys.Where(id => result.Alerts.All(alert => alert.Condition != id)).ToList())
+        {
+            if (!shown[gone].StartsWith("resolved", StringComparison.Ordinal))
+            {
+                timeline.Add(Line(minute, $"{gone} quiet"));
+            }
+
+            shown.Remove(gone);
+        }
+
+        foreach (var alert in result.Alerts)
+        {
+            var status = alert.Status;
+            var held = alert.HeldBackBy is null || status.State == "resolved" ? "" : $", held back: {alert.HeldBackBy}";
+            var view = $"{status.State} {status.Severity}{(alert.IsFlapping ? " flapping" : "")}{held}";
+            if (shown.GetValueOrDefault(alert.Condition) != view)
+            {
+                timeline.Add(Line(minute, $"{alert.Condition} {view}"));
+                shown[alert.Condition] = view;
+            }
+        }
+
+        timeline.AddRange(result.Notifications.Select(n => Line(minute, $"TELL {n.Kind.ToString().ToLowerInvariant()} {n.Severity.ToString().ToLowerInvariant()}: {n.Text}")));
+    }
+
+    private static string Line(int minute, string what) => string.Create(CultureInfo.InvariantCulture, $"{minute} {what}");
+
+    private DateTimeOffset At(double minute) => Start + (minute * unit);
+
+    /// <summary>Conditions that the scenario does not speak of are calm: at a number that ends each of their severities.</summary>
+    private List<AlertReading> Readings(double minute) =>
+    [
+        .. Rules.Conditions.Where(c => c.About == subject.Kind).Select(c => new AlertReading(
+            c.Id,
+            (string?)file["series"]![c.Id] is { } series ? ValueAt(series, minute) : Calm(c))),
+    ];
+
+    private static double Calm(AlertCondition condition) => condition.Levels[0].Leave is var leave && leave.LooksUp ? leave.Value + 1 : leave.Value - 1;
+
+    // "0:0.5 10:? 12:0.8": from minute 0, 10 and 12 on; ? is missing.
+    private static double? ValueAt(string? series, double minute)
+    {
+        double? value = null;
+        foreach (var part in series?.Split(' ') ?? [])
+        {
+            var (from, number) = (part.Split(':')[0], part.Split(':')[1]);
+            if (double.Parse(from, CultureInfo.InvariantCulture) <= minute)
+            {
+                value = number == "?" ? null : double.Parse(number, CultureInfo.InvariantCulture);
+            }
+        }
+
+        return value;
+    }
+
+    // "10-15 20-21": from the first inclusive to the second exclusive.
+    private bool Within(string key, double minute) => ((string?)file[key])?.Split(' ').Any(span =>
+        double.Parse(span.Split('-')[0], CultureInfo.InvariantCulture) <= minute && minute < double.Parse(span.Split('-')[1], CultureInfo.InvariantCulture)) ?? false;
+
+    private IEnumerable<JsonNode> Items(string key) => file[key]?.AsArray().Select(item => item!) ?? [];
+
+    private static Dictionary<string, string> Matchers(JsonNode item) =>
+        item["match"]?.AsObject().ToDictionary(p => p.Key, p => (string)p.Value!) ?? [];
+}
