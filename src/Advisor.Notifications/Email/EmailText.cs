@@ -1,0 +1,88 @@
+using System.Net;
+using System.Security.Cryptography;
+using System.Text;
+using Advisor.Notifications.Messages;
+
+namespace Advisor.Notifications.Email;
+
+/// <summary>A mail before it is sent: the same words as text and as HTML.</summary>
+/// <param name="MessageId">In angle brackets; the same when the message is sent again, so that mail programs show it once.</param>
+/// <param name="Thread">In angle brackets; the same for all mails of an incident, so that mail programs put them together.</param>
+public sealed record EmailText(string Subject, string Text, string Html, string MessageId, string Thread)
+{
+    /// <summary>Makes the mail. Pure.</summary>
+    /// <param name="domain">The sender's domain, for the message ids.</param>
+    public static EmailText Render(AlertMessage message, string domain)
+    {
+        var content = MessageContent.Of(message, Room.Ample);
+        var thread = Hash(message.DedupKey);
+        return new EmailText(
+            content.Title,
+            PlainPart(message, content),
+            HtmlPart(message, content),
+            $"<{thread}.{Hash(message.EventId)}@{domain}>",
+            $"<{thread}@{domain}>");
+    }
+
+    // Keys may hold anything; what stands in a header may not.
+    private static string Hash(string key) => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(key)))[..32];
+
+    private static string PlainPart(AlertMessage message, MessageContent content)
+    {
+        var lines = new List<string> { content.Title, "", content.Text };
+        if (content.Trend is { } trend)
+        {
+            lines.Add(trend);
+        }
+
+        lines.Add("");
+        lines.AddRange(content.Facts.Select(fact => $"{fact.Label}: {fact.Value}"));
+        lines.Add("");
+        if (MessageContent.PageOf(message) is { } page)
+        {
+            lines.Add("Open in Advisor: " + page.AbsoluteUri);
+        }
+
+        lines.AddRange(content.Links.Select(link => $"{link.Words}: {link.Target.AbsoluteUri}"));
+        return string.Join("\n", lines) + "\n";
+    }
+
+    private static string HtmlPart(AlertMessage message, MessageContent content)
+    {
+        var title = Encoded(content.Title);
+        var html = new StringBuilder();
+        html.Append("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>").Append(title).Append("</title></head>\n")
+            .Append("<body style=\"margin:0;padding:16px;font:16px/1.4 sans-serif;max-width:600px\">\n")
+            .Append("<h1 style=\"font-size:20px;margin:0 0 12px;padding-left:10px;border-left:6px solid ").Append(Colour(message)).Append("\">")
+            .Append(MessageContent.PageOf(message) is { } page ? Anchor(title, page) : title).Append("</h1>\n")
+            .Append("<p>").Append(Encoded(content.Text)).Append("</p>\n");
+        if (content.Trend is { } trend)
+        {
+            html.Append("<p style=\"font-family:monospace\">").Append(Encoded(trend)).Append("</p>\n");
+        }
+
+        foreach (var fact in content.Facts)
+        {
+            html.Append("<p style=\"margin:4px 0\"><b>").Append(fact.Label).Append(":</b> ").Append(Encoded(fact.Value)).Append("</p>\n");
+        }
+
+        if (content.Links.Count > 0)
+        {
+            html.Append("<p style=\"margin-top:16px\">").AppendJoin(" &nbsp; ", content.Links.Select(link => Anchor(link.Words, link.Target))).Append("</p>\n");
+        }
+
+        return html.Append("</body></html>\n").ToString();
+    }
+
+    private static string Colour(AlertMessage message) => message switch
+    {
+        { Kind: AlertMessageKind.Resolved } => "#2e7d32",
+        { Severity: AlertMessageSeverity.Critical or AlertMessageSeverity.Error } => "#c62828",
+        { Severity: AlertMessageSeverity.Warning } => "#ef6c00",
+        _ => "#1565c0",
+    };
+
+    private static string Anchor(string html, Uri target) => $"<a href=\"{Encoded(target.AbsoluteUri)}\">{html}</a>";
+
+    private static string Encoded(string text) => WebUtility.HtmlEncode(text);
+}

@@ -1,0 +1,73 @@
+using System.Globalization;
+using System.Security.Cryptography;
+using System.Text;
+using System.Text.Json.Nodes;
+using Advisor.Notifications.Messages;
+
+namespace Advisor.Notifications.PagerDuty;
+
+/// <summary>
+/// An event of PagerDuty's Events API v2. Fired, updated and reminder are triggers with one dedup key, which PagerDuty puts into one incident; resolved
+/// resolves it. Pure.
+/// </summary>
+public static class PagerDutyEvent
+{
+    /// <summary>Where events go where nothing else is set.</summary>
+    public static Uri Address { get; } = new("https://events.pagerduty.com/v2/enqueue");
+
+    // Limits of the API: 1,024 characters a summary, 255 a dedup key.
+    private const int LongestKey = 255;
+    private static readonly Room Room = new(1024, 1000, 20);
+
+    /// <summary>The body of the request, UTF-8 JSON.</summary>
+    /// <param name="routingKey">The integration's key, a secret: do not log the body.</param>
+    public static byte[] Render(AlertMessage message, string routingKey)
+    {
+        var resolved = message.Kind == AlertMessageKind.Resolved;
+        var body = new JsonObject
+        {
+            ["routing_key"] = routingKey,
+            ["event_action"] = resolved ? "resolve" : "trigger",
+            ["dedup_key"] = Key(message.DedupKey),
+        };
+        if (!resolved)
+        {
+            var content = MessageContent.Of(message, Room);
+            body["payload"] = Payload(message, content);
+            body["client"] = "Advisor";
+            if (MessageContent.PageOf(message) is { } page)
+            {
+                body["client_url"] = page.AbsoluteUri;
+            }
+
+            body["links"] = MessageJson.Array(content.Links.Select(link => new JsonObject { ["href"] = link.Target.AbsoluteUri, ["text"] = link.Words }));
+        }
+
+        return MessageJson.Bytes(body);
+    }
+
+    private static JsonObject Payload(AlertMessage message, MessageContent content)
+    {
+        var details = new JsonObject { ["What"] = content.Text };
+        if (content.Trend is { } trend)
+        {
+            details["Trend"] = trend;
+        }
+
+        foreach (var fact in content.Facts)
+        {
+            details[fact.Label] = fact.Value;
+        }
+
+        return new JsonObject
+        {
+            ["summary"] = content.Title,
+            ["source"] = message.Resources is [var first, ..] ? PlainText.Line(first.Id ?? first.Name, LongestKey) : "Advisor",
+            ["severity"] = message.Severity.ToString().ToLowerInvariant(),
+            ["timestamp"] = message.At.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'", CultureInfo.InvariantCulture),
+            ["custom_details"] = details,
+        };
+    }
+
+    private static string Key(string key) => key.Length <= LongestKey ? key : Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(key)));
+}

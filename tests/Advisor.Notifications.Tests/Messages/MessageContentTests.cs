@@ -1,0 +1,45 @@
+using Advisor.Notifications.Messages;
+
+namespace Advisor.Notifications.Tests.Messages;
+
+public sealed class MessageContentTests
+{
+    [Theory]
+    [InlineData(0, "less than a minute")]
+    [InlineData(59, "less than a minute")]
+    [InlineData(60, "1 min")]
+    [InlineData(3599, "59 min")]
+    [InlineData(3600, "1 h 0 min")]
+    [InlineData(86_399, "23 h 59 min")]
+    [InlineData(86_400, "1 d 0 h")]
+    public void A_duration_is_said_in_two_units_at_most(int seconds, string expected) =>
+        Assert.Equal(expected, MessageContent.Duration(TimeSpan.FromSeconds(seconds)));
+
+    [Fact]
+    public void Times_are_told_in_UTC() => Assert.Equal("2026-03-02 13:05 UTC", MessageContent.Time(new DateTimeOffset(2026, 3, 2, 14, 5, 0, TimeSpan.FromHours(1))));
+
+    [Theory]
+    [InlineData(4, "a, b (north) and 2 more")]
+    [InlineData(2, "a, b (north)")]
+    public void Resources_that_are_not_named_are_counted(int count, string expected)
+    {
+        var message = Samples.Fired with { Resources = [new AlertResource("a"), new AlertResource("b", "north")], ResourceCount = count };
+
+        Assert.Contains(new Fact("Resources", expected), MessageContent.Of(message, Room.Ample).Facts);
+    }
+
+    [Theory]
+    [InlineData("abcdef", 6, "abcdef")]
+    [InlineData("abcdefg", 6, "abcde…")]
+    [InlineData("abcd😀g", 6, "abcd…")]
+    public void A_cut_shows_and_does_not_split_a_character(string text, int most, string expected) => Assert.Equal(expected, PlainText.Line(text, most));
+
+    [Fact]
+    public void A_message_answers_every_question_that_it_has_an_answer_to()
+    {
+        var content = MessageContent.Of(Samples.Fired, Room.Ample);
+
+        Assert.Equal(["Since", "Limit", "Advisor proposes", "Cost", "Next", "Resource", "Tags", "Team"], content.Facts.Select(f => f.Label));
+        Assert.Equal(["Approve", "Silence", "Open in the portal"], content.Links.Select(l => l.Words));
+    }
+}

@@ -1,0 +1,172 @@
+using System.Globalization;
+using System.Net;
+using System.Text;
+using System.Text.Json.Nodes;
+using System.Text.RegularExpressions;
+using Advisor.Notifications.Console;
+using Advisor.Notifications.Email;
+using Advisor.Notifications.Messages;
+using Advisor.Notifications.PagerDuty;
+using Advisor.Notifications.Slack;
+using Advisor.Notifications.Teams;
+using Advisor.Notifications.Webhook;
+using FsCheck;
+using FsCheck.Fluent;
+
+namespace Advisor.Notifications.Tests;
+
+/// <summary>Whatever a name or a tag holds, people see it as text, in every channel.</summary>
+public sealed partial class PlainTextEverywhereTests
+{
+    private static readonly string[] Pieces =
+    [
+        "**", "_", "`", "#", "- ", "[a](http://evil.example)", "<b>", "</p>", "<script>", "&", "&amp;", "\"", "'", "\\", "${", "{{", "@{", "}}", "{", "$", "@", "<!channel>",
+        "<@U1>", ":fire:", "\r", "\n", "\t", "\u2028", "\u0000", "\u001b[31m", "\u202e", "\u2066", "\u200b", "\ufeff", "\ud800", "😀", "ü", "名", "a", "sr-1", " ", ":", "*",
+    ];
+
+    private static readonly Arbitrary<string> Names = Gen.Elements(Pieces).ListOf().Select(parts => string.Concat(parts.Take(12))).ToArbitrary();
+
+    private static Config Config => Config.QuickThrowOnFailure.WithMaxTest(300);
+
+    [Fact]
+    public void In_Teams_every_text_is_in_a_text_run_and_nothing_in_it_expands() => Holds(message =>
+    {
+        var card = Parse(TeamsCard.Render(message));
+
+        // Text blocks and fact sets are read as Markdown, so there are none.
+        Assert.DoesNotContain(Objects(card), o => (string?)o["type"] is "TextBlock" or "FactSet");
+        var runs = Objects(card).Where(o => (string?)o["type"] == "TextRun").Select(o => (string)o["text"]!).ToList();
+        Assert.Contains(Shown(message), runs.Select(run => run.Replace("\u200B", "", StringComparison.Ordinal)));
+        Assert.DoesNotContain(runs, run => run.Contains("${", StringComparison.Ordinal) || run.Contains("{{", StringComparison.Ordinal) || run.Contains("@{", StringComparison.Ordinal));
+        Assert.All(runs, run => Harmless(run.Replace("\u200B", "", StringComparison.Ordinal)));
+    });
+
+    [Fact]
+    public void In_Slack_every_text_is_an_element_that_is_shown_letter_by_letter() => Holds(message =>
+    {
+        var body = Parse(SlackBlocks.Render(message));
+
+        Assert.DoesNotContain(Objects(body), o => (string?)o["type"] is "mrkdwn" or "plain_text");
+        var texts = Objects(body).Where(o => (string?)o["type"] is "text" or "link").Select(o => (string)o["text"]!).ToList();
+        Assert.Contains(Shown(message) + "\n", texts);
+        Assert.All(texts, text => Harmless(text.TrimEnd('\n')));
+        var fallback = (string)body["text"]!;
+        Assert.DoesNotContain(fallback, c => c is '<' or '>');
+        Assert.Equal(MessageContent.Of(message, new Room(150, 1000, 20)).Title, Unescaped(fallback));
+    });
+
+    [Fact]
+    public void In_PagerDuty_every_text_is_one_line() => Holds(message =>
+    {
+        var body = Parse(PagerDutyEvent.Render(message, "key"));
+
+        Assert.Equal(Shown(message), (string?)body["payload"]!["custom_details"]!["What"]);
+        Assert.All(Texts(body), Harmless);
+    });
+
+    [Fact]
+    public void To_a_webhook_every_text_is_one_line() => Holds(message =>
+    {
+        var body = Parse(CloudEvent.Render(message));
+
+        Assert.Equal(Shown(message), (string?)body["data"]!["text"]);
+        Assert.All(Texts(body), Harmless);
+    });
+
+    [Fact]
+    public void On_the_console_a_text_stays_in_its_line() => Holds(message =>
+    {
+        var text = ConsoleText.Render(message);
+
+        Assert.Contains("  " + Shown(message), text.Split('\n'));
+        Assert.Equal(ConsoleText.Render(Samples.Hostile("x")).Count(c => c == '\n'), text.Count(c => c == '\n') + Absent(message));
+        Assert.All(text.Split('\n'), Harmless);
+    });
+
+    [Fact]
+    public void In_a_mail_a_text_adds_neither_a_header_nor_a_line_nor_a_tag() => Holds(message =>
+    {
+        var mail = EmailText.Render(message, "example.net");
+
+        Harmless(mail.Subject);
+        Assert.Contains(Shown(message), mail.Text.Split('\n'));
+        Assert.All(mail.Text.Split('\n'), Harmless);
+        Assert.Contains("<p>" + WebUtility.HtmlEncode(Shown(message)) + "</p>", mail.Html, StringComparison.Ordinal);
+
+        // The tags are ours alone: as many as with a name of one letter, less those of lines that are empty.
+        Assert.Equal(Tags().Count(EmailText.Render(Samples.Hostile("x"), "example.net").Html) - (4 * Absent(message)), Tags().Count(mail.Html));
+    });
+
+    [Fact]
+    public void A_message_of_any_size_fits_into_Teams_and_says_what_is_cut() =>
+        Prop.ForAll(Gen.Choose(0, 30_000).ToArbitrary(), Gen.Elements('a', '"', '\u0001', '名', '\\').ToArbitrary(), (length, letter) =>
+        {
+            var name = new string(letter, length);
+            var message = Samples.Hostile(name) with { Resources = [.. Enumerable.Range(0, 500).Select(i => new AlertResource(name + i))] };
+            var body = TeamsCard.Render(message);
+
+            Assert.True(body.Length < TeamsCard.MostBytes, $"{body.Length} bytes");
+            Assert.Matches("and [0-9]+ more|500 in all", Encoding.UTF8.GetString(body));
+            Assert.True(length < 1000 || Encoding.UTF8.GetString(body).Contains('…', StringComparison.Ordinal));
+        }).Check(Config.WithMaxTest(60));
+
+    [Fact]
+    public void Links_of_two_thousand_characters_still_fit_and_longer_ones_are_left_out()
+    {
+        var longest = new Uri("https://advisor.example.net/" + new string('a', 2000 - 28));
+        var message = Samples.Hostile(new string('"', 5000)) with { Link = longest, ApproveLink = longest, SilenceLink = longest, PortalLink = longest };
+
+        Assert.True(TeamsCard.Render(message).Length < TeamsCard.MostBytes);
+        Assert.Contains(longest.AbsoluteUri, Encoding.UTF8.GetString(TeamsCard.Render(message)), StringComparison.Ordinal);
+        var longer = new Uri(longest.AbsoluteUri + "a");
+        Assert.DoesNotContain(longer.AbsoluteUri, Encoding.UTF8.GetString(TeamsCard.Render(message with { PortalLink = longer })), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("javascript:alert(1)")]
+    [InlineData("file:///etc/passwd")]
+    public void A_link_that_is_none_of_the_web_is_left_out(string address)
+    {
+        var message = Samples.Fired with { PortalLink = new Uri(address), Link = new Uri(address) };
+
+        Assert.DoesNotContain(address, Encoding.UTF8.GetString(TeamsCard.Render(message)), StringComparison.Ordinal);
+        Assert.DoesNotContain(address, Encoding.UTF8.GetString(SlackBlocks.Render(message)), StringComparison.Ordinal);
+        Assert.DoesNotContain(address, EmailText.Render(message, "example.net").Html, StringComparison.Ordinal);
+    }
+
+    private static void Holds(Action<AlertMessage> law) => Prop.ForAll(Names, name => law(Samples.Hostile(name))).Check(Config);
+
+    // What a person is to see of the sentence with the name in it.
+    private static string Shown(AlertMessage message) => PlainText.Line(message.Text, 1000);
+
+    // Facts without a value are left out: with an empty name these are limit, done, proposal, cost, next and team.
+    private static int Absent(AlertMessage message) => message.Limit!.Length == 0 ? 6 : 0;
+
+    private static string Unescaped(string text) => text
+        .Replace("&lt;", "<", StringComparison.Ordinal)
+        .Replace("&gt;", ">", StringComparison.Ordinal)
+        .Replace("&amp;", "&", StringComparison.Ordinal);
+
+    private static void Harmless(string text) => Assert.DoesNotContain(text.EnumerateRunes(), rune =>
+        Rune.GetUnicodeCategory(rune) is UnicodeCategory.Control or UnicodeCategory.Format or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator or UnicodeCategory.Surrogate);
+
+    private static JsonObject Parse(byte[] body) => JsonNode.Parse(body)!.AsObject();
+
+    private static IEnumerable<JsonObject> Objects(JsonNode? node) => node switch
+    {
+        JsonObject o => o.SelectMany(p => Objects(p.Value)).Prepend(o),
+        JsonArray a => a.SelectMany(Objects),
+        _ => [],
+    };
+
+    private static IEnumerable<string> Texts(JsonNode? node) => node switch
+    {
+        JsonObject o => o.SelectMany(p => Texts(p.Value).Prepend(p.Key)),
+        JsonArray a => a.SelectMany(Texts),
+        JsonValue v when v.TryGetValue<string>(out var text) => [text],
+        _ => [],
+    };
+
+    [GeneratedRegex("<[a-zA-Z/!]", RegexOptions.NonBacktracking)]
+    private static partial Regex Tags();
+}
