@@ -14,6 +14,7 @@ public static class RootCommandFactory
         {
             DemoCommand.Create(edge),
             EvaluateCommand.Create(edge),
+            WatchCommand.Create(edge),
             DecideCommand.Create(edge),
             BacktestCommand.Create(edge),
             InitCommand.Create(edge),

@@ -45,7 +45,7 @@ internal static class EvaluateRun
     {
         using var progress = new ProgressLine(edge);
         await using var local = request.Local ? await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = edge.Time }, cancellation) : null;
-        var scope = local is null ? ScopeOf(edge, request, config) : new FleetScope { Subscriptions = [local.SubscriptionId] };
+        var scope = local is null ? ScopeOf(edge, request.Scope, config) : new FleetScope { Subscriptions = [local.SubscriptionId] };
         var now = edge.Time.GetUtcNow();
         using var connection = AzureConnection.Create(new AzureOptions
         {
@@ -59,9 +59,8 @@ internal static class EvaluateRun
     }
 
     // The command line goes before the file, and the file before the environment.
-    private static FleetScope ScopeOf(CliEdge edge, EvaluateRequest request, AdvisorConfiguration config)
+    internal static FleetScope ScopeOf(CliEdge edge, FleetScope asked, AdvisorConfiguration config)
     {
-        var asked = request.Scope;
         if (asked.Subscriptions.Count > 0 || asked.ResourceIds.Count > 0)
         {
             return asked;
@@ -84,7 +83,7 @@ internal static class EvaluateRun
                 "nothing to look at: give --subscription ID or --resource-id ID, or a scope in advisor.yaml ('advisor init' writes one); 'advisor demo' needs neither.");
     }
 
-    private static AzureCloud CloudOf(AdvisorConfiguration config) => config.Cloud switch
+    internal static AzureCloud CloudOf(AdvisorConfiguration config) => config.Cloud switch
     {
         Runtime.Configuration.AzureCloud.UsGovernment => AzureCloud.UsGovernment,
         Runtime.Configuration.AzureCloud.China => AzureCloud.China,

@@ -13,7 +13,7 @@ internal sealed class ChangeEnds(ServiceParts parts)
     public async Task<ChangeRecord> VerifiedAsync(ChangeRecord change, FleetResource resource, DateTimeOffset now, CancellationToken cancellation)
     {
         await CountAsync(change, succeeded: true, now, cancellation);
-        return await CloseAsync(change, ChangeState.Verified, null, $"{NameOf(change)} has {change.ToSku} x {change.ToUnits}.", resource, "changed", "info", now, cancellation);
+        return await CloseAsync(change, ChangeState.Verified, null, Duration(change, now), resource, "changed", "info", now, cancellation);
     }
 
     public async Task<ChangeRecord> FailAsync(ChangeRecord change, string code, string text, FleetResource? resource, DateTimeOffset now, CancellationToken cancellation)
@@ -89,6 +89,10 @@ internal sealed class ChangeEnds(ServiceParts parts)
             ChangeId = change.Id,
         };
     }
+
+    private static string Duration(ChangeRecord change, DateTimeOffset now) => change.SentAt is { } sent
+        ? string.Create(CultureInfo.InvariantCulture, $"In effect within {Math.Ceiling((now - sent).TotalMinutes):0} minutes.")
+        : "In effect.";
 
     private static string NameOf(ChangeRecord change) => change.ResourceId[(change.ResourceId.LastIndexOf('/') + 1)..];
 }

@@ -56,7 +56,9 @@ internal sealed class ChangeSteps(ServiceParts parts)
             return await ends.SupersedeAsync(change, "BlastRadius", $"The hour's limit of the subscription is used up ({share}).", resource, now, cancellation);
         }
 
-        // Marked first: whoever holds this mark sends, once.
+        // Marked first: whoever holds this mark sends, once. From here on a stop waits for the answer to be written.
+        cancellation.ThrowIfCancellationRequested();
+        cancellation = CancellationToken.None;
         var sent = change with { State = ChangeState.Sent, SentAt = now, Attempts = change.Attempts + 1, OperationUrl = null, AcceptedAt = null, NextAttemptAt = null };
         if (await parts.State.Changes.SaveAsync(sent, cancellation) is not { } marked)
         {

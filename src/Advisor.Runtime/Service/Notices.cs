@@ -16,6 +16,18 @@ internal static class Notices
         _ => null,
     };
 
+    /// <summary>Named by the day, so that it is said once a day.</summary>
+    public static Notification Unreadable(string resourceId, string problem, DateTimeOffset now) => new()
+    {
+        Kind = "stateUnreadable",
+        Severity = "error",
+        Title = $"{resourceId[(resourceId.LastIndexOf('/') + 1)..]}: its state cannot be read",
+        Text = problem,
+        At = new DateTimeOffset(now.UtcDateTime.Date, TimeSpan.Zero),
+        DedupKey = $"stateUnreadable/{resourceId.ToLowerInvariant()}",
+        ResourceId = resourceId,
+    };
+
     private static Notification Make(string kind, DecisionRecord record, Decision decision, FleetResource resource) => new()
     {
         Kind = kind,

@@ -16,7 +16,7 @@ internal sealed class ResourceTurns(ServiceParts parts)
         var id = subject.Memory.ResourceId;
         if (subject is not { Resource: { } resource, Remembered: { } remembered })
         {
-            return (new ResourceTurn(id, Problem: subject.Problem), []);
+            return (new ResourceTurn(id, Problem: subject.Problem), await UnreadableAsync(subject, now, cancellation));
         }
 
         if (metrics.Failures.FirstOrDefault(f => string.Equals(f.ResourceId, id, StringComparison.OrdinalIgnoreCase)) is { } failure)
@@ -58,6 +58,18 @@ internal sealed class ResourceTurns(ServiceParts parts)
         return (await commit.RunAsync(cancellation)).Committed
             ? (new ResourceTurn(id, decision, writes ? disposition.Outcome : null), [.. items.Select(OutboxKey.Of)])
             : (new ResourceTurn(id), []);
+    }
+
+    /// <summary>Once a day somebody is told that a resource is not looked after because its state cannot be read.</summary>
+    private async Task<IReadOnlyList<OutboxKey>> UnreadableAsync(Subject subject, DateTimeOffset now, CancellationToken cancellation)
+    {
+        if (subject.Memory.State is null || subject.Problem is not { } problem)
+        {
+            return [];
+        }
+
+        var item = Notices.Unreadable(subject.Memory.ResourceId, problem, now).ToItem();
+        return await parts.State.Outbox.EnqueueAsync(item, cancellation) ? [OutboxKey.Of(item)] : [];
     }
 
     // An order that nobody has opened yet counts as a change under way.

@@ -18,6 +18,7 @@ public sealed class WatchLoop(ServiceParts parts, INotificationChannel channel, 
     private readonly EvaluateBatch evaluate = new(parts);
     private readonly ApplyChange apply = new(parts);
     private readonly Deliver deliver = new(parts, channel);
+    private IReadOnlyList<string> told = [];
 
     /// <summary>One tick, with everything that it causes.</summary>
     public async Task<WatchRound> RunOnceAsync(CancellationToken cancellation)
@@ -41,23 +42,40 @@ public sealed class WatchLoop(ServiceParts parts, INotificationChannel channel, 
         return new WatchRound(started.Tick, resources, problems, heartbeat?.Tick >= started.Tick);
     }
 
-    /// <summary>Tick after tick until it is cancelled; a round that fails for a passing reason is told, and the next one follows at its time.</summary>
+    /// <summary>Tick after tick until it is cancelled.</summary>
     public async Task RunAsync(CancellationToken cancellation)
     {
-        while (!cancellation.IsCancellationRequested)
+        while (true)
         {
-            try
-            {
-                Tell(await RunOnceAsync(cancellation));
-            }
-            catch (StateStoreException e) when (e.IsTransient)
-            {
-                report($"{Clock(time.GetUtcNow())} the state could not be reached: {e.Message}");
-            }
-
+            await TickAsync(cancellation);
             var now = time.GetUtcNow();
             await Task.Delay(parts.Options.TickOf(now) + parts.Options.Interval - now, time, cancellation);
         }
+    }
+
+    /// <summary>One tick whose troubles are told, each when it begins; one that the state store caused and that may pass costs this tick and no more.</summary>
+    /// <returns>Null where the state could not be reached.</returns>
+    public async Task<WatchRound?> TickAsync(CancellationToken cancellation)
+    {
+        WatchRound? round = null;
+        IReadOnlyList<string> problems;
+        try
+        {
+            round = await RunOnceAsync(cancellation);
+            problems = round.Problems;
+        }
+        catch (StateStoreException e) when (e.IsTransient)
+        {
+            problems = [$"The state could not be reached: {e.Message}"];
+        }
+
+        foreach (var problem in problems.Except(told, StringComparer.Ordinal))
+        {
+            report($"{Clock(time.GetUtcNow())} {problem}");
+        }
+
+        told = problems;
+        return round;
     }
 
     private async Task HandleAsync(IReadOnlyList<OutboxKey> messages, CancellationToken cancellation)
@@ -92,7 +110,7 @@ public sealed class WatchLoop(ServiceParts parts, INotificationChannel channel, 
                 var reason = decision.Reasons.Count > 0 ? decision.Reasons[0].Text : "";
                 report(string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{Clock(decision.Time)} {NameOf(turn.ResourceId)}: {Words(decision.Action)} to {decision.AdvisedSku ?? decision.Sku} x {decision.AdvisedUnits ?? decision.Units}, {outcome}. {reason}"));
+                    $"{Clock(time.GetUtcNow())} {NameOf(turn.ResourceId)}: {Words(decision.Action)} to {decision.AdvisedSku ?? decision.Sku} x {decision.AdvisedUnits ?? decision.Units}, {outcome}. {reason}"));
             }
         }
     }
@@ -112,14 +130,6 @@ public sealed class WatchLoop(ServiceParts parts, INotificationChannel channel, 
     private void Tell(ChangeRecord change) => report(string.Create(
         CultureInfo.InvariantCulture,
         $"{Clock(time.GetUtcNow())} {NameOf(change.ResourceId)}: {change.FromSku} x {change.FromUnits} to {change.ToSku} x {change.ToUnits} {change.State.ToString().ToLowerInvariant()}. {change.Text}"));
-
-    private void Tell(WatchRound round)
-    {
-        foreach (var problem in round.Problems)
-        {
-            report($"{Clock(round.Tick)} {problem}");
-        }
-    }
 
     private static string Words(ScalingAction action) => action switch
     {

@@ -69,7 +69,7 @@ internal sealed class ServiceWorld
             try
             {
                 loop ??= await LoopAsync(point);
-                await loop.RunOnceAsync(CancellationToken.None);
+                await loop.TickAsync(CancellationToken.None);
             }
             catch (CrashException)
             {

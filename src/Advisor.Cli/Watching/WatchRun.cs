@@ -1,0 +1,190 @@
+using System.Collections.Concurrent;
+using System.Globalization;
+using System.Text;
+using System.Text.Json;
+using Advisor.Azure;
+using Advisor.Cli.Evaluating;
+using Advisor.Cli.Inputs;
+using Advisor.Core.Scaling;
+using Advisor.LocalAzure;
+using Advisor.LocalAzure.Resources;
+using Advisor.LocalAzure.Scenarios;
+using Advisor.Reporting.Json;
+using Advisor.Runtime.Configuration;
+using Advisor.Runtime.Fleet;
+using Advisor.Runtime.Service;
+using Advisor.Runtime.State;
+using Advisor.Storage.Sqlite;
+
+namespace Advisor.Cli.Watching;
+
+/// <summary>Runs the service on one machine: state in one file, everything else in this process.</summary>
+internal static class WatchRun
+{
+    public const string DefaultStateFile = "advisor-state.db";
+
+    private static readonly TimeSpan ScheduleHorizon = TimeSpan.FromHours(48);
+
+    // A Monday, before the morning's rise: the same hours give the same load each time.
+    private static readonly DateTimeOffset SimulatedStart = new(2026, 1, 5, 6, 0, 0, TimeSpan.Zero);
+    private static readonly TimeSpan SimulatedChange = TimeSpan.FromSeconds(170);
+    private const double SimulatedWave = 0.4;
+
+    /// <returns>One of <see cref="ExitCodes"/>.</returns>
+    /// <exception cref="CommandException">The input is not usable.</exception>
+    public static async Task<int> RunAsync(CliEdge edge, WatchRequest request, CancellationToken cancellation)
+    {
+        // Signals are heard from the moment that this method gives way; nothing is begun before.
+        await Task.Yield();
+        var rules = RulesInput.Load(edge, request.RulesFolder);
+        var config = request is { Local: true, ConfigFile: null } ? AdvisorConfiguration.Default(rules) : ConfigInput.Load(edge, request.ConfigFile, rules);
+        var simulated = request.Hours is null ? null : new SimulatedTime(SimulatedStart);
+        var time = simulated ?? edge.Time;
+        await using var local = request.Local ? await LocalAzureHost.StartAsync(LocalOptions(time, simulated is not null), cancellation) : null;
+        var scope = local is null ? EvaluateRun.ScopeOf(edge, request.Scope, config) : new FleetScope { Subscriptions = [local.SubscriptionId] };
+        var told = new ConcurrentDictionary<string, bool>(StringComparer.Ordinal);
+        ResourceSettings SettingsOf(FleetResource resource, DateTimeOffset now)
+        {
+            var result = config.SettingsFor(resource, now, ScheduleHorizon);
+            foreach (var problem in result.Problems.Where(p => told.TryAdd($"{p.Source}/{resource.Id}/{p.Reason}", true)))
+            {
+                edge.Error.WriteLine($"advisor: {Reporting.OutsideText.Plain(resource.Name)}: {problem.Source}: {problem.Reason}");
+            }
+
+            return result.Settings;
+        }
+
+        using var connection = AzureConnection.Create(new AzureOptions
+        {
+            Cloud = request.Cloud ?? EvaluateRun.CloudOf(config),
+            Endpoint = local?.Endpoint ?? request.Endpoint,
+            Settings = resource => SettingsOf(resource, time.GetUtcNow()),
+            MetricLag = config.Rules.Policy.MetricLag,
+            Time = time,
+        });
+        using var file = OpenFile(edge, request);
+        using var http = new HttpClient { Timeout = TimeSpan.FromSeconds(30) };
+        try
+        {
+            var parts = new ServiceParts
+            {
+                Options = OptionsOf(request, scope, config),
+                State = await AdvisorState.OpenAsync((IStateStore?)file ?? new MemoryStateStore(), 1, time.GetUtcNow(), cancellation),
+                Fleet = connection.Fleet,
+                Metrics = connection.Metrics,
+                Rules = config.Rules,
+                Settings = SettingsOf,
+                Details = DetailsOf,
+            };
+            return await WatchAsync(edge, request, parts, Channel(edge, request, http), time, simulated, cancellation);
+        }
+        catch (StateStoreException e)
+        {
+            throw new CommandException(e.IsTransient ? ExitCodes.Unreachable : ExitCodes.InvalidInput, $"the state: {e.Message}", e);
+        }
+    }
+
+    private static async Task<int> WatchAsync(
+        CliEdge edge, WatchRequest request, ServiceParts parts, INotificationChannel channel, TimeProvider time, SimulatedTime? simulated, CancellationToken cancellation)
+    {
+        if (request.Resume && await parts.State.Fleet.ResumeAsync(cancellation))
+        {
+            await edge.Error.WriteLineAsync("advisor: applying goes on.".AsMemory(), cancellation);
+        }
+
+        var loop = new WatchLoop(parts, channel, time, line => edge.Out.WriteLine(Reporting.OutsideText.Plain(line)));
+        if (request.Once)
+        {
+            var round = await loop.TickAsync(cancellation);
+            return round is null || round is { Resources: 0, Problems.Count: > 0 } ? ExitCodes.Unreachable
+                : round.Problems.Count > 0 ? ExitCodes.Partial
+                : ExitCodes.Success;
+        }
+
+        Greet(edge, request, parts);
+        try
+        {
+            await (simulated is null ? loop.RunAsync(cancellation) : SimulateAsync(loop, simulated, request, cancellation));
+        }
+        catch (OperationCanceledException) when (cancellation.IsCancellationRequested)
+        {
+            // Being stopped is how watching ends. What was begun is written down, and the next run goes on from there.
+            await edge.Error.WriteLineAsync("advisor: stopped.".AsMemory(), CancellationToken.None);
+        }
+
+        return ExitCodes.Success;
+    }
+
+    private static async Task SimulateAsync(WatchLoop loop, SimulatedTime time, WatchRequest request, CancellationToken cancellation)
+    {
+        for (var end = time.GetUtcNow().AddHours(request.Hours!.Value); time.GetUtcNow() < end; time.Advance(request.Interval))
+        {
+            cancellation.ThrowIfCancellationRequested();
+            await loop.TickAsync(cancellation);
+        }
+    }
+
+    private static void Greet(CliEdge edge, WatchRequest request, ServiceParts parts)
+    {
+        var mode = request.Mode is { } given ? given.ToString().ToLowerInvariant() : "as configured";
+        var state = request.StateFile ?? (request.Local ? "kept in memory" : DefaultStateFile);
+        edge.Error.WriteLine(request.Hours is { } hours
+            ? string.Create(CultureInfo.InvariantCulture, $"advisor: {hours} simulated hours, mode {mode}, state {state}.")
+            : string.Create(CultureInfo.InvariantCulture, $"advisor: watching every {parts.Options.Interval.TotalSeconds:0} s, mode {mode}, state {state}. Ctrl+C ends it."));
+    }
+
+    private static ServiceOptions OptionsOf(WatchRequest request, FleetScope scope, AdvisorConfiguration config)
+    {
+        var options = new ServiceOptions
+        {
+            Scope = scope,
+            Interval = request.Interval,
+            Mode = request.Mode,
+            DryRun = request.DryRun,
+            Paused = request.Paused,
+            MostChangesPerHour = config.Limits.ChangesPerHour,
+            MostUnitsPerHour = config.Limits.UnitsPerHour,
+        };
+        return options.Problem() is { } problem ? throw new CommandException(ExitCodes.Usage, problem) : options;
+    }
+
+    private static LocalAzureOptions LocalOptions(TimeProvider time, bool simulated) => simulated
+        ? new LocalAzureOptions { Time = time, ScalingTime = SimulatedChange, Resources = [.. LocalScenario.Ten.Select(WithWave)] }
+        : new LocalAzureOptions { Time = time };
+
+    // The ten stand nearly still, so that what binds is the same at any hour; here their sizes should have something to follow. The one whose server load
+    // is a stale record stays as it is: that record does not move with its traffic.
+    private static LocalResourceSpec WithWave(LocalResourceSpec spec) =>
+        spec.Load.StuckServerLoad is null ? spec with { Load = spec.Load with { DailyWave = SimulatedWave } } : spec;
+
+    private static SqliteStateStore? OpenFile(CliEdge edge, WatchRequest request)
+    {
+        if (request is { Local: true, StateFile: null })
+        {
+            return null;
+        }
+
+        try
+        {
+            return SqliteStateStore.Open(edge.PathOf(request.StateFile ?? DefaultStateFile));
+        }
+        catch (StateStoreException e)
+        {
+            throw new CommandException(ExitCodes.InvalidInput, $"the state: {e.Message}", e);
+        }
+    }
+
+    private static INotificationChannel Channel(CliEdge edge, WatchRequest request, HttpClient http) =>
+        request.Webhook is { } address ? new WebhookChannel(http, address) : new UntoldChannel(new ConsoleChannel(edge.Out));
+
+    private static string DetailsOf(Decision decision)
+    {
+        using var stream = new MemoryStream();
+        using (var writer = new Utf8JsonWriter(stream, DecisionJson.Line))
+        {
+            DecisionJson.Write(writer, decision);
+        }
+
+        return Encoding.UTF8.GetString(stream.GetBuffer(), 0, (int)stream.Length);
+    }
+}
