@@ -32,7 +32,7 @@ public static class ScalingAdvisor
 
         // What this minute asks for, learned from and remembered.
         var state = minute.Begin(before);
-        (var need, var load) = NeedNow.Of(state.Model!, observation, state.Sizes.At(minute.Measured), state.Load);
+        (var need, var load) = NeedNow.Of(state.Model!, observation, state.Sizes.At(minute.Measured), state.Load, rules.Policy.Parts);
         var units = Math.Max(need.Units ?? 0, need.State == DataState.InsufficientData ? state.LastNeed : 0);
         state = Memory.Remember(state with { Load = load, Measured = minute.Measured }, need, units, observation);
 

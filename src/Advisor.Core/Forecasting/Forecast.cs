@@ -40,10 +40,13 @@ internal readonly struct Forecast(int analogs, double[] needs)
     public double this[int horizon, int quantile] => needs[(horizon * QuantileLevels.Count) + quantile];
 
     /// <summary>The forecast where too little is known: a tenth above the need of now, whatever the horizon.</summary>
-    public static Forecast Flat(double need)
+    public static Forecast Flat(double need) => Exactly(need * WithoutAnalogs);
+
+    /// <summary>No forecast at all: one need, whatever the horizon and the quantile.</summary>
+    public static Forecast Exactly(double need)
     {
         var needs = new double[Horizons * QuantileLevels.Count];
-        Array.Fill(needs, need * WithoutAnalogs);
+        Array.Fill(needs, need);
         return new(0, needs);
     }
 }

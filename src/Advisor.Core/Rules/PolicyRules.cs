@@ -47,4 +47,7 @@ public sealed record PolicyRules
 
     /// <summary>Where a day is billed at its greatest size, shrinks are made in this last part of the day (UTC).</summary>
     public TimeSpan DayEndShrinkAhead { get; init; } = TimeSpan.FromMinutes(30);
+
+    /// <summary>The parts that take part; all of them but where the bench measures what one is worth.</summary>
+    public PolicyParts Parts { get; init; } = PolicyParts.All;
 }

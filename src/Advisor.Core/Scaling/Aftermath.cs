@@ -11,10 +11,10 @@ internal static class Aftermath
     private const double MissedByPoints = 12, HardlyLower = 0.9;
 
     /// <summary>
-    /// Looks at the last change of ours once, a few minutes after it came into force: where the load stayed up although the units grew, it says so, and what
-    /// was learned of the load may move again.
+    /// Looks at the last change of ours once, a few minutes after it came into force: where the load stayed up although the units grew, or rose past what a
+    /// shrink was to leave, it says so, and what was learned of the load may move again.
     /// </summary>
-    public static (string? Disappointment, ResourceState State) Compare(ResourceState state, NeedNow need, Observation observation)
+    public static (Reason? Disappointment, ResourceState State) Compare(ResourceState state, NeedNow need, Observation observation)
     {
         if (state.Changes is not { Compared: false, ChangedAt: { } at } changes || state.Measured < at + AfterMinutes)
         {
@@ -22,15 +22,19 @@ internal static class Aftermath
         }
 
         var compared = state with { Changes = changes with { Compared = true } };
-        if (!changes.Ours || changes.Shrank || observation.Readings.ServerLoad is not { } seen
-            || need.ExpectedLoad is not { } promised || seen - promised <= MissedByPoints || !(seen > HardlyLower * changes.LoadBefore))
+        if (!changes.Ours || observation.Readings.ServerLoad is not { } seen || need.ExpectedLoad is not { } promised || seen - promised <= MissedByPoints
+            || (!changes.Shrank && !(seen > HardlyLower * changes.LoadBefore)))
         {
             return (null, compared);
         }
 
-        var text = string.Create(
-            CultureInfo.InvariantCulture,
-            $"The growth from {changes.ChangedFrom} to {changes.Units} units was to lower the server load from {changes.LoadBefore:0.#} to about {promised:0.#} %; {seen:0.#} % is seen. Units may not be what limits it.");
-        return (text, compared with { Load = compared.Load.Reopened() });
+        var reason = changes.Shrank
+            ? new Reason(ReasonCodes.ShrinkOverloads, string.Create(
+                CultureInfo.InvariantCulture,
+                $"The shrink from {changes.ChangedFrom} to {changes.Units} units was to leave a server load of about {promised:0.#} %; {seen:0.#} % is seen. What was learned of the load is learned anew."))
+            : new Reason(ReasonCodes.GrowthDidNotHelp, string.Create(
+                CultureInfo.InvariantCulture,
+                $"The growth from {changes.ChangedFrom} to {changes.Units} units was to lower the server load from {changes.LoadBefore:0.#} to about {promised:0.#} %; {seen:0.#} % is seen. Units may not be what limits it."));
+        return (reason, compared with { Load = compared.Load.Reopened() });
     }
 }

@@ -1,3 +1,5 @@
+using Advisor.Core.Rules;
+
 namespace Advisor.Core.Scaling;
 
 /// <summary>The size to want before any guard is asked: what the rules agree on, raised by what is announced and by an overload that stands.</summary>
@@ -8,12 +10,13 @@ internal static class Choice
     {
         var (step, code) = (s.Agreed, s.Agreed > s.InForce ? ReasonCodes.ForecastExceedsCapacity : s.Agreed < s.InForce ? ReasonCodes.Oversized : ReasonCodes.WithinCapacity);
         step = Math.Min(step, Math.Max(s.InForce, HighestThatHelps(s)));
-        if (ShrinkWasWrong(s))
+        var guards = s.Rules.Policy.Parts.HasFlag(PolicyParts.Guards);
+        if (guards && ShrinkWasWrong(s))
         {
             (step, code) = Raised(s, step, code, s.Ladder.IndexAtLeast(s.Units), ReasonCodes.ShrinkUndone);
         }
 
-        if (s.IsOverloaded)
+        if (guards && s.IsOverloaded)
         {
             (step, code) = Raised(s, step, code, Math.Min(Math.Max(s.InForce + 1, s.Ladder.IndexAtLeast(s.Units)), HighestThatHelps(s)), ReasonCodes.StandingOverload);
         }
@@ -50,7 +53,7 @@ internal static class Choice
     /// <summary>
     /// Beyond the wall of routing more units carry no more of it: they are bought for the other limits only, as far as the forecast takes these.
     /// </summary>
-    private static int HighestThatHelps(Situation s)
+    public static int HighestThatHelps(Situation s)
     {
         if (s.Need.RoutingWall is not { } wall || s.Need.Others is not { } others)
         {

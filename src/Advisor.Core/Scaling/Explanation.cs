@@ -92,7 +92,7 @@ internal static class Explanation
     private static string Costs(Situation s, int wanted)
     {
         var now = ExpectedCost.Of(s, wanted);
-        var text = string.Create(Plain, $"Expected over an hour: {now.Units} units cost {now.Total:0} ({now.UnitCost:0} units, {now.OverloadCost:0} overload, {now.ShedCost:0} shed)");
+        var text = string.Create(Plain, $"Expected over an hour{(s.Forecast.Analogs > 0 ? "" : ", if the need stays as it is")}: {now.Units} units cost {now.Total:0} ({now.UnitCost:0} units, {now.OverloadCost:0} overload, {now.ShedCost:0} shed)");
         if (wanted > 0)
         {
             text += string.Create(Plain, $", {s.Ladder[wanted - 1]} would cost {ExpectedCost.Of(s, wanted - 1).Total:0}");
@@ -103,9 +103,9 @@ internal static class Explanation
 
     private static IEnumerable<Reason> Besides(Situation s)
     {
-        if (s.ComparedWithPromise is { } disappointed)
+        if (s.ComparedWithPromise is { } disappointment)
         {
-            yield return new(ReasonCodes.GrowthDidNotHelp, disappointed);
+            yield return disappointment;
         }
 
         if (Math.Max(s.Need.Needs.Inbound ?? 0, s.Need.Needs.Outbound ?? 0) is var bytes && bytes > s.Observation.Units && bytes > s.Units)

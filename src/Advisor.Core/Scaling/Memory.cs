@@ -1,5 +1,6 @@
 using Advisor.Core.Forecasting;
 using Advisor.Core.Metrics;
+using Advisor.Core.Rules;
 
 namespace Advisor.Core.Scaling;
 
@@ -35,9 +36,16 @@ internal static class Memory
     {
         Span<double> asked = stackalloc double[SizeRules.Triggers];
         Span<double> kept = stackalloc double[SizeRules.Floors];
-        var then = state.Needs.At(state.Measured - TrendMinutes);
-        SizeRules.Asked(need, then == NeedCode.Unknown ? 0 : (need - NeedCode.Need(then)) / TrendMinutes, forecast, asked);
-        SizeRules.Kept(forecast, kept);
+        var parts = minute.Rules.Policy.Parts;
+        var then = parts.HasFlag(PolicyParts.Trend) ? state.Needs.At(state.Measured - TrendMinutes) : NeedCode.Unknown;
+        var known = parts.HasFlag(PolicyParts.Forecast) ? forecast : Forecast.Exactly(need);
+        SizeRules.Asked(need, then == NeedCode.Unknown ? 0 : (need - NeedCode.Need(then)) / TrendMinutes, known, asked);
+        SizeRules.Kept(known, kept);
+        if (!parts.HasFlag(PolicyParts.Floors))
+        {
+            kept.Clear();
+        }
+
         return state with
         {
             Shadows = state.Shadows.Next(new ShadowMinute
@@ -50,6 +58,8 @@ internal static class Memory
                 Ladder = minute.Sku.Ladder,
                 InForce = minute.InForce,
                 Prices = minute.Prices,
+                Rents = parts.HasFlag(PolicyParts.RentTimes),
+                Weighs = parts.HasFlag(PolicyParts.Weighing),
             }),
         };
     }

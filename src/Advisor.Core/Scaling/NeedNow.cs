@@ -1,6 +1,7 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Forecasting;
 using Advisor.Core.Metrics;
+using Advisor.Core.Rules;
 
 namespace Advisor.Core.Scaling;
 
@@ -31,7 +32,7 @@ internal readonly record struct NeedNow(
 
     /// <summary>Learns from a minute and says what it asks for.</summary>
     /// <param name="sizeThen">The size remembered for the minute of the metrics; null where it is not.</param>
-    public static (NeedNow Need, LearnedLoad Load) Of(CapacityModel model, Observation observation, int? sizeThen, LearnedLoad load)
+    public static (NeedNow Need, LearnedLoad Load) Of(CapacityModel model, Observation observation, int? sizeThen, LearnedLoad load, PolicyParts parts = PolicyParts.All)
     {
         var readings = observation.Readings;
         var measuredUnits = sizeThen ?? ResourceHistory.SizeThen(model.Sku, readings) ?? observation.Units;
@@ -51,7 +52,7 @@ internal readonly record struct NeedNow(
             expected = load.Expected(bytes, connections);
         }
 
-        var explained = expected is { } points ? points / model.Policy.ServerLoadTarget.Percent : needs.ServerLoad;
+        var explained = expected is { } points && parts.HasFlag(PolicyParts.LearnedLoad) ? points / model.Policy.ServerLoadTarget.Percent : needs.ServerLoad;
         var witness = expected is not null && load.IsWitness ? CeilingsOnTheWordOfTheLoad : 1;
         var routing = needs.Routing is { } routed && double.IsInfinity(routed) ? model.RoutingWallUnits : needs.Routing;
         var others = Greatest(explained, needs.Connections, needs.Inbound / witness, needs.Outbound / witness);

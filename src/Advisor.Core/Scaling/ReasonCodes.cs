@@ -107,4 +107,7 @@ public static class ReasonCodes
 
     /// <summary>The last growth did not lower the server load as promised.</summary>
     public const string GrowthDidNotHelp = "GrowthDidNotHelp";
+
+    /// <summary>A shrink left more server load than it promised.</summary>
+    public const string ShrinkOverloads = "ShrinkOverloads";
 }

@@ -74,7 +74,7 @@ internal sealed class ShadowRuns
         next.Finish(now);
         next.Charge(now);
         next.Order(now, tops, floors);
-        if (now.Now / WeighEveryMinutes != weighedAt)
+        if (now.Weighs && now.Now / WeighEveryMinutes != weighedAt)
         {
             next.Weigh(now.Now);
         }
@@ -105,7 +105,12 @@ internal sealed class ShadowRuns
     private void Ask(in ShadowMinute now, Span<int> tops)
     {
         Span<int> rents = stackalloc int[SizeRules.Rents];
-        SizeRules.RentMinutes(now.Prices, rents);
+        rents.Clear();
+        if (now.Rents)
+        {
+            SizeRules.RentMinutes(now.Prices, rents);
+        }
+
         for (var trigger = 0; trigger < SizeRules.Triggers; trigger++)
         {
             var steps = askedAt.AsSpan(trigger * Steps, Steps);
@@ -290,4 +295,10 @@ internal readonly ref struct ShadowMinute
     public required int InForce { get; init; }
 
     public required ObjectivePrices Prices { get; init; }
+
+    /// <summary>Whether a size once asked for is kept for a rent time.</summary>
+    public required bool Rents { get; init; }
+
+    /// <summary>Whether rules that were cheap lately weigh more.</summary>
+    public required bool Weighs { get; init; }
 }

@@ -24,7 +24,7 @@ internal sealed record Situation
     public required int Agreed { get; init; }
 
     /// <summary>What the last growth promised and did not keep; null where there is nothing to report.</summary>
-    public string? ComparedWithPromise { get; init; }
+    public Reason? ComparedWithPromise { get; init; }
 
     /// <summary>What helps where no size of this SKU does; empty where one does.</summary>
     public IReadOnlyList<WayOut> WaysOut { get; init; } = [];

@@ -88,7 +88,7 @@ public static class PlanMarkdown
         Heading(text, plan.Fits ? "Other ways" : "Ways out");
         foreach (var way in plan.WaysOut)
         {
-            Line(text, $"- {OutsideText.Markdown(way.Text)}{(way.MonthlyPrice is { } price ? $" {PlanPhrases.Price(price)} a month." : string.Empty)}");
+            Line(text, $"- {OutsideText.Markdown(way.Text)}");
         }
     }
 

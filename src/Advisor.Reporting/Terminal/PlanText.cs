@@ -23,7 +23,7 @@ public static class PlanText
             ExplainText.Section(console, plan.Fits ? "Other ways" : "Ways out");
             foreach (var way in plan.WaysOut)
             {
-                Item(console, OutsideText.Plain(way.Text) + (way.MonthlyPrice is { } price ? $" {PlanPhrases.Price(price)} a month." : string.Empty));
+                Item(console, OutsideText.Plain(way.Text));
             }
         }
 

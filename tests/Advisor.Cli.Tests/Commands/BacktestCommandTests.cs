@@ -39,6 +39,23 @@ public sealed class BacktestCommandTests : IDisposable
         Assert.Equal(["keda", "advisor"], json.RootElement.GetProperty("policies").EnumerateArray().Select(p => p.GetProperty("policy").GetString()));
     }
 
+    [Theory]
+    [InlineData("learnedLoad")]
+    [InlineData("forecast")]
+    [InlineData("trend")]
+    [InlineData("floors")]
+    [InlineData("rentTimes")]
+    [InlineData("weighing")]
+    public async Task A_part_that_is_left_out_changes_what_advisor_scores(string part)
+    {
+        string[] args = ["backtest", Path.Combine(Traces, "nab_elb_requests_5min.csv"), "--days", "5", "--shape", "chatty", "--policy", "advisor", "-o", "json"];
+        var whole = await RunAsync(args);
+        var without = await RunAsync([.. args, "--without", part]);
+
+        Assert.Equal((0, 0), (whole.ExitCode, without.ExitCode));
+        Assert.NotEqual(whole.Out, without.Out);
+    }
+
     [Fact]
     public async Task Exported_metrics_of_a_real_resource_are_replayed_from_csv_and_from_the_answer_of_azure_monitor()
     {
@@ -71,6 +88,7 @@ public sealed class BacktestCommandTests : IDisposable
     [Theory]
     [InlineData(2, "--policy knows", "--policy", "kedda")]
     [InlineData(2, "--shape knows", "--shape", "round")]
+    [InlineData(2, "--without knows", "--without", "luck")]
     [InlineData(2, "--days is 3 or more", "--days", "2")]
     [InlineData(2, "--minute-noise is", "--minute-noise", "1")]
     [InlineData(3, "--by is 'trace' or a CSV file", "--by", "nowhere.csv")]

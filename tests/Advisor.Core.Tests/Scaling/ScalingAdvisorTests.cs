@@ -277,6 +277,42 @@ public class ScalingAdvisorTests
     }
 
     [Fact]
+    public void A_shrink_that_leaves_more_load_than_promised_is_reported_and_learned_anew()
+    {
+        // At 8 units 4,000 connections show 30 %, and that is learned: 48 % at 5 units. After the shrink 66 % is seen, 18 points more, with no more to do.
+        var state = default(ResourceState);
+        ScalingAction Last(int minute, int units, int measuredUnits, double load, out IReadOnlyList<Reason> reasons)
+        {
+            var readings = Served.Readings(4000, measuredUnits) with { ServerLoad = load };
+            // Held at 8 for an hour, so that the load is known well.
+            var settings = minute < 60 ? Served.Settings with { LeastUnits = 8 } : Served.Settings;
+            var outcome = Served.Decide(Served.At(minute, 4000, units, settings) with { Readings = readings }, state);
+            state = outcome.State;
+            reasons = outcome.Decision!.Reasons;
+            return outcome.Decision.Action;
+        }
+
+        var minute = 0;
+        while (Last(minute++, 8, 8, 30, out _) != ScalingAction.ScaleIn)
+        {
+            Assert.True(minute < 600);
+        }
+
+        var units = state!.Changes.Asks[^1].Units;
+        var (seen, expectedBefore) = (new List<string>(), state.Load.Expected(4.0 / 8, 4.0 / 8));
+        for (var after = 0; after < 12; after++)
+        {
+            // Metrics are two minutes old: the first two are those of 8 units.
+            var measured = after < 2 ? 8 : units;
+            Last(minute++, units, measured, (30 * 8.0 / measured) + (after < 2 ? 0 : 18), out var reasons);
+            seen.AddRange(reasons.Select(r => r.Code));
+        }
+
+        Assert.Contains(ReasonCodes.ShrinkOverloads, seen);
+        Assert.True(state.Load.Expected(4.0 / 8, 4.0 / 8) > expectedBefore);
+    }
+
+    [Fact]
     public void A_dearer_shed_makes_a_resource_keep_its_units_longer()
     {
         int FirstShrink(ObjectivePrices prices)
@@ -317,13 +353,13 @@ public class ScalingAdvisorTests
     [Fact]
     public void Every_decision_carries_its_arithmetic()
     {
-        var decision = Served.Decide(Served.At(50, 4000, 8), Served.After(50, _ => 4000, 8)).Decision!;
+        var decision = Served.Decide(Served.At(50, 4200, 8), Served.After(50, _ => 4200, 8)).Decision!;
 
         Assert.Equal([ReasonCodes.Oversized, ReasonCodes.Need, ReasonCodes.LittleHistory, ReasonCodes.ExpectedCost], decision.Reasons.Select(r => r.Code));
         Assert.Equal([4, 5, 6, 7, 8, 9], decision.Sizes.Select(size => size.Units));
-        // 5 units for an hour: 300; 3 units shed: 90; 4.4 needed, which 5 hold.
+        // 5 units for an hour: 300; 3 units shed: 90; 4.2 needed, which 5 hold.
         Assert.Equal(new SizeCost(5, 300, 0, 90, new Money(241.50m, "USD")), decision.Sizes[1]);
-        // 4 units do not hold 4.4: the least that does is 5, ten times that for six minutes.
+        // 4 units do not hold 4.2: the least that does is 5, ten times that for six minutes.
         Assert.Equal(300, decision.Sizes[0].OverloadCost, 6);
         Assert.Equal(5, decision.Forecast.Count);
     }

@@ -1,5 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
+using System.Numerics;
+using System.Text.Json;
 using Advisor.Azure;
 using Advisor.Core.Capacity;
 using Advisor.Core.Rules;
@@ -28,6 +30,13 @@ public sealed class BacktestOptions
     {
         Description = $"What to compare: all (the default), or some of {string.Join(", ", PolicyNames)}.",
         HelpName = "NAME",
+        AllowMultipleArgumentsPerToken = true,
+    };
+
+    public Option<string[]> Without { get; } = new("--without")
+    {
+        Description = $"Leave parts of Advisor's policy out, to see what each is worth: {string.Join(", ", PartNames)}.",
+        HelpName = "PART",
         AllowMultipleArgumentsPerToken = true,
     };
 
@@ -119,10 +128,14 @@ public sealed class BacktestOptions
 
     private static IEnumerable<string> PolicyNames => PolicyCatalog.Baselines.Select(p => p.Name).Concat([PolicyCatalog.Best, PolicyCatalog.Advisor]);
 
+    private static IEnumerable<string> PartNames => Enum.GetValues<PolicyParts>().Where(part => BitOperations.IsPow2((int)part)).Select(PartName);
+
+    private static string PartName(PolicyParts part) => JsonNamingPolicy.CamelCase.ConvertName(part.ToString());
+
     public void AddTo(Command command)
     {
         command.Arguments.Add(Traces);
-        foreach (var option in new Option[] { Policy, Shape, PeakUnits, Vary, MinuteNoise, FromDay, Days, Seed, History, Local, Endpoint, Cloud, Units, UseCase, MessageBytes, By, Json, Chart, Output, Rules })
+        foreach (var option in new Option[] { Policy, Without, Shape, PeakUnits, Vary, MinuteNoise, FromDay, Days, Seed, History, Local, Endpoint, Cloud, Units, UseCase, MessageBytes, By, Json, Chart, Output, Rules })
         {
             command.Options.Add(option);
         }
@@ -131,6 +144,9 @@ public sealed class BacktestOptions
     /// <exception cref="CommandException">A name that is none.</exception>
     public IReadOnlyList<PolicyEntry> PoliciesOf(ParseResult parse, RuleSet rules)
     {
+        var without = Names(parse.GetValue(Without), "--without", PartNames);
+        var parts = Enum.GetValues<PolicyParts>().Where(part => without.Contains(PartName(part), StringComparer.OrdinalIgnoreCase)).Aggregate(PolicyParts.All, (rest, part) => rest & ~part);
+        rules = rules with { Policy = rules.Policy with { Parts = parts } };
         IReadOnlyList<PolicyEntry> all =
         [
             .. PolicyCatalog.Baselines, PolicyCatalog.BestPlan, PolicyCatalog.AdvisorWith(rules, ResourceSettings.Default),

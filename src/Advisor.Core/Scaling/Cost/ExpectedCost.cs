@@ -39,12 +39,14 @@ internal static class ExpectedCost
             s.Sku.MonthlyPrice(units));
     }
 
-    // Each quantile stands for the cases between it and the one below; the cases above the highest are as high as it.
+    // Each quantile stands for the cases between it and the one below; the cases above the highest are as high as it. Without past moments there
+    // are no quantiles, and the need of now has to do. What no unit of this SKU carries is not missed by any size of it.
     private static double MissingUnits(Situation s, int units)
     {
         double Required(int quantile)
         {
-            var required = s.Ladder[s.Ladder.IndexAtLeast(s.Forecast[HourHorizon, quantile])];
+            var need = s.Forecast.Analogs > 0 ? s.Forecast[HourHorizon, quantile] : s.Units;
+            var required = s.Ladder[Math.Min(s.Ladder.IndexAtLeast(need), Choice.HighestThatHelps(s))];
             return required > units ? required : 0;
         }
 

@@ -1,0 +1,31 @@
+namespace Advisor.Core.Rules;
+
+/// <summary>The parts of the policy that can be left out to measure what each is worth; a deployment leaves none out.</summary>
+[Flags]
+public enum PolicyParts
+{
+    None = 0,
+
+    /// <summary>The need from traffic and connections by the learned load; without it, from the noisy server load itself.</summary>
+    LearnedLoad = 1,
+
+    /// <summary>Past moments like this one; without them the need of now stands for every quantile.</summary>
+    Forecast = 2,
+
+    /// <summary>The trend of the last minutes as a trigger.</summary>
+    Trend = 4,
+
+    /// <summary>How far a rule shrinks at most; without it, as far as its trigger lets it.</summary>
+    Floors = 8,
+
+    /// <summary>How long a size once asked for is kept; without it, not at all.</summary>
+    RentTimes = 16,
+
+    /// <summary>Rules that were cheap lately weigh more; without it, every rule has the same say.</summary>
+    Weighing = 32,
+
+    /// <summary>The guards that change sizes on their own: growth in a standing overload, undoing a wrong shrink.</summary>
+    Guards = 64,
+
+    All = LearnedLoad | Forecast | Trend | Floors | RentTimes | Weighing | Guards,
+}
