@@ -9,10 +9,10 @@ namespace Advisor.Runtime.Service;
 internal static class Notices
 {
     /// <summary>Null where nobody is to be told: holds, what is applied (its end is told), dry runs and what is only observed.</summary>
-    public static Notification? Of(DecisionRecord record, Decision decision, FleetResource resource) => record.Outcome switch
+    public static Notification? Of(DecisionRecord record, FleetResource resource, Uri? link) => record.Outcome switch
     {
-        Disposition.Recommended => Make("recommendation", record, decision, resource),
-        Disposition.AwaitingApproval => Make("approval", record, decision, resource),
+        Disposition.Recommended => Make("recommendation", record, resource, link),
+        Disposition.AwaitingApproval => Make("approval", record, resource, link),
         _ => null,
     };
 
@@ -28,7 +28,7 @@ internal static class Notices
         ResourceId = resourceId,
     };
 
-    private static Notification Make(string kind, DecisionRecord record, Decision decision, FleetResource resource) => new()
+    private static Notification Make(string kind, DecisionRecord record, FleetResource resource, Uri? link) => new()
     {
         Kind = kind,
         Severity = record.Action == ScalingAction.ScaleIn ? "info" : "warning",
@@ -40,7 +40,7 @@ internal static class Notices
         DedupKey = string.Create(CultureInfo.InvariantCulture, $"{kind}/{resource.Id.ToLowerInvariant()}/{record.Sku}/{record.Units}/{record.Tick.UtcDateTime:yyyyMMdd}"),
         ResourceId = resource.Id,
         Team = resource.Settings.Team,
-        ChangeId = null,
+        Link = link,
         Reasons = record.Reasons,
     };
 }

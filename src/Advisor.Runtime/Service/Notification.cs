@@ -30,6 +30,9 @@ public sealed record Notification
 
     public string? ChangeId { get; init; }
 
+    /// <summary>Where to answer an approval; it carries the token. Null elsewhere.</summary>
+    public Uri? Link { get; init; }
+
     public IReadOnlyList<Reason> Reasons { get; init; } = [];
 
     public string ToJson() => JsonSerializer.Serialize(this, Wire.Json.Notification);

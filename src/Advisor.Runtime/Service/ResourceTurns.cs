@@ -37,7 +37,8 @@ internal sealed class ResourceTurns(ServiceParts parts)
         var line = LineOf(record);
         var writes = disposition.Applies || line != remembered.Head.Line || now - remembered.Head.LineAt > LineRepeatedAfter;
         var order = disposition.Applies ? ChangeOrder.Of(decision, resource, now).ToItem(id, job.Tick) : null;
-        var notice = writes ? Notices.Of(record, decision, resource) : null;
+        var asked = writes && disposition.Outcome == Disposition.AwaitingApproval ? parts.Ask?.Invoke(Approving.QuestionOf(record)) : null;
+        var notice = writes ? Notices.Of(record, resource, asked?.Link) : null;
         var head = new MemoryHead(
             writes ? line : remembered.Head.Line,
             writes ? now : remembered.Head.LineAt,
@@ -47,6 +48,11 @@ internal sealed class ResourceTurns(ServiceParts parts)
         if (writes)
         {
             commit.Append(record);
+        }
+
+        if (asked is not null)
+        {
+            commit.Ask(asked.Record);
         }
 
         OutboxItem[] items = [.. new[] { order, notice?.ToItem() }.OfType<OutboxItem>()];
@@ -122,7 +128,7 @@ internal sealed class ResourceTurns(ServiceParts parts)
         Mode = resource.Settings.Mode,
         Reasons = disposition.Why is { } why ? [why, .. decision.Reasons] : [.. decision.Reasons],
         Details = parts.Details?.Invoke(decision),
-        ChangeId = disposition.Applies ? ChangeRecord.IdOf(decision.ResourceId, tick) : null,
+        ChangeId = disposition.Applies || disposition.Outcome == Disposition.AwaitingApproval ? ChangeRecord.IdOf(decision.ResourceId, tick) : null,
     };
 
     /// <summary>What tells one line from the next: sizes, what was done and the reason, without figures that move every minute.</summary>

@@ -16,6 +16,7 @@ namespace Advisor.Runtime.Service;
 [JsonSerializable(typeof(Notification))]
 [JsonSerializable(typeof(ResourceSnapshot))]
 [JsonSerializable(typeof(MemoryHead))]
+[JsonSerializable(typeof(ApprovalPlan))]
 internal sealed partial class ServiceJson : JsonSerializerContext;
 
 /// <summary>The context that messages are written with: quotes stay short, since the text never meets a browser from here.</summary>

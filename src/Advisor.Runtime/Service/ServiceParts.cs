@@ -24,6 +24,9 @@ public sealed record ServiceParts
     /// <summary>The whole decision as JSON for the audit trail; null leaves it out.</summary>
     public Func<Decision, string>? Details { get; init; }
 
+    /// <summary>Makes the approval of a plan, with its link, for resources in approve mode; null where nobody can be asked: the plan is told without a link.</summary>
+    public Func<ApprovalQuestion, AskedApproval>? Ask { get; init; }
+
     /// <summary>A resource with the settings in force at an instant.</summary>
     internal FleetResource Configured(FleetResource resource, DateTimeOffset now)
     {
