@@ -29,6 +29,20 @@ internal static class AlertLifecycle
         return doublings <= 0 ? level.ResolveDelay : Longer(level.ResolveDelay, Shorter(level.ResolveDelay * Math.Pow(2, doublings), rules.FlapWindow));
     }
 
+    /// <summary>Whether any severity begins to hold at this number.</summary>
+    public static bool Begins(AlertCondition condition, double number)
+    {
+        for (var i = 0; i < condition.Levels.Count; i++)
+        {
+            if (condition.Levels[i].Enter.Holds(number))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
     public static bool IsFlapping(AlertRules rules, AlertMemory memory) => memory.Rises.Count >= rules.FlapAfter;
 
     private static AlertMemory Known(AlertRules rules, AlertCondition condition, AlertMemory memory, double number, long clock, DateTimeOffset now)

@@ -38,15 +38,10 @@ public static class AlertMachine
     {
         var last = before ?? SubjectAlerts.Empty;
         var state = last.AdvancedTo(now, rules.LongestStep);
-        var moved = new List<(AlertCondition Condition, AlertMemory Before, AlertMemory After, double? Number)>();
-        foreach (var condition in rules.Conditions)
+        var moved = Moved(rules, input, last, state, now);
+        if (moved.Count == 0 && last.Alerts.Count == 0)
         {
-            if (condition.About == input.Subject.Kind)
-            {
-                var memory = last.Find(condition.Id) ?? new AlertMemory { Condition = condition.Id };
-                var number = Number(input.Readings, condition.Id);
-                moved.Add((condition, memory, AlertLifecycle.Next(rules, condition, memory, number, state.Clock - last.Clock, state.Clock, now), number));
-            }
+            return new(state, [], []);
         }
 
         var firing = moved.Where(m => m.After.Phase == AlertPhase.Firing).Select(m => m.Condition.Id).ToHashSet(StringComparer.Ordinal);
@@ -71,6 +66,31 @@ public static class AlertMachine
         return new(state with { Alerts = kept, Messages = telling.Messages }, telling.Notifications, views);
     }
 
+    /// <summary>The alerts that there is something to say of, before and after this evaluation; of most subjects and minutes there is none.</summary>
+    private static List<(AlertCondition Condition, AlertMemory Before, AlertMemory After, double? Number)> Moved(
+        AlertRules rules, AlertInput input, SubjectAlerts last, SubjectAlerts state, DateTimeOffset now)
+    {
+        var moved = new List<(AlertCondition Condition, AlertMemory Before, AlertMemory After, double? Number)>();
+        for (var i = 0; i < rules.Conditions.Count; i++)
+        {
+            var condition = rules.Conditions[i];
+            if (condition.About != input.Subject.Kind)
+            {
+                continue;
+            }
+
+            var memory = last.Find(condition.Id);
+            var number = Number(input.Readings, condition.Id);
+            if (memory is not null || (number is { } known && AlertLifecycle.Begins(condition, known)))
+            {
+                memory ??= new AlertMemory { Condition = condition.Id };
+                moved.Add((condition, memory, AlertLifecycle.Next(rules, condition, memory, number, state.Clock - last.Clock, state.Clock, now), number));
+            }
+        }
+
+        return moved;
+    }
+
     /// <summary>A change under way, a worse alert of the same subject, a silence or a mute window; null where nothing holds it back.</summary>
     private static string? HeldBackBy(AlertCondition condition, AlertInput input, HashSet<string> firing, DateTimeOffset now) =>
         condition.HeldDuringChange && input.ChangeInProgress ? "a change of size is under way"
@@ -92,11 +112,11 @@ public static class AlertMachine
 
     private static double? Number(IReadOnlyList<AlertReading> readings, string condition)
     {
-        foreach (var reading in readings)
+        for (var i = 0; i < readings.Count; i++)
         {
-            if (reading.Condition == condition)
+            if (readings[i].Condition == condition)
             {
-                return reading.Number is { } number && !double.IsNaN(number) ? number : null;
+                return readings[i].Number is { } number && !double.IsNaN(number) ? number : null;
             }
         }
 

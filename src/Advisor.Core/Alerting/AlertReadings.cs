@@ -17,8 +17,9 @@ public static class AlertReadings
     public static IReadOnlyList<AlertReading> Of(RuleSet rules, AlertSubjectKind kind, Decision? decision, AlertFacts facts, DateTimeOffset now)
     {
         var readings = new List<AlertReading>(rules.Alerts.Conditions.Count);
-        foreach (var condition in rules.Alerts.Conditions)
+        for (var i = 0; i < rules.Alerts.Conditions.Count; i++)
         {
+            var condition = rules.Alerts.Conditions[i];
             if (condition.About == kind)
             {
                 readings.Add(new(condition.Id, Number(rules, condition.Number, decision, facts, now)));
@@ -28,32 +29,16 @@ public static class AlertReadings
         return readings;
     }
 
-    /// <summary>One number.</summary>
-    public static double? Number(RuleSet rules, AlertNumber number, Decision? decision, AlertFacts facts, DateTimeOffset now) => number switch
+    /// <summary>
+    /// One number, to nine decimals, so that a load of 70 % is not a hair above 0.70. What a decision says of the load is known only as long as its metrics are
+    /// not stale.
+    /// </summary>
+    public static double? Number(RuleSet rules, AlertNumber number, Decision? decision, AlertFacts facts, DateTimeOffset now)
     {
-        AlertNumber.ServerLoad => ServerLoad(rules, decision),
-        AlertNumber.ForecastNeed => ForecastNeed(rules.Alerts, decision, facts),
-        AlertNumber.Connections => decision?.Utilization.Connections?.Value,
-        AlertNumber.Inbound => decision?.Utilization.Inbound?.Value,
-        AlertNumber.Outbound => decision?.Utilization.Outbound?.Value,
-        AlertNumber.Routing => decision?.Utilization.Routing?.Value,
-        AlertNumber.ThrottledCloses => Closes(facts, Throttled),
-        AlertNumber.SlowClientCloses => Closes(facts, SlowClient),
-        AlertNumber.ServiceErrorCloses => Closes(facts, ServiceError),
-        AlertNumber.SystemErrors => facts.SystemErrorsPercent / 100,
-        AlertNumber.SuspectMetric => decision?.DataState is null or DataState.InsufficientData ? null : Flag(decision.DataState == DataState.SuspectMetric),
-        AlertNumber.MetricAge => MetricAge(facts, now),
-        AlertNumber.LeakingDays => facts.ConnectionDays is { } days ? LeakingDays(rules.Alerts, days) : null,
-        AlertNumber.PeakUse => PeakUse(facts),
-        AlertNumber.FailedChanges => facts.FailedChanges,
-        AlertNumber.GrowthDidNotHelp => Says(decision, ReasonCodes.GrowthDidNotHelp),
-        AlertNumber.QuotaInTheWay => Says(decision, ReasonCodes.RegionalQuota),
-        AlertNumber.DriftedUnits => facts is { UnitsInForce: { } inForce, AppliedUnits: { } applied } ? Math.Abs(inForce - applied) : null,
-        AlertNumber.AutoscaleConflict => facts is { AppliesChanges: { } applies, AutoscaleEnabled: { } enabled } ? Flag(applies && enabled) : null,
-        AlertNumber.RegionalQuotaUse => facts is { RegionalUnits: { } units, RegionalLimit: > 0 and var limit } ? (double)units / limit : null,
-        AlertNumber.FailedDeliveries => facts.FailedDeliveries,
-        _ => throw new ArgumentOutOfRangeException(nameof(number), number, "There is no such number."),
-    };
+        const int decimals = 9;
+        var fresh = decision is not null && now - decision.Time > rules.Policy.StaleAfter ? null : decision;
+        return Raw(rules, number, decision, fresh, facts, now) is { } raw ? Math.Round(raw, decimals) : null;
+    }
 
     /// <summary>
     /// Days in a row, the newest last, that had no trough and whose lowest count lay above that of the day before: connections that only pile up. A
@@ -76,6 +61,32 @@ public static class AlertReadings
 
         return row;
     }
+
+    private static double? Raw(RuleSet rules, AlertNumber number, Decision? decision, Decision? fresh, AlertFacts facts, DateTimeOffset now) => number switch
+    {
+        AlertNumber.ServerLoad => ServerLoad(rules, fresh),
+        AlertNumber.ForecastNeed => ForecastNeed(rules.Alerts, fresh, facts),
+        AlertNumber.Connections => fresh?.Utilization.Connections?.Value,
+        AlertNumber.Inbound => fresh?.Utilization.Inbound?.Value,
+        AlertNumber.Outbound => fresh?.Utilization.Outbound?.Value,
+        AlertNumber.Routing => fresh?.Utilization.Routing?.Value,
+        AlertNumber.ThrottledCloses => Closes(facts, Throttled),
+        AlertNumber.SlowClientCloses => Closes(facts, SlowClient),
+        AlertNumber.ServiceErrorCloses => Closes(facts, ServiceError),
+        AlertNumber.SystemErrors => facts.SystemErrorsPercent / 100,
+        AlertNumber.SuspectMetric => fresh?.DataState is null or DataState.InsufficientData ? null : Flag(fresh.DataState == DataState.SuspectMetric),
+        AlertNumber.MetricAge => MetricAge(facts, now),
+        AlertNumber.LeakingDays => facts.ConnectionDays is { } days ? LeakingDays(rules.Alerts, days) : null,
+        AlertNumber.PeakUse => PeakUse(facts),
+        AlertNumber.FailedChanges => facts.FailedChanges,
+        AlertNumber.GrowthDidNotHelp => Says(decision, ReasonCodes.GrowthDidNotHelp),
+        AlertNumber.QuotaInTheWay => Says(decision, ReasonCodes.RegionalQuota),
+        AlertNumber.DriftedUnits => facts is { UnitsInForce: { } inForce, AppliedUnits: { } applied } ? Math.Abs(inForce - applied) : null,
+        AlertNumber.AutoscaleConflict => facts is { AppliesChanges: { } applies, AutoscaleEnabled: { } enabled } ? Flag(applies && enabled) : null,
+        AlertNumber.RegionalQuotaUse => facts is { RegionalUnits: { } units, RegionalLimit: > 0 and var limit } ? (double)units / limit : null,
+        AlertNumber.FailedDeliveries => facts.FailedDeliveries,
+        _ => throw new ArgumentOutOfRangeException(nameof(number), number, "There is no such number."),
+    };
 
     /// <summary>Of 100 %, not of the target. A load that contradicts the other metrics is none.</summary>
     private static double? ServerLoad(RuleSet rules, Decision? decision) => decision?.DataState == DataState.SuspectMetric
@@ -115,6 +126,7 @@ public static class AlertReadings
     private static double? Closes(AlertFacts facts, string category) =>
         facts.Closes is { } closes ? closes.GetValueOrDefault(category) : null;
 
+    // A minute that was decided upon before is held without asking: it says neither yes nor no.
     private static double? Says(Decision? decision, string code)
     {
         if (decision is null)
@@ -124,9 +136,9 @@ public static class AlertReadings
 
         foreach (var reason in decision.Reasons)
         {
-            if (reason.Code == code)
+            if (reason.Code == code || reason.Code == ReasonCodes.RepeatedObservation)
             {
-                return 1;
+                return reason.Code == code ? 1 : null;
             }
         }
 

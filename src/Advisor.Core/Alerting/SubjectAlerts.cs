@@ -99,11 +99,11 @@ public sealed record SubjectAlerts
 
     internal AlertMemory? Find(string condition)
     {
-        foreach (var alert in Alerts)
+        for (var i = 0; i < Alerts.Count; i++)
         {
-            if (alert.Condition == condition)
+            if (Alerts[i].Condition == condition)
             {
-                return alert;
+                return Alerts[i];
             }
         }
 

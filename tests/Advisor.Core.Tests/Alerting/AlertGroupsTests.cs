@@ -69,7 +69,7 @@ public sealed class AlertGroupsTests
                 from condition in Gen.Elements("serverLoad", "noData")
                 from kind in Gen.Elements(Enum.GetValues<AlertNotificationKind>())
                 from second in Gen.Choose(0, 200)
-                select Fired($"r{id}", condition, team, AlertSeverity.Error, Slot.AddSeconds(second)) with { Kind = kind }, count)
+                select Fired($"r{id}", condition, team, AlertSeverity.Error, Slot.AddSeconds(second), kind), count)
             from shuffled in Gen.Shuffle(parts)
             select (parts, shuffled)),
         x =>
@@ -93,14 +93,14 @@ public sealed class AlertGroupsTests
     }
 
     // The event id says who, what and when, as the ones of the machine do.
-    private static AlertNotification Fired(string id, string condition, string team, AlertSeverity severity, DateTimeOffset at)
+    private static AlertNotification Fired(string id, string condition, string team, AlertSeverity severity, DateTimeOffset at, AlertNotificationKind kind = AlertNotificationKind.Fired)
     {
         var subject = new AlertSubject(AlertSubjectKind.Resource, id, id, team, "westeurope");
         return new()
         {
-            Kind = AlertNotificationKind.Fired,
+            Kind = kind,
             DedupKey = subject.DedupKey(condition),
-            EventId = $"{id} {condition} {team} {at.UtcTicks}",
+            EventId = $"{id} {condition} {team} {at.UtcTicks} {kind}",
             Subject = subject,
             Condition = condition,
             Severity = severity,

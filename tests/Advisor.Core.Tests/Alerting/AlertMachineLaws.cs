@@ -130,7 +130,8 @@ public sealed class AlertMachineLaws
                 : AlertHolds.None;
             var readings = Rules.Conditions.Select((c, at) => new AlertReading(c.Id, Number(c, numbers[at]))).ToList();
             var step = AlertMachine.Advance(Rules, new(subject, readings, life[i].Change, holds), state, now);
-            (state, messages) = (step.State, [.. messages, .. step.Notifications]);
+            state = step.State;
+            messages.AddRange(step.Notifications);
         }
 
         return (messages, state);

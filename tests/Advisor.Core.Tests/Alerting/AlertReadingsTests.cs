@@ -30,6 +30,31 @@ public sealed class AlertReadingsTests
         Assert.Equal(0.84, Of(AlertNumber.ServerLoad, Decision)!.Value, 9);
 
     [Fact]
+    public void A_server_load_of_70_percent_is_at_the_line_and_not_above_it_at_any_size()
+    {
+        foreach (var units in Enumerable.Range(1, 1000))
+        {
+            // As the decision computes it: percent / 100 / target x units / units.
+            var utilization = new Ratio(70.0 / 100 / 0.7 * units / units);
+
+            Assert.Equal(0.7, Of(AlertNumber.ServerLoad, Decision with { Utilization = new(utilization) }));
+        }
+    }
+
+    [Fact]
+    public void Stale_metrics_say_nothing_of_the_load()
+    {
+        // staleAfter is 15 minutes.
+        Assert.Equal(0.85, Of(AlertNumber.Connections, Decision with { Time = Now.AddMinutes(-15) }));
+        Assert.Null(Of(AlertNumber.Connections, Decision with { Time = Now.AddMinutes(-15).AddTicks(-1) }));
+        Assert.Equal(1, Of(AlertNumber.QuotaInTheWay, Decision with { Time = Now.AddDays(-1) }));
+    }
+
+    [Fact]
+    public void A_minute_decided_upon_before_says_neither_yes_nor_no() =>
+        Assert.Null(Of(AlertNumber.QuotaInTheWay, Decision with { Reasons = [new(ReasonCodes.RepeatedObservation, "")] }));
+
+    [Fact]
     public void A_server_load_that_is_not_believed_is_no_number()
     {
         var suspect = Decision with { DataState = DataState.SuspectMetric };
