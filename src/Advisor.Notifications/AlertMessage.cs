@@ -1,26 +1,6 @@
+using Advisor.Core.Alerting;
+
 namespace Advisor.Notifications;
-
-/// <summary>What a message tells of an alert.</summary>
-public enum AlertMessageKind
-{
-    Fired,
-
-    /// <summary>The severity or the situation changed.</summary>
-    Updated,
-
-    /// <summary>Still there, nothing changed.</summary>
-    Reminder,
-    Resolved,
-}
-
-/// <summary>Who is disturbed: nobody, somebody by day, somebody soon, somebody now.</summary>
-public enum AlertMessageSeverity
-{
-    Info,
-    Warning,
-    Error,
-    Critical,
-}
 
 /// <summary>
 /// Everything a message says, before a channel gives it a form. All texts are plain text and may hold anything, since names and tags come from outside;
@@ -28,9 +8,9 @@ public enum AlertMessageSeverity
 /// </summary>
 public sealed record AlertMessage
 {
-    public required AlertMessageKind Kind { get; init; }
+    public required AlertNotificationKind Kind { get; init; }
 
-    public required AlertMessageSeverity Severity { get; init; }
+    public required AlertSeverity Severity { get; init; }
 
     /// <summary>The same for all messages of an incident; not empty.</summary>
     public required string DedupKey { get; init; }

@@ -1,3 +1,5 @@
+using Advisor.Core.Alerting;
+
 namespace Advisor.Notifications.Tests;
 
 /// <summary>Messages as the alerts make them, one of each sort.</summary>
@@ -10,17 +12,17 @@ internal static class Samples
         ["fired"] = Fired,
         ["updated"] = Fired with
         {
-            Kind = AlertMessageKind.Updated,
-            Severity = AlertMessageSeverity.Critical,
+            Kind = AlertNotificationKind.Updated,
+            Severity = AlertSeverity.Critical,
             EventId = "e-2",
             At = Began.AddMinutes(12),
             Title = "server load over 90 % on sr-chat",
             Text = "Server load is 94 % at 5 units; 90 % is the limit.",
         },
-        ["reminder"] = Fired with { Kind = AlertMessageKind.Reminder, EventId = "e-3", At = Began.AddHours(4).AddMinutes(5), Proposal = null, ApproveLink = null },
+        ["reminder"] = Fired with { Kind = AlertNotificationKind.Reminder, EventId = "e-3", At = Began.AddHours(4).AddMinutes(5), Proposal = null, ApproveLink = null },
         ["resolved"] = Fired with
         {
-            Kind = AlertMessageKind.Resolved,
+            Kind = AlertNotificationKind.Resolved,
             EventId = "e-4",
             At = Began.AddHours(27),
             Text = "Server load is 52 % at 10 units.",
@@ -33,8 +35,8 @@ internal static class Samples
         },
         ["group"] = new AlertMessage
         {
-            Kind = AlertMessageKind.Fired,
-            Severity = AlertMessageSeverity.Error,
+            Kind = AlertNotificationKind.Fired,
+            Severity = AlertSeverity.Error,
             DedupKey = "9d5cbb4e0f2a48c79a3a0f8e9a1b2c3d",
             EventId = "e-5",
             Title = "no data of 50 resources in westeurope",
@@ -54,8 +56,8 @@ internal static class Samples
 
     public static AlertMessage Fired => new()
     {
-        Kind = AlertMessageKind.Fired,
-        Severity = AlertMessageSeverity.Warning,
+        Kind = AlertNotificationKind.Fired,
+        Severity = AlertSeverity.Warning,
         DedupKey = "3f0c8a7d51e94b62a6c07f1d2b9e8a45",
         EventId = "e-1",
         Title = "server load over 70 % on sr-chat",

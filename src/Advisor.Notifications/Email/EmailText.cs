@@ -1,6 +1,7 @@
 using System.Net;
 using System.Security.Cryptography;
 using System.Text;
+using Advisor.Core.Alerting;
 using Advisor.Notifications.Messages;
 
 namespace Advisor.Notifications.Email;
@@ -76,9 +77,9 @@ public sealed record EmailText(string Subject, string Text, string Html, string 
 
     private static string Colour(AlertMessage message) => message switch
     {
-        { Kind: AlertMessageKind.Resolved } => "#2e7d32",
-        { Severity: AlertMessageSeverity.Critical or AlertMessageSeverity.Error } => "#c62828",
-        { Severity: AlertMessageSeverity.Warning } => "#ef6c00",
+        { Kind: AlertNotificationKind.Resolved } => "#2e7d32",
+        { Severity: AlertSeverity.Critical or AlertSeverity.Error } => "#c62828",
+        { Severity: AlertSeverity.Warning } => "#ef6c00",
         _ => "#1565c0",
     };
 

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Advisor.Core.Alerting;
 
 namespace Advisor.Notifications.Messages;
 
@@ -35,16 +36,16 @@ internal sealed record MessageContent(string Title, string Text, string? Trend, 
 
     private static string Beginning(AlertMessage message) => message.Kind switch
     {
-        AlertMessageKind.Fired => message.Severity.ToString(),
-        AlertMessageKind.Updated => "Now " + message.Severity.ToString().ToLowerInvariant(),
-        AlertMessageKind.Reminder => "Still " + message.Severity.ToString().ToLowerInvariant(),
+        AlertNotificationKind.Fired => message.Severity.ToString(),
+        AlertNotificationKind.Updated => "Now " + message.Severity.ToString().ToLowerInvariant(),
+        AlertNotificationKind.Reminder => "Still " + message.Severity.ToString().ToLowerInvariant(),
         _ => "Resolved",
     };
 
     private static IEnumerable<Fact> FactsOf(AlertMessage message, Room room)
     {
         var lasted = Duration(message.At - message.Since);
-        yield return message.Kind == AlertMessageKind.Resolved
+        yield return message.Kind == AlertNotificationKind.Resolved
             ? new Fact("Lasted", $"{lasted}, {Time(message.Since)} to {Time(message.At)}")
             : new Fact("Since", $"{Time(message.Since)} ({lasted})");
         yield return new Fact("Limit", PlainText.Line(message.Limit ?? "", room.Text));

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json.Nodes;
+using Advisor.Core.Alerting;
 using Advisor.Notifications.Messages;
 
 namespace Advisor.Notifications.PagerDuty;
@@ -23,7 +24,7 @@ public static class PagerDutyEvent
     /// <param name="routingKey">The integration's key, a secret: do not log the body.</param>
     public static byte[] Render(AlertMessage message, string routingKey)
     {
-        var resolved = message.Kind == AlertMessageKind.Resolved;
+        var resolved = message.Kind == AlertNotificationKind.Resolved;
         var body = new JsonObject
         {
             ["routing_key"] = routingKey,

@@ -1,4 +1,5 @@
 using System.Text.Json.Nodes;
+using Advisor.Core.Alerting;
 using Advisor.Notifications.Messages;
 
 namespace Advisor.Notifications.Slack;
@@ -57,9 +58,9 @@ public static class SlackBlocks
 
     private static string Sign(AlertMessage message) => message switch
     {
-        { Kind: AlertMessageKind.Resolved } => "🟢",
-        { Severity: AlertMessageSeverity.Critical or AlertMessageSeverity.Error } => "🔴",
-        { Severity: AlertMessageSeverity.Warning } => "🟠",
+        { Kind: AlertNotificationKind.Resolved } => "🟢",
+        { Severity: AlertSeverity.Critical or AlertSeverity.Error } => "🔴",
+        { Severity: AlertSeverity.Warning } => "🟠",
         _ => "🔵",
     };
 

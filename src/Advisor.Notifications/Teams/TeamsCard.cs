@@ -1,4 +1,5 @@
 using System.Text.Json.Nodes;
+using Advisor.Core.Alerting;
 using Advisor.Notifications.Messages;
 
 namespace Advisor.Notifications.Teams;
@@ -90,9 +91,9 @@ public static class TeamsCard
 
     private static string Style(AlertMessage message) => message switch
     {
-        { Kind: AlertMessageKind.Resolved } => "good",
-        { Severity: AlertMessageSeverity.Critical or AlertMessageSeverity.Error } => "attention",
-        { Severity: AlertMessageSeverity.Warning } => "warning",
+        { Kind: AlertNotificationKind.Resolved } => "good",
+        { Severity: AlertSeverity.Critical or AlertSeverity.Error } => "attention",
+        { Severity: AlertSeverity.Warning } => "warning",
         _ => "accent",
     };
 

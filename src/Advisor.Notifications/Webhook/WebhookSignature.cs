@@ -12,10 +12,14 @@ public static class WebhookSignature
 {
     private const string Prefix = "whsec_";
 
+    /// <param name="id">The event's id; one that is not fit for a header is hashed.</param>
     /// <param name="secret">Any text, taken as UTF-8; after <c>whsec_</c> it is Base64.</param>
     /// <exception cref="FormatException">After <c>whsec_</c> there is no Base64.</exception>
     public static IReadOnlyList<KeyValuePair<string, string>> Headers(string secret, string id, DateTimeOffset at, ReadOnlySpan<byte> body)
     {
+        id = id.Length <= 100 && id.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_')
+            ? id
+            : Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(id)));
         var timestamp = at.ToUnixTimeSeconds().ToString(CultureInfo.InvariantCulture);
         byte[] signed = [.. Encoding.UTF8.GetBytes($"{id}.{timestamp}."), .. body];
         return

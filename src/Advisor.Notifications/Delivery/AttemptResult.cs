@@ -1,0 +1,42 @@
+namespace Advisor.Notifications.Delivery;
+
+/// <summary>What became of a message at a channel.</summary>
+public enum DeliveryStatus
+{
+    /// <summary>The receiver has it.</summary>
+    Delivered,
+
+    /// <summary>Not yet; the same may work later.</summary>
+    Later,
+
+    /// <summary>The receiver will never take this message; others it may.</summary>
+    Refused,
+
+    /// <summary>The channel is dead for now or until somebody mends it: tell it by another one.</summary>
+    ChannelDown,
+}
+
+/// <summary>The answer to one message.</summary>
+/// <param name="Problem">Why it was not delivered and what to do, without any secret; null where it was.</param>
+/// <param name="MayRetry">Whether sending it again later by the same channel may help.</param>
+/// <param name="RetryAfter">How long the receiver asked to be left alone; null where it did not.</param>
+public readonly record struct DeliveryReport(DeliveryStatus Status, string? Problem, bool MayRetry, TimeSpan? RetryAfter = null)
+{
+    public static DeliveryReport Delivered { get; } = new(DeliveryStatus.Delivered, null, false);
+
+    internal static DeliveryReport Later(string problem, TimeSpan? retryAfter = null) => new(DeliveryStatus.Later, problem, true, retryAfter);
+
+    internal static DeliveryReport Refused(string problem) => new(DeliveryStatus.Refused, problem, false);
+
+    /// <summary>Nobody answers there now.</summary>
+    internal static DeliveryReport Resting(string problem) => new(DeliveryStatus.ChannelDown, problem, true);
+
+    /// <summary>Somebody has to mend it.</summary>
+    internal static DeliveryReport Dead(string problem) => new(DeliveryStatus.ChannelDown, problem, false);
+}
+
+/// <summary>One attempt by one channel: no retries, no time limit of its own. Expected failures are values; only cancellation and programmer faults throw.</summary>
+internal interface IAttempt
+{
+    Task<DeliveryReport> TryAsync(AlertMessage message, CancellationToken cancellation);
+}

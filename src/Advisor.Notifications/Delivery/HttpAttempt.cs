@@ -1,0 +1,126 @@
+using System.Net.Http.Headers;
+using System.Text;
+using Advisor.Notifications.Messages;
+
+namespace Advisor.Notifications.Delivery;
+
+/// <summary>The request of one channel: its body, content type and further headers.</summary>
+internal sealed record HttpMessage(byte[] Body, string ContentType = "application/json")
+{
+    public IReadOnlyList<KeyValuePair<string, string>> Headers { get; init; } = [];
+}
+
+/// <summary>What differs between channels that are reached by a POST.</summary>
+/// <param name="Address">Where the address is kept; null: <see cref="FixedAddress"/>.</param>
+/// <param name="FixedAddress">An address that is no secret.</param>
+/// <param name="Key">Where a second secret is kept (a routing key, a key to sign with); null where there is none.</param>
+/// <param name="Render">Makes the request from the message, the second secret and the time.</param>
+/// <param name="ReadSuccess">Reads the body of a 2xx answer, which some receivers put errors into.</param>
+internal sealed record HttpChannelForm(
+    SecretReference? Address,
+    Uri? FixedAddress,
+    SecretReference? Key,
+    Func<AlertMessage, string, DateTimeOffset, HttpMessage> Render,
+    Func<string, DeliveryReport> ReadSuccess);
+
+/// <summary>One POST. Nothing of what it reports or throws holds an address or a key.</summary>
+internal sealed class HttpAttempt(HttpClient http, Secrets secrets, HttpChannelForm form, AddressRules rules, TimeProvider time) : IAttempt
+{
+    private const int MostAnswerBytes = 4096;
+    private const int LongestExcerpt = 200;
+
+    public async Task<DeliveryReport> TryAsync(AlertMessage message, CancellationToken cancellation)
+    {
+        var address = form.Address is null ? null : await secrets.FindAsync(form.Address, cancellation);
+        var key = form.Key is null ? null : await secrets.FindAsync(form.Key, cancellation);
+        if (form.Address is not null && address is null)
+        {
+            return DeliveryReport.Dead($"{form.Address} is not set; put the address of the receiver there.");
+        }
+
+        if (form.Key is not null && key is null)
+        {
+            return DeliveryReport.Dead($"{form.Key} is not set; put the key there.");
+        }
+
+        if (rules.Read(address?.Reveal() ?? form.FixedAddress!.AbsoluteUri, out var target) is { } problem)
+        {
+            return DeliveryReport.Dead($"{form.Address?.ToString() ?? "the address"} {problem}");
+        }
+
+        HttpMessage request;
+        try
+        {
+            request = form.Render(message, key?.Reveal() ?? "", time.GetUtcNow());
+        }
+        catch (FormatException)
+        {
+            return DeliveryReport.Dead($"{form.Key} holds no key of the form that it claims; after whsec_ comes Base64.");
+        }
+
+        return await PostAsync(target!, request, text => Masked(Masked(text, address), key), cancellation);
+    }
+
+    private async Task<DeliveryReport> PostAsync(Uri target, HttpMessage message, Func<string, string> mask, CancellationToken cancellation)
+    {
+        using var request = new HttpRequestMessage(HttpMethod.Post, target) { Content = new ByteArrayContent(message.Body) };
+        request.Content.Headers.ContentType = new MediaTypeHeaderValue(message.ContentType, "utf-8");
+        foreach (var (name, value) in message.Headers)
+        {
+            request.Headers.Add(name, value);
+        }
+
+        try
+        {
+            using var answer = await http.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, cancellation);
+
+            // Masked before anything is cut: half a secret would not be found.
+            return Judge(answer, mask(await BodyAsync(answer, cancellation)));
+        }
+        catch (HttpRequestException e) when (e.InnerException is ForbiddenAddressException)
+        {
+            return DeliveryReport.Dead("the host is not one of the internet; allow private addresses for this channel where that is meant.");
+        }
+        catch (HttpRequestException e)
+        {
+            // The exception's own text may name the address.
+            return DeliveryReport.Later($"the receiver cannot be reached ({e.HttpRequestError}).");
+        }
+        catch (IOException)
+        {
+            return DeliveryReport.Later("the connection was cut before the answer was whole.");
+        }
+    }
+
+    private DeliveryReport Judge(HttpResponseMessage answer, string body)
+    {
+        var status = (int)answer.StatusCode;
+        var said = PlainText.Line(body.Trim(), LongestExcerpt);
+        var problem = $"the receiver answered {status}{(said.Length == 0 ? "" : $" ({said})")}";
+        return status switch
+        {
+            >= 200 and < 300 => form.ReadSuccess(body),
+            >= 300 and < 400 => DeliveryReport.Dead($"the receiver answered {status}; redirects are not followed: set the address that it leads to."),
+            408 or 425 or 429 or >= 500 => DeliveryReport.Later(problem + ".", RetryAfter(answer)),
+            401 or 403 or 404 or 410 => DeliveryReport.Dead(problem + "; check the address and the key."),
+            _ => DeliveryReport.Refused(problem + "."),
+        };
+    }
+
+    private TimeSpan? RetryAfter(HttpResponseMessage answer) => answer.Headers.RetryAfter switch
+    {
+        { Delta: { } span } => span < TimeSpan.FromDays(1) ? span : TimeSpan.FromDays(1),
+        { Date: { } at } => at - time.GetUtcNow() is var wait && wait > TimeSpan.Zero ? wait : TimeSpan.Zero,
+        _ => null,
+    };
+
+    private static string Masked(string text, Secret? secret) => secret?.Mask(text) ?? text;
+
+    private static async Task<string> BodyAsync(HttpResponseMessage answer, CancellationToken cancellation)
+    {
+        await using var stream = await answer.Content.ReadAsStreamAsync(cancellation);
+        var buffer = new byte[MostAnswerBytes];
+        var length = await stream.ReadAtLeastAsync(buffer, buffer.Length, throwOnEndOfStream: false, cancellation);
+        return Encoding.UTF8.GetString(buffer, 0, length);
+    }
+}

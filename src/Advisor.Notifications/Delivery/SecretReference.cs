@@ -1,0 +1,51 @@
+namespace Advisor.Notifications.Delivery;
+
+/// <summary>Where a secret is kept. It never is in a setting itself.</summary>
+/// <param name="Vault">The secret's identifier in a key vault; null where it is in the environment.</param>
+public sealed record SecretReference(string? Variable, Uri? Vault)
+{
+    private const string EnvironmentPrefix = "env:";
+    private const string VaultPrefix = "keyvault:";
+
+    /// <summary>Reads <c>env:NAME</c> or <c>keyvault:https://VAULT.vault.azure.net/secrets/NAME</c>; null for anything else, which may be a secret: do not print it.</summary>
+    public static SecretReference? Parse(string text)
+    {
+        if (text.StartsWith(EnvironmentPrefix, StringComparison.Ordinal))
+        {
+            var name = text[EnvironmentPrefix.Length..];
+            return name.Length > 0 && name.All(c => char.IsAsciiLetterOrDigit(c) || c == '_') ? new SecretReference(name, null) : null;
+        }
+
+        return text.StartsWith(VaultPrefix, StringComparison.Ordinal)
+            && Uri.TryCreate(text[VaultPrefix.Length..], UriKind.Absolute, out var secret)
+            && secret is { Scheme: "https", UserInfo: "", Query: "", Fragment: "" }
+            && secret.AbsolutePath.StartsWith("/secrets/", StringComparison.Ordinal)
+            ? new SecretReference(null, secret)
+            : null;
+    }
+
+    /// <summary>As it stands in the settings; no secret.</summary>
+    public override string ToString() => Vault is null ? EnvironmentPrefix + Variable : VaultPrefix + Vault;
+}
+
+/// <summary>A key vault.</summary>
+public interface IKeyVaultSecrets
+{
+    /// <summary>The value, or null where there is none or it cannot be read. Throws on cancellation only.</summary>
+    Task<string?> ReadAsync(Uri secret, CancellationToken cancellation);
+}
+
+/// <summary>Looks secrets up when they are used, so that a new value needs no restart.</summary>
+/// <param name="environment">Reads a variable.</param>
+/// <param name="vault">Null where no key vault is set up.</param>
+public sealed class Secrets(Func<string, string?> environment, IKeyVaultSecrets? vault)
+{
+    /// <summary>The secret, or null where it is absent or empty.</summary>
+    public async Task<Secret?> FindAsync(SecretReference reference, CancellationToken cancellation)
+    {
+        var value = reference.Vault is { } uri
+            ? vault is null ? null : await vault.ReadAsync(uri, cancellation)
+            : environment(reference.Variable!);
+        return string.IsNullOrWhiteSpace(value) ? null : new Secret(value.Trim());
+    }
+}

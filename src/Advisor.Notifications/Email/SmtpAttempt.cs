@@ -1,0 +1,96 @@
+using System.Net;
+using System.Net.Mail;
+using System.Net.Mime;
+using System.Security.Authentication;
+using System.Text;
+using Advisor.Notifications.Delivery;
+
+namespace Advisor.Notifications.Email;
+
+/// <summary>One mail by SMTP, as text and HTML.</summary>
+internal sealed class SmtpAttempt(EmailSettings settings, Secrets secrets) : IAttempt
+{
+    public async Task<DeliveryReport> TryAsync(AlertMessage message, CancellationToken cancellation)
+    {
+        var password = settings.Password is null ? null : await secrets.FindAsync(settings.Password, cancellation);
+        if (settings.Password is not null && password is null)
+        {
+            return DeliveryReport.Dead($"{settings.Password} is not set; put the password there.");
+        }
+
+        using var mail = Mail(message);
+
+        // A connection each: the client has no other way to give one up cleanly.
+        using var client = new SmtpClient(settings.Host, settings.Port) { EnableSsl = settings.StartTls };
+        if (settings.User is { } user)
+        {
+            client.Credentials = new NetworkCredential(user, password?.Reveal());
+        }
+
+        try
+        {
+            await client.SendMailAsync(mail, cancellation);
+            return DeliveryReport.Delivered;
+        }
+        catch (SmtpException e)
+        {
+            return Judge(e);
+        }
+        catch (AuthenticationException)
+        {
+            return DeliveryReport.Dead("the mail server's certificate is not trusted.");
+        }
+        catch (IOException)
+        {
+            return DeliveryReport.Later("the connection to the mail server was cut.");
+        }
+    }
+
+    private MailMessage Mail(AlertMessage message)
+    {
+        var from = new MailAddress(settings.From, "Advisor");
+        var text = EmailText.Render(message, from.Host);
+        var mail = new MailMessage
+        {
+            From = from,
+            Subject = text.Subject,
+            SubjectEncoding = Encoding.UTF8,
+            Body = text.Text,
+            BodyEncoding = Encoding.UTF8,
+            BodyTransferEncoding = TransferEncoding.QuotedPrintable,
+        };
+        foreach (var to in settings.To)
+        {
+            mail.To.Add(to);
+        }
+
+        mail.AlternateViews.Add(AlternateView.CreateAlternateViewFromString(text.Html, Encoding.UTF8, MediaTypeNames.Text.Html));
+        mail.Headers.Add("Message-ID", text.MessageId);
+        mail.Headers.Add("References", text.Thread);
+        mail.Headers.Add("In-Reply-To", text.Thread);
+        mail.Headers.Add("Auto-Submitted", "auto-generated");
+        return mail;
+    }
+
+    // The texts of a server are not repeated: they may hold what was sent.
+    private static DeliveryReport Judge(SmtpException failure)
+    {
+        var code = (int)failure.StatusCode;
+        if (failure.GetBaseException() is AuthenticationException)
+        {
+            return DeliveryReport.Dead("the mail server's certificate is not trusted.");
+        }
+
+        return failure.StatusCode switch
+        {
+            // The client goes on after a refused sign-in; the server then says that it wants one.
+            SmtpStatusCode.MustIssueStartTlsFirst => DeliveryReport.Dead("the mail server wants a sign-in or STARTTLS (530); check user and password."),
+            SmtpStatusCode.GeneralFailure when failure.InnerException is null && failure.Message.Contains("secure connection", StringComparison.Ordinal) =>
+                DeliveryReport.Dead("the mail server offers no STARTTLS."),
+            SmtpStatusCode.GeneralFailure => DeliveryReport.Later("the mail server cannot be reached, or the connection was cut."),
+            _ => code is >= 400 and < 500
+                ? DeliveryReport.Later($"the mail server answered {code}.")
+                : DeliveryReport.Refused($"the mail server refused the mail ({code})."),
+        };
+    }
+}

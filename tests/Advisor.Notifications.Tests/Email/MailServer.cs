@@ -1,0 +1,227 @@
+using System.Net;
+using System.Net.Security;
+using System.Net.Sockets;
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using System.Text;
+
+namespace Advisor.Notifications.Tests.Email;
+
+/// <summary>What goes wrong at a mail server.</summary>
+internal enum MailFault
+{
+    None,
+    BusyAtFirst,
+    RefusesReceiver,
+    RefusesSignIn,
+    CutsInTheMiddle,
+    SaysNothing,
+    NoStartTls,
+}
+
+/// <summary>A small SMTP server on loopback that keeps what it is given: EHLO, STARTTLS, AUTH LOGIN, MAIL, RCPT, DATA, QUIT.</summary>
+internal sealed class MailServer : IAsyncDisposable
+{
+    private readonly TcpListener listener = new(IPAddress.Loopback, 0);
+    private readonly MailFault fault;
+    private readonly X509Certificate2 certificate = SelfSigned();
+    private readonly List<string> mails = [];
+    private readonly List<TcpClient> clients = [];
+    private readonly SemaphoreSlim arrivals = new(0);
+    private readonly Task accepting;
+    private int connections;
+
+    public MailServer(MailFault fault = MailFault.None)
+    {
+        this.fault = fault;
+        listener.Start();
+        accepting = AcceptAsync();
+    }
+
+    public int Port => ((IPEndPoint)listener.LocalEndpoint).Port;
+
+    public int Connections => Volatile.Read(ref connections);
+
+    public IReadOnlyList<string> Mails
+    {
+        get
+        {
+            lock (mails)
+            {
+                return [.. mails];
+            }
+        }
+    }
+
+    /// <summary>The user and the password of the last sign-in.</summary>
+    public string? SignedIn { get; private set; }
+
+    public bool Encrypted { get; private set; }
+
+    public string Thumbprint => certificate.Thumbprint;
+
+    public Task ArrivalAsync() => arrivals.WaitAsync(TestContext.Current.CancellationToken);
+
+    public async ValueTask DisposeAsync()
+    {
+        listener.Dispose();
+        lock (clients)
+        {
+            clients.ForEach(client => client.Dispose());
+        }
+
+        await accepting;
+        certificate.Dispose();
+        arrivals.Dispose();
+    }
+
+    private static X509Certificate2 SelfSigned()
+    {
+        using var key = RSA.Create(2048);
+        var request = new CertificateRequest("CN=localhost", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
+        using var made = request.CreateSelfSigned(DateTimeOffset.UtcNow.AddDays(-1), DateTimeOffset.UtcNow.AddDays(1));
+        return X509CertificateLoader.LoadPkcs12(made.Export(X509ContentType.Pkcs12), null);
+    }
+
+    private async Task AcceptAsync()
+    {
+        var talks = new List<Task>();
+        try
+        {
+            while (true)
+            {
+                var client = await listener.AcceptTcpClientAsync();
+                lock (clients)
+                {
+                    clients.Add(client);
+                }
+
+                talks.Add(TalkAsync(client, Interlocked.Increment(ref connections)));
+            }
+        }
+        catch (Exception e) when (e is SocketException or ObjectDisposedException or InvalidOperationException)
+        {
+            await Task.WhenAll(talks);
+        }
+    }
+
+    private async Task TalkAsync(TcpClient client, int number)
+    {
+        using (client)
+        {
+            try
+            {
+                await ConverseAsync(client, number);
+            }
+            catch (Exception e) when (e is IOException or ObjectDisposedException or InvalidOperationException)
+            {
+                // The other side went away.
+            }
+        }
+    }
+
+    private async Task ConverseAsync(TcpClient client, int number)
+    {
+        Stream stream = client.GetStream();
+        if (fault == MailFault.SaysNothing && number == 1)
+        {
+            arrivals.Release();
+            await stream.ReadExactlyAsync(new byte[1]);
+        }
+
+        await Say(stream, "220 test");
+        while (await LineAsync(stream) is { } line)
+        {
+            switch (line.Split(' ')[0].ToUpperInvariant())
+            {
+                case "EHLO":
+                    await Say(stream, fault == MailFault.NoStartTls || Encrypted ? "250-test\r\n250 AUTH LOGIN" : "250-test\r\n250-AUTH LOGIN\r\n250 STARTTLS");
+                    break;
+                case "STARTTLS":
+                    await Say(stream, "220 go");
+                    var tls = new SslStream(stream);
+                    await tls.AuthenticateAsServerAsync(certificate);
+                    (stream, Encrypted) = (tls, true);
+                    break;
+                case "AUTH":
+                    await SignInAsync(stream, line);
+                    break;
+                case "MAIL" when fault == MailFault.RefusesSignIn:
+                    await Say(stream, "530 sign in first");
+                    break;
+                case "RCPT" when fault == MailFault.RefusesReceiver:
+                    await Say(stream, "550 no such user T0P-S3CRET");
+                    break;
+                case "RCPT" when fault == MailFault.BusyAtFirst && number == 1:
+                    await Say(stream, "451 later");
+                    break;
+                case "DATA":
+                    await Say(stream, "354 go on");
+                    if (fault == MailFault.CutsInTheMiddle && number == 1)
+                    {
+                        await LineAsync(stream);
+                        client.Client.Close(0);
+                        return;
+                    }
+
+                    await KeepAsync(stream);
+                    await Say(stream, "250 kept");
+                    break;
+                case "QUIT":
+                    await Say(stream, "221 bye");
+                    return;
+                default:
+                    await Say(stream, "250 ok");
+                    break;
+            }
+        }
+    }
+
+    private async Task SignInAsync(Stream stream, string line)
+    {
+        // "AUTH LOGIN" with the user's name in Base64, then the password on request.
+        var user = line.Split(' ') is [_, _, var given] ? given : await AskAsync(stream, "VXNlcm5hbWU6");
+        var password = await AskAsync(stream, "UGFzc3dvcmQ6");
+        SignedIn = Encoding.UTF8.GetString(Convert.FromBase64String(user)) + ":" + Encoding.UTF8.GetString(Convert.FromBase64String(password));
+        await Say(stream, fault == MailFault.RefusesSignIn ? "535 not with T0P-S3CRET-key" : "235 welcome");
+    }
+
+    private static async Task<string> AskAsync(Stream stream, string question)
+    {
+        await Say(stream, "334 " + question);
+        return await LineAsync(stream) ?? "";
+    }
+
+    private async Task KeepAsync(Stream stream)
+    {
+        var mail = new StringBuilder();
+        while (await LineAsync(stream) is { } line && line != ".")
+        {
+            mail.Append(line.StartsWith("..", StringComparison.Ordinal) ? line[1..] : line).Append('\n');
+        }
+
+        lock (mails)
+        {
+            mails.Add(mail.ToString());
+        }
+    }
+
+    private static Task Say(Stream stream, string text) => stream.WriteAsync(Encoding.ASCII.GetBytes(text + "\r\n")).AsTask();
+
+    private static async Task<string?> LineAsync(Stream stream)
+    {
+        var line = new List<byte>();
+        var one = new byte[1];
+        while (await stream.ReadAsync(one) == 1)
+        {
+            if (one[0] == '\n')
+            {
+                return Encoding.UTF8.GetString([.. line]).TrimEnd('\r');
+            }
+
+            line.Add(one[0]);
+        }
+
+        return null;
+    }
+}

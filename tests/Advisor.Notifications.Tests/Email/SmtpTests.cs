@@ -1,0 +1,219 @@
+using System.Net;
+using System.Text;
+using Advisor.Notifications.Delivery;
+using Advisor.Notifications.Email;
+using Advisor.Notifications.Tests.Delivery;
+
+namespace Advisor.Notifications.Tests.Email;
+
+public sealed class SmtpTests
+{
+    [Fact]
+    public async Task A_mail_has_both_parts_and_the_ids_of_its_incident()
+    {
+        await using var server = new MailServer();
+        using var world = new World();
+
+        Assert.Equal(DeliveryReport.Delivered, await World.Send(Channel(world, server)));
+
+        var mail = Assert.Single(server.Mails);
+        var expected = EmailText.Render(Samples.Fired, "example.net");
+        Assert.Contains($"Message-ID: {expected.MessageId}\n", mail, StringComparison.OrdinalIgnoreCase);
+        Assert.Contains($"References: {expected.Thread}\n", mail, StringComparison.Ordinal);
+        Assert.Contains("Subject: " + expected.Subject + "\n", mail, StringComparison.Ordinal);
+        Assert.Contains("multipart/alternative", mail, StringComparison.Ordinal);
+        Assert.Equal(1, Count(mail, "Message-ID:"));
+        var parts = Parts(mail);
+        Assert.Equal(["text/plain", "text/html"], parts.Select(part => part.Type));
+        Assert.Equal(expected.Text.TrimEnd(), parts[0].Text);
+        Assert.Equal(expected.Html.TrimEnd(), parts[1].Text);
+    }
+
+    [Fact]
+    public async Task The_same_event_again_is_the_same_mail_and_another_is_another_of_the_thread()
+    {
+        await using var server = new MailServer();
+        using var world = new World();
+        var channel = Channel(world, server);
+
+        await World.Send(channel);
+        await World.Send(channel);
+        await World.Send(channel, Samples.All["resolved"]);
+
+        var ids = server.Mails.Select(mail => Header(mail, "Message-ID")).ToList();
+        Assert.Equal(ids[0], ids[1]);
+        Assert.NotEqual(ids[0], ids[2]);
+        Assert.Single(server.Mails.Select(mail => Header(mail, "References")).Distinct());
+    }
+
+    [Fact]
+    public async Task A_hostile_name_adds_no_header()
+    {
+        await using var server = new MailServer();
+        using var world = new World();
+
+        Assert.Equal(DeliveryReport.Delivered, await World.Send(Channel(world, server), Samples.Hostile("x\r\nBcc: evil@example.net\r\n\r\nbody")));
+
+        var head = Assert.Single(server.Mails).Split("\n\n")[0];
+        Assert.DoesNotContain(head.Split('\n'), line => line.StartsWith("Bcc", StringComparison.OrdinalIgnoreCase));
+    }
+
+    [Fact]
+    public async Task Mail_and_password_travel_under_TLS()
+    {
+        await using var server = new MailServer();
+        using var world = new World();
+        using var trust = Trust(server);
+
+        var report = await World.Send(world.Channels.Email("mail", Settings(server) with { StartTls = true, User = "advisor", Password = World.Key }));
+
+        Assert.Equal(DeliveryReport.Delivered, report);
+        Assert.True(server.Encrypted);
+        Assert.Equal("advisor:T0P-S3CRET-key", server.SignedIn);
+        Assert.Single(server.Mails);
+    }
+
+    [Fact]
+    public async Task A_server_without_TLS_gets_neither_mail_nor_password()
+    {
+        await using var server = new MailServer(MailFault.NoStartTls);
+        using var world = new World();
+
+        var report = await World.Send(world.Channels.Email("mail", Settings(server) with { StartTls = true, User = "advisor", Password = World.Key }));
+
+        Assert.Equal((DeliveryStatus.ChannelDown, "mail: the mail server offers no STARTTLS."), (report.Status, report.Problem));
+        Assert.Null(server.SignedIn);
+        Assert.Empty(server.Mails);
+    }
+
+    [Fact]
+    public async Task A_certificate_that_nobody_vouches_for_is_not_trusted()
+    {
+        await using var server = new MailServer();
+        using var world = new World();
+
+        var report = await World.Send(world.Channels.Email("mail", Settings(server) with { StartTls = true, User = "advisor", Password = World.Key }));
+
+        Assert.Equal((DeliveryStatus.ChannelDown, "mail: the mail server's certificate is not trusted."), (report.Status, report.Problem));
+        Assert.Null(server.SignedIn);
+    }
+
+    [Theory]
+    [InlineData(MailFault.BusyAtFirst)]
+    [InlineData(MailFault.CutsInTheMiddle)]
+    internal async Task A_passing_fault_is_tried_again(MailFault fault)
+    {
+        await using var server = new MailServer(fault);
+        using var world = new World();
+
+        Assert.Equal(DeliveryReport.Delivered, await World.Send(Channel(world, server)));
+        Assert.Equal(2, server.Connections);
+        Assert.Single(server.Mails);
+    }
+
+    [Fact]
+    public async Task A_server_that_says_nothing_is_given_up_in_time_and_tried_again()
+    {
+        await using var server = new MailServer(MailFault.SaysNothing);
+        using var world = new World();
+
+        var sending = World.Send(Channel(world, server));
+        await server.ArrivalAsync();
+        world.Time.Advance(TimeSpan.FromSeconds(30));
+
+        Assert.Equal(DeliveryReport.Delivered, await sending);
+    }
+
+    [Fact]
+    public async Task A_receiver_that_is_refused_is_not_tried_again()
+    {
+        await using var server = new MailServer(MailFault.RefusesReceiver);
+        using var world = new World();
+
+        var report = await World.Send(Channel(world, server));
+
+        Assert.Equal((DeliveryStatus.Refused, "mail: the mail server refused the mail (550)."), (report.Status, report.Problem));
+        Assert.Equal(1, server.Connections);
+    }
+
+    [Fact]
+    public async Task A_sign_in_that_is_refused_kills_the_channel_and_shows_no_password()
+    {
+        await using var server = new MailServer(MailFault.RefusesSignIn);
+        using var world = new World();
+
+        var report = await World.Send(world.Channels.Email("mail", Settings(server) with { User = "advisor", Password = World.Key }));
+
+        Assert.Equal(DeliveryStatus.ChannelDown, report.Status);
+        Assert.DoesNotContain("S3CRET", report.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Where_nobody_listens_it_is_for_later()
+    {
+        await using var server = new MailServer();
+        var settings = Settings(server);
+        await server.DisposeAsync();
+        using var world = new World();
+
+        Assert.Equal(DeliveryStatus.Later, (await World.Send(world.Channels.Email("mail", settings))).Status);
+    }
+
+    private static EmailSettings Settings(MailServer server) => new()
+    {
+        Host = "localhost",
+        Port = server.Port,
+        StartTls = false,
+        From = "advisor@example.net",
+        To = ["ops@example.net"],
+    };
+
+    private static AlertChannel Channel(World world, MailServer server) => world.Channels.Email("mail", Settings(server));
+
+    private static string Header(string mail, string name) =>
+        mail.Split('\n').Single(line => line.StartsWith(name + ":", StringComparison.OrdinalIgnoreCase));
+
+    private static int Count(string text, string piece) => text.Split(piece, StringSplitOptions.None).Length - 1;
+
+    // The two parts of a multipart mail, decoded.
+    private static List<(string Type, string Text)> Parts(string mail)
+    {
+        var boundary = mail.Split("boundary=")[1].Split('\n')[0].Trim('"', ' ', ';');
+        return
+        [
+            .. mail.Split("--" + boundary).Skip(1).SkipLast(1).Select(part =>
+            {
+                var at = part.IndexOf("\n\n", StringComparison.Ordinal);
+                var (head, body) = (part[..at], part[(at + 2)..]);
+                var text = head.Contains("base64", StringComparison.OrdinalIgnoreCase) ? Encoding.UTF8.GetString(Convert.FromBase64String(body.Trim())) : Unquoted(body);
+                return (head.Contains("text/html", StringComparison.Ordinal) ? "text/html" : "text/plain", text.Replace("\r\n", "\n", StringComparison.Ordinal).TrimEnd());
+            }),
+        ];
+    }
+
+    private static string Unquoted(string text)
+    {
+        var bytes = new List<byte>();
+        text = text.Replace("=\n", "", StringComparison.Ordinal);
+        for (var i = 0; i < text.Length; i++)
+        {
+            bytes.Add(text[i] == '=' ? Convert.ToByte(text[(i + 1)..(i + 3)], 16) : (byte)text[i]);
+            i += text[i] == '=' ? 2 : 0;
+        }
+
+        return Encoding.UTF8.GetString([.. bytes]);
+    }
+
+#pragma warning disable SYSLIB0014, MA0039 // the certificate of this test alone, at the one place where the mail client of the base library asks whom to trust
+    private static Trusting Trust(MailServer server)
+    {
+        ServicePointManager.ServerCertificateValidationCallback = (_, certificate, _, _) => certificate?.GetCertHashString() == server.Thumbprint;
+        return new Trusting();
+    }
+
+    private sealed class Trusting : IDisposable
+    {
+        public void Dispose() => ServicePointManager.ServerCertificateValidationCallback = null;
+    }
+#pragma warning restore SYSLIB0014, MA0039
+}
