@@ -1,5 +1,4 @@
 using Advisor.Core;
-using Advisor.Core.Capacity;
 using Advisor.Core.Metrics;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
@@ -14,7 +13,7 @@ public sealed class AdvisorPolicy : ISizingPolicy
     private readonly Observation template;
     private ResourceState? state;
 
-    /// <summary>Advisor with full authority on a Standard_S1 resource, before it has seen a first minute.</summary>
+    /// <summary>Advisor with full authority over the resource, before it has seen a first minute.</summary>
     /// <param name="settings">The settings of the resource; the scenario's workload is declared on top of them.</param>
     public AdvisorPolicy(RuleSet rules, Scenario scenario, ResourceSettings settings)
     {
@@ -23,10 +22,11 @@ public sealed class AdvisorPolicy : ISizingPolicy
         {
             ResourceId = scenario.Trace + "/" + scenario.Shape,
             Time = scenario.Start,
-            Service = ServiceKind.SignalR,
-            Sku = "Standard_S1",
+            Service = scenario.Profile.Service,
+            ServiceMode = scenario.Profile.Mode,
+            Sku = scenario.Profile.Sku,
             Units = scenario.StartUnits,
-            CountsServerLeg = false,
+            CountsServerLeg = scenario.Profile.CountsServerLeg,
             Settings = settings with { Mode = AdvisorMode.Auto, Billing = BillingModel.Prorated, Workload = scenario.Workload ?? settings.Workload },
         };
     }

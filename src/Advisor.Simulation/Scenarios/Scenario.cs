@@ -26,6 +26,9 @@ public sealed record Scenario(
     /// <summary>Minutes at the start that are replayed and not scored: two days.</summary>
     public const int WarmUpMinutes = 2 * 1440;
 
+    /// <summary>What the resource is, as its owner would tell Advisor.</summary>
+    public ResourceProfile Profile { get; init; } = ResourceProfile.Bench;
+
     public int Minutes => Required.Length;
 
     /// <summary>The size a replay starts with: the greatest that the first hour needs.</summary>
@@ -45,4 +48,13 @@ public sealed record Scenario(
 
         return required;
     }
+}
+
+/// <summary>What a replayed resource is, beside its demand.</summary>
+/// <param name="Sku">The SKU whose ladder the scenario has.</param>
+/// <param name="CountsServerLeg">Whether its traffic metrics count the leg to the app servers.</param>
+public sealed record ResourceProfile(ServiceKind Service, ServiceMode Mode, string Sku, bool CountsServerLeg)
+{
+    /// <summary>The resource that the bench is defined by: Standard_S1, traffic of the client side only.</summary>
+    public static ResourceProfile Bench { get; } = new(ServiceKind.SignalR, ServiceMode.Default, "Standard_S1", false);
 }

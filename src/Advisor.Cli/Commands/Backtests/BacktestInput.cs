@@ -47,7 +47,9 @@ public static class BacktestInput
         var reading = IsJson(file) ? MeasuredJsonReader.Read(text, name) : MeasuredCsvReader.Read(lines, name);
         var series = reading.Series ?? throw Invalid(reading.Problem!);
         var scenario = MeasuredScenario.Build(series, measured.Units, measured.Workload, ladder, options);
-        return scenario.Scenario ?? throw Invalid(scenario.Problem!);
+        return scenario.Scenario is { } made
+            ? made with { Profile = made.Profile with { CountsServerLeg = measured.CountsServerLeg ?? false } }
+            : throw Invalid(scenario.Problem!);
     }
 
     private static IEnumerable<string> FilesAt(CliEdge edge, string path)

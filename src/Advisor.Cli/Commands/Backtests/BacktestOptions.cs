@@ -15,7 +15,8 @@ namespace Advisor.Cli.Commands.Backtests;
 /// <summary>How a file of real metrics is to be read.</summary>
 /// <param name="Units">Units in force where the file does not say; null = the file must say.</param>
 /// <param name="Workload">The declared workload; null = guessed.</param>
-public sealed record MeasuredOptions(int? Units, Workload? Workload);
+/// <param name="CountsServerLeg">Whether its traffic counts the leg to the app servers; null = by the resource, and not in a file.</param>
+public sealed record MeasuredOptions(int? Units, Workload? Workload, bool? CountsServerLeg = null);
 
 /// <summary>The options of <c>advisor backtest</c>, and what their words mean.</summary>
 public sealed class BacktestOptions
@@ -108,6 +109,12 @@ public sealed class BacktestOptions
         DefaultValueFactory = _ => 2048,
     };
 
+    public Option<bool?> CountsServerLeg { get; } = new("--counts-server-leg")
+    {
+        Description = "Whether real metrics count the traffic to the app servers as well (true where app servers connect). Default: by the resource; in a file false.",
+        HelpName = "true|false",
+    };
+
     public Option<string?> By { get; } = new("--by")
     {
         Description = "Figures by group as well: 'trace', or a CSV file 'trace,family'.",
@@ -135,7 +142,7 @@ public sealed class BacktestOptions
     public void AddTo(Command command)
     {
         command.Arguments.Add(Traces);
-        foreach (var option in new Option[] { Policy, Without, Shape, PeakUnits, Vary, MinuteNoise, FromDay, Days, Seed, History, Local, Endpoint, Cloud, Units, UseCase, MessageBytes, By, Json, Chart, Output, Rules })
+        foreach (var option in new Option[] { Policy, Without, Shape, PeakUnits, Vary, MinuteNoise, FromDay, Days, Seed, History, Local, Endpoint, Cloud, Units, UseCase, MessageBytes, CountsServerLeg, By, Json, Chart, Output, Rules })
         {
             command.Options.Add(option);
         }
@@ -201,11 +208,11 @@ public sealed class BacktestOptions
         Require(parse.GetValue(MessageBytes) >= 1, "--message-bytes", "1 or more");
         if (parse.GetValue(UseCase) is not { } name)
         {
-            return new MeasuredOptions(parse.GetValue(Units), null);
+            return new MeasuredOptions(parse.GetValue(Units), null, parse.GetValue(CountsServerLeg));
         }
 
         return UseCaseNames.TryParse(name, out var useCase)
-            ? new MeasuredOptions(parse.GetValue(Units), Workload.Of(useCase, parse.GetValue(MessageBytes)))
+            ? new MeasuredOptions(parse.GetValue(Units), Workload.Of(useCase, parse.GetValue(MessageBytes)), parse.GetValue(CountsServerLeg))
             : throw Unknown("--use-case", name, UseCaseNames.All);
     }
 

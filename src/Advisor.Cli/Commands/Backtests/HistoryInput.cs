@@ -3,9 +3,11 @@ using Advisor.Core.Capacity;
 using Advisor.Core.Rules;
 using Advisor.LocalAzure;
 using Advisor.Reporting;
+using Advisor.Runtime.Configuration;
 using Advisor.Runtime.Fleet;
 using Advisor.Simulation.Scenarios;
 using Advisor.Simulation.Traces;
+using AzureCloud = Advisor.Azure.AzureCloud;
 
 namespace Advisor.Cli.Commands.Backtests;
 
@@ -23,11 +25,13 @@ public static class HistoryInput
     public static async Task<Scenario> ReadAsync(
         CliEdge edge, HistoryOptions from, RuleSet rules, ScenarioOptions options, MeasuredOptions measured, CancellationToken cancellation)
     {
+        var settings = AdvisorConfiguration.Default(rules);
         await using var local = from.Local ? await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = edge.Time }, cancellation) : null;
         using var connection = AzureConnection.Create(new AzureOptions
         {
             Cloud = from.Cloud,
             Endpoint = local?.Endpoint ?? from.Endpoint,
+            Settings = found => settings.SettingsFor(found, edge.Time.GetUtcNow(), TimeSpan.FromDays(2)).Settings,
             MetricLag = rules.Policy.MetricLag,
             Time = edge.Time,
         });
@@ -52,7 +56,9 @@ public static class HistoryInput
         var sku = rules.Catalog(resource.Service).Find(resource.Sku) ?? rules.Catalog(resource.Service).Find("Standard_S1")!;
         var reading = MeasuredScenario.Build(
             series, measured.Units ?? resource.Units, measured.Workload ?? resource.Settings.Workload, sku.Ladder, options);
-        return reading.Scenario ?? throw new CommandException(ExitCodes.InvalidInput, OutsideText.Plain(reading.Problem!));
+        var scenario = reading.Scenario ?? throw new CommandException(ExitCodes.InvalidInput, OutsideText.Plain(reading.Problem!));
+        var counted = measured.CountsServerLeg ?? resource.Settings.CountsServerLeg ?? resource.ServiceMode != ServiceMode.Serverless;
+        return scenario with { Profile = new ResourceProfile(resource.Service, resource.ServiceMode, sku.Name, counted) };
     }
 
     private static async Task<FleetResource> FindAsync(IFleet fleet, HistoryOptions from, string? localSubscription, CancellationToken cancellation)
