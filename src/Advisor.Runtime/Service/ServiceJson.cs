@@ -27,7 +27,7 @@ internal static class Wire
 }
 
 /// <summary>How a resource looked when it was listed: what a batch evaluates without listing it again. Its settings are worked out anew each time.</summary>
-internal sealed record ResourceSnapshot
+public sealed record ResourceSnapshot
 {
     public const int Version = 1;
 

@@ -1,0 +1,36 @@
+using Microsoft.Extensions.Logging.Abstractions;
+using Microsoft.Extensions.Logging.Console;
+using Microsoft.Extensions.Options;
+
+namespace Advisor.Functions;
+
+/// <summary>Log lines for the Functions host, which adds time and level itself: the message alone, on one line; errors go to stderr.</summary>
+internal sealed class HostLines() : ConsoleFormatter(FormatterName)
+{
+    public const string FormatterName = "host";
+
+    public override void Write<TState>(in LogEntry<TState> logEntry, IExternalScopeProvider? scopeProvider, TextWriter textWriter)
+    {
+        var message = logEntry.Formatter(logEntry.State, logEntry.Exception);
+        var fault = logEntry.Exception is { } e ? $" ({e.GetType().Name}: {e.Message})" : "";
+        textWriter.WriteLine(Invocations.FunctionRoutes.OneLine(message + fault));
+    }
+}
+
+internal static class HostLogging
+{
+    public static void UseHostLines(this ILoggingBuilder logging)
+    {
+        logging.ClearProviders();
+        logging.AddConsole(options =>
+        {
+            options.FormatterName = HostLines.FormatterName;
+            options.LogToStandardErrorThreshold = LogLevel.Error;
+        });
+        logging.AddConsoleFormatter<HostLines, ConsoleFormatterOptions>();
+        logging.SetMinimumLevel(LogLevel.Information);
+
+        // Addresses of requests may carry what is nobody's business.
+        logging.AddFilter("Microsoft", LogLevel.Warning).AddFilter("System", LogLevel.Warning);
+    }
+}

@@ -1,0 +1,16 @@
+using System.Text.Json.Serialization;
+
+namespace Advisor.Functions.Http;
+
+/// <summary>How answers become JSON: camel case, enumerations by name, absent values left out.</summary>
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    UseStringEnumConverter = true,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
+[JsonSerializable(typeof(Refusal))]
+[JsonSerializable(typeof(HealthWord))]
+[JsonSerializable(typeof(ResourcePage))]
+[JsonSerializable(typeof(ResourceDetail))]
+[JsonSerializable(typeof(DecisionPage))]
+[JsonSerializable(typeof(ChangePage))]
+internal sealed partial class ApiJson : JsonSerializerContext;

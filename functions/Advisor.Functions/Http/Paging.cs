@@ -1,0 +1,49 @@
+using System.Globalization;
+using Advisor.Runtime.State;
+
+namespace Advisor.Functions.Http;
+
+/// <summary>The parts of a query that say which part of a list is wanted.</summary>
+internal static class Paging
+{
+    public const int UsualLimit = 100;
+
+    /// <summary><c>limit</c>: 1 to 1000, default 100.</summary>
+    public static (int Limit, string? Problem) Limit(IQueryCollection query) =>
+        query["limit"].ToString() is not { Length: > 0 } text ? (UsualLimit, null)
+        : int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var limit) && limit is >= 1 and <= RowLimits.PageRows ? (limit, null)
+        : (0, $"limit is a number from 1 to {RowLimits.PageRows}.");
+
+    /// <summary>An instant of ISO 8601 with its offset.</summary>
+    public static (DateTimeOffset At, string? Problem) Instant(IQueryCollection query, string name, DateTimeOffset otherwise) =>
+        query[name].ToString() is not { Length: > 0 } text ? (otherwise, null)
+        : DateTimeOffset.TryParseExact(
+            text, ["yyyy-MM-dd'T'HH:mm:ssK", "yyyy-MM-dd'T'HH:mmK", "yyyy-MM-dd'T'HH:mm:ss.FFFFFFFK"], CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var at) ? (at, null)
+        : (default, $"{name} is an instant such as 2026-01-31T08:00:00Z.");
+
+    /// <summary>Where the page of a list of resources ended, as <c>next</c> said it.</summary>
+    public static (SnapshotPosition? After, string? Problem) Position(IQueryCollection query)
+    {
+        if (query["after"].ToString() is not { Length: > 0 } text)
+        {
+            return (null, null);
+        }
+
+        var cut = text.IndexOf('.', StringComparison.Ordinal);
+        var row = cut < 0 ? "" : text[(cut + 1)..];
+        return cut > 0 && int.TryParse(text.AsSpan(0, cut), NumberStyles.None, CultureInfo.InvariantCulture, out var bucket) && bucket < 1000 && IsKey(row)
+            ? (new SnapshotPosition(bucket, row.Length == 0 ? null : row), null)
+            : (null, "after is not a position that an earlier answer gave as next.");
+    }
+
+    /// <summary>Where the page of a history ended, as <c>next</c> said it.</summary>
+    public static (string? After, string? Problem) Key(IQueryCollection query) =>
+        query["after"].ToString() is not { Length: > 0 } text ? (null, null)
+        : IsKey(text) ? (text, null)
+        : (null, "after is not a position that an earlier answer gave as next.");
+
+    public static string? Next(SnapshotPosition? position) =>
+        position is null ? null : string.Create(CultureInfo.InvariantCulture, $"{position.Bucket}.{position.After}");
+
+    private static bool IsKey(string text) => text.Length <= 200 && text.All(c => char.IsAsciiLetterOrDigit(c) || c == '-');
+}

@@ -1,0 +1,69 @@
+using System.Text.Json;
+
+namespace Advisor.Functions.Invocations;
+
+/// <summary>The address of each function, <c>POST /NAME</c>, and what an answer means to the host.</summary>
+internal static partial class FunctionRoutes
+{
+    private const string IdHeader = "X-Azure-Functions-InvocationId";
+
+    /// <summary>
+    /// Adds a function. It returns where its work is done or recorded, whether it went well or cannot go well; it throws where another try may help: then
+    /// the answer is 500, the host fails the invocation, and a queue gives its message again.
+    /// </summary>
+    public static void MapFunction(this IEndpointRouteBuilder routes, string name, Func<Invocation, CancellationToken, Task<InvocationAnswer>> run)
+    {
+        var logger = routes.ServiceProvider.GetRequiredService<ILoggerFactory>().CreateLogger(name);
+        routes.MapPost("/" + name, context => AnswerAsync(context, name, run, logger));
+    }
+
+    private static async Task AnswerAsync(
+        HttpContext context, string name, Func<Invocation, CancellationToken, Task<InvocationAnswer>> run, ILogger logger)
+    {
+        var cancellation = context.RequestAborted;
+        try
+        {
+            var body = await JsonSerializer.DeserializeAsync<JsonElement>(context.Request.Body, cancellationToken: cancellation);
+            var (invocation, problem) = Invocation.Read(context.Request.Headers[IdHeader].ToString(), body);
+            if (invocation is null)
+            {
+                await RefuseAsync(context, StatusCodes.Status400BadRequest, problem!);
+                return;
+            }
+
+            var answer = await run(invocation, cancellation);
+            await context.Response.WriteAsJsonAsync(answer, InvocationJson.Default.InvocationAnswer, "application/json", cancellation);
+        }
+        catch (Exception e) when (e is JsonException or BadHttpRequestException)
+        {
+            await RefuseAsync(context, StatusCodes.Status400BadRequest, "The body is no invocation: it is not JSON.");
+        }
+        catch (OperationCanceledException) when (cancellation.IsCancellationRequested)
+        {
+            // The host has gone away; it counts the invocation as failed.
+        }
+        catch (Exception e)
+        {
+            // The edge of the program: whatever it was, the host shall give the message again.
+            Failed(logger, name, e.GetType().Name, OneLine(e.Message));
+            await RefuseAsync(context, StatusCodes.Status500InternalServerError, OneLine(e.Message));
+        }
+    }
+
+    private static Task RefuseAsync(HttpContext context, int status, string problem)
+    {
+        if (context.Response.HasStarted)
+        {
+            context.Abort();
+            return Task.CompletedTask;
+        }
+
+        context.Response.StatusCode = status;
+        return context.Response.WriteAsync(problem);
+    }
+
+    internal static string OneLine(string text) => string.Concat(text.Select(c => char.IsControl(c) ? ' ' : c));
+
+    [LoggerMessage(Level = LogLevel.Error, Message = "{Function} failed and is tried again ({Kind}): {Problem}")]
+    private static partial void Failed(ILogger logger, string function, string kind, string problem);
+}

@@ -1,0 +1,46 @@
+using System.Net;
+using Advisor.Functions;
+using Advisor.Functions.Http;
+using Advisor.Functions.Settings;
+using Advisor.Functions.Triggers;
+using Advisor.Runtime.Service;
+
+// Started by the Azure Functions host as its custom handler: docs/decisions/0086.
+var (port, noPort) = Address.Port(Environment.GetEnvironmentVariable);
+var environment = new ConfigurationBuilder().AddEnvironmentVariables().Build();
+var folder = environment["FUNCTIONS_APP_ROOT_PATH"] is { Length: > 0 } root ? root : AppContext.BaseDirectory;
+var (configured, problems) = Configured.Read(environment, folder);
+if (noPort is not null || configured is null)
+{
+    foreach (var problem in noPort is null ? problems : [noPort, .. problems])
+    {
+        await Console.Error.WriteLineAsync("advisor-functions: " + problem);
+    }
+
+    return 1;
+}
+
+// No file and no argument may move it from the loopback address.
+var builder = WebApplication.CreateSlimBuilder(new WebApplicationOptions { ContentRootPath = AppContext.BaseDirectory });
+builder.Configuration.Sources.Clear();
+builder.WebHost.ConfigureKestrel(kestrel =>
+{
+    kestrel.AddServerHeader = false;
+    kestrel.Listen(IPAddress.Loopback, port);
+});
+builder.Logging.UseHostLines();
+
+using var http = new HttpClient { Timeout = TimeSpan.FromSeconds(30) };
+INotificationChannel channel = configured.Settings.Webhook is { } webhook ? new WebhookChannel(http, webhook) : new ConsoleChannel(Console.Out);
+builder.Services.AddMetrics();
+builder.Services.AddSingleton(_ => new Service(configured, channel, TimeProvider.System));
+builder.Services.AddFunctions();
+
+await using var app = builder.Build();
+
+// What the host asks for until it is answered.
+app.MapGet("/", () => Results.Text("advisor"));
+app.MapFunctions();
+app.MapApi();
+await app.RunAsync();
+return 0;

@@ -1,0 +1,109 @@
+using Advisor.Azure;
+using Advisor.Functions.Settings;
+using Advisor.Runtime.Service;
+using Advisor.Runtime.State;
+using Advisor.Storage.Tables;
+using Azure.Core;
+using Azure.Identity;
+
+namespace Advisor.Functions;
+
+/// <summary>
+/// The work behind the functions, put together at the first call: the program starts, and answers, while the storage account cannot be reached. A failed
+/// attempt is made again at the next call.
+/// </summary>
+internal sealed class Service(Configured configured, INotificationChannel channel, TimeProvider time) : IDisposable
+{
+    // The account and key of every storage emulator; they are published and open nothing else.
+    private const string EmulatorAccount = "devstoreaccount1";
+    private const string EmulatorKey = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
+
+    private readonly SemaphoreSlim opening = new(1, 1);
+    private readonly AzureConnection azure = AzureConnection.Create(new AzureOptions
+    {
+        Cloud = CloudOf(configured),
+        Endpoint = configured.Settings.AzureEndpoint,
+        ManagedIdentityClientId = configured.Settings.ManagedIdentity,
+        Settings = resource => configured.Of(resource, time.GetUtcNow()),
+        MetricLag = configured.Configuration.Rules.Policy.MetricLag,
+        Time = time,
+    });
+
+    private Work? work;
+
+    public ServiceOptions Options => configured.Options;
+
+    public DateTimeOffset Now => time.GetUtcNow();
+
+    /// <summary>The state, opened by now.</summary>
+    /// <exception cref="StateStoreException">The storage account cannot be reached, or refuses.</exception>
+    public async Task<AdvisorState> StateAsync(CancellationToken cancellation) => (await WorkAsync(cancellation)).Parts.State;
+
+    /// <summary>The work with everything it needs.</summary>
+    /// <exception cref="StateStoreException">The storage account cannot be reached, or refuses.</exception>
+    public async Task<Work> WorkAsync(CancellationToken cancellation)
+    {
+        if (work is { } made)
+        {
+            return made;
+        }
+
+        await opening.WaitAsync(cancellation);
+        try
+        {
+            return work ??= Make(await AdvisorState.OpenAsync(await StoreAsync(cancellation), AdvisorState.SharedBuckets, Now, cancellation));
+        }
+        finally
+        {
+            opening.Release();
+        }
+    }
+
+    public void Dispose()
+    {
+        azure.Dispose();
+        opening.Dispose();
+    }
+
+    private Work Make(AdvisorState state)
+    {
+        var parts = new ServiceParts
+        {
+            Options = configured.Options,
+            State = state,
+            Fleet = azure.Fleet,
+            Metrics = azure.Metrics,
+            Rules = configured.Configuration.Rules,
+            Settings = configured.Of,
+        };
+        return new Work(parts, new Sweep(parts), new EvaluateBatch(parts), new ApplyChange(parts), new Deliver(parts, channel));
+    }
+
+    private async Task<IStateStore> StoreAsync(CancellationToken cancellation)
+    {
+        var address = configured.Settings.TableService;
+        return address.IsLoopback
+            ? await TableStateStore.OpenEmulatorAsync(address, EmulatorAccount, EmulatorKey, null, cancellation)
+            : await TableStateStore.OpenAsync(address, Credential(configured.Settings.ManagedIdentity), null, cancellation);
+    }
+
+    private static TokenCredential Credential(string? managedIdentity) => new DefaultAzureCredential(new DefaultAzureCredentialOptions
+    {
+        ManagedIdentityClientId = managedIdentity,
+        ExcludeInteractiveBrowserCredential = true,
+        ExcludeVisualStudioCredential = true,
+        ExcludeVisualStudioCodeCredential = true,
+        ExcludeAzurePowerShellCredential = true,
+        ExcludeBrokerCredential = true,
+    });
+
+    private static AzureCloud CloudOf(Configured configured) => configured.Configuration.Cloud switch
+    {
+        Runtime.Configuration.AzureCloud.UsGovernment => AzureCloud.UsGovernment,
+        Runtime.Configuration.AzureCloud.China => AzureCloud.China,
+        _ => AzureCloud.Public,
+    };
+}
+
+/// <summary>The steps of the service over one state. Kept: the sweep remembers the list of the resources.</summary>
+internal sealed record Work(ServiceParts Parts, Sweep Sweep, EvaluateBatch Evaluate, ApplyChange Apply, Deliver Deliver);

@@ -1,0 +1,37 @@
+using Advisor.Core.Scaling;
+
+namespace Advisor.Functions.Settings;
+
+/// <summary>The app settings, <c>Advisor__NAME</c> in the environment, checked.</summary>
+internal sealed record AppSettings
+{
+    /// <summary><c>State__TableServiceUri</c>: the table service that holds the state; https, or an emulator on this machine.</summary>
+    public required Uri TableService { get; init; }
+
+    /// <summary><c>Subscriptions</c>: ids separated by commas; used where advisor.yaml names neither subscriptions nor resources.</summary>
+    public IReadOnlyList<string> Subscriptions { get; init; } = [];
+
+    /// <summary><c>ConfigFile</c>: an advisor.yaml; null = the one beside host.json, if there is one.</summary>
+    public string? ConfigFile { get; init; }
+
+    /// <summary><c>Paused</c>: the kill switch; nothing is applied. Default false.</summary>
+    public bool Paused { get; init; }
+
+    /// <summary><c>DryRun</c>: what would be applied is only recorded. Default false.</summary>
+    public bool DryRun { get; init; }
+
+    /// <summary><c>Mode</c>: one mode for all resources; null = those of configuration and tags.</summary>
+    public AdvisorMode? Mode { get; init; }
+
+    /// <summary><c>Interval</c>: between two sweeps, whole minutes from 1 to 60; default one.</summary>
+    public TimeSpan Interval { get; init; } = TimeSpan.FromMinutes(1);
+
+    /// <summary><c>WebhookUrl</c>: where notifications go; it may carry a secret. Null = to the log.</summary>
+    public Uri? Webhook { get; init; }
+
+    /// <summary><c>AzureEndpoint</c>: an Azure on this machine, for trials; null = Azure.</summary>
+    public Uri? AzureEndpoint { get; init; }
+
+    /// <summary><c>AZURE_CLIENT_ID</c>: the user-assigned identity; null = the system-assigned one.</summary>
+    public string? ManagedIdentity { get; init; }
+}

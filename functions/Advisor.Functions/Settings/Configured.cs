@@ -1,0 +1,69 @@
+using Advisor.Core.Scaling;
+using Advisor.Runtime.Configuration;
+using Advisor.Runtime.Fleet;
+using Advisor.Runtime.Rules;
+using Advisor.Runtime.Service;
+
+namespace Advisor.Functions.Settings;
+
+/// <summary>App settings and advisor.yaml together: what the service is to do.</summary>
+/// <param name="Settings">The app settings.</param>
+/// <param name="Configuration">advisor.yaml, or the defaults where there is none.</param>
+/// <param name="Options">How the service works.</param>
+internal sealed record Configured(AppSettings Settings, AdvisorConfiguration Configuration, ServiceOptions Options)
+{
+    // How far ahead schedules and events matter to a decision.
+    private static readonly TimeSpan Horizon = TimeSpan.FromHours(48);
+
+    /// <summary>Reads both; null where there is any problem.</summary>
+    /// <param name="configuration">The environment.</param>
+    /// <param name="folder">The folder of host.json, where advisor.yaml is looked for.</param>
+    public static (Configured? Configured, IReadOnlyList<string> Problems) Read(IConfiguration configuration, string folder)
+    {
+        var (settings, problems) = SettingsReader.Read(configuration);
+        if (settings is null)
+        {
+            return (null, problems);
+        }
+
+        var (file, wrong) = File(settings, folder);
+        if (file is null)
+        {
+            return (null, wrong);
+        }
+
+        var options = OptionsOf(settings, file);
+        return options.Scope.Subscriptions.Count == 0 && options.Scope.ResourceIds.Count == 0
+            ? (null, ["Nothing to watch: set Advisor__Subscriptions to the ids of subscriptions, or name a scope in advisor.yaml."])
+            : options.Problem() is { } problem ? (null, [problem])
+            : (new Configured(settings, file, options), []);
+    }
+
+    /// <summary>The settings of a resource at an instant: its tags before the file.</summary>
+    public ResourceSettings Of(FleetResource resource, DateTimeOffset now) => Configuration.SettingsFor(resource, now, Horizon).Settings;
+
+    private static (AdvisorConfiguration? Configuration, IReadOnlyList<string> Problems) File(AppSettings settings, string folder)
+    {
+        var path = Path.Combine(folder, settings.ConfigFile ?? ConfigurationLoader.DefaultFileName);
+        if (settings.ConfigFile is null && !System.IO.File.Exists(path))
+        {
+            return (AdvisorConfiguration.Default(RuleSetLoader.Embedded), []);
+        }
+
+        var result = ConfigurationLoader.Load(path, RuleSetLoader.Embedded);
+        return (result.Configuration, [.. result.Problems.Select(problem => problem.ToString()!)]);
+    }
+
+    private static ServiceOptions OptionsOf(AppSettings settings, AdvisorConfiguration file) => new()
+    {
+        Scope = file.Scope.Subscriptions.Count > 0 || file.Scope.ResourceIds.Count > 0
+            ? file.Scope
+            : file.Scope with { Subscriptions = settings.Subscriptions },
+        Interval = settings.Interval,
+        Mode = settings.Mode,
+        Paused = settings.Paused,
+        DryRun = settings.DryRun,
+        MostChangesPerHour = file.Limits.ChangesPerHour,
+        MostUnitsPerHour = file.Limits.UnitsPerHour,
+    };
+}

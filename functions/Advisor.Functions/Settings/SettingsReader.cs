@@ -1,0 +1,158 @@
+using System.Globalization;
+using Advisor.Core.Scaling;
+
+namespace Advisor.Functions.Settings;
+
+/// <summary>Reads the app settings whole: every problem at once, each with the setting's name and what to do. Values of secrets are not repeated.</summary>
+internal sealed class SettingsReader
+{
+    private const string Section = "Advisor";
+
+    private static readonly string[] Known =
+    [
+        "State:TableServiceUri", "Subscriptions", "ConfigFile", "Paused", "DryRun", "Mode", "Interval", "WebhookUrl", "AzureEndpoint",
+
+        // Settings of the deployment that other parts read.
+        "Address", "SignIn", "ApprovalKeys",
+    ];
+
+    private readonly IConfiguration configuration;
+    private readonly List<string> problems = [];
+
+    private SettingsReader(IConfiguration configuration) => this.configuration = configuration;
+
+    /// <summary>The settings; null where there is any problem.</summary>
+    public static (AppSettings? Settings, IReadOnlyList<string> Problems) Read(IConfiguration configuration)
+    {
+        var reader = new SettingsReader(configuration);
+        var settings = reader.Read();
+        return (reader.problems.Count == 0 ? settings : null, reader.problems);
+    }
+
+    private AppSettings? Read()
+    {
+        RefuseUnknown();
+        var table = Url("State:TableServiceUri");
+        if (table is null && Text("State:TableServiceUri") is null)
+        {
+            problems.Add($"{Name("State:TableServiceUri")} is not set: the address of the table service, such as https://ACCOUNT.table.core.windows.net.");
+        }
+
+        var endpoint = Url("AzureEndpoint");
+        if (endpoint is { IsLoopback: false })
+        {
+            problems.Add($"{Name("AzureEndpoint")} is for an Azure on this machine only; remove it to use Azure.");
+        }
+
+        return table is null ? null : new AppSettings
+        {
+            TableService = table,
+            Subscriptions = Subscriptions(),
+            ConfigFile = Text("ConfigFile"),
+            Paused = Flag("Paused"),
+            DryRun = Flag("DryRun"),
+            Mode = Mode(),
+            Interval = Interval(),
+            Webhook = Url("WebhookUrl"),
+            AzureEndpoint = endpoint,
+            ManagedIdentity = configuration["AZURE_CLIENT_ID"] is { Length: > 0 } id ? id : null,
+        };
+    }
+
+    // A kill switch that is misspelt must not pass.
+    private void RefuseUnknown()
+    {
+        foreach (var (key, value) in configuration.GetSection(Section).AsEnumerable(makePathsRelative: true))
+        {
+            if (value is not null && !Known.Contains(key, StringComparer.OrdinalIgnoreCase))
+            {
+                problems.Add($"{Name(key)} is no setting of this version; it has {string.Join(", ", Known.Select(Name))}.");
+            }
+        }
+    }
+
+    private IReadOnlyList<string> Subscriptions()
+    {
+        var ids = (Text("Subscriptions") ?? "").Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
+        foreach (var id in ids.Where(id => !Guid.TryParse(id, out _)))
+        {
+            problems.Add($"{Name("Subscriptions")} has '{id}', which is no subscription id (a GUID); separate them by commas.");
+        }
+
+        return ids;
+    }
+
+    private bool Flag(string key)
+    {
+        if (Text(key) is not { } text)
+        {
+            return false;
+        }
+
+        if (!bool.TryParse(text, out var flag))
+        {
+            problems.Add($"{Name(key)} is '{text}'; it is true or false.");
+        }
+
+        return flag;
+    }
+
+    private AdvisorMode? Mode()
+    {
+        if (Text("Mode") is not { } text)
+        {
+            return null;
+        }
+
+        if (text.All(char.IsAsciiLetter) && Enum.TryParse<AdvisorMode>(text, ignoreCase: true, out var mode))
+        {
+            return mode;
+        }
+
+        problems.Add($"{Name("Mode")} is '{text}'; it is observe, recommend, approve, autoUp or auto.");
+        return null;
+    }
+
+    private TimeSpan Interval()
+    {
+        if (Text("Interval") is not { } text)
+        {
+            return TimeSpan.FromMinutes(1);
+        }
+
+        if (!TimeSpan.TryParseExact(text, "c", CultureInfo.InvariantCulture, out var interval)
+            || interval < TimeSpan.FromMinutes(1) || interval > TimeSpan.FromHours(1) || interval.Ticks % TimeSpan.TicksPerMinute != 0)
+        {
+            problems.Add($"{Name("Interval")} is '{text}'; it is a whole number of minutes from 00:01:00 to 01:00:00.");
+        }
+
+        return interval;
+    }
+
+    private Uri? Url(string key)
+    {
+        if (Text(key) is not { } text)
+        {
+            return null;
+        }
+
+        if (text.StartsWith("@Microsoft.KeyVault(", StringComparison.OrdinalIgnoreCase))
+        {
+            problems.Add($"{Name(key)} refers to a secret that could not be read: check the secret's name and the identity's right to read it.");
+            return null;
+        }
+
+        if (Uri.TryCreate(text, UriKind.Absolute, out var url)
+            && (url.Scheme == Uri.UriSchemeHttps || (url.Scheme == Uri.UriSchemeHttp && url.IsLoopback)))
+        {
+            return url;
+        }
+
+        problems.Add($"{Name(key)} is no address: it begins with https:// (http:// for this machine only).");
+        return null;
+    }
+
+    private string? Text(string key) => configuration[$"{Section}:{key}"] is { } text && !string.IsNullOrWhiteSpace(text) ? text.Trim() : null;
+
+    private static string Name(string key) => $"{Section}__{key.Replace(":", "__", StringComparison.Ordinal)}";
+}

@@ -1,0 +1,21 @@
+using Advisor.Functions.Invocations;
+using Advisor.Runtime.Service;
+using Advisor.Runtime.State;
+
+namespace Advisor.Functions.Triggers;
+
+/// <summary>The names of the bindings, as in the function.json files.</summary>
+internal static class Bindings
+{
+    public const string Timer = "timer";
+    public const string Message = "message";
+    public const string Evaluate = "evaluate";
+    public const string Change = "change";
+    public const string Deliver = "deliver";
+    public const string Parked = "parked";
+
+    /// <summary>Sends the keys of outbox rows to the queues of their kinds.</summary>
+    public static InvocationAnswer Sending(this InvocationAnswer answer, IReadOnlyList<OutboxKey> keys) => answer
+        .Sending(Change, [.. keys.Where(key => key.Kind == OutboxKind.Change).Select(key => key.ToJson())])
+        .Sending(Deliver, [.. keys.Where(key => key.Kind == OutboxKind.Notification).Select(key => key.ToJson())]);
+}

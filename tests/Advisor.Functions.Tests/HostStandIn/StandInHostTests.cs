@@ -1,0 +1,160 @@
+using System.Net;
+using System.Text.Json;
+using Advisor.HostStandIn;
+using Advisor.Tests;
+
+namespace Advisor.Functions.Tests.HostStandIn;
+
+/// <summary>The stand-in against the shapes of the real host, with an app that writes down what it gets.</summary>
+public sealed class StandInHostTests : IDisposable
+{
+    private readonly TemporaryFolder folder = new();
+
+    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
+
+    public void Dispose() => folder.Dispose();
+
+    [Fact]
+    public async Task A_timer_fires_at_its_times_and_its_outputs_become_messages()
+    {
+        await using var azurite = await AzuriteAsync();
+        await using var host = await StandInHost.StartAsync(Options(azurite, StringEncoding.JsonInJson), Cancellation);
+
+        // 08:00:30 + 2 minutes: 08:01 and 08:02. Each puts two messages on the queue that Work reads.
+        await host.AdvanceAsync(TimeSpan.FromMinutes(2));
+        await host.WaitUntilIdleAsync(TimeSpan.FromMinutes(1), Cancellation);
+
+        var ticks = Seen("/Tick");
+        Assert.Equal(2, ticks.Count);
+        var timer = ticks[1].GetProperty("body").GetProperty("Data").GetProperty("timer");
+        Assert.True(timer.GetProperty("Schedule").GetProperty("AdjustForDST").GetBoolean());
+        Assert.False(timer.GetProperty("IsPastDue").GetBoolean());
+        Assert.Equal("2026-03-01T08:01:00+00:00", timer.GetProperty("ScheduleStatus").GetProperty("Last").GetString());
+        Assert.Equal("2026-03-01T08:03:00+00:00", timer.GetProperty("ScheduleStatus").GetProperty("Next").GetString());
+        Assert.Equal("Tick", ticks[1].GetProperty("body").GetProperty("Metadata").GetProperty("sys").GetProperty("MethodName").GetString());
+        Assert.Equal(["\"one\"", "\"one\"", "\"{\\\"two\\\":2}\"", "\"{\\\"two\\\":2}\""], Seen("/Work").Select(Message).Order(StringComparer.Ordinal));
+        Assert.Contains(host.Log, line => line == "[Information] ready value");
+        Assert.Contains(host.Log, line => line == "[Information] Tick: said");
+    }
+
+    [Theory]
+    [InlineData(StringEncoding.JsonInJson, "\"{\\\"a\\\":1}\"")]
+    [InlineData(StringEncoding.Plain, "{\"a\":1}")]
+    public async Task A_message_comes_with_its_metadata_in_the_encoding_asked_for(StringEncoding encoding, string expected)
+    {
+        await using var azurite = await AzuriteAsync();
+        await using var host = await StandInHost.StartAsync(Options(azurite, encoding), Cancellation);
+
+        await host.Queues.PutAsync("work", "{\"a\":1}", Cancellation);
+        await host.WaitUntilIdleAsync(TimeSpan.FromMinutes(1), Cancellation);
+
+        var seen = Assert.Single(Seen("/Work"));
+        Assert.Equal(expected, Message(seen));
+        Assert.Equal(
+            ["DequeueCount", "ExpirationTime", "Id", "InsertionTime", "NextVisibleTime", "PopReceipt", "sys"],
+            seen.GetProperty("body").GetProperty("Metadata").EnumerateObject().Select(member => member.Name));
+        Assert.Equal("Azure-Functions-Host/4.0.0", seen.GetProperty("headers").GetProperty("user-agent").GetString());
+        Assert.True(Guid.TryParse(seen.GetProperty("headers").GetProperty("x-azure-functions-invocationid").GetString(), out _));
+        Assert.Equal("4.0.0", seen.GetProperty("headers").GetProperty("x-azure-functions-hostversion").GetString());
+    }
+
+    [Theory]
+    [InlineData("fail")] // the answer is 500
+    [InlineData("wrongtype")] // the answer is no JSON
+    public async Task A_message_that_fails_is_tried_as_often_as_host_json_says_and_then_poisoned(string message)
+    {
+        await using var azurite = await AzuriteAsync();
+        await using var host = await StandInHost.StartAsync(Options(azurite, StringEncoding.Plain), Cancellation);
+
+        await host.Queues.PutAsync("work", message, Cancellation);
+        await host.WaitUntilIdleAsync(TimeSpan.FromMinutes(1), Cancellation);
+
+        Assert.Equal(["1", "2", "3"], Seen("/Work").Select(seen => seen.GetProperty("body").GetProperty("Metadata").GetProperty("DequeueCount").GetString()));
+        Assert.Equal([message], await host.Queues.PeekAsync("work-poison", Cancellation));
+    }
+
+    [Fact]
+    public async Task Http_is_passed_on_with_its_path_where_the_key_is_right()
+    {
+        await using var azurite = await AzuriteAsync();
+        await using var host = await StandInHost.StartAsync(Options(azurite, StringEncoding.Plain), Cancellation);
+        using var http = new HttpClient();
+
+        Assert.Equal(HttpStatusCode.Unauthorized, (await http.GetAsync(new Uri(host.Address, "/api/x?y=1"), Cancellation)).StatusCode);
+        Assert.Equal(HttpStatusCode.NotFound, (await http.GetAsync(new Uri(host.Address, "/Work"), Cancellation)).StatusCode);
+        http.DefaultRequestHeaders.Add("x-functions-key", host.Key);
+        Assert.Equal("/api/x?y=1 " + host.Key, await http.GetStringAsync(new Uri(host.Address, "/api/x?y=1"), Cancellation));
+    }
+
+    [Theory]
+    [InlineData("host.json", "\"batchSize\"", "\"batchsize\"", "batchsize is unknown")]
+    [InlineData("host.json", "\"version\": \"2.0\"", "\"version\": \"3.0\"", "version must be")]
+    [InlineData("Work/function.json", "queueTrigger", "queuetrigger", "not queuetrigger in")]
+    [InlineData("Work/function.json", "\"queueName\"", "\"queue\"", "queueName is missing")]
+    [InlineData("Tick/function.json", "0 * * * * *", "* * *", "cron expression of six fields")]
+    [InlineData("Api/function.json", "\"function\"", "\"admin\"", "authLevel must be")]
+    public async Task A_typing_mistake_in_a_file_does_not_pass(string file, string from, string to, string expected)
+    {
+        WriteApp();
+        var path = Path.Combine(folder.Path, file);
+        File.WriteAllText(path, File.ReadAllText(path).Replace(from, to, StringComparison.Ordinal));
+
+        var fault = await Assert.ThrowsAsync<HostFileException>(() => StandInHost.StartAsync(
+            new StandInOptions { Folder = folder.Path, Queues = new Uri("http://127.0.0.1:1"), Account = "a", AccountKey = "" }, Cancellation));
+
+        Assert.Contains(expected, fault.Message, StringComparison.Ordinal);
+    }
+
+    private static async Task<Azurite> AzuriteAsync()
+    {
+        var (azurite, reason) = await Azurite.TryStartAsync();
+        Assert.SkipWhen(azurite is null, reason ?? "");
+        return azurite!;
+    }
+
+    private static string Message(JsonElement seen) => seen.GetProperty("body").GetProperty("Data").GetProperty("message").GetString()!;
+
+    private StandInOptions Options(Azurite azurite, StringEncoding encoding)
+    {
+        WriteApp();
+        return new StandInOptions
+        {
+            Folder = folder.Path,
+            Queues = azurite.Queues,
+            Account = Azurite.Account,
+            AccountKey = Azurite.Key,
+            Clock = new DateTimeOffset(2026, 3, 1, 8, 0, 30, TimeSpan.Zero),
+            Encoding = encoding,
+            Settings = new Dictionary<string, string> { ["SETTING"] = "value" },
+        };
+    }
+
+    private void WriteApp()
+    {
+        const string connection = "\"connection\": \"AzureWebJobsStorage\"";
+        folder.Write("host.json", """
+            {"version": "2.0",
+             "customHandler": {"description": {"defaultExecutablePath": "fake-app"}, "enableProxyingHttpRequest": true},
+             "extensionBundle": {"id": "Microsoft.Azure.Functions.ExtensionBundle", "version": "[4.*, 5.0.0)"},
+             "extensions": {"http": {"routePrefix": ""}, "queues": {"batchSize": 4, "maxDequeueCount": 3, "visibilityTimeout": "00:00:00"}}}
+            """);
+        Function("Tick", "{\"type\": \"timerTrigger\", \"direction\": \"in\", \"name\": \"timer\", \"schedule\": \"0 * * * * *\"}",
+            $"{{\"type\": \"queue\", \"direction\": \"out\", \"name\": \"work\", \"queueName\": \"work\", {connection}}}");
+        Function("Work", $"{{\"type\": \"queueTrigger\", \"direction\": \"in\", \"name\": \"message\", \"queueName\": \"work\", {connection}}}");
+        Function("Api", "{\"type\": \"httpTrigger\", \"direction\": \"in\", \"name\": \"req\", \"authLevel\": \"function\", \"methods\": [\"get\"], \"route\": \"api/{*path}\"}",
+            "{\"type\": \"http\", \"direction\": \"out\", \"name\": \"res\"}");
+        var app = folder.Write("fake-app", File.ReadAllText(RepositoryFiles.At("tests", "Advisor.Functions.Tests", "HostStandIn", "fake-app.js")));
+        File.SetUnixFileMode(app, File.GetUnixFileMode(app) | UnixFileMode.UserExecute);
+    }
+
+    private void Function(string name, params string[] bindings) =>
+        folder.Write(name + "/function.json", $"{{\"bindings\": [{string.Join(", ", bindings)}]}}");
+
+    private List<JsonElement> Seen(string url)
+    {
+        var path = Path.Combine(folder.Path, "seen");
+        return File.Exists(path)
+            ? [.. File.ReadAllLines(path).Select(line => JsonSerializer.Deserialize<JsonElement>(line)).Where(seen => seen.GetProperty("url").GetString() == url)]
+            : [];
+    }
+}

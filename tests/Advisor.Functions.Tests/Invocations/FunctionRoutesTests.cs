@@ -1,0 +1,71 @@
+using System.Net;
+using System.Text;
+using Advisor.Functions.Invocations;
+using Advisor.HostStandIn;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.Extensions.Logging;
+
+namespace Advisor.Functions.Tests.Invocations;
+
+public sealed class FunctionRoutesTests
+{
+    private const string Body = """{"Data":{"message":"x"},"Metadata":{}}""";
+
+    [Fact]
+    public async Task Outputs_logs_and_the_return_value_arrive_as_the_host_reads_them()
+    {
+        var answer = InvocationAnswer.Said("done").Sending("change", ["{\"n\":1}", "{\"n\":2}"]) with { ReturnValue = "r" };
+
+        var (status, outcome) = await PostAsync(_ => answer, Body);
+
+        Assert.Equal(HttpStatusCode.OK, status);
+        Assert.Equal(["{\"n\":1}", "{\"n\":2}"], outcome.Outputs["change"]);
+        Assert.Equal(("done", "r"), (outcome.Logs.Single(), outcome.ReturnValue));
+    }
+
+    [Fact]
+    public async Task An_answer_without_outputs_is_a_success()
+    {
+        var (_, outcome) = await PostAsync(_ => InvocationAnswer.Nothing, Body);
+
+        Assert.True(outcome.Succeeded, outcome.Problem);
+        Assert.Empty(outcome.Outputs);
+    }
+
+    [Fact]
+    public async Task A_fault_fails_the_invocation_with_one_line()
+    {
+        var (status, outcome) = await PostAsync(_ => throw new InvalidOperationException("The table\nis away."), Body);
+
+        Assert.Equal(HttpStatusCode.InternalServerError, status);
+        Assert.Equal("The answer was 500: The table is away.", outcome.Problem);
+    }
+
+    [Theory]
+    [InlineData("not json")]
+    [InlineData("")]
+    [InlineData("[1]")]
+    public async Task A_body_that_is_no_invocation_is_refused(string body)
+    {
+        var (status, outcome) = await PostAsync(_ => InvocationAnswer.Nothing, body);
+
+        Assert.Equal(HttpStatusCode.BadRequest, status);
+        Assert.False(outcome.Succeeded);
+    }
+
+    private static async Task<(HttpStatusCode Status, InvocationOutcome Outcome)> PostAsync(Func<Invocation, InvocationAnswer> run, string body)
+    {
+        var builder = WebApplication.CreateSlimBuilder();
+        builder.Logging.ClearProviders();
+        builder.WebHost.UseUrls("http://127.0.0.1:0");
+        await using var app = builder.Build();
+        app.MapFunction("F", (invocation, _) => Task.FromResult(run(invocation)));
+        await app.StartAsync(TestContext.Current.CancellationToken);
+        using var http = new HttpClient();
+        using var content = new StringContent(body, Encoding.UTF8, "application/json");
+        using var answer = await http.PostAsync(new Uri(app.Urls.First() + "/F"), content, TestContext.Current.CancellationToken);
+        var text = await answer.Content.ReadAsStringAsync(TestContext.Current.CancellationToken);
+        return (answer.StatusCode, InvocationOutcome.Read("F", (int)answer.StatusCode, answer.Content.Headers.ContentType?.MediaType, text));
+    }
+}

@@ -1,0 +1,77 @@
+using System.Text.Json;
+using Advisor.Functions.Invocations;
+using Advisor.HostStandIn;
+
+namespace Advisor.Functions.Tests.Invocations;
+
+public sealed class InvocationTests
+{
+    private static readonly QueueMessage Message = new(
+        "5b2e", "AgAA==", 3, Instant("2026-03-01T08:00:00Z"), Instant("2026-03-08T08:00:00Z"), Instant("2026-03-01T08:10:00Z"), "{\"a\":1}");
+
+    [Theory]
+    [InlineData(StringEncoding.JsonInJson)]
+    [InlineData(StringEncoding.Plain)]
+    public void A_queue_message_is_read_the_same_in_both_encodings(StringEncoding encoding)
+    {
+        var invocation = Read(InvocationBody.Queue("message", "Deliver", Message, encoding, Message.InsertedAt).ToJsonString());
+
+        Assert.Equal("{\"a\":1}", invocation.Text("message"));
+        Assert.Equal((3, "5b2e", Message.InsertedAt), (invocation.DequeueCount, invocation.MessageId, invocation.InsertedAt));
+    }
+
+    [Theory]
+    [InlineData("""{"a":1}""", "{\"a\":1}")] // an object comes as it is
+    [InlineData("\"{\\\"a\\\":1}\"", "{\"a\":1}")] // plain
+    [InlineData("\"\\\"{\\\\\\\"a\\\\\\\":1}\\\"\"", "{\"a\":1}")] // the shape of the real host: JSON inside the JSON string
+    [InlineData("\"no json\"", "no json")]
+    [InlineData("\"\\\"\"", "\"")] // a quote alone is no JSON: it is the text
+    [InlineData("\"7\"", "7")] // parses, and not to a string
+    [InlineData("\"\"", "")]
+    public void A_string_is_unwrapped_until_it_no_longer_parses_to_a_string(string value, string expected) =>
+        Assert.Equal(expected, HostJson.Text(JsonSerializer.Deserialize<JsonElement>(value)));
+
+    [Fact]
+    public void A_timer_says_whether_it_is_late_and_when_it_fires_next()
+    {
+        var body = InvocationBody.Timer("timer", "Sweep", Message.InsertedAt, null, Message.InsertedAt.AddMinutes(1), pastDue: true);
+
+        var timer = Read(body.ToJsonString()).Timer("timer");
+
+        Assert.Equal((true, Message.InsertedAt.AddMinutes(1)), (timer!.IsPastDue, timer.Next));
+    }
+
+    [Fact]
+    public void A_timer_without_a_record_of_its_schedule_has_no_times()
+    {
+        var timer = Read("""{"Data":{"timer":{"Schedule":{"AdjustForDST":true},"ScheduleStatus":null,"IsPastDue":false}},"Metadata":{}}""").Timer("timer");
+
+        Assert.Equal(new TimerInfo(false, null, null), timer);
+    }
+
+    [Theory]
+    [InlineData("[]")]
+    [InlineData("{}")]
+    [InlineData("""{"Data":"x"}""")]
+    public void A_body_without_data_is_no_invocation(string body)
+    {
+        var (invocation, problem) = Invocation.Read("id", JsonSerializer.Deserialize<JsonElement>(body));
+
+        Assert.Null(invocation);
+        Assert.Contains("Data", problem, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Absent_bindings_and_metadata_are_absent()
+    {
+        var invocation = Read("""{"Data":{}}""");
+
+        Assert.Null(invocation.Text("message"));
+        Assert.Null(invocation.Timer("timer"));
+        Assert.Null(invocation.DequeueCount);
+    }
+
+    private static Invocation Read(string body) => Invocation.Read("id", JsonSerializer.Deserialize<JsonElement>(body)).Invocation!;
+
+    private static DateTimeOffset Instant(string text) => DateTimeOffset.Parse(text, System.Globalization.CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,196 @@
+using System.Net;
+using System.Text.Json;
+using Advisor.HostStandIn;
+using Advisor.LocalAzure;
+using Advisor.Tests;
+
+namespace Advisor.Functions.Tests.Published;
+
+/// <summary>The published executable under the stand-in, with queues and tables of Azurite and the loopback Azure.</summary>
+[Collection(nameof(PublishedApp))]
+public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(3);
+
+    private Azurite? azurite;
+    private LocalAzureHost azure = null!;
+    private StandInHost host = null!;
+
+    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
+
+    public async ValueTask InitializeAsync()
+    {
+        (azurite, var reason) = await Azurite.TryStartAsync();
+        Assert.SkipWhen(azurite is null, reason ?? "");
+        azure = await LocalAzureHost.StartAsync(cancellation: Cancellation);
+        host = await StandInHost.StartAsync(Options(azurite!.Tables), Cancellation);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        if (host is not null)
+        {
+            await host.DisposeAsync();
+        }
+
+        if (azure is not null)
+        {
+            await azure.DisposeAsync();
+        }
+
+        if (azurite is not null)
+        {
+            await azurite.DisposeAsync();
+        }
+    }
+
+    [Fact]
+    public async Task One_tick_of_the_timer_leads_to_a_decision_for_every_resource()
+    {
+        Assert.Equal(HttpStatusCode.ServiceUnavailable, (await GetAsync("/open/health", key: null)).Status);
+
+        await host.AdvanceAsync(TimeSpan.FromMinutes(1));
+        await host.WaitUntilIdleAsync(Patience, Cancellation);
+
+        Assert.DoesNotContain(host.Outcomes, outcome => !outcome.Succeeded);
+        var list = await GetAsync("/api/resources", host.Key);
+        var resources = list.Body.GetProperty("resources").EnumerateArray().Select(resource => resource.GetProperty("id").GetString()!).ToList();
+        Assert.Equal(azure.Resources.Select(resource => resource.Id).Order(), resources.Order());
+        foreach (var id in resources)
+        {
+            var detail = await GetAsync("/api/resources" + id, host.Key);
+            Assert.Equal(id, detail.Body.GetProperty("decision").GetProperty("resourceId").GetString());
+            var history = await GetAsync("/api/history?resource=" + Uri.EscapeDataString(id), host.Key);
+            Assert.NotEqual(0, history.Body.GetProperty("decisions").GetArrayLength());
+        }
+
+        Assert.Equal("""{"status":"ok"}""", (await GetAsync("/open/health", key: null)).Body.GetRawText());
+        Assert.Contains(host.Log, line => line.StartsWith("[Information] advisor.heartbeat", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task A_tick_that_comes_twice_and_a_batch_that_is_delivered_twice_decide_once()
+    {
+        await host.AdvanceAsync(TimeSpan.FromMinutes(1));
+        await host.WaitUntilIdleAsync(Patience, Cancellation);
+        var batches = host.Outcomes.Single(outcome => outcome.Function == "Sweep").Outputs["evaluate"];
+        var id = Uri.EscapeDataString(azure.Resources[0].Id);
+        var before = (await GetAsync("/api/history?resource=" + id, host.Key)).Body.GetRawText();
+
+        foreach (var batch in batches)
+        {
+            await host.Queues.PutAsync("advisor-evaluate", batch, Cancellation);
+        }
+
+        await host.WaitUntilIdleAsync(Patience, Cancellation);
+
+        Assert.Equal(before, (await GetAsync("/api/history?resource=" + id, host.Key)).Body.GetRawText());
+        Assert.Equal(batches.Count, host.Log.Count(line => line.EndsWith("was done before.", StringComparison.Ordinal)));
+    }
+
+    [Theory]
+    [InlineData("advisor-evaluate")]
+    [InlineData("advisor-change")]
+    [InlineData("advisor-deliver")]
+    public async Task A_message_that_cannot_be_read_is_told_and_parked_and_not_tried_again(string queue)
+    {
+        await host.Queues.PutAsync(queue, "{\"odd\":true}", Cancellation);
+        await host.WaitUntilIdleAsync(Patience, Cancellation);
+
+        Assert.Equal(["{\"odd\":true}"], await host.Queues.PeekAsync("advisor-parked", Cancellation));
+        Assert.DoesNotContain(host.Outcomes, outcome => !outcome.Succeeded);
+        Assert.Contains(host.Log, line => line.StartsWith("[Error] A message of " + queue, StringComparison.Ordinal));
+
+        // The notification went out by the channel of the log.
+        Assert.Contains(host.Log, line => line.StartsWith("[Information] 2", StringComparison.Ordinal) && line.Contains($"A message of {queue} was parked", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task Poison_is_told_and_parked()
+    {
+        await host.Queues.PutAsync("advisor-change-poison", "{\"kind\":\"Change\"}", Cancellation);
+        await host.WaitUntilIdleAsync(Patience, Cancellation);
+
+        Assert.Equal(["{\"kind\":\"Change\"}"], await host.Queues.PeekAsync("advisor-parked", Cancellation));
+        Assert.Contains(host.Log, line => line.Contains("failed as often as the host allows", StringComparison.Ordinal));
+    }
+
+    [Theory]
+    [InlineData("/api/history", 400, "resource is missing or wrong")]
+    [InlineData("/api/history?resource=x", 400, "resource is missing or wrong")]
+    [InlineData("/api/resources?limit=0", 400, "limit is a number from 1 to 1000")]
+    [InlineData("/api/resources?after=..", 400, "after is not a position")]
+    [InlineData("/api/resources/nothing", 400, "no resource id")]
+    [InlineData("/api/resources/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/none", 404, "No resource of this id was seen")]
+    [InlineData("/api/changes?resource=/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/n&from=yesterday", 400, "from is an instant")]
+    [InlineData("/api/changes?resource=/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/n&from=2026-03-02T00:00:00Z&before=2026-03-01T00:00:00Z", 400, "from must be earlier")]
+    [InlineData("/api/nothing", 404, "There is no /api/nothing.")]
+    public async Task Bad_input_is_answered_with_one_clear_line(string path, int status, string expected)
+    {
+        var answer = await GetAsync(path, host.Key);
+
+        Assert.Equal(status, (int)answer.Status);
+        Assert.Contains(expected, answer.Body.GetProperty("error").GetProperty("message").GetString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task The_api_asks_for_the_key_and_open_does_not()
+    {
+        using var http = new HttpClient();
+        using var withoutKey = await http.GetAsync(new Uri(host.Address, "/api/resources"), Cancellation);
+        using var open = await http.GetAsync(new Uri(host.Address, "/open/health"), Cancellation);
+        using var function = await http.PostAsync(new Uri(host.Address, "/Sweep"), new StringContent("{}"), Cancellation);
+
+        Assert.Equal(HttpStatusCode.Unauthorized, withoutKey.StatusCode);
+        Assert.Equal(HttpStatusCode.ServiceUnavailable, open.StatusCode);
+        Assert.Equal(HttpStatusCode.NotFound, function.StatusCode);
+        Assert.Equal("""{"changes":[]}""", (await GetAsync("/api/changes", host.Key)).Body.GetRawText());
+    }
+
+    [Fact]
+    public async Task An_app_that_is_killed_is_started_again_and_goes_on()
+    {
+        var first = host.App.Id;
+        host.App.Kill();
+        while (host.App.Id == first)
+        {
+            await Task.Delay(50, Cancellation);
+        }
+
+        await host.AdvanceAsync(TimeSpan.FromMinutes(1), pastDue: true);
+        await host.WaitUntilIdleAsync(Patience, Cancellation);
+
+        Assert.Contains(host.Log, line => line.Contains(", late: ", StringComparison.Ordinal));
+        Assert.Equal(HttpStatusCode.OK, (await GetAsync("/open/health", key: null)).Status);
+    }
+
+    private StandInOptions Options(Uri tables) => new()
+    {
+        Folder = package.Folder,
+        Queues = azurite!.Queues,
+        Account = Azurite.Account,
+        AccountKey = Azurite.Key,
+        VisibilityTimeout = TimeSpan.FromSeconds(1),
+        Settings = new Dictionary<string, string>
+        {
+            ["AzureWebJobsStorage"] = "UseDevelopmentStorage=true",
+            ["Advisor__State__TableServiceUri"] = tables.AbsoluteUri,
+            ["Advisor__AzureEndpoint"] = azure.Endpoint.AbsoluteUri,
+            ["Advisor__Subscriptions"] = azure.SubscriptionId,
+        },
+    };
+
+    private async Task<(HttpStatusCode Status, JsonElement Body)> GetAsync(string path, string? key)
+    {
+        using var http = new HttpClient();
+        using var request = new HttpRequestMessage(HttpMethod.Get, new Uri(host.Address, path));
+        if (key is not null)
+        {
+            request.Headers.Add("x-functions-key", key);
+        }
+
+        using var answer = await http.SendAsync(request, Cancellation);
+        Assert.Equal("no-store", answer.StatusCode == HttpStatusCode.NotFound ? "no-store" : answer.Headers.CacheControl?.ToString());
+        return (answer.StatusCode, JsonSerializer.Deserialize<JsonElement>(await answer.Content.ReadAsStringAsync(Cancellation)));
+    }
+}

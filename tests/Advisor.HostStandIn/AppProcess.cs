@@ -1,0 +1,108 @@
+using System.Collections.Concurrent;
+using System.Diagnostics;
+using System.Globalization;
+using System.Net;
+using System.Net.Sockets;
+
+namespace Advisor.HostStandIn;
+
+/// <summary>The app as the host runs it: its executable with the settings as environment, on a port that the host picked.</summary>
+public sealed class AppProcess : IAsyncDisposable
+{
+    private static readonly TimeSpan StartWithin = TimeSpan.FromSeconds(60);
+
+    private readonly Process process;
+
+    private AppProcess(Process process, int port) => (this.process, Address, Id) = (process, new Uri($"http://127.0.0.1:{port}"), process.Id);
+
+    public Uri Address { get; }
+
+    public int Id { get; }
+
+    public Task ExitedAsync(CancellationToken cancellation) => process.WaitForExitAsync(cancellation);
+
+    /// <summary>Starts it and waits until it answers GET /, with whatever status.</summary>
+    /// <exception cref="InvalidOperationException">It ended, or did not answer in a minute.</exception>
+    public static async Task<AppProcess> StartAsync(
+        string folder, HostFile host, IReadOnlyDictionary<string, string> settings, ConcurrentQueue<string> log, CancellationToken cancellation)
+    {
+        var port = FreePort();
+        var start = new ProcessStartInfo(Path.Combine(folder, host.Executable))
+        {
+            WorkingDirectory = folder,
+            UseShellExecute = false,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+        host.Arguments.ToList().ForEach(start.ArgumentList.Add);
+        foreach (var (name, value) in settings)
+        {
+            start.Environment[name] = value;
+        }
+
+        start.Environment["FUNCTIONS_CUSTOMHANDLER_PORT"] = start.Environment["FUNCTIONS_HTTPWORKER_PORT"] = port.ToString(CultureInfo.InvariantCulture);
+        start.Environment["FUNCTIONS_CUSTOMHANDLER_WORKER_ID"] = Guid.NewGuid().ToString();
+        start.Environment["FUNCTIONS_APP_ROOT_PATH"] = folder;
+        var started = new Process { StartInfo = start };
+        started.OutputDataReceived += (_, line) => Log("Information", line.Data);
+        started.ErrorDataReceived += (_, line) => Log("Error", line.Data);
+        started.Start();
+        started.BeginOutputReadLine();
+        started.BeginErrorReadLine();
+        var app = new AppProcess(started, port);
+        await app.ReadyAsync(log, cancellation);
+        return app;
+
+        void Log(string level, string? line)
+        {
+            if (line is not null)
+            {
+                log.Enqueue($"[{level}] {line}");
+            }
+        }
+    }
+
+    /// <summary>Ends it at once, as a crash does.</summary>
+    public void Kill() => process.Kill();
+
+    public async ValueTask DisposeAsync()
+    {
+        if (!process.HasExited)
+        {
+            process.Kill();
+            await process.WaitForExitAsync();
+        }
+
+        process.Dispose();
+    }
+
+    private async Task ReadyAsync(ConcurrentQueue<string> log, CancellationToken cancellation)
+    {
+        using var http = new HttpClient();
+        var since = Stopwatch.StartNew();
+        while (since.Elapsed < StartWithin && !process.HasExited)
+        {
+            try
+            {
+                using var answer = await http.GetAsync(Address, cancellation);
+                return;
+            }
+            catch (HttpRequestException)
+            {
+                await Task.Delay(25, cancellation);
+            }
+        }
+
+        // Its last words.
+        var ended = process.HasExited;
+        await DisposeAsync();
+        throw new InvalidOperationException($"The app {(ended ? "ended" : "did not answer")} before it was ready: {string.Join(Environment.NewLine, log)}");
+    }
+
+    private static int FreePort()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        return ((IPEndPoint)listener.LocalEndpoint).Port;
+    }
+}

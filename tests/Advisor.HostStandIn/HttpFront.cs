@@ -1,0 +1,107 @@
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Hosting.Server;
+using Microsoft.AspNetCore.Hosting.Server.Features;
+using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
+
+namespace Advisor.HostStandIn;
+
+/// <summary>The host's own HTTP: routes of HTTP functions, keys, and the request passed on unchanged with its full path.</summary>
+internal sealed class HttpFront : IAsyncDisposable
+{
+    private static readonly string[] HopByHop = ["Connection", "Keep-Alive", "Transfer-Encoding", "Upgrade", "Host"];
+
+    private readonly WebApplication web;
+    private readonly IReadOnlyList<(string Start, FunctionFile Function, HttpTrigger Trigger)> routes;
+    private readonly string key;
+    private readonly Func<Uri> app;
+    private readonly HttpClient http = new(new SocketsHttpHandler { AllowAutoRedirect = false, UseCookies = false });
+
+    private HttpFront(WebApplication web, IReadOnlyList<(string, FunctionFile, HttpTrigger)> routes, string key, Func<Uri> app) =>
+        (this.web, this.routes, this.key, this.app) = (web, routes, key, app);
+
+    public Uri Address => new(web.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First());
+
+    public static async Task<HttpFront> StartAsync(
+        HostFile file, IReadOnlyList<FunctionFile> functions, string key, Func<Uri> app, CancellationToken cancellation)
+    {
+        var builder = WebApplication.CreateSlimBuilder();
+        builder.Logging.ClearProviders();
+        builder.WebHost.UseUrls("http://127.0.0.1:0");
+        var built = builder.Build();
+        var front = new HttpFront(built, [.. functions.Where(f => f.Trigger is HttpTrigger).Select(f => Route(file, f))], key, app);
+        built.Run(front.AnswerAsync);
+        await built.StartAsync(cancellation);
+        return front;
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await web.DisposeAsync();
+        http.Dispose();
+    }
+
+    private static (string Start, FunctionFile Function, HttpTrigger Trigger) Route(HostFile file, FunctionFile function)
+    {
+        var trigger = (HttpTrigger)function.Trigger;
+        const string rest = "/{*path}";
+        if (!trigger.Route.EndsWith(rest, StringComparison.Ordinal) || trigger.Route[..^rest.Length].Contains('{', StringComparison.Ordinal))
+        {
+            throw new HostFileException($"{function.Name}: this host knows routes such as api/{{*path}}, not {trigger.Route}.");
+        }
+
+        var start = trigger.Route[..^rest.Length];
+        return ($"/{(file.RoutePrefix.Length == 0 ? start : file.RoutePrefix + "/" + start)}", function, trigger);
+    }
+
+    private async Task AnswerAsync(HttpContext context)
+    {
+        var found = routes.Where(route => context.Request.Path.StartsWithSegments(route.Start, StringComparison.OrdinalIgnoreCase)).ToList();
+        if (found.Count == 0 || !found[0].Trigger.Methods.Contains(context.Request.Method))
+        {
+            context.Response.StatusCode = StatusCodes.Status404NotFound;
+            return;
+        }
+
+        var given = context.Request.Headers["x-functions-key"].FirstOrDefault() ?? context.Request.Query["code"].FirstOrDefault();
+        if (!found[0].Trigger.Anonymous && given != key)
+        {
+            context.Response.StatusCode = StatusCodes.Status401Unauthorized;
+            return;
+        }
+
+        await ForwardAsync(context);
+    }
+
+    private async Task ForwardAsync(HttpContext context)
+    {
+        using var request = new HttpRequestMessage(
+            new HttpMethod(context.Request.Method), new Uri(app(), context.Request.Path.ToUriComponent() + context.Request.QueryString.ToUriComponent()));
+        request.Content = context.Request.ContentLength > 0 ? new StreamContent(context.Request.Body) : null;
+        foreach (var (name, values) in context.Request.Headers.Where(header => !HopByHop.Contains(header.Key)))
+        {
+            if (!request.Headers.TryAddWithoutValidation(name, (IEnumerable<string>)values!))
+            {
+                request.Content?.Headers.TryAddWithoutValidation(name, (IEnumerable<string>)values!);
+            }
+        }
+
+        try
+        {
+            using var answer = await http.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, context.RequestAborted);
+            context.Response.StatusCode = (int)answer.StatusCode;
+            foreach (var (name, values) in answer.Headers.Concat(answer.Content.Headers).Where(header => !HopByHop.Contains(header.Key)))
+            {
+                context.Response.Headers[name] = values.ToArray();
+            }
+
+            await answer.Content.CopyToAsync(context.Response.Body, context.RequestAborted);
+        }
+        catch (HttpRequestException)
+        {
+            context.Response.StatusCode = StatusCodes.Status502BadGateway;
+        }
+    }
+}

@@ -1,0 +1,103 @@
+using System.Text.Json.Nodes;
+
+namespace Advisor.HostStandIn;
+
+/// <summary>Feeds one function from its queue: batches, tries, and the poison queue after the last of them.</summary>
+internal sealed class QueuePump
+{
+    // While it is worked on, as the host's own; a host that is killed leaves the message out of sight for so long.
+    private static readonly TimeSpan Hidden = TimeSpan.FromMinutes(10);
+
+    private readonly FunctionFile function;
+    private readonly QueueTrigger trigger;
+    private readonly QueueOptions queue;
+    private readonly StandInOptions options;
+    private readonly QueueService queues;
+    private readonly Func<FunctionFile, JsonObject, CancellationToken, Task<InvocationOutcome>> invoke;
+    private int working;
+
+    public QueuePump(
+        FunctionFile function,
+        QueueOptions queue,
+        StandInOptions options,
+        QueueService queues,
+        Func<FunctionFile, JsonObject, CancellationToken, Task<InvocationOutcome>> invoke,
+        CancellationToken stopping)
+    {
+        (this.function, trigger, this.queue) = (function, (QueueTrigger)function.Trigger, queue);
+        (this.options, this.queues, this.invoke) = (options, queues, invoke);
+        Finished = RunAsync(stopping);
+    }
+
+    public Task Finished { get; }
+
+    public int Working => Volatile.Read(ref working);
+
+    private async Task RunAsync(CancellationToken stopping)
+    {
+        var tasks = new HashSet<Task>();
+        try
+        {
+            while (true)
+            {
+                tasks.RemoveWhere(task => task.IsCompleted);
+                var messages = tasks.Count <= queue.NewBatchThreshold ? await TakeAsync(stopping) : [];
+                tasks.UnionWith(messages.Select(message => HandleAsync(message, stopping)));
+                if (messages.Count == 0)
+                {
+                    await Task.Delay(options.PollEvery, stopping);
+                }
+            }
+        }
+        catch (OperationCanceledException)
+        {
+            await Task.WhenAll(tasks);
+        }
+    }
+
+    private async Task<IReadOnlyList<QueueMessage>> TakeAsync(CancellationToken stopping)
+    {
+        try
+        {
+            return await queues.TakeAsync(trigger.Queue, queue.BatchSize, Hidden, stopping);
+        }
+        catch (HttpRequestException)
+        {
+            return [];
+        }
+    }
+
+    private async Task HandleAsync(QueueMessage message, CancellationToken stopping)
+    {
+        Interlocked.Increment(ref working);
+        try
+        {
+            await Task.Yield();
+            var outcome = message.DequeueCount > queue.MaxDequeueCount
+                ? InvocationOutcome.Failed(function.Name, "It was taken too often.")
+                : await invoke(function, InvocationBody.Queue(trigger.Name, function.Name, message, options.Encoding, DateTimeOffset.UtcNow), stopping);
+            if (outcome.Succeeded)
+            {
+                await queues.DeleteAsync(trigger.Queue, message, stopping);
+            }
+            else if (message.DequeueCount >= queue.MaxDequeueCount)
+            {
+                await queues.CreateAsync(trigger.Queue + "-poison", stopping);
+                await queues.PutAsync(trigger.Queue + "-poison", message.Text, stopping);
+                await queues.DeleteAsync(trigger.Queue, message, stopping);
+            }
+            else
+            {
+                await queues.HideAsync(trigger.Queue, message, options.VisibilityTimeout ?? queue.VisibilityTimeout, stopping);
+            }
+        }
+        catch (Exception e) when (e is OperationCanceledException or HttpRequestException)
+        {
+            // The host ends, or storage is away: the message comes back by itself.
+        }
+        finally
+        {
+            Interlocked.Decrement(ref working);
+        }
+    }
+}

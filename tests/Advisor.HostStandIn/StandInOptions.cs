@@ -1,0 +1,35 @@
+namespace Advisor.HostStandIn;
+
+/// <summary>What the stand-in runs, and how.</summary>
+public sealed record StandInOptions
+{
+    /// <summary>The folder of host.json, the functions' folders and the executable.</summary>
+    public required string Folder { get; init; }
+
+    /// <summary>The queue service, with its account in the path where it is an emulator.</summary>
+    public required Uri Queues { get; init; }
+
+    public required string Account { get; init; }
+
+    public required string AccountKey { get; init; }
+
+    /// <summary>The app settings.</summary>
+    public IReadOnlyDictionary<string, string> Settings { get; init; } = new Dictionary<string, string>();
+
+    /// <summary>Where the clock of the timers stands; it moves only by <see cref="StandInHost.AdvanceAsync"/>.</summary>
+    public DateTimeOffset Clock { get; init; } = DateTimeOffset.UtcNow;
+
+    public StringEncoding Encoding { get; init; } = StringEncoding.JsonInJson;
+
+    /// <summary>The key that functions of authLevel function ask for.</summary>
+    public string FunctionKey { get; init; } = Guid.NewGuid().ToString("N");
+
+    /// <summary>Wait between two looks at an empty queue; the real host waits longer and longer.</summary>
+    public TimeSpan PollEvery { get; init; } = TimeSpan.FromMilliseconds(100);
+
+    /// <summary>In place of host.json's, so that a test of retries need not wait; null = host.json's.</summary>
+    public TimeSpan? VisibilityTimeout { get; init; }
+
+    /// <summary>How often an app that ended is started again.</summary>
+    public int Restarts { get; init; } = 3;
+}
