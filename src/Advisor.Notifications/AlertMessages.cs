@@ -23,7 +23,10 @@ public static class AlertMessages
         Resources = [new AlertResource(alert.Subject.Name, alert.Subject.Region, alert.Subject.Kind == AlertSubjectKind.Resource ? alert.Subject.Id : null)],
     };
 
-    /// <summary>Everything of a team and an interval: the worst in the title, a sentence for each line of the group.</summary>
+    /// <summary>
+    /// Everything of a team and an interval: the worst in the title, a sentence for each line of the group. A channel that keeps an incident for each alert
+    /// (PagerDuty) is given the alerts one by one instead, since a group has no end of its own.
+    /// </summary>
     /// <param name="meaning">Words for the id of a condition.</param>
     public static AlertMessage Of(TeamMessage team, Func<string, string> meaning)
     {

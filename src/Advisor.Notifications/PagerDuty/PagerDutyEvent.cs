@@ -63,11 +63,18 @@ public static class PagerDutyEvent
         return new JsonObject
         {
             ["summary"] = content.Title,
-            ["source"] = message.Resources is [var first, ..] ? PlainText.Line(first.Id ?? first.Name, LongestKey) : "Advisor",
+            ["source"] = Source(message),
             ["severity"] = message.Severity.ToString().ToLowerInvariant(),
             ["timestamp"] = message.At.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'", CultureInfo.InvariantCulture),
             ["custom_details"] = details,
         };
+    }
+
+    // Where it is; PagerDuty refuses an empty one.
+    private static string Source(AlertMessage message)
+    {
+        var first = message.Resources is [var resource, ..] ? PlainText.Line(resource.Id ?? resource.Name, LongestKey) : "";
+        return string.IsNullOrWhiteSpace(first) ? "Advisor" : first;
     }
 
     private static string Key(string key) => key.Length <= LongestKey ? key : Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(key)));

@@ -1,0 +1,85 @@
+using Advisor.Core.Alerting;
+using Advisor.Runtime.Service;
+
+namespace Advisor.Notifications.Tests;
+
+public sealed class AlertMessagesTests
+{
+    private static readonly DateTimeOffset At = new(2026, 3, 2, 14, 5, 0, TimeSpan.Zero);
+
+    [Fact]
+    public void An_alert_keeps_its_keys_its_times_and_its_sentence()
+    {
+        var alert = Alert("sr-1", AlertNotificationKind.Fired);
+
+        var message = AlertMessages.Of(alert, "Server load");
+
+        Assert.Equal(
+            (alert.DedupKey, alert.EventId, "Server load: sr-1", "It is 78 %.", At.AddMinutes(-5), At, "chat"),
+            (message.DedupKey, message.EventId, message.Title, message.Text, message.Since, message.At, message.Team));
+        Assert.Equal([new AlertResource("sr-1", "westeurope", "/r/sr-1")], message.Resources, SameResource);
+    }
+
+    [Fact]
+    public void A_region_that_fails_is_one_message_that_counts()
+    {
+        var group = Assert.Single(AlertGroups.Of(Enumerable.Range(1, 50).Select(i => Alert($"sr-{i:00}", AlertNotificationKind.Fired)), TimeSpan.FromMinutes(5)));
+
+        var message = AlertMessages.Of(group, _ => "No data");
+
+        Assert.Equal(("No data, 50 in westeurope", 50, 20), (message.Title, message.ResourceCount, message.Resources.Count));
+        Assert.Equal((group.MessageId, group.MessageId), (message.DedupKey, message.EventId));
+    }
+
+    [Fact]
+    public void What_began_is_told_before_what_ended()
+    {
+        var group = Assert.Single(AlertGroups.Of([Alert("a", AlertNotificationKind.Resolved), Alert("b", AlertNotificationKind.Fired)], TimeSpan.FromMinutes(5)));
+
+        var message = AlertMessages.Of(group, _ => "No data");
+
+        Assert.Equal((AlertNotificationKind.Fired, "No data, 1 in westeurope and 1 more"), (message.Kind, message.Title));
+        Assert.Equal("No data, 1 in westeurope. over: No data, 1 in westeurope.", message.Text);
+    }
+
+    [Fact]
+    public void A_group_of_one_keeps_the_incident_of_the_alert()
+    {
+        var alert = Alert("a", AlertNotificationKind.Resolved);
+        var group = Assert.Single(AlertGroups.Of([alert], TimeSpan.FromMinutes(5)));
+
+        var message = AlertMessages.Of(group, _ => "No data");
+
+        Assert.Equal((alert.DedupKey, group.MessageId, AlertNotificationKind.Resolved), (message.DedupKey, message.EventId, message.Kind));
+    }
+
+    [Theory]
+    [InlineData("critical", AlertSeverity.Critical)]
+    [InlineData("info", AlertSeverity.Info)]
+    [InlineData("unheard of", AlertSeverity.Warning)]
+    public void A_notice_of_the_service_is_a_message_too(string severity, AlertSeverity expected)
+    {
+        var message = AlertMessages.Of(new Notification { Kind = "changed", Severity = severity, Title = "t", Text = "x", At = At, DedupKey = "k", ResourceId = "/a/sr-1" });
+
+        Assert.Equal((expected, "k", "sr-1"), (message.Severity, message.DedupKey, Assert.Single(message.Resources).Name));
+    }
+
+    private static bool SameResource(AlertResource a, AlertResource b) => (a.Name, a.Region, a.Id) == (b.Name, b.Region, b.Id);
+
+    private static AlertNotification Alert(string name, AlertNotificationKind kind)
+    {
+        var subject = new AlertSubject(AlertSubjectKind.Resource, "/r/" + name, name, "chat", "westeurope");
+        return new AlertNotification
+        {
+            Kind = kind,
+            DedupKey = subject.DedupKey("load"),
+            EventId = name + kind,
+            Subject = subject,
+            Condition = "load",
+            Severity = AlertSeverity.Warning,
+            Since = At.AddMinutes(-5),
+            At = At,
+            Text = "It is 78 %.",
+        };
+    }
+}

@@ -1,0 +1,89 @@
+using System.Diagnostics;
+using System.Text;
+using Advisor.Notifications.PagerDuty;
+using Advisor.Notifications.Slack;
+using Advisor.Notifications.Teams;
+using Advisor.Notifications.Webhook;
+using Advisor.Tests;
+
+namespace Advisor.Notifications.Tests;
+
+/// <summary>
+/// Holds every payload against a closed schema of what the receiver documents, with ajv. The cards were also held against the published Adaptive Card 1.4 schema,
+/// which is not part of this repository.
+/// </summary>
+public sealed class SchemaTests : IDisposable
+{
+    private const string NoAjv = "ajv is not there: run tests/run, or npm ci in tests/ (needs Node.js).";
+
+    private readonly TemporaryFolder folder = new();
+
+    public static bool AjvIsPresent => File.Exists(Ajv);
+
+    private static string Ajv => RepositoryFiles.At("tests", "node_modules", "ajv-cli", "dist", "index.js");
+
+    public void Dispose() => folder.Dispose();
+
+    [Theory(Skip = NoAjv, SkipUnless = nameof(AjvIsPresent))]
+    [InlineData("teams")]
+    [InlineData("slack")]
+    [InlineData("pagerduty")]
+    [InlineData("webhook")]
+    public async Task Every_payload_has_the_shape_that_its_receiver_documents_skipped_where_ajv_is_absent(string channel)
+    {
+        var longest = Samples.Hostile(new string('"', 5000)) with { Resources = [.. Enumerable.Range(0, 500).Select(i => new AlertResource($"sr-{i}"))] };
+        var bare = Samples.Fired with { Link = null, ApproveLink = null, SilenceLink = null, PortalLink = null, Resources = [], Trend = [] };
+        var files = Samples.All.Values.Append(longest).Append(bare).Append(Samples.Hostile(""))
+            .Select((message, i) => folder.Write($"{i}.json", Encoding.UTF8.GetString(Render(channel, message))))
+            .ToList();
+
+        var (code, output) = await Validate(channel, files);
+
+        Assert.True(code == 0, output);
+    }
+
+    [Theory(Skip = NoAjv, SkipUnless = nameof(AjvIsPresent))]
+    [InlineData("teams", "\"TextRun\"", "\"TextBlock\"")]
+    [InlineData("teams", "\"version\":\"1.4\"", "\"version\":\"1.6\"")]
+    [InlineData("slack", "\"rich_text_section\"", "\"section\"")]
+    [InlineData("pagerduty", "\"severity\":\"warning\"", "\"severity\":\"bad\"")]
+    [InlineData("pagerduty", "\"payload\":", "\"details\":")]
+    [InlineData("webhook", "\"specversion\"", "\"version\"")]
+    public async Task A_planted_slip_is_refused_skipped_where_ajv_is_absent(string channel, string good, string bad)
+    {
+        var text = Encoding.UTF8.GetString(Render(channel, Samples.Fired));
+        Assert.Contains(good, text, StringComparison.Ordinal);
+
+        var (code, output) = await Validate(channel, [folder.Write("bad.json", text.Replace(good, bad, StringComparison.Ordinal))]);
+
+        Assert.True(code == 1 && output.Contains("invalid", StringComparison.Ordinal), output);
+    }
+
+    private static byte[] Render(string channel, AlertMessage message) => channel switch
+    {
+        "teams" => TeamsCard.Render(message),
+        "slack" => SlackBlocks.Render(message),
+        "pagerduty" => PagerDutyEvent.Render(message, "key"),
+        _ => CloudEvent.Render(message),
+    };
+
+    private static async Task<(int Code, string Output)> Validate(string channel, IReadOnlyList<string> files)
+    {
+        var start = new ProcessStartInfo("node") { UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardError = true };
+        string[] arguments =
+        [
+            Ajv, "validate", "--strict=false", "-s", RepositoryFiles.At("tests", "Advisor.Notifications.Tests", "Schemas", channel + ".schema.json"),
+            .. files.SelectMany(file => new[] { "-d", file }),
+        ];
+        foreach (var argument in arguments)
+        {
+            start.ArgumentList.Add(argument);
+        }
+
+        using var ajv = Process.Start(start)!;
+        var output = ajv.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken);
+        var errors = ajv.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken);
+        await ajv.WaitForExitAsync(TestContext.Current.CancellationToken);
+        return (ajv.ExitCode, await output + await errors);
+    }
+}
