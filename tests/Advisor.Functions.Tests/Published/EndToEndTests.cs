@@ -164,6 +164,56 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
         Assert.Equal(HttpStatusCode.OK, (await GetAsync("/open/health", key: null)).Status);
     }
 
+    [Fact]
+    public async Task In_mode_auto_each_decided_change_is_sent_once_however_often_its_message_comes()
+    {
+        await RestartAsync(options => options with { Settings = new Dictionary<string, string>(options.Settings) { ["Advisor__Mode"] = "auto" } });
+
+        await host.AdvanceAsync(TimeSpan.FromMinutes(1));
+        await host.WaitUntilIdleAsync(Patience, Cancellation);
+        var orders = host.Outcomes.Where(outcome => outcome.Function == "EvaluateBatch").SelectMany(outcome => outcome.Outputs.GetValueOrDefault("change") ?? []).ToList();
+        foreach (var order in orders)
+        {
+            await host.Queues.PutAsync("advisor-change", order, Cancellation);
+        }
+
+        await host.WaitUntilIdleAsync(Patience, Cancellation);
+
+        Assert.NotEmpty(orders);
+        Assert.Equal(orders.Count, azure.Calls[CallKind.Patch]);
+        Assert.DoesNotContain(host.Outcomes, outcome => !outcome.Succeeded);
+        var changes = (await GetAsync("/api/changes", host.Key)).Body.GetProperty("changes").EnumerateArray().ToList();
+        Assert.Equal(orders.Count, changes.Count);
+        Assert.All(changes, change => Assert.Equal(("Accepted", 1), (change.GetProperty("state").GetString(), change.GetProperty("attempts").GetInt32())));
+    }
+
+    [Fact]
+    public async Task Where_the_state_cannot_be_reached_messages_are_tried_again_and_kept_in_the_end()
+    {
+        // Nothing listens on port 1.
+        await RestartAsync(options => options with
+        {
+            Settings = new Dictionary<string, string>(options.Settings) { ["Advisor__State__TableServiceUri"] = "http://127.0.0.1:1/devstoreaccount1" },
+        });
+        const string message = """{"tick":"2026-03-01T08:00:00+00:00","shard":"s","resourceIds":["/subscriptions/s"]}""";
+
+        await host.Queues.PutAsync("advisor-evaluate", message, Cancellation);
+        await host.WaitUntilIdleAsync(Patience, Cancellation);
+
+        // Five tries as host.json says, then the poison function, which tells the log since it cannot tell people.
+        Assert.Equal(5, host.Outcomes.Count(outcome => outcome is { Function: "EvaluateBatch", Succeeded: false }));
+        Assert.Equal([message], await host.Queues.PeekAsync("advisor-parked", Cancellation));
+        Assert.Contains(host.Log, line => line.StartsWith("[Error]", StringComparison.Ordinal) && line.Contains("nobody could be told", StringComparison.Ordinal));
+        Assert.Equal("""{"status":"unavailable"}""", (await GetAsync("/open/health", key: null)).Body.GetRawText());
+        Assert.Equal(HttpStatusCode.ServiceUnavailable, (await GetAsync("/api/resources", host.Key)).Status);
+    }
+
+    private async Task RestartAsync(Func<StandInOptions, StandInOptions> change)
+    {
+        await host.DisposeAsync();
+        host = await StandInHost.StartAsync(change(Options(azurite!.Tables)), Cancellation);
+    }
+
     private StandInOptions Options(Uri tables) => new()
     {
         Folder = package.Folder,
