@@ -1,3 +1,5 @@
+using Advisor.Core.Scaling;
+
 namespace Advisor.Core.Forecasting;
 
 /// <summary>How one reading of the server load agrees with traffic and connections.</summary>
@@ -24,14 +26,16 @@ internal readonly record struct LearnedLoad
     private const double ReadingVariance = 1.5 * 1.5;
 
     // A reading at the stop says "at least", and one that should be next to nothing teaches nothing.
-    private const double SaturatedAt = 99, TeachesAbove = 3;
+    internal const double SaturatedAt = 99;
+
+    private const double TeachesAbove = 3;
 
     // A reading is a surprise that lies this far off: in points, and in standard deviations of the readings so far.
     private const double SurprisingPoints = 15, SurprisingDeviations = 6, DeviationWeight = 0.01;
     private const int TrustedAfter = 30, BelievedAfter = 5, WitnessAfter = 1440;
 
     // Below these utilizations a load that surprises has no cause that could be named.
-    private const double LittleTraffic = 0.15, FewConnections = 0.25, ContradictsAbove = 30;
+    private const double LittleTraffic = 0.15, FewConnections = 0.25, ContradictsAbove = 30, HarmlessBelow = 60;
 
     public LearnedLoad()
     {
@@ -53,6 +57,12 @@ internal readonly record struct LearnedLoad
 
     /// <summary>Surprising readings in a row.</summary>
     public int Surprises { get; init; }
+
+    /// <summary>
+    /// Whether the readings did not follow a growth: a value that stands still whatever the size is a broken metric, and chasing it would buy every unit
+    /// there is. Until one agrees with the prior again, or is harmless, none is learned from.
+    /// </summary>
+    public bool IsDistrusted { get; init; }
 
     // The normal equations: sums of products, weighted by certainty.
     internal double Traffic2 { get; init; }
@@ -82,6 +92,11 @@ internal readonly record struct LearnedLoad
     {
         var expected = Expected(traffic, connections);
         var residual = load - expected;
+        if (IsDistrusted)
+        {
+            return load < HarmlessBelow || Math.Abs(residual) <= SurprisingPoints ? (new LearnedLoad(), LoadReading.Fits) : (this, LoadReading.Contradictory);
+        }
+
         var far = Math.Abs(residual) > Math.Max(SurprisingPoints, SurprisingDeviations * Math.Sqrt(ResidualVariance));
         if (far && residual > 0 && load > ContradictsAbove && traffic < LittleTraffic && connections < FewConnections)
         {
@@ -107,6 +122,14 @@ internal readonly record struct LearnedLoad
 
     /// <summary>As certain as at first, around what was learned: the resource has changed, and the coefficients may move again.</summary>
     public LearnedLoad Reopened() => Around(PerTraffic, PerConnections) with { ResidualVariance = ResidualVariance };
+
+    /// <summary>Nothing learned, and nothing to be learned from readings like the last ones.</summary>
+    public static LearnedLoad Distrusted() => new() { IsDistrusted = true };
+
+    /// <summary>The load of these needs at one unit as the prior has it, in points; a measure of demand that no learning moves. Null where they are unknown.</summary>
+    public static double? PriorLoad(in Needs needs) => needs is { Inbound: { } inbound, Outbound: { } outbound, Connections: { } connections }
+        ? (PriorTraffic * Math.Max(inbound, outbound)) + (PriorConnections * connections)
+        : null;
 
     private static LearnedLoad Around(double traffic, double connections)
     {

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Advisor.Core.Forecasting;
 using Advisor.Core.Metrics;
 
 namespace Advisor.Core.Scaling;
@@ -22,7 +23,7 @@ internal static class Aftermath
         }
 
         var compared = state with { Changes = changes with { Compared = true } };
-        if (!changes.Ours || observation.Readings.ServerLoad is not { } seen || need.ExpectedLoad is not { } promised || seen - promised <= MissedByPoints
+        if (!changes.Ours || observation.Readings.ServerLoad is not { } seen || Promised(changes, need) is not { } promised || seen - promised <= MissedByPoints
             || (!changes.Shrank && !(seen > HardlyLower * changes.LoadBefore)))
         {
             return (null, compared);
@@ -34,7 +35,21 @@ internal static class Aftermath
                 $"The shrink from {changes.ChangedFrom} to {changes.Units} units was to leave a server load of about {promised:0.#} %; {seen:0.#} % is seen. What was learned of the load is learned anew."))
             : new Reason(ReasonCodes.GrowthDidNotHelp, string.Create(
                 CultureInfo.InvariantCulture,
-                $"The growth from {changes.ChangedFrom} to {changes.Units} units was to lower the server load from {changes.LoadBefore:0.#} to about {promised:0.#} %; {seen:0.#} % is seen. Units may not be what limits it."));
-        return (reason, compared with { Load = compared.Load.Reopened() });
+                $"The growth from {changes.ChangedFrom} to {changes.Units} units was to lower the server load from {changes.LoadBefore:0.#} to about {promised:0.#} %; {seen:0.#} % is seen. Units may not be what limits it, or the metric stands still: until it moves again, traffic and connections decide."));
+        return (reason, compared with { Load = changes.Shrank ? compared.Load.Reopened() : LearnedLoad.Distrusted() });
+    }
+
+    /// <summary>
+    /// The load to expect after a growth: that before it, as the demand has moved since and shared by more units. A load at the stop promises nothing, since
+    /// what it hid is unknown. After a shrink, and where the demand was unknown: what was learned.
+    /// </summary>
+    private static double? Promised(ChangeLog changes, NeedNow need)
+    {
+        if (changes.Shrank || changes.LoadBefore is not { } load || changes.DemandBefore is not > 0 || LearnedLoad.PriorLoad(need.Needs) is not { } demand)
+        {
+            return need.ExpectedLoad;
+        }
+
+        return load >= LearnedLoad.SaturatedAt ? null : load * demand / changes.DemandBefore * changes.ChangedFrom / changes.Units;
     }
 }

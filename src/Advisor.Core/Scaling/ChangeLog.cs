@@ -30,6 +30,9 @@ internal sealed record ChangeLog
     /// <summary>The server load before the last change that was asked for here, in percent; null where it was not known.</summary>
     public double? LoadBefore { get; init; }
 
+    /// <summary>The demand before that change, by <see cref="LearnedLoad.PriorLoad"/>; null where it was not known.</summary>
+    public double? DemandBefore { get; init; }
+
     /// <summary>Whether the last change has been compared with what it promised.</summary>
     public bool Compared { get; init; } = true;
 
@@ -53,10 +56,10 @@ internal sealed record ChangeLog
         };
 
     /// <summary>Notes that a size is asked for.</summary>
-    public ChangeLog Asked(int minute, int units, double? load)
+    public ChangeLog Asked(int minute, int units, double? load, double? demand)
     {
         var others = Asks.Where(ask => ask.Units != units && minute - ask.Minute <= AnswerWithinMinutes).TakeLast(AsksKept - 1);
-        return this with { Asks = [.. others, (units, minute)], LoadBefore = load };
+        return this with { Asks = [.. others, (units, minute)], LoadBefore = load, DemandBefore = demand };
     }
 
     public void Write(BinaryWriter writer)

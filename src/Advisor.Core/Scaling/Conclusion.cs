@@ -1,4 +1,5 @@
 using Advisor.Core.Capacity;
+using Advisor.Core.Forecasting;
 using Advisor.Core.Quantities;
 using Advisor.Core.Scaling.Cost;
 
@@ -39,7 +40,7 @@ internal static class Conclusion
         };
         var state = units == s.Observation.Units ? s.State : s.State with
         {
-            Changes = s.State.Changes.Asked(s.State.Decided, units, s.Observation.Readings.ServerLoad),
+            Changes = s.State.Changes.Asked(s.State.Decided, units, s.Observation.Readings.ServerLoad, LearnedLoad.PriorLoad(s.Need.Needs)),
         };
         return new(decision, state, null);
     }

@@ -17,7 +17,7 @@ public sealed record ResourceStateReading(ResourceState? State, string? Problem)
 public static class ResourceStateFormat
 {
     /// <summary>The version that is written.</summary>
-    public const int Version = 1;
+    public const int Version = 2;
 
     /// <summary>A state never has more bytes than this.</summary>
     public const int MostBytes = 60 * 1024;
@@ -63,7 +63,8 @@ public static class ResourceStateFormat
         reader.BaseStream.Position = Magic.Length + sizeof(int);
         try
         {
-            return new(ReadFields(reader), null);
+            var state = ReadFields(reader);
+            return new(version < 2 ? state : ReadSinceVersion2(state, reader), null);
         }
         catch (Exception e) when (e is IOException or InvalidDataException or ArgumentException or OverflowException)
         {
@@ -88,6 +89,10 @@ public static class ResourceStateFormat
         state.Changes.Write(writer);
         WriteInferred(writer, state.Inferred);
         writer.WriteOptional(state.PiecesPerMinute);
+
+        // Since version 2.
+        writer.WriteOptional(state.Changes.DemandBefore);
+        writer.Write(state.Load.IsDistrusted);
     }
 
     private static ResourceState ReadFields(BinaryReader reader) =>
@@ -105,6 +110,12 @@ public static class ResourceStateFormat
             Inferred = ReadInferred(reader),
             PiecesPerMinute = reader.ReadOptional(),
         };
+
+    private static ResourceState ReadSinceVersion2(ResourceState state, BinaryReader reader) => state with
+    {
+        Changes = state.Changes with { DemandBefore = reader.ReadOptional() },
+        Load = state.Load with { IsDistrusted = reader.ReadBoolean() },
+    };
 
     private static void WriteLoad(BinaryWriter writer, LearnedLoad load)
     {

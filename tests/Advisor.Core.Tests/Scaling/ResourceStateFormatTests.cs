@@ -58,7 +58,7 @@ public class ResourceStateFormatTests
         var reading = ResourceStateFormat.Read(bytes);
 
         Assert.Null(reading.State);
-        Assert.Equal("The state has version 2; this program reads versions up to 1. Use a newer program, or delete the state to begin anew.", reading.Problem);
+        Assert.Equal("The state has version 3; this program reads versions up to 2. Use a newer program, or delete the state to begin anew.", reading.Problem);
     }
 
     [Fact]

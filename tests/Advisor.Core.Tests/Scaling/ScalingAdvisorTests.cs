@@ -254,6 +254,38 @@ public class ScalingAdvisorTests
         Assert.True(undone.Units >= 7);
     }
 
+    [Theory]
+    [InlineData(91)]
+    [InlineData(97)]
+    public void A_server_load_that_stands_still_whatever_the_size_does_not_buy_unit_after_unit(double stuck)
+    {
+        // 2,000 to 4,000 connections in waves of two hours need 2 to 4 units; 5 are in force, and every growth comes into force four minutes later.
+        ResourceState? state = null;
+        var (units, asked, due, told) = (5, 5, 0, false);
+        for (var minute = 0; minute < 600; minute++)
+        {
+            units = minute >= due ? asked : units;
+            var connections = 3000 + (1000 * Math.Sin(minute * Math.Tau / 120));
+            var observation = Served.At(minute, connections, units) with
+            {
+                Readings = Served.Readings(connections, units) with { ServerLoad = stuck },
+                ChangeInProgress = units != asked,
+            };
+            var outcome = Served.Decide(observation, state);
+            state = outcome.State;
+            told |= outcome.Decision!.Reasons.Any(r => r.Code == ReasonCodes.GrowthDidNotHelp);
+            if (units == asked && outcome.Decision.Units != units)
+            {
+                (asked, due) = (outcome.Decision.Units, minute + 4);
+            }
+        }
+
+        Assert.True(told);
+        // Learned at the trough, 2,000 connections cause 97 % at 5 units; 4,000 would then cause 194 %, which asks for 13.9 units: 20 at the most before the
+        // growth is seen not to help. Chasing it would end at 100.
+        Assert.InRange(asked, 5, 20);
+    }
+
     [Fact]
     public void A_growth_that_did_not_lower_the_load_is_reported()
     {
