@@ -270,5 +270,16 @@ public sealed class AlertChannelTests
         Assert.Contains("\"title\":\"sr-chat: 5 to 7\"", receiver.Posts[0].Body, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public async Task The_console_gets_the_lines_that_were_reviewed()
+    {
+        using var world = new World();
+        await using var output = new StringWriter();
+
+        Assert.Equal(DeliveryReport.Delivered, await World.Send(world.Channels.Console("console", output)));
+
+        Assert.Equal(Advisor.Notifications.Console.ConsoleText.Render(Samples.Fired), output.ToString());
+    }
+
     private static AlertMessage Of(string incident) => Samples.Fired with { DedupKey = incident, EventId = incident + "-1" };
 }

@@ -133,4 +133,38 @@ public sealed class SecretTests
 
         Assert.Equal(DeliveryReport.Delivered, await World.Send(channel));
     }
+
+    [Theory]
+    [InlineData(" kept \n", "kept")]
+    [InlineData("  ", null)]
+    [InlineData(null, null)]
+    public async Task A_key_vault_is_asked_for_its_own_secrets(string? stored, string? expected)
+    {
+        var vault = new Vault(stored);
+        var reference = SecretReference.Parse("keyvault:https://v.vault.azure.net/secrets/teams")!;
+
+        var secret = await new Secrets(_ => "of the environment", vault).FindAsync(reference, TestContext.Current.CancellationToken);
+
+        Assert.Equal(expected, secret?.Reveal());
+        Assert.Equal(new Uri("https://v.vault.azure.net/secrets/teams"), vault.Asked);
+    }
+
+    [Fact]
+    public async Task Without_a_key_vault_its_secrets_are_absent()
+    {
+        var reference = SecretReference.Parse("keyvault:https://v.vault.azure.net/secrets/teams")!;
+
+        Assert.Null(await new Secrets(_ => "of the environment", vault: null).FindAsync(reference, TestContext.Current.CancellationToken));
+    }
+
+    private sealed class Vault(string? stored) : IKeyVaultSecrets
+    {
+        public Uri? Asked { get; private set; }
+
+        public Task<string?> ReadAsync(Uri secret, CancellationToken cancellation)
+        {
+            Asked = secret;
+            return Task.FromResult(stored);
+        }
+    }
 }
