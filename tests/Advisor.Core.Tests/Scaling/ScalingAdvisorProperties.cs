@@ -70,7 +70,9 @@ public class ScalingAdvisorProperties
         select (life, low: Math.Min(one, other), high: Math.Max(one, other)),
         x =>
         {
-            int Units(int least) => Replay(x.life, Served.Settings with { LeastUnits = least })[^1].Decision.Units;
+            // One memory, two settings. Two whole lives under other settings remember other orders of their own, and so whose change a change was.
+            var before = x.life.Length > 1 ? End(x.life[..^1]) : null;
+            int Units(int least) => Step(x.life[^1], Served.Settings with { LeastUnits = least }, before).Decision!.Units;
             return Units(x.low) <= Units(x.high);
         });
 
@@ -152,21 +154,26 @@ public class ScalingAdvisorProperties
         ResourceState? state = null;
         foreach (var minute in life)
         {
-            var full = Served.At(minute.At, minute.Connections, minute.Units, settings);
-            var readings = full.Readings with
-            {
-                ServerLoad = (minute.Missing & 1) != 0 ? null : full.Readings.ServerLoad,
-                InboundTraffic = (minute.Missing & 2) != 0 ? null : full.Readings.InboundTraffic,
-                OutboundTraffic = (minute.Missing & 4) != 0 ? null : full.Readings.OutboundTraffic,
-                ConnectionCount = (minute.Missing & 8) != 0 ? null : full.Readings.ConnectionCount,
-                ConnectionQuotaUtilization = (minute.Missing & 8) != 0 ? null : full.Readings.ConnectionQuotaUtilization,
-            };
-            var outcome = Served.Decide(full with { Readings = readings, ChangeInProgress = minute.Busy }, state);
+            var outcome = Step(minute, settings, state);
             state = outcome.State!;
             steps.Add((minute, outcome.Decision!, state));
         }
 
         return steps;
+    }
+
+    private static DecisionOutcome Step(Minute minute, ResourceSettings settings, ResourceState? state)
+    {
+        var full = Served.At(minute.At, minute.Connections, minute.Units, settings);
+        var readings = full.Readings with
+        {
+            ServerLoad = (minute.Missing & 1) != 0 ? null : full.Readings.ServerLoad,
+            InboundTraffic = (minute.Missing & 2) != 0 ? null : full.Readings.InboundTraffic,
+            OutboundTraffic = (minute.Missing & 4) != 0 ? null : full.Readings.OutboundTraffic,
+            ConnectionCount = (minute.Missing & 8) != 0 ? null : full.Readings.ConnectionCount,
+            ConnectionQuotaUtilization = (minute.Missing & 8) != 0 ? null : full.Readings.ConnectionQuotaUtilization,
+        };
+        return Served.Decide(full with { Readings = readings, ChangeInProgress = minute.Busy }, state);
     }
 
     private static ResourceState End(Minute[] life) => Replay(life, Served.Settings)[^1].State;
