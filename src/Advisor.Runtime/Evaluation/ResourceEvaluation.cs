@@ -81,7 +81,7 @@ public static class ResourceEvaluation
         Sku = resource.Sku,
         Units = units,
         ChangeInProgress = !string.Equals(resource.ProvisioningState, "Succeeded", StringComparison.OrdinalIgnoreCase),
-        CountsServerLeg = resource.Settings.CountsServerLeg ?? resource.ServiceMode != ServiceMode.Serverless,
+        CountsServerLeg = resource.CountsServerLeg,
         Readings = sample.Readings,
         Settings = resource.Settings,
         Fleet = fleet,

@@ -38,6 +38,9 @@ public sealed record FleetResource
     public string? AutoscaleSetting { get; init; }
 
     public ResourceSettings Settings { get; init; } = ResourceSettings.Default;
+
+    /// <summary>Whether its traffic metrics count the leg to the app servers: as its settings say, else yes wherever app servers connect.</summary>
+    public bool CountsServerLeg => Settings.CountsServerLeg ?? ServiceMode != ServiceMode.Serverless;
 }
 
 /// <summary>A geo-replica of a resource.</summary>

@@ -71,7 +71,7 @@ internal static class Turn
         Sku = resource.Sku,
         Units = resource.Units,
         ChangeInProgress = changing || ChangeSteps.IsUnderWay(resource),
-        CountsServerLeg = resource.Settings.CountsServerLeg ?? resource.ServiceMode != ServiceMode.Serverless,
+        CountsServerLeg = resource.CountsServerLeg,
         Settings = resource.Settings,
         Fleet = fleet,
     };

@@ -57,7 +57,7 @@ public static class HistoryInput
         var reading = MeasuredScenario.Build(
             series, measured.Units ?? resource.Units, measured.Workload ?? resource.Settings.Workload, sku.Ladder, options);
         var scenario = reading.Scenario ?? throw new CommandException(ExitCodes.InvalidInput, OutsideText.Plain(reading.Problem!));
-        var counted = measured.CountsServerLeg ?? resource.Settings.CountsServerLeg ?? resource.ServiceMode != ServiceMode.Serverless;
+        var counted = measured.CountsServerLeg ?? resource.CountsServerLeg;
         return scenario with { Profile = new ResourceProfile(resource.Service, resource.ServiceMode, sku.Name, counted) };
     }
 
