@@ -2,6 +2,7 @@ using System.Net;
 using System.Text;
 using System.Text.Json;
 using Advisor.LocalAzure.Faults;
+using Advisor.Tests;
 
 namespace Advisor.LocalAzure.Tests.Faults;
 
@@ -159,9 +160,14 @@ public sealed class FaultTests
         var id = azure.Resource("hot-chat").Id + "?api-version=1";
         azure.Faults.Add(new Fault(FaultKind.Delay) { Delay = TimeSpan.FromMinutes(5), Times = 1 });
         azure.Faults.Add(new Fault(FaultKind.Delay) { Delay = TimeSpan.FromMilliseconds(1), Times = 1 });
-        using var impatient = new CancellationTokenSource(TimeSpan.FromMilliseconds(50));
+        using var impatient = CancellationTokenSource.CreateLinkedTokenSource(TestContext.Current.CancellationToken);
 
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => client.Http.GetAsync(new Uri(id, UriKind.Relative), impatient.Token));
+        // Patience ends once the call has met its fault: were it given up before it arrived, the fault would wait for the next one.
+        var late = client.Http.GetAsync(new Uri(id, UriKind.Relative), impatient.Token);
+        await Until.TrueAsync(() => azure.Faults.Active.Count == 1);
+        await impatient.CancelAsync();
+
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => late);
         Assert.Equal(HttpStatusCode.OK, (await client.GetAsync(id)).Status);
     }
 
