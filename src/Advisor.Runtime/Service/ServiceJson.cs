@@ -14,6 +14,7 @@ namespace Advisor.Runtime.Service;
 [JsonSerializable(typeof(OutboxKey))]
 [JsonSerializable(typeof(ChangeOrder))]
 [JsonSerializable(typeof(Notification))]
+[JsonSerializable(typeof(Alerts.AlertReport))]
 [JsonSerializable(typeof(ResourceSnapshot))]
 [JsonSerializable(typeof(MemoryHead))]
 [JsonSerializable(typeof(ApprovalPlan))]

@@ -9,6 +9,12 @@ public enum OutboxKind
 
     /// <summary>A message to people.</summary>
     Notification,
+
+    /// <summary>What an alert has to tell: gathered with others of its team before it leaves.</summary>
+    Alert,
+
+    /// <summary>A message in the form that one channel sends.</summary>
+    Delivery,
 }
 
 /// <summary>

@@ -1,0 +1,61 @@
+using System.Text.Json;
+using Advisor.Core.Alerting;
+using Advisor.Runtime.Service;
+using Advisor.Runtime.State;
+
+namespace Advisor.Runtime.Alerts;
+
+/// <summary>
+/// One thing to tell a team, with what surrounds it: written with its cause, and gathered into one message per team and interval later. What is null is not
+/// known or does not apply, and is left out of the message.
+/// </summary>
+public sealed record AlertReport
+{
+    public required AlertNotification Alert { get; init; }
+
+    /// <summary>The limit that binds, such as "server load, 70 %".</summary>
+    public string? Limit { get; init; }
+
+    /// <summary>What Advisor did.</summary>
+    public string? Done { get; init; }
+
+    /// <summary>What Advisor proposes.</summary>
+    public string? Proposal { get; init; }
+
+    /// <summary>What that costs, such as "+98.20 USD a month".</summary>
+    public string? Cost { get; init; }
+
+    /// <summary>What happens next where nobody does anything.</summary>
+    public string? Next { get; init; }
+
+    /// <summary>What <see cref="Trend"/> shows, such as "server load, 2 h".</summary>
+    public string? TrendName { get; init; }
+
+    /// <summary>Values of the recent past, oldest first, 0 or more; null where a value is missing.</summary>
+    public IReadOnlyList<double?> Trend { get; init; } = [];
+
+    public string ToJson() => JsonSerializer.Serialize(this, Wire.Json.AlertReport);
+
+    internal static AlertReport? Parse(string text)
+    {
+        try
+        {
+            return JsonSerializer.Deserialize(text, Wire.Json.AlertReport);
+        }
+        catch (JsonException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>The outbox row of it: named by the event, so that an evaluation that is done again gives the same row.</summary>
+    internal OutboxItem ToItem() => new()
+    {
+        Scope = Alert.Subject.Kind == AlertSubjectKind.Resource ? Alert.Subject.Id : OutboxItem.FleetScope,
+        Id = $"alert-{Alert.EventId}",
+        CreatedAt = Alert.At,
+        Kind = OutboxKind.Alert,
+        DedupKey = Alert.EventId,
+        Payload = ToJson(),
+    };
+}
