@@ -1,16 +1,14 @@
-using Advisor.Core.Forecasting;
-
 namespace Advisor.Core.Scaling;
 
 /// <summary>
 /// What we do does not change the demand, so every rule of <see cref="SizeRules"/> can run an imaginary resource of its own on the same need and
-/// be charged for it. Those that were cheap lately have the say: each weighs exp(-60 (cost / least cost - 1)), renewed every half hour.
+/// be charged for it. Those that were cheap lately have the say (<see cref="RuleWeights"/>), renewed every half hour.
 /// </summary>
-internal sealed class ShadowRuns
+internal sealed partial class ShadowRuns
 {
     private const int MinutesRemembered = 8;
     private const int DelayMinutes = 4, WeighEveryMinutes = 30;
-    private const double HalfLifeMinutes = 5760, Sharpness = 60;
+    private const double HalfLifeMinutes = 5760;
     private static readonly double Decay = Math.Pow(0.5, 1 / HalfLifeMinutes);
     private const byte Nothing = byte.MaxValue;
     private const int Never = int.MinValue / 2;
@@ -32,8 +30,7 @@ internal sealed class ShadowRuns
         Array.Fill(sizes, (byte)sizeInForce);
         Array.Fill(ordered, Nothing);
         Array.Fill(remembered, (byte)sizeInForce);
-        weights = new float[SizeRules.Count];
-        Array.Fill(weights, 1f / SizeRules.Count);
+        weights = RuleWeights.Equal();
         askedAt = new int[SizeRules.Triggers * steps];
         for (var i = 0; i < askedAt.Length; i++)
         {
@@ -76,30 +73,14 @@ internal sealed class ShadowRuns
         next.Order(now, tops, floors);
         if (now.Weighs && now.Now / WeighEveryMinutes != weighedAt)
         {
-            next.Weigh(now.Now);
+            (next.weights, next.weighedAt) = (RuleWeights.By(next.costs), now.Now / WeighEveryMinutes);
         }
 
         return next;
     }
 
     /// <summary>The weighted median of the sizes that the rules wish, as a step of the ladder.</summary>
-    public int Agreed()
-    {
-        Span<float> votes = stackalloc float[Steps];
-        votes.Clear();
-        for (var rule = 0; rule < SizeRules.Count; rule++)
-        {
-            votes[wishes[rule]] += weights[rule];
-        }
-
-        var (step, sum) = (0, votes[0]);
-        while (sum < 0.5f && step < votes.Length - 1)
-        {
-            sum += votes[++step];
-        }
-
-        return step;
-    }
+    public int Agreed() => RuleWeights.Median(wishes, weights, Steps);
 
     /// <summary>Notes what each trigger asks for now; gives the highest step that each asked for within each rent time.</summary>
     private void Ask(in ShadowMinute now, Span<int> tops)
@@ -199,106 +180,4 @@ internal sealed class ShadowRuns
     }
 
     private static int DownTo(int top, int floor, int size) => top < size ? Math.Max(top, Math.Min(floor, size)) : top;
-
-    public void Write(BinaryWriter writer)
-    {
-        writer.Write(Steps);
-        writer.Write(minute);
-        writer.Write(weighedAt);
-        writer.WriteArray<byte>(sizes);
-        writer.WriteArray<int>(askedAt);
-        writer.WriteArray<float>(weights);
-        writer.WriteArray<byte>(ordered);
-        writer.WriteArray<byte>(waits);
-        writer.WriteArray<byte>(wishes);
-        writer.WriteArray<byte>(remembered);
-        writer.WriteArray<double>(costs);
-    }
-
-    /// <summary>Reads what was written. Where it was written with other rules than today's the runs begin anew: who is cheap shows within a day.</summary>
-    public static ShadowRuns Read(BinaryReader reader)
-    {
-        const int mostSteps = 64, mostBytes = 16_384;
-        var (steps, at, weighed) = (reader.ReadCount(mostSteps), reader.ReadInt32(), reader.ReadInt32());
-        var size = reader.ReadArray<byte>(mostBytes);
-        var (asked, weights) = (reader.ReadArray<int>(mostBytes), reader.ReadArray<float>(mostBytes));
-        byte[][] bytes = [reader.ReadArray<byte>(mostBytes), reader.ReadArray<byte>(mostBytes), reader.ReadArray<byte>(mostBytes), reader.ReadArray<byte>(mostBytes)];
-        var cost = reader.ReadArray<double>(mostBytes);
-        if (steps == 0 || size.Length == 0 || Array.Exists([.. size, .. bytes[2], .. bytes[3]], step => step >= steps))
-        {
-            throw new InvalidDataException();
-        }
-
-        if (size.Length != SizeRules.Count || asked.Length != SizeRules.Triggers * steps || bytes[3].Length != MinutesRemembered * SizeRules.Count
-            || bytes[0].Length != SizeRules.Count || bytes[1].Length != SizeRules.Count || bytes[2].Length != SizeRules.Count
-            || weights.Length != SizeRules.Count || cost.Length != SizeRules.Count)
-        {
-            return new ShadowRuns(steps, size[0], at + 1);
-        }
-
-        var runs = new ShadowRuns(asked, weights) { minute = at, weighedAt = weighed };
-        size.CopyTo(runs.sizes, 0);
-        bytes[0].CopyTo(runs.ordered, 0);
-        bytes[1].CopyTo(runs.waits, 0);
-        bytes[2].CopyTo(runs.wishes, 0);
-        bytes[3].CopyTo(runs.remembered, 0);
-        cost.CopyTo(runs.costs, 0);
-        return runs;
-    }
-
-    private void Weigh(int now)
-    {
-        var least = double.MaxValue;
-        foreach (var cost in costs)
-        {
-            least = Math.Min(least, cost);
-        }
-
-        weights = new float[SizeRules.Count];
-        var total = 0f;
-        for (var rule = 0; rule < weights.Length; rule++)
-        {
-            weights[rule] = (float)Math.Exp(-Sharpness * ((costs[rule] / Math.Max(least, 1e-9)) - 1));
-            total += weights[rule];
-        }
-
-        for (var rule = 0; rule < weights.Length; rule++)
-        {
-            weights[rule] /= total;
-        }
-
-        weighedAt = now / WeighEveryMinutes;
-    }
-}
-
-/// <summary>What the shadow runs are told of one minute.</summary>
-internal readonly ref struct ShadowMinute
-{
-    /// <summary>The minute of the decision.</summary>
-    public required int Now { get; init; }
-
-    /// <summary>The minute of the metrics, at or before <see cref="Now"/>.</summary>
-    public required int Measured { get; init; }
-
-    /// <summary>The need of the minute of the metrics, in units.</summary>
-    public required double Need { get; init; }
-
-    /// <summary>Units that each trigger asks for.</summary>
-    public required ReadOnlySpan<double> Asked { get; init; }
-
-    /// <summary>Units that each floor keeps.</summary>
-    public required ReadOnlySpan<double> Kept { get; init; }
-
-    public required Capacity.UnitLadder Ladder { get; init; }
-
-    /// <summary>The step in force.</summary>
-    public required int InForce { get; init; }
-
-    public required ObjectivePrices Prices { get; init; }
-
-    /// <summary>Whether a size once asked for is kept for a rent time.</summary>
-    public required bool Rents { get; init; }
-
-    /// <summary>Whether rules that were cheap lately weigh more.</summary>
-    public required bool Weighs { get; init; }
 }
