@@ -1,4 +1,5 @@
 using System.Net;
+using Advisor.Azure.Identity;
 using Advisor.Functions;
 using Advisor.Functions.Http;
 using Advisor.Functions.Settings;
@@ -30,10 +31,12 @@ builder.WebHost.ConfigureKestrel(kestrel =>
 });
 builder.Logging.UseHostLines();
 
+using var loopback = configured.Settings.AzureClock ? new LoopbackTime(configured.Settings.AzureEndpoint!) : null;
+TimeProvider time = (TimeProvider?)loopback ?? TimeProvider.System;
 using var http = new HttpClient { Timeout = TimeSpan.FromSeconds(30) };
 INotificationChannel channel = configured.Settings.Webhook is { } webhook ? new WebhookChannel(http, webhook) : new ConsoleChannel(Console.Out);
 builder.Services.AddMetrics();
-builder.Services.AddSingleton(_ => new Service(configured, channel, TimeProvider.System));
+builder.Services.AddSingleton(_ => new Service(configured, channel, time));
 builder.Services.AddFunctions();
 
 await using var app = builder.Build();

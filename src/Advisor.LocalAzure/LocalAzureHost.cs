@@ -119,7 +119,7 @@ public sealed class LocalAzureHost : IAsyncDisposable
         new AutoscaleEndpoints(fleet).Map(routes);
         new MetricEndpoints(fleet, Faults).Map(routes);
         new MetricDefinitionEndpoints(fleet).Map(routes);
-        new ControlSurface(this).Map(routes);
+        new ControlSurface(this, options.Time).Map(routes);
         routes.MapFallback(http => new ArmError(
             StatusCodes.Status404NotFound, "InvalidResourceType", $"The path '{http.Request.Path}' is not one of the loopback Azure.").WriteAsync(http));
     }

@@ -85,7 +85,7 @@ public sealed class WatchCommandTests : IDisposable
     }
 
     [Theory]
-    [InlineData("--hours is 0.1 to 1000 and belongs to --local.", "--hours", "3")]
+    [InlineData("--hours is 0.1 to 1000 and belongs to --local or --endpoint.", "--hours", "3")]
     [InlineData("--interval is 5 to 3600 seconds, not 1.", "--local", "--interval", "1")]
     [InlineData("--mode knows observe, recommend, approve, autoUp and auto, not 'fast'.", "--local", "--mode", "fast")]
     [InlineData("--once is one tick: leave out --hours.", "--local", "--once", "--hours", "1")]

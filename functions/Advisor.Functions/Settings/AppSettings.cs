@@ -32,6 +32,9 @@ internal sealed record AppSettings
     /// <summary><c>AzureEndpoint</c>: an Azure on this machine, for trials; null = Azure.</summary>
     public Uri? AzureEndpoint { get; init; }
 
+    /// <summary><c>AzureClock</c>: whether the time is that of <see cref="AzureEndpoint"/>, so that trials can let hours pass; false = this machine's.</summary>
+    public bool AzureClock { get; init; }
+
     /// <summary><c>AZURE_CLIENT_ID</c>: the user-assigned identity; null = the system-assigned one.</summary>
     public string? ManagedIdentity { get; init; }
 }

@@ -10,7 +10,7 @@ internal sealed class SettingsReader
 
     private static readonly string[] Known =
     [
-        "State:TableServiceUri", "Subscriptions", "ConfigFile", "Paused", "DryRun", "Mode", "Interval", "WebhookUrl", "AzureEndpoint",
+        "State:TableServiceUri", "Subscriptions", "ConfigFile", "Paused", "DryRun", "Mode", "Interval", "WebhookUrl", "AzureEndpoint", "AzureClock",
 
         // Settings of the deployment that other parts read.
         "Address", "SignIn", "ApprovalKeys",
@@ -44,6 +44,12 @@ internal sealed class SettingsReader
             problems.Add($"{Name("AzureEndpoint")} is for an Azure on this machine only; remove it to use Azure.");
         }
 
+        var clock = Flag("AzureClock");
+        if (clock && Text("AzureEndpoint") is null)
+        {
+            problems.Add($"{Name("AzureClock")} takes the time from {Name("AzureEndpoint")}, which is not set: remove it to go by the real time.");
+        }
+
         return table is null ? null : new AppSettings
         {
             TableService = table,
@@ -55,6 +61,7 @@ internal sealed class SettingsReader
             Interval = Interval(),
             Webhook = Url("WebhookUrl"),
             AzureEndpoint = endpoint,
+            AzureClock = clock,
             ManagedIdentity = configuration["AZURE_CLIENT_ID"] is { Length: > 0 } id ? id : null,
         };
     }

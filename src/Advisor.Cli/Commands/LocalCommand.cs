@@ -21,13 +21,23 @@ public static class LocalCommand
         var port = Number<int>("--port", "Port on 127.0.0.1. Default: any that is free.", "N", least: 0, greatest: 65535);
         var resources = Number<int>("--resources", "A drawn fleet of this many resources instead of the fixed ten.", "N", least: 1, greatest: MostResources);
         var speed = Number<double>("--speed", "Minutes of demand that pass in a minute; changes take as much less. Default: 1.", "X", least: 0.01, greatest: 10_000);
+        var standing = new Option<bool>("--standing") { Description = "A clock that stands still until POST /local/clock, or 'advisor watch --endpoint URL --hours N', moves it." };
         var output = CommonOptions.Output(OutputFormat.Text, OutputFormat.Json);
         var command = new Command("local", "Run a loopback Azure (Resource Manager and Monitor) to try Advisor, or any Azure client, without an account.")
         {
-            port, resources, speed, output,
+            port, resources, speed, standing, output,
         };
         command.SetAction((parse, cancellation) => RunAsync(
-            edge, parse.GetValue(port) ?? 0, parse.GetValue(resources), parse.GetValue(speed) ?? 1, parse.GetValue(output), cancellation));
+            edge,
+            new LocalAzureOptions
+            {
+                Port = parse.GetValue(port) ?? 0,
+                Speed = parse.GetValue(speed) ?? 1,
+                Time = parse.GetValue(standing) ? new StandingTime(edge.Time.GetUtcNow()) : edge.Time,
+                Resources = parse.GetValue(resources) is { } count ? LocalScenario.Many(count, FleetRegions) : null,
+            },
+            parse.GetValue(output),
+            cancellation));
         return command;
     }
 
@@ -48,15 +58,8 @@ public static class LocalCommand
         },
     };
 
-    private static async Task<int> RunAsync(CliEdge edge, int port, int? resources, double speed, OutputFormat output, CancellationToken cancellation)
+    private static async Task<int> RunAsync(CliEdge edge, LocalAzureOptions options, OutputFormat output, CancellationToken cancellation)
     {
-        var options = new LocalAzureOptions
-        {
-            Port = port,
-            Speed = speed,
-            Time = edge.Time,
-            Resources = resources is { } count ? LocalScenario.Many(count, FleetRegions) : null,
-        };
         await using var azure = await StartAsync(options, cancellation);
         if (output == OutputFormat.Json)
         {

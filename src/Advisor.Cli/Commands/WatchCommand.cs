@@ -35,7 +35,7 @@ public static class WatchCommand
         var cloud = new Option<string?>("--cloud") { Description = "public, usgov or china.", HelpName = "CLOUD" };
         var endpoint = new Option<string?>("--endpoint") { Description = "A loopback Azure that runs already ('advisor local'), such as http://127.0.0.1:5080.", HelpName = "URL" };
         var local = new Option<bool>("--local") { Description = "Watch a loopback Azure in this process, with ten made-up resources." };
-        var hours = new Option<double?>("--hours") { Description = "With --local: so many simulated hours, 0.1 to 1000, as fast as this machine allows.", HelpName = "N" };
+        var hours = new Option<double?>("--hours") { Description = "With --local, or an --endpoint whose clock stands: so many simulated hours, 0.1 to 1000, as fast as this machine allows.", HelpName = "N" };
         var state = new Option<string?>("--state") { Description = $"SQLite file with the state. Default: {WatchRun.DefaultStateFile}; with --local none.", HelpName = "FILE" };
         var interval = new Option<int?>("--interval") { Description = "Seconds between two ticks, 5 to 3600. Default: 60.", HelpName = "SECONDS" };
         var mode = new Option<string?>("--mode") { Description = "Mode of every resource: observe, recommend, approve, autoUp or auto.", HelpName = "MODE" };
@@ -52,7 +52,8 @@ public static class WatchCommand
         };
         command.Validators.Add(result =>
         {
-            var problem = result.GetValue(hours) is { } n && (!result.GetValue(local) || n is not (>= 0.1 and <= 1000)) ? "--hours is 0.1 to 1000 and belongs to --local."
+            var problem = result.GetValue(hours) is { } n && ((!result.GetValue(local) && result.GetValue(endpoint) is null) || n is not (>= 0.1 and <= 1000))
+                    ? "--hours is 0.1 to 1000 and belongs to --local or --endpoint."
                 : result.GetValue(hours) is not null && result.GetValue(once) ? "--once is one tick: leave out --hours."
                 : result.GetValue(local) && result.GetValue(endpoint) is not null ? "--local starts a loopback Azure of its own: leave out --endpoint."
                 : result.GetValue(interval) is < 5 or > 3600 ? $"--interval is 5 to 3600 seconds, not {result.GetValue(interval)}."

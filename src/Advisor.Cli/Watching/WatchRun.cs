@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Text;
 using System.Text.Json;
 using Advisor.Azure;
+using Advisor.Azure.Identity;
 using Advisor.Cli.Evaluating;
 using Advisor.Cli.Inputs;
 using Advisor.Core.Scaling;
@@ -38,8 +39,9 @@ internal static class WatchRun
         await Task.Yield();
         var rules = RulesInput.Load(edge, request.RulesFolder);
         var config = request is { Local: true, ConfigFile: null } ? AdvisorConfiguration.Default(rules) : ConfigInput.Load(edge, request.ConfigFile, rules);
-        var simulated = request.Hours is null ? null : new SimulatedTime(SimulatedStart);
-        var time = simulated ?? edge.Time;
+        var simulated = request is { Hours: not null, Endpoint: null } ? new StandingTime(SimulatedStart) : null;
+        using var remote = request is { Hours: not null, Endpoint: { } endpoint } ? new LoopbackTime(endpoint) : null;
+        var time = simulated ?? remote ?? edge.Time;
         await using var local = request.Local ? await LocalAzureHost.StartAsync(LocalOptions(time, simulated is not null), cancellation) : null;
         var scope = local is null ? EvaluateRun.ScopeOf(edge, request.Scope, config) : new FleetScope { Subscriptions = [local.SubscriptionId] };
         var told = new ConcurrentDictionary<string, bool>(StringComparer.Ordinal);
@@ -76,7 +78,11 @@ internal static class WatchRun
                 Settings = SettingsOf,
                 Details = DetailsOf,
             };
-            return await WatchAsync(edge, request, parts, Channel(edge, request, http), time, simulated, cancellation);
+            return await WatchAsync(edge, request, parts, Channel(edge, request, http), time, cancellation);
+        }
+        catch (InvalidOperationException e) when (remote is not null)
+        {
+            throw new CommandException(ExitCodes.Unreachable, e.Message, e);
         }
         catch (StateStoreException e)
         {
@@ -85,7 +91,7 @@ internal static class WatchRun
     }
 
     private static async Task<int> WatchAsync(
-        CliEdge edge, WatchRequest request, ServiceParts parts, INotificationChannel channel, TimeProvider time, SimulatedTime? simulated, CancellationToken cancellation)
+        CliEdge edge, WatchRequest request, ServiceParts parts, INotificationChannel channel, TimeProvider time, CancellationToken cancellation)
     {
         if (request.Resume && await parts.State.Fleet.ResumeAsync(cancellation))
         {
@@ -104,7 +110,7 @@ internal static class WatchRun
         Greet(edge, request, parts);
         try
         {
-            await (simulated is null ? loop.RunAsync(cancellation) : SimulateAsync(loop, simulated, request, cancellation));
+            await (request.Hours is { } hours ? SimulateAsync(loop, time, hours, request.Interval, cancellation) : loop.RunAsync(cancellation));
         }
         catch (OperationCanceledException) when (cancellation.IsCancellationRequested)
         {
@@ -115,12 +121,20 @@ internal static class WatchRun
         return ExitCodes.Success;
     }
 
-    private static async Task SimulateAsync(WatchLoop loop, SimulatedTime time, WatchRequest request, CancellationToken cancellation)
+    private static async Task SimulateAsync(WatchLoop loop, TimeProvider time, double hours, TimeSpan interval, CancellationToken cancellation)
     {
-        for (var end = time.GetUtcNow().AddHours(request.Hours!.Value); time.GetUtcNow() < end; time.Advance(request.Interval))
+        for (var end = time.GetUtcNow().AddHours(hours); time.GetUtcNow() < end;)
         {
             cancellation.ThrowIfCancellationRequested();
             await loop.TickAsync(cancellation);
+            if (time is LoopbackTime remote)
+            {
+                await remote.AdvanceAsync(interval, cancellation);
+            }
+            else
+            {
+                ((StandingTime)time).Advance(interval);
+            }
         }
     }
 

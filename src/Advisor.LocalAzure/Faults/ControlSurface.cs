@@ -11,9 +11,9 @@ namespace Advisor.LocalAzure.Faults;
 
 /// <summary>
 /// The control surface for programs outside this process: GET /local (what there is), GET and DELETE /local/calls (counted calls),
-/// GET, POST and DELETE /local/faults (the faults in force; add one; end all). Faults never meet it.
+/// GET, POST and DELETE /local/faults (the faults in force; add one; end all), GET and POST /local/clock (what it shows; move it). Faults never meet it.
 /// </summary>
-internal sealed class ControlSurface(LocalAzureHost host)
+internal sealed class ControlSurface(LocalAzureHost host, TimeProvider time)
 {
     private static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web)
     {
@@ -30,6 +30,8 @@ internal sealed class ControlSurface(LocalAzureHost host)
         Route("GET", "/local/faults", http => http.WriteJsonAsync(Active()));
         Route("POST", "/local/faults", AddAsync);
         Route("DELETE", "/local/faults", http => Done(http, host.Faults.Clear));
+        Route("GET", "/local/clock", http => http.WriteJsonAsync(Clock()));
+        Route("POST", "/local/clock", MoveAsync);
 
         void Route(string method, string path, RequestDelegate handle) => routes.MapMethods(path, [method], handle).WithMetadata(Marker.Instance);
     }
@@ -78,6 +80,28 @@ internal sealed class ControlSurface(LocalAzureHost host)
         }
     }
 
+    private JsonObject Clock() => new() { ["now"] = time.GetUtcNow().UtcDateTime, ["standing"] = time is StandingTime };
+
+    private async Task MoveAsync(HttpContext http)
+    {
+        try
+        {
+            var move = await JsonSerializer.DeserializeAsync<ClockMove>(http.Request.Body, Json, http.RequestAborted);
+            if (time is not StandingTime clock)
+            {
+                await ArmError.Invalid("ClockGoesByItself", "This clock goes by itself and cannot be moved.").WriteAsync(http);
+                return;
+            }
+
+            clock.Advance(move?.Seconds is >= 0 and <= 1e9 and var seconds ? TimeSpan.FromSeconds(seconds) : throw new JsonException("seconds is 0 or more."));
+            await http.WriteJsonAsync(Clock());
+        }
+        catch (JsonException e)
+        {
+            await ArmError.Invalid("InvalidClock", $"A clock is moved by {{\"seconds\":60}}: {e.Message}").WriteAsync(http);
+        }
+    }
+
     private static Task Done(HttpContext http, Action act)
     {
         act();
@@ -90,6 +114,8 @@ internal sealed class ControlSurface(LocalAzureHost host)
     {
         public static readonly Marker Instance = new();
     }
+
+    private sealed record ClockMove(double? Seconds);
 
     /// <summary>A fault as JSON: delays in milliseconds.</summary>
     private sealed record FaultText(

@@ -43,6 +43,7 @@ public sealed class SettingsReaderTests
     [InlineData("Subscriptions", "mine", "'mine', which is no subscription id")]
     [InlineData("WebhookUrl", "http://hooks.example/x", "Advisor__WebhookUrl is no address")]
     [InlineData("WebhookUrl", "@Microsoft.KeyVault(SecretUri=https://v/secrets/x)", "refers to a secret that could not be read")]
+    [InlineData("AzureClock", "true", "Advisor__AzureClock takes the time from Advisor__AzureEndpoint, which is not set")] // never in production
     [InlineData("AzureEndpoint", "https://management.azure.com", "on this machine only")]
     public void A_wrong_setting_is_named_with_what_to_do(string name, string value, string expected)
     {
