@@ -76,6 +76,87 @@ public sealed class ApprovingTests
         Assert.Empty(await world.ChangesAsync(chat.Id));
     }
 
+    [Fact]
+    public async Task A_no_to_an_old_plan_leaves_the_question_about_the_new_one_standing()
+    {
+        var (chat, old) = await AskedAsync();
+        var state = await world.StateAsync();
+        var now = world.Clock.GetUtcNow();
+        var newest = (await world.DecisionsAsync(chat.Id))[0] with { Tick = now, ChangeId = ChangeRecord.IdOf(chat.Id, now), Units = 4 };
+        await state.Decisions.AppendAsync(newest, CancellationToken.None);
+        var asked = old with
+        {
+            Id = ApprovalRecord.IdOf(chat.Id, RandomNumberGenerator.GetBytes(16)),
+            ChangeId = newest.ChangeId!,
+            PlanHash = ApprovalPlan.HashOf(newest),
+            Plan = old.Plan.Replace("\"toUnits\":3", "\"toUnits\":4", StringComparison.Ordinal),
+        };
+        await state.Approvals.AskAsync(asked, CancellationToken.None);
+
+        var approving = new Approving(await world.PartsAsync());
+        await approving.DeclineAsync(old, "mia", now, CancellationToken.None);
+        await approving.ApproveAsync((await state.Approvals.FindAsync(asked.Id, CancellationToken.None))!, "tom", now.AddSeconds(1), CancellationToken.None);
+
+        Assert.Equal(ApprovalState.Approved, (await state.Approvals.FindAsync(asked.Id, CancellationToken.None))!.State);
+
+        // Each answer's line tells of the plan that it was about.
+        Assert.Equal([("approved", 4), ("declined", 3)], (await world.DecisionsAsync(chat.Id)).Take(2).Select(line => (line.Outcome, line.Units)));
+    }
+
+    [Theory]
+    [InlineData("paused", "Nothing is applied at the moment. Applying was stopped by tom: lunch")]
+    [InlineData("throttled", "The resource cannot be read at the moment (Throttled).")]
+    [InlineData("changing", "Another change of this resource is under way: wait for its end.")]
+    public async Task A_yes_that_cannot_be_carried_out_now_is_not_used_up(string hindrance, string expected)
+    {
+        var (chat, approval) = await AskedAsync();
+        var (state, now) = (await world.StateAsync(), world.Clock.GetUtcNow());
+        switch (hindrance)
+        {
+            case "paused":
+                await state.Fleet.PauseAsync(new PauseMark("tom", "lunch", now), CancellationToken.None);
+                break;
+            case "throttled":
+                world.Azure.ListFailures.Add(new Runtime.Fleet.FleetFailure(chat.Id, "Throttled", "wait"));
+                break;
+            default:
+                await state.Changes.OpenAsync(
+                    new ChangeRecord { ResourceId = chat.Id, DecidedAt = now, FromSku = "Standard_S1", FromUnits = 1, ToSku = "Standard_S1", ToUnits = 2 }, CancellationToken.None);
+                break;
+        }
+
+        var outcome = await new Approving(await world.PartsAsync()).ApproveAsync(approval, "mia", now, CancellationToken.None);
+
+        Assert.Equal((ApprovalState.Pending, null, expected), (outcome.Approval.State, outcome.Order, outcome.Hindrance));
+        Assert.Equal(ApprovalState.Pending, (await state.Approvals.FindAsync(approval.Id, CancellationToken.None))!.State);
+    }
+
+    [Fact]
+    public async Task Of_two_people_who_answer_at_once_one_is_first_and_the_other_is_shown_it()
+    {
+        var (chat, approval) = await AskedAsync();
+        var approving = new Approving(await world.PartsAsync());
+        var now = world.Clock.GetUtcNow();
+        var answers = await Task.WhenAll(
+            Enumerable.Range(0, 8).Select(i => Task.Run(() => i % 2 == 0
+                ? approving.ApproveAsync(approval, $"yes {i}", now, CancellationToken.None)
+                : approving.DeclineAsync(approval, $"no {i}", now, CancellationToken.None))));
+
+        Assert.Single(answers.Select(answer => (answer.Approval.State, answer.Approval.SettledBy)).Distinct());
+        Assert.Single(await world.DecisionsAsync(chat.Id), line => line.Outcome is "approved" or "declined");
+    }
+
+    [Fact]
+    public async Task A_line_of_an_instance_whose_clock_is_ahead_is_the_plan_that_stands()
+    {
+        var (_, approval) = await AskedAsync();
+
+        // The line was written a minute after what this instance takes for now.
+        var outcome = await new Approving(await world.PartsAsync()).ApproveAsync(approval, "mia", approval.CreatedAt.AddMinutes(-1), CancellationToken.None);
+
+        Assert.Equal(ApprovalState.Approved, outcome.Approval.State);
+    }
+
     private async Task<(FakeResource Chat, ApprovalRecord Approval)> AskedAsync()
     {
         var chat = world.Azure.Add("chat", 1, _ => 2600);

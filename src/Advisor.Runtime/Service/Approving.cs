@@ -1,27 +1,19 @@
 using System.Globalization;
-using System.Security.Cryptography;
-using System.Text;
-using System.Text.Json;
 using Advisor.Core.Scaling;
 using Advisor.Runtime.Fleet;
 using Advisor.Runtime.State;
 
 namespace Advisor.Runtime.Service;
 
-/// <summary>A plan that a person is to be asked about.</summary>
-/// <param name="ChangeId">The change that a yes starts.</param>
-/// <param name="Plan">The plan as JSON: sizes and reasons; what a page shows.</param>
-/// <param name="PlanHash">SHA-256 of what was decided, without figures that move: sizes and change.</param>
-public sealed record ApprovalQuestion(string ResourceId, DateTimeOffset Tick, string ChangeId, string Plan, string PlanHash);
-
 /// <param name="Record">Without the token, which only the link has.</param>
 /// <param name="Link">Where the person answers.</param>
 public sealed record AskedApproval(ApprovalRecord Record, Uri Link);
 
 /// <summary>What became of an answer.</summary>
-/// <param name="Approval">As it stands: this answer, or the one that was first.</param>
+/// <param name="Approval">As it stands: this answer, the one that was first, or still pending where there is a hindrance.</param>
 /// <param name="Order">The row whose message starts the change; null where none is started.</param>
-public sealed record ApprovalOutcome(ApprovalRecord Approval, OutboxKey? Order);
+/// <param name="Hindrance">Why a yes cannot be carried out now though the plan stands: nothing was recorded, and it may be given again. Null otherwise.</param>
+public sealed record ApprovalOutcome(ApprovalRecord Approval, OutboxKey? Order, string? Hindrance = null);
 
 /// <summary>
 /// Answers to approvals: the answer, its audit line and the order of the change in one commit, so that a yes counts once. Who may answer is the caller's to
@@ -29,6 +21,14 @@ public sealed record ApprovalOutcome(ApprovalRecord Approval, OutboxKey? Order);
 /// </summary>
 public sealed class Approving(ServiceParts parts)
 {
+    // What people answered stands between the lines of the service: so many of them are looked past.
+    private const int LinesLookedAt = 50;
+
+    // Another instance's clock may be ahead of ours by so much.
+    private static readonly TimeSpan ClockSkew = TimeSpan.FromMinutes(10);
+
+    /// <summary>Says yes: orders the change where the plan still stands and the resource still has its old size.</summary>
+    /// <param name="who">Who answered, as far as that is known; null = unknown.</param>
     public async Task<ApprovalOutcome> ApproveAsync(ApprovalRecord approval, string? who, DateTimeOffset now, CancellationToken cancellation)
     {
         if (approval.State != ApprovalState.Pending)
@@ -36,13 +36,22 @@ public sealed class Approving(ServiceParts parts)
             return new ApprovalOutcome(approval, null);
         }
 
-        var line = await NewestLineAsync(approval.ResourceId, now, cancellation);
-        var problem = now >= approval.ExpiresAt ? "The time for an answer has passed."
-            : line is null || line.ChangeId != approval.ChangeId || PlanHashOf(line) != approval.PlanHash ? "The plan has changed since: look at the newest one."
-            : await MovedOnAsync(line, cancellation);
+        var line = await StandingLineAsync(approval.ResourceId, now, cancellation);
+        var problem = Problem(approval, line, now);
+        if (problem is null)
+        {
+            var (moved, hindrance) = await LookAsync(line!, cancellation);
+            if (hindrance is not null)
+            {
+                return new ApprovalOutcome(approval, null, hindrance);
+            }
+
+            problem = moved;
+        }
+
         if (problem is not null)
         {
-            return await SettleAsync(approval, ApprovalState.Void, who, problem, null, null, now, cancellation);
+            return await SettleAsync(approval, ApprovalState.Void, who, problem, null, now, cancellation);
         }
 
         var order = new ChangeOrder
@@ -54,33 +63,31 @@ public sealed class Approving(ServiceParts parts)
             ApprovalId = approval.Id,
             PlanHash = approval.PlanHash,
         };
-        return await SettleAsync(approval, ApprovalState.Approved, who, "Approved: the change is on its way.", line, order.ToItem(approval.ResourceId, line.Tick), now, cancellation);
+        return await SettleAsync(approval, ApprovalState.Approved, who, "Approved: the change is on its way.", order.ToItem(approval.ResourceId, line.Tick), now, cancellation);
     }
 
     public async Task<ApprovalOutcome> DeclineAsync(ApprovalRecord approval, string? who, DateTimeOffset now, CancellationToken cancellation) =>
-        approval.State != ApprovalState.Pending ? new ApprovalOutcome(approval, null)
-            : await SettleAsync(
-                approval, ApprovalState.Declined, who, "Declined: nothing is changed.", await NewestLineAsync(approval.ResourceId, now, cancellation), null, now, cancellation);
+        approval.State != ApprovalState.Pending
+            ? new ApprovalOutcome(approval, null)
+            : await SettleAsync(approval, ApprovalState.Declined, who, "Declined: nothing is changed.", null, now, cancellation);
 
-    internal static ApprovalQuestion QuestionOf(DecisionRecord line)
-    {
-        var plan = JsonSerializer.Serialize(
-            new ApprovalPlan(line.FromSku, line.FromUnits, line.Sku, line.Units, line.Action, line.Reasons), Wire.Json.ApprovalPlan);
-        return new ApprovalQuestion(line.ResourceId, line.Tick, line.ChangeId!, plan, PlanHashOf(line));
-    }
+    /// <summary>Why a pending approval can no longer be given, as far as the state alone tells; null where nothing speaks against it. Changes nothing.</summary>
+    public async Task<string?> ProblemAsync(ApprovalRecord approval, DateTimeOffset now, CancellationToken cancellation) =>
+        Problem(approval, await StandingLineAsync(approval.ResourceId, now, cancellation), now);
 
-    private static string PlanHashOf(DecisionRecord line) => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(string.Create(
-        CultureInfo.InvariantCulture, $"{line.ChangeId}\n{line.FromSku}\n{line.FromUnits}\n{line.Sku}\n{line.Units}"))));
+    private static string? Problem(ApprovalRecord approval, DecisionRecord? line, DateTimeOffset now) =>
+        now >= approval.ExpiresAt ? "The time for an answer has passed."
+        : line is null || line.ChangeId != approval.ChangeId || ApprovalPlan.HashOf(line) != approval.PlanHash ? "The plan has changed since: look at the newest one."
+        : null;
 
     private async Task<ApprovalOutcome> SettleAsync(
-        ApprovalRecord approval, ApprovalState state, string? who, string outcome, DecisionRecord? line, OutboxItem? order, DateTimeOffset now, CancellationToken cancellation)
+        ApprovalRecord approval, ApprovalState state, string? who, string outcome, OutboxItem? order, DateTimeOffset now, CancellationToken cancellation)
     {
         var settled = approval with { State = state, SettledAt = now, SettledBy = who, Outcome = outcome };
         var commit = parts.State.Begin(approval.ResourceId).Settle(settled);
-        if (line is not null)
+        if (LineOf(settled, order is not null) is { } line)
         {
-            var word = state == ApprovalState.Approved ? "approved" : "declined";
-            commit.Append(line with { Tick = now, Outcome = word, Actor = who ?? "unknown", ChangeId = order is null ? null : line.ChangeId, Details = null });
+            commit.Append(line);
         }
 
         if (order is not null)
@@ -93,18 +100,66 @@ public sealed class Approving(ServiceParts parts)
             : new ApprovalOutcome(await parts.State.Approvals.FindAsync(approval.Id, cancellation) ?? approval, null);
     }
 
-    // The newest line is what Advisor stands for now: a minute that says the same again writes none.
-    private async Task<DecisionRecord?> NewestLineAsync(string resourceId, DateTimeOffset now, CancellationToken cancellation) =>
-        (await parts.State.Decisions.QueryAsync(resourceId, DateTimeOffset.UnixEpoch, now.AddTicks(1), null, 1, cancellation)).Records is [var newest] ? newest : null;
-
-    private async Task<string?> MovedOnAsync(DecisionRecord line, CancellationToken cancellation)
+    /// <summary>The answer in the audit trail: the plan that was asked about, who answered and what followed.</summary>
+    private static DecisionRecord? LineOf(ApprovalRecord settled, bool ordered)
     {
+        var at = settled.SettledAt!.Value;
+        return ApprovalPlan.Read(settled) is not { } plan ? null : new DecisionRecord
+        {
+            ResourceId = settled.ResourceId,
+
+            // Ticks are whole seconds: beside one of them, so that neither takes the other's name.
+            Tick = at.UtcTicks % TimeSpan.TicksPerSecond == 0 ? at.AddTicks(1) : at,
+            Action = plan.Action,
+            Outcome = WordOf(settled.State),
+            FromSku = plan.FromSku,
+            FromUnits = plan.FromUnits,
+            Sku = plan.ToSku,
+            Units = plan.ToUnits,
+            Mode = plan.Mode,
+            Actor = settled.SettledBy ?? "unknown",
+            Reasons = [new Reason("Answered", $"{settled.Outcome} By a link of the approval {settled.Id}."), .. plan.Reasons],
+            ChangeId = ordered ? settled.ChangeId : null,
+        };
+    }
+
+    private static string WordOf(ApprovalState state) => state switch
+    {
+        ApprovalState.Approved => "approved",
+        ApprovalState.Declined => "declined",
+        _ => "approvalVoid",
+    };
+
+    // The newest line of the service is what it stands for now: a minute that says the same again writes none.
+    private async Task<DecisionRecord?> StandingLineAsync(string resourceId, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var page = await parts.State.Decisions.QueryAsync(resourceId, DateTimeOffset.UnixEpoch, now + ClockSkew, null, LinesLookedAt, cancellation);
+        return page.Records.FirstOrDefault(line => line.Outcome is not ("approved" or "declined" or "approvalVoid"));
+    }
+
+    /// <summary>Looks at the resource and at what stops changes, just before the order.</summary>
+    private async Task<(string? Moved, string? Hindrance)> LookAsync(DecisionRecord line, CancellationToken cancellation)
+    {
+        if (Disposition.Stop(parts.Options, await parts.State.Fleet.PausedAsync(cancellation)) is { } stop)
+        {
+            return (null, $"Nothing is applied at the moment. {stop.Text}");
+        }
+
+        if (await parts.State.Changes.OpenOfAsync(line.ResourceId, cancellation) is not null)
+        {
+            return (null, "Another change of this resource is under way: wait for its end.");
+        }
+
         var listing = await parts.Fleet.ListAsync(new FleetScope { ResourceIds = [line.ResourceId] }, cancellation);
-        return listing.Resources is not [var resource] ? "The resource cannot be read now: it may be gone."
-            : ChangeSteps.HasSize(resource, line.FromSku, line.FromUnits) ? null
-            : string.Create(CultureInfo.InvariantCulture, $"The resource has moved on: it is {resource.Sku} x {resource.Units} now.");
+        if (listing.Resources is [var resource, ..])
+        {
+            return ChangeSteps.HasSize(resource, line.FromSku, line.FromUnits)
+                ? (null, null)
+                : (string.Create(CultureInfo.InvariantCulture, $"The resource has moved on: it is {resource.Sku} x {resource.Units} now."), null);
+        }
+
+        return listing.Failures is [var failure, ..] && failure.Code != "NotFound"
+            ? (null, $"The resource cannot be read at the moment ({failure.Code}).")
+            : ("The resource is gone.", null);
     }
 }
-
-/// <summary>What the page of an approval shows.</summary>
-internal sealed record ApprovalPlan(string FromSku, int FromUnits, string ToSku, int ToUnits, ScalingAction Action, IReadOnlyList<Reason> Reasons);

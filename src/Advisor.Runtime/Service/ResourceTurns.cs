@@ -37,7 +37,7 @@ internal sealed class ResourceTurns(ServiceParts parts)
         var line = LineOf(record);
         var writes = disposition.Applies || line != remembered.Head.Line || now - remembered.Head.LineAt > LineRepeatedAfter;
         var order = disposition.Applies ? ChangeOrder.Of(decision, resource, now).ToItem(id, job.Tick) : null;
-        var asked = writes && disposition.Outcome == Disposition.AwaitingApproval ? parts.Ask?.Invoke(Approving.QuestionOf(record)) : null;
+        var asked = writes && disposition.Outcome == Disposition.AwaitingApproval ? parts.Ask?.Invoke(ApprovalPlan.QuestionOf(record, decision, resource, parts.Rules)) : null;
         var notice = writes ? Notices.Of(record, resource, asked?.Link) : null;
         var head = new MemoryHead(
             writes ? line : remembered.Head.Line,

@@ -1,0 +1,114 @@
+using System.Security.Cryptography;
+using System.Text;
+using Advisor.Runtime.Service;
+using Advisor.Runtime.State;
+
+namespace Advisor.Runtime.Links;
+
+/// <summary>
+/// The links of messages to the app's own pages: made by the service, checked by the pages. Each carries a signed token for one purpose and one thing, so
+/// that who got the message can open it and nobody can make one up. A link proves that its holder got a message, not who the holder is.
+/// </summary>
+public sealed class AppLinks
+{
+    /// <summary>How long a plan may be answered: as long as the service waits before it asks again.</summary>
+    public static readonly TimeSpan ApprovalLifetime = TimeSpan.FromDays(1);
+
+    /// <summary>How long a message's Silence and details links work.</summary>
+    public static readonly TimeSpan MessageLifetime = TimeSpan.FromDays(7);
+
+    private const string Approval = "approval";
+    private const string Silence = "silence";
+    private const string Resource = "resource";
+
+    private readonly Uri address;
+    private readonly KeyRing keys;
+    private readonly LinkSigner signer;
+
+    /// <param name="address">The origin of the app as people reach it, without a path: https://app.example.com.</param>
+    /// <exception cref="ArgumentException">The address is no origin.</exception>
+    public AppLinks(Uri address, KeyRing keys)
+    {
+        if (Problem(address) is { } problem)
+        {
+            throw new ArgumentException($"The address {problem}", nameof(address));
+        }
+
+        (this.address, this.keys) = (address, keys);
+        signer = new LinkSigner(keys, Origin);
+    }
+
+    /// <summary>Scheme, host and port, in lower case.</summary>
+    public string Origin => address.GetLeftPart(UriPartial.Authority).ToLowerInvariant();
+
+    /// <summary>What is wrong with an address to make links of, as the end of a sentence; null where nothing is.</summary>
+    public static string? Problem(Uri address) =>
+        !address.IsAbsoluteUri || (address.Scheme != Uri.UriSchemeHttps && !(address.Scheme == Uri.UriSchemeHttp && address.IsLoopback))
+            ? "begins with https:// (http:// for this machine only)."
+        : address.PathAndQuery != "/" || address.Fragment.Length > 0 || address.UserInfo.Length > 0
+            ? "is scheme and host alone, such as https://app.example.com."
+        : null;
+
+    /// <summary>Makes the approval of a plan and its link. The record keeps only a hash of the token.</summary>
+    public AskedApproval Ask(ApprovalQuestion question)
+    {
+        var id = ApprovalRecord.IdOf(question.ResourceId, RandomNumberGenerator.GetBytes(16));
+        var expiresAt = question.Tick + ApprovalLifetime;
+        var token = signer.Sign(Approval, expiresAt, id, question.ChangeId, question.PlanHash);
+        var record = new ApprovalRecord
+        {
+            Id = id,
+            ResourceId = question.ResourceId,
+            ChangeId = question.ChangeId,
+            CreatedAt = question.Tick,
+            ExpiresAt = expiresAt,
+            PlanHash = question.PlanHash,
+            TokenHash = LinkSigner.HashOf(token),
+            KeyId = keys.Current,
+            Plan = question.Plan,
+        };
+        return new AskedApproval(record, new Uri(address, $"/open/approvals/{id}?t={token}"));
+    }
+
+    /// <summary>The page that asks for a silence of what matches.</summary>
+    /// <param name="matchers">Labels and values that must all match; at least one.</param>
+    /// <param name="madeAt">The instant of the message: the same message has the same link.</param>
+    public Uri SilenceLink(IReadOnlyDictionary<string, string> matchers, DateTimeOffset madeAt)
+    {
+        if (SilenceLabels.Problem(matchers) is { } problem)
+        {
+            throw new ArgumentException(problem, nameof(matchers));
+        }
+
+        var fields = SilenceLabels.InOrder(matchers);
+        var query = string.Concat(fields.Select(field => $"{field.Key}={Uri.EscapeDataString(field.Value)}&"));
+        return new Uri(address, $"/open/silences/new?{query}t={signer.Sign(Silence, madeAt + MessageLifetime, Flat(fields))}");
+    }
+
+    /// <summary>The page that tells what is known of a resource.</summary>
+    /// <param name="madeAt">The instant of the message: the same message has the same link.</param>
+    public Uri ResourceLink(string resourceId, DateTimeOffset madeAt) => new(
+        address, $"/open/resources?id={Uri.EscapeDataString(resourceId)}&t={signer.Sign(Resource, madeAt + MessageLifetime, resourceId.ToLowerInvariant())}");
+
+    /// <summary>Whether a token is the one of this approval.</summary>
+    public LinkState CheckApproval(ApprovalRecord approval, string token, DateTimeOffset now) =>
+        CryptographicOperations.FixedTimeEquals(Encoding.UTF8.GetBytes(LinkSigner.HashOf(token)), Encoding.UTF8.GetBytes(approval.TokenHash))
+            ? signer.Check(token, Approval, now, approval.Id, approval.ChangeId, approval.PlanHash)
+            : LinkState.Wrong;
+
+    /// <summary>Whether a token allows to silence exactly this.</summary>
+    public LinkState CheckSilence(IReadOnlyDictionary<string, string> matchers, string token, DateTimeOffset now) =>
+        Guess(signer.Check(token, Silence, now, Flat(SilenceLabels.InOrder(matchers))));
+
+    /// <summary>Whether a token allows to look at this resource.</summary>
+    public LinkState CheckResource(string resourceId, string token, DateTimeOffset now) =>
+        Guess(signer.Check(token, Resource, now, resourceId.ToLowerInvariant()));
+
+    /// <summary>The id of the one silence that a link can hold at a time.</summary>
+    public static string SilenceId(string token) => "link-" + LinkSigner.HashOf(token)[..32];
+
+    // Without a record nothing tells a genuine token of a former key from an invented one.
+    private static LinkState Guess(LinkState state) => state == LinkState.KeyGone ? LinkState.Wrong : state;
+
+    private static string[] Flat(IEnumerable<KeyValuePair<string, string>> fields) => [.. fields.SelectMany(field => new[] { field.Key, field.Value })];
+}

@@ -1,0 +1,88 @@
+using System.Globalization;
+using System.Security.Cryptography;
+using System.Text;
+using System.Text.Json;
+using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
+using Advisor.Core.Scaling;
+using Advisor.Runtime.Fleet;
+using Advisor.Runtime.State;
+
+namespace Advisor.Runtime.Service;
+
+/// <summary>A plan that a person is to be asked about.</summary>
+/// <param name="ChangeId">The change that a yes starts.</param>
+/// <param name="Plan">The plan as JSON, <see cref="ApprovalPlan"/>: what a page shows.</param>
+/// <param name="PlanHash">SHA-256 of what was decided, without figures that move: sizes and change.</param>
+public sealed record ApprovalQuestion(string ResourceId, DateTimeOffset Tick, string ChangeId, string Plan, string PlanHash);
+
+/// <summary>What the page of an approval shows.</summary>
+public sealed record ApprovalPlan
+{
+    public required string Name { get; init; }
+
+    /// <summary>SignalR or WebPubSub.</summary>
+    public required string Service { get; init; }
+
+    public required string Region { get; init; }
+
+    public required string FromSku { get; init; }
+
+    public required int FromUnits { get; init; }
+
+    public required string ToSku { get; init; }
+
+    public required int ToUnits { get; init; }
+
+    public required ScalingAction Action { get; init; }
+
+    public required AdvisorMode Mode { get; init; }
+
+    public IReadOnlyList<Reason> Reasons { get; init; } = [];
+
+    /// <summary>Units of the size in force for a month of 30 days; null where no price is known.</summary>
+    public Money? CostBefore { get; init; }
+
+    /// <summary>Units of the size decided on for a month of 30 days; null where no price is known.</summary>
+    public Money? CostAfter { get; init; }
+
+    /// <summary>What the bill changes by, units and message overage together; null where no price is known.</summary>
+    public Money? CostChange { get; init; }
+
+    /// <summary>The plan of an approval; null where it cannot be read.</summary>
+    public static ApprovalPlan? Read(ApprovalRecord approval)
+    {
+        try
+        {
+            return JsonSerializer.Deserialize(approval.Plan, Wire.Json.ApprovalPlan);
+        }
+        catch (JsonException)
+        {
+            return null;
+        }
+    }
+
+    internal static ApprovalQuestion QuestionOf(DecisionRecord line, Decision decision, FleetResource resource, RuleSet rules)
+    {
+        var plan = new ApprovalPlan
+        {
+            Name = resource.Name,
+            Service = resource.Service.ToString(),
+            Region = resource.Region,
+            FromSku = line.FromSku,
+            FromUnits = line.FromUnits,
+            ToSku = line.Sku,
+            ToUnits = line.Units,
+            Action = line.Action,
+            Mode = line.Mode,
+            Reasons = line.Reasons,
+            CostBefore = rules.Catalog(resource.Service).Find(line.FromSku)?.MonthlyPrice(line.FromUnits),
+            CostAfter = rules.Catalog(resource.Service).Find(line.Sku)?.MonthlyPrice(line.Units),
+            CostChange = decision.MonthlyCostChange,
+        };
+        return new ApprovalQuestion(line.ResourceId, line.Tick, line.ChangeId!, JsonSerializer.Serialize(plan, Wire.Json.ApprovalPlan), HashOf(line));
+    }
+
+    internal static string HashOf(DecisionRecord line) => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(string.Create(
+        CultureInfo.InvariantCulture, $"{line.ChangeId}\n{line.FromSku}\n{line.FromUnits}\n{line.Sku}\n{line.Units}"))));
+}
