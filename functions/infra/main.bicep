@@ -12,7 +12,7 @@ param location string
 @description('Ids, separated by commas, of the subscriptions that are watched; the deploying one where none is given. Monitoring Reader is granted on each.')
 param watchedSubscriptions string = ''
 
-@description('Ids, separated by commas, of the subscriptions in which Advisor may change sizes, by the custom role. None by default: then it only advises.')
+@description('Ids, separated by commas, of the subscriptions in which Advisor may change sizes, by the custom role; they are watched as well. None by default: then it only advises.')
 param applySubscriptions string = ''
 
 @description('Stops all changes, whatever the modes of the resources.')
@@ -55,10 +55,10 @@ var tags = {
   'azd-env-name': environmentName
 }
 var token = toLower(uniqueString(subscription().id, environmentName, location))
-var watched = empty(watchedSubscriptions) ? [
-  subscription().subscriptionId
-] : split(replace(watchedSubscriptions, ' ', ''), ',')
 var applied = empty(applySubscriptions) ? [] : split(replace(applySubscriptions, ' ', ''), ',')
+var watched = union(empty(watchedSubscriptions) ? [
+  subscription().subscriptionId
+] : split(replace(watchedSubscriptions, ' ', ''), ','), applied)
 
 resource group 'Microsoft.Resources/resourceGroups@2024-03-01' = {
   name: 'rg-advisor-${environmentName}'

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Text;
 using Advisor.Notifications.PagerDuty;
 using Advisor.Notifications.Slack;
@@ -14,17 +13,13 @@ namespace Advisor.Notifications.Tests;
 /// </summary>
 public sealed class SchemaTests : IDisposable
 {
-    private const string NoAjv = "ajv is not there: run tests/run, or npm ci in tests/ (needs Node.js).";
-
     private readonly TemporaryFolder folder = new();
 
-    public static bool AjvIsPresent => File.Exists(Ajv);
-
-    private static string Ajv => RepositoryFiles.At("tests", "node_modules", "ajv-cli", "dist", "index.js");
+    public static bool AjvIsPresent => Ajv.IsPresent;
 
     public void Dispose() => folder.Dispose();
 
-    [Theory(Skip = NoAjv, SkipUnless = nameof(AjvIsPresent))]
+    [Theory(Skip = Ajv.Missing, SkipUnless = nameof(AjvIsPresent))]
     [InlineData("teams")]
     [InlineData("slack")]
     [InlineData("pagerduty")]
@@ -42,7 +37,7 @@ public sealed class SchemaTests : IDisposable
         Assert.True(code == 0, output);
     }
 
-    [Theory(Skip = NoAjv, SkipUnless = nameof(AjvIsPresent))]
+    [Theory(Skip = Ajv.Missing, SkipUnless = nameof(AjvIsPresent))]
     [InlineData("teams", "\"TextRun\"", "\"TextBlock\"")]
     [InlineData("teams", "\"version\":\"1.4\"", "\"version\":\"1.6\"")]
     [InlineData("slack", "\"rich_text_section\"", "\"section\"")]
@@ -67,23 +62,6 @@ public sealed class SchemaTests : IDisposable
         _ => CloudEvent.Render(message),
     };
 
-    private static async Task<(int Code, string Output)> Validate(string channel, IReadOnlyList<string> files)
-    {
-        var start = new ProcessStartInfo("node") { UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardError = true };
-        string[] arguments =
-        [
-            Ajv, "validate", "--strict=false", "-s", RepositoryFiles.At("tests", "Advisor.Notifications.Tests", "Schemas", channel + ".schema.json"),
-            .. files.SelectMany(file => new[] { "-d", file }),
-        ];
-        foreach (var argument in arguments)
-        {
-            start.ArgumentList.Add(argument);
-        }
-
-        using var ajv = Process.Start(start)!;
-        var output = ajv.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken);
-        var errors = ajv.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken);
-        await ajv.WaitForExitAsync(TestContext.Current.CancellationToken);
-        return (ajv.ExitCode, await output + await errors);
-    }
+    private static Task<(int Code, string Output)> Validate(string channel, IReadOnlyList<string> files) =>
+        Ajv.ValidateAsync(RepositoryFiles.At("tests", "Advisor.Notifications.Tests", "Schemas", channel + ".schema.json"), files);
 }

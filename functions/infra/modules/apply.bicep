@@ -29,10 +29,9 @@ resource role 'Microsoft.Authorization/roleDefinitions@2022-04-01' = {
           'Microsoft.SignalRService/SignalR/providers/Microsoft.Insights/metricDefinitions/read'
           // Azure's own autoscale, to keep out of its way
           'Microsoft.Insights/autoscaleSettings/read'
-          // Size. Azure has no narrower right: that only the size is sent is held by the program.
+          // Size. Azure has no narrower right: that only the size is sent is held by the program. Replicas are shown and not sized: no right to write them.
           'Microsoft.SignalRService/SignalR/write'
           'Microsoft.SignalRService/WebPubSub/write'
-          'Microsoft.SignalRService/SignalR/replicas/write'
           // Operations that run
           'Microsoft.SignalRService/locations/operationStatuses/signalr/read'
           'Microsoft.SignalRService/locations/operationresults/signalr/read'

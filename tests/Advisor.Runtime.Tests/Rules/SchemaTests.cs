@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
 using System.Text.Json.Nodes;
@@ -11,17 +10,13 @@ namespace Advisor.Runtime.Tests.Rules;
 /// <summary>Holds the schemas, which are for editors, against the rules that the program reads: with ajv, as an editor would.</summary>
 public sealed class SchemaTests : IDisposable
 {
-    private const string NoAjv = "ajv is not there: run tests/run, or npm ci in tests/ (needs Node.js).";
-
     private readonly TemporaryFolder folder = new();
 
-    public static bool AjvIsPresent => File.Exists(Ajv);
-
-    private static string Ajv => RepositoryFiles.At("tests", "node_modules", "ajv-cli", "dist", "index.js");
+    public static bool AjvIsPresent => Ajv.IsPresent;
 
     public void Dispose() => folder.Dispose();
 
-    [Fact(Skip = NoAjv, SkipUnless = nameof(AjvIsPresent))]
+    [Fact(Skip = Ajv.Missing, SkipUnless = nameof(AjvIsPresent))]
     public async Task The_schemas_accept_the_rules_skipped_where_ajv_is_absent()
     {
         foreach (var name in RuleFiles.Names)
@@ -32,7 +27,7 @@ public sealed class SchemaTests : IDisposable
         }
     }
 
-    [Theory(Skip = NoAjv, SkipUnless = nameof(AjvIsPresent))]
+    [Theory(Skip = Ajv.Missing, SkipUnless = nameof(AjvIsPresent))]
     [InlineData("capacity/signalr.yaml", "useCase: echo", "useCase: echo\n    comment: fast", "must NOT have additional properties")]
     [InlineData("capacity/webpubsub.yaml", "service: webpubsub", "service: chat", "must be equal to one of the allowed values")]
     [InlineData("capacity/signalr-2019.yaml", "inboundBytes: bytes per second", "inboundBytes: megabytes per second", "must be equal to constant")]
@@ -132,22 +127,12 @@ public sealed class SchemaTests : IDisposable
         }
     }
 
-    private async Task<(int Code, string Output)> Validate(string schema, string yaml)
+    private Task<(int Code, string Output)> Validate(string schema, string yaml)
     {
         var log = new ProblemLog("data");
         var data = folder.Write("data.json", Json(DocumentParser.Parse(yaml, log)!)!.ToJsonString());
         Assert.Empty(log.All);
-        var start = new ProcessStartInfo("node") { UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardError = true };
-        foreach (var argument in new[] { Ajv, "validate", "--strict=false", "--all-errors", "-s", RepositoryFiles.At("rules", "schema", schema), "-d", data })
-        {
-            start.ArgumentList.Add(argument);
-        }
-
-        using var ajv = Process.Start(start)!;
-        var output = ajv.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken);
-        var errors = ajv.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken);
-        await ajv.WaitForExitAsync(TestContext.Current.CancellationToken);
-        return (ajv.ExitCode, await output + await errors);
+        return Ajv.ValidateAsync(RepositoryFiles.At("rules", "schema", schema), data);
     }
 
     // YAML as an editor reads it: plain numbers and booleans are such, everything else is text.

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Text.Json;
 using Advisor.Tests;
 
@@ -16,28 +15,8 @@ public sealed class BicepFiles
     /// <summary>A file by its path under functions/infra, such as <c>modules/app.bicep</c>.</summary>
     public BicepFile this[string path] => All.Single(file => file.Path == path);
 
-    private static IReadOnlyList<BicepFile> Read()
-    {
-        Assert.SkipUnless(
-            Directory.Exists(RepositoryFiles.At("tests", "node_modules", "tree-sitter-bicep")),
-            "tree-sitter-bicep is not installed: run tests/run, or npm ci in tests/");
-        var paths = Directory.GetFiles(Folder, "*.bicep", SearchOption.AllDirectories);
-        var start = new ProcessStartInfo("node")
-        {
-            WorkingDirectory = RepositoryFiles.At("tests"),
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-            UseShellExecute = false,
-        };
-        start.ArgumentList.Add("bicep.js");
-        Array.ForEach(paths, start.ArgumentList.Add);
-        using var node = Process.Start(start)!;
-        var error = node.StandardError.ReadToEndAsync();
-        var output = node.StandardOutput.ReadToEnd();
-        node.WaitForExit();
-        Assert.True(node.ExitCode == 0, $"tests/bicep.js failed: {error.Result}");
-        return [.. JsonDocument.Parse(output).RootElement.EnumerateArray().Select(file => new BicepFile(file))];
-    }
+    private static IReadOnlyList<BicepFile> Read() =>
+        [.. NodeScript.Run("bicep.js", "tree-sitter-bicep", Directory.GetFiles(Folder, "*.bicep", SearchOption.AllDirectories)).Select(file => new BicepFile(file))];
 }
 
 /// <summary>One file: what it declares.</summary>

@@ -1,0 +1,52 @@
+using Advisor.Tests;
+
+namespace Advisor.Storage.Tests.Infra;
+
+/// <summary>azure.yaml against what azd reads, and against what is in the repository.</summary>
+public sealed class AzdFileTests : IDisposable
+{
+    private static readonly string Azure = File.ReadAllText(RepositoryFiles.At("azure.yaml"));
+
+    private readonly TemporaryFolder folder = new();
+
+    public static bool AjvIsPresent => Ajv.IsPresent;
+
+    public void Dispose() => folder.Dispose();
+
+    [Fact(Skip = Ajv.Missing, SkipUnless = nameof(AjvIsPresent))]
+    public async Task It_has_the_keys_that_azd_knows_skipped_where_ajv_is_absent()
+    {
+        var (code, output) = await ValidateAsync(Azure);
+
+        Assert.True(code == 0, output);
+    }
+
+    [Theory(Skip = Ajv.Missing, SkipUnless = nameof(AjvIsPresent))]
+    [InlineData("    dist:", "    output:")]
+    [InlineData("dist: artifacts/functions", "dist: ../artifacts/functions")] // relative to project: not what azd does
+    [InlineData("host: function", "host: functions")]
+    [InlineData("prepackage:", "preparePackage:")]
+    public async Task A_planted_slip_is_refused_skipped_where_ajv_is_absent(string good, string bad)
+    {
+        Assert.Contains(good, Azure, StringComparison.Ordinal);
+
+        var (code, _) = await ValidateAsync(Azure.Replace(good, bad, StringComparison.Ordinal));
+
+        Assert.NotEqual(0, code);
+    }
+
+    [Fact]
+    public void The_paths_are_there_and_the_package_is_where_publish_puts_it()
+    {
+        Assert.Contains("  path: functions/infra\n  module: main\n", Azure, StringComparison.Ordinal);
+        Assert.True(File.Exists(RepositoryFiles.At("functions", "infra", "main.bicep")));
+        Assert.Contains("    project: functions\n", Azure, StringComparison.Ordinal);
+        Assert.Contains("        run: ./publish\n", Azure, StringComparison.Ordinal);
+        Assert.Contains("    dist: artifacts/functions\n", Azure, StringComparison.Ordinal);
+        Assert.Contains("out=${1:-artifacts/functions}\n", File.ReadAllText(RepositoryFiles.At("functions", "publish")), StringComparison.Ordinal);
+        Assert.True(OperatingSystem.IsWindows() || File.GetUnixFileMode(RepositoryFiles.At("functions", "publish")).HasFlag(UnixFileMode.UserExecute));
+    }
+
+    private Task<(int Code, string Output)> ValidateAsync(string text) =>
+        Ajv.ValidateAsync(RepositoryFiles.At("tests", "Advisor.Storage.Tests", "Infra", "azd.schema.json"), folder.Write("azure.yaml", text));
+}
