@@ -1,0 +1,129 @@
+using System.Globalization;
+using Advisor.Azure;
+using Advisor.Core.Metrics;
+using Advisor.LocalAzure;
+using Advisor.LocalAzure.Scenarios;
+using Advisor.Runtime.Fleet;
+using Advisor.Runtime.Rules;
+using Advisor.Runtime.Service;
+using Advisor.Runtime.State;
+
+namespace Advisor.Benchmarks;
+
+/// <summary>
+/// What Advisor itself costs in a month: the service over a loopback Azure for an hour of its clock, with every call counted that is paid for, times the
+/// prices of <see cref="OwnCostPrices"/>. Recommends only, as it does by default; the first quarter of an hour, when it reads the past, is not counted.
+/// </summary>
+internal static class OwnCostBenchmark
+{
+    private const int WarmUpTicks = 15, Ticks = 60;
+
+    private static readonly DateTimeOffset Start = new(2026, 1, 5, 6, 0, 0, TimeSpan.Zero);
+
+    public static Benchmark Benchmark { get; } = new(
+        "own-cost", "What Advisor costs in a month: calls counted over an hour, times prices: [RESOURCES...] (10 1000)", RunAsync);
+
+    private static async Task<int> RunAsync(string[] args)
+    {
+        var sizes = args.Length > 0 ? [.. args.Select(arg => int.Parse(arg, CultureInfo.InvariantCulture))] : new[] { 10, 1000 };
+        foreach (var size in sizes)
+        {
+            Print($"{size} resources in 4 regions, one tick a minute");
+            foreach (var line in OwnCostPrices.Table(await CountAsync(size)))
+            {
+                Console.Out.WriteLine(line);
+            }
+        }
+
+        return 0;
+    }
+
+    private static async Task<OwnCostCounts> CountAsync(int resources)
+    {
+        var clock = new StandingTime(Start);
+        await using var local = await LocalAzureHost.StartAsync(
+            new LocalAzureOptions { Time = clock, Resources = LocalScenario.Many(resources, regions: 4), RegionalUnitQuota = -1 });
+        using var azure = AzureConnection.Create(new AzureOptions { Endpoint = local.Endpoint, Time = clock });
+        var (store, metrics, channel) = (new CountingStore(new MemoryStateStore()), new CountingMetrics(azure.Metrics), new CountingChannel());
+        var parts = new ServiceParts
+        {
+            Options = new ServiceOptions { Scope = new FleetScope { Subscriptions = [local.SubscriptionId] } },
+            State = await AdvisorState.OpenAsync(store, AdvisorState.SharedBuckets, Start, CancellationToken.None),
+            Fleet = azure.Fleet,
+            Metrics = metrics,
+            Rules = RuleSetLoader.Embedded,
+        };
+        var loop = new WatchLoop(parts, channel, clock, _ => { });
+        OwnCostCounts Now() => new(
+            resources, 0, metrics.Batches, channel.Sent, store.Calls, metrics.Calls, (int)(local.Calls.Total - local.Calls[CallKind.MetricBatch] - local.Calls[CallKind.MetricSingle]));
+
+        await TickAsync(loop, clock, WarmUpTicks);
+        var before = Now();
+        await TickAsync(loop, clock, Ticks);
+        return Now().Since(before, Ticks);
+    }
+
+    private static async Task TickAsync(WatchLoop loop, StandingTime clock, int ticks)
+    {
+        for (var tick = 0; tick < ticks; tick++)
+        {
+            clock.Advance(TimeSpan.FromMinutes(1));
+            var round = await loop.TickAsync(CancellationToken.None);
+            if (round is not { Complete: true, Problems.Count: 0 })
+            {
+                throw new InvalidOperationException($"The tick of {clock.GetUtcNow():u} is not complete: {string.Join("; ", round?.Problems ?? [])}");
+            }
+        }
+    }
+
+    private static void Print(FormattableString line) => Console.Out.WriteLine(line.ToString(CultureInfo.InvariantCulture));
+
+    /// <summary>Every method is one request of the table service; a query one for each page.</summary>
+    private sealed class CountingStore(IStateStore inner) : IStateStore
+    {
+        private int calls;
+
+        public int Calls => calls;
+
+        public Task<Row?> GetAsync(string partition, string key, CancellationToken cancellation) => Counted(inner.GetAsync(partition, key, cancellation));
+
+        public Task<CommitResult> CommitAsync(string partition, IReadOnlyList<RowWrite> writes, CancellationToken cancellation) =>
+            Counted(inner.CommitAsync(partition, writes, cancellation));
+
+        public Task<RowPage> QueryAsync(RowQuery query, CancellationToken cancellation) => Counted(inner.QueryAsync(query, cancellation));
+
+        private T Counted<T>(T call)
+        {
+            Interlocked.Increment(ref calls);
+            return call;
+        }
+    }
+
+    /// <summary>After the first tick each batch reads once.</summary>
+    private sealed class CountingMetrics(IMetricSource inner) : IMetricSource
+    {
+        public int Batches { get; private set; }
+
+        public int Calls { get; private set; }
+
+        public async Task<MetricAnswer> ReadAsync(IReadOnlyList<FleetResource> resources, DateTimeOffset start, DateTimeOffset end, CancellationToken cancellation)
+        {
+            var answer = await inner.ReadAsync(resources, start, end, cancellation);
+            (Batches, Calls) = (Batches + 1, Calls + answer.Calls);
+            return answer;
+        }
+    }
+
+    private sealed class CountingChannel : INotificationChannel
+    {
+        public string Name => "counted";
+
+        public int Sent { get; private set; }
+
+        public Task<DeliveryResult> SendAsync(Notification notification, CancellationToken cancellation)
+        {
+            Sent++;
+            return Task.FromResult(DeliveryResult.Done);
+        }
+    }
+}
