@@ -70,7 +70,7 @@ public sealed class EvaluatingTests
         await world.RunAsync(5);
 
         Assert.Empty(world.Azure.Patches);
-        Assert.Contains("version 2; this program reads version 1", Assert.Single(world.Lines), StringComparison.Ordinal);
+        Assert.Contains("version 3; this program reads up to version 2", Assert.Single(world.Lines), StringComparison.Ordinal);
         Assert.Equal("stateUnreadable", Assert.Single(world.Channel.Sent).Kind);
         Assert.Equal(new byte[] { 1, 2, 3 }, (await state.LoadAsync(chat.Id, CancellationToken.None)).State!.Content.ToArray());
     }
@@ -122,12 +122,17 @@ public sealed class EvaluatingTests
         Assert.Empty(await world.ChangesAsync(other.Id));
     }
 
-    private const int NewerVersion = 2;
+    private const int NewerVersion = 3;
 
     private async Task<ResourceState> StateOfAsync(FakeResource resource)
     {
-        var document = (await (await world.StateAsync()).LoadAsync(resource.Id, CancellationToken.None)).State!;
-        var head = BitConverter.ToUInt16(document.Content.Span);
-        return ResourceStateFormat.Read(document.Content.Span[(sizeof(ushort) + head)..]).State!;
+        // A head and what alerts remember stand before it, each behind its length in two bytes.
+        var content = (await (await world.StateAsync()).LoadAsync(resource.Id, CancellationToken.None)).State!.Content.Span;
+        for (var part = 0; part < 2; part++)
+        {
+            content = content[(sizeof(ushort) + BitConverter.ToUInt16(content))..];
+        }
+
+        return ResourceStateFormat.Read(content).State!;
     }
 }

@@ -95,6 +95,12 @@ public sealed record AlertRules
     /// <summary>A day that piled up: its lowest connection count is at least this many times that of the day before.</summary>
     public double LeakRise { get; init; } = 1.03;
 
+    /// <summary>How far back "oversize" looks; up to 14 days.</summary>
+    public TimeSpan OversizeLookBack { get; init; } = TimeSpan.FromDays(3);
+
+    /// <summary>A day, or another stretch that is looked back on, counts as known where at least this share of its minutes was read.</summary>
+    public double WholeDayShare { get; init; } = 0.95;
+
     /// <summary>A team gets one message for everything that happens within this time.</summary>
     public TimeSpan GroupInterval { get; init; } = TimeSpan.FromMinutes(1);
 

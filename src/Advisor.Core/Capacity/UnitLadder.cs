@@ -49,6 +49,9 @@ public sealed class UnitLadder
     /// <summary>The least step that is at least <paramref name="need"/>; null where no step is.</summary>
     public int? AtLeast(double need) => need - Rounding <= steps[^1] ? steps[IndexAtLeast(need)] : null;
 
+    /// <summary>The greatest step of at most so many units; the least of all where none is.</summary>
+    public int AtMost(double units) => Array.FindLast(steps, s => s <= units) is > 0 and var step ? step : steps[0];
+
     /// <summary>The step above <paramref name="units"/>; null at the top.</summary>
     public int? Next(int units) => Array.Find(steps, s => s > units) is > 0 and var next ? next : null;
 

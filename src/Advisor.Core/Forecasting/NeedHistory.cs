@@ -1,3 +1,6 @@
+using System.Numerics;
+using System.Runtime.InteropServices;
+
 namespace Advisor.Core.Forecasting;
 
 /// <summary>
@@ -46,6 +49,30 @@ internal sealed class NeedHistory
         return (uint)index < (uint)Count ? Codes[index] : NeedCode.Unknown;
     }
 
+    /// <summary>The highest need of the last minutes, in units; null where fewer than a share of them are known.</summary>
+    public double? Highest(int lookBack, double leastShare)
+    {
+        if (Count < lookBack || lookBack < 1)
+        {
+            return null;
+        }
+
+        var codes = Codes[^lookBack..];
+        return lookBack - codes.Count(NeedCode.Unknown) >= leastShare * lookBack ? NeedCode.Need(Greatest(codes)) : null;
+    }
+
+    /// <summary>The highest need of the minutes from one on, in units; null where none of them is known.</summary>
+    public double? HighestOf(int minute, int count)
+    {
+        var greatest = NeedCode.Unknown;
+        for (var i = 0; i < count; i++)
+        {
+            greatest = Math.Max(greatest, At(minute + i));
+        }
+
+        return greatest == NeedCode.Unknown ? null : NeedCode.Need(greatest);
+    }
+
     /// <summary>The history with one more minute, which must not lie before <see cref="NextMinute"/>; minutes left out are unknown.</summary>
     public NeedHistory Append(int minute, ushort code)
     {
@@ -67,6 +94,30 @@ internal sealed class NeedHistory
         }
 
         return new(buffer, end, cells, cellsEnd, minute + 1);
+    }
+
+    // Unknown is the least code, so that it never is the greatest where anything is known.
+    private static ushort Greatest(ReadOnlySpan<ushort> codes)
+    {
+        var lanes = MemoryMarshal.Cast<ushort, Vector<ushort>>(codes);
+        var most = Vector<ushort>.Zero;
+        foreach (var lane in lanes)
+        {
+            most = Vector.Max(most, lane);
+        }
+
+        var greatest = NeedCode.Unknown;
+        for (var i = 0; i < Vector<ushort>.Count; i++)
+        {
+            greatest = Math.Max(greatest, most[i]);
+        }
+
+        foreach (var code in codes[(lanes.Length * Vector<ushort>.Count)..])
+        {
+            greatest = Math.Max(greatest, code);
+        }
+
+        return greatest;
     }
 
     private static ushort Bridge(ushort from, ushort to, int gap, int step) =>

@@ -20,6 +20,23 @@ public sealed record ResourceState
     /// <summary>Minutes of history, with and without metrics, 14 days at most.</summary>
     public int MinutesKnown => Needs.Count;
 
+    /// <summary>The highest need of the last minutes, in units; null where fewer than a share of them are known.</summary>
+    /// <param name="lookBack">Up to 14 days.</param>
+    /// <param name="leastShare">Above 0 to 1.</param>
+    public double? HighestNeed(TimeSpan lookBack, double leastShare) => Needs.Highest((int)lookBack.TotalMinutes, leastShare);
+
+    /// <summary>The highest need of each stretch of the recent past, oldest first, in units; null where nothing is known of a stretch.</summary>
+    public IReadOnlyList<double?> RecentNeeds(TimeSpan stretch, int count)
+    {
+        var (minutes, needs) = ((int)stretch.TotalMinutes, new double?[count]);
+        for (var i = 0; i < count; i++)
+        {
+            needs[i] = Needs.HighestOf(Needs.NextMinute - ((count - i) * minutes), minutes);
+        }
+
+        return needs;
+    }
+
     internal string Sku { get; init; }
 
     /// <summary>The newest minute observed, counted from 1970.</summary>

@@ -22,6 +22,8 @@ internal static class AlertSettings
         OfMinutes("forecastAhead", 1, 120, (rules, time) => rules with { ForecastAhead = time }),
         new("leakTroughShare", "ratio", 0.1, 1, (rules, value) => rules with { LeakTroughShare = value }),
         new("leakRise", "ratio", 1, 10, (rules, value) => rules with { LeakRise = value }),
+        OfMinutes("oversizeLookBack", 60, 14 * MinutesOfDay, (rules, time) => rules with { OversizeLookBack = time }),
+        new("wholeDayShare", "ratio", 0.5, 1, (rules, value) => rules with { WholeDayShare = value }),
         OfMinutes("groupInterval", 0.1, 60, (rules, time) => rules with { GroupInterval = time }),
     ];
 

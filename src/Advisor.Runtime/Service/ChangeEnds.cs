@@ -35,6 +35,12 @@ internal sealed class ChangeEnds(ServiceParts parts)
     {
         var closed = change with { State = state, ClosedAt = now, Code = code, Text = text, NextAttemptAt = null };
         var commit = parts.State.Begin(change.ResourceId).Save(closed);
+        var tally = await parts.State.Changes.TallyAsync(change.ResourceId, cancellation);
+        if (ChangeTally.After(tally, closed) is { } counted && counted != tally)
+        {
+            commit.SaveTally(counted);
+        }
+
         if (resource is not null)
         {
             commit.SaveSnapshot(ResourceSnapshot.Version, now, ResourceSnapshot.Write(resource));

@@ -1,5 +1,6 @@
 using Advisor.Core.Metrics;
 using Advisor.Core.Scaling;
+using Advisor.Runtime.Alerts;
 using Advisor.Runtime.Fleet;
 using Advisor.Runtime.State;
 
@@ -46,10 +47,11 @@ public sealed class EvaluateBatch(ServiceParts parts)
 
         var metrics = await ReadAsync(subjects, now, cancellation);
         var usage = await UsageAsync(subjects, now, cancellation);
+        var batch = new BatchView(job, metrics, usage, await Holds.AtAsync(parts, now, cancellation), now);
         var done = new List<(ResourceTurn Turn, IReadOnlyList<OutboxKey> Messages)>();
         foreach (var subject in subjects.Where(s => s.Resource is not null || s.Problem is not null))
         {
-            done.Add(await turns.TakeAsync(job, subject, metrics, usage, now, cancellation));
+            done.Add(await turns.TakeAsync(batch, subject, cancellation));
         }
 
         var failures = done.Count(turn => turn.Turn.Problem is not null);

@@ -1,69 +1,104 @@
+using Advisor.Core.Alerting;
 using Advisor.Core.Metrics;
 using Advisor.Core.Scaling;
+using Advisor.Runtime.Alerts;
 using Advisor.Runtime.Fleet;
 using Advisor.Runtime.State;
 
 namespace Advisor.Runtime.Service;
 
-/// <summary>The turn of one resource: decide, and write everything that follows from it at once.</summary>
+/// <summary>What all resources of a batch share in their turns.</summary>
+/// <param name="Usage">What the hour has used up of the blast radius; null where nothing is limited.</param>
+/// <param name="Holds">Silences and mute windows.</param>
+internal sealed record BatchView(SweepJob Job, MetricAnswer Metrics, BlastUsage? Usage, AlertHolds Holds, DateTimeOffset Now);
+
+/// <summary>The turn of one resource: decide, look at its alerts, and write everything that follows from it at once.</summary>
 internal sealed class ResourceTurns(ServiceParts parts)
 {
     private static readonly TimeSpan LineRepeatedAfter = TimeSpan.FromDays(1);
 
-    public async Task<(ResourceTurn Turn, IReadOnlyList<OutboxKey> Messages)> TakeAsync(
-        SweepJob job, Subject subject, MetricAnswer metrics, BlastUsage? usage, DateTimeOffset now, CancellationToken cancellation)
+    public async Task<(ResourceTurn Turn, IReadOnlyList<OutboxKey> Messages)> TakeAsync(BatchView batch, Subject subject, CancellationToken cancellation)
     {
-        var id = subject.Memory.ResourceId;
+        var (id, now) = (subject.Memory.ResourceId, batch.Now);
         if (subject is not { Resource: { } resource, Remembered: { } remembered })
         {
             return (new ResourceTurn(id, Problem: subject.Problem), await UnreadableAsync(subject, now, cancellation));
         }
 
-        if (metrics.Failures.FirstOrDefault(f => string.Equals(f.ResourceId, id, StringComparison.OrdinalIgnoreCase)) is { } failure)
-        {
-            return (new ResourceTurn(id, Problem: failure.Text), []);
-        }
-
         var ordered = await IsOrderedAsync(id, remembered.Head.Order, cancellation);
-        var series = metrics.Series.GetValueOrDefault(id) ?? [];
-        var turn = Turn.Of(parts.Rules, resource, remembered.State, series, ordered || subject.Memory.OpenChange is not null, FleetOf(job, resource, usage), now);
-        if (turn.Decision is not { } decision)
-        {
-            return (new ResourceTurn(id, Problem: turn.Problem), []);
-        }
+        var changing = ordered || subject.Memory.OpenChange is not null;
+        var failure = batch.Metrics.Failures.FirstOrDefault(f => string.Equals(f.ResourceId, id, StringComparison.OrdinalIgnoreCase));
+        var series = failure is null ? batch.Metrics.Series.GetValueOrDefault(id) ?? [] : [];
+        var turn = failure is null
+            ? Turn.Of(parts.Rules, resource, remembered.State, series, changing, FleetOf(batch.Job, resource, batch.Usage), now)
+            : new TurnResult(null, remembered.State, failure.Text);
+        var disposition = turn.Decision is { } decided ? await DisposeAsync(decided, resource, now, cancellation) : null;
 
-        var disposition = await DisposeAsync(decision, resource, now, cancellation);
-        var record = RecordOf(job.Tick, decision, resource, disposition);
-        var line = LineOf(record);
-        var writes = disposition.Applies || line != remembered.Head.Line || now - remembered.Head.LineAt > LineRepeatedAfter;
-        var order = disposition.Applies ? ChangeOrder.Of(decision, resource, now).ToItem(id, job.Tick) : null;
-        var asked = writes && disposition.Outcome == Disposition.AwaitingApproval ? parts.Ask?.Invoke(ApprovalPlan.QuestionOf(record, decision, resource, parts.Rules)) : null;
-        var notice = writes ? Notices.Of(record, resource, asked?.Link) : null;
-        var head = new MemoryHead(
-            writes ? line : remembered.Head.Line,
-            writes ? now : remembered.Head.LineAt,
-            order is not null ? job.Tick : ordered ? remembered.Head.Order : null);
-
-        var commit = parts.State.Begin(id).SaveState(subject.Memory.State, ServiceMemory.Version, now, new ServiceMemory(head, turn.State).Write());
-        if (writes)
+        // Whatever became of the metrics, the alerts have their turn: that nothing is known is one of them.
+        var alerts = AlertsOf(batch, subject, resource, turn, disposition, changing, series);
+        var decision = turn.Decision is { } made ? made with { Alerts = [.. alerts.Alerts.Select(alert => alert.Status)] } : null;
+        var writing = Writing(batch, remembered, resource, decision, disposition);
+        var head = writing.Head with { Order = writing.Order is not null ? batch.Job.Tick : ordered ? remembered.Head.Order : null };
+        var commit = parts.State.Begin(id).SaveState(subject.Memory.State, ServiceMemory.Version, now, new ServiceMemory(head, turn.State, alerts.After).Write());
+        var messages = writing.AddTo(commit);
+        foreach (var report in alerts.Reports)
         {
-            commit.Append(record);
-        }
-
-        if (asked is not null)
-        {
-            commit.Ask(asked.Record);
-        }
-
-        OutboxItem[] items = [.. new[] { order, notice?.ToItem() }.OfType<OutboxItem>()];
-        foreach (var item in items)
-        {
-            commit.Enqueue(item);
+            commit.Enqueue(report.ToItem());
         }
 
         return (await commit.RunAsync(cancellation)).Committed
-            ? (new ResourceTurn(id, decision, writes ? disposition.Outcome : null), [.. items.Select(OutboxKey.Of)])
+            ? (new ResourceTurn(id, decision, writing.Record is null ? null : disposition?.Outcome, Problem: decision is null ? turn.Problem : null), messages)
             : (new ResourceTurn(id), []);
+    }
+
+    private AlertTurn AlertsOf(
+        BatchView batch, Subject subject, FleetResource resource, TurnResult turn, Disposition? disposition, bool changing, IReadOnlyList<MinuteSample> series)
+    {
+        var remembered = subject.Remembered!.Alerts;
+        foreach (var sample in series)
+        {
+            remembered = remembered.Seen(parts.Rules.Alerts, sample);
+        }
+
+        var situation = new ResourceSituation
+        {
+            Rules = parts.Rules,
+            Resource = resource,
+            Decision = turn.Decision,
+            State = turn.State,
+            Outcome = disposition?.Outcome,
+            Withheld = disposition?.Why,
+            Changing = changing || ChangeSteps.IsUnderWay(resource),
+            OpenChange = subject.Memory.OpenChange,
+            Tally = subject.Memory.Tally,
+            RegionalUnitsLeft = batch.Job.RegionalUnitsLeft,
+        };
+        return AlertTurn.Of(situation, remembered, batch.Holds, batch.Now);
+    }
+
+    /// <summary>What a decision writes: a line where it says something new, and what follows from it.</summary>
+    private TurnWriting Writing(BatchView batch, ServiceMemory remembered, FleetResource resource, Decision? decision, Disposition? disposition)
+    {
+        if (decision is null || disposition is null)
+        {
+            return new TurnWriting(remembered.Head);
+        }
+
+        var record = RecordOf(batch.Job.Tick, decision, resource, disposition);
+        var line = LineOf(record);
+        if (!disposition.Applies && line == remembered.Head.Line && batch.Now - remembered.Head.LineAt <= LineRepeatedAfter)
+        {
+            return new TurnWriting(remembered.Head);
+        }
+
+        var asked = disposition.Outcome == Disposition.AwaitingApproval ? parts.Ask?.Invoke(ApprovalPlan.QuestionOf(record, decision, resource, parts.Rules)) : null;
+        return new TurnWriting(remembered.Head with { Line = line, LineAt = batch.Now })
+        {
+            Record = record,
+            Asked = asked,
+            Order = disposition.Applies ? ChangeOrder.Of(decision, resource, batch.Now).ToItem(record.ResourceId, batch.Job.Tick) : null,
+            Notice = Notices.Of(record, resource, asked?.Link)?.ToItem(),
+        };
     }
 
     /// <summary>Once a day somebody is told that a resource is not looked after because its state cannot be read.</summary>

@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Text.Json;
+using Advisor.Core.Alerting;
 using Advisor.Core.Scaling;
 using Advisor.Runtime.State;
 
@@ -11,25 +12,30 @@ namespace Advisor.Runtime.Service;
 /// <param name="Order">The tick of an order that was given and not yet seen as a change; null where there is none.</param>
 internal sealed record MemoryHead(string? Line = null, DateTimeOffset? LineAt = null, DateTimeOffset? Order = null);
 
-/// <summary>The state document of a resource: a short head as JSON, then the bytes of the decisions' state. One row, one ETag.</summary>
-internal sealed record ServiceMemory(MemoryHead Head, ResourceState? State)
+/// <summary>
+/// The state document of a resource: a short head as JSON, what its alerts remember, then the bytes of the decisions' state. One row, one ETag. Version 1 had no
+/// alerts.
+/// </summary>
+internal sealed record ServiceMemory(MemoryHead Head, ResourceState? State, ResourceAlerts Alerts)
 {
-    public const int Version = 1;
+    public const int Version = 2;
 
-    public static ServiceMemory Empty { get; } = new(new MemoryHead(), null);
+    private const int FirstWithAlerts = 2;
+
+    public static ServiceMemory Empty { get; } = new(new MemoryHead(), null, ResourceAlerts.Empty);
 
     public byte[] Write()
     {
-        var head = JsonSerializer.SerializeToUtf8Bytes(Head, Wire.Json.MemoryHead);
-        var state = State is null ? [] : ResourceStateFormat.Write(State);
-        var bytes = new byte[sizeof(ushort) + head.Length + state.Length];
-        BinaryPrimitives.WriteUInt16LittleEndian(bytes, (ushort)head.Length);
-        head.CopyTo(bytes, sizeof(ushort));
-        state.CopyTo(bytes, sizeof(ushort) + head.Length);
-        return bytes;
+        using var stream = new MemoryStream();
+        using var writer = new BinaryWriter(stream);
+        WritePart(writer, JsonSerializer.SerializeToUtf8Bytes(Head, Wire.Json.MemoryHead));
+        WritePart(writer, ResourceAlertsFormat.Write(Alerts));
+        writer.Write(State is null ? [] : ResourceStateFormat.Write(State));
+        writer.Flush();
+        return stream.ToArray();
     }
 
-    /// <summary>Reads a document; the problem says why it cannot be used, and then it must not be written over.</summary>
+    /// <summary>Reads a document of this version or an older one; the problem says why it cannot be used, and then it must not be written over.</summary>
     public static (ServiceMemory? Memory, string? Problem) Read(Document? document)
     {
         if (document is null)
@@ -37,37 +43,52 @@ internal sealed record ServiceMemory(MemoryHead Head, ResourceState? State)
             return (Empty, null);
         }
 
-        if (document.Version != Version)
+        if (document.Version is < 1 or > Version)
         {
-            return (null, $"The state of {document.ResourceId} has version {document.Version}; this program reads version {Version}. Use a newer program.");
+            return (null, $"The state of {document.ResourceId} has version {document.Version}; this program reads up to version {Version}. Use a newer program.");
         }
 
-        var bytes = document.Content.Span;
-        var length = bytes.Length < sizeof(ushort) ? int.MaxValue : BinaryPrimitives.ReadUInt16LittleEndian(bytes) + sizeof(ushort);
-        if (length > bytes.Length)
-        {
-            return (null, $"The state of {document.ResourceId} is damaged: it ends too early. Delete it to begin anew.");
-        }
-
-        return Read(bytes[sizeof(ushort)..length], bytes[length..]);
+        var state = document.Content.Span;
+        ReadOnlySpan<byte> alerts = default;
+        return TryPart(ref state, out var head) && (document.Version < FirstWithAlerts || TryPart(ref state, out alerts))
+            ? Read(head, alerts, state)
+            : (null, $"The state of {document.ResourceId} is damaged: it ends too early. Delete it to begin anew.");
     }
 
-    private static (ServiceMemory?, string?) Read(ReadOnlySpan<byte> head, ReadOnlySpan<byte> state)
+    private static (ServiceMemory?, string?) Read(ReadOnlySpan<byte> head, ReadOnlySpan<byte> alerts, ReadOnlySpan<byte> state)
     {
         try
         {
-            var read = JsonSerializer.Deserialize(head, Wire.Json.MemoryHead) ?? new MemoryHead();
-            if (state.IsEmpty)
-            {
-                return (new ServiceMemory(read, null), null);
-            }
-
-            var reading = ResourceStateFormat.Read(state);
-            return reading.State is { } known ? (new ServiceMemory(read, known), null) : (null, reading.Problem);
+            var line = JsonSerializer.Deserialize(head, Wire.Json.MemoryHead) ?? new MemoryHead();
+            var remembered = alerts.IsEmpty ? new ResourceAlertsReading(ResourceAlerts.Empty, null) : ResourceAlertsFormat.Read(alerts);
+            var known = state.IsEmpty ? new ResourceStateReading(null, null) : ResourceStateFormat.Read(state);
+            return (remembered.Problem ?? known.Problem) is { } problem
+                ? (null, problem)
+                : (new ServiceMemory(line, known.State, remembered.Alerts!), null);
         }
         catch (JsonException)
         {
             return (null, "The state of a resource is damaged: its head is no JSON. Delete it to begin anew.");
         }
+    }
+
+    private static void WritePart(BinaryWriter writer, byte[] part)
+    {
+        writer.Write(checked((ushort)part.Length));
+        writer.Write(part);
+    }
+
+    private static bool TryPart(scoped ref ReadOnlySpan<byte> bytes, out ReadOnlySpan<byte> part)
+    {
+        part = default;
+        var length = bytes.Length < sizeof(ushort) ? int.MaxValue : BinaryPrimitives.ReadUInt16LittleEndian(bytes) + sizeof(ushort);
+        if (length > bytes.Length)
+        {
+            return false;
+        }
+
+        part = bytes[sizeof(ushort)..length];
+        bytes = bytes[length..];
+        return true;
     }
 }

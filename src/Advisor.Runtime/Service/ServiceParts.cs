@@ -1,3 +1,4 @@
+using Advisor.Core.Alerting;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
 using Advisor.Runtime.Fleet;
@@ -20,6 +21,9 @@ public sealed record ServiceParts
 
     /// <summary>The settings of a resource at an instant, from configuration and tags; default: those that discovery gave it.</summary>
     public Func<FleetResource, DateTimeOffset, ResourceSettings> Settings { get; init; } = static (resource, _) => resource.Settings;
+
+    /// <summary>The mute windows in force at an instant; default: none.</summary>
+    public Func<DateTimeOffset, IReadOnlyList<MuteWindow>> Mutes { get; init; } = static _ => [];
 
     /// <summary>The whole decision as JSON for the audit trail; null leaves it out.</summary>
     public Func<Decision, string>? Details { get; init; }

@@ -73,11 +73,13 @@ public sealed class AdvisorState
         var now = await rows.Store.QueryAsync(RowQuery.Prefix(partition, StateKeys.Now(resource)), cancellation);
         var state = now.Rows.FirstOrDefault(row => row.Key == StateKeys.Document(resource, DocumentKind.State));
         var slot = now.Rows.FirstOrDefault(row => row.Key == StateKeys.Slot(resource));
+        var tally = now.Rows.FirstOrDefault(row => row.Key == StateKeys.Tally(resource));
         return new ResourceMemory(
             resourceId,
             DocumentOf(resourceId, DocumentKind.State, state),
             DocumentOf(resourceId, DocumentKind.Snapshot, await snapshot),
-            slot is null ? null : await Changes.FindAsync(Codecs.Slot.Read(slot).ChangeId, cancellation));
+            slot is null ? null : await Changes.FindAsync(Codecs.Slot.Read(slot).ChangeId, cancellation),
+            tally is null ? null : Codecs.Tally.Read(tally));
     }
 
     /// <summary>The same of many, in the order given.</summary>

@@ -104,6 +104,13 @@ public sealed class ChangeLog
         return new HistoryPage<ChangeRecord>([.. page.Rows.Select(Read)], page.Next);
     }
 
+    /// <summary>How the changes of a resource went so far; null where none has ended.</summary>
+    public async Task<ChangeTally?> TallyAsync(string resourceId, CancellationToken cancellation)
+    {
+        var resource = StateKeys.Hash(resourceId);
+        return await rows.GetAsync(resource, StateKeys.Tally(resource), cancellation) is { } row ? Codecs.Tally.Read(row) : null;
+    }
+
     internal static RowWrite[] Opening(string resource, ChangeRecord change)
     {
         if (!change.IsOpen)

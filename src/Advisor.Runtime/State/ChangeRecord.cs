@@ -98,3 +98,24 @@ public sealed record ChangeRecord
 
 /// <summary>Marks a resource as having an open change.</summary>
 internal sealed record ChangeSlot(string ChangeId, string ResourceId);
+
+/// <summary>How the changes of a resource went, kept beside its state and written with the end of each: what alerts ask for at every tick.</summary>
+/// <param name="AppliedSku">The SKU of the last change that was verified; null where there was none.</param>
+/// <param name="AppliedUnits">Its units; null where there was none.</param>
+/// <param name="FailedInARow">Changes that failed or were refused since.</param>
+/// <param name="State">How the last one ended.</param>
+/// <param name="Text">What was said of its end.</param>
+public sealed record ChangeTally(
+    string? AppliedSku, int? AppliedUnits, int FailedInARow, ChangeState State, string? Code, string? Text, int FromUnits, int ToUnits, DateTimeOffset At)
+{
+    /// <summary>The tally after one more end; one that was superseded says nothing of how changes go.</summary>
+    internal static ChangeTally? After(ChangeTally? before, ChangeRecord closed) => closed.State switch
+    {
+        ChangeState.Verified => Of(closed, closed.ToSku, closed.ToUnits, 0),
+        ChangeState.Failed or ChangeState.Refused => Of(closed, before?.AppliedSku, before?.AppliedUnits, (before?.FailedInARow ?? 0) + 1),
+        _ => before,
+    };
+
+    private static ChangeTally Of(ChangeRecord closed, string? sku, int? units, int failed) =>
+        new(sku, units, failed, closed.State, closed.Code, closed.Text, closed.FromUnits, closed.ToUnits, closed.ClosedAt ?? closed.DecidedAt);
+}

@@ -16,6 +16,8 @@ internal static class Codecs
 
     public static RowCodec<ChangeSlot> Slot { get; } = new("mark of an open change", 1, Json.ChangeSlot);
 
+    public static RowCodec<ChangeTally> Tally { get; } = new("tally of changes", 1, Json.ChangeTally);
+
     public static RowCodec<OutboxItem> Outbox { get; } = new("outbox item", 1, Json.OutboxItem);
 
     public static RowCodec<OutboxMark> OutboxMark { get; } = new("outbox mark", 1, Json.OutboxMark);

@@ -17,4 +17,4 @@ public enum DocumentKind
 public sealed record Document(string ResourceId, DocumentKind Kind, int Version, DateTimeOffset At, ReadOnlyMemory<byte> Content, string? ETag = null);
 
 /// <summary>What the store holds of one resource at this moment; null = nothing.</summary>
-public sealed record ResourceMemory(string ResourceId, Document? State, Document? Snapshot, ChangeRecord? OpenChange);
+public sealed record ResourceMemory(string ResourceId, Document? State, Document? Snapshot, ChangeRecord? OpenChange, ChangeTally? Tally = null);

@@ -74,13 +74,21 @@ public sealed class Retention
         deleted += await PurgeNewestFirstAsync(partition, StateKeys.Changes(resource), now - policy.History, open, cancellation);
         deleted += await DeleteAsync(
             RowQuery.Prefix(partition, StateKeys.Approvals(resource), keysOnly: true), row => row.At < now - policy.Messages, cancellation);
-        if (slot is null)
+        if (slot is null && !await IsRememberedAsync(partition, resource, now - policy.ForgottenResources, cancellation))
         {
-            var state = new RowQuery(partition, StateKeys.Document(resource, DocumentKind.State), StateKeys.Now(resource) + "~", KeysOnly: true);
-            deleted += await DeleteAsync(state, row => row.At < now - policy.ForgottenResources, cancellation);
+            var all = new RowQuery(partition, StateKeys.Document(resource, DocumentKind.State), StateKeys.Now(resource) + "~", KeysOnly: true);
+            deleted += await DeleteAsync(all, row => row.At < now - policy.ForgottenResources, cancellation);
         }
 
         return deleted;
+    }
+
+    // Its state is written at every look; what stands beside it may be old and still true.
+    private async Task<bool> IsRememberedAsync(string partition, string resource, DateTimeOffset cutoff, CancellationToken cancellation)
+    {
+        var key = StateKeys.Document(resource, DocumentKind.State);
+        var state = await rows.Store.QueryAsync(new RowQuery(partition, key, key + "~", Limit: 1, KeysOnly: true), cancellation);
+        return state.Rows is [{ } row, ..] && row.At >= cutoff;
     }
 
     private async Task<Row?> FirstAsync(string partition, string? after, CancellationToken cancellation)

@@ -10,6 +10,7 @@ namespace Advisor.Runtime.State;
 [JsonSerializable(typeof(DecisionRecord))]
 [JsonSerializable(typeof(ChangeRecord))]
 [JsonSerializable(typeof(ChangeSlot))]
+[JsonSerializable(typeof(ChangeTally))]
 [JsonSerializable(typeof(OutboxItem))]
 [JsonSerializable(typeof(OutboxMark))]
 [JsonSerializable(typeof(ApprovalRecord))]

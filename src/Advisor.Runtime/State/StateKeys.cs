@@ -14,7 +14,7 @@ namespace Advisor.Runtime.State;
 ///   c-{resource}                     resources with an open change
 ///   r-{resource}-a-{approval}        approvals
 ///   r-{resource}-d-{tick, inverse}-{action}   decisions, newest first
-///   r-{resource}-n-change | -state   what is now: read by one query
+///   r-{resource}-n-change | -state | -tally   what is now: read by one query
 ///   r-{resource}-x-{decided, inverse}   changes, newest first
 ///   s-{resource}                     snapshots, for lists
 /// fleet                              layout, pause, heartbeat, leases, throttles, silences
@@ -67,6 +67,8 @@ internal static class StateKeys
     public static string Approvals(string resource) => $"r-{resource}-a-";
 
     public static string Slot(string resource) => Now(resource) + "change";
+
+    public static string Tally(string resource) => Now(resource) + "tally";
 
     public static string Document(string resource, DocumentKind kind) =>
         kind == DocumentKind.State ? Now(resource) + "state" : Snapshots + resource;

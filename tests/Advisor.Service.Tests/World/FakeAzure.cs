@@ -32,6 +32,9 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
 
     public List<FleetFailure> ListFailures { get; } = [];
 
+    /// <summary>Names of resources whose metrics cannot be read.</summary>
+    public HashSet<string> MetricFailures { get; } = [];
+
     /// <summary>Minutes read, by call.</summary>
     public List<(int Resources, TimeSpan Window)> Reads { get; } = [];
 
@@ -40,6 +43,10 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
         var id = $"/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/{name}";
         return resources[id] = new FakeResource(id, name, region, units, connections, settings ?? new ResourceSettings());
     }
+
+    /// <summary>The settings of a resource, as configuration and tags would give them; nothing of them is kept in the state.</summary>
+    public ResourceSettings SettingsOf(FleetResource resource) =>
+        resources.TryGetValue(resource.Id, out var known) ? known.Shown(time.GetUtcNow()).Settings : ResourceSettings.Default;
 
     public void Remove(FakeResource resource) => resources.Remove(resource.Id);
 
@@ -110,7 +117,11 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
         {
             Reads.Add((asked.Count, end - start));
             var series = asked.ToDictionary(r => r.Id, r => (IReadOnlyList<MinuteSample>)[.. resources.TryGetValue(r.Id, out var known) ? known.Minutes(start, end) : []], StringComparer.OrdinalIgnoreCase);
-            return new MetricAnswer(series, [], 1, []);
+            return new MetricAnswer(
+                series,
+                [.. asked.Where(r => MetricFailures.Contains(r.Name)).Select(r => new FleetFailure(r.Id, "ServiceFault", $"The metrics of {r.Name} cannot be read."))],
+                1,
+                []);
         }
     }
 }

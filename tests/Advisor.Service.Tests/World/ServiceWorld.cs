@@ -46,6 +46,7 @@ internal sealed class ServiceWorld
             Fleet = fleet,
             Metrics = (IMetricSource)fleet,
             Rules = RuleSetLoader.Embedded,
+            Settings = (resource, _) => Azure.SettingsOf(resource),
         };
     }
 

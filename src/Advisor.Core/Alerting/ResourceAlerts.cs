@@ -1,0 +1,49 @@
+using Advisor.Core.Metrics;
+using Advisor.Core.Rules;
+using Advisor.Core.Scaling;
+
+namespace Advisor.Core.Alerting;
+
+/// <summary>What the alerts of a resource remember between two evaluations: themselves, and what is needed of the past that nothing else keeps. A value.</summary>
+public sealed record ResourceAlerts
+{
+    public static ResourceAlerts Empty { get; } = new();
+
+    public SubjectAlerts Alerts { get; init; } = SubjectAlerts.Empty;
+
+    /// <summary>Since when the resource is looked at; null before the first evaluation.</summary>
+    public DateTimeOffset? WatchedSince { get; init; }
+
+    /// <summary>The newest minute with any metric; null where there was none yet.</summary>
+    public DateTimeOffset? NewestMetricsAt { get; init; }
+
+    public ConnectionDays Days { get; init; } = ConnectionDays.None;
+
+    /// <summary>With one more minute of metrics; one that is not newer than the last changes nothing.</summary>
+    public ResourceAlerts Seen(AlertRules rules, in MinuteSample sample) =>
+        sample.Readings.IsEmpty || sample.Time <= NewestMetricsAt ? this : this with
+        {
+            NewestMetricsAt = sample.Time,
+            Days = Days.With(sample.Time, sample.Readings.ConnectionCount, rules.WholeDayShare),
+        };
+
+    /// <summary>Evaluates the alerts of a resource once.</summary>
+    /// <param name="decision">What was decided just now; null where nothing could be.</param>
+    /// <param name="state">What the decisions remember; null where they remember nothing.</param>
+    /// <param name="facts">What the caller knows; what is remembered here and in <paramref name="state"/> is filled in.</param>
+    public (ResourceAlerts After, AlertStep Step) Advance(
+        RuleSet rules, AlertSubject subject, Decision? decision, ResourceState? state, AlertFacts facts, AlertHolds holds, DateTimeOffset now)
+    {
+        var since = WatchedSince ?? now;
+        var known = facts with
+        {
+            WatchedSince = since,
+            NewestMetricsAt = NewestMetricsAt,
+            ConnectionDays = Days.Whole,
+            HighestNeed = state?.HighestNeed(rules.Alerts.OversizeLookBack, rules.Alerts.WholeDayShare),
+        };
+        var readings = AlertReadings.Of(rules, AlertSubjectKind.Resource, decision, known, now);
+        var step = AlertMachine.Advance(rules.Alerts, new AlertInput(subject, readings, facts.ChangeInProgress, holds), Alerts, now);
+        return (this with { Alerts = step.State, WatchedSince = since }, step);
+    }
+}

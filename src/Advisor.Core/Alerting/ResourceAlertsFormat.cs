@@ -1,0 +1,95 @@
+using System.Text;
+using Advisor.Core.Forecasting;
+
+namespace Advisor.Core.Alerting;
+
+/// <summary>What was read of the alerts of a resource, or why it could not be.</summary>
+public sealed record ResourceAlertsReading(ResourceAlerts? Alerts, string? Problem);
+
+/// <summary>
+/// What the alerts of a resource remember as bytes: the version, times, days, then its alerts by <see cref="SubjectAlertsFormat"/>. About 60 bytes, 20 for
+/// each whole day, and those of its alerts. This program reads every version up to its own and refuses newer ones.
+/// </summary>
+public static class ResourceAlertsFormat
+{
+    /// <summary>The version that is written.</summary>
+    public const int Version = 1;
+
+    private const string Damaged = "The alerts of the resource are damaged: a field cannot be read. Delete its state to begin anew.";
+
+    public static byte[] Write(ResourceAlerts alerts)
+    {
+        using var stream = new MemoryStream();
+        using var writer = new BinaryWriter(stream, Encoding.UTF8);
+        writer.Write(Version);
+        WriteTime(writer, alerts.WatchedSince);
+        WriteTime(writer, alerts.NewestMetricsAt);
+        writer.Write(alerts.Days.Minutes);
+        writer.Write(alerts.Days.Open is not null);
+        WriteDay(writer, alerts.Days.Open ?? default);
+        writer.Write(alerts.Days.Whole.Count);
+        foreach (var day in alerts.Days.Whole)
+        {
+            WriteDay(writer, day);
+        }
+
+        writer.Write(SubjectAlertsFormat.Write(alerts.Alerts));
+        writer.Flush();
+        return stream.ToArray();
+    }
+
+    /// <summary>Reads this version or an older one.</summary>
+    public static ResourceAlertsReading Read(ReadOnlySpan<byte> bytes)
+    {
+        using var stream = new MemoryStream(bytes.ToArray(), writable: false);
+        using var reader = new BinaryReader(stream, Encoding.UTF8);
+        try
+        {
+            if (reader.ReadInt32() is var version && version is < 1 or > Version)
+            {
+                return new(null, $"The alerts of the resource have version {version}; this program reads versions up to {Version}. Use a newer program.");
+            }
+
+            var fields = ReadFields(reader);
+            var alerts = SubjectAlertsFormat.Read(bytes[(int)stream.Position..]);
+            return alerts.Alerts is { } known ? new(fields with { Alerts = known }, null) : new(null, alerts.Problem);
+        }
+        catch (Exception e) when (e is IOException or ArgumentException or InvalidDataException)
+        {
+            return new(null, Damaged);
+        }
+    }
+
+    private static ResourceAlerts ReadFields(BinaryReader reader)
+    {
+        var (since, newest) = (ReadTime(reader), ReadTime(reader));
+        var minutes = reader.ReadInt32();
+        var hasOpen = reader.ReadBoolean();
+        var open = ReadDay(reader);
+        var whole = new DayOfConnections[reader.ReadCount(ConnectionDays.MostDays)];
+        for (var i = 0; i < whole.Length; i++)
+        {
+            whole[i] = ReadDay(reader);
+        }
+
+        return new ResourceAlerts
+        {
+            WatchedSince = since,
+            NewestMetricsAt = newest,
+            Days = new ConnectionDays { Whole = whole, Open = hasOpen ? open : null, Minutes = minutes },
+        };
+    }
+
+    private static void WriteDay(BinaryWriter writer, DayOfConnections day)
+    {
+        writer.Write(day.Day.DayNumber);
+        writer.Write(day.Lowest);
+        writer.Write(day.Highest);
+    }
+
+    private static DayOfConnections ReadDay(BinaryReader reader) => new(DateOnly.FromDayNumber(reader.ReadInt32()), reader.ReadDouble(), reader.ReadDouble());
+
+    private static void WriteTime(BinaryWriter writer, DateTimeOffset? time) => writer.Write(time?.UtcTicks ?? long.MinValue);
+
+    private static DateTimeOffset? ReadTime(BinaryReader reader) => reader.ReadInt64() is var ticks && ticks == long.MinValue ? null : new DateTimeOffset(ticks, TimeSpan.Zero);
+}

@@ -1,0 +1,67 @@
+using Advisor.Core.Alerting;
+using Advisor.Core.Rules;
+using Advisor.Core.Scaling;
+using Advisor.Runtime.Fleet;
+using Advisor.Runtime.State;
+
+namespace Advisor.Runtime.Alerts;
+
+/// <summary>Everything of a resource's turn that its alerts are evaluated from and told with.</summary>
+internal sealed record ResourceSituation
+{
+    public required RuleSet Rules { get; init; }
+
+    public required FleetResource Resource { get; init; }
+
+    /// <summary>What was decided in this turn; null where nothing could be.</summary>
+    public Decision? Decision { get; init; }
+
+    /// <summary>What decisions remember; null before the first metrics.</summary>
+    public ResourceState? State { get; init; }
+
+    /// <summary>What was done with the decision: a word of the audit trail; null without a decision.</summary>
+    public string? Outcome { get; init; }
+
+    /// <summary>Why it was not applied though its mode would.</summary>
+    public Reason? Withheld { get; init; }
+
+    /// <summary>Whether a change was ordered, is under way or shows at the resource.</summary>
+    public bool Changing { get; init; }
+
+    public ChangeRecord? OpenChange { get; init; }
+
+    public ChangeTally? Tally { get; init; }
+
+    /// <summary>Units that the regional quota has left; null = unknown.</summary>
+    public int? RegionalUnitsLeft { get; init; }
+
+    /// <summary>Connections closed in the newest minute, by category; null where that was not read.</summary>
+    public IReadOnlyDictionary<string, double>? Closes { get; init; }
+
+    /// <summary>The newest minute's share of operations that failed inside of the service, in percent; null where it was not read.</summary>
+    public double? SystemErrorsPercent { get; init; }
+
+    /// <summary>Who is told.</summary>
+    public AlertSubject Subject => new(AlertSubjectKind.Resource, Resource.Id, Resource.Name, Resource.Settings.Team ?? "", Resource.Region);
+
+    /// <summary>What a decision does not say. What is remembered of the past is filled in by <see cref="ResourceAlerts.Advance"/>.</summary>
+    public AlertFacts Facts()
+    {
+        var catalog = Rules.Catalog(Resource.Service);
+        var ladder = catalog.Find(Resource.Sku)?.Ladder;
+        var allowed = RegionalUnitsLeft is { } left ? Resource.Units + left : catalog.RegionalUnitQuota;
+        return new AlertFacts
+        {
+            UnitsInForce = Resource.Units,
+            LeastUnits = ladder?[ladder.IndexAtLeast(Resource.Settings.LeastUnits)],
+            GreatestUnits = ladder?.AtMost(Math.Min(Resource.Settings.GreatestUnits, Math.Max(allowed, Resource.Units))),
+            AppliedUnits = string.Equals(Tally?.AppliedSku, Resource.Sku, StringComparison.OrdinalIgnoreCase) ? Tally?.AppliedUnits : null,
+            Closes = Closes,
+            SystemErrorsPercent = SystemErrorsPercent,
+            FailedChanges = Tally?.FailedInARow,
+            AppliesChanges = Resource.Settings.Mode is AdvisorMode.Auto or AdvisorMode.AutoUp or AdvisorMode.Approve,
+            AutoscaleEnabled = Resource.AutoscaleSetting is not null,
+            ChangeInProgress = Changing,
+        };
+    }
+}

@@ -1,0 +1,86 @@
+using Advisor.Core.Alerting;
+using Advisor.Core.Forecasting;
+using Advisor.Core.Metrics;
+
+namespace Advisor.Core.Tests.Alerting;
+
+/// <summary>What the alerts of a resource remember of its past.</summary>
+public sealed class ResourceAlertsTests
+{
+    private static readonly DateTimeOffset Monday = new(2026, 1, 5, 0, 0, 0, TimeSpan.Zero);
+
+    [Fact]
+    public void A_whole_day_is_kept_with_its_lowest_and_its_highest_count()
+    {
+        // Minute m of a day has 100 + m connections: 100 to 1,539. Tuesday's first minute closes Monday.
+        var alerts = Fed(ResourceAlerts.Empty, Enumerable.Range(0, 1441));
+        Assert.Equal(new DayOfConnections(new DateOnly(2026, 1, 5), 100, 1539), Assert.Single(alerts.Days.Whole));
+        Assert.Equal(Monday.AddMinutes(1440), alerts.NewestMetricsAt);
+    }
+
+    [Theory]
+    [InlineData(72, 1)]
+    [InlineData(73, 0)]
+    public void A_day_with_too_long_gaps_is_left_out(int missing, int kept)
+    {
+        // 95 % of 1,440 minutes are 1,368: 72 may be missing, 73 not.
+        var alerts = Fed(ResourceAlerts.Empty, Enumerable.Range(missing, 1441 - missing));
+        Assert.Equal(kept, alerts.Days.Whole.Count);
+    }
+
+    [Fact]
+    public void A_minute_that_was_seen_before_changes_nothing()
+    {
+        var once = Fed(ResourceAlerts.Empty, Enumerable.Range(0, 10));
+        Assert.Equal(once, Fed(once, Enumerable.Range(0, 10)));
+    }
+
+    [Fact]
+    public void No_more_days_are_kept_than_any_rule_asks_for()
+    {
+        var alerts = Fed(ResourceAlerts.Empty, Enumerable.Range(0, 20 * 1440));
+        Assert.Equal(ConnectionDays.MostDays, alerts.Days.Whole.Count);
+        Assert.Equal(new DateOnly(2026, 1, 23), alerts.Days.Whole[^1].Day);
+    }
+
+    [Fact]
+    public void What_is_written_is_read_again()
+    {
+        var alerts = Fed(ResourceAlerts.Empty, Enumerable.Range(0, 4000)) with { WatchedSince = Monday };
+        var read = ResourceAlertsFormat.Read(ResourceAlertsFormat.Write(alerts)).Alerts!;
+        Assert.Equal(ResourceAlertsFormat.Write(alerts), ResourceAlertsFormat.Write(read));
+        Assert.Equal((alerts.NewestMetricsAt, alerts.WatchedSince, alerts.Days.Whole.Count), (read.NewestMetricsAt, read.WatchedSince, read.Days.Whole.Count));
+    }
+
+    [Fact]
+    public void A_newer_version_is_refused_and_a_cut_one_is_damaged()
+    {
+        var bytes = ResourceAlertsFormat.Write(Fed(ResourceAlerts.Empty, Enumerable.Range(0, 3000)));
+        for (var length = 0; length < bytes.Length; length++)
+        {
+            Assert.Null(ResourceAlertsFormat.Read(bytes.AsSpan(0, length)).Alerts);
+        }
+
+        bytes[0] = 2;
+        Assert.Contains("version 2", ResourceAlertsFormat.Read(bytes).Problem!, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void The_highest_need_is_known_where_nearly_every_minute_is()
+    {
+        // 1,000 minutes with 2 units, a peak of 8 at minute 500, every 25th unknown (4 %).
+        var needs = NeedHistory.Empty;
+        for (var minute = 0; minute < 1000; minute++)
+        {
+            needs = needs.Append(30_000_000 + minute, minute % 25 == 0 ? NeedCode.Unknown : NeedCode.Of(minute == 501 ? 8 : 2));
+        }
+
+        Assert.Equal(8, needs.Highest(1000, 0.95)!.Value, 2);
+        Assert.Equal(2, needs.Highest(498, 0.95)!.Value, 2);
+        Assert.Null(needs.Highest(1000, 0.97));
+        Assert.Null(needs.Highest(1001, 0.95));
+    }
+
+    private static ResourceAlerts Fed(ResourceAlerts alerts, IEnumerable<int> minutes) => minutes.Aggregate(
+        alerts, (before, m) => before.Seen(new AlertRules(), new MinuteSample(Monday.AddMinutes(m), new MetricReadings(ConnectionCount: 100 + (m % 1440)))));
+}

@@ -1,0 +1,133 @@
+using System.Text.Json;
+using Advisor.Core.Scaling;
+using Advisor.Runtime.Alerts;
+using Advisor.Runtime.Fleet;
+using Advisor.Runtime.State;
+using Advisor.Service.Tests.World;
+
+namespace Advisor.Service.Tests;
+
+/// <summary>What a resource's turn tells its team, row by row, before rows are gathered into messages.</summary>
+public sealed class AlertingTests
+{
+    private static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web) { Converters = { new System.Text.Json.Serialization.JsonStringEnumConverter() } };
+
+    private readonly ServiceWorld world = new();
+
+    public AlertingTests() => world.Options = world.Options with { Mode = AdvisorMode.Recommend };
+
+    [Fact]
+    public async Task An_alert_is_told_once_while_it_lasts_and_once_when_it_is_over()
+    {
+        // 850 of 1,000 connections for the first 30 ticks, then 500: "connections" of 80 % holds from the first reading on (08:00), pends 5 minutes, and leaves
+        // below 75 % for 10. A minute is read when it has been over for two: 08:30's at 08:33.
+        world.Azure.Add("chat", 1, minute => minute < ServiceWorld.Start.AddMinutes(30) ? 850 : 500, new ResourceSettings { Team = "lobby" });
+        await world.RunAsync(60);
+
+        var told = (await ReportsAsync()).Where(r => r.Alert.Condition == "connections").ToList();
+        Assert.Equal(["Fired 08:05", "Resolved 08:43"], told.Select(Line));
+        Assert.Equal("lobby", told[0].Alert.Subject.Team);
+        Assert.Equal("connections, 1,000 at Standard_S1 x 1", told[0].Limit);
+        Assert.Contains("Over once below 75 % for 10 min", told[0].Next!, StringComparison.Ordinal);
+        Assert.Equal(told[0].Alert.DedupKey, told[1].Alert.DedupKey);
+    }
+
+    [Fact]
+    public async Task A_message_says_what_is_proposed_what_that_costs_and_what_comes_next()
+    {
+        // 1,300 connections of 1,000: two units, one more than now. 1.61 USD a day make 48.30 in a month of 30 days; the 30 million messages that the second
+        // unit includes are 30.00 less to pay.
+        world.Azure.Add("chat", 1, _ => 1300);
+        await world.RunAsync(5);
+        var told = (await ReportsAsync()).First(r => r.Alert.Condition == "connections");
+        Assert.Equal("Standard_S1 x 2 instead of Standard_S1 x 1", told.Proposal);
+        Assert.Equal("+18.30 USD a month", told.Cost);
+        Assert.Equal("In mode recommend Advisor changes nothing here by itself. Over once below 85 % for 10 min; told again every 1 h until then.", told.Next);
+        Assert.Equal("units needed, 2 h", told.TrendName);
+        Assert.Equal(1.3, told.Trend[^1]!.Value, 2);
+    }
+
+    [Fact]
+    public async Task Metrics_that_stop_are_an_alert_of_their_own_and_hold_the_others_as_they_were()
+    {
+        var chat = world.Azure.Add("chat", 1, _ => 850);
+        await world.RunAsync(10);
+        chat.Reports = false;
+        await world.RunAsync(40);
+        chat.Reports = true;
+        await world.RunAsync(15);
+
+        // The last tick with metrics, 08:09, reads up to 08:06: its age is 15 minutes at 08:21. From 08:50 on there are metrics again, 2 minutes old: below 10 minutes for 5.
+        Assert.Equal(["connections Fired 08:05", "noData Fired 08:21", "noData Resolved 08:55"], (await ReportsAsync()).Select(r => $"{r.Alert.Condition} {Line(r)}"));
+    }
+
+    [Fact]
+    public async Task A_call_for_metrics_that_fails_does_not_silence_the_alert_that_nothing_is_known()
+    {
+        world.Azure.Add("chat", 1, _ => 500);
+        world.Azure.MetricFailures.Add("chat");
+        await world.RunAsync(20);
+        Assert.Equal("noData Fired 08:15", Assert.Single((await ReportsAsync()).Select(r => $"{r.Alert.Condition} {Line(r)}")));
+    }
+
+    [Fact]
+    public async Task A_silence_holds_messages_back_until_its_end()
+    {
+        world.Azure.Add("chat", 1, _ => 850, new ResourceSettings { Team = "lobby" });
+        var state = await world.StateAsync();
+        await state.Silences.AddAsync(
+            new Silence
+            {
+                Id = "one",
+                Matchers = new Dictionary<string, string>(StringComparer.Ordinal) { ["team"] = "lobby" },
+                Author = "somebody",
+                Reason = "load test",
+                Start = ServiceWorld.Start,
+                End = ServiceWorld.Start.AddMinutes(20),
+            },
+            CancellationToken.None);
+        await world.RunAsync(30);
+        Assert.Equal("Fired 08:20", Assert.Single((await ReportsAsync()).Select(Line)));
+    }
+
+    [Fact]
+    public async Task A_refused_change_is_told_with_what_Azure_said_and_ends_with_one_that_goes_well()
+    {
+        world.Options = world.Options with { Mode = AdvisorMode.Auto, RestAfterRefusal = TimeSpan.FromMinutes(30) };
+        world.Azure.Add("chat", 1, _ => 2600);
+        world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.Refused, null, "ScopeLocked", "A lock forbids it."));
+        await world.RunAsync(60);
+
+        var told = (await ReportsAsync()).Where(r => r.Alert.Condition == "changeFailed").ToList();
+        Assert.Equal(["Fired", "Resolved"], told.Select(r => r.Alert.Kind.ToString()));
+        Assert.Equal("The change from 1 to 3 units was refused (ScopeLocked). A lock forbids it.", told[0].Done);
+    }
+
+    [Fact]
+    public async Task A_state_without_alerts_is_read_and_goes_on_with_its_history()
+    {
+        var chat = world.Azure.Add("chat", 1, _ => 500);
+        await world.RunAsync(5);
+        var state = await world.StateAsync();
+        var now = (await state.LoadAsync(chat.Id, CancellationToken.None)).State!;
+
+        // Version 1 was the head and the decisions' state, without the part between them.
+        var head = now.Content.Span[..(sizeof(ushort) + BitConverter.ToUInt16(now.Content.Span))].ToArray();
+        var rest = now.Content[head.Length..];
+        var first = (byte[])[.. head, .. rest.Span[(sizeof(ushort) + BitConverter.ToUInt16(rest.Span))..]];
+        await state.Begin(chat.Id).SaveState(now, 1, ServiceWorld.Start, first).RunAsync(CancellationToken.None);
+        await world.RunAsync(1);
+
+        Assert.Empty(world.Lines);
+        Assert.Equal(2, (await state.LoadAsync(chat.Id, CancellationToken.None)).State!.Version);
+    }
+
+    private static string Line(AlertReport report) => FormattableString.Invariant($"{report.Alert.Kind} {report.Alert.At:HH:mm}");
+
+    private async Task<IReadOnlyList<AlertReport>> ReportsAsync() =>
+    [
+        .. (await (await world.StateAsync()).Outbox.ListOpenAsync(1000, CancellationToken.None))
+            .Where(item => item.Kind == OutboxKind.Alert)
+            .Select(item => JsonSerializer.Deserialize<AlertReport>(item.Payload, Json)!),
+    ];
+}
