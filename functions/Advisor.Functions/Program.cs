@@ -5,15 +5,17 @@ using Advisor.Functions.Http;
 using Advisor.Functions.Settings;
 using Advisor.Functions.Triggers;
 using Advisor.Runtime.Service;
+using Advisor.Telemetry;
 
 // Started by the Azure Functions host as its custom handler: docs/decisions/0086.
 var (port, noPort) = Address.Port(Environment.GetEnvironmentVariable);
 var environment = new ConfigurationBuilder().AddEnvironmentVariables().Build();
 var folder = environment["FUNCTIONS_APP_ROOT_PATH"] is { Length: > 0 } root ? root : AppContext.BaseDirectory;
 var (configured, problems) = Configured.Read(environment, folder);
-if (noPort is not null || configured is null)
+var (exports, noExport) = TelemetryExport.Read(name => environment[name]);
+if (noPort is not null || configured is null || noExport is not null)
 {
-    foreach (var problem in noPort is null ? problems : [noPort, .. problems])
+    foreach (var problem in new[] { noPort, noExport }.OfType<string>().Concat(problems))
     {
         await Console.Error.WriteLineAsync("advisor-functions: " + problem);
     }
@@ -24,18 +26,20 @@ if (noPort is not null || configured is null)
 // No file and no argument may move it from the loopback address.
 var builder = WebApplication.CreateSlimBuilder(new WebApplicationOptions { ContentRootPath = AppContext.BaseDirectory });
 builder.Configuration.Sources.Clear();
+builder.Configuration.AddInMemoryCollection(environment.AsEnumerable().Where(setting => setting.Key.StartsWith("OTEL_", StringComparison.OrdinalIgnoreCase)));
 builder.WebHost.ConfigureKestrel(kestrel =>
 {
     kestrel.AddServerHeader = false;
     kestrel.Listen(IPAddress.Loopback, port);
 });
 builder.Logging.UseHostLines();
+using var telemetry = exports ? TelemetryExport.Start("advisor") : null;
+telemetry?.AddTo(builder.Logging);
 
 using var loopback = configured.Settings.AzureClock ? new LoopbackTime(configured.Settings.AzureEndpoint!) : null;
 TimeProvider time = (TimeProvider?)loopback ?? TimeProvider.System;
 using var http = new HttpClient { Timeout = TimeSpan.FromSeconds(30) };
 INotificationChannel channel = configured.Settings.Webhook is { } webhook ? new WebhookChannel(http, webhook) : new ConsoleChannel(Console.Out);
-builder.Services.AddMetrics();
 builder.Services.AddSingleton(_ => new Service(configured, channel, time));
 builder.Services.AddFunctions();
 

@@ -1,4 +1,6 @@
+using System.Diagnostics;
 using System.Text.Json;
+using Advisor.Runtime.Telemetry;
 
 namespace Advisor.Functions.Invocations;
 
@@ -21,6 +23,7 @@ internal static partial class FunctionRoutes
         HttpContext context, string name, Func<Invocation, CancellationToken, Task<InvocationAnswer>> run, ILogger logger)
     {
         var cancellation = context.RequestAborted;
+        using var span = StartSpan(context.Request.Headers, name);
         try
         {
             var body = await JsonSerializer.DeserializeAsync<JsonElement>(context.Request.Body, cancellationToken: cancellation);
@@ -45,9 +48,20 @@ internal static partial class FunctionRoutes
         catch (Exception e)
         {
             // The edge of the program: whatever it was, the host shall give the message again.
+            span?.SetStatus(ActivityStatusCode.Error).SetTag(AdvisorTelemetry.ErrorTag, e.GetType().Name);
             Failed(logger, name, e.GetType().Name, OneLine(e.Message));
             await RefuseAsync(context, StatusCodes.Status500InternalServerError, OneLine(e.Message));
         }
+    }
+
+    // Below the host's own span where it gives one, and not below the web server's, which nobody exports.
+    private static Activity? StartSpan(IHeaderDictionary headers, string name)
+    {
+        _ = ActivityContext.TryParse(headers.TraceParent.ToString(), headers.TraceState.ToString(), isRemote: true, out var parent);
+        Activity.Current = null;
+        return AdvisorTelemetry.Activities.StartActivity(name, ActivityKind.Consumer, parent)?
+            .SetTag("faas.trigger", name == "Sweep" ? "timer" : "pubsub")
+            .SetTag("faas.invocation_id", headers[IdHeader].ToString());
     }
 
     private static Task RefuseAsync(HttpContext context, int status, string problem)

@@ -51,6 +51,7 @@ internal sealed class MetricReader(AzureCalls calls, IMonitorWire wire, AzureClo
     }
 
     private async Task<MetricsDocument> SendAsync(MetricBatch batch, MetricPlan plan, CancellationToken cancellation) => await calls.ReadAsync(
+        CallName.MetricBatch,
         new CallTarget(BatchHost(batch), batch.Subscription),
         token =>
         {
@@ -172,6 +173,7 @@ internal sealed class MetricReader(AzureCalls calls, IMonitorWire wire, AzureClo
     }
 
     private async Task<MetricsDocument> SendOneAsync(MetricBatch one, MetricPlan plan, CancellationToken cancellation) => await calls.ReadAsync(
+        CallName.MetricSingle,
         new CallTarget(armHost, one.Subscription),
         token =>
         {

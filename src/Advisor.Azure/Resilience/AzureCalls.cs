@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Net.Http;
+using Advisor.Runtime.Telemetry;
 using Azure;
 using Polly;
 using Polly.CircuitBreaker;
@@ -30,38 +31,47 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits) : I
     public int Sent => Volatile.Read(ref sent);
 
     /// <summary>Makes a call that changes nothing; passing faults are tried again.</summary>
-    public ValueTask<T> ReadAsync<T>(CallTarget target, Func<CancellationToken, Task<T>> call, CancellationToken cancellation) =>
-        RunAsync(Pipelines(target.Endpoint).Read, target, call, cancellation);
+    public ValueTask<T> ReadAsync<T>(CallName name, CallTarget target, Func<CancellationToken, Task<T>> call, CancellationToken cancellation) =>
+        RunAsync(Pipelines(target.Endpoint).Read, name, target, call, cancellation);
 
     /// <summary>Makes a call that changes something: sent once, whatever comes back.</summary>
-    public ValueTask<T> ChangeAsync<T>(CallTarget target, Func<CancellationToken, Task<T>> call, CancellationToken cancellation) =>
-        RunAsync(Pipelines(target.Endpoint).Once, target, call, cancellation);
+    public ValueTask<T> ChangeAsync<T>(CallName name, CallTarget target, Func<CancellationToken, Task<T>> call, CancellationToken cancellation) =>
+        RunAsync(Pipelines(target.Endpoint).Once, name, target, call, cancellation);
 
     public void Dispose() => slots.Dispose();
 
     private ValueTask<T> RunAsync<T>(
-        ResiliencePipeline pipeline, CallTarget target, Func<CancellationToken, Task<T>> call, CancellationToken cancellation)
+        ResiliencePipeline pipeline, CallName name, CallTarget target, Func<CancellationToken, Task<T>> call, CancellationToken cancellation)
     {
         var bucket = buckets.GetOrAdd(target, _ => new TokenBucket(time, limits.CallsPerSecond, limits.Burst));
-        return pipeline.ExecuteAsync(token => new ValueTask<T>(AttemptAsync(bucket, call, token)), cancellation);
+        return pipeline.ExecuteAsync(token => new ValueTask<T>(AttemptAsync(name, bucket, call, token)), cancellation);
     }
 
-    private async Task<T> AttemptAsync<T>(TokenBucket bucket, Func<CancellationToken, Task<T>> call, CancellationToken cancellation)
+    private async Task<T> AttemptAsync<T>(CallName name, TokenBucket bucket, Func<CancellationToken, Task<T>> call, CancellationToken cancellation)
     {
         await bucket.WaitAsync(cancellation);
         await slots.WaitAsync(cancellation);
+        int? status = null;
         try
         {
             Interlocked.Increment(ref sent);
-            return await attempt.ExecuteAsync(token => new ValueTask<T>(call(token)), cancellation);
+            var answer = await attempt.ExecuteAsync(token => new ValueTask<T>(call(token)), cancellation);
+            status = 200;
+            return answer;
         }
-        catch (RequestFailedException failure) when (failure.Status == 429)
+        catch (RequestFailedException failure)
         {
-            bucket.Pause(AskedWait(failure) ?? TimeSpan.Zero);
+            status = failure.Status > 0 ? failure.Status : null;
+            if (status == 429)
+            {
+                bucket.Pause(AskedWait(failure) ?? TimeSpan.Zero);
+            }
+
             throw;
         }
         finally
         {
+            AdvisorTelemetry.Called(name.Api, name.Operation, status);
             slots.Release();
         }
     }

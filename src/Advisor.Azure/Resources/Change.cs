@@ -20,7 +20,7 @@ internal sealed class Change(AzureCalls calls, IResourceWire wire, Surroundings 
         var target = new CallTarget(arm.Host, id.SubscriptionId!);
         try
         {
-            var current = await calls.ReadAsync(target, token => wire.GetAsync(request.ResourceId, token), cancellation);
+            var current = await calls.ReadAsync(CallName.GetResource, target, token => wire.GetAsync(request.ResourceId, token), cancellation);
             if (Unfit(request, current) is { } unfit)
             {
                 return unfit;
@@ -31,7 +31,7 @@ internal sealed class Change(AzureCalls calls, IResourceWire wire, Surroundings 
                 return forbidden;
             }
 
-            var accepted = await calls.ChangeAsync(target, token => wire.ResizeAsync(current, request.ToSku, request.ToUnits, token), cancellation);
+            var accepted = await calls.ChangeAsync(CallName.ChangeResource, target, token => wire.ResizeAsync(current, request.ToSku, request.ToUnits, token), cancellation);
             return new ScaleOutcome(ScaleResult.Accepted, accepted.OperationUrl, null, $"Azure changes {current.Name} from {current.Sku} x {current.Units} to {request.ToSku} x {request.ToUnits}.");
         }
         catch (Exception exception) when (AzureFailures.IsExpected(exception, cancellation))
@@ -44,7 +44,7 @@ internal sealed class Change(AzureCalls calls, IResourceWire wire, Surroundings 
     {
         try
         {
-            var response = await calls.ReadAsync(new CallTarget(arm.Host, "operations"), token => arm.FollowAsync(operationUrl, token), cancellation);
+            var response = await calls.ReadAsync(CallName.FollowOperation, new CallTarget(arm.Host, "operations"), token => arm.FollowAsync(operationUrl, token), cancellation);
             return Progress(response);
         }
         catch (RequestFailedException failed) when (failed.Status is 404 or 410)

@@ -47,7 +47,7 @@ internal sealed class Discovery(
         try
         {
             return await calls.ReadAsync(
-                new CallTarget(armHost, subscription), token => wire.ListAsync(service, subscription, group, token), cancellation);
+                CallName.ListResources, new CallTarget(armHost, subscription), token => wire.ListAsync(service, subscription, group, token), cancellation);
         }
         catch (Exception exception) when (AzureFailures.IsExpected(exception, cancellation))
         {
@@ -61,7 +61,7 @@ internal sealed class Discovery(
         try
         {
             var subscription = ServiceTypes.TryParseId(id)!.SubscriptionId!;
-            return new ResourceList([await calls.ReadAsync(new CallTarget(armHost, subscription), token => wire.GetAsync(id, token), cancellation)], []);
+            return new ResourceList([await calls.ReadAsync(CallName.GetResource, new CallTarget(armHost, subscription), token => wire.GetAsync(id, token), cancellation)], []);
         }
         catch (Exception exception) when (AzureFailures.IsExpected(exception, cancellation))
         {

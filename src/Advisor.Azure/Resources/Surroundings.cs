@@ -15,7 +15,7 @@ internal sealed class Surroundings(AzureCalls calls, ArmPipeline arm)
 
     /// <summary>Names of the enabled autoscale settings by the id of their target, without case; one listing for a subscription.</summary>
     public async Task<IReadOnlyDictionary<string, string>> AutoscaleAsync(string subscription, CancellationToken cancellation) =>
-        await calls.ReadAsync(Target(subscription), token => ReadAutoscaleAsync(subscription, token), cancellation);
+        await calls.ReadAsync(CallName.ListAutoscale, Target(subscription), token => ReadAutoscaleAsync(subscription, token), cancellation);
 
     /// <summary>
     /// The replicas of those resources that have some. One listing tells which these are; where it is not to be had, every resource that may have
@@ -69,7 +69,7 @@ internal sealed class Surroundings(AzureCalls calls, ArmPipeline arm)
     {
         try
         {
-            return await calls.ReadAsync(Target(subscription), token => ReadOwnersAsync(subscription, token), cancellation);
+            return await calls.ReadAsync(CallName.ListReplicas, Target(subscription), token => ReadOwnersAsync(subscription, token), cancellation);
         }
         catch (Exception exception) when (AzureFailures.IsExpected(exception, cancellation))
         {
@@ -97,7 +97,7 @@ internal sealed class Surroundings(AzureCalls calls, ArmPipeline arm)
     {
         try
         {
-            return (owner.Id, await calls.ReadAsync(Target(owner.SubscriptionId), token => ReadReplicasAsync(owner, token), cancellation), null);
+            return (owner.Id, await calls.ReadAsync(CallName.ListReplicas, Target(owner.SubscriptionId), token => ReadReplicasAsync(owner, token), cancellation), null);
         }
         catch (RequestFailedException failed) when (failed.Status == 404)
         {

@@ -16,6 +16,7 @@ using Advisor.Runtime.Fleet;
 using Advisor.Runtime.Service;
 using Advisor.Runtime.State;
 using Advisor.Storage.Sqlite;
+using Advisor.Telemetry;
 
 namespace Advisor.Cli.Watching;
 
@@ -98,7 +99,14 @@ internal static class WatchRun
             await edge.Error.WriteLineAsync("advisor: applying goes on.".AsMemory(), cancellation);
         }
 
-        var loop = new WatchLoop(parts, channel, time, line => edge.Out.WriteLine(Reporting.OutsideText.Plain(line)));
+        using var telemetry = Telemetry(edge);
+        var export = telemetry?.Lines();
+        var loop = new WatchLoop(parts, channel, time, line =>
+        {
+            var plain = Reporting.OutsideText.Plain(line);
+            edge.Out.WriteLine(plain);
+            export?.Invoke(plain);
+        });
         if (request.Once)
         {
             var round = await loop.TickAsync(cancellation);
@@ -119,6 +127,12 @@ internal static class WatchRun
         }
 
         return ExitCodes.Success;
+    }
+
+    private static TelemetryExport? Telemetry(CliEdge edge)
+    {
+        var (wanted, problem) = TelemetryExport.Read(edge.Environment);
+        return problem is not null ? throw new CommandException(ExitCodes.Usage, problem) : wanted ? TelemetryExport.Start("advisor") : null;
     }
 
     private static async Task SimulateAsync(WatchLoop loop, TimeProvider time, double hours, TimeSpan interval, CancellationToken cancellation)

@@ -1,4 +1,5 @@
 using Advisor.Runtime.State;
+using Advisor.Runtime.Telemetry;
 
 namespace Advisor.Runtime.Service;
 
@@ -17,6 +18,7 @@ public sealed class ApplyChange(ServiceParts parts)
 
     public async Task<ApplyOutcome> RunAsync(OutboxKey key, DateTimeOffset now, CancellationToken cancellation)
     {
+        using var span = AdvisorTelemetry.Activities.StartActivity("advisor.apply");
         if (key.Kind != OutboxKind.Change || await parts.State.Outbox.FindOpenAsync(key.Scope, key.CreatedAt, key.Id, cancellation) is not { } item)
         {
             return new ApplyOutcome(null);

@@ -1,6 +1,7 @@
 using System.Globalization;
 using Advisor.Runtime.Fleet;
 using Advisor.Runtime.State;
+using Advisor.Runtime.Telemetry;
 
 namespace Advisor.Runtime.Service;
 
@@ -51,7 +52,13 @@ internal sealed class ChangeEnds(ServiceParts parts)
             commit.Enqueue(NoticeOf(closed, resource, kind, severity).ToItem());
         }
 
-        return (await commit.RunAsync(cancellation)).Committed ? closed : change;
+        if (!(await commit.RunAsync(cancellation)).Committed)
+        {
+            return change;
+        }
+
+        AdvisorTelemetry.ChangeEnded(state.ToString());
+        return closed;
     }
 
     private async Task CountAsync(ChangeRecord change, bool succeeded, DateTimeOffset now, CancellationToken cancellation)

@@ -1,4 +1,5 @@
 using Advisor.Runtime.State;
+using Advisor.Runtime.Telemetry;
 
 namespace Advisor.Runtime.Service;
 
@@ -28,6 +29,18 @@ public sealed class Deliver(ServiceParts parts, INotificationChannel channel)
     private static readonly TimeSpan LongestWait = TimeSpan.FromHours(1);
 
     public async Task<DeliveryOutcome> RunAsync(OutboxKey key, DateTimeOffset now, CancellationToken cancellation)
+    {
+        using var span = AdvisorTelemetry.Activities.StartActivity("advisor.deliver");
+        var outcome = await TryAsync(key, now, cancellation);
+        if (outcome.State != DeliveryState.NothingToDo)
+        {
+            AdvisorTelemetry.Delivered(outcome.State.ToString());
+        }
+
+        return outcome;
+    }
+
+    private async Task<DeliveryOutcome> TryAsync(OutboxKey key, DateTimeOffset now, CancellationToken cancellation)
     {
         var outbox = parts.State.Outbox;
         if (key.Kind != OutboxKind.Notification

@@ -3,6 +3,7 @@ using Advisor.Core.Scaling;
 using Advisor.Runtime.Alerts;
 using Advisor.Runtime.Fleet;
 using Advisor.Runtime.State;
+using Advisor.Runtime.Telemetry;
 
 namespace Advisor.Runtime.Service;
 
@@ -29,6 +30,8 @@ public sealed class EvaluateBatch(ServiceParts parts)
 
     public async Task<BatchResult> RunAsync(SweepJob job, DateTimeOffset now, CancellationToken cancellation)
     {
+        using var span = AdvisorTelemetry.Activities.StartActivity("advisor.evaluate");
+        span?.SetTag("advisor.tick", job.Tick.UtcDateTime.ToString("O")).SetTag("advisor.resources", job.ResourceIds.Count);
         if (await parts.State.Sweeps.IsShardDoneAsync(job.Tick, job.Shard, cancellation))
         {
             return new BatchResult(true, [], [], 0);
@@ -51,12 +54,29 @@ public sealed class EvaluateBatch(ServiceParts parts)
         var done = new List<(ResourceTurn Turn, IReadOnlyList<OutboxKey> Messages)>();
         foreach (var subject in subjects.Where(s => s.Resource is not null || s.Problem is not null))
         {
-            done.Add(await turns.TakeAsync(batch, subject, cancellation));
+            var turn = await turns.TakeAsync(batch, subject, cancellation);
+            Count(turn.Turn, subject, metrics, now);
+            done.Add(turn);
         }
 
         var failures = done.Count(turn => turn.Turn.Problem is not null);
         await parts.State.Sweeps.CompleteShardAsync(new ShardRecord(job.Tick, job.Shard, now, done.Count, failures), cancellation);
         return new BatchResult(false, [.. followed, .. done.Select(d => d.Turn)], [.. done.SelectMany(d => d.Messages)], metrics.Calls);
+    }
+
+    private static void Count(ResourceTurn turn, Subject subject, MetricAnswer metrics, DateTimeOffset now)
+    {
+        AdvisorTelemetry.Evaluated(turn.Problem is not null ? "failed" : turn.Decision is null ? "waiting" : "decided");
+        if (turn.Decision is { } decision)
+        {
+            AdvisorTelemetry.Decided(decision.Action.ToString(), decision.Reasons.Count > 0 ? decision.Reasons[0].Code : null);
+        }
+
+        var newest = metrics.Series.GetValueOrDefault(turn.ResourceId) is [.., var last] ? last.Time : subject.Remembered?.State?.Time;
+        if (newest is { } minute)
+        {
+            AdvisorTelemetry.KnowsDataOf(now - minute);
+        }
     }
 
     private Subject SubjectOf(ResourceMemory memory, DateTimeOffset now)

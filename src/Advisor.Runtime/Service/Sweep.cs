@@ -1,5 +1,6 @@
 using Advisor.Runtime.Fleet;
 using Advisor.Runtime.State;
+using Advisor.Runtime.Telemetry;
 
 namespace Advisor.Runtime.Service;
 
@@ -34,6 +35,8 @@ public sealed class Sweep(ServiceParts parts)
     public async Task<SweepResult> RunAsync(DateTimeOffset now, CancellationToken cancellation)
     {
         var tick = parts.Options.TickOf(now);
+        using var span = AdvisorTelemetry.Activities.StartActivity("advisor.sweep");
+        span?.SetTag("advisor.tick", tick.UtcDateTime.ToString("O"));
         var completed = await EarlierAsync(tick, now, cancellation);
         var messages = await OpenAsync(now, cancellation);
         var listing = await discovered.AtAsync(now, cancellation);
@@ -50,9 +53,17 @@ public sealed class Sweep(ServiceParts parts)
     }
 
     /// <summary>Writes the heartbeat where every batch of a tick is done; true for the one call that moved it.</summary>
-    public async Task<bool> ConcludeAsync(DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation) =>
-        await parts.State.Sweeps.ProgressAsync(tick, cancellation) is { IsComplete: true }
+    public async Task<bool> ConcludeAsync(DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var moved = await parts.State.Sweeps.ProgressAsync(tick, cancellation) is { IsComplete: true }
             && await parts.State.Fleet.BeatAsync(new HeartbeatMark(tick, now), cancellation);
+        if (moved)
+        {
+            AdvisorTelemetry.Completed(now - tick);
+        }
+
+        return moved;
+    }
 
     private async Task<DateTimeOffset?> EarlierAsync(DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation)
     {
@@ -68,8 +79,12 @@ public sealed class Sweep(ServiceParts parts)
         return null;
     }
 
-    private async Task<IReadOnlyList<OutboxKey>> OpenAsync(DateTimeOffset now, CancellationToken cancellation) =>
-        [.. (await parts.State.Outbox.ListOpenAsync(MostOpenRows, cancellation)).Where(item => item.IsDue(now)).Select(OutboxKey.Of)];
+    private async Task<IReadOnlyList<OutboxKey>> OpenAsync(DateTimeOffset now, CancellationToken cancellation)
+    {
+        var open = await parts.State.Outbox.ListOpenAsync(MostOpenRows, cancellation);
+        AdvisorTelemetry.OutboxIs(open.Count, open.Count == 0 ? TimeSpan.Zero : now - open.Min(item => item.CreatedAt));
+        return [.. open.Where(item => item.IsDue(now)).Select(OutboxKey.Of)];
+    }
 
     private async Task<IEnumerable<SweepJob>> StraysAsync(DateTimeOffset tick, FleetListing listing, CancellationToken cancellation)
     {

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Advisor.Runtime.State;
+using Advisor.Runtime.Telemetry;
 using Azure;
 using Azure.Core;
 using Azure.Core.Pipeline;
@@ -120,8 +121,24 @@ internal sealed class TableClient
             request.Content = RequestContent.Create(body);
         }
 
-        return await pipeline.SendRequestAsync(request, cancellation);
+        int? status = null;
+        try
+        {
+            var response = await pipeline.SendRequestAsync(request, cancellation);
+            status = response.Status;
+            return response;
+        }
+        finally
+        {
+            AdvisorTelemetry.Called("table", OperationOf(method, path), status);
+        }
     }
+
+    private static string OperationOf(RequestMethod method, string path) =>
+        path.StartsWith('$') ? "rows.commit"
+        : method == RequestMethod.Post ? "table.create"
+        : path.Contains("()?", StringComparison.Ordinal) ? "rows.query"
+        : "row.get";
 
     private TableAnswer Checked(Response response, int tries)
     {

@@ -1,0 +1,109 @@
+using System.Diagnostics;
+using System.Diagnostics.Metrics;
+
+namespace Advisor.Runtime.Telemetry;
+
+/// <summary>
+/// Everything that Advisor counts and times of itself: one meter and one source of spans, both called <see cref="Name"/>. Nobody listens unless an
+/// executable exports them, and then an instrument costs next to nothing. Tags are words of this program, never ids, names or addresses of the outside
+/// world, so that the number of series does not grow with the fleet. docs/telemetry.md has the list.
+/// </summary>
+public static class AdvisorTelemetry
+{
+    /// <summary>The name of the meter and of the source of spans.</summary>
+    public const string Name = "Advisor";
+
+    public const string ActionTag = "advisor.action";
+    public const string ReasonTag = "advisor.reason";
+    public const string OutcomeTag = "advisor.outcome";
+    public const string ApiTag = "advisor.api";
+    public const string OperationTag = "advisor.operation";
+    public const string StatusClassTag = "advisor.status_class";
+    public const string ErrorTag = "error.type";
+
+    private static readonly Meter Meter = new(Name);
+
+    private static readonly Counter<long> Evaluations =
+        Meter.CreateCounter<long>("advisor.evaluations", "{resource}", "Turns of resources: decided, waiting (nothing new to decide on) or failed.");
+
+    private static readonly Counter<long> Decisions =
+        Meter.CreateCounter<long>("advisor.decisions", "{decision}", "Decisions by action and first reason.");
+
+    private static readonly Counter<long> Changes =
+        Meter.CreateCounter<long>("advisor.changes", "{change}", "Changes of size that came to an end, by that end.");
+
+    private static readonly Counter<long> Deliveries =
+        Meter.CreateCounter<long>("advisor.deliveries", "{delivery}", "Attempts to deliver, by what became of them.");
+
+    private static readonly Counter<long> ApiCalls =
+        Meter.CreateCounter<long>("advisor.api.calls", "{call}", "Calls to Azure and to the state's tables, repeated attempts included.");
+
+    private static readonly Histogram<double> DataAges = Meter.CreateHistogram(
+        "advisor.data.age",
+        "s",
+        "Age of the newest minute that a decision knows: from the beginning of that minute to the evaluation.",
+        advice: new InstrumentAdvice<double> { HistogramBucketBoundaries = [60, 120, 180, 240, 300, 600, 900, 1800, 3600] });
+
+    private static readonly Histogram<double> Sweeps = Meter.CreateHistogram(
+        "advisor.sweep.duration",
+        "s",
+        "From a tick to the completion of its last batch.",
+        advice: new InstrumentAdvice<double> { HistogramBucketBoundaries = [1, 2, 5, 10, 20, 30, 60, 120, 180, 300, 600] });
+
+    private static readonly Counter<long> Heartbeats =
+        Meter.CreateCounter<long>("advisor.heartbeat", "{sweep}", "Sweeps over the whole fleet that were completed.");
+
+    private static readonly Gauge<long> OutboxOpen =
+        Meter.CreateGauge<long>("advisor.outbox.open", "{row}", "Rows of the outbox that were open when the last sweep looked.");
+
+    private static readonly Gauge<double> OutboxAge =
+        Meter.CreateGauge<double>("advisor.outbox.age", "s", "Age of the oldest of those rows; 0 where none was open.");
+
+    /// <summary>Spans of the service's steps.</summary>
+    public static ActivitySource Activities { get; } = new(Name);
+
+    public static void Evaluated(string outcome) => Evaluations.Add(1, new KeyValuePair<string, object?>(OutcomeTag, outcome));
+
+    /// <param name="reason">The code of the first reason; null where there is none.</param>
+    public static void Decided(string action, string? reason) =>
+        Decisions.Add(1, new(ActionTag, action), new(ReasonTag, reason ?? "none"));
+
+    public static void ChangeEnded(string outcome) => Changes.Add(1, new KeyValuePair<string, object?>(OutcomeTag, outcome));
+
+    public static void Delivered(string outcome) => Deliveries.Add(1, new KeyValuePair<string, object?>(OutcomeTag, outcome));
+
+    public static void KnowsDataOf(TimeSpan age) => DataAges.Record(age.TotalSeconds);
+
+    /// <summary>A tick that was completed: the sign of life that an alert waits for.</summary>
+    public static void Completed(TimeSpan took)
+    {
+        Heartbeats.Add(1);
+        Sweeps.Record(took.TotalSeconds);
+    }
+
+    public static void OutboxIs(int open, TimeSpan oldest)
+    {
+        OutboxOpen.Record(open);
+        OutboxAge.Record(oldest.TotalSeconds);
+    }
+
+    /// <summary>Counts one attempt of a call.</summary>
+    /// <param name="api">Whose: resourceManager, monitor, table.</param>
+    /// <param name="operation">What was asked for, a word of this program.</param>
+    /// <param name="status">The HTTP status of the answer; null = there was none.</param>
+    public static void Called(string api, string operation, int? status)
+    {
+        var tags = new TagList
+        {
+            { ApiTag, api },
+            { OperationTag, operation },
+            { StatusClassTag, status switch { null => "none", < 200 => "1xx", < 300 => "2xx", < 400 => "3xx", < 500 => "4xx", _ => "5xx" } },
+        };
+        if (status is null or 429 or >= 500)
+        {
+            tags.Add(ErrorTag, status is { } code ? code.ToString(System.Globalization.CultureInfo.InvariantCulture) : "no_answer");
+        }
+
+        ApiCalls.Add(1, tags);
+    }
+}

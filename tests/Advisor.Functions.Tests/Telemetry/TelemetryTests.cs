@@ -1,0 +1,188 @@
+using System.Net.Http.Headers;
+using System.Text;
+using Advisor.Functions.Tests.Published;
+using Advisor.HostStandIn;
+using Advisor.LocalAzure;
+using Advisor.Tests;
+
+namespace Advisor.Functions.Tests.Telemetry;
+
+/// <summary>What the published executable sends by OTLP, as a collector sees it; and what neither it nor its log ever says.</summary>
+[Collection(nameof(PublishedApp))]
+public sealed class TelemetryTests(PublishedApp package) : IAsyncLifetime
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(3);
+
+    // Words of this program: what metrics may be told apart by.
+    private static readonly string[] TagsOfAdvisor =
+        ["advisor.action", "advisor.reason", "advisor.outcome", "advisor.api", "advisor.operation", "advisor.status_class", "error.type"];
+
+    private static readonly string[] TagsOfHttp =
+        ["http.request.method", "http.response.status_code", "http.route", "server.address", "server.port", "url.scheme", "network.protocol.version", "error.type"];
+
+    private Azurite? azurite;
+    private LocalAzureHost azure = null!;
+    private OtlpReceiver collector = null!;
+
+    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
+
+    public async ValueTask InitializeAsync()
+    {
+        (azurite, var reason) = await Azurite.TryStartAsync();
+        Assert.SkipWhen(azurite is null, reason ?? "");
+        azure = await LocalAzureHost.StartAsync(cancellation: Cancellation);
+        collector = await OtlpReceiver.StartAsync(Cancellation);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        if (collector is not null)
+        {
+            await collector.DisposeAsync();
+        }
+
+        if (azure is not null)
+        {
+            await azure.DisposeAsync();
+        }
+
+        if (azurite is not null)
+        {
+            await azurite.DisposeAsync();
+        }
+    }
+
+    [Fact]
+    public async Task A_sweep_is_seen_by_a_collector_in_metrics_spans_and_logs_whose_series_do_not_grow_with_the_fleet()
+    {
+        await using var host = await StandInHost.StartAsync(Options(), Cancellation);
+        await host.AdvanceAsync(TimeSpan.FromMinutes(1));
+        await host.WaitUntilIdleAsync(Patience, Cancellation);
+        await Until.TrueAsync(() => collector.Metrics.Any(m => m.Name == "advisor.heartbeat") && collector.Spans.Any(s => s.Name == "EvaluateBatch") && collector.Logs.Count > 0);
+
+        // Cumulative sums come again and again: the greatest of a series is the newest. Ten local resources have one turn each; one of them has no metrics,
+        // so that its data has no age.
+        Assert.Equal(10UL, Total("advisor.evaluations", "{resource}"));
+        Assert.Equal(9UL, Total("advisor.data.age", "s"));
+        Assert.Equal(1UL, Total("advisor.heartbeat", "{sweep}"));
+        Assert.Contains(collector.Metrics, m => m is { Name: "advisor.decisions", Unit: "{decision}" } && m.Tags["advisor.action"] == "Advise" && m.Tags["advisor.reason"].Length > 0);
+        Assert.Contains(collector.Metrics, m => m is { Name: "advisor.api.calls", Unit: "{call}" }
+            && m.Tags["advisor.api"] == "monitor" && m.Tags["advisor.operation"] == "metrics.batch" && m.Tags["advisor.status_class"] == "2xx");
+        Assert.Equal((ulong)azure.Calls[CallKind.MetricBatch], Sum(m => m.Name == "advisor.api.calls" && m.Tags["advisor.operation"] == "metrics.batch"));
+        Assert.Contains(collector.Metrics, m => m is { Name: "http.client.request.duration", Unit: "s" });
+        Assert.Contains(collector.Metrics, m => m is { Name: "http.server.request.duration" } && m.Tags.GetValueOrDefault("http.route") == "/EvaluateBatch");
+        Assert.All(collector.Metrics.Where(m => m.Scope == "Advisor"), m => Assert.Subset(TagsOfAdvisor.ToHashSet(), m.Tags.Keys.ToHashSet()));
+        Assert.All(collector.Metrics.Where(m => m.Name.StartsWith("http.", StringComparison.Ordinal)), m => Assert.Subset(TagsOfHttp.ToHashSet(), m.Tags.Keys.ToHashSet()));
+        Assert.DoesNotContain(collector.Metrics, m => m.Tags.Values.Any(value => value.Contains("subscriptions", StringComparison.OrdinalIgnoreCase)));
+
+        // The function's span is the root; the batch is in it, and the calls to Azure in the batch.
+        var function = collector.Spans.First(s => s.Name == "EvaluateBatch");
+        var batch = collector.Spans.Single(s => s.Name == "advisor.evaluate" && s.Parent == function.Id);
+        Assert.Equal(("", "pubsub"), (function.Parent, function.Tags["faas.trigger"]));
+        Assert.Contains(collector.Spans, s => s.Scope == "System.Net.Http" && s.Parent == batch.Id);
+        Assert.Contains(collector.Logs, line => line.StartsWith("advisor.heartbeat the sweep of ", StringComparison.Ordinal));
+        Assert.Equal("advisor", collector.Resource["service.name"]);
+    }
+
+    [Fact]
+    public async Task No_secret_and_no_token_is_logged_or_exported()
+    {
+        var secrets = new[] { "path", "sig", "storage", "collector", "insights", "client", "function", "bearer", "query", "principal" }
+            .ToDictionary(name => name, name => $"SECRET-{name}-{Guid.NewGuid():N}");
+        var options = Options(new()
+        {
+            ["Advisor__WebhookUrl"] = new Uri(collector.Address, $"/hooks/{secrets["path"]}?sig={secrets["sig"]}").AbsoluteUri,
+            ["AzureWebJobsStorage"] = $"DefaultEndpointsProtocol=https;AccountName=a;AccountKey={secrets["storage"]}",
+            ["OTEL_EXPORTER_OTLP_HEADERS"] = $"x-api-key={secrets["collector"]}",
+            ["APPLICATIONINSIGHTS_CONNECTION_STRING"] = $"InstrumentationKey={secrets["insights"]}",
+            ["AZURE_CLIENT_SECRET"] = secrets["client"],
+        }) with { FunctionKey = secrets["function"] };
+        var said = new List<string>();
+
+        await using (var host = await StandInHost.StartAsync(options, Cancellation))
+        {
+            // A sweep whose recommendations go to a webhook that refuses them, and messages and requests that are wrong.
+            await host.AdvanceAsync(TimeSpan.FromMinutes(1));
+            await host.Queues.PutAsync("advisor-deliver", "{\"odd\":true}", Cancellation);
+            await host.WaitUntilIdleAsync(Patience, Cancellation);
+            await CallAsync(host, secrets);
+            await Until.TrueAsync(() => collector.Spans.Any(s => s.Name == "Deliver") && collector.Logs.Count > 0 && collector.Metrics.Any(m => m.Name == "http.server.request.duration"));
+            said.AddRange(host.Log);
+        }
+
+        // A state that refuses the caller: the error says where and why.
+        await using (var refused = await StandInHost.StartAsync(
+            options with { Settings = new Dictionary<string, string>(options.Settings) { ["Advisor__State__TableServiceUri"] = new Uri(collector.Address, "/devstoreaccount1").AbsoluteUri } }, Cancellation))
+        {
+            await refused.AdvanceAsync(TimeSpan.FromMinutes(1));
+            await CallAsync(refused, secrets);
+            await Until.TrueAsync(() => collector.Logs.Any(line => line.Contains("refuses the caller", StringComparison.Ordinal)));
+            said.AddRange(refused.Log);
+        }
+
+        // The secrets were in use: the webhook was called at its secret address, and the log and the collector have something to say of it.
+        Assert.Contains(collector.Others, address => address.Contains(secrets["path"], StringComparison.Ordinal) && address.Contains(secrets["sig"], StringComparison.Ordinal));
+        Assert.Contains(said, line => line.Contains("refused the message (403)", StringComparison.Ordinal));
+        var exported = collector.Requests.Select(request => Encoding.UTF8.GetString(request.Body)).ToList();
+        Assert.All(secrets.Values, secret =>
+        {
+            Assert.DoesNotContain(said, line => line.Contains(secret, StringComparison.OrdinalIgnoreCase));
+            Assert.DoesNotContain(exported, body => body.Contains(secret, StringComparison.OrdinalIgnoreCase));
+        });
+        Assert.DoesNotContain(exported, body => body.Contains(Azurite.Key, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task A_collector_that_is_no_address_ends_the_start_with_one_line()
+    {
+        var fault = await Assert.ThrowsAsync<InvalidOperationException>(
+            () => StandInHost.StartAsync(Options(new() { ["OTEL_EXPORTER_OTLP_ENDPOINT"] = "collector:4318" }), Cancellation));
+
+        Assert.Contains("OTEL_EXPORTER_OTLP_ENDPOINT is no address", fault.Message, StringComparison.Ordinal);
+    }
+
+    // With a key and a token as callers have them, in headers and, as links do, in the address.
+    private static async Task CallAsync(StandInHost host, IReadOnlyDictionary<string, string> secrets)
+    {
+        using var http = new HttpClient();
+        foreach (var path in new[] { "/api/resources", "/api/history?resource=wrong", "/api/" + secrets["path"], "/open/approval/" + secrets["path"] })
+        {
+            using var request = new HttpRequestMessage(HttpMethod.Get, new Uri(host.Address, path + (path.Contains('?', StringComparison.Ordinal) ? "&" : "?") + "token=" + secrets["query"]));
+            request.Headers.Add("x-functions-key", secrets["function"]);
+            request.Headers.Add("X-MS-CLIENT-PRINCIPAL", secrets["principal"]);
+            request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", secrets["bearer"]);
+            using var answer = await http.SendAsync(request, Cancellation);
+        }
+
+        using var wrongKey = await http.GetAsync(new Uri(host.Address, "/api/resources?code=" + secrets["query"]), Cancellation);
+        Assert.Equal(401, (int)wrongKey.StatusCode);
+    }
+
+    private ulong Total(string name, string unit) => Sum(m => m.Name == name && m.Unit == unit);
+
+    private ulong Sum(Func<MetricPoint, bool> chosen) => collector.Metrics
+        .Where(chosen)
+        .GroupBy(m => string.Join(',', m.Tags.OrderBy(tag => tag.Key, StringComparer.Ordinal)))
+        .Aggregate(0UL, (sum, series) => sum + series.Max(m => m.Count));
+
+    private StandInOptions Options(Dictionary<string, string>? settings = null) => new()
+    {
+        Folder = package.Folder,
+        Queues = azurite!.Queues,
+        Account = Azurite.Account,
+        AccountKey = Azurite.Key,
+        VisibilityTimeout = TimeSpan.FromSeconds(1),
+        Restarts = 0,
+        Settings = new Dictionary<string, string>
+        {
+            ["Advisor__State__TableServiceUri"] = azurite.Tables.AbsoluteUri,
+            ["Advisor__AzureEndpoint"] = azure.Endpoint.AbsoluteUri,
+            ["Advisor__Subscriptions"] = azure.SubscriptionId,
+            ["OTEL_EXPORTER_OTLP_ENDPOINT"] = collector.Address.AbsoluteUri,
+            ["OTEL_EXPORTER_OTLP_PROTOCOL"] = "http/protobuf",
+            ["OTEL_METRIC_EXPORT_INTERVAL"] = "500",
+            ["OTEL_BSP_SCHEDULE_DELAY"] = "200",
+            ["OTEL_BLRP_SCHEDULE_DELAY"] = "200",
+        }.Concat(settings ?? []).GroupBy(pair => pair.Key).ToDictionary(same => same.Key, same => same.Last().Value),
+    };
+}

@@ -1,0 +1,35 @@
+using System.Diagnostics.Metrics;
+using Advisor.Runtime.Telemetry;
+using Advisor.Tests;
+
+namespace Advisor.Runtime.Tests.Telemetry;
+
+public sealed class AdvisorTelemetryTests
+{
+    [Fact]
+    public void Every_instrument_is_in_the_list_for_users_with_its_kind_and_unit_and_nothing_else_is()
+    {
+        var instruments = new List<Instrument>();
+        using var listener = new MeterListener
+        {
+            InstrumentPublished = (instrument, _) =>
+            {
+                if (instrument.Meter.Name == AdvisorTelemetry.Name)
+                {
+                    instruments.Add(instrument);
+                }
+            },
+        };
+        listener.Start();
+        AdvisorTelemetry.Evaluated("decided");
+
+        var rows = File.ReadAllLines(RepositoryFiles.At("docs", "telemetry.md")).Where(line => line.StartsWith("| `advisor.", StringComparison.Ordinal));
+
+        Assert.Equal(
+            instruments.Select(i => $"`{i.Name}` {KindOf(i)} `{i.Unit}`").Order(StringComparer.Ordinal),
+            rows.Select(row => row.Split('|', StringSplitOptions.TrimEntries)).Select(cells => $"{cells[1]} {cells[2]} {cells[3]}").Order(StringComparer.Ordinal));
+        Assert.All(instruments, instrument => Assert.NotEmpty(instrument.Description!));
+    }
+
+    private static string KindOf(Instrument instrument) => instrument.GetType().Name.Split('`')[0].ToLowerInvariant();
+}
