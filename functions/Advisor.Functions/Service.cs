@@ -75,6 +75,7 @@ internal sealed class Service(Configured configured, INotificationChannel channe
             Metrics = azure.Metrics,
             Rules = configured.Configuration.Rules,
             Settings = configured.Of,
+            Mutes = configured.Configuration.MutesAt,
         };
         return new Work(parts, new Sweep(parts), new EvaluateBatch(parts), new ApplyChange(parts), new Deliver(parts, channel));
     }

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Advisor.Core.Alerting;
 using Advisor.Core.Scaling;
 using Advisor.Runtime.Alerts;
 using Advisor.Runtime.Fleet;
@@ -120,6 +121,38 @@ public sealed class AlertingTests
 
         Assert.Empty(world.Lines);
         Assert.Equal(2, (await state.LoadAsync(chat.Id, CancellationToken.None)).State!.Version);
+    }
+
+    [Fact]
+    public async Task A_region_whose_quota_runs_out_is_told_once_to_the_default_route_and_ends_when_units_are_given_back()
+    {
+        // 100 + 30 of the 150 units of subscription and region are 86.7 %: a warning from 80 % on that pends 10 minutes. Without the 30 it is 66.7 %: below 75 %
+        // for 30 minutes. Resources are listed anew at every tick.
+        world.Options = world.Options with { DiscoveryEvery = TimeSpan.Zero };
+        world.Azure.Add("big", 100, _ => 95_000);
+        var mid = world.Azure.Add("mid", 30, _ => 29_000);
+        await world.RunAsync(20);
+        world.Azure.Remove(mid);
+        await world.RunAsync(40);
+
+        var told = (await ReportsAsync()).Where(r => r.Alert.Condition == "regionalQuota").ToList();
+        Assert.Equal(["Fired 08:10", "Resolved 08:50"], told.Select(Line));
+        Assert.Equal(("s/westeurope", ""), (told[0].Alert.Subject.Id, told[0].Alert.Subject.Team));
+        Assert.Equal("150 units in subscription and region, 130 in force", told[0].Limit);
+        Assert.Equal("Over once below 75 % for 30 min; told again every 24 h until then.", told[0].Next);
+    }
+
+    [Fact]
+    public async Task Two_that_look_at_a_region_at_once_tell_it_once()
+    {
+        var parts = await world.PartsAsync();
+        var subject = new AlertSubject(AlertSubjectKind.Channel, "ops", "ops", "", null);
+        Task<IReadOnlyList<AlertReport>> LookAsync() => new FleetAlerts(parts).AdvanceAsync(
+            subject, AlertFacts.Unknown with { FailedDeliveries = 3 }, AlertHolds.None, alert => new AlertReport { Alert = alert }, ServiceWorld.Start, CancellationToken.None);
+
+        var told = await Task.WhenAll(Enumerable.Range(0, 8).Select(_ => LookAsync()));
+        Assert.Single(told.SelectMany(reports => reports));
+        Assert.Equal("deliveryFailing", Assert.Single(await ReportsAsync()).Alert.Condition);
     }
 
     private static string Line(AlertReport report) => FormattableString.Invariant($"{report.Alert.Kind} {report.Alert.At:HH:mm}");

@@ -77,6 +77,7 @@ internal static class WatchRun
                 Metrics = connection.Metrics,
                 Rules = config.Rules,
                 Settings = SettingsOf,
+                Mutes = config.MutesAt,
                 Details = DetailsOf,
             };
             return await WatchAsync(edge, request, parts, Channel(edge, request, http), time, cancellation);

@@ -91,6 +91,9 @@ public sealed record SubjectAlerts
     /// <summary>Only those with something to remember, in the order of the rules.</summary>
     internal IReadOnlyList<AlertMemory> Alerts { get; init; } = [];
 
+    /// <summary>Whether there is nothing to remember of any alert, so that it need not be kept.</summary>
+    public bool IsQuiet => Alerts.Count == 0;
+
     internal SubjectAlerts AdvancedTo(DateTimeOffset now, TimeSpan longestStep)
     {
         var passed = At is { } at ? Math.Clamp((now - at).Ticks, 0, longestStep.Ticks) : 0;

@@ -48,10 +48,17 @@ public sealed record AlertReport
         }
     }
 
+    /// <summary>
+    /// What the state and the outbox keep the alerts of a subject under: the resource's id, or what it is and its name. One scope is one partition, so that
+    /// what an alert remembers and what it tells are one commit.
+    /// </summary>
+    public static string ScopeOf(AlertSubject subject) =>
+        subject.Kind == AlertSubjectKind.Resource ? subject.Id : $"{subject.Kind.ToString().ToLowerInvariant()}:{subject.Id}";
+
     /// <summary>The outbox row of it: named by the event, so that an evaluation that is done again gives the same row.</summary>
     internal OutboxItem ToItem() => new()
     {
-        Scope = Alert.Subject.Kind == AlertSubjectKind.Resource ? Alert.Subject.Id : OutboxItem.FleetScope,
+        Scope = ScopeOf(Alert.Subject),
         Id = $"alert-{Alert.EventId}",
         CreatedAt = Alert.At,
         Kind = OutboxKind.Alert,

@@ -28,7 +28,7 @@ internal static class ReportWords
             Done = Done(number, situation, alert.At),
             Proposal = proposal,
             Cost = proposal is not null && situation.Decision?.MonthlyCostChange is { } cost ? Cost(cost) : null,
-            Next = Next(alert, situation),
+            Next = Next(alert, number, situation),
             TrendName = trend.Count > 0 ? "units needed, 2 h" : null,
             Trend = trend,
         };
@@ -122,20 +122,26 @@ internal static class ReportWords
             : null;
     }
 
-    private static string? Next(AlertNotification alert, ResourceSituation situation)
+    /// <summary>When it is told again and when it is over, from the rules; null where it is over, or where the rules no longer have it.</summary>
+    public static string? Next(AlertNotification alert, AlertRules rules) =>
+        alert.Kind != AlertNotificationKind.Resolved && rules.Find(alert.Condition) is { } condition
+            && condition.Levels.FirstOrDefault(level => level.Severity == alert.Severity) is { } level
+                ? Ends(condition, level)
+                : null;
+
+    private static string? Next(AlertNotification alert, AlertNumber? number, ResourceSituation situation)
     {
-        if (alert.Kind == AlertNotificationKind.Resolved || situation.Rules.Alerts.Find(alert.Condition) is not { } condition
-            || condition.Levels.FirstOrDefault(level => level.Severity == alert.Severity) is not { } level)
+        if (Next(alert, situation.Rules.Alerts) is not { } end)
         {
             return null;
         }
 
-        var first = !IsOfLoad(condition.Number) ? null
+        var first = !IsOfLoad(number) ? null
             : situation.OpenChange is not null || situation.Outcome == Disposition.Applying ? "Azure takes a few minutes for the change."
-            : situation is { Outcome: Disposition.AwaitingApproval } ? "The change waits for somebody to approve it."
-            : situation is { Outcome: Disposition.Recommended, Resource.Settings.Mode: var mode } ? $"In mode {Words(mode)} Advisor changes nothing here by itself."
+            : situation.Outcome == Disposition.AwaitingApproval ? "The change waits for somebody to approve it."
+            : situation.Outcome == Disposition.Recommended ? $"In mode {Words(situation.Resource.Settings.Mode)} Advisor changes nothing here by itself."
             : null;
-        return string.Join(' ', new[] { first, Ends(condition, level) }.OfType<string>());
+        return first is null ? end : $"{first} {end}";
     }
 
     private static string Ends(AlertCondition condition, AlertLevel level)

@@ -1,3 +1,4 @@
+using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
@@ -24,6 +25,9 @@ public sealed record AdvisorConfiguration
     public IReadOnlyList<Schedule> Schedules { get; init; } = [];
 
     public IReadOnlyList<AnnouncedEvent> Events { get; init; } = [];
+
+    /// <summary>Planned times without messages.</summary>
+    public IReadOnlyList<MuteSchedule> Mutes { get; init; } = [];
 
     public FleetLimits Limits { get; init; } = new();
 
@@ -63,6 +67,9 @@ public sealed record AdvisorConfiguration
                 .Select(e => e.Window))
             .OrderBy(window => window.Start).ThenBy(window => window.Name, StringComparer.Ordinal),
     ];
+
+    /// <summary>The mute windows in force at an instant.</summary>
+    public IReadOnlyList<MuteWindow> MutesAt(DateTimeOffset now) => [.. Mutes.SelectMany(mute => mute.At(now))];
 
     // What each place may say, but not together or not of this service. What cannot be is dropped, and said.
     private ResourceSettings Fitting(

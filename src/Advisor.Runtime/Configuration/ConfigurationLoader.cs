@@ -61,6 +61,7 @@ public static class ConfigurationLoader
             Resources = Resources(root, priced, defaults.Over(ResourceSettings.Default)),
             Schedules = PlanReader.Schedules(root),
             Events = PlanReader.Events(root),
+            Mutes = MuteReader.Read(root, rules.Alerts),
             Limits = Limits(root.Map("fleet", required: false)),
         };
         root.Done();

@@ -32,14 +32,21 @@ internal static class PlanReader
 
     private static Schedule? ReadSchedule(MapReader map)
     {
+        var times = Times(map);
+        var (least, freezes) = Effect(map);
+        var resources = Patterns(map, "resources");
+        map.Done();
+        return times is null ? null : times with { LeastUnits = least, Freezes = freezes, Resources = resources };
+    }
+
+    /// <summary>Reads the name and the times of something that comes again: name, days, from, to, timeZone. Null where one is missing or wrong.</summary>
+    internal static Schedule? Times(MapReader map)
+    {
         var name = map.Text("name");
         var days = map.Reference<DayPattern>("days", required: true, DayPattern.Parse!);
         var from = map.Value<TimeSpan>("from", required: true, LocalTime);
         var to = map.Value<TimeSpan>("to", required: true, LocalTime);
         var zone = map.Reference<TimeZoneInfo>("timeZone", required: true, Zone!);
-        var (least, freezes) = Effect(map);
-        var resources = Patterns(map, "resources");
-        map.Done();
         if (from == TimeSpan.FromDays(1))
         {
             map.Report("from", "A day begins at 00:00.");
@@ -47,7 +54,7 @@ internal static class PlanReader
 
         return name is null || days is null || from is null || to is null || zone is null
             ? null
-            : new Schedule(name, days, from.Value, to.Value, zone, least, freezes, resources);
+            : new Schedule(name, days, from.Value, to.Value, zone, null, Freezes: false, []);
     }
 
     private static AnnouncedEvent? ReadEvent(MapReader map)

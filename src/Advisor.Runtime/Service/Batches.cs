@@ -1,6 +1,5 @@
 using System.Globalization;
 using Advisor.Core.Capacity;
-using Advisor.Core.Rules;
 using Advisor.Runtime.Fleet;
 
 namespace Advisor.Runtime.Service;
@@ -11,12 +10,13 @@ internal static class Batches
     /// <summary>The shard of changes whose resources no batch has: deleted, or out of scope by now.</summary>
     public const string Strays = "strays";
 
-    public static IReadOnlyList<SweepJob> Of(DateTimeOffset tick, FleetListing listing, FleetScope scope, RuleSet rules) =>
+    /// <param name="regions">What the quota has left; null = unknown.</param>
+    public static IReadOnlyList<SweepJob> Of(DateTimeOffset tick, FleetListing listing, IReadOnlyList<RegionalUse>? regions) =>
     [
         .. from resource in listing.Resources
            group resource by (Subscription: resource.SubscriptionId.ToLowerInvariant(), Region: resource.Region.ToLowerInvariant(), resource.Service) into place
            orderby place.Key.Subscription, place.Key.Region, place.Key.Service
-           let left = UnitsLeft(place.Key.Subscription, place.Key.Region, listing, scope, rules)
+           let left = regions?.First(use => use.Subscription == place.Key.Subscription && use.Region == place.Key.Region).Left
            from batch in place.Select(r => r.Id).OrderBy(id => id, StringComparer.OrdinalIgnoreCase).Chunk(ServiceOptions.MostOfBatch).Index()
            select new SweepJob
            {
@@ -39,18 +39,4 @@ internal static class Batches
 
     private static string ShardOf(string subscription, string region, ServiceKind service, int number) =>
         string.Create(CultureInfo.InvariantCulture, $"{subscription}/{region}/{service}/{number}");
-
-    // The quota counts all units of subscription and region; where the scope leaves resources out, what they use is unknown.
-    private static int? UnitsLeft(string subscription, string region, FleetListing listing, FleetScope scope, RuleSet rules)
-    {
-        if (scope.ResourceGroups.Count > 0 || scope.ResourceIds.Count > 0 || scope.Tags.Count > 0 || listing.Failures.Count > 0)
-        {
-            return null;
-        }
-
-        var there = listing.Resources
-            .Where(r => string.Equals(r.SubscriptionId, subscription, StringComparison.OrdinalIgnoreCase) && string.Equals(r.Region, region, StringComparison.OrdinalIgnoreCase))
-            .ToList();
-        return Math.Max(0, rules.Catalog(there[0].Service).RegionalUnitQuota - there.Sum(r => r.Units));
-    }
 }

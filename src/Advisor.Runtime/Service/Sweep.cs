@@ -1,3 +1,4 @@
+using Advisor.Runtime.Alerts;
 using Advisor.Runtime.Fleet;
 using Advisor.Runtime.State;
 using Advisor.Runtime.Telemetry;
@@ -31,6 +32,7 @@ public sealed class Sweep(ServiceParts parts)
     private const int TicksLookedBack = 3;
 
     private readonly Discovered discovered = new(parts);
+    private readonly RegionAlerts regionAlerts = new(parts);
 
     public async Task<SweepResult> RunAsync(DateTimeOffset now, CancellationToken cancellation)
     {
@@ -47,8 +49,15 @@ public sealed class Sweep(ServiceParts parts)
             return new SweepResult(tick, [], messages, listing.Failures, false, completed);
         }
 
-        var jobs = Batches.Of(tick, listing, parts.Options.Scope, parts.Rules).Concat(await StraysAsync(tick, listing, cancellation)).ToList();
+        var regions = RegionalUse.Of(parts.Options.Scope, listing, parts.Rules);
+        var jobs = Batches.Of(tick, listing, regions).Concat(await StraysAsync(tick, listing, cancellation)).ToList();
         var begun = await parts.State.Sweeps.BeginAsync(new SweepRecord(tick, jobs.Count, now), cancellation);
+        if (begun)
+        {
+            // One looks at the regions: who began the tick.
+            await regionAlerts.AdvanceAsync(regions ?? [], now, cancellation);
+        }
+
         return new SweepResult(tick, begun ? jobs : await LeftAsync(tick, jobs, cancellation), messages, listing.Failures, begun, completed);
     }
 

@@ -26,6 +26,7 @@ public sealed class ConfigurationTemplateTests
         Assert.Equal(2, configuration.Resources.Count);
         Assert.Equal(2, configuration.Schedules.Count);
         Assert.Equal(2, configuration.Events.Count);
+        Assert.Equal("serverLoad", Assert.Single(configuration.Mutes).Matchers["alert"]);
         Assert.Equal(new FleetLimits(10, 100), configuration.Limits);
     }
 
@@ -38,7 +39,7 @@ public sealed class ConfigurationTemplateTests
         "cloud", "subscriptions", "resourceGroups", "resourceIds", "tags", "mode", "minUnits", "maxUnits", "workload", "useCase", "share",
         "messageBytes", "groupSize", "countsServerLeg", "edition", "allowTierChange", "monthlyBudget", "billing", "objective", "team", "match",
         "prices", "unitPerDay", "millionMessages", "schedules", "days", "from", "to", "timeZone", "freeze", "events", "start", "end",
-        "maxChangesPerHour", "maxUnitsPerHour",
+        "maxChangesPerHour", "maxUnitsPerHour", "mutes", "alert",
     ];
 
     [Fact]

@@ -1,0 +1,47 @@
+using Advisor.Core.Alerting;
+using Advisor.Runtime.Service;
+using Advisor.Runtime.State;
+
+namespace Advisor.Runtime.Alerts;
+
+/// <summary>
+/// The alerts of what is no resource, such as a region or a channel: evaluated by whoever has its facts, kept under <see cref="AlertReport.ScopeOf"/> in one
+/// commit with what they tell. A quiet subject costs a read and no write.
+/// </summary>
+public sealed class FleetAlerts(ServiceParts parts)
+{
+    private const int Version = SubjectAlertsFormat.Version;
+
+    /// <summary>Evaluates the alerts of one subject. Where another instance did so at the same time, its evaluation stands and this one tells nothing.</summary>
+    /// <param name="words">Puts what surrounds it around an alert.</param>
+    /// <returns>What was written to be told.</returns>
+    /// <exception cref="StateStoreException">What is remembered is of a newer version, or damaged: it is not written over.</exception>
+    public async Task<IReadOnlyList<AlertReport>> AdvanceAsync(
+        AlertSubject subject, AlertFacts facts, AlertHolds holds, Func<AlertNotification, AlertReport> words, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var scope = AlertReport.ScopeOf(subject);
+        var document = (await parts.State.LoadAsync(scope, cancellation)).State;
+        var before = document is null ? SubjectAlerts.Empty : Read(document);
+        var readings = AlertReadings.Of(parts.Rules, subject.Kind, null, facts, now);
+        var step = AlertMachine.Advance(parts.Rules.Alerts, new AlertInput(subject, readings, ChangeInProgress: false, holds), before, now);
+        if (step.State.IsQuiet && before.IsQuiet && step.Notifications.Count == 0)
+        {
+            return [];
+        }
+
+        var reports = step.Notifications.Select(words).ToList();
+        var commit = parts.State.Begin(scope).SaveState(document, Version, now, SubjectAlertsFormat.Write(step.State));
+        foreach (var report in reports)
+        {
+            commit.Enqueue(report.ToItem());
+        }
+
+        return (await commit.RunAsync(cancellation)).Committed ? reports : [];
+    }
+
+    private static SubjectAlerts Read(Document document)
+    {
+        var reading = SubjectAlertsFormat.Read(document.Content.Span);
+        return reading.Alerts ?? throw new StateStoreException("Corrupt", $"{document.ResourceId}: {reading.Problem}", isTransient: false);
+    }
+}
