@@ -1,5 +1,6 @@
 using System.Net;
 using Advisor.Azure.Identity;
+using Advisor.Api;
 using Advisor.Functions;
 using Advisor.Functions.Http;
 using Advisor.Functions.Settings;
@@ -48,6 +49,6 @@ await using var app = builder.Build();
 // What the host asks for until it is answered.
 app.MapGet("/", () => Results.Text("advisor"));
 app.MapFunctions();
-app.MapApi();
+app.MapAdvisorApi(app.Services.GetRequiredService<Service>().Api);
 await app.RunAsync();
 return 0;

@@ -1,5 +1,7 @@
+using Advisor.Api;
 using Advisor.Azure;
 using Advisor.Functions.Settings;
+using Advisor.Reporting.Json;
 using Advisor.Runtime.Service;
 using Advisor.Runtime.State;
 using Advisor.Storage.Tables;
@@ -34,6 +36,16 @@ internal sealed class Service(Configured configured, INotificationChannel channe
     public ServiceOptions Options => configured.Options;
 
     public DateTimeOffset Now => time.GetUtcNow();
+
+    /// <summary>What the API and the pages answer from.</summary>
+    public ApiParts Api => new()
+    {
+        Service = async cancellation => (await WorkAsync(cancellation)).Parts,
+        Configuration = configured.Configuration,
+        Time = time,
+        Links = configured.Settings.Links,
+        SignIn = configured.Settings.SignIn,
+    };
 
     /// <summary>The state, opened by now.</summary>
     /// <exception cref="StateStoreException">The storage account cannot be reached, or refuses.</exception>
@@ -76,6 +88,8 @@ internal sealed class Service(Configured configured, INotificationChannel channe
             Rules = configured.Configuration.Rules,
             Settings = configured.Of,
             Mutes = configured.Configuration.MutesAt,
+            Details = DecisionJson.LineOf,
+            Ask = configured.Settings.Links is { } links ? links.Ask : null,
         };
         return new Work(parts, new Sweep(parts), new EvaluateBatch(parts), new ApplyChange(parts), new Deliver(parts, channel));
     }

@@ -1,4 +1,6 @@
+using Advisor.Api.SignIn;
 using Advisor.Core.Scaling;
+using Advisor.Runtime.Links;
 
 namespace Advisor.Functions.Settings;
 
@@ -34,6 +36,12 @@ internal sealed record AppSettings
 
     /// <summary><c>AzureClock</c>: whether the time is that of <see cref="AzureEndpoint"/>, so that trials can let hours pass; false = this machine's.</summary>
     public bool AzureClock { get; init; }
+
+    /// <summary><c>Address</c> and <c>ApprovalKeys</c>: where people reach the app and what signs the links to its pages; null = messages have no such links.</summary>
+    public AppLinks? Links { get; init; }
+
+    /// <summary><c>SignIn</c>: what the headers of App Service authentication are worth. Default off.</summary>
+    public SignInMode SignIn { get; init; }
 
     /// <summary><c>AZURE_CLIENT_ID</c>: the user-assigned identity; null = the system-assigned one.</summary>
     public string? ManagedIdentity { get; init; }

@@ -1,5 +1,7 @@
 using System.Globalization;
+using Advisor.Api.SignIn;
 using Advisor.Core.Scaling;
+using Advisor.Runtime.Links;
 
 namespace Advisor.Functions.Settings;
 
@@ -61,6 +63,8 @@ internal sealed class SettingsReader
             Interval = Interval(),
             Webhook = Url("WebhookUrl"),
             AzureEndpoint = endpoint,
+            Links = Links(),
+            SignIn = SignIn(),
             AzureClock = clock,
             ManagedIdentity = configuration["AZURE_CLIENT_ID"] is { Length: > 0 } id ? id : null,
         };
@@ -136,16 +140,63 @@ internal sealed class SettingsReader
         return interval;
     }
 
-    private Uri? Url(string key)
+    /// <summary>Keys without an address are of no use; an address without keys is that of an app whose messages have no links.</summary>
+    private AppLinks? Links()
     {
-        if (Text(key) is not { } text)
+        var before = problems.Count;
+        var address = Url("Address");
+        if (address is not null && AppLinks.Problem(address) is { } wrong)
+        {
+            problems.Add($"{Name("Address")} {wrong}");
+        }
+
+        if (Text("ApprovalKeys") is not { } text || IsUnresolved("ApprovalKeys", text))
         {
             return null;
         }
 
-        if (text.StartsWith("@Microsoft.KeyVault(", StringComparison.OrdinalIgnoreCase))
+        var (ring, badKeys) = KeyRing.Read(text);
+        problems.AddRange(badKeys.Select(problem => $"{Name("ApprovalKeys")}: {problem}"));
+        if (Text("Address") is null)
         {
-            problems.Add($"{Name(key)} refers to a secret that could not be read: check the secret's name and the identity's right to read it.");
+            problems.Add($"{Name("ApprovalKeys")} needs {Name("Address")}: where people reach this app, such as https://APP.azurewebsites.net.");
+        }
+
+        return problems.Count == before ? new AppLinks(address!, ring!) : null;
+    }
+
+    // True and False are what a deployment writes that only knows whether authentication is on.
+    private SignInMode SignIn()
+    {
+        switch (Text("SignIn")?.ToLowerInvariant())
+        {
+            case null or "off" or "false":
+                return SignInMode.Off;
+            case "record" or "true":
+                return SignInMode.Record;
+            case "require":
+                return SignInMode.Require;
+            default:
+                problems.Add($"{Name("SignIn")} is '{Text("SignIn")}'; it is off, record or require.");
+                return SignInMode.Off;
+        }
+    }
+
+    private bool IsUnresolved(string key, string text)
+    {
+        if (!text.StartsWith("@Microsoft.KeyVault(", StringComparison.OrdinalIgnoreCase))
+        {
+            return false;
+        }
+
+        problems.Add($"{Name(key)} refers to a secret that could not be read: check the secret's name and the identity's right to read it.");
+        return true;
+    }
+
+    private Uri? Url(string key)
+    {
+        if (Text(key) is not { } text || IsUnresolved(key, text))
+        {
             return null;
         }
 

@@ -1,7 +1,5 @@
 using System.Collections.Concurrent;
 using System.Globalization;
-using System.Text;
-using System.Text.Json;
 using Advisor.Azure;
 using Advisor.Azure.Identity;
 using Advisor.Cli.Evaluating;
@@ -78,7 +76,7 @@ internal static class WatchRun
                 Rules = config.Rules,
                 Settings = SettingsOf,
                 Mutes = config.MutesAt,
-                Details = DetailsOf,
+                Details = DecisionJson.LineOf,
             };
             return await WatchAsync(edge, request, parts, Channel(edge, request, http), time, cancellation);
         }
@@ -205,15 +203,4 @@ internal static class WatchRun
 
     private static INotificationChannel Channel(CliEdge edge, WatchRequest request, HttpClient http) =>
         request.Webhook is { } address ? new WebhookChannel(http, address) : new UntoldChannel(new ConsoleChannel(edge.Out));
-
-    private static string DetailsOf(Decision decision)
-    {
-        using var stream = new MemoryStream();
-        using (var writer = new Utf8JsonWriter(stream, DecisionJson.Line))
-        {
-            DecisionJson.Write(writer, decision);
-        }
-
-        return Encoding.UTF8.GetString(stream.GetBuffer(), 0, (int)stream.Length);
-    }
 }

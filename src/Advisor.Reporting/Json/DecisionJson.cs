@@ -1,3 +1,4 @@
+using System.Text;
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using Advisor.Core.Quantities;
@@ -46,6 +47,18 @@ public static class DecisionJson
         writer.WriteStartObject();
         WriteFields(writer, decision);
         writer.WriteEndObject();
+    }
+
+    /// <summary>The decision as one line of text: what the audit trail keeps of it.</summary>
+    public static string LineOf(Decision decision)
+    {
+        using var stream = new MemoryStream();
+        using (var writer = new Utf8JsonWriter(stream, Line))
+        {
+            Write(writer, decision);
+        }
+
+        return Encoding.UTF8.GetString(stream.GetBuffer(), 0, (int)stream.Length);
     }
 
     /// <summary>Writes the fields of the Out line into the object that the caller has begun.</summary>

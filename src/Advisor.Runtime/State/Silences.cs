@@ -21,6 +21,10 @@ public sealed class Silences
         return result.Committed ? silence with { ETag = result.ETags[0] } : null;
     }
 
+    /// <summary>The silence of an id; null where there is none.</summary>
+    public async Task<Silence?> FindAsync(string id, CancellationToken cancellation) =>
+        await rows.Store.GetAsync(StateKeys.Fleet, KeyOf(id), cancellation) is { } row ? Codecs.Silence.Read(row) with { ETag = row.ETag } : null;
+
     /// <summary>All that are kept: to come, active and ended.</summary>
     public async Task<IReadOnlyList<Silence>> ListAsync(CancellationToken cancellation)
     {

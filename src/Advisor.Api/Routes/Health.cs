@@ -1,19 +1,22 @@
+using Advisor.Api.Json;
 using Advisor.Runtime.State;
+using Microsoft.AspNetCore.Http;
 
-namespace Advisor.Functions.Http;
+namespace Advisor.Api.Routes;
 
 /// <summary>GET /open/health: whether sweeps are completed. For anybody, so without any detail.</summary>
 internal static class Health
 {
     private const int IntervalsAllowed = 3;
 
-    public static async Task<IResult> AnswerAsync(HttpResponse response, Service service, CancellationToken cancellation)
+    public static async Task<IResult> AnswerAsync(HttpResponse response, ApiParts parts, CancellationToken cancellation)
     {
         response.Headers.CacheControl = "no-store";
         try
         {
-            var heartbeat = await (await service.StateAsync(cancellation)).Fleet.HeartbeatAsync(cancellation);
-            return IsHealthy(heartbeat, service.Now, service.Options.Interval)
+            var service = await parts.Service(cancellation);
+            var heartbeat = await service.State.Fleet.HeartbeatAsync(cancellation);
+            return IsHealthy(heartbeat, parts.Now, service.Options.Interval)
                 ? Results.Json(new HealthWord("ok"), ApiJson.Default.HealthWord)
                 : Results.Json(new HealthWord("stale"), ApiJson.Default.HealthWord, statusCode: StatusCodes.Status503ServiceUnavailable);
         }

@@ -1,4 +1,6 @@
-namespace Advisor.Functions.Http;
+using Microsoft.AspNetCore.Http;
+
+namespace Advisor.Api.Json;
 
 /// <summary>An answer other than success: <c>{"error":{"code":…,"message":…}}</c>, as Azure's own APIs say it.</summary>
 internal sealed record Refusal(RefusalReason Error)

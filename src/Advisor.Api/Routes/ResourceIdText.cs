@@ -1,4 +1,4 @@
-namespace Advisor.Functions.Http;
+namespace Advisor.Api.Routes;
 
 /// <summary>A resource id as it comes from outside.</summary>
 internal static class ResourceIdText

@@ -2,7 +2,7 @@ using Advisor.Core.Capacity;
 using Advisor.Core.Scaling;
 using Advisor.Runtime.Configuration;
 
-namespace Advisor.Cli.Lines;
+namespace Advisor.Runtime.Lines;
 
 /// <summary>What the process keeps of a resource between its lines.</summary>
 internal sealed class KnownResource(string name, AdvisorConfiguration configuration)

@@ -1,7 +1,8 @@
 using System.Globalization;
 using Advisor.Runtime.State;
+using Microsoft.AspNetCore.Http;
 
-namespace Advisor.Functions.Http;
+namespace Advisor.Api.Routes;
 
 /// <summary>The parts of a query that say which part of a list is wanted.</summary>
 internal static class Paging

@@ -2,7 +2,7 @@ using System.Text.Json;
 using Advisor.Core.Capacity;
 using Advisor.Core.Quantities;
 
-namespace Advisor.Cli.Lines;
+namespace Advisor.Runtime.Lines;
 
 /// <summary>The workload of a line: an array of parts with useCase, share, messageBytes and groupSize.</summary>
 internal static class WorkloadJson

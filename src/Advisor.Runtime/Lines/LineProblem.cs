@@ -1,4 +1,4 @@
-namespace Advisor.Cli.Lines;
+namespace Advisor.Runtime.Lines;
 
 /// <summary>Why a line could not be read.</summary>
 /// <param name="Code">Stable word: InvalidJson, MissingField, InvalidField or LineTooLong.</param>

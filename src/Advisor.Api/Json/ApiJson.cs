@@ -1,6 +1,7 @@
 using System.Text.Json.Serialization;
+using Advisor.Api.Routes;
 
-namespace Advisor.Functions.Http;
+namespace Advisor.Api.Json;
 
 /// <summary>How answers become JSON: camel case, enumerations by name, absent values left out.</summary>
 [JsonSourceGenerationOptions(

@@ -1,7 +1,7 @@
 using System.Text.Json;
 using Advisor.Core.Metrics;
 
-namespace Advisor.Cli.Lines;
+namespace Advisor.Runtime.Lines;
 
 /// <summary>One line of input, read without making text of it. Fields that the contract does not know are passed over.</summary>
 internal struct ObservationLine

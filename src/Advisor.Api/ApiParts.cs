@@ -1,0 +1,29 @@
+using Advisor.Api.SignIn;
+using Advisor.Runtime.Configuration;
+using Advisor.Runtime.Links;
+using Advisor.Runtime.Service;
+using Advisor.Runtime.State;
+
+namespace Advisor.Api;
+
+/// <summary>What the routes and pages answer from.</summary>
+public sealed record ApiParts
+{
+    /// <summary>The service with its state, opened by now; throws <see cref="StateStoreException"/> where the state cannot be reached.</summary>
+    public required Func<CancellationToken, Task<ServiceParts>> Service { get; init; }
+
+    /// <summary>The settings that observations given to <c>POST /api/evaluate</c> are decided with.</summary>
+    public required AdvisorConfiguration Configuration { get; init; }
+
+    public required TimeProvider Time { get; init; }
+
+    /// <summary>Makes and checks the links of messages; null where the app has no address or no keys: its pages then answer as to any wrong link.</summary>
+    public AppLinks? Links { get; init; }
+
+    /// <summary>What the headers of App Service authentication are worth.</summary>
+    public SignInMode SignIn { get; init; }
+
+    internal DateTimeOffset Now => Time.GetUtcNow();
+
+    internal async Task<AdvisorState> StateAsync(CancellationToken cancellation) => (await Service(cancellation)).State;
+}

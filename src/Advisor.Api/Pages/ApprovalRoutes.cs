@@ -1,0 +1,110 @@
+using Advisor.Api.SignIn;
+using Advisor.Runtime.Links;
+using Advisor.Runtime.Service;
+using Advisor.Runtime.State;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Routing;
+
+namespace Advisor.Api.Pages;
+
+/// <summary>
+/// GET /open/approvals/{id}?t=… shows a plan; POST answers. GET and HEAD change nothing at all: what scans the links of messages fetches them. The first
+/// answer counts, and whoever comes later is shown it.
+/// </summary>
+internal sealed class ApprovalRoutes(ApiParts parts)
+{
+    public void Map(IEndpointRouteBuilder routes)
+    {
+        routes.MapMethods("/approvals/{id}", [HttpMethods.Get, HttpMethods.Head], ShowAsync);
+        routes.MapPost("/approvals/{id}", AnswerAsync);
+    }
+
+    private async Task<IResult> ShowAsync(string id, HttpRequest request, CancellationToken cancellation)
+    {
+        var token = request.Query["t"].ToString();
+        var (approval, refusal) = await FindAsync(id, token, cancellation);
+        if (approval is null)
+        {
+            return refusal!;
+        }
+
+        var service = await parts.Service(cancellation);
+        if (approval.State != ApprovalState.Pending)
+        {
+            return await OutcomeAsync(approval, service.State, cancellation);
+        }
+
+        if (await new Approving(service).ProblemAsync(approval, parts.Now, cancellation) is { } problem)
+        {
+            return ApprovalPages.Gone(StatusCodes.Status409Conflict, approval, problem);
+        }
+
+        var who = Principal.Of(request, parts.SignIn);
+        return ApprovalPages.Question(approval, token, who, parts.SignIn == SignInMode.Require && who is null);
+    }
+
+    private async Task<IResult> AnswerAsync(string id, HttpRequest request, CancellationToken cancellation)
+    {
+        var (form, refused) = await PageForm.ReadAsync(request, parts.Links?.Origin ?? "", parts.SignIn, cancellation);
+        if (form is null)
+        {
+            return refused!;
+        }
+
+        var token = form["t"].ToString();
+        var (approval, refusal) = await FindAsync(id, token, cancellation);
+        if (approval is null)
+        {
+            return refusal!;
+        }
+
+        var who = Principal.Of(request, parts.SignIn);
+        if (who is null && parts.SignIn == SignInMode.Require)
+        {
+            return NoticePages.SignInFirst(ApprovalPages.PathOf(approval, token));
+        }
+
+        var service = await parts.Service(cancellation);
+        var approving = new Approving(service);
+        var now = parts.Now;
+        ApprovalOutcome outcome;
+        switch (form["answer"].ToString())
+        {
+            case "approve":
+                // What has begun is brought to its end, whether or not the browser waits for it.
+                outcome = await approving.ApproveAsync(approval, who, now, CancellationToken.None);
+                break;
+            case "decline":
+                outcome = await approving.DeclineAsync(approval, who, now, CancellationToken.None);
+                break;
+            default:
+                return NoticePages.Of(StatusCodes.Status400BadRequest, "This was not accepted", "The answer is approve or decline. Nothing was changed.");
+        }
+
+        return outcome.Hindrance is { } hindrance ? ApprovalPages.Hindered(outcome.Approval, token, hindrance)
+            : outcome.Approval.State == ApprovalState.Pending ? NoticePages.Unavailable(mayPass: true)
+            : await OutcomeAsync(outcome.Approval, service.State, cancellation);
+    }
+
+    /// <summary>The approval of an id whose token is right; else the page that says as much as the holder of that token may know.</summary>
+    private async Task<(ApprovalRecord? Approval, Page? Refusal)> FindAsync(string id, string token, CancellationToken cancellation)
+    {
+        if (parts.Links is not { } links || await (await parts.StateAsync(cancellation)).Approvals.FindAsync(id, cancellation) is not { } approval)
+        {
+            return (null, NoticePages.NotFound);
+        }
+
+        return links.CheckApproval(approval, token, parts.Now) switch
+        {
+            LinkState.Valid => (approval, null),
+            LinkState.Expired when approval.State != ApprovalState.Pending => (approval, null),
+            LinkState.Expired => (null, ApprovalPages.Gone(StatusCodes.Status410Gone, approval, "The time for an answer has passed.")),
+            LinkState.KeyGone => (null, NoticePages.KeyGone),
+            _ => (null, NoticePages.NotFound),
+        };
+    }
+
+    private static async Task<IResult> OutcomeAsync(ApprovalRecord approval, AdvisorState state, CancellationToken cancellation) => ApprovalPages.Outcome(
+        approval, approval.State == ApprovalState.Approved ? await state.Changes.FindAsync(approval.ChangeId, cancellation) : null);
+}

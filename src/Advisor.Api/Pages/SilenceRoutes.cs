@@ -1,0 +1,108 @@
+using Advisor.Api.SignIn;
+using Advisor.Runtime.Links;
+using Advisor.Runtime.State;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Routing;
+
+namespace Advisor.Api.Pages;
+
+/// <summary>
+/// GET /open/silences/new?LABEL=VALUE&amp;t=… asks how long; POST makes the silence of exactly the labels that the link was made for. A link holds one silence
+/// at a time: pressed twice it is the same one, and when it has ended the link can be used again.
+/// </summary>
+internal sealed class SilenceRoutes(ApiParts parts)
+{
+    public void Map(IEndpointRouteBuilder routes)
+    {
+        routes.MapMethods("/silences/new", [HttpMethods.Get, HttpMethods.Head], ShowAsync);
+        routes.MapPost("/silences/new", AnswerAsync);
+    }
+
+    private async Task<IResult> ShowAsync(HttpRequest request, CancellationToken cancellation)
+    {
+        var link = SilenceLink.Read(name => request.Query[name].ToString());
+        if (Refusal(link) is { } refusal)
+        {
+            return refusal;
+        }
+
+        var found = await (await parts.StateAsync(cancellation)).Silences.FindAsync(AppLinks.SilenceId(link.Token), cancellation);
+        var who = Principal.Of(request, parts.SignIn);
+        return found is not null && found.IsActive(parts.Now) ? SilencePages.Active(link, found)
+            : SilencePages.Question(link, new SilenceAnswer(who), who, parts.SignIn == SignInMode.Require && who is null, null);
+    }
+
+    private async Task<IResult> AnswerAsync(HttpRequest request, CancellationToken cancellation)
+    {
+        var (form, refused) = await PageForm.ReadAsync(request, parts.Links?.Origin ?? "", parts.SignIn, cancellation);
+        if (form is null)
+        {
+            return refused!;
+        }
+
+        var link = SilenceLink.Read(name => form[name].ToString());
+        if (Refusal(link) is { } refusal)
+        {
+            return refusal;
+        }
+
+        var who = Principal.Of(request, parts.SignIn);
+        if (who is null && parts.SignIn == SignInMode.Require)
+        {
+            return NoticePages.SignInFirst(link.Path);
+        }
+
+        var silences = (await parts.StateAsync(cancellation)).Silences;
+        var found = await silences.FindAsync(AppLinks.SilenceId(link.Token), cancellation);
+        var active = found is not null && found.IsActive(parts.Now);
+        if (form["answer"].ToString() == "end")
+        {
+            return active && await silences.SaveAsync(found! with { End = parts.Now }, CancellationToken.None) is null
+                ? NoticePages.Unavailable(mayPass: true)
+                : SilencePages.Ended(link);
+        }
+
+        var answer = SilenceAnswer.Read(form, who);
+        return active ? SilencePages.Active(link, found!)
+            : answer.Problem is { } problem ? SilencePages.Question(link, answer, who, mustSignIn: false, problem)
+            : SilencePages.Active(link, await SaveAsync(silences, found, link, answer) ?? await silences.FindAsync(AppLinks.SilenceId(link.Token), cancellation));
+    }
+
+    // Null where another press of the same button was first.
+    private async Task<Silence?> SaveAsync(Silences silences, Silence? ended, SilenceLink link, SilenceAnswer answer)
+    {
+        var silence = new Silence
+        {
+            Id = AppLinks.SilenceId(link.Token),
+            Matchers = link.Matchers,
+            Author = answer.Author,
+            Reason = answer.Reason,
+            Start = parts.Now,
+            End = parts.Now.AddHours(answer.Hours),
+            ETag = ended?.ETag,
+        };
+        return ended is not null ? await silences.SaveAsync(silence, CancellationToken.None)
+            : await silences.AddAsync(silence, CancellationToken.None) ? silence
+            : null;
+    }
+
+    private Page? Refusal(SilenceLink link) => parts.Links is not { } links || SilenceLabels.Problem(link.Matchers) is not null
+        ? NoticePages.NotFound
+        : links.CheckSilence(link.Matchers, link.Token, parts.Now) switch
+        {
+            LinkState.Valid => null,
+            LinkState.Expired => NoticePages.Expired("A message's Silence button works for a week. Nothing was changed; use the one of a newer message."),
+            _ => NoticePages.NotFound,
+        };
+}
+
+/// <summary>What a link to a silence says: its labels and its token.</summary>
+internal sealed record SilenceLink(IReadOnlyDictionary<string, string> Matchers, string Token)
+{
+    public string Path => $"/open/silences/new?{string.Concat(SilenceLabels.InOrder(Matchers).Select(label => $"{label.Key}={Uri.EscapeDataString(label.Value)}&"))}t={Uri.EscapeDataString(Token)}";
+
+    public static SilenceLink Read(Func<string, string> field) => new(
+        SilenceLabels.All.Select(label => KeyValuePair.Create(label, field(label))).Where(label => label.Value.Length > 0).ToDictionary(StringComparer.Ordinal),
+        field("t"));
+}

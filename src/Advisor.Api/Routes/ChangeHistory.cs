@@ -1,0 +1,36 @@
+using Advisor.Api.Json;
+using Advisor.Runtime.State;
+using Microsoft.AspNetCore.Http;
+
+namespace Advisor.Api.Routes;
+
+/// <param name="Next">Give it as <c>after</c> for the next page; absent where none follows.</param>
+internal sealed record ChangePage(IReadOnlyList<ChangeRecord> Changes, string? Next);
+
+/// <summary>GET /api/changes: the changes of a resource; without a resource those of the fleet that are under way.</summary>
+internal static class ChangeHistory
+{
+    private const int MostOpenOfBucket = 100;
+
+    // Where the host may be given its key.
+    private const string HostKey = "code";
+
+    public static async Task<IResult> AnswerAsync(HttpRequest request, ApiParts parts, CancellationToken cancellation)
+    {
+        if (request.Query.Keys.All(name => name == HostKey))
+        {
+            var open = await (await parts.StateAsync(cancellation)).Changes.ListOpenAsync(MostOpenOfBucket, cancellation);
+            return Results.Json(new ChangePage(open, null), ApiJson.Default.ChangePage);
+        }
+
+        var asked = HistoryQuery.Read(request.Query, parts.Now);
+        if (asked.Problem is { } problem)
+        {
+            return Refusal.BadInput(problem);
+        }
+
+        var state = await parts.StateAsync(cancellation);
+        var page = await state.Changes.QueryAsync(asked.ResourceId, asked.From, asked.Before, asked.After, asked.Limit, cancellation);
+        return Results.Json(new ChangePage(page.Records, page.Next), ApiJson.Default.ChangePage);
+    }
+}

@@ -1,0 +1,25 @@
+using Advisor.Api.Json;
+using Advisor.Runtime.State;
+using Microsoft.AspNetCore.Http;
+
+namespace Advisor.Api.Routes;
+
+/// <param name="Next">Give it as <c>after</c> for the next page; absent where none follows.</param>
+internal sealed record DecisionPage(IReadOnlyList<DecisionRecord> Decisions, string? Next);
+
+/// <summary>GET /api/history: the audit trail of a resource.</summary>
+internal static class DecisionHistory
+{
+    public static async Task<IResult> AnswerAsync(HttpRequest request, ApiParts parts, CancellationToken cancellation)
+    {
+        var asked = HistoryQuery.Read(request.Query, parts.Now);
+        if (asked.Problem is { } problem)
+        {
+            return Refusal.BadInput(problem);
+        }
+
+        var state = await parts.StateAsync(cancellation);
+        var page = await state.Decisions.QueryAsync(asked.ResourceId, asked.From, asked.Before, asked.After, asked.Limit, cancellation);
+        return Results.Json(new DecisionPage(page.Records, page.Next), ApiJson.Default.DecisionPage);
+    }
+}

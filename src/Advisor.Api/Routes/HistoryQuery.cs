@@ -1,0 +1,20 @@
+using Microsoft.AspNetCore.Http;
+
+namespace Advisor.Api.Routes;
+
+/// <summary>Which part of a resource's history is asked for: [From, Before), newest first; without times the last day.</summary>
+/// <param name="Problem">What is wrong with the question; null where nothing is.</param>
+internal sealed record HistoryQuery(string ResourceId, DateTimeOffset From, DateTimeOffset Before, string? After, int Limit, string? Problem)
+{
+    public static HistoryQuery Read(IQueryCollection query, DateTimeOffset now)
+    {
+        var resource = ResourceIdText.Read(query["resource"]);
+        var (before, wrongBefore) = Paging.Instant(query, "before", now.AddMinutes(1));
+        var (from, wrongFrom) = Paging.Instant(query, "from", before > DateTimeOffset.UnixEpoch.AddDays(1) ? before.AddDays(-1) : DateTimeOffset.UnixEpoch);
+        var (after, wrongAfter) = Paging.Key(query);
+        var (limit, wrongLimit) = Paging.Limit(query);
+        var problem = resource is null ? "resource is missing or wrong. " + ResourceIdText.Problem
+            : wrongFrom ?? wrongBefore ?? (from >= before ? "from must be earlier than before." : null) ?? wrongAfter ?? wrongLimit;
+        return new HistoryQuery(resource ?? "", from, before, after, limit, problem);
+    }
+}
