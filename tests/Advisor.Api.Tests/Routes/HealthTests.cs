@@ -1,7 +1,7 @@
-using Advisor.Functions.Http;
+using Advisor.Api.Routes;
 using Advisor.Runtime.State;
 
-namespace Advisor.Functions.Tests.Http;
+namespace Advisor.Api.Tests.Routes;
 
 public sealed class HealthTests
 {

@@ -1,3 +1,4 @@
+using Advisor.Api.SignIn;
 using Advisor.Core.Scaling;
 using Advisor.Functions.Http;
 using Advisor.Functions.Settings;
@@ -7,6 +8,7 @@ namespace Advisor.Functions.Tests.Settings;
 
 public sealed class SettingsReaderTests
 {
+    private const string Key = "one:MTIzNDU2Nzg5MGFiY2RlZmdoaWprbG1ub3BxcnN0dXY=";
     private const string Table = "https://account.table.core.windows.net/";
 
     [Fact]
@@ -45,12 +47,44 @@ public sealed class SettingsReaderTests
     [InlineData("WebhookUrl", "@Microsoft.KeyVault(SecretUri=https://v/secrets/x)", "refers to a secret that could not be read")]
     [InlineData("AzureClock", "true", "Advisor__AzureClock takes the time from Advisor__AzureEndpoint, which is not set")] // never in production
     [InlineData("AzureEndpoint", "https://management.azure.com", "on this machine only")]
+    [InlineData("SignIn", "yes", "Advisor__SignIn is 'yes'; it is off, record or require.")]
+    [InlineData("Address", "https://app.example/advisor", "Advisor__Address is scheme and host alone")]
+    [InlineData("Address", "http://app.example", "Advisor__Address is no address")]
+    [InlineData("ApprovalKeys", Key, "Advisor__ApprovalKeys needs Advisor__Address")]
+    [InlineData("ApprovalKeys", "@Microsoft.KeyVault(SecretUri=https://v/secrets/x)", "refers to a secret that could not be read")]
     public void A_wrong_setting_is_named_with_what_to_do(string name, string value, string expected)
     {
         var (settings, problems) = Read(("State:TableServiceUri", Table), (name, value));
 
         Assert.Null(settings);
         Assert.Contains(expected, Assert.Single(problems), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(null, SignInMode.Off)]
+    [InlineData("off", SignInMode.Off)]
+    [InlineData("False", SignInMode.Off)]
+    [InlineData("record", SignInMode.Record)]
+    [InlineData("True", SignInMode.Record)] // what the deployment writes where authentication is on
+    [InlineData("Require", SignInMode.Require)]
+    public void The_headers_of_a_sign_in_are_worth_what_the_setting_says(string? value, SignInMode expected) =>
+        Assert.Equal(expected, Read(("State:TableServiceUri", Table), ("SignIn", value!)).Settings!.SignIn);
+
+    [Fact]
+    public void Links_need_an_address_and_keys()
+    {
+        Assert.Equal("https://app.example", Read(("State:TableServiceUri", Table), ("Address", "https://App.example/"), ("ApprovalKeys", Key)).Settings!.Links?.Origin);
+        Assert.Null(Read(("State:TableServiceUri", Table), ("Address", "https://app.example")).Settings!.Links);
+    }
+
+    [Fact]
+    public void Every_bad_key_is_told_at_once_and_none_is_shown()
+    {
+        var (_, problems) = Read(("State:TableServiceUri", Table), ("Address", "https://app.example"), ("ApprovalKeys", $"{Key},a:U0VDUkVU,SECRETSECRET"));
+
+        Assert.Equal(2, problems.Count);
+        Assert.StartsWith("Advisor__ApprovalKeys: key 2 has 48 bits", problems[0], StringComparison.Ordinal);
+        Assert.DoesNotContain(problems, problem => problem.Contains("SECRET", StringComparison.Ordinal) || problem.Contains("U0VD", StringComparison.Ordinal));
     }
 
     [Fact]

@@ -1,0 +1,296 @@
+using System.Net;
+using Advisor.Api.SignIn;
+using Advisor.Api.Tests.World;
+using Advisor.Runtime.State;
+using Advisor.Service.Tests.World;
+
+namespace Advisor.Api.Tests.Pages;
+
+public sealed class ApprovalRoutesTests
+{
+    private const string Chat = "/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/chat";
+
+    [Fact]
+    public async Task However_often_scanners_fetch_the_page_nothing_is_written()
+    {
+        await using var world = await ApiWorld.StartAsync();
+        var link = await world.AskAsync();
+        var before = world.Store.Writes;
+
+        var answers = await Task.WhenAll(Enumerable.Range(0, 100).Select(i => i % 2 == 0 ? world.GetAsync(link) : world.HeadAsync(link)));
+
+        Assert.All(answers, answer => Assert.Equal(HttpStatusCode.OK, answer.Status));
+        Assert.Single(answers.Select(answer => answer.Body).Where(body => body.Length > 0).Distinct());
+        Assert.Equal(50, answers.Count(answer => answer.Body.Length == 0));
+        Assert.Equal(before, world.Store.Writes);
+    }
+
+    [Fact]
+    public async Task Every_page_forbids_storing_referrers_scripts_and_frames()
+    {
+        await using var world = await ApiWorld.StartAsync();
+        var link = await world.AskAsync();
+        Answer[] answers =
+        [
+            await world.GetAsync(link),
+            await world.HeadAsync(link),
+            await world.GetAsync(new Uri(ApiWorld.Origin + "/open/none")),
+            await world.PressAsync(link, "maybe"),
+            await world.PressAsync(link, "approve", site: "cross-site"),
+            await world.PressAsync(link, "decline"),
+        ];
+
+        Assert.All(answers, answer =>
+        {
+            Assert.Equal("no-store", answer.Headers["Cache-Control"]);
+            Assert.Equal("no-referrer", answer.Headers["Referrer-Policy"]);
+            Assert.Equal("nosniff", answer.Headers["X-Content-Type-Options"]);
+            Assert.Equal("DENY", answer.Headers["X-Frame-Options"]);
+            Assert.Matches(
+                "^default-src 'none'; style-src 'sha256-[A-Za-z0-9+/]{43}='; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$",
+                answer.Headers["Content-Security-Policy"]);
+            Assert.DoesNotContain("<script", answer.Body, StringComparison.OrdinalIgnoreCase);
+        });
+    }
+
+    [Fact]
+    public async Task The_page_shows_the_change_its_reasons_its_cost_who_asks_and_until_when()
+    {
+        await using var world = await ApiWorld.StartAsync();
+        var page = (await world.GetAsync(await world.AskAsync())).Body;
+
+        Assert.Contains("<h1>Scale out chat?</h1>", page, StringComparison.Ordinal);
+        Assert.Contains("<del>Standard_S1 × 1</del>", page, StringComparison.Ordinal);
+        Assert.Contains("<strong>Standard_S1 × 3</strong>", page, StringComparison.Ordinal);
+
+        // 1.61 USD a unit and day are 48.30 a month of 30 days: two more units cost 96.60. Each includes a million messages a day more, which would have
+        // cost 1 USD: 60.00 a month less.
+        Assert.Contains("<strong>&#x2B;36.60 USD a month</strong><br><small>units 48.30 USD to 144.90 USD, and", page, StringComparison.Ordinal);
+        Assert.Contains("<dd>Advisor, in mode approve</dd>", page, StringComparison.Ordinal);
+        Assert.Matches("<dt>Answer until</dt><dd>2026-01-06 08:0[0-9] UTC</dd>", page);
+        Assert.Matches("<h2>Why</h2>\n<ul>\n<li>", page);
+    }
+
+    [Fact]
+    public async Task A_yes_is_shown_with_what_becomes_of_it_and_counts_once()
+    {
+        await using var world = await ApiWorld.StartAsync();
+        var link = await world.AskAsync();
+
+        var first = await world.PressAsync(link, "approve");
+        var again = await world.PressAsync(link, "decline");
+        var patches = world.Service.Azure.Patches.Count;
+        await world.Service.RunAsync(8);
+        var later = await world.GetAsync(link);
+
+        Assert.Equal((HttpStatusCode.OK, 0), (first.Status, patches));
+        Assert.Contains("<h1>Approved</h1>", first.Body, StringComparison.Ordinal);
+        Assert.Contains("somebody with the link", first.Body, StringComparison.Ordinal);
+        Assert.Contains("It starts within a minute or so.", first.Body, StringComparison.Ordinal);
+        Assert.Equal(first.Body, again.Body);
+        Assert.Single(world.Service.Azure.Patches);
+        Assert.Matches("<dt>The change</dt><dd>Done: In effect within [0-9] minutes", later.Body);
+        Assert.Contains(await world.Service.DecisionsAsync(Chat), line => line is { Outcome: "approved", Actor: "unknown" });
+    }
+
+    [Fact]
+    public async Task Twenty_buttons_pressed_at_once_give_one_answer_and_at_most_one_change()
+    {
+        await using var world = await ApiWorld.StartAsync();
+        var link = await world.AskAsync();
+
+        var answers = await Task.WhenAll(Enumerable.Range(0, 20).Select(i => world.PressAsync(link, i % 3 == 0 ? "decline" : "approve")));
+        await world.Service.RunAsync(8);
+
+        Assert.Single(answers.Select(answer => answer.Body).Distinct());
+        var line = Assert.Single(await world.Service.DecisionsAsync(Chat), line => line.Outcome is "approved" or "declined");
+        Assert.Equal(line.Outcome == "approved" ? 1 : 0, world.Service.Azure.Patches.Count);
+    }
+
+    [Fact]
+    public async Task Unknown_and_wrong_are_the_same_answer()
+    {
+        await using var world = await ApiWorld.StartAsync();
+        var link = await world.AskAsync();
+        var text = link.AbsoluteUri;
+        string[] wrong =
+        [
+            text[..^1] + (text[^1] == 'A' ? 'B' : 'A'), // token
+            text[..text.IndexOf('?', StringComparison.Ordinal)], // no token
+            text.Replace("/approvals/", "/approvals/0", StringComparison.Ordinal), // id
+            text.Replace(text[(text.IndexOf('-', StringComparison.Ordinal) + 1)..text.IndexOf('?', StringComparison.Ordinal)], new string('0', 32), StringComparison.Ordinal),
+            ApiWorld.Origin + "/open/approvals/x",
+            ApiWorld.Origin + "/open/none",
+        ];
+        var before = world.Store.Writes;
+        var answers = new List<Answer>();
+        foreach (var one in wrong)
+        {
+            answers.Add(await world.GetAsync(new Uri(one)));
+            answers.Add(await world.PressAsync(new Uri(one), "approve"));
+        }
+
+        Assert.Equal([HttpStatusCode.NotFound], answers.Select(answer => answer.Status).Distinct());
+        Assert.Single(answers.Select(answer => answer.Body).Distinct());
+        Assert.Equal(before, world.Store.Writes);
+    }
+
+    [Fact]
+    public async Task Expired_rotated_and_moved_on_each_have_their_page_and_change_nothing()
+    {
+        await using var world = await ApiWorld.StartAsync();
+        var link = await world.AskAsync();
+
+        // Grown by somebody else: what the state knows stands, what Azure shows does not.
+        world.Service.Azure.Add("chat", 2, _ => 2600);
+        var moved = await world.PressAsync(link, "approve");
+        Assert.Equal(HttpStatusCode.Conflict, moved.Status);
+        Assert.Contains("The resource has moved on: it is Standard_S1 x 2 now.", moved.Body, StringComparison.Ordinal);
+        Assert.Contains(await world.Service.DecisionsAsync(Chat), line => line.Outcome == "approvalVoid");
+
+        await using var other = await ApiWorld.StartAsync();
+        link = await other.AskAsync();
+        other.Service.Clock.Advance(TimeSpan.FromDays(1));
+        foreach (var expired in (Answer[])[await other.GetAsync(link), await other.PressAsync(link, "approve")])
+        {
+            Assert.Equal(HttpStatusCode.Gone, expired.Status);
+            Assert.Contains("The time for an answer has passed.", expired.Body, StringComparison.Ordinal);
+        }
+
+        await using var rotated = await ApiWorld.StartAsync(keys: ApiWorld.OtherKey);
+        link = await rotated.AskAsync();
+        var gone = await rotated.PressAsync(link, "approve");
+        Assert.Equal(HttpStatusCode.Gone, gone.Status);
+        Assert.Contains("The key that signed it has been taken out of use.", gone.Body, StringComparison.Ordinal);
+        Assert.Empty(world.Service.Azure.Patches.Concat(other.Service.Azure.Patches).Concat(rotated.Service.Azure.Patches));
+    }
+
+    [Fact]
+    public async Task A_key_that_only_verifies_still_opens_the_links_that_it_signed()
+    {
+        await using var world = await ApiWorld.StartAsync(keys: ApiWorld.OtherKey + "," + ApiWorld.FirstKey);
+
+        Assert.Equal(HttpStatusCode.OK, (await world.PressAsync(await world.AskAsync(), "approve")).Status);
+    }
+
+    [Fact]
+    public async Task A_plan_that_was_replaced_has_no_buttons()
+    {
+        await using var world = await ApiWorld.StartAsync();
+        var link = await world.AskAsync();
+        var state = await world.Service.StateAsync();
+        var newest = (await world.Service.DecisionsAsync(Chat))[0];
+        await state.Decisions.AppendAsync(newest with { Tick = world.Now, ChangeId = ChangeRecord.IdOf(Chat, world.Now), Units = 4 }, CancellationToken.None);
+
+        var page = await world.GetAsync(link);
+
+        Assert.Equal(HttpStatusCode.Conflict, page.Status);
+        Assert.Contains("The plan has changed since", page.Body, StringComparison.Ordinal);
+        Assert.DoesNotContain("<form", page.Body, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task While_nothing_is_applied_a_yes_is_not_used_up()
+    {
+        await using var world = await ApiWorld.StartAsync();
+        var link = await world.AskAsync();
+        var state = await world.Service.StateAsync();
+        await state.Fleet.PauseAsync(new PauseMark("tom", "lunch", world.Now), CancellationToken.None);
+        var hindered = await world.PressAsync(link, "approve");
+        await state.Fleet.ResumeAsync(CancellationToken.None);
+
+        Assert.Equal(HttpStatusCode.Conflict, hindered.Status);
+        Assert.Contains("Applying was stopped by tom: lunch", hindered.Body, StringComparison.Ordinal);
+        Assert.Contains("<h1>Approved</h1>", (await world.PressAsync(link, "approve")).Body, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task What_is_not_sent_by_the_page_itself_is_refused()
+    {
+        await using var world = await ApiWorld.StartAsync();
+        var link = await world.AskAsync();
+        var before = world.Store.Writes;
+
+        Assert.Equal(HttpStatusCode.Forbidden, (await world.PressAsync(link, "approve", site: "cross-site")).Status);
+        Assert.Equal(HttpStatusCode.Forbidden, (await world.PressAsync(link, "approve", site: "none")).Status);
+        Assert.Equal(HttpStatusCode.BadRequest, (await world.PressAsync(link, "maybe")).Status);
+        Assert.Equal(HttpStatusCode.BadRequest, (await world.PressAsync(link, "approve", more: [.. Enumerable.Range(0, 30).Select(i => ($"f{i}", "x"))])).Status);
+        Assert.Equal(HttpStatusCode.RequestEntityTooLarge, (await world.PressAsync(link, "approve", more: ("x", new string('x', 10_000)))).Status);
+        using var json = new StringContent("{}", System.Text.Encoding.UTF8, "application/json");
+        Assert.Equal(HttpStatusCode.UnsupportedMediaType, (await world.SendAsync(HttpMethod.Post, link.AbsolutePath, json, null, null)).Status);
+        Assert.Equal(before, world.Store.Writes);
+    }
+
+    [Fact]
+    public async Task Headers_of_a_sign_in_that_is_not_there_are_not_believed()
+    {
+        await using var world = await ApiWorld.StartAsync(SignInMode.Off);
+        var answer = await world.PressAsync(await world.AskAsync(), "approve", user: "boss@example.com");
+
+        Assert.DoesNotContain("boss", answer.Body, StringComparison.Ordinal);
+        Assert.Contains(await world.Service.DecisionsAsync(Chat), line => line is { Outcome: "approved", Actor: "unknown" });
+    }
+
+    [Fact]
+    public async Task Who_has_signed_in_is_recorded()
+    {
+        await using var world = await ApiWorld.StartAsync(SignInMode.Record);
+        var link = await world.AskAsync();
+        var answer = await world.PressAsync(link, "approve", user: "mia@example.com");
+
+        Assert.Contains("mia@example.com (5f0c)", answer.Body, StringComparison.Ordinal);
+        Assert.Contains(await world.Service.DecisionsAsync(Chat), line => line is { Outcome: "approved", Actor: "mia@example.com (5f0c)" });
+    }
+
+    [Fact]
+    public async Task Where_a_sign_in_is_required_nobody_answers_without()
+    {
+        await using var world = await ApiWorld.StartAsync(SignInMode.Require);
+        var link = await world.AskAsync();
+        var shown = await world.GetAsync(link);
+        var refused = await world.PressAsync(link, "approve");
+
+        Assert.DoesNotContain("<form", shown.Body, StringComparison.Ordinal);
+        Assert.Contains("href=\"/.auth/login/aad?post_login_redirect_uri=%2Fopen%2Fapprovals%2F", shown.Body, StringComparison.Ordinal);
+        Assert.Equal(HttpStatusCode.Forbidden, refused.Status);
+        Assert.Contains("Only who has signed in may answer here.", refused.Body, StringComparison.Ordinal);
+        Assert.Equal(HttpStatusCode.OK, (await world.PressAsync(link, "approve", user: "mia@example.com")).Status);
+    }
+
+    [Fact]
+    public async Task A_name_full_of_markup_is_shown_as_it_is()
+    {
+        await using var world = await ApiWorld.StartAsync(SignInMode.Record);
+        var link = await world.AskAsync("<img src=x onerror=alert(1)>\"'&\u202Etxt");
+        var pages = (await world.GetAsync(link)).Body + (await world.PressAsync(link, "decline", user: "<b>mia</b>")).Body;
+
+        Assert.DoesNotContain("<img", pages, StringComparison.Ordinal);
+        Assert.DoesNotContain("<b>", pages, StringComparison.Ordinal);
+        Assert.DoesNotContain('\u202E', pages);
+        Assert.Contains("Scale out &lt;img src=x onerror=alert(1)&gt;&quot;&#x27;&amp;", pages, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task While_the_state_is_away_the_page_says_so_and_the_link_keeps()
+    {
+        await using var world = await ApiWorld.StartAsync();
+        var link = await world.AskAsync();
+        world.Store.IsAway = true;
+        var away = await world.PressAsync(link, "approve");
+        world.Store.IsAway = false;
+
+        Assert.Equal(HttpStatusCode.ServiceUnavailable, away.Status);
+        Assert.Contains("Nothing was changed; try again in a minute.", away.Body, StringComparison.Ordinal);
+        Assert.Equal(HttpStatusCode.OK, (await world.PressAsync(link, "approve")).Status);
+    }
+
+    [Fact]
+    public async Task Without_address_and_keys_there_are_no_pages()
+    {
+        await using var world = await ApiWorld.StartAsync(withLinks: false);
+        var link = await world.AskAsync();
+
+        Assert.Equal(HttpStatusCode.NotFound, (await world.GetAsync(link)).Status);
+        Assert.Equal(HttpStatusCode.NotFound, (await world.PressAsync(link, "approve", site: null)).Status);
+    }
+}

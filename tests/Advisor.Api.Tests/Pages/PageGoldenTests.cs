@@ -1,0 +1,38 @@
+using Advisor.Api.SignIn;
+using Advisor.Api.Tests.World;
+using Advisor.Tests;
+
+namespace Advisor.Api.Tests.Pages;
+
+/// <summary>The pages as they are sent, with what is random left out.</summary>
+public sealed class PageGoldenTests
+{
+    [Fact]
+    public async Task The_pages_of_an_approval()
+    {
+        await using var world = await ApiWorld.StartAsync();
+        var link = await world.AskAsync();
+        Same("approval.html", link, await world.GetAsync(link));
+        Same("approved.html", link, await world.PressAsync(link, "approve"));
+        Same("not-found.html", link, await world.GetAsync(new Uri(ApiWorld.Origin + "/open/approvals/1?t=2")));
+    }
+
+    [Fact]
+    public async Task The_page_of_an_approval_that_waits_for_a_sign_in()
+    {
+        await using var world = await ApiWorld.StartAsync(SignInMode.Require);
+        var link = await world.AskAsync();
+        Same("approval-sign-in.html", link, await world.GetAsync(link));
+    }
+
+    private static void Same(string name, Uri link, Answer answer) => Golden.Matches(
+        "Advisor.Api.Tests",
+        name,
+        WithoutStyle(answer.Body)
+            .Replace(link.AbsolutePath, "/open/approvals/ID", StringComparison.Ordinal)
+            .Replace(Uri.EscapeDataString(link.PathAndQuery), "LINK", StringComparison.Ordinal)
+            .Replace(link.Query.Replace("?t=", "", StringComparison.Ordinal), "TOKEN", StringComparison.Ordinal));
+
+    private static string WithoutStyle(string page) =>
+        page[..page.IndexOf("<style>", StringComparison.Ordinal)] + "<style>page.css" + page[page.IndexOf("</style>", StringComparison.Ordinal)..];
+}

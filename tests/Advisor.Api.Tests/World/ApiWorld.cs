@@ -1,0 +1,122 @@
+using System.Net;
+using Advisor.Api.SignIn;
+using Advisor.Core.Scaling;
+using Advisor.Runtime.Configuration;
+using Advisor.Runtime.Links;
+using Advisor.Runtime.Rules;
+using Advisor.Runtime.Service;
+using Advisor.Runtime.State;
+using Advisor.Service.Tests.World;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Hosting.Server;
+using Microsoft.AspNetCore.Hosting.Server.Features;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
+
+namespace Advisor.Api.Tests.World;
+
+/// <summary>The API over real HTTP, above the service's world: a clock, an Azure and a store at the ports.</summary>
+internal sealed class ApiWorld : IAsyncDisposable
+{
+    public const string Origin = "https://advisor.example.com";
+    public const string FirstKey = "one:MTIzNDU2Nzg5MGFiY2RlZmdoaWprbG1ub3BxcnN0dXY=";
+    public const string OtherKey = "two:enl4d3Z1dHNycXBvbm1sa2ppaGdmZWRjYmEwOTg3NjU=";
+
+    private readonly WebApplication app;
+
+    private ApiWorld(ServiceWorld service, CountingStore store, WebApplication app) => (Service, Store, this.app) = (service, store, app);
+
+    public ServiceWorld Service { get; }
+
+    public CountingStore Store { get; }
+
+    /// <summary>Neither cookies nor redirects.</summary>
+    public HttpClient Http { get; } = new(new SocketsHttpHandler { UseCookies = false, AllowAutoRedirect = false });
+
+    public DateTimeOffset Now => Service.Clock.GetUtcNow();
+
+    public static AppLinks Links(string keys = FirstKey) => new(new Uri(Origin), KeyRing.Read(keys).Ring!);
+
+    public static async Task<ApiWorld> StartAsync(SignInMode signIn = SignInMode.Off, string keys = FirstKey, bool withLinks = true)
+    {
+        var store = new CountingStore(new MemoryStateStore());
+        var service = new ServiceWorld(store);
+        service.Options = service.Options with { Mode = AdvisorMode.Approve };
+        var builder = WebApplication.CreateSlimBuilder();
+        builder.Logging.ClearProviders();
+        builder.WebHost.ConfigureKestrel(kestrel => kestrel.Listen(IPAddress.Loopback, 0));
+        var web = builder.Build();
+        web.MapAdvisorApi(new ApiParts
+        {
+            Service = async _ => await service.PartsAsync(),
+            Configuration = AdvisorConfiguration.Default(RuleSetLoader.Embedded),
+            Time = service.Clock,
+            Links = withLinks ? Links(keys) : null,
+            SignIn = signIn,
+        });
+        await web.StartAsync();
+        return new ApiWorld(service, store, web);
+    }
+
+    /// <summary>A resource of one unit with 2,600 connections, which need 3; ticks until a person is asked. The link is the one of the message.</summary>
+    public async Task<Uri> AskAsync(string name = "chat")
+    {
+        Service.Azure.Add(name, 1, _ => 2600);
+        var parts = (await Service.PartsAsync()) with { Ask = Links().Ask };
+        var loop = new WatchLoop(parts, Service.Channel, Service.Clock, _ => { });
+        for (var tick = 0; tick < 10 && Service.Channel.Sent.All(sent => sent.Link is null); tick++)
+        {
+            await loop.TickAsync(CancellationToken.None);
+            Service.Clock.Advance(TimeSpan.FromMinutes(1));
+        }
+
+        return Service.Channel.Sent.Single(sent => sent.Link is not null).Link!;
+    }
+
+    public Task<Answer> GetAsync(Uri link, string? user = null) => SendAsync(HttpMethod.Get, link.PathAndQuery, null, "same-origin", user);
+
+    public Task<Answer> HeadAsync(Uri link) => SendAsync(HttpMethod.Head, link.PathAndQuery, null, null, null);
+
+    /// <summary>Presses a button of the page of a link, as a browser does: the path without its query, the fields of the form.</summary>
+    public Task<Answer> PressAsync(Uri link, string button, string? user = null, string? site = "same-origin", params (string Name, string Value)[] more) => SendAsync(
+        HttpMethod.Post,
+        link.AbsolutePath,
+        new FormUrlEncodedContent([.. Fields(link), KeyValuePair.Create("answer", button), .. more.Select(field => KeyValuePair.Create(field.Name, field.Value))]),
+        site,
+        user);
+
+    public async Task<Answer> SendAsync(HttpMethod method, string path, HttpContent? content, string? site, string? user)
+    {
+        using var request = new HttpRequestMessage(method, new Uri(Address, path)) { Content = content };
+        if (site is not null)
+        {
+            // What a browser sends from a page without referrers.
+            request.Headers.Add("Sec-Fetch-Site", site);
+            request.Headers.Add("Origin", "null");
+        }
+
+        if (user is not null)
+        {
+            request.Headers.Add("X-MS-CLIENT-PRINCIPAL-NAME", user);
+            request.Headers.Add("X-MS-CLIENT-PRINCIPAL-ID", "5f0c");
+        }
+
+        using var answer = await Http.SendAsync(request, TestContext.Current.CancellationToken);
+        var headers = answer.Headers.Concat(answer.Content.Headers).ToDictionary(header => header.Key, header => string.Join(',', header.Value), StringComparer.OrdinalIgnoreCase);
+        return new Answer(answer.StatusCode, await answer.Content.ReadAsStringAsync(), headers);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        Http.Dispose();
+        await app.DisposeAsync();
+    }
+
+    private Uri Address => new(app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First());
+
+    private static IEnumerable<KeyValuePair<string, string>> Fields(Uri link) => link.Query.TrimStart('?').Split('&', StringSplitOptions.RemoveEmptyEntries)
+        .Select(field => field.Split('=', 2)).Select(field => KeyValuePair.Create(field[0], Uri.UnescapeDataString(field[1])));
+}
+
+internal sealed record Answer(HttpStatusCode Status, string Body, IReadOnlyDictionary<string, string> Headers);
