@@ -48,6 +48,9 @@ public sealed record PolicyRules
     /// <summary>Where a day is billed at its greatest size, shrinks are made in this last part of the day (UTC).</summary>
     public TimeSpan DayEndShrinkAhead { get; init; } = TimeSpan.FromMinutes(30);
 
+    /// <summary>What the simple rules add to need and trend; another choice than the default only where the bench measures what choosing is worth.</summary>
+    public RuleMargins Margins { get; init; } = RuleMargins.Chosen;
+
     /// <summary>The parts that take part; all of them but where the bench measures what one is worth.</summary>
     public PolicyParts Parts { get; init; } = PolicyParts.All;
 }

@@ -36,10 +36,10 @@ internal static class Memory
     {
         Span<double> asked = stackalloc double[SizeRules.Triggers];
         Span<double> kept = stackalloc double[SizeRules.Floors];
-        var parts = minute.Rules.Policy.Parts;
+        var (parts, margins) = (minute.Rules.Policy.Parts, minute.Rules.Policy.Margins);
         var then = parts.HasFlag(PolicyParts.Trend) ? state.Needs.At(state.Measured - TrendMinutes) : NeedCode.Unknown;
         var known = parts.HasFlag(PolicyParts.Forecast) ? forecast : Forecast.Exactly(need);
-        SizeRules.Asked(need, then == NeedCode.Unknown ? 0 : (need - NeedCode.Need(then)) / TrendMinutes, known, asked);
+        SizeRules.Asked(need, then == NeedCode.Unknown ? 0 : (need - NeedCode.Need(then)) / TrendMinutes, known, margins, asked);
         SizeRules.Kept(known, kept);
         if (!parts.HasFlag(PolicyParts.Floors))
         {

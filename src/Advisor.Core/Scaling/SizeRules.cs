@@ -1,4 +1,5 @@
 using Advisor.Core.Forecasting;
+using Advisor.Core.Rules;
 
 namespace Advisor.Core.Scaling;
 
@@ -9,9 +10,6 @@ namespace Advisor.Core.Scaling;
 internal static class SizeRules
 {
     public const int Triggers = 5, Floors = 7, Rents = 3, Count = Triggers * Floors * Rents;
-
-    // A hair above the need of now, and above its median, so that a straight line is met before it is passed.
-    private const double Margin = 1.02, TrendMinutes = 8;
 
     /// <summary>Which forecast each floor takes, as horizon and quantile; the first floor is none.</summary>
     private static readonly (int Horizon, int Quantile)[] FloorForecasts = [(0, 0), (1, 1), (2, 1), (2, 2), (3, 1), (3, 2), (4, 1)];
@@ -28,13 +26,14 @@ internal static class SizeRules
         minutes[2] = (int)Math.Round(breakEven * 1.5);
     }
 
-    /// <summary>What each trigger asks for, in units: now and a hair; the trend of five minutes prolonged by eight; three quantiles of the lead window.</summary>
+    /// <summary>What each trigger asks for, in units: now and a hair; the trend of five minutes prolonged; three quantiles of the lead window.</summary>
     /// <param name="risePerMinute">Units per minute over the last five, negative where it falls.</param>
-    public static void Asked(double need, double risePerMinute, Forecast forecast, Span<double> units)
+    /// <param name="margins">What is added to each.</param>
+    public static void Asked(double need, double risePerMinute, Forecast forecast, RuleMargins margins, Span<double> units)
     {
-        units[0] = need * Margin;
-        units[1] = need + (TrendMinutes * Math.Max(risePerMinute, 0));
-        units[2] = forecast[0, 0] * Margin;
+        units[0] = need * margins.Need;
+        units[1] = need + (margins.TrendMinutes * Math.Max(risePerMinute, 0));
+        units[2] = forecast[0, 0] * margins.Median;
         units[3] = forecast[0, 1];
         units[4] = forecast[0, 2];
     }
