@@ -21,10 +21,13 @@ public sealed record BatchResult(bool Repeated, IReadOnlyList<ResourceTurn> Turn
 
 /// <summary>
 /// Looks at up to 50 resources: follows their changes, reads the minutes that are new, decides, and writes state, audit line and messages of each in one
-/// commit under the state's ETag. Where another instance was first, ours is dropped.
+/// commit under the state's ETag. Where another instance was first, ours is dropped. A resource whose rows cannot be read, or whose turn fails, is told of
+/// and tried again at the next tick; it holds up nobody else.
 /// </summary>
 public sealed class EvaluateBatch(ServiceParts parts)
 {
+    private const int MostToldAlone = 5;
+
     private readonly ChangeSteps steps = new(parts);
     private readonly ResourceTurns turns = new(parts);
 
@@ -37,15 +40,14 @@ public sealed class EvaluateBatch(ServiceParts parts)
             return new BatchResult(true, [], [], 0);
         }
 
-        var memories = await parts.State.LoadAsync(job.ResourceIds, cancellation);
         var followed = new List<ResourceTurn>();
+        var faults = new List<ResourceTurn>();
         var subjects = new List<Subject>();
-        foreach (var memory in memories)
+        foreach (var (id, memory, unread) in await LoadAsync(job.ResourceIds, cancellation))
         {
-            var change = memory.OpenChange is { } open ? await steps.AdvanceAsync(open, now, cancellation) : null;
-            followed.AddRange(change is null ? [] : [new ResourceTurn(memory.ResourceId, Change: change)]);
-            var current = change is { IsOpen: false } ? await parts.State.LoadAsync(memory.ResourceId, cancellation) : memory;
-            subjects.Add(SubjectOf(current, now));
+            var (subject, fault) = memory is null ? (null, unread) : await Isolated.RunAsync(() => FollowAsync(memory, followed, now, cancellation));
+            subjects.AddRange(subject is null ? [] : [subject]);
+            faults.AddRange(subject is null ? [new ResourceTurn(id, Problem: fault)] : []);
         }
 
         var metrics = await ReadAsync(subjects, now, cancellation);
@@ -54,14 +56,64 @@ public sealed class EvaluateBatch(ServiceParts parts)
         var done = new List<(ResourceTurn Turn, IReadOnlyList<OutboxKey> Messages)>();
         foreach (var subject in subjects.Where(s => s.Resource is not null || s.Problem is not null))
         {
-            var turn = await turns.TakeAsync(batch, subject, cancellation);
-            Count(turn.Turn, subject, metrics, now);
-            done.Add(turn);
+            var (turn, fault) = await Isolated.RunAsync(async () => Tuple.Create(await turns.TakeAsync(batch, subject, cancellation)));
+            if (turn is null)
+            {
+                faults.Add(new ResourceTurn(subject.Memory.ResourceId, Problem: fault));
+                continue;
+            }
+
+            Count(turn.Item1.Turn, subject, metrics, now);
+            done.Add(turn.Item1);
         }
 
-        var failures = done.Count(turn => turn.Turn.Problem is not null);
-        await parts.State.Sweeps.CompleteShardAsync(new ShardRecord(job.Tick, job.Shard, now, done.Count, failures), cancellation);
-        return new BatchResult(false, [.. followed, .. done.Select(d => d.Turn)], [.. done.SelectMany(d => d.Messages)], metrics.Calls);
+        faults.ForEach(_ => AdvisorTelemetry.Evaluated("failed"));
+        var told = await TellAsync(job, faults, now, cancellation);
+        var failures = faults.Count + done.Count(turn => turn.Turn.Problem is not null);
+        await parts.State.Sweeps.CompleteShardAsync(new ShardRecord(job.Tick, job.Shard, now, done.Count + faults.Count, failures), cancellation);
+        return new BatchResult(
+            false, [.. followed, .. faults, .. done.Select(d => d.Turn)], [.. told, .. done.SelectMany(d => d.Messages)], metrics.Calls);
+    }
+
+    /// <summary>What is known of each; where one cannot be read, each by itself.</summary>
+    private async Task<IEnumerable<(string Id, ResourceMemory? Memory, string? Fault)>> LoadAsync(IReadOnlyList<string> ids, CancellationToken cancellation)
+    {
+        try
+        {
+            return (await parts.State.LoadAsync(ids, cancellation)).Select(memory => (memory.ResourceId, (ResourceMemory?)memory, (string?)null));
+        }
+        catch (StateStoreException e) when (!e.IsTransient)
+        {
+            var loaded = new List<(string, ResourceMemory?, string?)>();
+            foreach (var id in ids)
+            {
+                var (memory, fault) = await Isolated.RunAsync(() => parts.State.LoadAsync(id, cancellation));
+                loaded.Add((id, memory, fault));
+            }
+
+            return loaded;
+        }
+    }
+
+    private async Task<Subject> FollowAsync(ResourceMemory memory, List<ResourceTurn> followed, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var change = memory.OpenChange is { } open ? await steps.AdvanceAsync(open, now, cancellation) : null;
+        followed.AddRange(change is null ? [] : [new ResourceTurn(memory.ResourceId, Change: change)]);
+        return SubjectOf(change is { IsOpen: false } ? await parts.State.LoadAsync(memory.ResourceId, cancellation) : memory, now);
+    }
+
+    /// <summary>Faults are told once a day: each resource by itself, or the batch where it is more than a few.</summary>
+    private async Task<IReadOnlyList<OutboxKey>> TellAsync(SweepJob job, List<ResourceTurn> faults, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var items = faults.Count > MostToldAlone
+            ? [Notices.Faulty(job, faults, now)]
+            : faults.ConvertAll(fault => Notices.Unreadable(fault.ResourceId, fault.Problem!, now).ToItem());
+        foreach (var item in items)
+        {
+            await parts.State.Outbox.EnqueueAsync(item, cancellation);
+        }
+
+        return [.. items.Select(OutboxKey.Of)];
     }
 
     private static void Count(ResourceTurn turn, Subject subject, MetricAnswer metrics, DateTimeOffset now)

@@ -21,12 +21,38 @@ internal static class Notices
     {
         Kind = "stateUnreadable",
         Severity = "error",
-        Title = $"{resourceId[(resourceId.LastIndexOf('/') + 1)..]}: its state cannot be read",
+        Title = $"{NameOf(resourceId)} is not looked after",
         Text = problem,
         At = new DateTimeOffset(now.UtcDateTime.Date, TimeSpan.Zero),
         DedupKey = $"stateUnreadable/{resourceId.ToLowerInvariant()}",
         ResourceId = resourceId,
     };
+
+    /// <summary>Rows of the state that nobody can read: what they stood for waits.</summary>
+    public static Notification UnreadableRows(IReadOnlyList<string> problems, DateTimeOffset now) => new()
+    {
+        Kind = "stateUnreadable",
+        Severity = "error",
+        Title = problems.Count == 1 ? "A row of the state cannot be read" : string.Create(CultureInfo.InvariantCulture, $"{problems.Count} rows of the state cannot be read"),
+        Text = $"Such a row is left where it is, and what it stands for waits. The first: {problems[0]}",
+        At = new DateTimeOffset(now.UtcDateTime.Date, TimeSpan.Zero),
+        DedupKey = "stateUnreadable/rows",
+    };
+
+    /// <summary>Many resources of one batch with a fault: one message a day and batch.</summary>
+    public static OutboxItem Faulty(SweepJob job, IReadOnlyList<ResourceTurn> faults, DateTimeOffset now)
+    {
+        var notice = Unreadable(faults[0].ResourceId, faults[0].Problem!, now) with
+        {
+            Title = string.Create(CultureInfo.InvariantCulture, $"{faults.Count} of {job.ResourceIds.Count} resources are not looked after"),
+            Text = $"They are of batch {job.Shard}. The first, {NameOf(faults[0].ResourceId)}: {faults[0].Problem}",
+            DedupKey = $"stateUnreadable/{job.Shard}",
+            ResourceId = null,
+        };
+        return notice.ToItem() with { Id = notice.DedupKey };
+    }
+
+    private static string NameOf(string resourceId) => resourceId[(resourceId.LastIndexOf('/') + 1)..];
 
     private static Notification Make(string kind, DecisionRecord record, FleetResource resource, Uri? link) => new()
     {

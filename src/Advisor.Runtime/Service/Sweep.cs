@@ -40,17 +40,21 @@ public sealed class Sweep(ServiceParts parts)
         using var span = AdvisorTelemetry.Activities.StartActivity("advisor.sweep");
         span?.SetTag("advisor.tick", tick.UtcDateTime.ToString("O"));
         var completed = await EarlierAsync(tick, now, cancellation);
-        var messages = await OpenAsync(now, cancellation);
+        var rows = await parts.State.Outbox.ReadOpenAsync(MostOpenRows, cancellation);
+        var changes = await parts.State.Changes.ReadOpenAsync(RowLimits.PageRows, cancellation);
+        var (unreadable, told) = await UnreadableAsync([.. rows.Problems, .. changes.Problems], now, cancellation);
+        AdvisorTelemetry.OutboxIs(rows.Records.Count, rows.Records.Count == 0 ? TimeSpan.Zero : now - rows.Records.Min(item => item.CreatedAt));
+        OutboxKey[] messages = [.. rows.Records.Where(item => item.IsDue(now)).Select(OutboxKey.Of), .. told];
         var listing = await discovered.AtAsync(now, cancellation);
 
         // Nothing seen and something failed: no sweep. The heartbeat stays behind, and that is noticed.
         if (listing.Resources.Count == 0 && listing.Failures.Count > 0)
         {
-            return new SweepResult(tick, [], messages, listing.Failures, false, completed);
+            return new SweepResult(tick, [], messages, [.. listing.Failures, .. unreadable], false, completed);
         }
 
         var regions = RegionalUse.Of(parts.Options.Scope, listing, parts.Rules);
-        var jobs = Batches.Of(tick, listing, regions).Concat(await StraysAsync(tick, listing, cancellation)).ToList();
+        var jobs = Batches.Of(tick, listing, regions).Concat(Strays(tick, listing, changes.Records)).ToList();
         var begun = await parts.State.Sweeps.BeginAsync(new SweepRecord(tick, jobs.Count, now), cancellation);
         if (begun)
         {
@@ -58,7 +62,7 @@ public sealed class Sweep(ServiceParts parts)
             await regionAlerts.AdvanceAsync(regions ?? [], now, cancellation);
         }
 
-        return new SweepResult(tick, begun ? jobs : await LeftAsync(tick, jobs, cancellation), messages, listing.Failures, begun, completed);
+        return new SweepResult(tick, begun ? jobs : await LeftAsync(tick, jobs, cancellation), messages, [.. listing.Failures, .. unreadable], begun, completed);
     }
 
     /// <summary>Writes the heartbeat where every batch of a tick is done; true for the one call that moved it.</summary>
@@ -88,17 +92,23 @@ public sealed class Sweep(ServiceParts parts)
         return null;
     }
 
-    private async Task<IReadOnlyList<OutboxKey>> OpenAsync(DateTimeOffset now, CancellationToken cancellation)
+    /// <summary>Rows that cannot be read are named at every sweep, and people are told once a day.</summary>
+    private async Task<(IEnumerable<FleetFailure> Failures, IReadOnlyList<OutboxKey> Told)> UnreadableAsync(
+        IReadOnlyList<string> problems, DateTimeOffset now, CancellationToken cancellation)
     {
-        var open = await parts.State.Outbox.ListOpenAsync(MostOpenRows, cancellation);
-        AdvisorTelemetry.OutboxIs(open.Count, open.Count == 0 ? TimeSpan.Zero : now - open.Min(item => item.CreatedAt));
-        return [.. open.Where(item => item.IsDue(now)).Select(OutboxKey.Of)];
+        if (problems.Count == 0)
+        {
+            return ([], []);
+        }
+
+        var item = Notices.UnreadableRows(problems, now).ToItem();
+        var isNew = await parts.State.Outbox.EnqueueAsync(item, cancellation);
+        return (problems.Select(problem => new FleetFailure("state", "Unreadable", problem)), isNew ? [OutboxKey.Of(item)] : []);
     }
 
-    private async Task<IEnumerable<SweepJob>> StraysAsync(DateTimeOffset tick, FleetListing listing, CancellationToken cancellation)
+    private static IEnumerable<SweepJob> Strays(DateTimeOffset tick, FleetListing listing, IReadOnlyList<ChangeRecord> open)
     {
         var ids = listing.Resources.Select(r => r.Id).ToHashSet(StringComparer.OrdinalIgnoreCase);
-        var open = await parts.State.Changes.ListOpenAsync(RowLimits.PageRows, cancellation);
         return Batches.OfStrays(tick, open.Select(change => change.ResourceId).Where(id => !ids.Contains(id)));
     }
 

@@ -78,21 +78,28 @@ public sealed class ChangeLog
         return slot is null ? null : await FindAsync(Codecs.Slot.Read(slot).ChangeId, cancellation);
     }
 
-    /// <summary>The open changes of the fleet, at most <paramref name="limit"/> of each bucket.</summary>
-    public async Task<IReadOnlyList<ChangeRecord>> ListOpenAsync(int limit, CancellationToken cancellation)
+    /// <summary>The open changes of the fleet, at most <paramref name="limit"/> of each bucket; without those that cannot be read.</summary>
+    public async Task<IReadOnlyList<ChangeRecord>> ListOpenAsync(int limit, CancellationToken cancellation) => (await ReadOpenAsync(limit, cancellation)).Records;
+
+    /// <summary>The same, with what is wrong with each that cannot be read: such a row holds up no other.</summary>
+    public async Task<ReadRows<ChangeRecord>> ReadOpenAsync(int limit, CancellationToken cancellation)
     {
-        var slots = await rows.GatherAsync(StateKeys.OpenChanges, limit, cancellation);
-        var open = new List<ChangeRecord>();
-        foreach (var slot in slots)
+        var slots = ReadRows<ChangeSlot>.Of(await rows.GatherAsync(StateKeys.OpenChanges, limit, cancellation), Codecs.Slot.Read);
+        var (open, problems) = (new List<ChangeRecord>(), slots.Problems.ToList());
+        foreach (var slot in slots.Records)
         {
-            // One that was closed since the list was made is none.
-            if (await FindAsync(Codecs.Slot.Read(slot).ChangeId, cancellation) is { IsOpen: true } change)
+            try
             {
-                open.Add(change);
+                // One that was closed since the list was made is none.
+                open.AddRange(await FindAsync(slot.ChangeId, cancellation) is { IsOpen: true } change ? [change] : []);
+            }
+            catch (StateStoreException e) when (!e.IsTransient)
+            {
+                problems.Add(e.Message);
             }
         }
 
-        return open;
+        return new ReadRows<ChangeRecord>(open, problems);
     }
 
     /// <summary>Changes of a resource decided in [from, before), newest first, open ones too.</summary>

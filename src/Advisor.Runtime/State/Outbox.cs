@@ -22,9 +22,15 @@ public sealed class Outbox
     public async Task<OutboxMark?> FindMarkAsync(string scope, DateTimeOffset createdAt, string id, CancellationToken cancellation) =>
         await rows.GetAsync(StateKeys.Hash(scope), MarkKey(scope, createdAt, id), cancellation) is { } row ? Codecs.OutboxMark.Read(row) : null;
 
-    /// <summary>Open items of the fleet, the oldest first, at most <paramref name="limit"/> of each bucket.</summary>
-    public async Task<IReadOnlyList<OutboxItem>> ListOpenAsync(int limit, CancellationToken cancellation) =>
-        [.. (await rows.GatherAsync(StateKeys.OpenOutbox, limit, cancellation)).Select(Read).OrderBy(item => item.CreatedAt)];
+    /// <summary>Open items of the fleet, the oldest first, at most <paramref name="limit"/> of each bucket; without those that cannot be read.</summary>
+    public async Task<IReadOnlyList<OutboxItem>> ListOpenAsync(int limit, CancellationToken cancellation) => (await ReadOpenAsync(limit, cancellation)).Records;
+
+    /// <summary>The same, with what is wrong with each row that cannot be read: such a row holds up no other.</summary>
+    public async Task<ReadRows<OutboxItem>> ReadOpenAsync(int limit, CancellationToken cancellation)
+    {
+        var read = ReadRows<OutboxItem>.Of(await rows.GatherAsync(StateKeys.OpenOutbox, limit, cancellation), Read);
+        return read with { Records = [.. read.Records.OrderBy(item => item.CreatedAt)] };
+    }
 
     /// <summary>
     /// Takes an open item for delivery until an instant: counts the attempt. Null where another took or completed it first, or where it is not due.
