@@ -13,13 +13,15 @@ public sealed class AppProcess : IAsyncDisposable
 
     private readonly Process process;
 
-    private AppProcess(Process process, int port) => (this.process, Address, Id) = (process, new Uri($"http://127.0.0.1:{port}"), process.Id);
+    private AppProcess(Process process, int port) =>
+        (this.process, Address, Id, Ended) = (process, new Uri($"http://127.0.0.1:{port}"), process.Id, process.WaitForExitAsync(CancellationToken.None));
 
     public Uri Address { get; }
 
     public int Id { get; }
 
-    public Task ExitedAsync(CancellationToken cancellation) => process.WaitForExitAsync(cancellation);
+    /// <summary>Done when it has ended, in whatever way.</summary>
+    public Task Ended { get; }
 
     /// <summary>Starts it and waits until it answers GET /, with whatever status.</summary>
     /// <exception cref="InvalidOperationException">It ended, or did not answer in a minute.</exception>
@@ -62,8 +64,14 @@ public sealed class AppProcess : IAsyncDisposable
         }
     }
 
-    /// <summary>Ends it at once, as a crash does.</summary>
-    public void Kill() => process.Kill();
+    /// <summary>Ends it at once, as a crash does (SIGKILL); nothing where it has ended.</summary>
+    public void Kill()
+    {
+        if (!Ended.IsCompleted)
+        {
+            process.Kill();
+        }
+    }
 
     public async ValueTask DisposeAsync()
     {

@@ -11,13 +11,11 @@ namespace Advisor.HostStandIn;
 /// <summary>The host's own HTTP: routes of HTTP functions, keys, and the request passed on unchanged with its full path.</summary>
 internal sealed class HttpFront : IAsyncDisposable
 {
-    private static readonly string[] HopByHop = ["Connection", "Keep-Alive", "Transfer-Encoding", "Upgrade", "Host"];
-
     private readonly WebApplication web;
     private readonly IReadOnlyList<(string Start, FunctionFile Function, HttpTrigger Trigger)> routes;
     private readonly string key;
     private readonly Func<Uri> app;
-    private readonly HttpClient http = new(new SocketsHttpHandler { AllowAutoRedirect = false, UseCookies = false });
+    private readonly HttpClient http = Forwarding.Client();
 
     private HttpFront(WebApplication web, IReadOnlyList<(string, FunctionFile, HttpTrigger)> routes, string key, Func<Uri> app) =>
         (this.web, this.routes, this.key, this.app) = (web, routes, key, app);
@@ -77,27 +75,10 @@ internal sealed class HttpFront : IAsyncDisposable
 
     private async Task ForwardAsync(HttpContext context)
     {
-        using var request = new HttpRequestMessage(
-            new HttpMethod(context.Request.Method), new Uri(app(), context.Request.Path.ToUriComponent() + context.Request.QueryString.ToUriComponent()));
-        request.Content = context.Request.ContentLength > 0 ? new StreamContent(context.Request.Body) : null;
-        foreach (var (name, values) in context.Request.Headers.Where(header => !HopByHop.Contains(header.Key)))
-        {
-            if (!request.Headers.TryAddWithoutValidation(name, (IEnumerable<string>)values!))
-            {
-                request.Content?.Headers.TryAddWithoutValidation(name, (IEnumerable<string>)values!);
-            }
-        }
-
         try
         {
-            using var answer = await http.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, context.RequestAborted);
-            context.Response.StatusCode = (int)answer.StatusCode;
-            foreach (var (name, values) in answer.Headers.Concat(answer.Content.Headers).Where(header => !HopByHop.Contains(header.Key)))
-            {
-                context.Response.Headers[name] = values.ToArray();
-            }
-
-            await answer.Content.CopyToAsync(context.Response.Body, context.RequestAborted);
+            using var answer = await Forwarding.SendAsync(http, context, app());
+            await Forwarding.AnswerAsync(context, answer);
         }
         catch (HttpRequestException)
         {

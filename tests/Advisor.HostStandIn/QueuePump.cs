@@ -3,7 +3,7 @@ using System.Text.Json.Nodes;
 namespace Advisor.HostStandIn;
 
 /// <summary>Feeds one function from its queue: batches, tries, and the poison queue after the last of them.</summary>
-internal sealed class QueuePump
+internal sealed class QueuePump : IDisposable
 {
     // While it is worked on, as the host's own; a host that is killed leaves the message out of sight for so long.
     private static readonly TimeSpan Hidden = TimeSpan.FromMinutes(10);
@@ -14,6 +14,7 @@ internal sealed class QueuePump
     private readonly StandInOptions options;
     private readonly QueueService queues;
     private readonly Func<FunctionFile, JsonObject, CancellationToken, Task<InvocationOutcome>> invoke;
+    private readonly SemaphoreSlim wake = new(0);
     private int working;
 
     public QueuePump(
@@ -31,7 +32,14 @@ internal sealed class QueuePump
 
     public Task Finished { get; }
 
+    public string Queue => trigger.Queue;
+
     public int Working => Volatile.Read(ref working);
+
+    /// <summary>Says that there is a message: it is looked for at once, not when the wait is over.</summary>
+    public void Wake() => wake.Release();
+
+    public void Dispose() => wake.Dispose();
 
     private async Task RunAsync(CancellationToken stopping)
     {
@@ -45,7 +53,7 @@ internal sealed class QueuePump
                 tasks.UnionWith(messages.Select(message => HandleAsync(message, stopping)));
                 if (messages.Count == 0)
                 {
-                    await Task.Delay(options.PollEvery, stopping);
+                    await wake.WaitAsync(options.PollEvery, stopping);
                 }
             }
         }
@@ -89,6 +97,7 @@ internal sealed class QueuePump
             else
             {
                 await queues.HideAsync(trigger.Queue, message, options.VisibilityTimeout ?? queue.VisibilityTimeout, stopping);
+                wake.Release();
             }
         }
         catch (Exception e) when (e is OperationCanceledException or HttpRequestException)

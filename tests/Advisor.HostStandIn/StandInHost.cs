@@ -11,6 +11,8 @@ namespace Advisor.HostStandIn;
 /// </summary>
 public sealed class StandInHost : IAsyncDisposable
 {
+    private static readonly TimeSpan BetweenLooks = TimeSpan.FromMilliseconds(10);
+
     private readonly StandInOptions options;
     private readonly HostFile file;
     private readonly QueueService queues;
@@ -20,9 +22,10 @@ public sealed class StandInHost : IAsyncDisposable
     private readonly CancellationTokenSource stopping = new();
     private readonly Dictionary<string, DateTimeOffset> lastFired = [];
     private readonly List<QueuePump> pumps = [];
-    private AppProcess app = null!;
+    private volatile AppProcess app = null!;
     private HttpFront front = null!;
     private Task watching = Task.CompletedTask;
+    private volatile bool givenUp;
 
     private StandInHost(StandInOptions options)
     {
@@ -117,7 +120,7 @@ public sealed class StandInHost : IAsyncDisposable
                 throw new TimeoutException("The queues did not become empty. " + string.Join(Environment.NewLine, log));
             }
 
-            await Task.Delay(options.PollEvery, cancellation);
+            await Task.Delay(BetweenLooks, cancellation);
         }
     }
 
@@ -126,6 +129,7 @@ public sealed class StandInHost : IAsyncDisposable
         await stopping.CancelAsync();
         await watching;
         await Task.WhenAll(pumps.Select(pump => pump.Finished));
+        pumps.ForEach(pump => pump.Dispose());
         if (front is not null)
         {
             await front.DisposeAsync();
@@ -156,6 +160,8 @@ public sealed class StandInHost : IAsyncDisposable
             {
                 await queues.PutAsync(queue, message, cancellation);
             }
+
+            pumps.Find(pump => pump.Queue == queue)?.Wake();
         }
 
         foreach (var line in outcome.Logs)
@@ -170,7 +176,8 @@ public sealed class StandInHost : IAsyncDisposable
 
     private async Task<InvocationOutcome> PostAsync(FunctionFile function, JsonObject body, CancellationToken cancellation)
     {
-        using var request = new HttpRequestMessage(HttpMethod.Post, new Uri(app.Address, "/" + function.Name));
+        var asked = await RunningAsync(cancellation);
+        using var request = new HttpRequestMessage(HttpMethod.Post, new Uri(asked.Address, "/" + function.Name));
         request.Headers.Add("X-Azure-Functions-InvocationId", Guid.NewGuid().ToString());
         request.Headers.Add("X-Azure-Functions-HostVersion", "4.0.0");
         request.Headers.Add("User-Agent", "Azure-Functions-Host/4.0.0");
@@ -183,6 +190,8 @@ public sealed class StandInHost : IAsyncDisposable
         }
         catch (HttpRequestException e)
         {
+            // Most likely it has ended, which is noticed in a moment; the next message waits for the new one.
+            await Task.WhenAny(asked.Ended, Task.Delay(TimeSpan.FromSeconds(1), cancellation));
             return InvocationOutcome.Failed(function.Name, "The app did not answer: " + e.Message);
         }
     }
@@ -195,16 +204,28 @@ public sealed class StandInHost : IAsyncDisposable
         lastFired[function.Name] = at;
     }
 
+    // An app that is being started is given nothing.
+    private async Task<AppProcess> RunningAsync(CancellationToken cancellation)
+    {
+        while (app.Ended.IsCompleted && !givenUp)
+        {
+            await Task.Delay(TimeSpan.FromMilliseconds(5), cancellation);
+        }
+
+        return app;
+    }
+
     private async Task WatchAsync()
     {
         try
         {
             for (var restarts = 0; ; restarts++)
             {
-                await app.ExitedAsync(stopping.Token);
+                await app.Ended.WaitAsync(stopping.Token);
                 log.Enqueue("[Error] The app ended.");
                 if (restarts == options.Restarts)
                 {
+                    givenUp = true;
                     log.Enqueue("[Error] It ended too often and is not started again.");
                     return;
                 }
@@ -219,6 +240,7 @@ public sealed class StandInHost : IAsyncDisposable
         }
         catch (InvalidOperationException e)
         {
+            givenUp = true;
             log.Enqueue("[Error] " + e.Message);
         }
     }

@@ -3,18 +3,30 @@ using Advisor.Tests;
 
 namespace Advisor.Functions.Tests.Published;
 
-/// <summary>The package as functions/publish makes it, made once for all tests that run it.</summary>
+/// <summary>The package as functions/publish makes it, made once for all tests that run it, in whichever collection they are.</summary>
 public sealed class PublishedApp : IAsyncLifetime
 {
-    private readonly TemporaryFolder folder = new();
+    private static readonly Lazy<Task<(TemporaryFolder Kept, string Output)>> Published = new(PublishAsync);
 
-    public string Folder => Path.Combine(folder.Path, "functions");
+    public string Folder { get; private set; } = "";
 
     public string Output { get; private set; } = "";
 
     public async ValueTask InitializeAsync()
     {
-        var start = new ProcessStartInfo(RepositoryFiles.At("functions", "publish"), [Folder])
+        var (kept, output) = await Published.Value;
+        (Folder, Output) = (FolderIn(kept), output);
+    }
+
+    public ValueTask DisposeAsync() => ValueTask.CompletedTask;
+
+    private static string FolderIn(TemporaryFolder folder) => Path.Combine(folder.Path, "functions");
+
+    private static async Task<(TemporaryFolder Kept, string Output)> PublishAsync()
+    {
+        var folder = new TemporaryFolder();
+        AppDomain.CurrentDomain.ProcessExit += (_, _) => folder.Dispose();
+        var start = new ProcessStartInfo(RepositoryFiles.At("functions", "publish"), [FolderIn(folder)])
         {
             RedirectStandardOutput = true,
             RedirectStandardError = true,
@@ -29,15 +41,10 @@ public sealed class PublishedApp : IAsyncLifetime
 
         using var publish = Process.Start(start)!;
         var error = publish.StandardError.ReadToEndAsync();
-        Output = await publish.StandardOutput.ReadToEndAsync();
+        var output = await publish.StandardOutput.ReadToEndAsync();
         await publish.WaitForExitAsync();
-        Assert.True(publish.ExitCode == 0, $"functions/publish failed: {Output}{await error}");
-    }
-
-    public ValueTask DisposeAsync()
-    {
-        folder.Dispose();
-        return ValueTask.CompletedTask;
+        Assert.True(publish.ExitCode == 0, $"functions/publish failed: {output}{await error}");
+        return (folder, output);
     }
 }
 

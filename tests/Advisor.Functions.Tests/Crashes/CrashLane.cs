@@ -1,0 +1,106 @@
+using System.Collections.Concurrent;
+using Advisor.HostStandIn;
+using Advisor.LocalAzure.Resources;
+using Advisor.LocalAzure.Scenarios;
+using Advisor.Runtime.State;
+
+namespace Advisor.Functions.Tests.Crashes;
+
+/// <summary>
+/// An installation with a wire before each service. One resource at a time goes through one change, with the process killed at one step of it; then it is
+/// deleted and the next one comes.
+/// </summary>
+internal sealed class CrashLane : IAsyncDisposable
+{
+    private const int MostTicks = 14;
+
+    private static readonly LocalResourceSpec Hot = LocalScenario.Ten.First(spec => spec.Name == "hot-chat");
+
+    private readonly Installation installation;
+    private readonly CrashStep step;
+    private readonly ConcurrentQueue<string> patches;
+    private readonly List<Wire> wires;
+    private readonly StandInHost host;
+
+    private CrashLane(Installation installation, CrashStep step, ConcurrentQueue<string> patches, List<Wire> wires, StandInHost host) =>
+        (this.installation, this.step, this.patches, this.wires, this.host) = (installation, step, patches, wires, host);
+
+    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
+
+    public static async Task<CrashLane> StartAsync(string folder)
+    {
+        var place = await Installation.StartAsync(folder, []);
+        var point = new CrashStep();
+        var seen = new ConcurrentQueue<string>();
+        var tables = await Wire.StartAsync(place.Azurite.Tables, point.Before, point.After, Cancellation);
+        var arm = await Wire.StartAsync(place.Azure.Endpoint, call => point.Before(call) && Seen(call), point.After, Cancellation);
+        var hook = await Wire.StartAsync(new Uri(place.Receiver.Address, "/"), point.Before, point.After, Cancellation);
+        var app = await place.AddHostAsync(tables.Address, arm.Address, new Uri(hook.Address, "/hook"));
+        return new CrashLane(place, point, seen, [tables, arm, hook], app);
+
+        // What the resource shows when a request to change it passes by.
+        bool Seen(WireCall call)
+        {
+            if (call.Method == "PATCH")
+            {
+                seen.Enqueue(string.Join(", ", place.Azure.Resources.Select(resource => $"{resource.Units} {resource.ProvisioningState}")));
+            }
+
+            return true;
+        }
+    }
+
+    /// <summary>One change from the first look at a hot resource to its end.</summary>
+    /// <param name="point">Where the process is killed; null = nowhere.</param>
+    /// <returns>The steps, and what is wrong with what came of it: null where nothing is.</returns>
+    public async Task<(IReadOnlyList<string> Steps, string? Complaint)> ChangeAsync(string name, (int At, Moment Moment)? point)
+    {
+        // Older than the list of the resources may be.
+        installation.Clock.Advance(TimeSpan.FromMinutes(10));
+        installation.Receiver.Clear();
+        patches.Clear();
+        var resource = installation.Azure.Add(Hot with { Name = name });
+        step.Begin(point, host.App.Kill);
+        for (var ticks = 0; ticks < MostTicks && (ticks < 4 || !await IsDoneAsync(resource.Id)); ticks++)
+        {
+            await installation.TickAsync();
+        }
+
+        var steps = step.Steps;
+        var complaint = point is not null && step.KilledAt is null ? "the process was not killed" : await ComplaintAsync(resource, step.KilledAt == "tell");
+        step.Begin(null, () => { });
+        installation.Azure.Remove(resource.Id);
+        return (steps, complaint);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await installation.DisposeAsync();
+        foreach (var wire in wires)
+        {
+            await wire.DisposeAsync();
+        }
+    }
+
+    private async Task<bool> IsDoneAsync(string id) =>
+        (await installation.ChangesAsync(id)) is { Count: > 0 } changes && changes.All(change => !change.IsOpen) && (await installation.OpenMessagesAsync()).Count == 0;
+
+    /// <param name="mayRepeat">Whether the kill fell between the receiver's answer and its record: there, and only there, a message may come twice.</param>
+    private async Task<string?> ComplaintAsync(LocalResource resource, bool mayRepeat)
+    {
+        var changes = await installation.ChangesAsync(resource.Id);
+        var lines = await installation.DecisionsAsync(resource.Id);
+        var open = await installation.OpenMessagesAsync();
+        var receiver = installation.Receiver;
+        return patches.Count != 1 ? $"{patches.Count} requests reached Azure ({string.Join("; ", patches)})"
+            : patches.Single() != "2 Succeeded" ? $"it was sent while the resource was {patches.Single()}"
+            : resource.Units != 3 ? $"the resource has {resource.Units} units"
+            : changes is not [{ State: ChangeState.Verified } change] ? $"changes: {string.Join(", ", changes.Select(c => $"{c.State} {c.Code} {c.Text}"))}"
+            : lines.Count(line => line.ChangeId == change.Id && line.Outcome == "applying" && line.Reasons.Count > 0) != 1 ? "the change has not its one line in the audit trail"
+            : open.Count > 0 ? $"{open.Count} messages are still open"
+            : receiver.Told.Count == 0 ? "nobody was told"
+            : receiver.Repeats > (mayRepeat ? 1 : 0) ? $"a message came again: {string.Join(", ", receiver.Told)}"
+            : (await host.Queues.PeekAsync("advisor-parked", Cancellation)).Count > 0 ? "a message was parked"
+            : null;
+    }
+}

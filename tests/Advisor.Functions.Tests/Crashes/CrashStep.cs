@@ -1,0 +1,107 @@
+using System.Text.RegularExpressions;
+using Advisor.HostStandIn;
+
+namespace Advisor.Functions.Tests.Crashes;
+
+/// <summary>When the process is killed: with the step's effect undone, or done and its answer lost.</summary>
+internal enum Moment
+{
+    BeforeEffect,
+    AfterEffect,
+}
+
+/// <summary>
+/// Counts the steps that have an effect outside the process (a write to the store, a request about a change, a message to people) or a look at the resource,
+/// and kills the process at one of them. Reads of the store are no steps: a kill there leaves what the step before it left.
+/// </summary>
+internal sealed partial class CrashStep
+{
+    private readonly Lock gate = new();
+    private readonly List<string> steps = [];
+    private Action kill = () => { };
+    private (int At, Moment Moment)? wanted;
+
+    /// <summary>What was counted since <see cref="Begin"/>.</summary>
+    public IReadOnlyList<string> Steps
+    {
+        get
+        {
+            lock (gate)
+            {
+                return [.. steps];
+            }
+        }
+    }
+
+    /// <summary>The step at which the process was killed; null where it was not.</summary>
+    public string? KilledAt { get; private set; }
+
+    /// <summary>Counts from zero.</summary>
+    public void Begin((int At, Moment Moment)? point, Action end)
+    {
+        lock (gate)
+        {
+            steps.Clear();
+            (wanted, kill, KilledAt) = (point, end, null);
+        }
+    }
+
+    /// <summary>False where the request must not go on, since its sender is dead.</summary>
+    public bool Before(WireCall call)
+    {
+        lock (gate)
+        {
+            if (NameOf(call) is not { } name)
+            {
+                return true;
+            }
+
+            steps.Add(name);
+            return !Kills(Moment.BeforeEffect, name);
+        }
+    }
+
+    /// <summary>False where nobody is left to take the answer.</summary>
+    public bool After(WireCall call)
+    {
+        lock (gate)
+        {
+            return NameOf(call) is not { } name || !Kills(Moment.AfterEffect, name);
+        }
+    }
+
+    private bool Kills(Moment moment, string name)
+    {
+        if (KilledAt is not null || wanted is not { } point || point.Moment != moment || point.At != steps.Count - 1)
+        {
+            return false;
+        }
+
+        KilledAt = name;
+        kill();
+        return true;
+    }
+
+    private static string? NameOf(WireCall call) => call switch
+    {
+        { Method: "POST", Path: var path } when path.Contains("$batch", StringComparison.Ordinal) => "write " + string.Join(' ', RowKeys(call.Text)),
+        { Method: "PATCH" } => "PATCH",
+        { Method: "GET", Path: var path } when path.Contains("/operation", StringComparison.Ordinal) => "follow",
+        { Method: "GET", Path: var path } when Resource().IsMatch(path) => "look",
+        { Method: "POST", Path: "/hook" } => "tell",
+        _ => null,
+    };
+
+    // The kinds of the rows: names without hashes and times.
+    private static IEnumerable<string> RowKeys(string batch) =>
+        RowKey().Matches(batch).Select(match => Varying().Replace(match.Groups["key"].Value, "*")).Distinct();
+
+    [GeneratedRegex("RowKey(=|%3D|\":\\s*)['\"](?<key>[^'\"]+)", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
+    private static partial Regex RowKey();
+
+    [GeneratedRegex("[0-9a-f]{32}|[0-9]{19}", RegexOptions.NonBacktracking)]
+    private static partial Regex Varying();
+
+    [GeneratedRegex("/Microsoft.SignalRService/SignalR/[^/?]+\\?", RegexOptions.IgnoreCase | RegexOptions.NonBacktracking)]
+    private static partial Regex Resource();
+}

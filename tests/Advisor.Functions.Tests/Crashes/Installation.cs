@@ -1,0 +1,126 @@
+using Advisor.HostStandIn;
+using Advisor.LocalAzure;
+using Advisor.LocalAzure.Resources;
+using Advisor.Runtime.State;
+using Advisor.Storage.Tables;
+using Advisor.Tests;
+
+namespace Advisor.Functions.Tests.Crashes;
+
+/// <summary>
+/// A whole installation: an emulator's queues and tables, a loopback Azure, a receiver of messages, and the published executable under as many stand-in hosts
+/// as are started. One clock, which stands, is that of all of them.
+/// </summary>
+internal sealed class Installation : IAsyncDisposable
+{
+    public static readonly DateTimeOffset Start = new(2026, 1, 5, 12, 0, 0, TimeSpan.Zero);
+    public static readonly TimeSpan Patience = TimeSpan.FromMinutes(3);
+
+    private static readonly TimeSpan Minute = TimeSpan.FromMinutes(1);
+
+    private readonly string folder;
+    private readonly List<StandInHost> hosts = [];
+
+    private Installation(string folder, Azurite azurite, LocalAzureHost azure, Receiver receiver, AdvisorState state, StandingTime clock) =>
+        (this.folder, Azurite, Azure, Receiver, State, Clock) = (folder, azurite, azure, receiver, state, clock);
+
+    public Azurite Azurite { get; }
+
+    public LocalAzureHost Azure { get; }
+
+    public Receiver Receiver { get; }
+
+    /// <summary>The state as it is in the tables, past every wire.</summary>
+    public AdvisorState State { get; }
+
+    public StandingTime Clock { get; }
+
+    public IReadOnlyList<StandInHost> Hosts => hosts;
+
+    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
+
+    /// <summary>Everything but the app. Skips the test where the emulator cannot be had.</summary>
+    /// <param name="folder">The package of the app.</param>
+    public static async Task<Installation> StartAsync(string folder, IReadOnlyList<LocalResourceSpec> resources)
+    {
+        var (azurite, reason) = await Azurite.TryStartAsync();
+        Assert.SkipWhen(azurite is null, reason ?? "");
+        var clock = new StandingTime(Start);
+        var azure = await LocalAzureHost.StartAsync(
+            new LocalAzureOptions { Time = clock, ScalingTime = TimeSpan.FromSeconds(170), RegionalUnitQuota = -1, Resources = resources }, Cancellation);
+
+        // One bucket, as a small installation has: a sweep asks one place instead of 64.
+        var state = await AdvisorState.OpenAsync(
+            await TableStateStore.OpenEmulatorAsync(azurite!.Tables, Azurite.Account, Azurite.Key, null, Cancellation), 1, Start, Cancellation);
+        return new Installation(folder, azurite, azure, await Receiver.StartAsync(Cancellation), state, clock);
+    }
+
+    /// <summary>Starts the app under one more host.</summary>
+    /// <param name="tables">In place of the emulator's; a wire before it.</param>
+    /// <param name="arm">In place of the loopback Azure's address.</param>
+    /// <param name="hook">In place of the receiver's address.</param>
+    public async Task<StandInHost> AddHostAsync(Uri? tables = null, Uri? arm = null, Uri? hook = null)
+    {
+        var host = await StandInHost.StartAsync(
+            new StandInOptions
+            {
+                Folder = folder,
+                Queues = Azurite.Queues,
+                Account = Azurite.Account,
+                AccountKey = Azurite.Key,
+                VisibilityTimeout = TimeSpan.Zero,
+                Restarts = int.MaxValue,
+                Clock = Clock.GetUtcNow(),
+                Settings = new Dictionary<string, string>
+                {
+                    ["AzureWebJobsStorage"] = "UseDevelopmentStorage=true",
+                    ["Advisor__State__TableServiceUri"] = (tables ?? Azurite.Tables).AbsoluteUri,
+                    ["Advisor__AzureEndpoint"] = (arm ?? Azure.Endpoint).AbsoluteUri,
+                    ["Advisor__AzureClock"] = "true",
+                    ["Advisor__Subscriptions"] = Azure.SubscriptionId,
+                    ["Advisor__Mode"] = "auto",
+                    ["Advisor__WebhookUrl"] = (hook ?? Receiver.Address).AbsoluteUri,
+                },
+            },
+            Cancellation);
+        hosts.Add(host);
+        return host;
+    }
+
+    /// <summary>A minute passes: the timers of all hosts fire, and what follows is worked off.</summary>
+    public async Task TickAsync()
+    {
+        Clock.Advance(Minute);
+        await Task.WhenAll(hosts.Select(host => host.AdvanceAsync(Minute)));
+        await IdleAsync();
+    }
+
+    /// <summary>Waits until nothing is left on the queues and nobody works.</summary>
+    public async Task IdleAsync()
+    {
+        foreach (var host in hosts.Concat(hosts.SkipLast(1)))
+        {
+            await host.WaitUntilIdleAsync(Patience, Cancellation);
+        }
+    }
+
+    public async Task<IReadOnlyList<ChangeRecord>> ChangesAsync(string id) =>
+        (await State.Changes.QueryAsync(id, Start, Start.AddYears(1), null, 1000, Cancellation)).Records;
+
+    public async Task<IReadOnlyList<DecisionRecord>> DecisionsAsync(string id) =>
+        (await State.Decisions.QueryAsync(id, Start, Start.AddYears(1), null, 1000, Cancellation)).Records;
+
+    public async Task<IReadOnlyList<OutboxItem>> OpenMessagesAsync() => await State.Outbox.ListOpenAsync(1000, Cancellation);
+
+    public async ValueTask DisposeAsync()
+    {
+        foreach (var host in hosts)
+        {
+            await host.DisposeAsync();
+        }
+
+        await Receiver.DisposeAsync();
+        await Azure.DisposeAsync();
+        await Azurite.DisposeAsync();
+    }
+}

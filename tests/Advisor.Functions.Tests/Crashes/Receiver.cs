@@ -1,0 +1,43 @@
+using System.Collections.Concurrent;
+using System.Text.Json;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.Logging;
+
+namespace Advisor.Functions.Tests.Crashes;
+
+/// <summary>A receiver of messages over HTTP that keeps what tells one message from the next.</summary>
+internal sealed class Receiver : IAsyncDisposable
+{
+    private readonly WebApplication web;
+    private readonly ConcurrentQueue<string> told = new();
+
+    private Receiver(WebApplication web) => this.web = web;
+
+    public Uri Address => new(new Uri(web.Urls.First()), "/hook");
+
+    /// <summary>The key of each message in the order of arrival, repeated ones again.</summary>
+    public IReadOnlyCollection<string> Told => told;
+
+    public int Repeats => told.Count - told.Distinct().Count();
+
+    public void Clear() => told.Clear();
+
+    public static async Task<Receiver> StartAsync(CancellationToken cancellation)
+    {
+        var builder = WebApplication.CreateSlimBuilder();
+        builder.Logging.ClearProviders();
+        builder.WebHost.UseUrls("http://127.0.0.1:0");
+        var receiver = new Receiver(builder.Build());
+        receiver.web.MapPost("/hook", async http =>
+        {
+            var body = await JsonSerializer.DeserializeAsync<JsonElement>(http.Request.Body, cancellationToken: http.RequestAborted);
+            receiver.told.Enqueue(http.Request.Headers["Idempotency-Key"].FirstOrDefault() ?? body.GetProperty("id").GetString()!);
+        });
+        await receiver.web.StartAsync(cancellation);
+        return receiver;
+    }
+
+    public async ValueTask DisposeAsync() => await web.DisposeAsync();
+}

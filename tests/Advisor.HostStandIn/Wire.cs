@@ -1,0 +1,86 @@
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Hosting.Server;
+using Microsoft.AspNetCore.Hosting.Server.Features;
+using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
+
+namespace Advisor.HostStandIn;
+
+/// <summary>A request on its way.</summary>
+/// <param name="Path">With its query.</param>
+public sealed record WireCall(string Method, string Path, ReadOnlyMemory<byte> Body)
+{
+    public string Text => System.Text.Encoding.UTF8.GetString(Body.Span);
+}
+
+/// <summary>
+/// The network between the app and one service: every request passes by it, and somebody may be called before a request reaches the service and before its
+/// answer reaches the app. A call that says false breaks the connection there, as the end of a process or of a line does.
+/// </summary>
+public sealed class Wire : IAsyncDisposable
+{
+    private readonly WebApplication web;
+    private readonly HttpClient http = Forwarding.Client();
+    private readonly Uri upstream;
+    private readonly Func<WireCall, bool> before;
+    private readonly Func<WireCall, bool> after;
+
+    private Wire(WebApplication web, Uri upstream, Func<WireCall, bool> before, Func<WireCall, bool> after) =>
+        (this.web, this.upstream, this.before, this.after) = (web, upstream, before, after);
+
+    /// <summary>The service as the app shall know it: with the path of the one behind.</summary>
+    public Uri Address => new(new Uri(web.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First()), upstream.AbsolutePath);
+
+    /// <param name="upstream">The service; a path is the account of an emulator.</param>
+    /// <param name="before">Whether the request goes on to the service.</param>
+    /// <param name="after">Whether its answer goes back.</param>
+    public static async Task<Wire> StartAsync(Uri upstream, Func<WireCall, bool> before, Func<WireCall, bool> after, CancellationToken cancellation)
+    {
+        var builder = WebApplication.CreateSlimBuilder();
+        builder.Logging.ClearProviders();
+        builder.WebHost.UseUrls("http://127.0.0.1:0");
+        var wire = new Wire(builder.Build(), upstream, before, after);
+        wire.web.Run(wire.PassAsync);
+        await wire.web.StartAsync(cancellation);
+        return wire;
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await web.DisposeAsync();
+        http.Dispose();
+    }
+
+    private async Task PassAsync(HttpContext context)
+    {
+        using var body = new MemoryStream();
+        await context.Request.Body.CopyToAsync(body, context.RequestAborted);
+        var call = new WireCall(context.Request.Method, context.Request.Path.ToUriComponent() + context.Request.QueryString.ToUriComponent(), body.ToArray());
+        if (!before(call))
+        {
+            context.Abort();
+            return;
+        }
+
+        try
+        {
+            // What has left reaches the service whatever becomes of the sender.
+            context.RequestAborted = CancellationToken.None;
+            using var answer = await Forwarding.SendAsync(http, context, new Uri(upstream.GetLeftPart(UriPartial.Authority)), body.ToArray());
+            await answer.Content.LoadIntoBufferAsync();
+            if (after(call))
+            {
+                await Forwarding.AnswerAsync(context, answer);
+                return;
+            }
+        }
+        catch (HttpRequestException)
+        {
+            // The service is away: so is the line.
+        }
+
+        context.Abort();
+    }
+}
