@@ -42,7 +42,8 @@ public sealed class Sweep(ServiceParts parts)
         var completed = await EarlierAsync(tick, now, cancellation);
         var rows = await parts.State.Outbox.ReadOpenAsync(MostOpenRows, cancellation);
         var changes = await parts.State.Changes.ReadOpenAsync(RowLimits.PageRows, cancellation);
-        var (unreadable, told) = await UnreadableAsync([.. rows.Problems, .. changes.Problems], now, cancellation);
+        var silences = await parts.State.Silences.ReadAsync(cancellation);
+        var (unreadable, told) = await UnreadableAsync([.. rows.Problems, .. changes.Problems, .. silences.Problems], now, cancellation);
         AdvisorTelemetry.OutboxIs(rows.Records.Count, rows.Records.Count == 0 ? TimeSpan.Zero : now - rows.Records.Min(item => item.CreatedAt));
         OutboxKey[] messages = [.. rows.Records.Where(item => item.IsDue(now)).Select(OutboxKey.Of), .. told];
         var listing = await discovered.AtAsync(now, cancellation);

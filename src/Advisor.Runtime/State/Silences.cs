@@ -25,16 +25,19 @@ public sealed class Silences
     public async Task<Silence?> FindAsync(string id, CancellationToken cancellation) =>
         await rows.Store.GetAsync(StateKeys.Fleet, KeyOf(id), cancellation) is { } row ? Codecs.Silence.Read(row) with { ETag = row.ETag } : null;
 
-    /// <summary>All that are kept: to come, active and ended.</summary>
-    public async Task<IReadOnlyList<Silence>> ListAsync(CancellationToken cancellation)
+    /// <summary>All that are kept: to come, active and ended; without those that cannot be read, so that what they would hold back is told.</summary>
+    public async Task<IReadOnlyList<Silence>> ListAsync(CancellationToken cancellation) => (await ReadAsync(cancellation)).Records;
+
+    /// <summary>The same, with what is wrong with each that cannot be read.</summary>
+    public async Task<ReadRows<Silence>> ReadAsync(CancellationToken cancellation)
     {
-        var silences = new List<Silence>();
+        var found = new List<Row>();
         await foreach (var row in rows.WalkAsync(RowQuery.Prefix(StateKeys.Fleet, Prefix), cancellation))
         {
-            silences.Add(Codecs.Silence.Read(row) with { ETag = row.ETag });
+            found.Add(row);
         }
 
-        return silences;
+        return ReadRows<Silence>.Of(found, row => Codecs.Silence.Read(row) with { ETag = row.ETag });
     }
 
     private static string KeyOf(string id) => Prefix + StateKeys.Hash(id);
