@@ -72,6 +72,21 @@ public sealed class AlertingTests
     }
 
     [Fact]
+    public async Task Throttled_connections_are_told_and_what_was_not_read_is_not_taken_as_none()
+    {
+        // 5 a minute from the first reading of a known resource (08:01) on, pending 2 minutes. From 08:10 to 08:40 nothing is known: it neither ends nor repeats.
+        // 0 from 08:40 on: over after 15 minutes.
+        world.Azure.Add("chat", 1, _ => 500);
+        world.Azure.Closes = new() { ["Throttled"] = 5 };
+        await world.RunAsync(10);
+        world.Azure.Closes = null;
+        await world.RunAsync(30);
+        world.Azure.Closes = [];
+        await world.RunAsync(30);
+        Assert.Equal(["throttled Fired 08:03", "throttled Resolved 08:55"], (await ReportsAsync()).Select(r => $"{r.Alert.Condition} {Line(r)}"));
+    }
+
+    [Fact]
     public async Task A_silence_holds_messages_back_until_its_end()
     {
         world.Azure.Add("chat", 1, _ => 850, new ResourceSettings { Team = "lobby" });

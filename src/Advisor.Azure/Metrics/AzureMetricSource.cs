@@ -16,6 +16,7 @@ public sealed class AzureMetricSource : IMetricSource
     private const double MostPointsInFlight = 500_000;
 
     private readonly Func<MetricRun, MetricReader> reader;
+    private readonly CloseReader closes;
     private readonly TimeProvider time;
     private readonly TimeSpan lag;
 
@@ -23,6 +24,7 @@ public sealed class AzureMetricSource : IMetricSource
     {
         var learned = new LearnedMetrics();
         reader = run => new MetricReader(calls, wire, cloud, armHost, learned, run);
+        closes = new CloseReader(calls, wire, cloud);
         this.time = time;
         this.lag = lag;
     }
@@ -51,6 +53,11 @@ public sealed class AzureMetricSource : IMetricSource
         await Parallel.ForEachAsync(batches, Options(batches, cancellation), async (batch, token) => await one.ReadAsync(batch, token));
         return run.Answer();
     }
+
+    /// <inheritdoc/>
+    public Task<ClosesAnswer> ReadClosesAsync(
+        IReadOnlyList<FleetResource> resources, IReadOnlyList<string> categories, DateTimeOffset minute, CancellationToken cancellation) =>
+        closes.ReadAsync(Batches(resources, Floor(minute), Floor(minute).AddMinutes(1), TimeSpan.FromMinutes(1)), categories, cancellation);
 
     private static IEnumerable<MetricBatch> Batches(IReadOnlyList<FleetResource> resources, DateTimeOffset start, DateTimeOffset end, TimeSpan grain) =>
         from resource in resources.DistinctBy(r => r.Id, StringComparer.OrdinalIgnoreCase)

@@ -18,14 +18,24 @@ internal sealed record MetricQuery(
     public string Namespace => MetricCatalog.For(Service).Namespace;
 }
 
+/// <summary>A dimension, and the values of it that are asked for; few enough for the ten series of a resource that Azure answers where nothing else is said.</summary>
+internal sealed record MetricSplit(string Dimension, IReadOnlyList<string> Values)
+{
+    public string Filter => string.Join(" or ", Values.Select(value => $"{Dimension} eq '{value}'"));
+}
+
 /// <summary>
-/// The two calls to Azure Monitor, one attempt each. Anything but success is thrown as <see cref="global::Azure.RequestFailedException"/>.
+/// The calls to Azure Monitor, one attempt each. Anything but success is thrown as <see cref="global::Azure.RequestFailedException"/>.
 /// Two implementations: on Azure.Core's pipeline, and on Azure.Monitor.Query (the optional build).
 /// </summary>
 internal interface IMonitorWire
 {
     /// <summary>At most 50 resources of one subscription, region and type.</summary>
     Task<MetricsDocument> BatchAsync(string subscription, string region, MetricQuery query, IReadOnlyList<string> ids, CancellationToken cancellation);
+
+    /// <summary>The totals of one metric split by one dimension, of at most 50 resources of one subscription, region and type.</summary>
+    Task<SplitDocument> SplitAsync(
+        string subscription, string region, MetricQuery query, MetricSplit split, IReadOnlyList<string> ids, CancellationToken cancellation);
 
     /// <summary>One resource, through Resource Manager.</summary>
     Task<MetricsDocument> SingleAsync(MetricQuery query, string id, CancellationToken cancellation);

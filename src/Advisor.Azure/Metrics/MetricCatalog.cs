@@ -49,6 +49,7 @@ public static class MetricCatalog
             .. Shared,
             new("ConnectionCount", MetricAggregation.Maximum, (r, v) => r with { ConnectionCount = v }),
             new("MessageCount", MetricAggregation.Total, (r, v) => r with { MessageCount = v }),
+            new("SystemErrors", MetricAggregation.Maximum, (r, v) => r with { SystemErrors = v }),
         ]);
 
     // Web PubSub counts connections under another name and has no message count.

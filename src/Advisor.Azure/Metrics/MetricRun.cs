@@ -89,5 +89,6 @@ internal sealed class MetricRun(DateTimeOffset start, DateTimeOffset end)
         a.ConnectionQuotaUtilization ?? b.ConnectionQuotaUtilization,
         a.InboundTraffic ?? b.InboundTraffic,
         a.OutboundTraffic ?? b.OutboundTraffic,
-        a.MessageCount ?? b.MessageCount);
+        a.MessageCount ?? b.MessageCount,
+        a.SystemErrors ?? b.SystemErrors);
 }

@@ -17,7 +17,18 @@ internal sealed class MonitorWire(HttpPipeline batch, Func<string, Uri> endpoint
     private const string SingleVersion = "2018-01-01";
 
     public async Task<MetricsDocument> BatchAsync(
-        string subscription, string region, MetricQuery query, IReadOnlyList<string> ids, CancellationToken cancellation)
+        string subscription, string region, MetricQuery query, IReadOnlyList<string> ids, CancellationToken cancellation) =>
+        Read(await PostAsync(subscription, region, query, null, ids, cancellation), query);
+
+    public async Task<SplitDocument> SplitAsync(
+        string subscription, string region, MetricQuery query, MetricSplit split, IReadOnlyList<string> ids, CancellationToken cancellation)
+    {
+        var response = await PostAsync(subscription, region, query, split, ids, cancellation);
+        return response.IsError ? throw new RequestFailedException(response) : SplitDocument.Parse(response.Content.ToMemory());
+    }
+
+    private async Task<Response> PostAsync(
+        string subscription, string region, MetricQuery query, MetricSplit? split, IReadOnlyList<string> ids, CancellationToken cancellation)
     {
         using var message = batch.CreateMessage();
         var request = message.Request;
@@ -27,11 +38,16 @@ internal sealed class MonitorWire(HttpPipeline batch, Func<string, Uri> endpoint
         request.Uri.AppendQuery("starttime", Time(query.Start), escapeValue: true);
         request.Uri.AppendQuery("endtime", Time(query.End), escapeValue: true);
         AppendCommon(request.Uri, query, BatchVersion);
+        if (split is not null)
+        {
+            request.Uri.AppendQuery("filter", split.Filter, escapeValue: true);
+        }
+
         request.Headers.Add("Accept", "application/json");
         request.Headers.Add("Content-Type", "application/json");
         request.Content = Body(ids);
         await batch.SendAsync(message, cancellation);
-        return Read(message.Response, query);
+        return message.Response;
     }
 
     public async Task<MetricsDocument> SingleAsync(MetricQuery query, string id, CancellationToken cancellation)

@@ -32,6 +32,23 @@ internal sealed class SdkMonitorWire(AzureCloud cloud, TokenCredential credentia
         return new MetricsDocument([.. response.Value.Values.Select(result => Read(result, query))], IsWhole: true);
     }
 
+    public async Task<SplitDocument> SplitAsync(
+        string subscription, string region, MetricQuery query, MetricSplit split, IReadOnlyList<string> ids, CancellationToken cancellation)
+    {
+        var options = new MetricsQueryResourcesOptions { StartTime = query.Start, EndTime = query.End, Granularity = query.Grain, Filter = split.Filter };
+        options.Aggregations.Add("total");
+        var response = await regions.GetOrAdd(region, Client).QueryResourcesAsync(
+            ids.Select(id => new ResourceIdentifier(id)), query.Names, query.Namespace, options, cancellation);
+        var metrics = response.Value.Values.SelectMany(result => result.Metrics).Where(metric => metric.Error is null or { Code: "Success" } && IdOf(metric) is not null).ToList();
+        return new SplitDocument(
+            [.. metrics.Select(metric => IdOf(metric)!)],
+            [
+                .. from metric in metrics
+                   from series in metric.TimeSeries
+                   select new SplitTotal(IdOf(metric)!, series.Metadata.Values.FirstOrDefault() ?? "", series.Values.Sum(value => value.Total ?? 0)),
+            ]);
+    }
+
     public async Task<MetricsDocument> SingleAsync(MetricQuery query, string id, CancellationToken cancellation)
     {
         var options = new MetricsQueryOptions
@@ -59,7 +76,7 @@ internal sealed class SdkMonitorWire(AzureCloud cloud, TokenCredential credentia
         var builder = new ResourceMetricsBuilder(query.Grain) { Answered = result.Granularity };
         foreach (var metric in result.Metrics)
         {
-            builder.Id ??= metric.Id?.IndexOf(MetricPart, StringComparison.OrdinalIgnoreCase) is > 0 and var cut ? metric.Id[..cut] : null;
+            builder.Id ??= IdOf(metric);
             builder.BeginMetric();
             foreach (var value in metric.TimeSeries.SelectMany(series => series.Values))
             {
@@ -71,4 +88,7 @@ internal sealed class SdkMonitorWire(AzureCloud cloud, TokenCredential credentia
 
         return builder.Build();
     }
+
+    private static string? IdOf(MetricResult metric) =>
+        metric.Id?.IndexOf(MetricPart, StringComparison.OrdinalIgnoreCase) is > 0 and var cut ? metric.Id[..cut] : null;
 }

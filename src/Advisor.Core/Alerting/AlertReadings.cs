@@ -11,6 +11,9 @@ public static class AlertReadings
 {
     private const string Throttled = "Throttled", SlowClient = "SlowClient", ServiceError = "ServiceTransientError";
 
+    /// <summary>The categories of closed connections that conditions ask for.</summary>
+    public static IReadOnlyList<string> CloseCategories { get; } = [Throttled, SlowClient, ServiceError];
+
     /// <summary>A reading for each condition about subjects of this kind, in the order of the rules.</summary>
     /// <param name="decision">What was decided; null where there is no decision, and for what is no resource.</param>
     /// <param name="now">The time of the evaluation.</param>

@@ -31,6 +31,21 @@ public sealed record LocalLoad
     /// <summary>Whether every bucket of every metric is empty.</summary>
     public bool AllMetricsMissing { get; init; }
 
+    /// <summary>What happens at which time; a later step goes before an earlier one.</summary>
+    public IReadOnlyList<LoadStep> Steps { get; init; } = [];
+
+    /// <summary>The step in force in a minute, counted from 1970, UTC; null where none is.</summary>
+    public LoadStep? StepAt(long minute)
+    {
+        LoadStep? step = null;
+        for (var i = 0; i < Steps.Count; i++)
+        {
+            step = Steps[i].Holds(minute) ? Steps[i] : step;
+        }
+
+        return step;
+    }
+
     /// <summary>What the service does in one minute at a size.</summary>
     /// <param name="minute">Minutes since 1970, UTC.</param>
     /// <param name="units">The units of that minute.</param>
@@ -38,16 +53,22 @@ public sealed record LocalLoad
     /// <param name="bothLegs">Whether the traffic metrics count the leg to the app servers, as in the default service mode.</param>
     internal LocalMinute At(long minute, int units, int connectionsPerUnit, bool bothLegs)
     {
-        var connections = Math.Round(Connections * (1 + (DailyWave * Wave[(int)(minute % MinutesOfDay)])));
+        var step = StepAt(minute);
+        var connections = Math.Round((step?.Connections ?? Connections) * (1 + (DailyWave * Wave[(int)(minute % MinutesOfDay)])));
         var demand = Shape.DemandOf(connections, Law);
         var (inbound, outbound) = (demand.InboundBytes!.Value, demand.OutboundBytes!.Value);
         return new LocalMinute(
             minute,
             connections,
             100 * connections / ((double)connectionsPerUnit * units),
-            StuckServerLoad ?? (demand.LoadAtOneUnit / units),
+            step?.StuckServerLoad ?? StuckServerLoad ?? (demand.LoadAtOneUnit / units),
             Law.NoiseSd,
             bothLegs ? 2 * inbound : inbound,
-            bothLegs ? inbound + outbound : outbound);
+            bothLegs ? inbound + outbound : outbound)
+        {
+            IsMissing = AllMetricsMissing || step is { MetricsMissing: true },
+            SystemErrors = step?.SystemErrors ?? 0,
+            Closes = step?.Closes,
+        };
     }
 }

@@ -16,6 +16,15 @@ internal readonly record struct LocalMinute(
     double InboundBytes,
     double OutboundBytes)
 {
+    /// <summary>Whether every metric is missing.</summary>
+    public bool IsMissing { get; init; }
+
+    /// <summary>Operations that failed inside of the service, in percent.</summary>
+    public double SystemErrors { get; init; }
+
+    /// <summary>Connections closed by category, besides the usual ones; null where there are none.</summary>
+    public IReadOnlyDictionary<string, double>? Closes { get; init; }
+
     /// <summary>Server load with the noise of this minute, clipped to 0..100 and rounded to a hundredth.</summary>
     public double ServerLoad(SeededNoise noise) =>
         Math.Round(Math.Clamp(QuietLoad + (LoadNoise * noise.Normal((ulong)Minute)), 0, 100), 2);

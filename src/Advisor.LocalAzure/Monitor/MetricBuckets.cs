@@ -40,9 +40,9 @@ internal sealed class MetricBuckets
 
     /// <summary>Writes the array "data".</summary>
     /// <param name="minutes">The visible minutes from the start of the query on.</param>
-    /// <param name="share">The part of the whole that this series of a split has; null where it is the whole.</param>
+    /// <param name="value">What a minute adds to a bucket.</param>
     /// <param name="missing">Whether every bucket carries only its time.</param>
-    public void Write(Utf8JsonWriter writer, LocalResource resource, ReadOnlySpan<LocalMinute> minutes, MetricDefinition metric, double? share, bool missing)
+    public void Write(Utf8JsonWriter writer, ReadOnlySpan<LocalMinute> minutes, MetricDefinition metric, Func<LocalMinute, double> value, bool missing)
     {
         var asked = query.Asked == Aggregations.None ? metric.Primary : query.Asked & (metric.Supported | Aggregations.Count);
         writer.WriteStartArray("data");
@@ -53,8 +53,10 @@ internal sealed class MetricBuckets
             var bucket = default(Bucket);
             for (var minute = from; !missing && minute < until; minute++)
             {
-                var value = metric.Value(minutes[minute], resource.Noise);
-                bucket.Add(share is { } part ? Math.Round(value * part) : value);
+                if (!minutes[minute].IsMissing)
+                {
+                    bucket.Add(value(minutes[minute]));
+                }
             }
 
             Write(writer, times[i], bucket, asked);

@@ -13,9 +13,9 @@ internal static class MetricCatalog
 
     private static readonly MetricDimension Endpoint = new("Endpoint", [("Client", 0.98), ("Server", 0.02), ("LiveTrace", 0)]);
 
-    private static readonly MetricDimension CloseCategory = new("ConnectionCloseCategory", [("Normal", 0.9), ("PingTimeout", 0.1), ("Throttled", 0)]);
+    private static readonly MetricDimension CloseCategory = new("ConnectionCloseCategory", [("Normal", 0.9), ("PingTimeout", 0.1), ("Throttled", 0), ("SlowClient", 0), ("ServiceTransientError", 0)]);
 
-    private static readonly MetricDimension WebPubSubCloseCategory = new("ConnectionCloseCategory", [("Normal", 0.9), ("SlowClient", 0.1), ("Throttled", 0)]);
+    private static readonly MetricDimension WebPubSubCloseCategory = new("ConnectionCloseCategory", [("Normal", 0.9), ("SlowClient", 0.1), ("Throttled", 0), ("ServiceTransientError", 0)]);
 
     private static readonly MetricDefinition ServerLoad = new(
         "ServerLoad", "Server Load", "How loaded the servers of the service are.", "Percent", Gauge, [], (m, noise) => m.ServerLoad(noise));
@@ -32,7 +32,7 @@ internal static class MetricCatalog
 
     public static IReadOnlyList<MetricDefinition> SignalR { get; } =
     [
-        new("ConnectionCloseCount", "Connection Close Count", "Connections that were closed.", "Count", Aggregations.Total, [Endpoint, CloseCategory], Turnover),
+        new("ConnectionCloseCount", "Connection Close Count", "Connections that were closed.", "Count", Aggregations.Total, [Endpoint, CloseCategory], Turnover) { Besides = Closes },
         new("ConnectionCount", "Connection Count", "Connections that are open.", "Count", Aggregations.Maximum, [Endpoint], (m, _) => m.Connections),
         new("ConnectionOpenCount", "Connection Open Count", "Connections that were opened.", "Count", Aggregations.Total, [Endpoint], Turnover),
         Quota,
@@ -41,7 +41,7 @@ internal static class MetricCatalog
         Outbound,
         new("ServerConnectionLatency", "Server Connection Latency", "Latency of the connections to the app servers.", "MilliSeconds", Gauge, [], (_, _) => 2),
         ServerLoad,
-        new("SystemErrors", "System Errors", "Share of errors that the service caused.", "Percent", Aggregations.Maximum, [], (_, _) => 0),
+        new("SystemErrors", "System Errors", "Share of errors that the service caused.", "Percent", Aggregations.Maximum, [], (m, _) => m.SystemErrors),
         new("UserErrors", "User Errors", "Share of errors that callers caused.", "Percent", Aggregations.Maximum, [], (_, _) => 0),
     ];
 
@@ -49,7 +49,7 @@ internal static class MetricCatalog
     [
         new("ClientRequestStatus", "Client Request Status", "Answers to requests of clients.", "Count", Aggregations.Total,
             [new("ClientType", [("Client", 1)]), new("Status", [("Accepted", 0.99), ("BadRequest", 0.01)])], Turnover),
-        new("ConnectionCloseCount", "Connection Close Count", "Connections that were closed.", "Count", Aggregations.Total, [WebPubSubCloseCategory], Turnover),
+        new("ConnectionCloseCount", "Connection Close Count", "Connections that were closed.", "Count", Aggregations.Total, [WebPubSubCloseCategory], Turnover) { Besides = Closes },
         new("ConnectionOpenCount", "Connection Open Count", "Connections that were opened.", "Count", Aggregations.Total, [], Turnover),
         Quota,
         Inbound,
@@ -65,6 +65,9 @@ internal static class MetricCatalog
         string.Equals(type, "Microsoft.SignalRService/SignalR", StringComparison.OrdinalIgnoreCase) ? SignalR
         : string.Equals(type, "Microsoft.SignalRService/WebPubSub", StringComparison.OrdinalIgnoreCase) ? WebPubSub
         : null;
+
+    private static double Closes(LocalMinute minute, string? category) =>
+        minute.Closes is not { } closes ? 0 : category is null ? closes.Values.Sum() : closes.GetValueOrDefault(category);
 
     // Two connections in a thousand close and open again each minute.
     private static double Turnover(LocalMinute minute, SeededNoise noise) =>

@@ -74,7 +74,7 @@ internal sealed class MetricWriter(MetricQuery query, MetricBuckets buckets, Loc
 
     private void WriteSeries(Utf8JsonWriter writer, LocalResource resource, ReadOnlySpan<LocalMinute> minutes, MetricDefinition metric)
     {
-        var missing = resource.Spec.Load.AllMetricsMissing || faults.Strike([FaultKind.MetricMissing], call, resource.Id, metric.Name) is not null;
+        var missing = faults.Strike([FaultKind.MetricMissing], call, resource.Id, metric.Name) is not null;
         foreach (var (labels, share) in Splits(metric).Take(query.Split.Count == 0 ? 1 : query.Top))
         {
             writer.WriteStartObject();
@@ -90,7 +90,7 @@ internal sealed class MetricWriter(MetricQuery query, MetricBuckets buckets, Loc
             writer.WriteEndArray();
             if (!query.MetadataOnly)
             {
-                buckets.Write(writer, resource, minutes, metric, labels.Count == 0 ? null : share, missing);
+                buckets.Write(writer, minutes, metric, minute => metric.Part(minute, resource.Noise, labels, share), missing);
             }
 
             writer.WriteEndObject();

@@ -72,6 +72,15 @@ public interface IMetricSource
     /// Reads the minutes of [start, end) of all resources in as few calls as the service allows. One resource that fails never hides the others.
     /// </summary>
     Task<MetricAnswer> ReadAsync(IReadOnlyList<FleetResource> resources, DateTimeOffset start, DateTimeOffset end, CancellationToken cancellation);
+
+    /// <summary>
+    /// Connections that were closed in one minute, by category. A resource that is not in the answer is unknown; of one that is, a category that is not listed
+    /// had none. A source that does not know them answers nothing.
+    /// </summary>
+    /// <param name="categories">The categories asked for, a few.</param>
+    Task<ClosesAnswer> ReadClosesAsync(
+        IReadOnlyList<FleetResource> resources, IReadOnlyList<string> categories, DateTimeOffset minute, CancellationToken cancellation) =>
+        Task.FromResult(ClosesAnswer.Unknown);
 }
 
 /// <summary>The minutes of each resource (by id, without case), ascending, gaps left out; what failed; and what it cost in calls.</summary>
@@ -80,4 +89,14 @@ public sealed record MetricAnswer(
     IReadOnlyDictionary<string, IReadOnlyList<MinuteSample>> Series,
     IReadOnlyList<FleetFailure> Failures,
     int Calls,
-    IReadOnlyList<string> Notes);
+    IReadOnlyList<string> Notes)
+{
+    /// <summary>Connections closed in the newest minute by category, of the resources (by id) of which that was read.</summary>
+    public IReadOnlyDictionary<string, IReadOnlyDictionary<string, double>> Closes { get; init; } = ClosesAnswer.Unknown.Of;
+}
+
+/// <param name="Of">Closed connections by category, for each resource (by id, without case) that was answered.</param>
+public sealed record ClosesAnswer(IReadOnlyDictionary<string, IReadOnlyDictionary<string, double>> Of, int Calls)
+{
+    public static ClosesAnswer Unknown { get; } = new(new Dictionary<string, IReadOnlyDictionary<string, double>>(), 0);
+}

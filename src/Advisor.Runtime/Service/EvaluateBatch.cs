@@ -1,3 +1,4 @@
+using Advisor.Core.Alerting;
 using Advisor.Core.Metrics;
 using Advisor.Core.Scaling;
 using Advisor.Runtime.Alerts;
@@ -154,11 +155,23 @@ public sealed class EvaluateBatch(ServiceParts parts)
         var history = parts.Options.HistoryOnFirstSight > TimeSpan.FromMinutes(1) ? parts.Options.HistoryOnFirstSight : TimeSpan.FromMinutes(1);
         var first = await ReadAsync([.. known.Select(s => s.Resource!)], since > end - parts.Options.CatchUp ? since : end - parts.Options.CatchUp, end, cancellation);
         var second = await ReadAsync(fresh, end - history, end, cancellation);
+        var closes = await ClosesAsync(known, first, end, cancellation);
         return new MetricAnswer(
             first.Series.Concat(second.Series).ToDictionary(StringComparer.OrdinalIgnoreCase),
             [.. first.Failures, .. second.Failures],
-            first.Calls + second.Calls,
-            [.. first.Notes, .. second.Notes]);
+            first.Calls + second.Calls + closes.Calls,
+            [.. first.Notes, .. second.Notes])
+        {
+            Closes = closes.Of,
+        };
+    }
+
+    /// <summary>Closes of the newest minute, of resources whose other metrics of it have come: of the others nothing is known yet.</summary>
+    private async Task<ClosesAnswer> ClosesAsync(List<Subject> known, MetricAnswer read, DateTimeOffset end, CancellationToken cancellation)
+    {
+        var minute = end.AddMinutes(-1);
+        var current = known.Select(s => s.Resource!).Where(r => read.Series.GetValueOrDefault(r.Id) is [.., var newest] && newest.Time == minute).ToList();
+        return current.Count > 0 ? await parts.Metrics.ReadClosesAsync(current, AlertReadings.CloseCategories, minute, cancellation) : ClosesAnswer.Unknown;
     }
 
     private async Task<MetricAnswer> ReadAsync(IReadOnlyList<FleetResource> resources, DateTimeOffset start, DateTimeOffset end, CancellationToken cancellation) =>

@@ -71,6 +71,8 @@ internal sealed class ResourceTurns(ServiceParts parts)
             Changing = changing || ChangeSteps.IsUnderWay(resource),
             OpenChange = subject.Memory.OpenChange,
             Tally = subject.Memory.Tally,
+            Closes = batch.Metrics.Closes.GetValueOrDefault(resource.Id),
+            SystemErrorsPercent = series is [.., var newest] ? newest.Readings.SystemErrors : null,
             RegionalUnitsLeft = batch.Job.RegionalUnitsLeft,
         };
         return AlertTurn.Of(situation, remembered, batch.Holds, batch.Now);

@@ -1,6 +1,9 @@
+using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
 using Advisor.LocalAzure;
 using Advisor.LocalAzure.Faults;
+using Advisor.LocalAzure.Load;
+using Advisor.LocalAzure.Resources;
 using Advisor.LocalAzure.Scenarios;
 
 namespace Advisor.Azure.Tests.Contract;
@@ -39,6 +42,30 @@ public sealed class MetricContractTests
         Assert.InRange(readings.ConnectionCount!.Value, 1100, 1500); // 1,300 and its wave
         Assert.Null(readings.MessageCount);
         Assert.Empty(answer.Notes);
+    }
+
+    [Fact]
+    public async Task Closes_come_by_category_in_one_call_for_each_batch_and_where_the_call_is_refused_they_are_unknown()
+    {
+        var now = new DateTimeOffset(2026, 1, 5, 12, 0, 0, TimeSpan.Zero);
+        var trouble = new LoadStep(now.AddHours(-1), now) { Closes = new Dictionary<string, double> { ["Throttled"] = 12 }, SystemErrors = 2.5 };
+        LocalResourceSpec[] specs =
+        [
+            new() { Name = "calm", Load = new LocalLoad { Connections = 100 } },
+            new() { Name = "throttled", Load = new LocalLoad { Connections = 100, Steps = [trouble] } },
+        ];
+        await using var local = await LocalConnection.StartAsync(new LocalAzureOptions { Time = new StandingTime(now), Resources = specs });
+        var resources = (await local.ListAsync()).Resources;
+        Task<Runtime.Fleet.ClosesAnswer> ReadAsync() =>
+            local.Metrics.ReadClosesAsync(resources, AlertReadings.CloseCategories, now.AddMinutes(-3), TestContext.Current.CancellationToken);
+
+        var answer = await ReadAsync();
+        Assert.Equal(1, answer.Calls);
+        Assert.Equal(12, answer.Of[resources.Single(r => r.Name == "throttled").Id]["Throttled"]);
+        Assert.Equal(0, answer.Of[resources.Single(r => r.Name == "calm").Id].GetValueOrDefault("Throttled"));
+
+        local.Host.Faults.ForbidBatch();
+        Assert.Empty((await ReadAsync()).Of);
     }
 
     [Fact]

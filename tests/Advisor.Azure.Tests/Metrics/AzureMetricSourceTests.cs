@@ -18,7 +18,7 @@ public sealed class AzureMetricSourceTests
 
         var sample = Assert.Single(answer.Series[FakeAzure.Id("one")]);
         Assert.Equal(new DateTimeOffset(2026, 3, 1, 11, 30, 0, TimeSpan.Zero), sample.Time);
-        Assert.Equal(new MetricReadings(7, 7, 7, 7, 7, 7), sample.Readings);
+        Assert.Equal(new MetricReadings(7, 7, 7, 7, 7, 7, 7), sample.Readings);
         Assert.Empty(answer.Failures);
         Assert.Empty(answer.Notes);
         Assert.Equal(1, answer.Calls);
@@ -138,14 +138,14 @@ public sealed class AzureMetricSourceTests
     public async Task An_unknown_metric_name_is_dropped_and_not_asked_for_again()
     {
         azure.On("POST", "metrics:getBatch", call => Answers.MetricsOf(call).Contains("MessageCount")
-            ? FakeAzure.Error(400, "BadRequest", "Failed to find metric configuration for provider: Microsoft.SignalRService, resource Type: SignalR, metric: MessageCount, Valid metrics: ServerLoad,ConnectionQuotaUtilization,ConnectionCount,InboundTraffic,OutboundTraffic")
+            ? FakeAzure.Error(400, "BadRequest", "Failed to find metric configuration for provider: Microsoft.SignalRService, resource Type: SignalR, metric: MessageCount, Valid metrics: ServerLoad,ConnectionQuotaUtilization,ConnectionCount,InboundTraffic,OutboundTraffic,SystemErrors")
             : FakeAzure.Json(Answers.Batch(call)));
         using var connection = azure.Connect(time);
 
         var first = await ReadAsync(connection, Answers.Resource("one"));
         var second = await ReadAsync(connection, Answers.Resource("one"));
 
-        Assert.Equal(new MetricReadings(7, 7, 7, 7, 7, null), first.Series[FakeAzure.Id("one")].Single().Readings);
+        Assert.Equal(new MetricReadings(7, 7, 7, 7, 7, null, 7), first.Series[FakeAzure.Id("one")].Single().Readings);
         Assert.Contains("MessageCount", Assert.Single(first.Notes), StringComparison.Ordinal);
         Assert.Equal(2, first.Calls);
         Assert.Equal(1, second.Calls);
@@ -218,7 +218,7 @@ public sealed class AzureMetricSourceTests
         var calls = azure.Calls;
         var again = await ReadAsync(connection, Answers.Resource("one"));
 
-        Assert.Equal(new MetricReadings(7, 7, 7, 9, 7, 7), answer.Series[FakeAzure.Id("one")].Single().Readings);
+        Assert.Equal(new MetricReadings(7, 7, 7, 9, 7, 7, 7), answer.Series[FakeAzure.Id("one")].Single().Readings);
         Assert.Empty(answer.Notes);
         Assert.Equal(["InboundTraffic"], Answers.MetricsOf(calls[1]));
         Assert.Equal("total", Answers.QueryOf(calls[1], "aggregation"));

@@ -32,6 +32,9 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
 
     public List<FleetFailure> ListFailures { get; } = [];
 
+    /// <summary>Connections closed in every minute, by category; null = not known.</summary>
+    public Dictionary<string, double>? Closes { get; set; }
+
     /// <summary>Names of resources whose metrics cannot be read.</summary>
     public HashSet<string> MetricFailures { get; } = [];
 
@@ -109,6 +112,10 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
                 : new ScaleProgress(true, true, "Succeeded");
         }
     }
+
+    public Task<ClosesAnswer> ReadClosesAsync(
+        IReadOnlyList<FleetResource> asked, IReadOnlyList<string> categories, DateTimeOffset minute, CancellationToken cancellation) => Task.FromResult(
+            Closes is { } closes ? new ClosesAnswer(asked.ToDictionary(r => r.Id, _ => (IReadOnlyDictionary<string, double>)closes), 1) : ClosesAnswer.Unknown);
 
     public async Task<MetricAnswer> ReadAsync(IReadOnlyList<FleetResource> asked, DateTimeOffset start, DateTimeOffset end, CancellationToken cancellation)
     {

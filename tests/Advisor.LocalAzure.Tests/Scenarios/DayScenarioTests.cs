@@ -1,0 +1,51 @@
+using Advisor.LocalAzure.Scenarios;
+
+namespace Advisor.LocalAzure.Tests.Scenarios;
+
+public sealed class DayScenarioTests
+{
+    private const string Day = """
+        {
+          // A comment says what it is for.
+          "start": "2026-01-05T00:00:00Z", "hours": 24,
+          "resources": [
+            { "name": "hot", "region": "westeurope", "units": 2, "connections": 1000, "tags": { "advisor-team": "chat" },
+              "steps": [
+                { "from": "09:00:00", "until": "12:00:00", "connections": 5000 },
+                { "from": "11:00:00", "until": "12:00:00", "every": 20, "for": 5, "connections": 10 }
+              ] }
+          ],
+          "regions": [ { "region": "westeurope", "steps": [ { "from": "14:00:00", "until": "14:45:00", "metricsMissing": true } ] } ]
+        }
+        """;
+
+    // Minutes since 00:00: 540 = 09:00, 660 = 11:00, 840 = 14:00. Starts are inclusive, ends exclusive; a later step goes before an earlier one.
+    [Theory]
+    [InlineData(539, 1000, false)]
+    [InlineData(540, 5000, false)]
+    [InlineData(660, 10, false)]
+    [InlineData(664, 10, false)]
+    [InlineData(665, 5000, false)]
+    [InlineData(680, 10, false)]
+    [InlineData(719, 5000, false)]
+    [InlineData(720, 1000, false)]
+    [InlineData(839, 1000, false)]
+    [InlineData(840, 1000, true)]
+    [InlineData(884, 1000, true)]
+    [InlineData(885, 1000, false)]
+    public void Each_minute_is_as_its_steps_say(int minute, double connections, bool missing)
+    {
+        var day = DayScenario.Parse(Day);
+        var load = day.Resources[0].Load;
+        var step = load.StepAt((day.Start.ToUnixTimeSeconds() / 60) + minute);
+        Assert.Equal((connections, missing), (step?.Connections ?? load.Connections, step is { MetricsMissing: true }));
+    }
+
+    [Theory]
+    [InlineData("\"hours\": 24", "\"hours\": 24, \"colour\": 1", "Line 3 of the scenario")]
+    [InlineData("\"until\": \"12:00:00\", \"connections\": 5000", "\"until\": \"08:00:00\"", "must end after it begins")]
+    [InlineData("\"for\": 5,", "", "stand together")]
+    [InlineData("\"connections\": 1000", "\"connections\": 1000, \"shape\": \"star\"", "There is no shape 'star'")]
+    public void What_is_wrong_is_told_in_one_sentence(string good, string bad, string told) =>
+        Assert.Contains(told, Assert.Throws<FormatException>(() => DayScenario.Parse(Day.Replace(good, bad, StringComparison.Ordinal))).Message, StringComparison.Ordinal);
+}
