@@ -5,6 +5,8 @@ using Advisor.Functions;
 using Advisor.Functions.Http;
 using Advisor.Functions.Settings;
 using Advisor.Functions.Triggers;
+using Advisor.Notifications;
+using Advisor.Runtime.Alerts;
 using Advisor.Runtime.Service;
 using Advisor.Telemetry;
 
@@ -39,9 +41,8 @@ telemetry?.AddTo(builder.Logging);
 
 using var loopback = configured.Settings.AzureClock ? new LoopbackTime(configured.Settings.AzureEndpoint!) : null;
 TimeProvider time = (TimeProvider?)loopback ?? TimeProvider.System;
-using var http = new HttpClient { Timeout = TimeSpan.FromSeconds(30) };
-INotificationChannel channel = configured.Settings.Webhook is { } webhook ? new WebhookChannel(http, webhook) : new ConsoleChannel(Console.Out);
-builder.Services.AddSingleton(_ => new Service(configured, channel, time));
+using var channels = new ChannelSet(configured.Routing, configured.Variable, vault: null, Console.Out, time);
+builder.Services.AddSingleton(_ => new Service(configured, channels, time));
 builder.Services.AddFunctions();
 
 await using var app = builder.Build();

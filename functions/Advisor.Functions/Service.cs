@@ -1,7 +1,9 @@
 using Advisor.Api;
 using Advisor.Azure;
 using Advisor.Functions.Settings;
+using Advisor.Notifications;
 using Advisor.Reporting.Json;
+using Advisor.Runtime.Alerts;
 using Advisor.Runtime.Service;
 using Advisor.Runtime.State;
 using Advisor.Storage.Tables;
@@ -14,7 +16,7 @@ namespace Advisor.Functions;
 /// The work behind the functions, put together at the first call: the program starts, and answers, while the storage account cannot be reached. A failed
 /// attempt is made again at the next call.
 /// </summary>
-internal sealed class Service(Configured configured, INotificationChannel channel, TimeProvider time) : IDisposable
+internal sealed class Service(Configured configured, ChannelSet channels, TimeProvider time) : IDisposable
 {
     // The account and key of every storage emulator; they are published and open nothing else.
     private const string EmulatorAccount = "devstoreaccount1";
@@ -90,8 +92,10 @@ internal sealed class Service(Configured configured, INotificationChannel channe
             Mutes = configured.Configuration.MutesAt,
             Details = DecisionJson.LineOf,
             Ask = configured.Settings.Links is { } links ? links.Ask : null,
+            Routing = new Routing(configured.Routing),
+            Links = MessageLinks.Of(configured.Configuration.Cloud, configured.Settings.Links),
         };
-        return new Work(parts, new Sweep(parts), new EvaluateBatch(parts), new ApplyChange(parts), new Deliver(parts, channel));
+        return new Work(parts, new Sweep(parts), new EvaluateBatch(parts), new ApplyChange(parts), new Gather(parts), new Deliver(parts, channels.All));
     }
 
     private async Task<IStateStore> StoreAsync(CancellationToken cancellation)
@@ -121,4 +125,4 @@ internal sealed class Service(Configured configured, INotificationChannel channe
 }
 
 /// <summary>The steps of the service over one state. Kept: the sweep remembers the list of the resources.</summary>
-internal sealed record Work(ServiceParts Parts, Sweep Sweep, EvaluateBatch Evaluate, ApplyChange Apply, Deliver Deliver);
+internal sealed record Work(ServiceParts Parts, Sweep Sweep, EvaluateBatch Evaluate, ApplyChange Apply, Gather Gather, Deliver Deliver);

@@ -6,6 +6,8 @@ using Advisor.Notifications.PagerDuty;
 using Advisor.Notifications.Slack;
 using Advisor.Notifications.Teams;
 using Advisor.Notifications.Webhook;
+using Advisor.Runtime.Alerts;
+using Advisor.Runtime.Configuration;
 
 namespace Advisor.Notifications;
 
@@ -47,9 +49,9 @@ public sealed class AlertChannels : IDisposable
         allowPrivate);
 
     /// <param name="address">Where the receiver's address is kept.</param>
-    /// <param name="signingKey">Where the key is kept that signs each request.</param>
-    public AlertChannel Webhook(string name, SecretReference address, SecretReference signingKey, bool allowPrivate = false) => Http(
-        name, new HttpChannelForm(address, null, signingKey, Signed, _ => DeliveryReport.Delivered), allowPrivate);
+    /// <param name="signingKey">Where the key is kept that signs each request; null = they are not signed.</param>
+    public AlertChannel Webhook(string name, SecretReference address, SecretReference? signingKey, bool allowPrivate = false) => Http(
+        name, new HttpChannelForm(address, null, signingKey, signingKey is null ? Unsigned : Signed, _ => DeliveryReport.Delivered), allowPrivate);
 
     public AlertChannel Email(string name, EmailSettings settings) => Make(name, new SmtpAttempt(settings, secrets));
 
@@ -60,6 +62,24 @@ public sealed class AlertChannels : IDisposable
         internet.Dispose();
         anywhere.Dispose();
     }
+
+    /// <summary>The channel that the settings describe.</summary>
+    /// <param name="output">Where channels of type console write.</param>
+    public AlertChannel Make(ChannelSettings settings, TextWriter output) => settings.Type switch
+    {
+        ChannelType.Teams => Teams(settings.Name, Needed(settings.Address), settings.AllowPrivate),
+        ChannelType.Slack => Slack(settings.Name, Needed(settings.Address), settings.AllowPrivate),
+        ChannelType.PagerDuty => PagerDuty(settings.Name, Needed(settings.Key), settings.Endpoint, settings.AllowPrivate),
+        ChannelType.Webhook => Webhook(settings.Name, Needed(settings.Address), settings.Key, settings.AllowPrivate),
+        ChannelType.Email => Email(settings.Name, Needed(settings.Email)),
+        _ => Console(settings.Name, output),
+    };
+
+    // The loader lets no channel through without what its type needs.
+    private static T Needed<T>(T? part)
+        where T : class => part ?? throw new ArgumentException("The settings of the channel lack what its type needs.", nameof(part));
+
+    private static HttpMessage Unsigned(AlertMessage message, string key, DateTimeOffset at) => new(CloudEvent.Render(message), CloudEvent.ContentType);
 
     private static HttpMessage Signed(AlertMessage message, string key, DateTimeOffset at)
     {

@@ -3,6 +3,7 @@ using Advisor.Azure;
 using Advisor.Core.Metrics;
 using Advisor.LocalAzure;
 using Advisor.LocalAzure.Scenarios;
+using Advisor.Runtime.Alerts;
 using Advisor.Runtime.Fleet;
 using Advisor.Runtime.Rules;
 using Advisor.Runtime.Service;
@@ -53,7 +54,7 @@ internal static class OwnCostBenchmark
             Metrics = metrics,
             Rules = RuleSetLoader.Embedded,
         };
-        var loop = new WatchLoop(parts, channel, clock, _ => { });
+        var loop = new WatchLoop(parts, [channel], clock, _ => { });
         OwnCostCounts Now() => new(
             resources, 0, metrics.Batches, channel.Sent, store.Calls, metrics.Calls, (int)(local.Calls.Total - local.Calls[CallKind.MetricBatch] - local.Calls[CallKind.MetricSingle]));
 
@@ -116,14 +117,14 @@ internal static class OwnCostBenchmark
 
     private sealed class CountingChannel : INotificationChannel
     {
-        public string Name => "counted";
+        public string Name => "console";
 
         public int Sent { get; private set; }
 
-        public Task<DeliveryResult> SendAsync(Notification notification, CancellationToken cancellation)
+        public Task<DeliveryReport> SendAsync(AlertMessage message, CancellationToken cancellation)
         {
             Sent++;
-            return Task.FromResult(DeliveryResult.Done);
+            return Task.FromResult(DeliveryReport.Delivered);
         }
     }
 }

@@ -1,4 +1,5 @@
 using Advisor.Core.Alerting;
+using Advisor.Runtime.Alerts;
 using Advisor.Runtime.Service;
 
 namespace Advisor.Notifications.Tests;

@@ -10,6 +10,7 @@ using Advisor.Notifications.PagerDuty;
 using Advisor.Notifications.Slack;
 using Advisor.Notifications.Teams;
 using Advisor.Notifications.Webhook;
+using Advisor.Runtime.Alerts;
 using FsCheck;
 using FsCheck.Fluent;
 

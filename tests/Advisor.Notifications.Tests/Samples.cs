@@ -1,4 +1,5 @@
 using Advisor.Core.Alerting;
+using Advisor.Runtime.Alerts;
 
 namespace Advisor.Notifications.Tests;
 

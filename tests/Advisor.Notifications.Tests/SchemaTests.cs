@@ -3,6 +3,7 @@ using Advisor.Notifications.PagerDuty;
 using Advisor.Notifications.Slack;
 using Advisor.Notifications.Teams;
 using Advisor.Notifications.Webhook;
+using Advisor.Runtime.Alerts;
 using Advisor.Tests;
 
 namespace Advisor.Notifications.Tests;

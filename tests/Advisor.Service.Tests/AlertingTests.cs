@@ -1,4 +1,3 @@
-using System.Text.Json;
 using Advisor.Core.Alerting;
 using Advisor.Core.Scaling;
 using Advisor.Runtime.Alerts;
@@ -11,8 +10,6 @@ namespace Advisor.Service.Tests;
 /// <summary>What a resource's turn tells its team, row by row, before rows are gathered into messages.</summary>
 public sealed class AlertingTests
 {
-    private static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web) { Converters = { new System.Text.Json.Serialization.JsonStringEnumConverter() } };
-
     private readonly ServiceWorld world = new();
 
     public AlertingTests() => world.Options = world.Options with { Mode = AdvisorMode.Recommend };
@@ -25,7 +22,7 @@ public sealed class AlertingTests
         world.Azure.Add("chat", 1, minute => minute < ServiceWorld.Start.AddMinutes(30) ? 850 : 500, new ResourceSettings { Team = "lobby" });
         await world.RunAsync(60);
 
-        var told = (await ReportsAsync()).Where(r => r.Alert.Condition == "connections").ToList();
+        var told = world.Reports.Where(r => r.Alert.Condition == "connections").ToList();
         Assert.Equal(["Fired 08:05", "Resolved 08:43"], told.Select(Line));
         Assert.Equal("lobby", told[0].Alert.Subject.Team);
         Assert.Equal("connections, 1,000 at Standard_S1 x 1", told[0].Limit);
@@ -40,7 +37,7 @@ public sealed class AlertingTests
         // unit includes are 30.00 less to pay.
         world.Azure.Add("chat", 1, _ => 1300);
         await world.RunAsync(5);
-        var told = (await ReportsAsync()).First(r => r.Alert.Condition == "connections");
+        var told = world.Reports.First(r => r.Alert.Condition == "connections");
         Assert.Equal("Standard_S1 x 2 instead of Standard_S1 x 1", told.Proposal);
         Assert.Equal("+18.30 USD a month", told.Cost);
         Assert.Equal("In mode recommend Advisor changes nothing here by itself. Over once below 85 % for 10 min; told again every 1 h until then.", told.Next);
@@ -59,7 +56,7 @@ public sealed class AlertingTests
         await world.RunAsync(15);
 
         // The last tick with metrics, 08:09, reads up to 08:06: its age is 15 minutes at 08:21. From 08:50 on there are metrics again, 2 minutes old: below 10 minutes for 5.
-        Assert.Equal(["connections Fired 08:05", "noData Fired 08:21", "noData Resolved 08:55"], (await ReportsAsync()).Select(r => $"{r.Alert.Condition} {Line(r)}"));
+        Assert.Equal(["connections Fired 08:05", "noData Fired 08:21", "noData Resolved 08:55"], world.Reports.Select(r => $"{r.Alert.Condition} {Line(r)}"));
     }
 
     [Fact]
@@ -68,7 +65,7 @@ public sealed class AlertingTests
         world.Azure.Add("chat", 1, _ => 500);
         world.Azure.MetricFailures.Add("chat");
         await world.RunAsync(20);
-        Assert.Equal("noData Fired 08:15", Assert.Single((await ReportsAsync()).Select(r => $"{r.Alert.Condition} {Line(r)}")));
+        Assert.Equal("noData Fired 08:15", Assert.Single(world.Reports.Select(r => $"{r.Alert.Condition} {Line(r)}")));
     }
 
     [Fact]
@@ -103,7 +100,7 @@ public sealed class AlertingTests
             },
             CancellationToken.None);
         await world.RunAsync(30);
-        Assert.Equal("Fired 08:20", Assert.Single((await ReportsAsync()).Select(Line)));
+        Assert.Equal("Fired 08:20", Assert.Single(world.Reports.Select(Line)));
     }
 
     [Fact]
@@ -114,7 +111,7 @@ public sealed class AlertingTests
         world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.Refused, null, "ScopeLocked", "A lock forbids it."));
         await world.RunAsync(60);
 
-        var told = (await ReportsAsync()).Where(r => r.Alert.Condition == "changeFailed").ToList();
+        var told = world.Reports.Where(r => r.Alert.Condition == "changeFailed").ToList();
         Assert.Equal(["Fired", "Resolved"], told.Select(r => r.Alert.Kind.ToString()));
         Assert.Equal("The change from 1 to 3 units was refused (ScopeLocked). A lock forbids it.", told[0].Done);
     }
@@ -150,7 +147,7 @@ public sealed class AlertingTests
         world.Azure.Remove(mid);
         await world.RunAsync(40);
 
-        var told = (await ReportsAsync()).Where(r => r.Alert.Condition == "regionalQuota").ToList();
+        var told = world.Reports.Where(r => r.Alert.Condition == "regionalQuota").ToList();
         Assert.Equal(["Fired 08:10", "Resolved 08:50"], told.Select(Line));
         Assert.Equal(("s/westeurope", ""), (told[0].Alert.Subject.Id, told[0].Alert.Subject.Team));
         Assert.Equal("150 units in subscription and region, 130 in force", told[0].Limit);
@@ -167,15 +164,8 @@ public sealed class AlertingTests
 
         var told = await Task.WhenAll(Enumerable.Range(0, 8).Select(_ => LookAsync()));
         Assert.Single(told.SelectMany(reports => reports));
-        Assert.Equal("deliveryFailing", Assert.Single(await ReportsAsync()).Alert.Condition);
+        Assert.Equal("deliveryFailing", Assert.Single(world.Reports).Alert.Condition);
     }
 
     private static string Line(AlertReport report) => FormattableString.Invariant($"{report.Alert.Kind} {report.Alert.At:HH:mm}");
-
-    private async Task<IReadOnlyList<AlertReport>> ReportsAsync() =>
-    [
-        .. (await (await world.StateAsync()).Outbox.ListOpenAsync(1000, CancellationToken.None))
-            .Where(item => item.Kind == OutboxKind.Alert)
-            .Select(item => JsonSerializer.Deserialize<AlertReport>(item.Payload, Json)!),
-    ];
 }

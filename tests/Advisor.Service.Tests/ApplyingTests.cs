@@ -1,3 +1,4 @@
+using Advisor.Core.Alerting;
 using Advisor.Core.Scaling;
 using Advisor.Runtime.Fleet;
 using Advisor.Runtime.Service;
@@ -25,7 +26,7 @@ public sealed class ApplyingTests
 
         Assert.Equal(outcome, (await world.DecisionsAsync(chat.Id)).Single(d => d.Action == ScalingAction.ScaleOut).Outcome);
         Assert.Equal(applied, world.Azure.Patches.Count == 1);
-        Assert.Equal(told is null ? [] : [told], world.Channel.Sent.Select(n => n.Kind));
+        Assert.Equal(told is null ? [] : [told], world.Channel.Kinds);
     }
 
     [Fact]
@@ -122,7 +123,7 @@ public sealed class ApplyingTests
         Assert.Empty(world.Azure.Patches);
         await world.RunAsync(10);
         Assert.Single(world.Azure.Patches);
-        Assert.Equal(["changed"], world.Channel.Sent.Select(n => n.Kind));
+        Assert.Equal(["changed"], world.Channel.Kinds);
     }
 
     [Theory]
@@ -141,7 +142,7 @@ public sealed class ApplyingTests
         await world.RunAsync(50);
 
         Assert.Equal((ChangeState.Refused, code), Assert.Single(await world.ChangesAsync(chat.Id)) is var c ? (c.State, c.Code) : default);
-        Assert.Equal("changeRefused", Assert.Single(world.Channel.Sent).Kind);
+        Assert.Equal("changeRefused", Assert.Single(world.Channel.Kinds));
         Assert.Contains(await world.DecisionsAsync(chat.Id), d => d.Outcome == "withheld" && d.Reasons[0].Code == "RestingAfterRefusal");
     }
 
@@ -160,7 +161,7 @@ public sealed class ApplyingTests
 
         // The third failure stops it; what was on its way then may still end.
         Assert.InRange(world.Azure.Patches.Count, 3, 4);
-        Assert.Equal("critical", Assert.Single(world.Channel.Sent, n => n.Kind == "applyingStopped").Severity);
+        Assert.Equal(AlertSeverity.Critical, Assert.Single(world.Channel.Sent, n => n.DedupKey == "applying-stopped").Severity);
         Assert.NotNull(await (await world.StateAsync()).Fleet.PausedAsync(CancellationToken.None));
         Assert.Contains((await world.DecisionsAsync(world.Azure.Add("r5", 1, _ => 0).Id)), d => d.Outcome == "withheld");
     }
@@ -190,7 +191,7 @@ public sealed class ApplyingTests
         await world.RunAsync(10);
 
         Assert.Single(world.Azure.Patches);
-        Assert.Equal(["changed"], world.Channel.Sent.Select(n => n.Kind));
+        Assert.Equal(["changed"], world.Channel.Kinds);
     }
 
     private async Task<OutboxKey> DecideAsync()

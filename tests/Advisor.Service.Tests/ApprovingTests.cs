@@ -178,14 +178,14 @@ public sealed class ApprovingTests
                 },
                 new Uri("https://advisor.example.com/open/approve/1")),
         };
-        var loop = new WatchLoop(parts, world.Channel, world.Clock, _ => { });
+        var loop = new WatchLoop(parts, [world.Channel], world.Clock, _ => { });
         for (var tick = 0; tick < 10 && asked is null; tick++)
         {
             await loop.TickAsync(CancellationToken.None);
             world.Clock.Advance(TimeSpan.FromMinutes(1));
         }
 
-        Assert.Equal("https://advisor.example.com/open/approve/1", Assert.Single(world.Channel.Sent).Link?.ToString());
+        Assert.Equal("https://advisor.example.com/open/approve/1", Assert.Single(world.Channel.Sent).ApproveLink?.ToString());
         return (chat, (await parts.State.Approvals.FindAsync(asked!.Id, CancellationToken.None))!);
     }
 }

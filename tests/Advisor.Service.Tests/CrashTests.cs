@@ -64,8 +64,8 @@ public sealed class CrashTests
         var changes = await world.ChangesAsync(resource.Id);
         var decisions = await world.DecisionsAsync(resource.Id);
         var state = await world.StateAsync();
-        var open = (await state.Outbox.ListOpenAsync(100, CancellationToken.None)).Where(item => item.Kind != OutboxKind.Alert).ToList();
-        var told = world.Channel.Sent.Where(n => n.Kind == "changed").ToList();
+        var open = await state.Outbox.ListOpenAsync(100, CancellationToken.None);
+        var told = world.Channel.Sent.Where(n => n.DedupKey.StartsWith("changed/", StringComparison.Ordinal)).ToList();
         return world.Azure.Patches.Count != 1 ? $"{world.Azure.Patches.Count} requests reached Azure"
             : changes.Count(c => c.State == ChangeState.Verified) != 1 || changes.Any(c => c.IsOpen) ? $"changes {string.Join(", ", changes.Select(c => $"{c.State} {c.Code} {c.Text}"))}"
             : changes.Any(c => c.State == ChangeState.Verified && !decisions.Any(d => d.ChangeId == c.Id && d.Reasons.Count > 0)) ? "a change without its decision"

@@ -1,4 +1,5 @@
-using System.Net;
+using Advisor.Core.Alerting;
+using Advisor.Runtime.Alerts;
 using Advisor.Runtime.Service;
 using Advisor.Runtime.State;
 using Advisor.Service.Tests.World;
@@ -8,108 +9,179 @@ namespace Advisor.Service.Tests;
 /// <summary>From the outbox to a channel.</summary>
 public sealed class DeliveringTests
 {
-    private static readonly Notification Notice = new()
-    {
-        Kind = "changed",
-        Severity = "info",
-        Title = "chat: 1 to 3",
-        Text = "In effect.\nReally.",
-        At = ServiceWorld.Start,
-        DedupKey = "changed/1",
-    };
-
     private readonly ServiceWorld world = new();
 
-    [Fact]
-    public async Task What_a_receiver_could_not_take_comes_again_later_with_the_same_dedup_key()
-    {
-        var (deliver, key, state) = await EnqueuedAsync();
-        world.Channel.Answers.Enqueue(DeliveryResult.Later("busy"));
+    private static CancellationToken Cancel => TestContext.Current.CancellationToken;
 
-        Assert.Equal(DeliveryState.Later, (await deliver.RunAsync(key, world.Clock.GetUtcNow(), CancellationToken.None)).State);
-        Assert.Equal(DeliveryState.NothingToDo, (await deliver.RunAsync(key, world.Clock.GetUtcNow().AddSeconds(29), CancellationToken.None)).State);
-        Assert.Equal(DeliveryState.Delivered, (await deliver.RunAsync(key, world.Clock.GetUtcNow().AddSeconds(30), CancellationToken.None)).State);
-        Assert.Equal(DeliveryState.NothingToDo, (await deliver.RunAsync(key, world.Clock.GetUtcNow().AddHours(1), CancellationToken.None)).State);
-        Assert.Equal(["changed/1", "changed/1"], world.Channel.Sent.Select(n => n.DedupKey));
-        Assert.Empty(await state.Outbox.ListOpenAsync(10, CancellationToken.None));
+    [Fact]
+    public async Task What_a_receiver_could_not_take_comes_again_later_with_the_same_event_id()
+    {
+        var (deliver, state, keys) = await EnqueuedAsync(Message("a"));
+        world.Channel.Answers.Enqueue(DeliveryReport.Later("busy"));
+
+        Assert.Equal(DeliveryState.Later, (await deliver.RunAsync(keys[0], Now(), Cancel)).State);
+        Assert.Equal(DeliveryState.NothingToDo, (await deliver.RunAsync(keys[0], Now().AddSeconds(29), Cancel)).State);
+        Assert.Equal(DeliveryState.Delivered, (await deliver.RunAsync(keys[0], Now().AddSeconds(30), Cancel)).State);
+        Assert.Equal(DeliveryState.NothingToDo, (await deliver.RunAsync(keys[0], Now().AddHours(1), Cancel)).State);
+        Assert.Equal([("load", "a"), ("load", "a")], world.Channel.Sent.Select(message => (message.DedupKey, message.EventId)));
+        Assert.Empty(await state.Outbox.ListOpenAsync(10, Cancel));
     }
 
     [Fact]
-    public async Task What_no_retry_cures_is_parked_and_said()
+    public async Task A_receiver_that_asks_for_longer_is_left_alone_for_longer()
     {
-        var (deliver, key, state) = await EnqueuedAsync();
-        world.Channel.Answers.Enqueue(DeliveryResult.Never("wrong address"));
-        Assert.Equal(new DeliveryOutcome(DeliveryState.Parked, "wrong address"), await deliver.RunAsync(key, world.Clock.GetUtcNow(), CancellationToken.None));
-        Assert.Equal("parked", (await state.Outbox.FindMarkAsync(key.Scope, key.CreatedAt, key.Id, CancellationToken.None))!.Outcome);
+        var (deliver, _, keys) = await EnqueuedAsync(Message("a"));
+        world.Channel.Answers.Enqueue(DeliveryReport.Later("busy", TimeSpan.FromMinutes(5)));
+        await deliver.RunAsync(keys[0], Now(), Cancel);
+
+        Assert.Equal(DeliveryState.NothingToDo, (await deliver.RunAsync(keys[0], Now().AddSeconds(299), Cancel)).State);
+        Assert.Equal(DeliveryState.Delivered, (await deliver.RunAsync(keys[0], Now().AddSeconds(300), Cancel)).State);
+    }
+
+    [Fact]
+    public async Task What_the_receiver_refuses_is_parked_and_said()
+    {
+        var (deliver, state, keys) = await EnqueuedAsync(Message("a"));
+        world.Channel.Answers.Enqueue(DeliveryReport.Refused("too long"));
+        Assert.Equal(new DeliveryOutcome(DeliveryState.Parked, "too long"), await deliver.RunAsync(keys[0], Now(), Cancel));
+        Assert.Equal("parked", (await state.Outbox.FindMarkAsync(keys[0].Scope, keys[0].CreatedAt, keys[0].Id, Cancel))!.Outcome);
+    }
+
+    [Fact]
+    public async Task A_channel_that_somebody_must_mend_is_asked_again_for_it_may_be_mended()
+    {
+        var (deliver, _, keys) = await EnqueuedAsync(Message("a"));
+        world.Channel.Answers.Enqueue(DeliveryReport.Dead("no address"));
+        Assert.Equal(DeliveryState.Later, (await deliver.RunAsync(keys[0], Now(), Cancel)).State);
+        Assert.Equal(DeliveryState.Delivered, (await deliver.RunAsync(keys[0], Now().AddSeconds(30), Cancel)).State);
     }
 
     [Fact]
     public async Task After_ten_attempts_it_is_given_up()
     {
-        var (deliver, key, _) = await EnqueuedAsync();
-        var states = new List<DeliveryState>();
-        for (var attempt = 1; attempt <= 10; attempt++)
-        {
-            world.Channel.Answers.Enqueue(DeliveryResult.Later("down"));
-            states.Add((await deliver.RunAsync(key, world.Clock.GetUtcNow().AddHours(attempt * 2), CancellationToken.None)).State);
-        }
-
-        Assert.Equal([.. Enumerable.Repeat(DeliveryState.Later, 9), DeliveryState.Parked], states);
-    }
-
-    [Theory]
-    [InlineData(HttpStatusCode.OK, true, false)]
-    [InlineData(HttpStatusCode.Accepted, true, false)]
-    [InlineData(HttpStatusCode.TooManyRequests, false, true)]
-    [InlineData(HttpStatusCode.ServiceUnavailable, false, true)]
-    [InlineData(HttpStatusCode.NotFound, false, false)]
-    public async Task A_webhook_gets_JSON_with_the_dedup_key_and_its_answer_says_whether_to_retry(HttpStatusCode status, bool delivered, bool mayRetry)
-    {
-        using var receiver = new Receiver(status);
-        using var http = new HttpClient(receiver);
-        var result = await new WebhookChannel(http, new Uri("https://hooks.example.com/secret-token")).SendAsync(Notice, CancellationToken.None);
-
-        Assert.Equal((delivered, mayRetry), (result.Delivered, result.MayRetry));
-        Assert.DoesNotContain("secret-token", result.Problem ?? "", StringComparison.Ordinal);
-        Assert.Contains("\"dedupKey\":\"changed/1\"", receiver.Body, StringComparison.Ordinal);
-        Assert.Equal(64, receiver.Key!.Length);
+        world.Options = world.Options with { DeliverFor = TimeSpan.FromDays(9) };
+        Assert.Equal([.. Enumerable.Repeat(DeliveryState.Later, 9), DeliveryState.Parked], await AttemptsAsync(10));
     }
 
     [Fact]
-    public async Task The_console_gets_one_line_without_control_characters()
+    public async Task An_old_message_is_given_up_at_its_second_failure()
     {
-        await using var output = new StringWriter { NewLine = "\n" };
-        await new ConsoleChannel(output).SendAsync(Notice with { Title = "\u001b[31mchat" }, CancellationToken.None);
-        Assert.Equal("2026-01-05 08:00Z  info      [31mchat. In effect. Really.\n", output.ToString());
+        // 4 hours by default; the first attempt is after 5.
+        world.Clock.Advance(TimeSpan.FromHours(5));
+        Assert.Equal([DeliveryState.Later, DeliveryState.Parked], await AttemptsAsync(2));
     }
 
-    private async Task<(Deliver Deliver, OutboxKey Key, AdvisorState State)> EnqueuedAsync()
+    [Fact]
+    public async Task A_later_message_of_an_incident_waits_for_the_earlier_one_whichever_process_has_it()
+    {
+        var (deliver, _, keys) = await EnqueuedAsync(Message("fired"), Message("resolved"));
+        var other = new Deliver(await world.PartsAsync(), [world.Channel]);
+        world.Channel.Answers.Enqueue(DeliveryReport.Later("busy"));
+
+        Assert.Equal(DeliveryState.Later, (await deliver.RunAsync(keys[0], Now(), Cancel)).State);
+        Assert.Equal(DeliveryState.Waits, (await other.RunAsync(keys[1], Now(), Cancel)).State);
+        Assert.Equal(new DeliveryOutcome(DeliveryState.Delivered, null, keys[1]), await other.RunAsync(keys[0], Now().AddSeconds(30), Cancel));
+        Assert.Equal(DeliveryState.Delivered, (await deliver.RunAsync(keys[1], Now().AddSeconds(30), Cancel)).State);
+        Assert.Equal(["fired", "fired", "resolved"], world.Channel.Sent.Select(message => message.EventId));
+    }
+
+    [Fact]
+    public async Task It_waits_for_an_hour_at_most()
+    {
+        var (deliver, _, keys) = await EnqueuedAsync(Message("stuck"), Message("next"));
+        Assert.Equal(DeliveryState.Waits, (await deliver.RunAsync(keys[1], Now().AddMinutes(59), Cancel)).State);
+        Assert.Equal(DeliveryState.Delivered, (await deliver.RunAsync(keys[1], Now().AddMinutes(60), Cancel)).State);
+    }
+
+    [Fact]
+    public async Task A_delivery_that_is_under_way_elsewhere_is_not_started_again_before_its_time_is_over()
+    {
+        var (deliver, _, keys) = await EnqueuedAsync(Message("a"));
+        var slow = new SlowChannel();
+        var first = new Deliver(await world.PartsAsync(), [slow]).RunAsync(keys[0], Now(), Cancel);
+        await slow.Begun;
+
+        // Taken for two minutes.
+        Assert.Equal(DeliveryState.NothingToDo, (await deliver.RunAsync(keys[0], Now().AddSeconds(119), Cancel)).State);
+        slow.Answer();
+        Assert.Equal(DeliveryState.Delivered, (await first).State);
+        Assert.Empty(world.Channel.Sent);
+    }
+
+    [Fact]
+    public async Task A_message_for_a_channel_that_is_gone_is_parked_and_says_so()
     {
         var parts = await world.PartsAsync();
-        var item = new OutboxItem
-        {
-            Scope = OutboxItem.FleetScope,
-            Id = "changed-1",
-            CreatedAt = Notice.At,
-            Kind = OutboxKind.Notification,
-            DedupKey = Notice.DedupKey,
-            Payload = Notice.ToJson(),
-        };
-        Assert.True(await parts.State.Outbox.EnqueueAsync(item, CancellationToken.None));
-        return (new Deliver(parts, world.Channel), OutboxKey.Of(item), parts.State);
+        var item = DeliveryItems.ItemOf("pager", "load", Message("a"), Now());
+        await parts.State.Outbox.EnqueueAsync(item, Cancel);
+        Assert.Equal(
+            new DeliveryOutcome(DeliveryState.Parked, "There is no channel pager any more."), await new Deliver(parts, [world.Channel]).RunAsync(OutboxKey.Of(item), Now(), Cancel));
     }
 
-    private sealed class Receiver(HttpStatusCode status) : HttpMessageHandler
+    [Fact]
+    public async Task Failures_in_a_row_are_counted_for_all_processes_and_end_with_a_success()
     {
-        public string Body { get; private set; } = "";
+        var (deliver, state, keys) = await EnqueuedAsync(Message("a"));
+        var other = new Deliver(await world.PartsAsync(), [world.Channel]);
+        world.Channel.Answers.Enqueue(DeliveryReport.Later("busy"));
+        world.Channel.Answers.Enqueue(DeliveryReport.Later("still busy"));
+        await deliver.RunAsync(keys[0], Now(), Cancel);
+        await other.RunAsync(keys[0], Now().AddMinutes(1), Cancel);
+        Assert.Equal(new ChannelHealth("console", 2, "still busy", Now().AddMinutes(1)), Assert.Single(await state.Fleet.ChannelsAsync(Cancel)));
+        await deliver.RunAsync(keys[0], Now().AddMinutes(5), Cancel);
+        Assert.Equal(0, Assert.Single(await state.Fleet.ChannelsAsync(Cancel)).FailedInARow);
+    }
 
-        public string? Key { get; private set; }
+    private DateTimeOffset Now() => world.Clock.GetUtcNow();
 
-        protected override async Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken cancellationToken)
+    private async Task<IReadOnlyList<DeliveryState>> AttemptsAsync(int count)
+    {
+        var (deliver, _, keys) = await EnqueuedAsync(Message("a"));
+        var states = new List<DeliveryState>();
+        for (var attempt = 1; attempt <= count; attempt++)
         {
-            Body = await request.Content!.ReadAsStringAsync(cancellationToken);
-            Key = request.Headers.GetValues("Idempotency-Key").Single();
-            return new HttpResponseMessage(status);
+            world.Channel.Answers.Enqueue(DeliveryReport.Later("down"));
+            states.Add((await deliver.RunAsync(keys[0], ServiceWorld.Start.AddHours(attempt * 5), Cancel)).State);
+        }
+
+        return states;
+    }
+
+    private async Task<(Deliver Deliver, AdvisorState State, IReadOnlyList<OutboxKey> Keys)> EnqueuedAsync(params AlertMessage[] messages)
+    {
+        var parts = await world.PartsAsync();
+        OutboxItem[] items = [.. messages.Select((message, i) => DeliveryItems.ItemOf("console", message.DedupKey, message, ServiceWorld.Start.AddTicks(i)))];
+        await parts.State.Outbox.EnqueueAsync(items, Cancel);
+        return (new Deliver(parts, [world.Channel]), parts.State, [.. items.Select(OutboxKey.Of)]);
+    }
+
+    private static AlertMessage Message(string eventId) => new()
+    {
+        Kind = AlertNotificationKind.Fired,
+        Severity = AlertSeverity.Warning,
+        DedupKey = "load",
+        EventId = eventId,
+        Title = "Server load: chat",
+        Text = "It is 78 %.",
+        Since = ServiceWorld.Start,
+        At = ServiceWorld.Start,
+    };
+
+    private sealed class SlowChannel : INotificationChannel
+    {
+        private readonly TaskCompletionSource begun = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        private readonly TaskCompletionSource<DeliveryReport> answer = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+        public string Name => "console";
+
+        public Task Begun => begun.Task;
+
+        public void Answer() => answer.SetResult(DeliveryReport.Delivered);
+
+        public Task<DeliveryReport> SendAsync(AlertMessage message, CancellationToken cancellation)
+        {
+            begun.SetResult();
+            return answer.Task;
         }
     }
 }

@@ -1,3 +1,4 @@
+using Advisor.Runtime.Alerts;
 using Advisor.Runtime.Service;
 using Advisor.Runtime.State;
 using Advisor.Service.Tests.World;
@@ -21,7 +22,7 @@ public sealed class DeliveryOrderTests
         var chat = world.Azure.Add("chat", 1, _ => 2600);
         var live = world.Azure.Add("live", 2, minute => minute < ServiceWorld.Start.AddMinutes(20) ? 1000 : 4600);
         var parts = await world.PartsAsync();
-        var (sweep, evaluate, apply, deliver) = (new Sweep(parts), new EvaluateBatch(parts), new ApplyChange(parts), new Deliver(parts, world.Channel));
+        var (sweep, evaluate, apply, gather, deliver) = (new Sweep(parts), new EvaluateBatch(parts), new ApplyChange(parts), new Gather(parts), new Deliver(parts, [world.Channel]));
         var random = new Random(seed);
         var queue = new List<(int Due, object Message)>();
         void Send(int tick, object message)
@@ -51,6 +52,9 @@ public sealed class DeliveryOrderTests
                     case OutboxKey { Kind: OutboxKind.Change } key:
                         await apply.RunAsync(OutboxKey.Parse(key.ToJson()).Key!, world.Clock.GetUtcNow(), CancellationToken.None);
                         break;
+                    case OutboxKey { Kind: OutboxKind.Notification }:
+                        (await gather.NoticesAsync(world.Clock.GetUtcNow(), CancellationToken.None)).ToList().ForEach(key => Send(tick, key));
+                        break;
                     case OutboxKey key:
                         await deliver.RunAsync(key, world.Clock.GetUtcNow(), CancellationToken.None);
                         break;
@@ -75,7 +79,7 @@ public sealed class DeliveryOrderTests
         FakeResource[] resources = [.. Enumerable.Range(0, 6).Select(i => world.Azure.Add($"r{i}", 1, minute => minute < ServiceWorld.Start.AddMinutes(15) ? 500 + (i * 500) : 4600))];
         var first = await world.LoopAsync();
         var second = new WatchLoop(
-            (await world.PartsAsync()) with { State = await AdvisorState.OpenAsync(other, 1, ServiceWorld.Start, CancellationToken.None) }, world.Channel, world.Clock, _ => { });
+            (await world.PartsAsync()) with { State = await AdvisorState.OpenAsync(other, 1, ServiceWorld.Start, CancellationToken.None) }, [world.Channel], world.Clock, _ => { });
         for (var tick = 0; tick < 40; tick++)
         {
             await Task.WhenAll(

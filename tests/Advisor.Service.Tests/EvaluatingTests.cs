@@ -71,7 +71,7 @@ public sealed class EvaluatingTests
 
         Assert.Empty(world.Azure.Patches);
         Assert.Contains("version 3; this program reads up to version 2", Assert.Single(world.Lines), StringComparison.Ordinal);
-        Assert.Equal("stateUnreadable", Assert.Single(world.Channel.Sent).Kind);
+        Assert.Equal("stateUnreadable", Assert.Single(world.Channel.Kinds));
         Assert.Equal(new byte[] { 1, 2, 3 }, (await state.LoadAsync(chat.Id, CancellationToken.None)).State!.Content.ToArray());
     }
 

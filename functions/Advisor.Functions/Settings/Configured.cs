@@ -32,12 +32,24 @@ internal sealed record Configured(AppSettings Settings, AdvisorConfiguration Con
             return (null, wrong);
         }
 
+        if (settings.Webhook is not null && file.Routing is not null)
+        {
+            return (null, ["advisor.yaml has channels: remove Advisor__WebhookUrl, or name it there as a channel, with the address env:Advisor__WebhookUrl."]);
+        }
+
         var options = OptionsOf(settings, file);
         return options.Scope.Subscriptions.Count == 0 && options.Scope.ResourceIds.Count == 0
             ? (null, ["Nothing to watch: set Advisor__Subscriptions to the ids of subscriptions, or name a scope in advisor.yaml."])
             : options.Problem() is { } problem ? (null, [problem])
             : (new Configured(settings, file, options), []);
     }
+
+    /// <summary>Who is told: of advisor.yaml, else everything to the webhook of the settings, else to the log.</summary>
+    public RoutingSettings Routing => Configuration.Routing
+        ?? (Settings.Webhook is { } webhook ? RoutingSettings.ToWebhook(SettingsReader.WebhookVariable, webhook) : RoutingSettings.ToConsole());
+
+    /// <summary>A variable of the environment, for references to secrets. The names of settings have no case, those of variables may have.</summary>
+    public string? Variable(string name) => name == SettingsReader.WebhookVariable ? Settings.Webhook?.OriginalString : Environment.GetEnvironmentVariable(name);
 
     /// <summary>The settings of a resource at an instant: its tags before the file.</summary>
     public ResourceSettings Of(FleetResource resource, DateTimeOffset now) => Configuration.SettingsFor(resource, now, Horizon).Settings;

@@ -8,6 +8,9 @@ namespace Advisor.Functions.Settings;
 /// <summary>Reads the app settings whole: every problem at once, each with the setting's name and what to do. Values of secrets are not repeated.</summary>
 internal sealed class SettingsReader
 {
+    /// <summary>The variable of the environment with the webhook's address.</summary>
+    public const string WebhookVariable = "Advisor__WebhookUrl";
+
     private const string Section = "Advisor";
 
     private static readonly string[] Known =

@@ -14,8 +14,13 @@ internal static class Bindings
     public const string Deliver = "deliver";
     public const string Parked = "parked";
 
-    /// <summary>Sends the keys of outbox rows to the queues of their kinds.</summary>
+    /// <summary>
+    /// Sends the keys of outbox rows to the queues of their kinds. Alerts wait until their tick is complete; of notices one key suffices: whoever gets it gathers all.
+    /// </summary>
     public static InvocationAnswer Sending(this InvocationAnswer answer, IReadOnlyList<OutboxKey> keys) => answer
         .Sending(Change, [.. keys.Where(key => key.Kind == OutboxKind.Change).Select(key => key.ToJson())])
-        .Sending(Deliver, [.. keys.Where(key => key.Kind == OutboxKind.Notification).Select(key => key.ToJson())]);
+        .Sending(Deliver, 
+        [
+            .. keys.Where(key => key.Kind == OutboxKind.Delivery).Concat(keys.Where(key => key.Kind == OutboxKind.Notification).Take(1)).Select(key => key.ToJson()),
+        ]);
 }

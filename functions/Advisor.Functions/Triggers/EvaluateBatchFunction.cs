@@ -22,14 +22,16 @@ internal sealed class EvaluateBatchFunction(Service service, Heartbeat heartbeat
             logger.LogWarning("{Resource} could not be looked at: {Problem}", turn.ResourceId, FunctionRoutes.OneLine(turn.Problem!));
         }
 
+        IReadOnlyList<OutboxKey> deliveries = [];
         if (await work.Sweep.ConcludeAsync(job.Tick, service.Now, cancellation))
         {
             heartbeat.Beat(job.Tick);
+            deliveries = await work.Gather.RunAsync(service.Now, cancellation);
         }
 
         var line = result.Repeated
             ? $"Batch {job.Id} was done before."
             : string.Create(CultureInfo.InvariantCulture, $"Batch {job.Id}: {result.Turns.Count} resources, {result.Calls} metric calls, {result.Messages.Count} messages.");
-        return InvocationAnswer.Said(line).Sending(result.Messages);
+        return InvocationAnswer.Said(line).Sending([.. result.Messages, .. deliveries]);
     }
 }

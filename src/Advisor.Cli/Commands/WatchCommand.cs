@@ -25,8 +25,6 @@ public static class WatchCommand
             advisor watch --once --state /var/lib/advisor/state.db
         """;
 
-    private const string WebhookVariable = "ADVISOR_WEBHOOK";
-
     public static Command Create(CliEdge edge)
     {
         var subscriptions = Many("--subscription", "ID", "Subscription to watch (repeatable). Default: scope in advisor.yaml, else AZURE_SUBSCRIPTION_ID.");
@@ -43,7 +41,7 @@ public static class WatchCommand
         var dryRun = new Option<bool>("--dry-run") { Description = "Apply nothing; record what would be." };
         var paused = new Option<bool>("--paused") { Description = "Kill switch: apply nothing while this runs." };
         var resume = new Option<bool>("--resume") { Description = "Go on applying after Advisor stopped because changes failed." };
-        var webhook = new Option<string?>("--webhook") { Description = $"POST notifications as JSON to this address. Default: {WebhookVariable}.", HelpName = "URL" };
+        var webhook = new Option<string?>("--webhook") { Description = $"POST notifications as CloudEvents to this address. Default: {WatchRun.WebhookVariable}.", HelpName = "URL" };
         var rules = CommonOptions.Rules();
         var config = CommonOptions.Config();
         var command = new Command("watch", Help)
@@ -87,7 +85,7 @@ public static class WatchCommand
                 DryRun = parse.GetValue(dryRun),
                 Paused = parse.GetValue(paused) || edge.Environment("Advisor__Paused") is { } set && bool.TryParse(set, out var on) && on,
                 Resume = parse.GetValue(resume),
-                Webhook = WebhookOf(parse.GetValue(webhook) ?? edge.Environment(WebhookVariable)),
+                Webhook = WebhookOf(parse.GetValue(webhook) ?? edge.Environment(WatchRun.WebhookVariable)),
                 RulesFolder = parse.GetValue(rules),
                 ConfigFile = parse.GetValue(config),
             },

@@ -8,7 +8,9 @@ using Advisor.Core.Scaling;
 using Advisor.LocalAzure;
 using Advisor.LocalAzure.Resources;
 using Advisor.LocalAzure.Scenarios;
+using Advisor.Notifications;
 using Advisor.Reporting.Json;
+using Advisor.Runtime.Alerts;
 using Advisor.Runtime.Configuration;
 using Advisor.Runtime.Fleet;
 using Advisor.Runtime.Service;
@@ -22,6 +24,12 @@ namespace Advisor.Cli.Watching;
 internal static class WatchRun
 {
     public const string DefaultStateFile = "advisor-state.db";
+
+    /// <summary>The environment variable with the address of a webhook for everything.</summary>
+    public const string WebhookVariable = "ADVISOR_WEBHOOK";
+
+    // What the lines of the loop say already.
+    private static readonly string[] ShownByLines = ["recommendation", "approval", "changed", "changeFailed", "changeRefused"];
 
     private static readonly TimeSpan ScheduleHorizon = TimeSpan.FromHours(48);
 
@@ -64,7 +72,8 @@ internal static class WatchRun
             Time = time,
         });
         using var file = OpenFile(edge, request);
-        using var http = new HttpClient { Timeout = TimeSpan.FromSeconds(30) };
+        var routing = RoutingOf(request, config);
+        using var channels = new ChannelSet(routing, name => name == WebhookVariable ? request.Webhook?.OriginalString : edge.Environment(name), vault: null, edge.Out, time);
         try
         {
             var parts = new ServiceParts
@@ -77,8 +86,10 @@ internal static class WatchRun
                 Settings = SettingsOf,
                 Mutes = config.MutesAt,
                 Details = DecisionJson.LineOf,
+                Routing = new Routing(routing, config.Routing is null && request.Webhook is null ? ShownByLines : null),
+                Links = MessageLinks.Of(config.Cloud, null),
             };
-            return await WatchAsync(edge, request, parts, Channel(edge, request, http), time, cancellation);
+            return await WatchAsync(edge, request, parts, channels.All, time, cancellation);
         }
         catch (InvalidOperationException e) when (remote is not null)
         {
@@ -91,7 +102,7 @@ internal static class WatchRun
     }
 
     private static async Task<int> WatchAsync(
-        CliEdge edge, WatchRequest request, ServiceParts parts, INotificationChannel channel, TimeProvider time, CancellationToken cancellation)
+        CliEdge edge, WatchRequest request, ServiceParts parts, IEnumerable<INotificationChannel> channels, TimeProvider time, CancellationToken cancellation)
     {
         if (request.Resume && await parts.State.Fleet.ResumeAsync(cancellation))
         {
@@ -100,7 +111,7 @@ internal static class WatchRun
 
         using var telemetry = Telemetry(edge);
         var export = telemetry?.Lines();
-        var loop = new WatchLoop(parts, channel, time, line =>
+        var loop = new WatchLoop(parts, channels, time, line =>
         {
             var plain = Reporting.OutsideText.Plain(line);
             edge.Out.WriteLine(plain);
@@ -201,6 +212,8 @@ internal static class WatchRun
         }
     }
 
-    private static INotificationChannel Channel(CliEdge edge, WatchRequest request, HttpClient http) =>
-        request.Webhook is { } address ? new WebhookChannel(http, address) : new UntoldChannel(new ConsoleChannel(edge.Out));
+    private static RoutingSettings RoutingOf(WatchRequest request, AdvisorConfiguration config) =>
+        request.Webhook is not { } address ? config.Routing ?? RoutingSettings.ToConsole()
+        : config.Routing is null ? RoutingSettings.ToWebhook(WebhookVariable, address)
+        : throw new CommandException(ExitCodes.Usage, $"advisor.yaml has channels: leave out --webhook and {WebhookVariable}, or name the webhook there as a channel.");
 }

@@ -55,7 +55,17 @@ public static class AlertGroups
         ];
     }
 
-    private static DateTimeOffset SlotOf(DateTimeOffset at, TimeSpan interval)
+    /// <summary>One message of everything that is there, whenever it happened; its interval is that of the earliest.</summary>
+    /// <param name="team">Who is told.</param>
+    /// <param name="notifications">One or more.</param>
+    public static TeamMessage Together(string team, IEnumerable<AlertNotification> notifications, TimeSpan interval)
+    {
+        List<AlertNotification> all = [.. InOrder(notifications.DistinctBy(n => n.EventId, StringComparer.Ordinal))];
+        return Message(team, SlotOf(all.Min(n => n.At), interval), all);
+    }
+
+    /// <summary>The start of the interval that an instant belongs to.</summary>
+    public static DateTimeOffset SlotOf(DateTimeOffset at, TimeSpan interval)
     {
         var passed = (at - DateTimeOffset.UnixEpoch).Ticks;
         var rest = passed % interval.Ticks;

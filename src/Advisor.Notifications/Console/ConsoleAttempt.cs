@@ -1,4 +1,5 @@
 using Advisor.Notifications.Delivery;
+using Advisor.Runtime.Alerts;
 
 namespace Advisor.Notifications.Console;
 

@@ -1,5 +1,6 @@
 using System.Text;
 using Advisor.Notifications.Messages;
+using Advisor.Runtime.Alerts;
 
 namespace Advisor.Notifications.Console;
 

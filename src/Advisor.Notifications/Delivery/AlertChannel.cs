@@ -1,3 +1,4 @@
+using Advisor.Runtime.Alerts;
 using Advisor.Runtime.Service;
 using Polly;
 using Polly.CircuitBreaker;
@@ -7,15 +8,14 @@ using Polly.Timeout;
 namespace Advisor.Notifications.Delivery;
 
 /// <summary>
-/// A way to reach people that does what can be done: from the outside in the order of an incident, retries that honour Retry-After, a circuit that rests a
-/// dead receiver, and the timeout of an attempt. Whatever happens comes back as a value. Safe for several callers.
+/// A way to reach people that does what can be done: from the outside in retries that honour Retry-After, a circuit that rests a dead receiver, and the
+/// timeout of an attempt. Whatever happens comes back as a value. Safe for several callers; the order of an incident is the outbox's.
 /// </summary>
 public sealed class AlertChannel : INotificationChannel
 {
     private readonly IAttempt attempt;
     private readonly TimeProvider time;
     private readonly DeliveryLimits limits;
-    private readonly IncidentOrder order;
     private readonly ResiliencePipeline<DeliveryReport> pipeline;
     private readonly ResiliencePipeline timeout;
     private long restUntil;
@@ -24,7 +24,6 @@ public sealed class AlertChannel : INotificationChannel
     {
         Name = name;
         (this.attempt, this.limits, this.time) = (attempt, limits, time);
-        order = new IncidentOrder(time, limits.KeepOrderFor);
         timeout = new ResiliencePipelineBuilder { TimeProvider = time }.AddTimeout(limits.AttemptTimeout).Build();
         var builder = new ResiliencePipelineBuilder<DeliveryReport> { TimeProvider = time };
         pipeline = (limits.Retries > 0 ? builder.AddRetry(Retry()) : builder).AddCircuitBreaker(Circuit()).Build();
@@ -33,22 +32,8 @@ public sealed class AlertChannel : INotificationChannel
     /// <summary>As the settings call it; no secret.</summary>
     public string Name { get; }
 
-    /// <summary>Sends a message. The same event may come again where an answer was lost; it carries the same dedup key, event id and Message-ID.</summary>
-    public async Task<DeliveryReport> SendAsync(AlertMessage message, CancellationToken cancellation) =>
-        await order.InTurnAsync(message, () => DeliverAsync(message, cancellation), cancellation)
-        ?? DeliveryReport.Later($"{Name}: an earlier message of the same incident is not delivered yet.");
-
-    /// <summary>Says that a message is given up, so that later ones of its incident need not wait for it.</summary>
-    public void GiveUp(AlertMessage message) => order.GiveUp(message);
-
     /// <inheritdoc/>
-    public async Task<DeliveryResult> SendAsync(Notification notification, CancellationToken cancellation)
-    {
-        var report = await SendAsync(AlertMessages.Of(notification), cancellation);
-        return new DeliveryResult(report.Status == DeliveryStatus.Delivered, report.MayRetry, report.Problem);
-    }
-
-    private async Task<DeliveryReport> DeliverAsync(AlertMessage message, CancellationToken cancellation)
+    public async Task<DeliveryReport> SendAsync(AlertMessage message, CancellationToken cancellation)
     {
         var rest = new DateTimeOffset(Volatile.Read(ref restUntil), TimeSpan.Zero) - time.GetUtcNow();
         if (rest > TimeSpan.Zero)

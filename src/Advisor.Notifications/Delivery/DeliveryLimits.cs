@@ -20,7 +20,4 @@ public sealed record DeliveryLimits
 
     /// <summary>How long an open circuit sends nothing before it lets one try; default 1 minute.</summary>
     public TimeSpan BreakFor { get; init; } = TimeSpan.FromMinutes(1);
-
-    /// <summary>How long later messages of an incident wait for an earlier one that is not through; default 1 hour.</summary>
-    public TimeSpan KeepOrderFor { get; init; } = TimeSpan.FromHours(1);
 }

@@ -1,6 +1,8 @@
 using System.Net.Http.Headers;
 using System.Text;
 using Advisor.Notifications.Messages;
+using Advisor.Runtime.Alerts;
+using Advisor.Runtime.Configuration;
 
 namespace Advisor.Notifications.Delivery;
 

@@ -3,6 +3,7 @@ using System.Security.Cryptography;
 using System.Text;
 using Advisor.Core.Alerting;
 using Advisor.Notifications.Messages;
+using Advisor.Runtime.Alerts;
 
 namespace Advisor.Notifications.Email;
 

@@ -4,6 +4,8 @@ using System.Net.Mime;
 using System.Security.Authentication;
 using System.Text;
 using Advisor.Notifications.Delivery;
+using Advisor.Runtime.Alerts;
+using Advisor.Runtime.Configuration;
 
 namespace Advisor.Notifications.Email;
 

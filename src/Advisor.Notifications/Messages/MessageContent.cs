@@ -1,5 +1,6 @@
 using System.Globalization;
 using Advisor.Core.Alerting;
+using Advisor.Runtime.Alerts;
 
 namespace Advisor.Notifications.Messages;
 

@@ -2,6 +2,7 @@ using System.Text.Json;
 using System.Text.Json.Nodes;
 using Advisor.Notifications.Delivery;
 using Advisor.Notifications.Messages;
+using Advisor.Runtime.Alerts;
 
 namespace Advisor.Notifications.Slack;
 

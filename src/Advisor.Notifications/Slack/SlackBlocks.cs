@@ -1,6 +1,7 @@
 using System.Text.Json.Nodes;
 using Advisor.Core.Alerting;
 using Advisor.Notifications.Messages;
+using Advisor.Runtime.Alerts;
 
 namespace Advisor.Notifications.Slack;
 

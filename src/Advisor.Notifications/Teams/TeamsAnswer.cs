@@ -1,6 +1,7 @@
 using System.Text.RegularExpressions;
 using Advisor.Notifications.Delivery;
 using Advisor.Notifications.Messages;
+using Advisor.Runtime.Alerts;
 
 namespace Advisor.Notifications.Teams;
 

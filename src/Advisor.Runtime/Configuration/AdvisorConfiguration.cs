@@ -31,6 +31,9 @@ public sealed record AdvisorConfiguration
 
     public FleetLimits Limits { get; init; } = new();
 
+    /// <summary>Who is told of what, and how; null where the file does not say.</summary>
+    public RoutingSettings? Routing { get; init; }
+
     /// <summary>What holds without a file: advice only, every default of the rules.</summary>
     public static AdvisorConfiguration Default(RuleSet rules) => new() { Rules = rules };
 
@@ -49,6 +52,7 @@ public sealed record AdvisorConfiguration
         var fromTags = reader.Read(tags);
         var problems = new List<SettingsProblem>(reader.Problems);
         var settings = Defaults.Over(ResourceSettings.Default);
+        settings = settings with { Team = Routing?.TeamOf(tags) ?? settings.Team };
         foreach (var entry in Resources.Where(entry => entry.Match.Matches(resourceId)))
         {
             settings = entry.Settings.Over(settings);

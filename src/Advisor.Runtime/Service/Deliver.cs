@@ -1,3 +1,4 @@
+using Advisor.Runtime.Alerts;
 using Advisor.Runtime.State;
 using Advisor.Runtime.Telemetry;
 
@@ -10,23 +11,33 @@ public enum DeliveryState
     /// <summary>It was delivered or parked before, or another works on it, or its time has not come.</summary>
     NothingToDo,
 
+    /// <summary>An earlier message of the same incident, or of the same team, is not through yet.</summary>
+    Waits,
+
     /// <summary>It failed and is tried again later.</summary>
     Later,
 
-    /// <summary>It is given up; somebody should be told by another way.</summary>
+    /// <summary>It is given up; the alert "delivery failing" tells of it by another channel.</summary>
     Parked,
 }
 
 /// <param name="Problem">Why it was not delivered; null where it was.</param>
-public sealed record DeliveryOutcome(DeliveryState State, string? Problem = null);
+/// <param name="Next">The message that waited for this one; null where none did.</param>
+public sealed record DeliveryOutcome(DeliveryState State, string? Problem = null, OutboxKey? Next = null);
 
 /// <summary>
-/// Delivers notifications of the outbox: at least once, at most one at a time, always with the same dedup key. A crash between the channel's answer and
-/// its record repeats it once the time of the attempt has passed.
+/// Delivers what was gathered: at least once, at most one at a time, in the order of an incident, always with the same event id. A crash between the channel's
+/// answer and its record repeats it once the time of the attempt has passed.
 /// </summary>
-public sealed class Deliver(ServiceParts parts, INotificationChannel channel)
+/// <param name="channels">All that the settings have.</param>
+public sealed class Deliver(ServiceParts parts, IEnumerable<INotificationChannel> channels)
 {
+    // Whoever waits for longer than this no longer waits: an old message holds up the new ones no more.
+    private static readonly TimeSpan Patience = TimeSpan.FromHours(1);
     private static readonly TimeSpan LongestWait = TimeSpan.FromHours(1);
+    private const int MostLookedAt = 200;
+
+    private readonly Dictionary<string, INotificationChannel> channels = channels.ToDictionary(channel => channel.Name, StringComparer.OrdinalIgnoreCase);
 
     public async Task<DeliveryOutcome> RunAsync(OutboxKey key, DateTimeOffset now, CancellationToken cancellation)
     {
@@ -43,30 +54,58 @@ public sealed class Deliver(ServiceParts parts, INotificationChannel channel)
     private async Task<DeliveryOutcome> TryAsync(OutboxKey key, DateTimeOffset now, CancellationToken cancellation)
     {
         var outbox = parts.State.Outbox;
-        if (key.Kind != OutboxKind.Notification
-            || await outbox.FindOpenAsync(key.Scope, key.CreatedAt, key.Id, cancellation) is not { } item
-            || await outbox.TakeAsync(item, now, now + parts.Options.DeliverWithin, cancellation) is not { } taken)
+        if (key.Kind != OutboxKind.Delivery || await outbox.FindOpenAsync(key.Kind, key.Scope, key.CreatedAt, key.Id, cancellation) is not { } item || !item.IsDue(now))
         {
             return new DeliveryOutcome(DeliveryState.NothingToDo);
         }
 
-        var result = Notification.Parse(taken.Payload) is { } notification
-            ? await channel.SendAsync(notification, cancellation)
-            : DeliveryResult.Never("The row holds no notification.");
-        if (result.Delivered)
+        if (await IsEarlierOpenAsync(item, now, cancellation))
         {
-            await outbox.CompleteAsync(taken, "delivered", now, cancellation);
-            return new DeliveryOutcome(DeliveryState.Delivered);
+            return new DeliveryOutcome(DeliveryState.Waits);
         }
 
-        if (!result.MayRetry || taken.Attempts >= parts.Options.MostDeliveries)
+        return await outbox.TakeAsync(item, now, now + parts.Options.DeliverWithin, cancellation) is { } taken
+            ? await SendAsync(taken, now, cancellation)
+            : new DeliveryOutcome(DeliveryState.NothingToDo);
+    }
+
+    private async Task<DeliveryOutcome> SendAsync(OutboxItem taken, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var report = !channels.TryGetValue(taken.Target, out var channel) ? DeliveryReport.Refused($"There is no channel {taken.Target} any more.")
+            : DeliveryItems.MessageOf(taken) is not { } message ? DeliveryReport.Refused($"{taken.Target}: the row holds no message.")
+            : await channel.SendAsync(message, cancellation);
+        if (channel is not null)
         {
-            await outbox.CompleteAsync(taken with { LastError = result.Problem }, "parked", now, cancellation);
-            return new DeliveryOutcome(DeliveryState.Parked, result.Problem);
+            await parts.State.Fleet.CountDeliveryAsync(channel.Name, report.Problem, now, cancellation);
         }
 
-        await outbox.SaveAsync(taken with { LastError = result.Problem, NextAttemptAt = now + Wait(taken.Attempts) }, cancellation);
-        return new DeliveryOutcome(DeliveryState.Later, result.Problem);
+        if (report.Status == DeliveryStatus.Delivered)
+        {
+            return await CompleteAsync(taken, "delivered", new DeliveryOutcome(DeliveryState.Delivered), now, cancellation);
+        }
+
+        // A channel that somebody must mend is asked again as long as one that is down: it may be mended in time.
+        var isOver = taken.Attempts >= parts.Options.MostDeliveries || (taken.Attempts > 1 && now - taken.CreatedAt > parts.Options.DeliverFor);
+        if (report.Status == DeliveryStatus.Refused || isOver)
+        {
+            return await CompleteAsync(taken with { LastError = report.Problem }, "parked", new DeliveryOutcome(DeliveryState.Parked, report.Problem), now, cancellation);
+        }
+
+        var wait = Wait(taken.Attempts) is var own && report.RetryAfter > own ? report.RetryAfter.Value : own;
+        await parts.State.Outbox.SaveAsync(taken with { LastError = report.Problem, NextAttemptAt = now + wait }, cancellation);
+        return new DeliveryOutcome(DeliveryState.Later, report.Problem);
+    }
+
+    private async Task<DeliveryOutcome> CompleteAsync(OutboxItem taken, string outcome, DeliveryOutcome answer, DateTimeOffset now, CancellationToken cancellation)
+    {
+        await parts.State.Outbox.CompleteAsync(taken, outcome, now, cancellation);
+        return (await parts.State.Outbox.DeliveriesAsync(taken.Scope, 1, cancellation)) is [var next] && next.IsDue(now) ? answer with { Next = OutboxKey.Of(next) } : answer;
+    }
+
+    private async Task<bool> IsEarlierOpenAsync(OutboxItem item, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var open = await parts.State.Outbox.DeliveriesAsync(item.Scope, MostLookedAt, cancellation);
+        return open.TakeWhile(other => other.CreatedAt < item.CreatedAt).Any(other => now - other.CreatedAt < Patience);
     }
 
     /// <summary>30 s, 1 min, 2 min ... up to an hour: a receiver that is down for a while gets its messages afterwards.</summary>

@@ -60,26 +60,3 @@ public sealed record Notification
         Payload = ToJson(),
     };
 }
-
-/// <summary>What became of one attempt to deliver.</summary>
-/// <param name="Delivered">Whether the receiver took it.</param>
-/// <param name="MayRetry">Where it was not taken: whether a later attempt may help.</param>
-/// <param name="Problem">Why not, without any secret; null where it was taken.</param>
-public readonly record struct DeliveryResult(bool Delivered, bool MayRetry, string? Problem)
-{
-    public static DeliveryResult Done { get; } = new(true, false, null);
-
-    public static DeliveryResult Later(string problem) => new(false, true, problem);
-
-    public static DeliveryResult Never(string problem) => new(false, false, problem);
-}
-
-/// <summary>A way to reach people. Expected failures are values; only cancellation and programmer errors throw.</summary>
-public interface INotificationChannel
-{
-    /// <summary>A short name for logs, such as console or webhook.</summary>
-    string Name { get; }
-
-    /// <summary>Sends one notification with its dedup key. The same one may come again where an answer was lost.</summary>
-    Task<DeliveryResult> SendAsync(Notification notification, CancellationToken cancellation);
-}

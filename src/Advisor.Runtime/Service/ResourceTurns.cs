@@ -117,7 +117,7 @@ internal sealed class ResourceTurns(ServiceParts parts)
 
     // An order that nobody has opened yet counts as a change under way.
     private async Task<bool> IsOrderedAsync(string id, DateTimeOffset? tick, CancellationToken cancellation) =>
-        tick is { } given && await parts.State.Outbox.FindOpenAsync(id, given, ChangeOrder.RowId, cancellation) is not null;
+        tick is { } given && await parts.State.Outbox.FindOpenAsync(OutboxKind.Change, id, given, ChangeOrder.RowId, cancellation) is not null;
 
     private FleetSituation FleetOf(SweepJob job, FleetResource resource, BlastUsage? usage)
     {

@@ -1,6 +1,7 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Advisor.Runtime.Alerts;
 using Advisor.Runtime.Fleet;
 
 namespace Advisor.Runtime.Service;
@@ -15,6 +16,7 @@ namespace Advisor.Runtime.Service;
 [JsonSerializable(typeof(ChangeOrder))]
 [JsonSerializable(typeof(Notification))]
 [JsonSerializable(typeof(Alerts.AlertReport))]
+[JsonSerializable(typeof(Alerts.AlertMessage))]
 [JsonSerializable(typeof(ResourceSnapshot))]
 [JsonSerializable(typeof(MemoryHead))]
 [JsonSerializable(typeof(ApprovalPlan))]

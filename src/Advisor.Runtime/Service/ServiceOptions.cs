@@ -66,6 +66,9 @@ public sealed record ServiceOptions
     /// <summary>Attempts to deliver a notification before it is parked; default 10.</summary>
     public int MostDeliveries { get; init; } = 10;
 
+    /// <summary>How long a notification is tried; after that a second failure parks it. Default 4 hours.</summary>
+    public TimeSpan DeliverFor { get; init; } = TimeSpan.FromHours(4);
+
     /// <summary>What is wrong with these options, as one sentence; null where nothing is.</summary>
     public string? Problem() =>
         Interval < TimeSpan.FromSeconds(1) || Interval > TimeSpan.FromHours(1) || Interval.Ticks % TimeSpan.TicksPerSecond != 0

@@ -1,6 +1,8 @@
 using Advisor.Core.Alerting;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
+using Advisor.Runtime.Alerts;
+using Advisor.Runtime.Configuration;
 using Advisor.Runtime.Fleet;
 using Advisor.Runtime.State;
 
@@ -30,6 +32,12 @@ public sealed record ServiceParts
 
     /// <summary>Makes the approval of a plan, with its link, for resources in approve mode; null where nobody can be asked: the plan is told without a link.</summary>
     public Func<ApprovalQuestion, AskedApproval>? Ask { get; init; }
+
+    /// <summary>Who is told, and by which channels; default: everything by one channel called console.</summary>
+    public Routing Routing { get; init; } = new(RoutingSettings.ToConsole());
+
+    /// <summary>Where the links of messages lead; default: no links.</summary>
+    public MessageLinks Links { get; init; } = MessageLinks.None;
 
     /// <summary>A resource with the settings in force at an instant.</summary>
     internal FleetResource Configured(FleetResource resource, DateTimeOffset now)

@@ -33,6 +33,8 @@ public sealed class Sweep(ServiceParts parts)
 
     private readonly Discovered discovered = new(parts);
     private readonly RegionAlerts regionAlerts = new(parts);
+    private readonly ChannelAlerts channelAlerts = new(parts);
+    private readonly Gather gather = new(parts);
 
     public async Task<SweepResult> RunAsync(DateTimeOffset now, CancellationToken cancellation)
     {
@@ -40,12 +42,16 @@ public sealed class Sweep(ServiceParts parts)
         using var span = AdvisorTelemetry.Activities.StartActivity("advisor.sweep");
         span?.SetTag("advisor.tick", tick.UtcDateTime.ToString("O"));
         var completed = await EarlierAsync(tick, now, cancellation);
-        var rows = await parts.State.Outbox.ReadOpenAsync(MostOpenRows, cancellation);
+        await channelAlerts.AdvanceAsync(now, cancellation);
         var changes = await parts.State.Changes.ReadOpenAsync(RowLimits.PageRows, cancellation);
         var silences = await parts.State.Silences.ReadAsync(cancellation);
-        var (unreadable, told) = await UnreadableAsync([.. rows.Problems, .. changes.Problems, .. silences.Problems], now, cancellation);
-        AdvisorTelemetry.OutboxIs(rows.Records.Count, rows.Records.Count == 0 ? TimeSpan.Zero : now - rows.Records.Min(item => item.CreatedAt));
-        OutboxKey[] messages = [.. rows.Records.Where(item => item.IsDue(now)).Select(OutboxKey.Of), .. told];
+
+        // What ticks before left over. Its deliveries are open rows from now on.
+        await gather.RunAsync(now, cancellation);
+        var outbox = await parts.State.Outbox.SurveyAsync(now, MostOpenRows, cancellation);
+        var (unreadable, told) = await UnreadableAsync([.. outbox.Problems, .. changes.Problems, .. silences.Problems], now, cancellation);
+        AdvisorTelemetry.OutboxIs(outbox.Open, outbox.Oldest is { } oldest ? now - oldest : TimeSpan.Zero);
+        OutboxKey[] messages = [.. outbox.Due.Select(OutboxKey.Of), .. told];
         var listing = await discovered.AtAsync(now, cancellation);
 
         // Nothing seen and something failed: no sweep. The heartbeat stays behind, and that is noticed.
@@ -66,7 +72,7 @@ public sealed class Sweep(ServiceParts parts)
         return new SweepResult(tick, begun ? jobs : await LeftAsync(tick, jobs, cancellation), messages, [.. listing.Failures, .. unreadable], begun, completed);
     }
 
-    /// <summary>Writes the heartbeat where every batch of a tick is done; true for the one call that moved it.</summary>
+    /// <summary>Writes the heartbeat where every batch of a tick is done; true for the one call that moved it: who makes it gathers what the tick has to tell.</summary>
     public async Task<bool> ConcludeAsync(DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation)
     {
         var moved = await parts.State.Sweeps.ProgressAsync(tick, cancellation) is { IsComplete: true }

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Advisor.Core.Scaling;
+using Advisor.Runtime.Alerts;
 using Advisor.Runtime.State;
 
 namespace Advisor.Runtime.Service;
@@ -12,12 +13,15 @@ public sealed record WatchRound(DateTimeOffset Tick, int Resources, IReadOnlyLis
 
 /// <summary>The whole service in one process: a tick at a time, each message handled where the Functions app would put it on a queue.</summary>
 /// <param name="report">Takes one line for everything that a person should see.</param>
-public sealed class WatchLoop(ServiceParts parts, INotificationChannel channel, TimeProvider time, Action<string> report)
+public sealed class WatchLoop(ServiceParts parts, IEnumerable<INotificationChannel> channels, TimeProvider time, Action<string> report)
 {
+    private const int MostDeliveries = 1000;
+
     private readonly Sweep sweep = new(parts);
     private readonly EvaluateBatch evaluate = new(parts);
     private readonly ApplyChange apply = new(parts);
-    private readonly Deliver deliver = new(parts, channel);
+    private readonly Gather gather = new(parts);
+    private readonly Deliver deliver = new(parts, channels);
     private IReadOnlyList<string> told = [];
 
     /// <summary>One tick, with everything that it causes.</summary>
@@ -36,8 +40,10 @@ public sealed class WatchLoop(ServiceParts parts, INotificationChannel channel, 
             Tell(batch.Turns);
         }
 
-        await HandleAsync(messages, cancellation);
+        await ApplyAsync(messages, cancellation);
         await sweep.ConcludeAsync(started.Tick, time.GetUtcNow(), cancellation);
+        await gather.RunAsync(time.GetUtcNow(), cancellation);
+        await DeliverAsync(cancellation);
         var heartbeat = await parts.State.Fleet.HeartbeatAsync(cancellation);
         return new WatchRound(started.Tick, resources, problems, heartbeat?.Tick >= started.Tick);
     }
@@ -78,23 +84,36 @@ public sealed class WatchLoop(ServiceParts parts, INotificationChannel channel, 
         return round;
     }
 
-    private async Task HandleAsync(IReadOnlyList<OutboxKey> messages, CancellationToken cancellation)
+    private async Task ApplyAsync(IReadOnlyList<OutboxKey> messages, CancellationToken cancellation)
     {
         foreach (var key in messages.Where(m => m.Kind == OutboxKind.Change))
         {
             var outcome = await apply.RunAsync(key, time.GetUtcNow(), cancellation);
             Tell(outcome);
         }
+    }
 
-        // Read again: what was applied may have something to say as well.
-        foreach (var item in await parts.State.Outbox.ListOpenAsync(1000, cancellation))
+    // Channels side by side, so that a slow one holds up no other; the messages of one by their age, since what waits for another comes after it.
+    private async Task DeliverAsync(CancellationToken cancellation)
+    {
+        var due = (await parts.State.Outbox.ListDueAsync(time.GetUtcNow(), MostDeliveries, cancellation)).Where(item => item.Kind == OutboxKind.Delivery);
+        var problems = await Task.WhenAll(due.GroupBy(item => item.Target, StringComparer.Ordinal).Select(items => DeliverAsync(items, cancellation)));
+        foreach (var problem in problems.SelectMany(some => some))
+        {
+            report($"{Clock(time.GetUtcNow())} a notification was not delivered {problem}");
+        }
+    }
+
+    private async Task<IReadOnlyList<string>> DeliverAsync(IEnumerable<OutboxItem> items, CancellationToken cancellation)
+    {
+        var problems = new List<string>();
+        foreach (var item in items)
         {
             var outcome = await deliver.RunAsync(OutboxKey.Of(item), time.GetUtcNow(), cancellation);
-            if (outcome.Problem is { } problem)
-            {
-                report($"{Clock(time.GetUtcNow())} a notification was not delivered ({(outcome.State == DeliveryState.Parked ? "given up" : "tried again later")}): {problem}");
-            }
+            problems.AddRange(outcome.Problem is { } problem ? [$"({(outcome.State == DeliveryState.Parked ? "given up" : "tried again later")}): {problem}"] : []);
         }
+
+        return problems;
     }
 
     private void Tell(IEnumerable<ResourceTurn> turns)

@@ -23,6 +23,7 @@ public sealed class AdvisorState
         Blast = new BlastRadius(rows.Store);
         Sweeps = new Sweeps(rows);
         Retention = new Retention(rows);
+        Gathering = new GatherJournal(rows.Store);
     }
 
     public DecisionLog Decisions { get; }
@@ -42,6 +43,8 @@ public sealed class AdvisorState
     public Sweeps Sweeps { get; }
 
     public Retention Retention { get; }
+
+    internal GatherJournal Gathering { get; }
 
     /// <summary>The number of buckets that this store was made with.</summary>
     public int Buckets => rows.Count;

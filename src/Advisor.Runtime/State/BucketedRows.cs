@@ -41,7 +41,8 @@ internal sealed class BucketedRows(IStateStore store, int buckets)
     }
 
     /// <summary>The rows under a prefix in every bucket, at most <paramref name="limit"/> of each; buckets are asked side by side.</summary>
-    public async Task<IReadOnlyList<Row>> GatherAsync(string prefix, int limit, CancellationToken cancellation)
+    /// <param name="chosen">Which of them; null = all. Those that are not chosen do not count.</param>
+    public async Task<IReadOnlyList<Row>> GatherAsync(string prefix, int limit, CancellationToken cancellation, Func<Row, bool>? chosen = null)
     {
         var found = new IReadOnlyList<Row>[Count];
         await EachBucketAsync(
@@ -50,6 +51,11 @@ internal sealed class BucketedRows(IStateStore store, int buckets)
                 var rows = new List<Row>();
                 await foreach (var row in WalkAsync(RowQuery.Prefix(StateKeys.Bucket(bucket), prefix, limit: Math.Min(limit, RowLimits.PageRows)), cancel))
                 {
+                    if (chosen?.Invoke(row) == false)
+                    {
+                        continue;
+                    }
+
                     rows.Add(row);
                     if (rows.Count == limit)
                     {

@@ -1,5 +1,6 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
+using System.Text.Json.Serialization.Metadata;
 
 namespace Advisor.Runtime.State;
 
@@ -43,4 +44,10 @@ internal static class Codecs
     public static RowCodec<VerificationRun> Verifications { get; } = new("verification count", 1, Json.VerificationRun);
 
     public static RowCodec<StoreLayout> Layout { get; } = new("layout of the store", 1, Json.StoreLayout);
+
+    public static RowCodec<GatherHead> GatherHead { get; } = new("plan of a gathering", 1, Json.GatherHead);
+
+    public static JsonTypeInfo<OutboxItem[]> OutboxItems { get; } = Json.OutboxItemArray;
+
+    public static RowCodec<ChannelHealth> ChannelHealth { get; } = new("record of a channel", 1, Json.ChannelHealth);
 }

@@ -80,5 +80,11 @@ public enum BlastAnswer
 /// <param name="Counted">The changes counted last, so that one that is reported again counts once.</param>
 public sealed record VerificationRun(string Subscription, int FailuresInARow, IReadOnlyList<string> Counted);
 
+/// <summary>How deliveries by a channel went lately.</summary>
+/// <param name="Name">The channel.</param>
+/// <param name="FailedInARow">Attempts that failed since the last that went well.</param>
+/// <param name="Problem">Why the last one failed, without any secret; null where it went well.</param>
+public sealed record ChannelHealth(string Name, int FailedInARow, string? Problem, DateTimeOffset At);
+
 /// <summary>How the rows of this store are spread; fixed when the store is made.</summary>
 internal sealed record StoreLayout(int Buckets);

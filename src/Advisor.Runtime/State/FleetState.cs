@@ -5,6 +5,7 @@ public sealed class FleetState
 {
     private const string PauseKey = "pause";
     private const string HeartbeatKey = "heartbeat";
+    private const string ChannelPrefix = "channel-";
 
     private readonly IStateStore store;
 
@@ -84,6 +85,23 @@ public sealed class FleetState
             cancellation);
         return moved;
     }
+
+    /// <summary>Counts an attempt to deliver by a channel: a failure adds to those in a row, a success ends the row. What all instances say counts together.</summary>
+    /// <param name="problem">Why it failed; null where it went well.</param>
+    public Task CountDeliveryAsync(string channel, string? problem, DateTimeOffset now, CancellationToken cancellation) => SharedRow.UpdateAsync(
+        store,
+        StateKeys.Fleet,
+        ChannelPrefix + StateKeys.Hash(channel),
+        Codecs.ChannelHealth,
+        now,
+        before => problem is not null ? new ChannelHealth(channel, (before?.FailedInARow ?? 0) + 1, problem, now)
+            : before is { FailedInARow: > 0 } ? new ChannelHealth(channel, 0, null, now)
+            : null,
+        cancellation);
+
+    /// <summary>The channels of which any attempt ever failed.</summary>
+    public async Task<IReadOnlyList<ChannelHealth>> ChannelsAsync(CancellationToken cancellation) =>
+        [.. (await store.QueryAsync(RowQuery.Prefix(StateKeys.Fleet, ChannelPrefix), cancellation)).Rows.Select(Codecs.ChannelHealth.Read)];
 
     private static string LeaseKey(string name) => "lease-" + StateKeys.Hash(name);
 

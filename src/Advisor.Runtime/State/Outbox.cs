@@ -1,4 +1,12 @@
+using System.Collections.Concurrent;
+
 namespace Advisor.Runtime.State;
+
+/// <param name="Due">What is due, the oldest first.</param>
+/// <param name="Open">How many open ones were seen.</param>
+/// <param name="Oldest">When the oldest of them was written; null where none is open.</param>
+/// <param name="Problems">A sentence for each that cannot be read.</param>
+internal sealed record OutboxSurvey(IReadOnlyList<OutboxItem> Due, int Open, DateTimeOffset? Oldest, IReadOnlyList<string> Problems);
 
 /// <summary>
 /// Messages that must leave. Written with their cause, handed out under a time limit, completed by exactly one; one that is handed out and not
@@ -6,30 +14,101 @@ namespace Advisor.Runtime.State;
 /// </summary>
 public sealed class Outbox
 {
+    // An item has two rows, an open one and a mark: so many fit a commit.
+    private const int ItemsOfCommit = RowLimits.CommitWrites / 2;
+
     private readonly BucketedRows rows;
 
     internal Outbox(BucketedRows rows) => this.rows = rows;
+
+    /// <summary>Where open items are: a prefix for those that are handed out, those that are gathered and those that a channel sends.</summary>
+    internal static IReadOnlyList<string> OpenPrefixes { get; } = [StateKeys.OpenOrders, StateKeys.OpenSources, StateKeys.OpenDeliveries];
 
     /// <summary>Enqueues; false where the item was enqueued before, whether it is still open or completed.</summary>
     public async Task<bool> EnqueueAsync(OutboxItem item, CancellationToken cancellation) =>
         (await rows.CommitAsync(StateKeys.Hash(item.Scope), Enqueuing(item), cancellation)).Committed;
 
+    /// <summary>Enqueues many; those that were enqueued before are passed over. Of one scope an earlier item of the list is never enqueued after a later one.</summary>
+    internal Task EnqueueAsync(IReadOnlyList<OutboxItem> items, CancellationToken cancellation) =>
+        EachPartitionAsync(items, async (partition, some, cancel) =>
+        {
+            RowWrite[] writes = [.. some.SelectMany(Enqueuing)];
+            if (writes.Sum(write => write.Payload.Length) <= RowLimits.CommitBytes && (await rows.Store.CommitAsync(partition, writes, cancel)).Committed)
+            {
+                return;
+            }
+
+            foreach (var item in some)
+            {
+                await rows.Store.CommitAsync(partition, Enqueuing(item), cancel);
+            }
+        }, cancellation);
+
     /// <summary>The item while it is open; null where it is completed or was never enqueued.</summary>
-    public async Task<OutboxItem?> FindOpenAsync(string scope, DateTimeOffset createdAt, string id, CancellationToken cancellation) =>
-        await rows.GetAsync(StateKeys.Hash(scope), OpenKey(scope, createdAt, id), cancellation) is { } row ? Read(row) : null;
+    public async Task<OutboxItem?> FindOpenAsync(OutboxKind kind, string scope, DateTimeOffset createdAt, string id, CancellationToken cancellation) =>
+        await rows.GetAsync(StateKeys.Hash(scope), OpenKey(kind, scope, createdAt, id), cancellation) is { } row ? Read(row) : null;
 
     /// <summary>What is known of an item, open or completed; null where it was never enqueued.</summary>
     public async Task<OutboxMark?> FindMarkAsync(string scope, DateTimeOffset createdAt, string id, CancellationToken cancellation) =>
         await rows.GetAsync(StateKeys.Hash(scope), MarkKey(scope, createdAt, id), cancellation) is { } row ? Codecs.OutboxMark.Read(row) : null;
 
-    /// <summary>Open items of the fleet, the oldest first, at most <paramref name="limit"/> of each bucket; without those that cannot be read.</summary>
-    public async Task<IReadOnlyList<OutboxItem>> ListOpenAsync(int limit, CancellationToken cancellation) => (await ReadOpenAsync(limit, cancellation)).Records;
-
-    /// <summary>The same, with what is wrong with each row that cannot be read: such a row holds up no other.</summary>
-    public async Task<ReadRows<OutboxItem>> ReadOpenAsync(int limit, CancellationToken cancellation)
+    /// <summary>Open items of all kinds, the oldest first, at most <paramref name="limit"/> of each kind and bucket; without those that cannot be read.</summary>
+    public async Task<IReadOnlyList<OutboxItem>> ListOpenAsync(int limit, CancellationToken cancellation)
     {
-        var read = ReadRows<OutboxItem>.Of(await rows.GatherAsync(StateKeys.OpenOutbox, limit, cancellation), Read);
-        return read with { Records = [.. read.Records.OrderBy(item => item.CreatedAt)] };
+        var found = new List<OutboxItem>();
+        foreach (var prefix in OpenPrefixes)
+        {
+            found.AddRange(ReadRows<OutboxItem>.Of(await rows.GatherAsync(prefix, limit, cancellation), Read).Records);
+        }
+
+        return [.. found.OrderBy(item => item.CreatedAt)];
+    }
+
+    /// <summary>Orders and deliveries that are due, the oldest first, at most <paramref name="limit"/> of each kind and bucket. Those that wait hide none.</summary>
+    public async Task<IReadOnlyList<OutboxItem>> ListDueAsync(DateTimeOffset now, int limit, CancellationToken cancellation) =>
+        (await SurveyAsync(now, limit, cancellation)).Due;
+
+    /// <summary>The same, with what was seen of all that are open; one that cannot be read holds up no other.</summary>
+    internal async Task<OutboxSurvey> SurveyAsync(DateTimeOffset now, int limit, CancellationToken cancellation)
+    {
+        var (due, open, problems) = (new ConcurrentBag<OutboxItem>(), new ConcurrentBag<DateTimeOffset>(), new ConcurrentBag<string>());
+        bool IsDue(Row row)
+        {
+            var read = ReadRows<OutboxItem>.Of([row], Read);
+            if (read.Records is not [var item])
+            {
+                problems.Add(read.Problems[0]);
+                return false;
+            }
+
+            open.Add(item.CreatedAt);
+            var chosen = item.Kind is OutboxKind.Change or OutboxKind.Delivery && item.IsDue(now);
+            if (chosen)
+            {
+                due.Add(item);
+            }
+
+            return chosen;
+        }
+
+        foreach (var prefix in OpenPrefixes)
+        {
+            await rows.GatherAsync(prefix, limit, cancellation, IsDue);
+        }
+
+        return new OutboxSurvey([.. due.OrderBy(item => item.CreatedAt)], open.Count, open.IsEmpty ? null : open.Min(), [.. problems.Order(StringComparer.Ordinal)]);
+    }
+
+    /// <summary>Alerts and notices that are not gathered yet, the oldest first, at most <paramref name="limit"/> of each bucket.</summary>
+    internal async Task<IReadOnlyList<OutboxItem>> ListSourcesAsync(int limit, CancellationToken cancellation) =>
+        [.. ReadRows<OutboxItem>.Of(await rows.GatherAsync(StateKeys.OpenSources, limit, cancellation), Read).Records.OrderBy(item => item.CreatedAt)];
+
+    /// <summary>Open deliveries of a scope, the oldest first, at most <paramref name="limit"/>.</summary>
+    internal async Task<IReadOnlyList<OutboxItem>> DeliveriesAsync(string scope, int limit, CancellationToken cancellation)
+    {
+        var hash = StateKeys.Hash(scope);
+        var page = await rows.Store.QueryAsync(RowQuery.Prefix(rows.PartitionOf(hash), $"{StateKeys.OpenDeliveries}{hash}-", limit: limit), cancellation);
+        return [.. page.Rows.Select(Read)];
     }
 
     /// <summary>
@@ -43,29 +122,62 @@ public sealed class Outbox
     /// <summary>Records a step of an open item, such as when to try again. Null where another writer was first.</summary>
     public async Task<OutboxItem?> SaveAsync(OutboxItem item, CancellationToken cancellation)
     {
-        var write = Codecs.Outbox.Replace(OpenKey(item.Scope, item.CreatedAt, item.Id), item.CreatedAt, item, item.ETag);
+        var write = Codecs.Outbox.Replace(OpenKey(item), item.CreatedAt, item, item.ETag);
         var result = await rows.CommitAsync(StateKeys.Hash(item.Scope), [write], cancellation);
         return result.Committed ? item with { ETag = result.ETags[0] } : null;
     }
 
     /// <summary>Closes an item. True for exactly one caller; false where it changed since it was read, or is closed.</summary>
-    /// <param name="outcome">delivered, parked or dropped.</param>
+    /// <param name="outcome">delivered, gathered, parked or dropped.</param>
     public async Task<bool> CompleteAsync(OutboxItem item, string outcome, DateTimeOffset now, CancellationToken cancellation)
     {
-        var mark = MarkOf(item) with { CompletedAt = now, Outcome = outcome };
-        RowWrite[] writes =
-        [
-            RowWrite.Delete(OpenKey(item.Scope, item.CreatedAt, item.Id), item.ETag ?? throw new ArgumentException("The item was not read from the store.", nameof(item))),
-            Codecs.OutboxMark.Put(MarkKey(item.Scope, item.CreatedAt, item.Id), item.CreatedAt, mark),
-        ];
-        return (await rows.CommitAsync(StateKeys.Hash(item.Scope), writes, cancellation)).Committed;
+        _ = item.ETag ?? throw new ArgumentException("The item was not read from the store.", nameof(item));
+        return (await rows.CommitAsync(StateKeys.Hash(item.Scope), Completing(item, outcome, now), cancellation)).Committed;
     }
+
+    /// <summary>Closes many; those that are closed already are passed over.</summary>
+    internal Task CompleteAsync(IReadOnlyList<OutboxItem> items, string outcome, DateTimeOffset now, CancellationToken cancellation) =>
+        EachPartitionAsync(items, async (partition, some, cancel) =>
+        {
+            if ((await rows.Store.CommitAsync(partition, [.. some.SelectMany(item => Completing(item, outcome, now))], cancel)).Committed)
+            {
+                return;
+            }
+
+            foreach (var item in some)
+            {
+                await rows.Store.CommitAsync(partition, Completing(item, outcome, now), cancel);
+            }
+        }, cancellation);
 
     internal static RowWrite[] Enqueuing(OutboxItem item) =>
     [
-        Codecs.Outbox.Insert(OpenKey(item.Scope, item.CreatedAt, item.Id), item.CreatedAt, item),
+        Codecs.Outbox.Insert(OpenKey(item), item.CreatedAt, item),
         Codecs.OutboxMark.Insert(MarkKey(item.Scope, item.CreatedAt, item.Id), item.CreatedAt, MarkOf(item)),
     ];
+
+    /// <summary>Names an item among all: the hash in its keys.</summary>
+    internal static string HashOf(OutboxItem item) => HashOf(item.Scope, item.Id);
+
+    private static RowWrite[] Completing(OutboxItem item, string outcome, DateTimeOffset now) =>
+    [
+        RowWrite.Delete(OpenKey(item), item.ETag),
+        Codecs.OutboxMark.Put(MarkKey(item.Scope, item.CreatedAt, item.Id), item.CreatedAt, MarkOf(item) with { CompletedAt = now, Outcome = outcome }),
+    ];
+
+    // Partitions side by side; the commits of one, one after another.
+    private Task EachPartitionAsync(
+        IReadOnlyList<OutboxItem> items, Func<string, IReadOnlyList<OutboxItem>, CancellationToken, Task> commit, CancellationToken cancellation) =>
+        Parallel.ForEachAsync(
+            items.GroupBy(item => rows.PartitionOf(StateKeys.Hash(item.Scope)), StringComparer.Ordinal),
+            new ParallelOptions { MaxDegreeOfParallelism = BucketedRows.Parallelism, CancellationToken = cancellation },
+            async (partition, cancel) =>
+            {
+                foreach (var some in partition.Chunk(ItemsOfCommit))
+                {
+                    await commit(partition.Key, some, cancel);
+                }
+            });
 
     private static OutboxMark MarkOf(OutboxItem item) => new()
     {
@@ -79,9 +191,17 @@ public sealed class Outbox
 
     private static OutboxItem Read(Row row) => Codecs.Outbox.Read(row) with { ETag = row.ETag };
 
-    private static string OpenKey(string scope, DateTimeOffset createdAt, string id) =>
-        $"{StateKeys.OpenOutbox}{StateKeys.Ascending(createdAt)}-{StateKeys.Hash($"{scope}\n{id}")}";
+    private static string OpenKey(OutboxItem item) => OpenKey(item.Kind, item.Scope, item.CreatedAt, item.Id);
+
+    private static string OpenKey(OutboxKind kind, string scope, DateTimeOffset createdAt, string id) => kind switch
+    {
+        OutboxKind.Delivery => $"{StateKeys.OpenDeliveries}{StateKeys.Hash(scope)}-{StateKeys.Ascending(createdAt)}-{HashOf(scope, id)}",
+        OutboxKind.Alert or OutboxKind.Notification => $"{StateKeys.OpenSources}{StateKeys.Ascending(createdAt)}-{HashOf(scope, id)}",
+        _ => $"{StateKeys.OpenOrders}{StateKeys.Ascending(createdAt)}-{HashOf(scope, id)}",
+    };
 
     private static string MarkKey(string scope, DateTimeOffset createdAt, string id) =>
-        $"{StateKeys.EnqueuedOutbox}{StateKeys.Newest(createdAt)}-{StateKeys.Hash($"{scope}\n{id}")}";
+        $"{StateKeys.EnqueuedOutbox}{StateKeys.Newest(createdAt)}-{HashOf(scope, id)}";
+
+    private static string HashOf(string scope, string id) => StateKeys.Hash($"{scope}\n{id}");
 }

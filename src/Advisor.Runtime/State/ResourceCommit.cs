@@ -48,7 +48,7 @@ public sealed class ResourceCommit
     /// <summary>The tally with the end of the change that is saved in the same commit: that record's ETag decides whose end it is.</summary>
     public ResourceCommit SaveTally(ChangeTally tally) => Add("tally", Codecs.Tally.Put(StateKeys.Tally(resource), tally.At, tally));
 
-    /// <summary>A message of this resource; of the fleet's own messages see <see cref="Outbox.EnqueueAsync"/>.</summary>
+    /// <summary>A message of this resource; of the fleet's own messages see <see cref="Outbox.EnqueueAsync(OutboxItem, CancellationToken)"/>.</summary>
     public ResourceCommit Enqueue(OutboxItem item)
     {
         Own(item.Scope);

@@ -101,9 +101,12 @@ public sealed class Retention
     private async Task<IReadOnlyCollection<string>> OpenMarksAsync(string partition, CancellationToken cancellation)
     {
         var marks = new HashSet<string>(StringComparer.Ordinal);
-        await foreach (var row in rows.WalkAsync(RowQuery.Prefix(partition, StateKeys.OpenOutbox, keysOnly: true), cancellation))
+        foreach (var prefix in Outbox.OpenPrefixes)
         {
-            marks.Add($"{StateKeys.EnqueuedOutbox}{StateKeys.Newest(row.At)}-{row.Key[^32..]}");
+            await foreach (var row in rows.WalkAsync(RowQuery.Prefix(partition, prefix, keysOnly: true), cancellation))
+            {
+                marks.Add($"{StateKeys.EnqueuedOutbox}{StateKeys.Newest(row.At)}-{row.Key[^32..]}");
+            }
         }
 
         return marks;

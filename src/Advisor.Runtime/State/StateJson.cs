@@ -24,4 +24,7 @@ namespace Advisor.Runtime.State;
 [JsonSerializable(typeof(BlastUsage))]
 [JsonSerializable(typeof(VerificationRun))]
 [JsonSerializable(typeof(StoreLayout))]
+[JsonSerializable(typeof(GatherHead))]
+[JsonSerializable(typeof(OutboxItem[]))]
+[JsonSerializable(typeof(ChannelHealth))]
 internal sealed partial class StateJson : JsonSerializerContext;

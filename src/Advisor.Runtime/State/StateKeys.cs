@@ -9,7 +9,9 @@ namespace Advisor.Runtime.State;
 /// Names of partitions and rows. Ids of the outside world (slashes, any script, any length) enter only as hashes; times as 19 digits.
 /// <code>
 /// b-017                              one of the buckets; a resource's rows are all in one, so that they commit together
-///   o-{created}-{item}               outbox, open, oldest first
+///   o-{created}-{item}               outbox, open orders of changes, oldest first
+///   g-{created}-{item}               outbox, open alerts and notices, not gathered yet, oldest first
+///   d-{scope}-{created}-{item}       outbox, open deliveries: those of one incident stand together, oldest first
 ///   q-{created, inverse}-{item}      outbox, every item: guards against a second enqueuing
 ///   c-{resource}                     resources with an open change
 ///   r-{resource}-a-{approval}        approvals
@@ -17,6 +19,7 @@ namespace Advisor.Runtime.State;
 ///   r-{resource}-n-change | -state | -tally   what is now: read by one query
 ///   r-{resource}-x-{decided, inverse}   changes, newest first
 ///   s-{resource}                     snapshots, for lists
+/// gather                             the plan of the gathering under way, and what it remembers
 /// fleet                              layout, pause, heartbeat, leases, throttles, silences
 /// radius                             changes and units by hour and subscription; verifications in a row
 /// sweeps                             ticks and their shards, newest first
@@ -25,9 +28,12 @@ namespace Advisor.Runtime.State;
 internal static class StateKeys
 {
     public const string Fleet = "fleet";
+    public const string Gather = "gather";
     public const string Sweeps = "sweeps";
     public const string Radius = "radius";
-    public const string OpenOutbox = "o-";
+    public const string OpenOrders = "o-";
+    public const string OpenSources = "g-";
+    public const string OpenDeliveries = "d-";
     public const string EnqueuedOutbox = "q-";
     public const string OpenChanges = "c-";
     public const string Resources = "r-";

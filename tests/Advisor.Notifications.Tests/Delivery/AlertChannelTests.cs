@@ -4,7 +4,8 @@ using Advisor.Notifications.PagerDuty;
 using Advisor.Notifications.Slack;
 using Advisor.Notifications.Teams;
 using Advisor.Notifications.Webhook;
-using Advisor.Runtime.Service;
+using Advisor.Runtime.Alerts;
+using Advisor.Runtime.Configuration;
 using static Advisor.Notifications.Tests.Delivery.Receiver;
 
 namespace Advisor.Notifications.Tests.Delivery;
@@ -256,18 +257,16 @@ public sealed class AlertChannelTests
     }
 
     [Fact]
-    public async Task It_is_a_channel_of_the_service_too()
+    public async Task A_webhook_without_a_key_to_sign_with_is_posted_to_unsigned()
     {
-        await using var receiver = await StartAsync(Says(503));
+        await using var receiver = await StartAsync(Says(204));
         using var world = new World(receiver.Address);
-        INotificationChannel channel = world.Webhook;
 
-        var result = await channel.SendAsync(
-            new Notification { Kind = "changed", Severity = "warning", Title = "sr-chat: 5 to 7", Text = "It was busy.", At = world.Time.GetUtcNow(), DedupKey = "changed/é" },
-            TestContext.Current.CancellationToken);
+        var report = await World.Send(world.Channels.Webhook("ops", World.Hook, signingKey: null, allowPrivate: true));
 
-        Assert.Equal(new DeliveryResult(false, true, "ops: the receiver answered 503."), result);
-        Assert.Contains("\"title\":\"sr-chat: 5 to 7\"", receiver.Posts[0].Body, StringComparison.Ordinal);
+        Assert.Equal(DeliveryReport.Delivered, report);
+        Assert.DoesNotContain("webhook-signature", receiver.Posts[0].Headers.Keys);
+        Assert.Contains("\"specversion\":\"1.0\"", receiver.Posts[0].Body, StringComparison.Ordinal);
     }
 
     [Fact]

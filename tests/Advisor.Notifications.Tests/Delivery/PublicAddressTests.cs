@@ -1,5 +1,6 @@
 using System.Net;
 using Advisor.Notifications.Delivery;
+using Advisor.Runtime.Alerts;
 using static Advisor.Notifications.Tests.Delivery.Receiver;
 
 namespace Advisor.Notifications.Tests.Delivery;

@@ -1,5 +1,7 @@
 using System.Diagnostics;
 using Advisor.Notifications.Delivery;
+using Advisor.Runtime.Alerts;
+using Advisor.Runtime.Configuration;
 using static Advisor.Notifications.Tests.Delivery.Receiver;
 
 namespace Advisor.Notifications.Tests.Delivery;

@@ -1,5 +1,7 @@
 using System.Net;
 using Advisor.Notifications.Delivery;
+using Advisor.Runtime.Alerts;
+using Advisor.Runtime.Configuration;
 
 namespace Advisor.Notifications.Tests.Delivery;
 

@@ -3,6 +3,8 @@ using System.Text;
 using Advisor.Notifications.Delivery;
 using Advisor.Notifications.Email;
 using Advisor.Notifications.Tests.Delivery;
+using Advisor.Runtime.Alerts;
+using Advisor.Runtime.Configuration;
 
 namespace Advisor.Notifications.Tests.Email;
 

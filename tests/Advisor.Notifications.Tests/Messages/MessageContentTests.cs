@@ -1,4 +1,5 @@
 using Advisor.Notifications.Messages;
+using Advisor.Runtime.Alerts;
 
 namespace Advisor.Notifications.Tests.Messages;
 

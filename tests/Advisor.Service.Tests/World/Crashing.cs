@@ -1,4 +1,5 @@
 using Advisor.Core.Metrics;
+using Advisor.Runtime.Alerts;
 using Advisor.Runtime.Fleet;
 using Advisor.Runtime.Service;
 using Advisor.Runtime.State;
@@ -86,25 +87,28 @@ internal sealed class CrashingChannel(INotificationChannel inner, CrashPoint poi
 {
     public string Name => inner.Name;
 
-    public Task<DeliveryResult> SendAsync(Notification notification, CancellationToken cancellation) =>
-        point.PassAsync("deliver", () => inner.SendAsync(notification, cancellation));
+    public Task<DeliveryReport> SendAsync(AlertMessage message, CancellationToken cancellation) =>
+        point.PassAsync("deliver", () => inner.SendAsync(message, cancellation));
 }
 
 /// <summary>Keeps what it is sent.</summary>
-internal sealed class KeepingChannel : INotificationChannel
+internal sealed class KeepingChannel(string name = "console") : INotificationChannel
 {
-    public string Name => "kept";
+    public string Name => name;
 
-    public List<Notification> Sent { get; } = [];
+    public List<AlertMessage> Sent { get; } = [];
 
-    public Queue<DeliveryResult> Answers { get; } = [];
+    /// <summary>The kinds of the notices sent: the first word of their dedup keys.</summary>
+    public IEnumerable<string> Kinds => Sent.Select(message => message.DedupKey.Split('/')).Where(words => words.Length > 1).Select(words => words[0]);
 
-    public Task<DeliveryResult> SendAsync(Notification notification, CancellationToken cancellation)
+    public Queue<DeliveryReport> Answers { get; } = [];
+
+    public Task<DeliveryReport> SendAsync(AlertMessage message, CancellationToken cancellation)
     {
         lock (Sent)
         {
-            Sent.Add(notification);
-            return Task.FromResult(Answers.TryDequeue(out var answer) ? answer : DeliveryResult.Done);
+            Sent.Add(message);
+            return Task.FromResult(Answers.TryDequeue(out var answer) ? answer : DeliveryReport.Delivered);
         }
     }
 }

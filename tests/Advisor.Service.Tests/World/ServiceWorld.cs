@@ -1,4 +1,5 @@
 using Advisor.Core.Scaling;
+using Advisor.Runtime.Alerts;
 using Advisor.Runtime.Fleet;
 using Advisor.Runtime.Rules;
 using Advisor.Runtime.Service;
@@ -11,18 +12,23 @@ internal sealed class ServiceWorld
 {
     public static DateTimeOffset Start { get; } = new(2026, 1, 5, 8, 0, 0, TimeSpan.Zero);
 
+    private readonly ReportKeepingStore kept;
+
     public ServiceWorld(IStateStore? store = null)
     {
         Clock = new ManualClock(Start);
         Azure = new FakeAzure(Clock);
-        Store = store ?? new MemoryStateStore();
+        kept = new ReportKeepingStore(store ?? new MemoryStateStore());
     }
 
     public ManualClock Clock { get; }
 
     public FakeAzure Azure { get; }
 
-    public IStateStore Store { get; }
+    public IStateStore Store => kept;
+
+    /// <summary>What alerts had to tell so far, before it was gathered.</summary>
+    public IReadOnlyList<AlertReport> Reports => kept.Reports;
 
     public KeepingChannel Channel { get; } = new();
 
@@ -51,7 +57,7 @@ internal sealed class ServiceWorld
     }
 
     public async Task<WatchLoop> LoopAsync(CrashPoint? point = null) =>
-        new(await PartsAsync(point), point is null ? Channel : new CrashingChannel(Channel, point), Clock, line =>
+        new(await PartsAsync(point), [point is null ? Channel : new CrashingChannel(Channel, point)], Clock, line =>
         {
             lock (Lines)
             {

@@ -240,17 +240,17 @@ public abstract class AdvisorStateContract(IStorePlace place) : IAsyncLifetime
         Assert.Empty(await state.Outbox.ListOpenAsync(10, Cancel));
         Assert.False(await state.Outbox.EnqueueAsync(Item("alert"), Cancel));
         Assert.Equal("delivered", (await state.Outbox.FindMarkAsync(Resource, Tick, "alert", Cancel))!.Outcome);
-        Assert.Null(await state.Outbox.FindOpenAsync(Resource, Tick, "alert", Cancel));
+        Assert.Null(await state.Outbox.FindOpenAsync(OutboxKind.Notification, Resource, Tick, "alert", Cancel));
     }
 
     [Fact]
     public async Task An_item_in_delivery_is_taken_by_one_until_its_time_is_over()
     {
         await state.Outbox.EnqueueAsync(Item("alert"), Cancel);
-        var item = (await state.Outbox.FindOpenAsync(Resource, Tick, "alert", Cancel))!;
+        var item = (await state.Outbox.FindOpenAsync(OutboxKind.Notification, Resource, Tick, "alert", Cancel))!;
 
         var taken = await Task.WhenAll(Enumerable.Range(0, 5).Select(_ => state.Outbox.TakeAsync(item, Tick, Tick.AddMinutes(1), Cancel)));
-        var current = (await state.Outbox.FindOpenAsync(Resource, Tick, "alert", Cancel))!;
+        var current = (await state.Outbox.FindOpenAsync(OutboxKind.Notification, Resource, Tick, "alert", Cancel))!;
 
         Assert.Equal(1, Assert.Single(taken, one => one is not null)!.Attempts);
         Assert.Null(await state.Outbox.TakeAsync(current, Tick.AddSeconds(59), Tick.AddMinutes(2), Cancel));
@@ -454,7 +454,7 @@ public abstract class AdvisorStateContract(IStorePlace place) : IAsyncLifetime
         var open = (await state.Changes.OpenAsync(Change(Tick.AddDays(1)), Cancel)).Change;
         await state.Outbox.EnqueueAsync(Item("open"), Cancel);
         await state.Outbox.EnqueueAsync(Item("done"), Cancel);
-        await state.Outbox.CompleteAsync((await state.Outbox.FindOpenAsync(Resource, Tick, "done", Cancel))!, "delivered", Tick, Cancel);
+        await state.Outbox.CompleteAsync((await state.Outbox.FindOpenAsync(OutboxKind.Notification, Resource, Tick, "done", Cancel))!, "delivered", Tick, Cancel);
         await state.Begin("/gone").SaveState(null, 1, Tick, Bytes("x")).SaveSnapshot(1, Tick, Bytes("x")).RunAsync(Cancel);
         await state.Begin("/young").SaveState(null, 1, now, Bytes("x")).SaveSnapshot(1, now, Bytes("x")).RunAsync(Cancel);
         await state.Approvals.AskAsync(Approval(), Cancel);
@@ -470,7 +470,7 @@ public abstract class AdvisorStateContract(IStorePlace place) : IAsyncLifetime
         Assert.Equal(0, await state.Retention.PurgeAsync(policy, now, Cancel));
         Assert.Equal(ages[1..].Reverse(), (await HistoryAsync()).Records.Select(record => record.Tick));
         Assert.Equal(open.Id, (await state.Changes.OpenOfAsync(Resource, Cancel))!.Id);
-        Assert.NotNull(await state.Outbox.FindOpenAsync(Resource, Tick, "open", Cancel));
+        Assert.NotNull(await state.Outbox.FindOpenAsync(OutboxKind.Notification, Resource, Tick, "open", Cancel));
         Assert.False(await state.Outbox.EnqueueAsync(Item("open"), Cancel));
         Assert.Null((await state.LoadAsync("/gone", Cancel)).State);
         Assert.NotNull((await state.LoadAsync("/young", Cancel)).State);

@@ -1,4 +1,4 @@
-namespace Advisor.Notifications.Delivery;
+namespace Advisor.Runtime.Configuration;
 
 /// <summary>Where a secret is kept. It never is in a setting itself.</summary>
 /// <param name="Vault">The secret's identifier in a key vault; null where it is in the environment.</param>
@@ -33,19 +33,4 @@ public interface IKeyVaultSecrets
 {
     /// <summary>The value, or null where there is none or it cannot be read. Throws on cancellation only.</summary>
     Task<string?> ReadAsync(Uri secret, CancellationToken cancellation);
-}
-
-/// <summary>Looks secrets up when they are used, so that a new value needs no restart.</summary>
-/// <param name="environment">Reads a variable.</param>
-/// <param name="vault">Null where no key vault is set up.</param>
-public sealed class Secrets(Func<string, string?> environment, IKeyVaultSecrets? vault)
-{
-    /// <summary>The secret, or null where it is absent or empty.</summary>
-    public async Task<Secret?> FindAsync(SecretReference reference, CancellationToken cancellation)
-    {
-        var value = reference.Vault is { } uri
-            ? vault is null ? null : await vault.ReadAsync(uri, cancellation)
-            : environment(reference.Variable!);
-        return string.IsNullOrWhiteSpace(value) ? null : new Secret(value.Trim());
-    }
 }

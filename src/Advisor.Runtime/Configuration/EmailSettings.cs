@@ -1,6 +1,5 @@
-using Advisor.Notifications.Delivery;
 
-namespace Advisor.Notifications.Email;
+namespace Advisor.Runtime.Configuration;
 
 /// <summary>How mail leaves. The server is the operator's own and may be a private one.</summary>
 public sealed record EmailSettings

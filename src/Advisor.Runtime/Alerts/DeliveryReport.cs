@@ -1,4 +1,4 @@
-namespace Advisor.Notifications.Delivery;
+namespace Advisor.Runtime.Alerts;
 
 /// <summary>What became of a message at a channel.</summary>
 public enum DeliveryStatus
@@ -24,19 +24,23 @@ public readonly record struct DeliveryReport(DeliveryStatus Status, string? Prob
 {
     public static DeliveryReport Delivered { get; } = new(DeliveryStatus.Delivered, null, false);
 
-    internal static DeliveryReport Later(string problem, TimeSpan? retryAfter = null) => new(DeliveryStatus.Later, problem, true, retryAfter);
+    public static DeliveryReport Later(string problem, TimeSpan? retryAfter = null) => new(DeliveryStatus.Later, problem, true, retryAfter);
 
-    internal static DeliveryReport Refused(string problem) => new(DeliveryStatus.Refused, problem, false);
+    public static DeliveryReport Refused(string problem) => new(DeliveryStatus.Refused, problem, false);
 
     /// <summary>Nobody answers there now.</summary>
-    internal static DeliveryReport Resting(string problem) => new(DeliveryStatus.ChannelDown, problem, true);
+    public static DeliveryReport Resting(string problem) => new(DeliveryStatus.ChannelDown, problem, true);
 
     /// <summary>Somebody has to mend it.</summary>
-    internal static DeliveryReport Dead(string problem) => new(DeliveryStatus.ChannelDown, problem, false);
+    public static DeliveryReport Dead(string problem) => new(DeliveryStatus.ChannelDown, problem, false);
 }
 
-/// <summary>One attempt by one channel: no retries, no time limit of its own. Expected failures are values; only cancellation and programmer faults throw.</summary>
-internal interface IAttempt
+/// <summary>A way to reach people. Expected failures are values; only cancellation and programmer errors throw.</summary>
+public interface INotificationChannel
 {
-    Task<DeliveryReport> TryAsync(AlertMessage message, CancellationToken cancellation);
+    /// <summary>As the settings call it; no secret.</summary>
+    string Name { get; }
+
+    /// <summary>Sends a message. The same event may come again where an answer was lost; it carries the same dedup key and event id.</summary>
+    Task<DeliveryReport> SendAsync(AlertMessage message, CancellationToken cancellation);
 }

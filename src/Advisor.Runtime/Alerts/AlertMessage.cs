@@ -1,6 +1,6 @@
 using Advisor.Core.Alerting;
 
-namespace Advisor.Notifications;
+namespace Advisor.Runtime.Alerts;
 
 /// <summary>
 /// Everything a message says, before a channel gives it a form. All texts are plain text and may hold anything, since names and tags come from outside;

@@ -1,0 +1,24 @@
+using Advisor.Notifications.Delivery;
+using Advisor.Runtime.Alerts;
+using Advisor.Runtime.Configuration;
+
+namespace Advisor.Notifications;
+
+/// <summary>All channels that the settings describe. Keep it for the life of the program: circuits and connections live in it.</summary>
+public sealed class ChannelSet : IDisposable
+{
+    private readonly AlertChannels channels;
+
+    /// <param name="environment">Reads a variable, for references to the environment.</param>
+    /// <param name="vault">Null where no key vault can be read.</param>
+    /// <param name="output">Where channels of type console write.</param>
+    public ChannelSet(RoutingSettings settings, Func<string, string?> environment, IKeyVaultSecrets? vault, TextWriter output, TimeProvider time)
+    {
+        channels = new AlertChannels(new Secrets(environment, vault), new DeliveryLimits(), time);
+        All = [.. settings.Channels.Select(channel => channels.Make(channel, output))];
+    }
+
+    public IReadOnlyList<AlertChannel> All { get; }
+
+    public void Dispose() => channels.Dispose();
+}

@@ -1,0 +1,65 @@
+using Advisor.Runtime.Service;
+using Advisor.Runtime.State;
+
+namespace Advisor.Runtime.Alerts;
+
+/// <summary>
+/// Gathers what waits in the outbox into messages of teams, one delivery for each channel. The plan is written first, whole and by one; then the deliveries are
+/// enqueued, the alerts and notices in them completed, and the plan removed. Ended anywhere, or run by several at once, it neither loses nor repeats a message:
+/// whoever comes next finds the plan and carries it out. docs/decisions/0105 has the proof.
+/// </summary>
+public sealed class Gather(ServiceParts parts)
+{
+    // A plan has a size; what is more goes with the next one, at once.
+    private const int MostPlans = 50;
+    private const int MostItems = 40_000;
+    private const int LeastOfBucket = 1000;
+
+    private static readonly OutboxKind[] Everything = [OutboxKind.Notification, OutboxKind.Alert];
+    private static readonly OutboxKind[] Notices = [OutboxKind.Notification];
+
+    /// <summary>Gathers all that waits; a team that was told of alerts in this interval already waits for the next one.</summary>
+    /// <returns>The deliveries enqueued, whose messages leave now; the next sweep sends those that got lost.</returns>
+    public Task<IReadOnlyList<OutboxKey>> RunAsync(DateTimeOffset now, CancellationToken cancellation) => GatherAsync(Everything, now, cancellation);
+
+    /// <summary>Gathers notices alone, which wait for no other ones.</summary>
+    /// <returns>The deliveries enqueued.</returns>
+    public Task<IReadOnlyList<OutboxKey>> NoticesAsync(DateTimeOffset now, CancellationToken cancellation) => GatherAsync(Notices, now, cancellation);
+
+    private async Task<IReadOnlyList<OutboxKey>> GatherAsync(OutboxKind[] kinds, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var (journal, outbox) = (parts.State.Gathering, parts.State.Outbox);
+        var keys = new List<OutboxKey>();
+        for (var plans = 0; plans < MostPlans; plans++)
+        {
+            var stand = await journal.ReadAsync(cancellation);
+            if (stand.Plan is { } left)
+            {
+                keys.AddRange(await CarryOutAsync(stand, left, await outbox.ListSourcesAsync(int.MaxValue, cancellation), now, cancellation));
+                continue;
+            }
+
+            // Listed after the journal was read: what an earlier plan contained is gone by now.
+            var items = (await outbox.ListSourcesAsync(Math.Max(LeastOfBucket, MostItems / parts.State.Buckets), cancellation)).Where(item => kinds.Contains(item.Kind)).ToList();
+            var (plan, memory) = GatherPlanning.Of(items, parts.Routing, parts.Links, parts.Rules.Alerts.GroupInterval, stand.Memory, now);
+            if (plan.Sources.Count == 0 || await journal.BeginAsync(stand, plan, memory, now, cancellation) is not { } begun)
+            {
+                return keys;
+            }
+
+            keys.AddRange(await CarryOutAsync(begun, plan, items, now, cancellation));
+        }
+
+        return keys;
+    }
+
+    private async Task<IEnumerable<OutboxKey>> CarryOutAsync(
+        GatherStand stand, GatherPlan plan, IReadOnlyList<OutboxItem> open, DateTimeOffset now, CancellationToken cancellation)
+    {
+        await parts.State.Outbox.EnqueueAsync(plan.Deliveries, cancellation);
+        var contained = plan.Sources.ToHashSet(StringComparer.Ordinal);
+        await parts.State.Outbox.CompleteAsync([.. open.Where(item => contained.Contains(Outbox.HashOf(item)))], "gathered", now, cancellation);
+        await parts.State.Gathering.EndAsync(stand, now, cancellation);
+        return plan.Deliveries.Select(OutboxKey.Of);
+    }
+}

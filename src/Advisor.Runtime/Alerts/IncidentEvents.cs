@@ -1,0 +1,95 @@
+using System.Globalization;
+using Advisor.Core.Alerting;
+using Advisor.Runtime.State;
+
+namespace Advisor.Runtime.Alerts;
+
+/// <summary>
+/// What a channel that keeps incidents is sent: each alert by itself while they are few. When many begin at once, one incident stands for all of them; it takes
+/// in what begins while it is open, and ends when the last of its alerts is over. Pure.
+/// </summary>
+/// <param name="scope">Channel and team.</param>
+/// <param name="reports">What surrounds the alerts, by event id.</param>
+internal sealed class IncidentEvents(string scope, string team, IReadOnlyDictionary<string, AlertReport> reports, MessageLinks links, DateTimeOffset now)
+{
+    /// <summary>So many alerts of a team may begin in one interval and still have an incident each: more than a person handles one by one.</summary>
+    public const int MostBegun = 20;
+
+    /// <param name="alerts">As the channel sees them, in the order in which they happened.</param>
+    /// <param name="open">The summary that is open; null where there is none.</param>
+    /// <returns>The messages in their order, and the summary that is open afterwards.</returns>
+    public (IReadOnlyList<AlertMessage> Messages, OpenSummary? Open) Of(IReadOnlyList<AlertNotification> alerts, OpenSummary? open)
+    {
+        var begun = alerts.Where(alert => alert.Kind == AlertNotificationKind.Fired).ToList();
+        var summary = open ?? (begun.Count > MostBegun ? New(begun) : null);
+        if (summary is null)
+        {
+            return ([.. alerts.Select(Single)], null);
+        }
+
+        var members = summary.Members.ToHashSet(StringComparer.Ordinal);
+        var (told, singles) = (new List<AlertNotification>(), new List<AlertMessage>());
+        foreach (var alert in alerts)
+        {
+            var joins = alert.Kind == AlertNotificationKind.Fired && members.Count < GatherJournal.MostMembers && members.Add(alert.DedupKey);
+            if (!joins && !members.Contains(alert.DedupKey))
+            {
+                singles.Add(Single(alert));
+            }
+            else if (alert.Kind == AlertNotificationKind.Resolved)
+            {
+                members.Remove(alert.DedupKey);
+            }
+            else
+            {
+                told.Add(alert);
+            }
+        }
+
+        var after = summary with { Members = members, Since = alerts.Select(alert => alert.Since).Append(summary.Since).Min() };
+        return ([.. singles, .. Event(after, told, isNew: open is null)], members.Count > 0 ? after : null);
+    }
+
+    private OpenSummary New(List<AlertNotification> begun) => new(
+        scope,
+        StateKeys.Hash($"summary\n{scope}\n{now.UtcTicks.ToString(CultureInfo.InvariantCulture)}"),
+        begun.Min(alert => alert.Since),
+        new HashSet<string>());
+
+    private AlertMessage Single(AlertNotification alert) => AlertMessages.Of(reports[alert.EventId] with { Alert = alert }, links);
+
+    private IEnumerable<AlertMessage> Event(OpenSummary summary, List<AlertNotification> told, bool isNew)
+    {
+        var id = FormattableString.Invariant($"{summary.DedupKey}-{now.UtcTicks}");
+        if (summary.Members.Count == 0)
+        {
+            yield return new AlertMessage
+            {
+                Kind = AlertNotificationKind.Resolved,
+                Severity = AlertSeverity.Info,
+                DedupKey = summary.DedupKey,
+                EventId = id,
+                Title = $"All alerts of {team} that this incident stood for",
+                Text = "The last of them is over.",
+                Since = summary.Since,
+                At = now,
+                Team = team,
+            };
+        }
+        else if (told.Count > 0)
+        {
+            var message = AlertMessages.Of(AlertGroups.Together(team, told, TimeSpan.FromMinutes(1)), reports, links);
+            yield return message with
+            {
+                Kind = isNew ? AlertNotificationKind.Fired : AlertNotificationKind.Updated,
+                DedupKey = summary.DedupKey,
+                EventId = id,
+                Since = summary.Since,
+                At = now,
+                Title = string.Create(CultureInfo.InvariantCulture, $"{summary.Members.Count} alerts, {message.Title}"),
+                Next = string.Create(CultureInfo.InvariantCulture, $"This incident stands for {summary.Members.Count} alerts and ends when the last of them is over."),
+                ResourceCount = summary.Members.Count,
+            };
+        }
+    }
+}

@@ -1,0 +1,49 @@
+using Advisor.Core.Alerting;
+using Advisor.Runtime.Configuration;
+using Advisor.Runtime.Links;
+
+namespace Advisor.Runtime.Alerts;
+
+/// <summary>Where the links of messages lead. Pure: the same message has the same links.</summary>
+/// <param name="app">The app's own pages; null where it has none.</param>
+/// <param name="portal">The portal of the cloud; null leaves its links out.</param>
+public sealed class MessageLinks(AppLinks? app, Uri? portal)
+{
+    /// <summary>No links.</summary>
+    public static MessageLinks None { get; } = new(null, null);
+
+    public static MessageLinks Of(AzureCloud cloud, AppLinks? app) => new(app, new Uri(cloud switch
+    {
+        AzureCloud.UsGovernment => "https://portal.azure.us",
+        AzureCloud.China => "https://portal.azure.cn",
+        _ => "https://portal.azure.com",
+    }));
+
+    /// <summary>The app's page of an alert's resource.</summary>
+    internal Uri? Details(AlertNotification alert) =>
+        alert.Subject.Kind == AlertSubjectKind.Resource ? app?.ResourceLink(alert.Subject.Id, alert.At) : null;
+
+    /// <summary>The page that asks for a silence of an alert: of its condition at this resource, region or channel.</summary>
+    internal Uri? Silence(AlertNotification alert)
+    {
+        var label = alert.Subject.Kind switch { AlertSubjectKind.Resource => "resource", AlertSubjectKind.Channel => "channel", _ => "region" };
+        return alert.Subject.Label(label, alert.Condition) is { Length: > 0 } value ? SilenceOf(alert, label, value) : null;
+    }
+
+    /// <summary>The same for several alerts of one condition: of this condition at the team; null where they have several.</summary>
+    internal Uri? Silence(IReadOnlyList<AlertNotification> alerts) =>
+        alerts.All(alert => (alert.Condition, alert.Subject.Team) == (alerts[0].Condition, alerts[0].Subject.Team)) && alerts[0].Subject.Team.Length > 0
+            ? SilenceOf(alerts[0], "team", alerts[0].Subject.Team)
+            : null;
+
+    /// <summary>A resource in the portal.</summary>
+    internal Uri? InPortal(string? resourceId) => portal is null || resourceId is null || !resourceId.StartsWith('/')
+        ? null
+        : new Uri(portal, "/#resource" + Uri.EscapeDataString(resourceId).Replace("%2F", "/", StringComparison.Ordinal) + "/overview");
+
+    private Uri? SilenceOf(AlertNotification alert, string label, string value)
+    {
+        var labels = new Dictionary<string, string>(StringComparer.Ordinal) { ["alert"] = alert.Condition, [label] = value };
+        return SilenceLabels.Problem(labels) is null ? app?.SilenceLink(labels, alert.At) : null;
+    }
+}

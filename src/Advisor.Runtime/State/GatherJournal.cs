@@ -1,0 +1,179 @@
+using System.Buffers.Binary;
+using System.Globalization;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace Advisor.Runtime.State;
+
+/// <summary>What gathering remembers from pass to pass.</summary>
+internal sealed record GatherMemory
+{
+    public static GatherMemory Empty { get; } = new();
+
+    /// <summary>The creation of the newest delivery: the next one is later, whatever the clock says.</summary>
+    public DateTimeOffset Newest { get; init; }
+
+    /// <summary>The interval in which a team was told last, by team; those of the past are forgotten.</summary>
+    public IReadOnlyDictionary<string, DateTimeOffset> ToldIn { get; init; } = new Dictionary<string, DateTimeOffset>(StringComparer.Ordinal);
+
+    /// <summary>Names of teams that are not configured, and about which that was told.</summary>
+    public IReadOnlyList<string> Strangers { get; init; } = [];
+
+    /// <summary>Summaries that are open at channels which keep incidents.</summary>
+    public IReadOnlyList<OpenSummary> Summaries { get; init; } = [];
+}
+
+/// <summary>One incident at a channel that stands for many alerts.</summary>
+/// <param name="Scope">Channel and team.</param>
+/// <param name="DedupKey">The key of the incident.</param>
+/// <param name="Since">When the earliest of its alerts began.</param>
+/// <param name="Members">Dedup keys of its alerts that are not over.</param>
+internal sealed record OpenSummary(string Scope, string DedupKey, DateTimeOffset Since, [property: JsonIgnore] IReadOnlySet<string> Members);
+
+/// <summary>A pass of gathering: what leaves, and what is contained in it.</summary>
+/// <param name="Deliveries">In the order in which they are to be enqueued.</param>
+/// <param name="Sources">Hashes of the items that are done with when the deliveries are there: <see cref="Outbox.HashOf(OutboxItem)"/>.</param>
+internal sealed record GatherPlan(IReadOnlyList<OutboxItem> Deliveries, IReadOnlyCollection<string> Sources);
+
+/// <param name="Plan">The pass under way; null where there is none.</param>
+/// <param name="ETag">Of the head; null before the first pass.</param>
+/// <param name="Parts">Rows of the plan.</param>
+internal sealed record GatherStand(GatherMemory Memory, GatherPlan? Plan, string? ETag, IReadOnlyList<string> Parts);
+
+/// <summary>
+/// The plan of a gathering, written whole in one commit before anything of it is done, and removed when all of it is: whoever finds one carries it out, and
+/// carrying it out twice changes nothing. Of gatherers that race, one writes its plan.
+/// </summary>
+internal sealed class GatherJournal(IStateStore store)
+{
+    private const string Head = "head";
+    private const string DeliveryPart = "d-";
+    private const string SourcePart = "s-";
+    private const string MemberPart = "m-";
+    private const int HashBytes = 16;
+    private const int HashesOfPart = RowLimits.PayloadBytes / HashBytes;
+    private const int MostParts = 80;
+
+    /// <summary>Most bytes of the deliveries of one plan; with sources and members it stays below the limit of a commit.</summary>
+    public const int MostDeliveryBytes = 1024 * 1024;
+
+    /// <summary>Most items that one plan gathers.</summary>
+    public const int MostSources = 20_000;
+
+    /// <summary>Most alerts that the open summaries stand for, together.</summary>
+    public const int MostMembers = 20_000;
+
+    public async Task<GatherStand> ReadAsync(CancellationToken cancellation)
+    {
+        // One answer is one moment of a partition; where a store gives it in pieces, a change in between is seen by the head.
+        var page = await store.QueryAsync(new RowQuery(StateKeys.Gather, "a", "z"), cancellation);
+        if (page.Next is not null)
+        {
+            throw new StateStoreException("Busy", "The plan of the gathering was not answered whole; try again.", isTransient: true);
+        }
+
+        var rows = page.Rows;
+        if (rows.FirstOrDefault(row => row.Key == Head) is not { } row)
+        {
+            return new GatherStand(GatherMemory.Empty, null, null, []);
+        }
+
+        var head = Codecs.GatherHead.Read(row);
+        var members = new HashRows(rows, MemberPart);
+        var memory = head.Memory with { Summaries = [.. head.Memory.Summaries.Select((summary, i) => summary with { Members = members.Take(head.Members[i]) })] };
+        string[] parts = [.. rows.Select(part => part.Key).Where(key => key.StartsWith(DeliveryPart, StringComparison.Ordinal) || key.StartsWith(SourcePart, StringComparison.Ordinal))];
+        return new GatherStand(memory, head.Sources is { } count ? PlanOf(rows, count) : null, row.ETag, parts);
+    }
+
+    /// <summary>Writes a plan and what is remembered after it.</summary>
+    /// <returns>How it stands then; null where another gatherer was first.</returns>
+    public async Task<GatherStand?> BeginAsync(GatherStand before, GatherPlan plan, GatherMemory memory, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var head = new GatherHead(memory, [.. memory.Summaries.Select(summary => summary.Members.Count)], plan.Sources.Count);
+        List<RowWrite> parts =
+        [
+            .. Deliveries(plan.Deliveries).Select((part, i) => RowWrite.Put(Key(DeliveryPart, i), 1, now, part)),
+            .. HashRows.Of(plan.Sources).Select((part, i) => RowWrite.Put(Key(SourcePart, i), 1, now, part)),
+        ];
+        var members = ReferenceEquals(memory.Summaries, before.Memory.Summaries)
+            ? []
+            : HashRows.Of(memory.Summaries.SelectMany(summary => summary.Members)).Select((part, i) => RowWrite.Put(Key(MemberPart, i), 1, now, part));
+        var written = await store.CommitAsync(StateKeys.Gather, [Write(before, head, now), .. parts, .. members], cancellation);
+        return written.Committed ? new GatherStand(memory, plan, written.ETags[0], [.. parts.Select(part => part.Key)]) : null;
+    }
+
+    /// <summary>Removes the plan that was read and carried out; where another has done so, nothing happens.</summary>
+    public async Task EndAsync(GatherStand done, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var head = new GatherHead(done.Memory, [.. done.Memory.Summaries.Select(summary => summary.Members.Count)], null);
+        await store.CommitAsync(StateKeys.Gather, [Write(done, head, now), .. done.Parts.Select(part => RowWrite.Delete(part))], cancellation);
+    }
+
+    /// <summary>The deliveries as parts of a row's size, in their order.</summary>
+    public static IReadOnlyList<byte[]> Deliveries(IReadOnlyList<OutboxItem> items)
+    {
+        var parts = new List<byte[]>();
+        var (some, size) = (new List<OutboxItem>(), 0);
+        foreach (var item in items)
+        {
+            var bytes = Codecs.Outbox.Write(item).Length + 1;
+            if (some.Count > 0 && size + bytes > RowLimits.PayloadBytes - 2)
+            {
+                parts.Add(JsonSerializer.SerializeToUtf8Bytes([.. some], Codecs.OutboxItems));
+                (some, size) = ([], 0);
+            }
+
+            some.Add(item);
+            size += bytes;
+        }
+
+        return some.Count == 0 ? parts : [.. parts, JsonSerializer.SerializeToUtf8Bytes([.. some], Codecs.OutboxItems)];
+    }
+
+    private static RowWrite Write(GatherStand before, GatherHead head, DateTimeOffset now) =>
+        before.ETag is null ? Codecs.GatherHead.Insert(Head, now, head) : Codecs.GatherHead.Replace(Head, now, head, before.ETag);
+
+    private static GatherPlan PlanOf(IReadOnlyList<Row> rows, int sources) => new(
+        [.. rows.Where(row => row.Key.StartsWith(DeliveryPart, StringComparison.Ordinal)).SelectMany(row => JsonSerializer.Deserialize(row.Payload.Span, Codecs.OutboxItems) ?? [])],
+        new HashRows(rows, SourcePart).Take(sources));
+
+    private static string Key(string prefix, int number) => number < MostParts
+        ? string.Create(CultureInfo.InvariantCulture, $"{prefix}{number:D3}")
+        : throw new ArgumentException("The plan has more parts than fit a commit.", nameof(number));
+
+    /// <summary>Hashes of 128 bits one after another, over as many rows as they need.</summary>
+    private sealed class HashRows(IReadOnlyList<Row> rows, string prefix)
+    {
+        private readonly IEnumerator<string> all = Read(rows, prefix).GetEnumerator();
+
+        public HashSet<string> Take(int count)
+        {
+            var taken = new HashSet<string>(count, StringComparer.Ordinal);
+            while (taken.Count < count && all.MoveNext())
+            {
+                taken.Add(all.Current);
+            }
+
+            return taken;
+        }
+
+        public static IEnumerable<byte[]> Of(IEnumerable<string> hashes) =>
+            hashes.Chunk(HashesOfPart).Select(chunk => (byte[])[.. chunk.SelectMany(Convert.FromHexString)]);
+
+        private static IEnumerable<string> Read(IReadOnlyList<Row> rows, string prefix)
+        {
+            foreach (var row in rows.Where(row => row.Key.StartsWith(prefix, StringComparison.Ordinal)))
+            {
+                for (var at = 0; at + HashBytes <= row.Payload.Length; at += HashBytes)
+                {
+                    yield return Convert.ToHexStringLower(row.Payload.Span.Slice(at, HashBytes));
+                }
+            }
+        }
+    }
+}
+
+/// <summary>The first row of the journal.</summary>
+/// <param name="Members">How many alerts each summary stands for.</param>
+/// <param name="Sources">How many items the plan gathers; null where no plan is under way.</param>
+internal sealed record GatherHead(GatherMemory Memory, IReadOnlyList<int> Members, int? Sources);
