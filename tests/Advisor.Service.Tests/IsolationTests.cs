@@ -35,7 +35,7 @@ public sealed class IsolationTests
 
         Assert.Equal([sound.Id], world.Azure.Patches.Select(patch => patch.ResourceId));
         Assert.Equal(ChangeState.Verified, Assert.Single(await world.ChangesAsync(sound.Id)).State);
-        Assert.Single(world.Channel.Sent, n => n.Kind == "stateUnreadable" && n.ResourceId == broken.Id);
+        Assert.Single(world.Channel.Sent, n => n.DedupKey.StartsWith("stateUnreadable/", StringComparison.Ordinal) && n.Resources is [var about] && about.Id == broken.Id);
         Assert.Single(world.Lines, line => line.Contains(broken.Id, StringComparison.Ordinal) && line.Contains("has version 99", StringComparison.Ordinal));
 
         // And it is looked at again as soon as that helps: the change that waited is made.
@@ -53,7 +53,7 @@ public sealed class IsolationTests
         {
             Details = decision => decision.ResourceId != broken.Id ? "{}" : throws ? throw new InvalidOperationException($"odd\n{++tries}") : "{}",
         };
-        var loop = new WatchLoop(parts, world.Channel, world.Clock, _ => { });
+        var loop = new WatchLoop(parts, [world.Channel], world.Clock, _ => { });
         for (var tick = 0; tick < 12; tick++)
         {
             throws = tick < 8;
@@ -63,7 +63,7 @@ public sealed class IsolationTests
 
         Assert.Equal(8, tries);
         Assert.Equal(ChangeState.Verified, Assert.Single(await world.ChangesAsync(sound.Id)).State);
-        var notice = Assert.Single(world.Channel.Sent, n => n.Kind == "stateUnreadable");
+        var notice = Assert.Single(world.Channel.Sent, n => n.DedupKey.StartsWith("stateUnreadable/", StringComparison.Ordinal));
         Assert.Equal("Looking at it failed (InvalidOperationException): odd 1", notice.Text);
         Assert.NotEmpty(await world.DecisionsAsync(broken.Id));
     }
@@ -77,14 +77,14 @@ public sealed class IsolationTests
         }
 
         var parts = await world.PartsAsync() with { Details = decision => decision.ResourceId == sound.Id ? "{}" : throw new InvalidOperationException("odd") };
-        var loop = new WatchLoop(parts, world.Channel, world.Clock, _ => { });
+        var loop = new WatchLoop(parts, [world.Channel], world.Clock, _ => { });
         for (var tick = 0; tick < 4; tick++)
         {
             await loop.TickAsync(CancellationToken.None);
             world.Clock.Advance(TimeSpan.FromMinutes(1));
         }
 
-        Assert.Equal("11 of 12 resources are not looked after", Assert.Single(world.Channel.Sent, n => n.Kind == "stateUnreadable").Title);
+        Assert.Equal("11 of 12 resources are not looked after", Assert.Single(world.Channel.Sent, n => n.DedupKey.StartsWith("stateUnreadable/", StringComparison.Ordinal)).Title);
     }
 
     [Fact]
@@ -96,14 +96,14 @@ public sealed class IsolationTests
             Scope = broken.Id, Id = "odd", CreatedAt = ServiceWorld.Start, Kind = OutboxKind.Notification, DedupKey = "odd", Payload = "{}",
         };
         await state.Outbox.EnqueueAsync(item, CancellationToken.None);
-        store.Spoils = (key, payload) => key.StartsWith("o-", StringComparison.Ordinal) && payload.Contains("\"odd\"", StringComparison.Ordinal);
+        store.Spoils = (key, payload) => key.StartsWith("g-", StringComparison.Ordinal) && payload.Contains("\"odd\"", StringComparison.Ordinal);
 
         await world.RunAsync(8);
 
         Assert.Equal(2, world.Azure.Patches.Count);
-        Assert.Equal("A row of the state cannot be read", Assert.Single(world.Channel.Sent, n => n.Kind == "stateUnreadable").Title);
+        Assert.Equal("A row of the state cannot be read", Assert.Single(world.Channel.Sent, n => n.DedupKey.StartsWith("stateUnreadable/", StringComparison.Ordinal)).Title);
         store.Spoils = (_, _) => false;
-        Assert.NotNull(await state.Outbox.FindOpenAsync(item.Scope, item.CreatedAt, item.Id, CancellationToken.None));
+        Assert.NotNull(await state.Outbox.FindOpenAsync(item.Kind, item.Scope, item.CreatedAt, item.Id, CancellationToken.None));
     }
 
     [Fact]

@@ -36,7 +36,8 @@ public sealed record AlertReport
 
     public string ToJson() => JsonSerializer.Serialize(this, Wire.Json.AlertReport);
 
-    internal static AlertReport? Parse(string text)
+    /// <summary>The report of a row; null where the text holds none.</summary>
+    public static AlertReport? Parse(string text)
     {
         try
         {

@@ -64,14 +64,14 @@ internal sealed class ApiWorld : IAsyncDisposable
     {
         Service.Azure.Add(name, 1, _ => 2600);
         var parts = (await Service.PartsAsync()) with { Ask = Links().Ask };
-        var loop = new WatchLoop(parts, Service.Channel, Service.Clock, _ => { });
-        for (var tick = 0; tick < 10 && Service.Channel.Sent.All(sent => sent.Link is null); tick++)
+        var loop = new WatchLoop(parts, [Service.Channel], Service.Clock, _ => { });
+        for (var tick = 0; tick < 10 && Service.Channel.Sent.All(sent => sent.ApproveLink is null); tick++)
         {
             await loop.TickAsync(CancellationToken.None);
             Service.Clock.Advance(TimeSpan.FromMinutes(1));
         }
 
-        return Service.Channel.Sent.Single(sent => sent.Link is not null).Link!;
+        return Service.Channel.Sent.Single(sent => sent.ApproveLink is not null).ApproveLink!;
     }
 
     public Task<Answer> GetAsync(Uri link, string? user = null) => SendAsync(HttpMethod.Get, link.PathAndQuery, null, "same-origin", user);
