@@ -1,5 +1,6 @@
 using Advisor.Api;
 using Advisor.Azure;
+using Advisor.Azure.Identity;
 using Advisor.Functions.Settings;
 using Advisor.Notifications;
 using Advisor.Reporting.Json;
@@ -7,8 +8,6 @@ using Advisor.Runtime.Alerts;
 using Advisor.Runtime.Service;
 using Advisor.Runtime.State;
 using Advisor.Storage.Tables;
-using Azure.Core;
-using Azure.Identity;
 
 namespace Advisor.Functions;
 
@@ -103,18 +102,8 @@ internal sealed class Service(Configured configured, ChannelSet channels, TimePr
         var address = configured.Settings.TableService;
         return address.IsLoopback
             ? await TableStateStore.OpenEmulatorAsync(address, EmulatorAccount, EmulatorKey, null, cancellation)
-            : await TableStateStore.OpenAsync(address, Credential(configured.Settings.ManagedIdentity), null, cancellation);
+            : await TableStateStore.OpenAsync(address, SignIn.Default(CloudOf(configured), null, configured.Settings.ManagedIdentity), null, cancellation);
     }
-
-    private static TokenCredential Credential(string? managedIdentity) => new DefaultAzureCredential(new DefaultAzureCredentialOptions
-    {
-        ManagedIdentityClientId = managedIdentity,
-        ExcludeInteractiveBrowserCredential = true,
-        ExcludeVisualStudioCredential = true,
-        ExcludeVisualStudioCodeCredential = true,
-        ExcludeAzurePowerShellCredential = true,
-        ExcludeBrokerCredential = true,
-    });
 
     private static AzureCloud CloudOf(Configured configured) => configured.Configuration.Cloud switch
     {

@@ -18,6 +18,32 @@ param applySubscriptions string = ''
 @description('Stops all changes, whatever the modes of the resources.')
 param paused bool = false
 
+@description('Records what would be changed, and changes nothing.')
+param dryRun bool = false
+
+@allowed([
+  ''
+  'observe'
+  'recommend'
+  'approve'
+  'autoUp'
+  'auto'
+])
+@description('One mode for all resources; empty: those of advisor.yaml and of tags.')
+param mode string = ''
+
+@allowed([
+  1
+  2
+  5
+  10
+  15
+  30
+  60
+])
+@description('Minutes between two looks at a resource. The alert on a stopped Advisor waits for three of them.')
+param intervalMinutes int = 1
+
 @description('E-mail address that learns when Advisor itself stops; empty: the rule fires without telling anybody by mail.')
 param operatorEmail string = ''
 
@@ -27,8 +53,26 @@ param useWebhook bool = false
 @description('Whether the vault holds the secret advisor-approval-keys, which signs the links of approvals.')
 param useApprovals bool = false
 
-@description('Whether App Service authentication is on in front of the app. Its headers are trusted only then.')
-param useSignIn bool = false
+@allowed([
+  'off'
+  'record'
+  'require'
+])
+@description('What App Service authentication in front of the app is worth; off where there is none. Its headers are trusted only otherwise.')
+param signIn string = 'off'
+
+@description('Where telemetry goes by OTLP, such as https://collector.example:4317; empty: nowhere.')
+param otlpEndpoint string = ''
+
+@allowed([
+  'grpc'
+  'http/protobuf'
+])
+@description('How it goes there.')
+param otlpProtocol string = 'grpc'
+
+@description('Whether the vault holds the secret advisor-otlp-headers, which the collector asks for.')
+param useOtlpHeaders bool = false
 
 @description('Version of the Functions runtime named custom. `az functionapp list-flexconsumption-runtimes --location <region> --runtime custom` prints it.')
 param runtimeVersion string = '1.0'
@@ -127,9 +171,15 @@ module app 'modules/app.bicep' = {
     vaultUri: vault.outputs.uri
     subscriptions: watched
     paused: paused
+    dryRun: dryRun
+    mode: mode
+    intervalMinutes: intervalMinutes
     useWebhook: useWebhook
     useApprovals: useApprovals
-    useSignIn: useSignIn
+    signIn: signIn
+    otlpEndpoint: otlpEndpoint
+    otlpProtocol: otlpProtocol
+    useOtlpHeaders: useOtlpHeaders
     runtimeVersion: runtimeVersion
     maximumInstanceCount: maximumInstanceCount
     instanceMemoryMB: instanceMemoryMB
@@ -145,6 +195,7 @@ module heartbeat 'modules/heartbeat.bicep' = {
     tags: tags
     insightsId: monitoring.outputs.insightsId
     operatorEmail: operatorEmail
+    intervalMinutes: intervalMinutes
   }
 }
 

@@ -11,9 +11,15 @@ param insightsName string
 param vaultUri string
 param subscriptions array
 param paused bool
+param dryRun bool
+param mode string
+param intervalMinutes int
 param useWebhook bool
 param useApprovals bool
-param useSignIn bool
+param signIn string
+param otlpEndpoint string
+param otlpProtocol string
+param useOtlpHeaders bool
 param runtimeVersion string
 param maximumInstanceCount int
 param instanceMemoryMB int
@@ -95,10 +101,16 @@ var always = {
   AzureWebJobsStorage__queueServiceUri: storage.properties.primaryEndpoints.queue
   AzureWebJobsStorage__tableServiceUri: storage.properties.primaryEndpoints.table
   Advisor__Address: 'https://${site.properties.defaultHostName}'
+  Advisor__DryRun: string(dryRun)
+  Advisor__Interval: intervalMinutes == 60 ? '01:00:00' : '00:${padLeft(intervalMinutes, 2, '0')}:00'
   Advisor__Paused: string(paused)
-  Advisor__SignIn: string(useSignIn)
+  Advisor__SignIn: signIn
   Advisor__State__TableServiceUri: storage.properties.primaryEndpoints.table
   Advisor__Subscriptions: join(subscriptions, ',')
+}
+
+var oneMode = empty(mode) ? {} : {
+  Advisor__Mode: mode
 }
 
 var webhook = useWebhook ? {
@@ -109,10 +121,19 @@ var approvals = useApprovals ? {
   Advisor__ApprovalKeys: '@Microsoft.KeyVault(SecretUri=${vaultUri}secrets/advisor-approval-keys)'
 } : {}
 
+var otlp = empty(otlpEndpoint) ? {} : {
+  OTEL_EXPORTER_OTLP_ENDPOINT: otlpEndpoint
+  OTEL_EXPORTER_OTLP_PROTOCOL: otlpProtocol
+}
+
+var otlpHeaders = useOtlpHeaders ? {
+  OTEL_EXPORTER_OTLP_HEADERS: '@Microsoft.KeyVault(SecretUri=${vaultUri}secrets/advisor-otlp-headers)'
+} : {}
+
 resource settings 'Microsoft.Web/sites/config@2024-04-01' = {
   parent: site
   name: 'appsettings'
-  properties: union(always, webhook, approvals)
+  properties: union(always, oneMode, webhook, approvals, otlp, otlpHeaders)
 }
 
 // Publishing with a user name and a password is off: deployments sign in.

@@ -1,10 +1,16 @@
-// Who watches Advisor: after each completed sweep it sends the metric advisor.heartbeat, and writes a log line that begins with the same word.
-// This rule fires when neither came for a quarter of an hour. A log rule, since a metric rule stays silent where there is no data at all.
+// Who watches Advisor: after each completed sweep it writes a line to its output that begins with advisor.heartbeat. The Functions host sends such lines to
+// Application Insights as traces (category Host.Function.Console), whatever else is configured; host.json keeps them from being sampled. The metric of the same
+// name arrives as a custom metric only where a collector brings it. This rule fires when neither came for a quarter of an hour, or for three intervals.
+// A log rule, since a metric rule stays silent where there is no data at all.
 param name string
 param location string
 param tags object
 param insightsId string
 param operatorEmail string
+param intervalMinutes int
+
+// The shortest window that Azure allows and that holds three intervals.
+var window = intervalMinutes <= 5 ? 'PT15M' : intervalMinutes <= 10 ? 'PT30M' : intervalMinutes <= 15 ? 'PT45M' : intervalMinutes <= 30 ? 'PT2H' : 'PT3H'
 
 resource operators 'Microsoft.Insights/actionGroups@2023-01-01' = {
   name: name
@@ -30,7 +36,7 @@ resource stopped 'Microsoft.Insights/scheduledQueryRules@2023-12-01' = {
   kind: 'LogAlert'
   properties: {
     displayName: 'Advisor has stopped'
-    description: 'No sweep over the fleet was completed for 15 minutes: nothing is watched and nothing is scaled. See the failures of the function app.'
+    description: 'No sweep over the fleet was completed for three intervals or more: nothing is watched and nothing is scaled. See the failures of the function app.'
     enabled: true
     severity: 1
     autoMitigate: true
@@ -38,7 +44,7 @@ resource stopped 'Microsoft.Insights/scheduledQueryRules@2023-12-01' = {
       insightsId
     ]
     evaluationFrequency: 'PT5M'
-    windowSize: 'PT15M'
+    windowSize: window
     criteria: {
       allOf: [
         {

@@ -4,12 +4,14 @@ using Azure.Identity;
 namespace Advisor.Azure.Identity;
 
 /// <summary>How Advisor signs in: as the service it runs in, or as the person at the terminal, and never by a window that pops up.</summary>
-internal static class SignIn
+public static class SignIn
 {
     /// <summary>
     /// Environment variables, workload identity, managed identity, then the Azure CLI and azd. What needs a desktop is left out: in a service
     /// it costs seconds for each failed attempt and can never answer.
     /// </summary>
+    /// <param name="tenantId">The tenant; null = the one that the environment says.</param>
+    /// <param name="managedIdentityClientId">A user-assigned identity; null = the system-assigned one.</param>
     public static TokenCredential Default(AzureCloud cloud, string? tenantId, string? managedIdentityClientId) =>
         new DefaultAzureCredential(new DefaultAzureCredentialOptions
         {

@@ -34,20 +34,8 @@ internal static class AlertReader
         return rules with { Conditions = [.. conditions.Select(c => c.Condition)] };
     }
 
-    private static AlertRules Read(MapReader map, AlertSetting setting, AlertRules rules)
-    {
-        var value = map.Number("value", setting.Least, setting.Most);
-        var unit = map.Text("unit");
-        map.Text("meaning");
-        map.Text("source");
-        map.Done();
-        if (unit is not null && unit != setting.Unit)
-        {
-            map.Report("unit", $"The unit must be '{setting.Unit}', not '{unit}'.");
-        }
-
-        return value is { } number ? setting.Apply(rules, number) : rules;
-    }
+    private static AlertRules Read(MapReader map, AlertSetting setting, AlertRules rules) =>
+        NumberSetting.Read(map, setting.Unit, setting.Least, setting.Most) is { } number ? setting.Apply(rules, number) : rules;
 
     private static void CheckIds(List<(MapReader Map, AlertCondition Condition)> conditions)
     {

@@ -28,20 +28,8 @@ internal static class PolicyReader
         return policy;
     }
 
-    private static PolicyRules Read(MapReader map, PolicySetting setting, PolicyRules policy)
-    {
-        var value = map.Number("value", setting.Least, setting.Most);
-        var unit = map.Text("unit");
-        map.Text("meaning");
-        map.Text("source");
-        map.Done();
-        if (unit is not null && unit != setting.Unit)
-        {
-            map.Report("unit", $"The unit must be '{setting.Unit}', not '{unit}'.");
-        }
-
-        return value is { } number ? setting.Apply(policy, number) : policy;
-    }
+    private static PolicyRules Read(MapReader map, PolicySetting setting, PolicyRules policy) =>
+        NumberSetting.Read(map, setting.Unit, setting.Least, setting.Most) is { } number ? setting.Apply(policy, number) : policy;
 
     private static void CheckLines(MapReader settings, PolicyRules policy)
     {

@@ -35,24 +35,59 @@ public class ReadmeTests
     }
 
     [Fact]
-    public async Task Every_command_of_the_readme_and_of_help_parses()
+    public void Every_command_of_the_pages_and_of_help_parses()
     {
-        var readme = await File.ReadAllTextAsync(RepositoryFiles.At("README.md"));
         var root = RootCommandFactory.Create(new CliEdge { In = TextReader.Null, Out = TextWriter.Null, Error = TextWriter.Null });
         var help = string.Join('\n', root.Subcommands.Select(c => c.Description));
-        var lines = $"{readme}\n{help}".Split('\n').Select(line => line.Trim()).Where(line => line.StartsWith("advisor ", StringComparison.Ordinal)).ToList();
+        var lines = Pages().Select(page => page.Text).Append(help).SelectMany(text => text.Split('\n')).Select(CommandOf).OfType<string>().ToList();
 
-        Assert.True(lines.Count >= 10, $"Only {lines.Count} commands were found.");
-        Assert.All(lines, line => Assert.True(root.Parse(line["advisor ".Length..]).Errors.Count == 0, line));
+        Assert.True(lines.Count >= 15, $"Only {lines.Count} commands were found.");
+        Assert.All(lines, line => Assert.True(root.Parse(line).Errors.Count == 0, line));
     }
 
     [Fact]
-    public async Task Every_file_that_the_readme_links_to_is_there()
+    public void Every_file_that_a_page_links_to_is_there()
     {
-        var readme = await File.ReadAllTextAsync(RepositoryFiles.At("README.md"));
-        var links = Regex.Matches(readme, @"\]\((?!https?:)(?<path>[^)#]+)", RegexOptions.ExplicitCapture, TimeSpan.FromSeconds(1));
+        var links = Pages().SelectMany(page => Regex.Matches(page.Text, @"\]\((?!https?:|#)(?<path>[^)#]+)", RegexOptions.ExplicitCapture, TimeSpan.FromSeconds(1))
+            .Select(link => Path.Combine(Path.GetDirectoryName(page.Path)!, link.Groups["path"].Value))).ToList();
 
         Assert.NotEmpty(links);
-        Assert.All(links, link => Assert.True(Path.Exists(RepositoryFiles.At(link.Groups["path"].Value)), link.Groups["path"].Value));
+        Assert.All(links, link => Assert.True(Path.Exists(link), link));
+    }
+
+    [Fact]
+    public void Every_page_can_be_reached_from_the_readme()
+    {
+        var reached = new HashSet<string>(StringComparer.Ordinal) { RepositoryFiles.At("README.md") };
+        for (var before = 0; before < reached.Count;)
+        {
+            before = reached.Count;
+            reached.UnionWith(Pages().Where(page => reached.Contains(page.Path))
+                .SelectMany(page => Regex.Matches(page.Text, @"\]\((?<path>[^)#:]+\.md)", RegexOptions.ExplicitCapture, TimeSpan.FromSeconds(1))
+                    .Select(link => Path.GetFullPath(Path.Combine(Path.GetDirectoryName(page.Path)!, link.Groups["path"].Value))))
+                .ToList());
+        }
+
+        Assert.Empty(Pages().Select(page => page.Path).Except(reached));
+    }
+
+    [Fact]
+    public async Task Every_project_has_its_place_in_contributing()
+    {
+        var page = await File.ReadAllTextAsync(RepositoryFiles.At("CONTRIBUTING.md"));
+
+        Assert.All(Directory.GetDirectories(RepositoryFiles.At("src")), folder => Assert.Contains($"| `src/{Path.GetFileName(folder)}` |", page, StringComparison.Ordinal));
+    }
+
+    /// <summary>README, CONTRIBUTING and the pages of docs, without the decisions, which speak of a moment.</summary>
+    private static IEnumerable<(string Path, string Text)> Pages() => Directory.GetFiles(RepositoryFiles.At("docs"), "*.md")
+        .Concat([RepositoryFiles.At("README.md"), RepositoryFiles.At("CONTRIBUTING.md")])
+        .Select(path => (path, File.ReadAllText(path)));
+
+    // A line of its own that begins with the program, up to what explains it: two spaces or more, a pipe, an ellipsis.
+    private static string? CommandOf(string line)
+    {
+        var command = Regex.Match(line.Trim(), @"^(OTEL\S+ )?advisor (?<arguments>.+?)(\s{2,}.*|\s*[|&].*)?$", RegexOptions.ExplicitCapture, TimeSpan.FromSeconds(1));
+        return command.Success ? command.Groups["arguments"].Value : null;
     }
 }

@@ -162,6 +162,12 @@ public sealed partial class DeploymentTests(BicepFiles bicep) : IClassFixture<Bi
         Assert.Contains("advisor.heartbeat", rule.GetProperty("query").GetString(), StringComparison.Ordinal);
         Assert.Equal(("Count", "LessThan", 1), (rule.GetProperty("timeAggregation").GetString(), rule.GetProperty("operator").GetString(), rule.GetProperty("threshold").GetInt32()));
         Assert.True(bicep["modules/heartbeat.bicep"].Body("stopped", "properties", "enabled").GetBoolean());
+
+        // Windows that Azure allows, each three intervals or more of those that main.bicep allows.
+        Assert.Contains(
+            "<= 5 ? 'PT15M' : intervalMinutes <= 10 ? 'PT30M' : intervalMinutes <= 15 ? 'PT45M' : intervalMinutes <= 30 ? 'PT2H' : 'PT3H'",
+            Text("modules/heartbeat.bicep"),
+            StringComparison.Ordinal);
     }
 
     [Fact]
