@@ -34,6 +34,11 @@ public static class WatchCommand
         var endpoint = new Option<string?>("--endpoint") { Description = "A loopback Azure that runs already ('advisor local'), such as http://127.0.0.1:5080.", HelpName = "URL" };
         var local = new Option<bool>("--local") { Description = "Watch a loopback Azure in this process, with ten made-up resources." };
         var hours = new Option<double?>("--hours") { Description = "With --local, or an --endpoint whose clock stands: so many simulated hours, 0.1 to 1000, as fast as this machine allows.", HelpName = "N" };
+        var scenario = new Option<string?>("--scenario")
+        {
+            Description = "With --local: a made-up day as JSON instead of the ten resources; its hours pass as fast as this machine allows. docs/local-azure.md has the form.",
+            HelpName = "FILE",
+        };
         var state = new Option<string?>("--state") { Description = $"SQLite file with the state. Default: {WatchRun.DefaultStateFile}; with --local none.", HelpName = "FILE" };
         var interval = new Option<int?>("--interval") { Description = "Seconds between two ticks, 5 to 3600. Default: 60.", HelpName = "SECONDS" };
         var mode = new Option<string?>("--mode") { Description = "Mode of every resource: observe, recommend, approve, autoUp or auto.", HelpName = "MODE" };
@@ -46,13 +51,14 @@ public static class WatchCommand
         var config = CommonOptions.Config();
         var command = new Command("watch", Help)
         {
-            subscriptions, groups, ids, cloud, endpoint, local, hours, state, interval, mode, once, dryRun, paused, resume, webhook, rules, config,
+            subscriptions, groups, ids, cloud, endpoint, local, hours, scenario, state, interval, mode, once, dryRun, paused, resume, webhook, rules, config,
         };
         command.Validators.Add(result =>
         {
             var problem = result.GetValue(hours) is { } n && ((!result.GetValue(local) && result.GetValue(endpoint) is null) || n is not (>= 0.1 and <= 1000))
                     ? "--hours is 0.1 to 1000 and belongs to --local or --endpoint."
-                : result.GetValue(hours) is not null && result.GetValue(once) ? "--once is one tick: leave out --hours."
+                : result.GetValue(scenario) is not null && !result.GetValue(local) ? "--scenario belongs to --local."
+                : (result.GetValue(hours) is not null || result.GetValue(scenario) is not null) && result.GetValue(once) ? "--once is one tick: leave out --hours and --scenario."
                 : result.GetValue(local) && result.GetValue(endpoint) is not null ? "--local starts a loopback Azure of its own: leave out --endpoint."
                 : result.GetValue(interval) is < 5 or > 3600 ? $"--interval is 5 to 3600 seconds, not {result.GetValue(interval)}."
                 : result.GetValue(mode) is { } text && ModeOf(text) is null ? $"--mode knows observe, recommend, approve, autoUp and auto, not '{text}'."
@@ -78,6 +84,7 @@ public static class WatchCommand
                 Endpoint = parse.GetValue(endpoint) is { } url ? new Uri(url) : null,
                 Local = parse.GetValue(local),
                 Hours = parse.GetValue(hours),
+                ScenarioFile = parse.GetValue(scenario),
                 StateFile = parse.GetValue(state),
                 Interval = TimeSpan.FromSeconds(parse.GetValue(interval) ?? 60),
                 Mode = parse.GetValue(mode) is { } text ? ModeOf(text) : null,

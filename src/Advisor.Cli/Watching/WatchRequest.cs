@@ -38,6 +38,9 @@ internal sealed record WatchRequest
     /// <summary>Simulated hours, as fast as the machine allows; null = in real time.</summary>
     public double? Hours { get; init; }
 
+    /// <summary>The made-up day to live through; null = the ten resources.</summary>
+    public string? ScenarioFile { get; init; }
+
     /// <summary>Where notifications go besides the lines; null = nowhere.</summary>
     public Uri? Webhook { get; init; }
 }

@@ -1,3 +1,4 @@
+using System.Text;
 using System.Collections.Concurrent;
 using System.Globalization;
 using Advisor.Azure;
@@ -44,12 +45,14 @@ internal static class WatchRun
     {
         // Signals are heard from the moment that this method gives way; nothing is begun before.
         await Task.Yield();
+        var day = request.ScenarioFile is { } scenario ? DayOf(edge, scenario) : null;
+        request = request with { Hours = request.Hours ?? day?.Hours };
         var rules = RulesInput.Load(edge, request.RulesFolder);
         var config = request is { Local: true, ConfigFile: null } ? AdvisorConfiguration.Default(rules) : ConfigInput.Load(edge, request.ConfigFile, rules);
-        var simulated = request is { Hours: not null, Endpoint: null } ? new StandingTime(SimulatedStart) : null;
+        var simulated = request is { Hours: not null, Endpoint: null } ? new StandingTime(day?.Start ?? SimulatedStart) : null;
         using var remote = request is { Hours: not null, Endpoint: { } endpoint } ? new LoopbackTime(endpoint) : null;
         var time = simulated ?? remote ?? edge.Time;
-        await using var local = request.Local ? await LocalAzureHost.StartAsync(LocalOptions(time, simulated is not null), cancellation) : null;
+        await using var local = request.Local ? await LocalAzureHost.StartAsync(LocalOptions(time, simulated is not null, day), cancellation) : null;
         var scope = local is null ? EvaluateRun.ScopeOf(edge, request.Scope, config) : new FleetScope { Subscriptions = [local.SubscriptionId] };
         var told = new ConcurrentDictionary<string, bool>(StringComparer.Ordinal);
         ResourceSettings SettingsOf(FleetResource resource, DateTimeOffset now)
@@ -186,8 +189,21 @@ internal static class WatchRun
         return options.Problem() is { } problem ? throw new CommandException(ExitCodes.Usage, problem) : options;
     }
 
-    private static LocalAzureOptions LocalOptions(TimeProvider time, bool simulated) => simulated
-        ? new LocalAzureOptions { Time = time, ScalingTime = SimulatedChange, Resources = [.. LocalScenario.Ten.Select(WithWave)] }
+    private static DayScenario DayOf(CliEdge edge, string path)
+    {
+        try
+        {
+            return DayScenario.Parse(Encoding.UTF8.GetString(FileInput.ReadUtf8(edge, path)));
+        }
+        catch (FormatException e)
+        {
+            throw new CommandException(ExitCodes.InvalidInput, $"{path}: {e.Message}", e);
+        }
+    }
+
+    private static LocalAzureOptions LocalOptions(TimeProvider time, bool simulated, DayScenario? day) =>
+        day is not null ? new LocalAzureOptions { Time = time, ScalingTime = SimulatedChange, Resources = day.Resources }
+        : simulated ? new LocalAzureOptions { Time = time, ScalingTime = SimulatedChange, Resources = [.. LocalScenario.Ten.Select(WithWave)] }
         : new LocalAzureOptions { Time = time };
 
     // The ten stand nearly still, so that what binds is the same at any hour; here their sizes should have something to follow. The one whose server load
