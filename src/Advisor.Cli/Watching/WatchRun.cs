@@ -1,6 +1,6 @@
-using System.Text;
 using System.Collections.Concurrent;
 using System.Globalization;
+using System.Text;
 using Advisor.Azure;
 using Advisor.Azure.Identity;
 using Advisor.Cli.Evaluating;
