@@ -1,9 +1,10 @@
+using System.Text.RegularExpressions;
 using Advisor.Tests;
 
 namespace Advisor.Storage.Tests.Infra;
 
 /// <summary>azure.yaml against what azd reads, and against what is in the repository.</summary>
-public sealed class AzdFileTests : IDisposable
+public sealed partial class AzdFileTests : IDisposable
 {
     private static readonly string Azure = File.ReadAllText(RepositoryFiles.At("azure.yaml"));
 
@@ -46,6 +47,30 @@ public sealed class AzdFileTests : IDisposable
         Assert.Contains("out=${1:-artifacts/functions}\n", File.ReadAllText(RepositoryFiles.At("functions", "publish")), StringComparison.Ordinal);
         Assert.True(OperatingSystem.IsWindows() || File.GetUnixFileMode(RepositoryFiles.At("functions", "publish")).HasFlag(UnixFileMode.UserExecute));
     }
+
+    [Fact]
+    public void The_page_on_deploying_names_the_settings_of_the_deployment_and_outputs_that_it_has()
+    {
+        var page = File.ReadAllText(RepositoryFiles.At("docs", "deploy.md"));
+        var settings = Setting().Matches(File.ReadAllText(RepositoryFiles.At("functions", "infra", "main.parameters.json"))).Select(match => match.Groups["name"].Value);
+        var outputs = Output().Matches(File.ReadAllText(RepositoryFiles.At("functions", "infra", "main.bicep"))).Select(match => match.Groups["name"].Value);
+
+        Assert.All(settings, name => Assert.Contains($"`{name}`", page, StringComparison.Ordinal));
+        Assert.Empty(SetOnThePage().Matches(page).Select(match => match.Groups["name"].Value).Distinct().Except(settings));
+        Assert.Empty(Used().Matches(page).Select(match => match.Groups["name"].Value).Distinct().Except(outputs));
+    }
+
+    [GeneratedRegex(@"\$\{(?<name>ADVISOR_[A-Z_]+)=", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
+    private static partial Regex Setting();
+
+    [GeneratedRegex("azd env set (?<name>ADVISOR_[A-Z_]+)", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
+    private static partial Regex SetOnThePage();
+
+    [GeneratedRegex(@"\$(?<name>(ADVISOR|AZURE)_[A-Z_]+)", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
+    private static partial Regex Used();
+
+    [GeneratedRegex("^output (?<name>[A-Z_]+) ", RegexOptions.ExplicitCapture | RegexOptions.Multiline | RegexOptions.NonBacktracking)]
+    private static partial Regex Output();
 
     private Task<(int Code, string Output)> ValidateAsync(string text) =>
         Ajv.ValidateAsync(RepositoryFiles.At("tests", "Advisor.Storage.Tests", "Infra", "azd.schema.json"), folder.Write("azure.yaml", text));
