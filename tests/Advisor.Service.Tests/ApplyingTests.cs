@@ -142,7 +142,8 @@ public sealed class ApplyingTests
         await world.RunAsync(50);
 
         Assert.Equal((ChangeState.Refused, code), Assert.Single(await world.ChangesAsync(chat.Id)) is var c ? (c.State, c.Code) : default);
-        Assert.Equal("changeRefused", Assert.Single(world.Channel.Kinds));
+        Assert.Empty(world.Channel.Kinds);
+        Assert.Equal(AlertNotificationKind.Fired, Assert.Single(world.Reports, r => r.Alert.Condition == "changeFailed").Alert.Kind);
         Assert.Contains(await world.DecisionsAsync(chat.Id), d => d.Outcome == "withheld" && d.Reasons[0].Code == "RestingAfterRefusal");
     }
 

@@ -30,7 +30,7 @@ internal static class WatchRun
     public const string WebhookVariable = "ADVISOR_WEBHOOK";
 
     // What the lines of the loop say already.
-    private static readonly string[] ShownByLines = ["recommendation", "approval", "changed", "changeFailed", "changeRefused"];
+    private static readonly string[] ShownByLines = ["recommendation", "approval", "changed"];
 
     private static readonly TimeSpan ScheduleHorizon = TimeSpan.FromHours(48);
 

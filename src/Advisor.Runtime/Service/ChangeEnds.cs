@@ -14,25 +14,25 @@ internal sealed class ChangeEnds(ServiceParts parts)
     public async Task<ChangeRecord> VerifiedAsync(ChangeRecord change, FleetResource resource, DateTimeOffset now, CancellationToken cancellation)
     {
         await CountAsync(change, succeeded: true, now, cancellation);
-        return await CloseAsync(change, ChangeState.Verified, null, Duration(change, now), resource, "changed", "info", now, cancellation);
+        return await CloseAsync(change, ChangeState.Verified, null, Duration(change, now), resource, now, cancellation);
     }
 
     public async Task<ChangeRecord> FailAsync(ChangeRecord change, string code, string text, FleetResource? resource, DateTimeOffset now, CancellationToken cancellation)
     {
         await CountAsync(change, succeeded: false, now, cancellation);
-        return await CloseAsync(change, ChangeState.Failed, code, text, resource, "changeFailed", "error", now, cancellation);
+        return await CloseAsync(change, ChangeState.Failed, code, text, resource, now, cancellation);
     }
 
     /// <summary>Lock, policy, quota, rights: people must do something.</summary>
     public Task<ChangeRecord> RefuseAsync(ChangeRecord change, string code, string text, FleetResource? resource, DateTimeOffset now, CancellationToken cancellation) =>
-        CloseAsync(change, ChangeState.Refused, code, text, resource, "changeRefused", "error", now, cancellation);
+        CloseAsync(change, ChangeState.Refused, code, text, resource, now, cancellation);
 
     /// <summary>The world has moved on: nobody is disturbed, the record says why.</summary>
     public Task<ChangeRecord> SupersedeAsync(ChangeRecord change, string code, string text, FleetResource? resource, DateTimeOffset now, CancellationToken cancellation) =>
-        CloseAsync(change, ChangeState.Superseded, code, text, resource, kind: null, "info", now, cancellation);
+        CloseAsync(change, ChangeState.Superseded, code, text, resource, now, cancellation);
 
     private async Task<ChangeRecord> CloseAsync(
-        ChangeRecord change, ChangeState state, string? code, string text, FleetResource? resource, string? kind, string severity, DateTimeOffset now, CancellationToken cancellation)
+        ChangeRecord change, ChangeState state, string? code, string text, FleetResource? resource, DateTimeOffset now, CancellationToken cancellation)
     {
         var closed = change with { State = state, ClosedAt = now, Code = code, Text = text, NextAttemptAt = null };
         var commit = parts.State.Begin(change.ResourceId).Save(closed);
@@ -47,9 +47,10 @@ internal sealed class ChangeEnds(ServiceParts parts)
             commit.SaveSnapshot(ResourceSnapshot.Version, now, ResourceSnapshot.Write(resource));
         }
 
-        if (kind is not null)
+        // What failed or was refused is told by the alert "changeFailed", from the tally: once, and with its end.
+        if (state == ChangeState.Verified)
         {
-            commit.Enqueue(NoticeOf(closed, resource, kind, severity).ToItem());
+            commit.Enqueue(Done(closed, resource).ToItem());
         }
 
         if (!(await commit.RunAsync(cancellation)).Committed)
@@ -86,22 +87,18 @@ internal sealed class ChangeEnds(ServiceParts parts)
         DedupKey = "applying-stopped",
     };
 
-    private static Notification NoticeOf(ChangeRecord change, FleetResource? resource, string kind, string severity)
+    private static Notification Done(ChangeRecord change, FleetResource? resource) => new()
     {
-        var move = string.Create(CultureInfo.InvariantCulture, $"{NameOf(change)}: {change.FromSku} x {change.FromUnits} to {change.ToSku} x {change.ToUnits}");
-        return new Notification
-        {
-            Kind = kind,
-            Severity = severity,
-            Title = kind switch { "changed" => $"{move} done", "changeRefused" => $"{move} refused ({change.Code})", _ => $"{move} failed ({change.Code})" },
-            Text = change.Text ?? "",
-            At = change.DecidedAt,
-            DedupKey = kind == "changed" ? $"{kind}/{change.Id}" : $"{kind}/{change.ResourceId.ToLowerInvariant()}/{change.Code}",
-            ResourceId = change.ResourceId,
-            Team = resource?.Settings.Team,
-            ChangeId = change.Id,
-        };
-    }
+        Kind = "changed",
+        Severity = "info",
+        Title = string.Create(CultureInfo.InvariantCulture, $"{NameOf(change)}: {change.FromSku} x {change.FromUnits} to {change.ToSku} x {change.ToUnits} done"),
+        Text = change.Text ?? "",
+        At = change.DecidedAt,
+        DedupKey = $"changed/{change.Id}",
+        ResourceId = change.ResourceId,
+        Team = resource?.Settings.Team,
+        ChangeId = change.Id,
+    };
 
     private static string Duration(ChangeRecord change, DateTimeOffset now) => change.SentAt is { } sent
         ? string.Create(CultureInfo.InvariantCulture, $"In effect within {Math.Ceiling((now - sent).TotalMinutes):0} minutes.")

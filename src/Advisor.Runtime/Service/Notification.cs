@@ -7,7 +7,7 @@ namespace Advisor.Runtime.Service;
 /// <summary>A message to people, before any channel has given it a form.</summary>
 public sealed record Notification
 {
-    /// <summary>What it is about: recommendation, approval, changed, changeFailed, changeRefused, applyingStopped, stateUnreadable.</summary>
+    /// <summary>What it is about: recommendation, approval, changed, applyingStopped, stateUnreadable.</summary>
     public required string Kind { get; init; }
 
     /// <summary>info, warning, error or critical.</summary>
