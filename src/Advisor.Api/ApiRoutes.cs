@@ -24,6 +24,8 @@ public static class ApiRoutes
         api.MapGet("/resources/{**id}", (string id, CancellationToken cancellation) => ResourceDetails.AnswerAsync(id, parts, cancellation));
         api.MapGet("/history", (HttpRequest request, CancellationToken cancellation) => DecisionHistory.AnswerAsync(request, parts, cancellation));
         api.MapGet("/changes", (HttpRequest request, CancellationToken cancellation) => ChangeHistory.AnswerAsync(request, parts, cancellation));
+        api.MapGet("/parked", (HttpRequest request, CancellationToken cancellation) => ParkedMessageList.AnswerAsync(request, parts, cancellation));
+        api.MapGet("/parked/{id}", (string id, CancellationToken cancellation) => ParkedMessageList.OneAsync(id, parts, cancellation));
         api.MapPost("/evaluate", (HttpRequest request, CancellationToken cancellation) => Evaluate.AnswerAsync(request, parts, cancellation));
         api.Map("/{**path}", (string? path) => Refusal.Of(StatusCodes.Status404NotFound, "NotFound", $"There is no /api/{OutsideText.Plain(path ?? "")}."));
 

@@ -156,7 +156,7 @@ public sealed class StandInHost : IAsyncDisposable
                 break;
             }
 
-            foreach (var message in messages)
+            foreach (var message in options.OnTheWay(messages))
             {
                 await queues.PutAsync(queue, message, cancellation);
             }

@@ -30,6 +30,9 @@ public sealed record StandInOptions
     /// <summary>In place of host.json's, so that a test of retries need not wait; null = host.json's.</summary>
     public TimeSpan? VisibilityTimeout { get; init; }
 
+    /// <summary>What becomes of the messages of one output on their way to the queue: repeated, in another order. Default: as they are.</summary>
+    public Func<IReadOnlyList<string>, IReadOnlyList<string>> OnTheWay { get; init; } = static messages => messages;
+
     /// <summary>How often an app that ended is started again.</summary>
     public int Restarts { get; init; } = 3;
 }

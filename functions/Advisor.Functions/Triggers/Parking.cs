@@ -5,8 +5,9 @@ using Advisor.Runtime.State;
 namespace Advisor.Functions.Triggers;
 
 /// <summary>
-/// Messages that cannot be worked on: told to people through the outbox, written to the log as errors, and kept on the queue <c>advisor-parked</c>, so that
-/// nothing is lost and nothing is tried for ever. Where the state cannot be reached, the log and the queue still have them.
+/// Messages that cannot be worked on: kept in the state word by word, told to people through the outbox and written to the log as errors, so that nothing is
+/// lost and nothing is tried for ever. Where the state cannot be reached, the log has them and the queue <c>advisor-parked</c> keeps them, for the seven days
+/// after which queues forget.
 /// </summary>
 internal sealed class Parking(Service service, ILogger<Parking> logger)
 {
@@ -15,41 +16,50 @@ internal sealed class Parking(Service service, ILogger<Parking> logger)
     /// <summary>Parks what a queue's function cannot read.</summary>
     public async Task<InvocationAnswer> ParkAsync(string queue, Invocation invocation, string problem, CancellationToken cancellation)
     {
-        var text = invocation.Text(Bindings.Message) ?? "";
-        var notification = new Notification
+        var message = new ParkedMessage
         {
-            Kind = "messageParked",
-            Severity = "error",
-            Title = $"A message of {queue} was parked",
-            Text = $"{problem} It is kept on the queue advisor-parked. Message: {FunctionRoutes.OneLine(text.Length > MostShown ? text[..MostShown] : text)}",
+            Queue = queue,
+            MessageId = invocation.MessageId ?? invocation.Id,
             At = invocation.InsertedAt ?? service.Now,
-            DedupKey = $"messageParked/{queue}/{invocation.MessageId ?? invocation.Id}",
+            Problem = problem,
+            Text = invocation.Text(Bindings.Message) ?? "",
         };
-        logger.LogError("{Title}: {Text}", notification.Title, notification.Text);
-        var answer = InvocationAnswer.Said(notification.Title).Sending(Bindings.Parked, [text]);
-        return await TellAsync(notification, cancellation) is { } key ? answer.Sending([key]) : answer;
-    }
-
-    private async Task<OutboxKey?> TellAsync(Notification notification, CancellationToken cancellation)
-    {
-        var item = new OutboxItem
-        {
-            Scope = OutboxItem.FleetScope,
-            Id = notification.DedupKey,
-            CreatedAt = notification.At,
-            Kind = OutboxKind.Notification,
-            DedupKey = notification.DedupKey,
-            Payload = notification.ToJson(),
-        };
+        var title = $"A message of {queue} was parked";
         try
         {
-            await (await service.StateAsync(cancellation)).Outbox.EnqueueAsync(item, cancellation);
-            return OutboxKey.Of(item);
+            var state = await service.StateAsync(cancellation);
+            var id = await state.Parked.AddAsync(message, cancellation);
+            var notification = NotificationOf(message, title, $"GET /api/parked/{id} shows all of it for {RetentionPolicy.Default.Parked.TotalDays:0} days.");
+            logger.LogError("{Title}: {Text}", title, notification.Text);
+            var item = ItemOf(notification);
+            await state.Outbox.EnqueueAsync(item, cancellation);
+            return InvocationAnswer.Said(title).Sending([OutboxKey.Of(item)]);
         }
         catch (StateStoreException e)
         {
-            logger.LogCritical("{Title}, and nobody could be told: {Problem}", notification.Title, FunctionRoutes.OneLine(e.Message));
-            return null;
+            logger.LogError("{Title}: {Text}", title, NotificationOf(message, title, "The queue advisor-parked keeps it for 7 days.").Text);
+            logger.LogCritical("{Title}, and nobody could be told: {Problem}", title, FunctionRoutes.OneLine(e.Message));
+            return InvocationAnswer.Said(title).Sending(Bindings.Parked, [message.Text]);
         }
     }
+
+    private static Notification NotificationOf(ParkedMessage message, string title, string where) => new()
+    {
+        Kind = "messageParked",
+        Severity = "error",
+        Title = title,
+        Text = $"{message.Problem} {where} Message: {FunctionRoutes.OneLine(message.Text.Length > MostShown ? message.Text[..MostShown] : message.Text)}",
+        At = message.At,
+        DedupKey = $"messageParked/{message.Queue}/{message.MessageId}",
+    };
+
+    private static OutboxItem ItemOf(Notification notification) => new()
+    {
+        Scope = OutboxItem.FleetScope,
+        Id = notification.DedupKey,
+        CreatedAt = notification.At,
+        Kind = OutboxKind.Notification,
+        DedupKey = notification.DedupKey,
+        Payload = notification.ToJson(),
+    };
 }

@@ -1,3 +1,4 @@
+using Advisor.Runtime.State;
 using System.Text.Json.Serialization;
 using Advisor.Api.Routes;
 
@@ -14,4 +15,6 @@ namespace Advisor.Api.Json;
 [JsonSerializable(typeof(ResourceDetail))]
 [JsonSerializable(typeof(DecisionPage))]
 [JsonSerializable(typeof(ChangePage))]
+[JsonSerializable(typeof(ParkedPage))]
+[JsonSerializable(typeof(ParkedMessage))]
 internal sealed partial class ApiJson : JsonSerializerContext;

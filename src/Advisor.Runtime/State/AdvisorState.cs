@@ -22,6 +22,7 @@ public sealed class AdvisorState
         Fleet = new FleetState(rows.Store);
         Blast = new BlastRadius(rows.Store);
         Sweeps = new Sweeps(rows);
+        Parked = new ParkedMessages(rows.Store);
         Retention = new Retention(rows);
         Gathering = new GatherJournal(rows.Store);
     }
@@ -41,6 +42,8 @@ public sealed class AdvisorState
     public BlastRadius Blast { get; }
 
     public Sweeps Sweeps { get; }
+
+    public ParkedMessages Parked { get; }
 
     public Retention Retention { get; }
 

@@ -17,6 +17,9 @@ public sealed record RetentionPolicy
     /// <summary>State and snapshot of a resource that nobody wrote any more; default 30 days.</summary>
     public TimeSpan ForgottenResources { get; init; } = TimeSpan.FromDays(30);
 
+    /// <summary>Messages that were parked; default 90 days.</summary>
+    public TimeSpan Parked { get; init; } = TimeSpan.FromDays(90);
+
     /// <summary>Silences after their end; default 90 days.</summary>
     public TimeSpan Silences { get; init; } = TimeSpan.FromDays(90);
 }
@@ -56,12 +59,13 @@ public sealed class Retention
         return deleted;
     }
 
-    /// <summary>Purges what belongs to no resource: ticks, hourly limits, silences.</summary>
+    /// <summary>Purges what belongs to no resource: ticks, hourly limits, parked messages, silences.</summary>
     public async Task<int> PurgeFleetAsync(RetentionPolicy policy, DateTimeOffset now, CancellationToken cancellation)
     {
         var sweeps = new RowQuery(StateKeys.Sweeps, StateKeys.Newest(now - policy.Sweeps), "~", KeysOnly: true);
         var deleted = await DeleteAsync(sweeps, _ => true, cancellation);
         deleted += await PurgeNewestFirstAsync(StateKeys.Radius, BlastRadius.HourPrefix, now - policy.Sweeps, kept: [], cancellation);
+        deleted += await PurgeNewestFirstAsync(StateKeys.Parked, ParkedMessages.Prefix, now - policy.Parked, kept: [], cancellation);
         return deleted + await DeleteAsync(
             RowQuery.Prefix(StateKeys.Fleet, Silences.Prefix, keysOnly: true), row => row.At < now - policy.Silences, cancellation);
     }

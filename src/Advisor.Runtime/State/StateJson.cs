@@ -27,4 +27,5 @@ namespace Advisor.Runtime.State;
 [JsonSerializable(typeof(GatherHead))]
 [JsonSerializable(typeof(OutboxItem[]))]
 [JsonSerializable(typeof(ChannelHealth))]
+[JsonSerializable(typeof(ParkedMessage))]
 internal sealed partial class StateJson : JsonSerializerContext;

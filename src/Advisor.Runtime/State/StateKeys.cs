@@ -21,6 +21,7 @@ namespace Advisor.Runtime.State;
 ///   s-{resource}                     snapshots, for lists
 /// gather                             the plan of the gathering under way, and what it remembers
 /// fleet                              layout, pause, heartbeat, leases, throttles, silences
+/// parked                             queue messages that nobody could work on, newest first
 /// radius                             changes and units by hour and subscription; verifications in a row
 /// sweeps                             ticks and their shards, newest first
 /// </code>
@@ -34,6 +35,7 @@ internal static class StateKeys
     public const string OpenOrders = "o-";
     public const string OpenSources = "g-";
     public const string OpenDeliveries = "d-";
+    public const string Parked = "parked";
     public const string EnqueuedOutbox = "q-";
     public const string OpenChanges = "c-";
     public const string Resources = "r-";

@@ -59,9 +59,10 @@ internal sealed class Installation : IAsyncDisposable
     /// <param name="tables">In place of the emulator's; a wire before it.</param>
     /// <param name="arm">In place of the loopback Azure's address.</param>
     /// <param name="hook">In place of the receiver's address.</param>
-    public async Task<StandInHost> AddHostAsync(Uri? tables = null, Uri? arm = null, Uri? hook = null)
+    /// <param name="with">What is different from the usual.</param>
+    public async Task<StandInHost> AddHostAsync(Uri? tables = null, Uri? arm = null, Uri? hook = null, Func<StandInOptions, StandInOptions>? with = null)
     {
-        var host = await StandInHost.StartAsync(
+        var options =
             new StandInOptions
             {
                 Folder = folder,
@@ -81,8 +82,8 @@ internal sealed class Installation : IAsyncDisposable
                     ["Advisor__Mode"] = "auto",
                     ["Advisor__WebhookUrl"] = (hook ?? Receiver.Address).AbsoluteUri,
                 },
-            },
-            Cancellation);
+            };
+        var host = await StandInHost.StartAsync(with?.Invoke(options) ?? options, Cancellation);
         hosts.Add(host);
         return host;
     }

@@ -92,26 +92,53 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
     [InlineData("advisor-evaluate")]
     [InlineData("advisor-change")]
     [InlineData("advisor-deliver")]
-    public async Task A_message_that_cannot_be_read_is_told_and_parked_and_not_tried_again(string queue)
+    public async Task A_message_that_cannot_be_read_is_told_and_kept_word_by_word_and_not_tried_again(string queue)
     {
-        await host.Queues.PutAsync(queue, "{\"odd\":true}", Cancellation);
+        // 48 KB is the most that a queue takes before base64.
+        string[] messages =
+        [
+            "", "null", "7", "[]", "\"text\"", "no json", "{\"odd\":true}", "{\"tick\":\"2026-01-05T08:00:00Z\",\"shard\":\"s\",\"resou",
+            "{\"tick\":\"yesterday\",\"shard\":7,\"resourceIds\":{}}", "{\"tick\":\"2026-01-05T08:00:00Z\",\"shard\":\"s\",\"resourceIds\":[null]}",
+            "{\"version\":2,\"kind\":\"Teleport\",\"scope\":\"fleet\",\"createdAt\":\"2026-01-05T08:00:00Z\",\"id\":\"x\"}",
+            new string('"', 48 * 1024), new string('[', 48 * 1024), "\u0000\u202e💥" + new string('é', 20_000),
+        ];
+        foreach (var message in messages)
+        {
+            await host.Queues.PutAsync(queue, message, Cancellation);
+        }
+
         await host.WaitUntilIdleAsync(Patience, Cancellation);
 
-        Assert.Equal(["{\"odd\":true}"], await host.Queues.PeekAsync("advisor-parked", Cancellation));
+        Assert.Equal(messages.Order(StringComparer.Ordinal), (await ParkedAsync(queue)).Order(StringComparer.Ordinal));
+        Assert.Empty(await host.Queues.PeekAsync("advisor-parked", Cancellation));
         Assert.DoesNotContain(host.Outcomes, outcome => !outcome.Succeeded);
-        Assert.Contains(host.Log, line => line.StartsWith("[Error] A message of " + queue, StringComparison.Ordinal));
+        Assert.Equal(messages.Length, host.Log.Count(line => line.StartsWith("[Error] A message of " + queue, StringComparison.Ordinal)));
 
-        // The notification went out by the channel of the log.
-        Assert.Contains(host.Log, line => line.StartsWith("[Information] 2", StringComparison.Ordinal) && line.Contains($"A message of {queue} was parked", StringComparison.Ordinal));
+        // The notifications went out by the channel of the log, and say where to look.
+        Assert.Equal(messages.Length, host.Log.Count(line => line.StartsWith("[Information] 2", StringComparison.Ordinal) && line.Contains($"A message of {queue} was parked", StringComparison.Ordinal)
+            && line.Contains("GET /api/parked/", StringComparison.Ordinal)));
     }
 
     [Fact]
-    public async Task Poison_is_told_and_parked()
+    public async Task A_message_about_something_that_is_unknown_does_nothing()
+    {
+        await host.Queues.PutAsync("advisor-change", """{"kind":"Change","scope":"/subscriptions/x","createdAt":"2026-01-05T08:00:00Z","id":"change"}""", Cancellation);
+        await host.Queues.PutAsync("advisor-deliver", """{"kind":"Notification","scope":"fleet","createdAt":"2026-01-05T08:00:00Z","id":"x"}""", Cancellation);
+        await host.Queues.PutAsync("advisor-evaluate", """{"tick":"2026-01-05T08:00:00Z","shard":"s","resourceIds":["/subscriptions/x"]}""", Cancellation);
+        await host.WaitUntilIdleAsync(Patience, Cancellation);
+
+        Assert.Equal((3, true), (host.Outcomes.Count, host.Outcomes.All(outcome => outcome.Succeeded && outcome.Outputs.Count == 0)));
+        Assert.Equal(0, azure.Calls[CallKind.Patch]);
+        Assert.Contains(host.Log, line => line.Contains("/subscriptions/x could not be looked at: It was not listed yet.", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task Poison_is_told_and_kept()
     {
         await host.Queues.PutAsync("advisor-change-poison", "{\"kind\":\"Change\"}", Cancellation);
         await host.WaitUntilIdleAsync(Patience, Cancellation);
 
-        Assert.Equal(["{\"kind\":\"Change\"}"], await host.Queues.PeekAsync("advisor-parked", Cancellation));
+        Assert.Equal(["{\"kind\":\"Change\"}"], await ParkedAsync("advisor-change"));
         Assert.Contains(host.Log, line => line.Contains("failed as often as the host allows", StringComparison.Ordinal));
     }
 
@@ -124,6 +151,8 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
     [InlineData("/api/resources/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/none", 404, "No resource of this id was seen")]
     [InlineData("/api/changes?resource=/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/n&from=yesterday", 400, "from is an instant")]
     [InlineData("/api/changes?resource=/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/n&from=2026-03-02T00:00:00Z&before=2026-03-01T00:00:00Z", 400, "from must be earlier")]
+    [InlineData("/api/parked?limit=none", 400, "limit is a number from 1 to 1000")]
+    [InlineData("/api/parked/none", 404, "No parked message has this id.")]
     [InlineData("/api/nothing", 404, "There is no /api/nothing.")]
     public async Task Bad_input_is_answered_with_one_clear_line(string path, int status, string expected)
     {
@@ -139,6 +168,9 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
         using var http = new HttpClient();
         using var withoutKey = await http.GetAsync(new Uri(host.Address, "/api/resources"), Cancellation);
         using var open = await http.GetAsync(new Uri(host.Address, "/open/health"), Cancellation);
+        Assert.Equal(HttpStatusCode.Unauthorized, (await GetAsync("/api/resources", "wrong")).Status);
+        Assert.Equal(HttpStatusCode.Unauthorized, (await GetAsync("/api/nothing", "wrong")).Status);
+        Assert.Equal(HttpStatusCode.NotFound, (await GetAsync("/api/nothing", host.Key)).Status);
         using var function = await http.PostAsync(new Uri(host.Address, "/Sweep"), new StringContent("{}"), Cancellation);
 
         Assert.Equal(HttpStatusCode.Unauthorized, withoutKey.StatusCode);
@@ -208,6 +240,19 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
         Assert.Equal(HttpStatusCode.ServiceUnavailable, (await GetAsync("/api/resources", host.Key)).Status);
     }
 
+    private async Task<IReadOnlyList<string>> ParkedAsync(string queue)
+    {
+        var list = (await GetAsync("/api/parked", host.Key)).Body.GetProperty("messages").EnumerateArray().ToList();
+        Assert.All(list, message => Assert.Equal((queue, 0), (message.GetProperty("queue").GetString(), message.GetProperty("leftOut").GetInt32())));
+        var texts = new List<string>();
+        foreach (var message in list)
+        {
+            texts.Add((await GetAsync("/api/parked/" + message.GetProperty("id").GetString(), host.Key)).Body.GetProperty("text").GetString()!);
+        }
+
+        return texts;
+    }
+
     private async Task RestartAsync(Func<StandInOptions, StandInOptions> change)
     {
         await host.DisposeAsync();
@@ -240,7 +285,8 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
         }
 
         using var answer = await http.SendAsync(request, Cancellation);
-        Assert.Equal("no-store", answer.StatusCode == HttpStatusCode.NotFound ? "no-store" : answer.Headers.CacheControl?.ToString());
-        return (answer.StatusCode, JsonSerializer.Deserialize<JsonElement>(await answer.Content.ReadAsStringAsync(Cancellation)));
+        Assert.Equal("no-store", answer.StatusCode is HttpStatusCode.NotFound or HttpStatusCode.Unauthorized ? "no-store" : answer.Headers.CacheControl?.ToString());
+        var body = await answer.Content.ReadAsStringAsync(Cancellation);
+        return (answer.StatusCode, body.Length == 0 ? default : JsonSerializer.Deserialize<JsonElement>(body));
     }
 }

@@ -5,10 +5,10 @@ using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.Logging;
 
-namespace Advisor.Functions.Tests.Crashes;
+namespace Advisor.HostStandIn;
 
 /// <summary>A receiver of messages over HTTP that keeps what tells one message from the next.</summary>
-internal sealed class Receiver : IAsyncDisposable
+public sealed class Receiver : IAsyncDisposable
 {
     private readonly WebApplication web;
     private readonly ConcurrentQueue<string> told = new();

@@ -1,0 +1,106 @@
+using System.Buffers.Binary;
+using System.Text;
+using System.Text.Json;
+
+namespace Advisor.Runtime.State;
+
+/// <summary>A queue message that nobody could work on, kept word by word until a person has looked at it or its time is over.</summary>
+public sealed record ParkedMessage
+{
+    /// <summary>Names it: <see cref="ParkedMessages.FindAsync"/>.</summary>
+    public string Id { get; init; } = "";
+
+    /// <summary>The queue that it came from.</summary>
+    public required string Queue { get; init; }
+
+    /// <summary>The queue's own id of it.</summary>
+    public required string MessageId { get; init; }
+
+    /// <summary>When it was put on its queue, or parked where that is not known.</summary>
+    public required DateTimeOffset At { get; init; }
+
+    /// <summary>Why it could not be worked on.</summary>
+    public required string Problem { get; init; }
+
+    /// <summary>Characters of the message that did not fit; 0 as a rule, since a queue message of 48 KB fits.</summary>
+    public int LeftOut { get; init; }
+
+    /// <summary>The message.</summary>
+    public required string Text { get; init; }
+}
+
+/// <summary>
+/// Parked messages, in a partition of their own: queues forget after a week, this does not before <see cref="RetentionPolicy.Parked"/>. A row is a short head as
+/// JSON, then the text in UTF-8, so that whatever fits a queue fits here.
+/// </summary>
+public sealed class ParkedMessages
+{
+    internal const string Prefix = "parked-";
+
+    private const int Version = 1;
+    private const int HeadRoom = 6 * 1024;
+    private const int MostProblem = 800;
+
+    private readonly IStateStore store;
+
+    internal ParkedMessages(IStateStore store) => this.store = store;
+
+    /// <summary>Keeps a message; parked again it is the same one.</summary>
+    /// <returns>Its id.</returns>
+    public async Task<string> AddAsync(ParkedMessage message, CancellationToken cancellation)
+    {
+        var key = $"{Prefix}{StateKeys.Newest(message.At)}-{StateKeys.Hash($"{message.Queue}\n{message.MessageId}")}";
+        await store.CommitAsync(StateKeys.Parked, [RowWrite.Insert(key, Version, message.At, Write(message))], cancellation);
+        return key[Prefix.Length..];
+    }
+
+    /// <summary>The message of an id; null where there is none.</summary>
+    public async Task<ParkedMessage?> FindAsync(string id, CancellationToken cancellation) =>
+        id.Length is > 0 and <= 100 && id.All(c => char.IsAsciiLetterOrDigit(c) || c == '-')
+            && await store.GetAsync(StateKeys.Parked, Prefix + id, cancellation) is { } row ? Read(row) : null;
+
+    /// <summary>The newest first.</summary>
+    /// <param name="limit">1 to 1000.</param>
+    public async Task<ReadRows<ParkedMessage>> ListAsync(int limit, CancellationToken cancellation) =>
+        ReadRows<ParkedMessage>.Of((await store.QueryAsync(RowQuery.Prefix(StateKeys.Parked, Prefix, limit: limit), cancellation)).Rows, Read);
+
+    private static byte[] Write(ParkedMessage message)
+    {
+        var text = Encoding.UTF8.GetBytes(message.Text).AsSpan();
+        var room = RowLimits.PayloadBytes - HeadRoom;
+        var kept = text.Length <= room ? text : text[..room];
+        var head = JsonSerializer.SerializeToUtf8Bytes(
+            message with
+            {
+                Text = "",
+                LeftOut = message.Text.Length - Encoding.UTF8.GetCharCount(kept),
+                Problem = message.Problem.Length > MostProblem ? message.Problem[..MostProblem] : message.Problem,
+            },
+            StateJson.Default.ParkedMessage);
+        var bytes = new byte[sizeof(ushort) + head.Length + kept.Length];
+        BinaryPrimitives.WriteUInt16LittleEndian(bytes, (ushort)head.Length);
+        head.CopyTo(bytes.AsSpan(sizeof(ushort)));
+        kept.CopyTo(bytes.AsSpan(sizeof(ushort) + head.Length));
+        return bytes;
+    }
+
+    /// <exception cref="StateStoreException">The row is of a newer version, or damaged.</exception>
+    private static ParkedMessage Read(Row row)
+    {
+        RowCodec<ParkedMessage>.CheckVersion("parked message", row, Version);
+        try
+        {
+            var bytes = row.Payload.Span;
+            var text = sizeof(ushort) + BinaryPrimitives.ReadUInt16LittleEndian(bytes);
+            return JsonSerializer.Deserialize(bytes[sizeof(ushort)..text], StateJson.Default.ParkedMessage)! with
+            {
+                Id = row.Key[Prefix.Length..],
+                Text = Encoding.UTF8.GetString(bytes[text..]),
+            };
+        }
+        catch (Exception e) when (e is JsonException or ArgumentOutOfRangeException)
+        {
+            throw new StateStoreException("Corrupt", $"The parked message in row {row.Partition}/{row.Key} cannot be read: {e.Message}", isTransient: false, e);
+        }
+    }
+}
