@@ -1,6 +1,6 @@
-using Advisor.Runtime.State;
 using System.Text.Json.Serialization;
 using Advisor.Api.Routes;
+using Advisor.Runtime.State;
 
 namespace Advisor.Api.Json;
 
