@@ -34,7 +34,7 @@ internal sealed class SettingsReader
         return (reader.problems.Count == 0 ? settings : null, reader.problems);
     }
 
-    private AppSettings? Read()
+    private AppSettings Read()
     {
         RefuseUnknown();
         var table = Url("State:TableServiceUri");
@@ -55,9 +55,10 @@ internal sealed class SettingsReader
             problems.Add($"{Name("AzureClock")} takes the time from {Name("AzureEndpoint")}, which is not set: remove it to go by the real time.");
         }
 
-        return table is null ? null : new AppSettings
+        // Read to the end even where the table service is missing: all problems at once, and then nothing of this is used.
+        return new AppSettings
         {
-            TableService = table,
+            TableService = table!,
             Subscriptions = Subscriptions(),
             ConfigFile = Text("ConfigFile"),
             Paused = Flag("Paused"),

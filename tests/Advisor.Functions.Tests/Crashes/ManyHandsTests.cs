@@ -24,7 +24,7 @@ public sealed class ManyHandsTests(PublishedApp package) : IClassFixture<Publish
         }
 
         // Both timers fire each minute: a tick that comes twice.
-        for (var tick = 0; tick < 10; tick++)
+        for (var tick = 0; tick < 7; tick++)
         {
             await place.TickAsync();
         }

@@ -88,35 +88,38 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
         Assert.Equal(batches.Count, host.Log.Count(line => line.EndsWith("was done before.", StringComparison.Ordinal)));
     }
 
-    [Theory]
-    [InlineData("advisor-evaluate")]
-    [InlineData("advisor-change")]
-    [InlineData("advisor-deliver")]
-    public async Task A_message_that_cannot_be_read_is_told_and_kept_word_by_word_and_not_tried_again(string queue)
+    [Fact]
+    public async Task A_message_that_cannot_be_read_is_told_and_kept_word_by_word_and_not_tried_again()
     {
+        string[] queues = ["advisor-evaluate", "advisor-change", "advisor-deliver"];
+
         // 48 KB is the most that a queue takes before base64.
         string[] messages =
         [
-            "", "null", "7", "[]", "\"text\"", "no json", "{\"odd\":true}", "{\"tick\":\"2026-01-05T08:00:00Z\",\"shard\":\"s\",\"resou",
+            "", "null", "7", "[]", "no json", "{\"odd\":true}", "{\"tick\":\"2026-01-05T08:00:00Z\",\"shard\":\"s\",\"resou",
             "{\"tick\":\"yesterday\",\"shard\":7,\"resourceIds\":{}}", "{\"tick\":\"2026-01-05T08:00:00Z\",\"shard\":\"s\",\"resourceIds\":[null]}",
             "{\"version\":2,\"kind\":\"Teleport\",\"scope\":\"fleet\",\"createdAt\":\"2026-01-05T08:00:00Z\",\"id\":\"x\"}",
             new string('"', 48 * 1024), new string('[', 48 * 1024), "\u0000\u202e💥" + new string('é', 20_000),
         ];
-        foreach (var message in messages)
+        foreach (var (queue, message) in queues.SelectMany(queue => messages.Select(message => (queue, message))))
         {
             await host.Queues.PutAsync(queue, message, Cancellation);
         }
 
         await host.WaitUntilIdleAsync(Patience, Cancellation);
 
-        Assert.Equal(messages.Order(StringComparer.Ordinal), (await ParkedAsync(queue)).Order(StringComparer.Ordinal));
+        foreach (var queue in queues)
+        {
+            Assert.Equal(messages.Order(StringComparer.Ordinal), (await ParkedAsync(queue)).Order(StringComparer.Ordinal));
+            Assert.Equal(messages.Length, host.Log.Count(line => line.StartsWith("[Error] A message of " + queue, StringComparison.Ordinal)));
+
+            // The notifications went out by the channel of the log, and say where to look.
+            Assert.Equal(messages.Length, host.Log.Count(line => line.StartsWith("[Information] 2", StringComparison.Ordinal)
+                && line.Contains($"A message of {queue} was parked", StringComparison.Ordinal) && line.Contains("GET /api/parked/", StringComparison.Ordinal)));
+        }
+
         Assert.Empty(await host.Queues.PeekAsync("advisor-parked", Cancellation));
         Assert.DoesNotContain(host.Outcomes, outcome => !outcome.Succeeded);
-        Assert.Equal(messages.Length, host.Log.Count(line => line.StartsWith("[Error] A message of " + queue, StringComparison.Ordinal)));
-
-        // The notifications went out by the channel of the log, and say where to look.
-        Assert.Equal(messages.Length, host.Log.Count(line => line.StartsWith("[Information] 2", StringComparison.Ordinal) && line.Contains($"A message of {queue} was parked", StringComparison.Ordinal)
-            && line.Contains("GET /api/parked/", StringComparison.Ordinal)));
     }
 
     [Fact]
@@ -142,24 +145,30 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
         Assert.Contains(host.Log, line => line.Contains("failed as often as the host allows", StringComparison.Ordinal));
     }
 
-    [Theory]
-    [InlineData("/api/history", 400, "resource is missing or wrong")]
-    [InlineData("/api/history?resource=x", 400, "resource is missing or wrong")]
-    [InlineData("/api/resources?limit=0", 400, "limit is a number from 1 to 1000")]
-    [InlineData("/api/resources?after=..", 400, "after is not a position")]
-    [InlineData("/api/resources/nothing", 400, "no resource id")]
-    [InlineData("/api/resources/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/none", 404, "No resource of this id was seen")]
-    [InlineData("/api/changes?resource=/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/n&from=yesterday", 400, "from is an instant")]
-    [InlineData("/api/changes?resource=/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/n&from=2026-03-02T00:00:00Z&before=2026-03-01T00:00:00Z", 400, "from must be earlier")]
-    [InlineData("/api/parked?limit=none", 400, "limit is a number from 1 to 1000")]
-    [InlineData("/api/parked/none", 404, "No parked message has this id.")]
-    [InlineData("/api/nothing", 404, "There is no /api/nothing.")]
-    public async Task Bad_input_is_answered_with_one_clear_line(string path, int status, string expected)
+    [Fact]
+    public async Task Bad_input_is_answered_with_one_clear_line()
     {
-        var answer = await GetAsync(path, host.Key);
+        (string Path, int Status, string Expected)[] rows =
+        [
+            ("/api/history", 400, "resource is missing or wrong"),
+            ("/api/history?resource=x", 400, "resource is missing or wrong"),
+            ("/api/resources?limit=0", 400, "limit is a number from 1 to 1000"),
+            ("/api/resources?after=..", 400, "after is not a position"),
+            ("/api/resources/nothing", 400, "no resource id"),
+            ("/api/resources/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/none", 404, "No resource of this id was seen"),
+            ("/api/changes?resource=/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/n&from=yesterday", 400, "from is an instant"),
+            ("/api/changes?resource=/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/n&from=2026-03-02T00:00:00Z&before=2026-03-01T00:00:00Z", 400, "from must be earlier"),
+            ("/api/parked?limit=none", 400, "limit is a number from 1 to 1000"),
+            ("/api/parked/none", 404, "No parked message has this id."),
+            ("/api/nothing", 404, "There is no /api/nothing."),
+        ];
+        foreach (var (path, status, expected) in rows)
+        {
+            var answer = await GetAsync(path, host.Key);
 
-        Assert.Equal(status, (int)answer.Status);
-        Assert.Contains(expected, answer.Body.GetProperty("error").GetProperty("message").GetString(), StringComparison.Ordinal);
+            Assert.Equal((path, status), (path, (int)answer.Status));
+            Assert.Contains(expected, answer.Body.GetProperty("error").GetProperty("message").GetString(), StringComparison.Ordinal);
+        }
     }
 
     [Fact]
@@ -242,8 +251,9 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
 
     private async Task<IReadOnlyList<string>> ParkedAsync(string queue)
     {
-        var list = (await GetAsync("/api/parked", host.Key)).Body.GetProperty("messages").EnumerateArray().ToList();
-        Assert.All(list, message => Assert.Equal((queue, 0), (message.GetProperty("queue").GetString(), message.GetProperty("leftOut").GetInt32())));
+        var list = (await GetAsync("/api/parked", host.Key)).Body.GetProperty("messages").EnumerateArray()
+            .Where(message => message.GetProperty("queue").GetString() == queue).ToList();
+        Assert.All(list, message => Assert.Equal(0, message.GetProperty("leftOut").GetInt32()));
         var texts = new List<string>();
         foreach (var message in list)
         {
