@@ -1,5 +1,6 @@
 using Advisor.Core.Scaling;
 using Advisor.Runtime.Fleet;
+using Advisor.Runtime.State;
 
 namespace Advisor.Runtime.Service;
 
@@ -68,6 +69,9 @@ public sealed record ServiceOptions
 
     /// <summary>How long a notification is tried; after that a second failure parks it. Default 4 hours.</summary>
     public TimeSpan DeliverFor { get; init; } = TimeSpan.FromHours(4);
+
+    /// <summary>How long things are kept.</summary>
+    public RetentionPolicy Retention { get; init; } = RetentionPolicy.Default;
 
     /// <summary>What is wrong with these options, as one sentence; null where nothing is.</summary>
     public string? Problem() =>

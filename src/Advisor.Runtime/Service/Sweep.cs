@@ -32,6 +32,7 @@ public sealed class Sweep(ServiceParts parts)
     private const int TicksLookedBack = 3;
 
     private readonly Discovered discovered = new(parts);
+    private readonly Cleaning cleaning = new(parts);
     private readonly RegionAlerts regionAlerts = new(parts);
     private readonly ChannelAlerts channelAlerts = new(parts);
     private readonly Gather gather = new(parts);
@@ -75,11 +76,17 @@ public sealed class Sweep(ServiceParts parts)
     /// <summary>Writes the heartbeat where every batch of a tick is done; true for the one call that moved it: who makes it gathers what the tick has to tell.</summary>
     public async Task<bool> ConcludeAsync(DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation)
     {
-        var moved = await parts.State.Sweeps.ProgressAsync(tick, cancellation) is { IsComplete: true }
-            && await parts.State.Fleet.BeatAsync(new HeartbeatMark(tick, now), cancellation);
+        if (await parts.State.Sweeps.ProgressAsync(tick, cancellation) is not { IsComplete: true })
+        {
+            return false;
+        }
+
+        var before = await parts.State.Fleet.HeartbeatAsync(cancellation);
+        var moved = await parts.State.Fleet.BeatAsync(new HeartbeatMark(tick, now), cancellation);
         if (moved)
         {
             AdvisorTelemetry.Completed(now - tick);
+            await cleaning.RunAsync(before?.Tick, tick, now, cancellation);
         }
 
         return moved;

@@ -1,0 +1,33 @@
+using Advisor.Runtime.State;
+
+namespace Advisor.Runtime.Service;
+
+/// <summary>
+/// Deletes what is older than it is kept: every bucket, and what belongs to no bucket, once a day, a share at a time, by the one that completes a tick. What is
+/// missed while nobody runs is done the day after.
+/// </summary>
+internal sealed class Cleaning(ServiceParts parts)
+{
+    /// <summary>The shares whose time came between two completed ticks.</summary>
+    /// <param name="before">The tick completed before; null = none: nothing is old yet.</param>
+    public async Task RunAsync(DateTimeOffset? before, DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation)
+    {
+        foreach (var share in Due(before ?? tick, tick, parts.State.Buckets + 1))
+        {
+            await (share == parts.State.Buckets
+                ? parts.State.Retention.PurgeFleetAsync(parts.Options.Retention, now, cancellation)
+                : parts.State.Retention.PurgeBucketAsync(share, parts.Options.Retention, now, cancellation));
+        }
+    }
+
+    /// <summary>Share n of N is due at n/N of the day (UTC).</summary>
+    private static IEnumerable<int> Due(DateTimeOffset before, DateTimeOffset tick, int shares)
+    {
+        var (first, last) = (NumberAt(before, shares) + 1, NumberAt(tick, shares));
+        return Enumerable.Range(0, (int)Math.Clamp(last - first + 1, 0, shares)).Select(i => (int)((last - i) % shares));
+    }
+
+    // Counted through since year 1, so that midnight is no special case.
+    private static long NumberAt(DateTimeOffset at, int shares) =>
+        (long)((Int128)at.UtcTicks * shares / TimeSpan.TicksPerDay);
+}
