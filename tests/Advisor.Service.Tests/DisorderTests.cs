@@ -1,4 +1,5 @@
 using System.Globalization;
+using Advisor.Runtime.Alerts;
 using Advisor.Runtime.Service;
 using Advisor.Runtime.State;
 using Advisor.Service.Tests.World;
@@ -10,7 +11,7 @@ namespace Advisor.Service.Tests;
 /// <summary>Every message comes twice, in any order, some of them ticks later: by a seed, over a real SQLite file.</summary>
 public sealed class DisorderTests
 {
-    private const int Seeds = 12;
+    private const int Seeds = 6;
     private const int Ticks = 14;
 
     [Fact]
@@ -38,8 +39,8 @@ public sealed class DisorderTests
         world.Azure.Add("calm", 1, _ => 300);
         await RunAsync(world, random);
 
-        var open = (await (await world.StateAsync()).Outbox.ListOpenAsync(100, CancellationToken.None)).Count(item => item.Kind != OutboxKind.Alert);
-        var repeats = world.Channel.Sent.GroupBy(n => (n.DedupKey, n.At)).Where(group => group.Count() > 1).Select(group => group.Key.DedupKey).ToList();
+        var open = (await (await world.StateAsync()).Outbox.ListOpenAsync(100, CancellationToken.None)).Count;
+        var repeats = world.Channel.Sent.GroupBy(n => n.EventId).Where(group => group.Count() > 1).Select(group => group.First().Title).ToList();
         foreach (var resource in hot)
         {
             var changes = await world.ChangesAsync(resource.Id);
@@ -57,7 +58,7 @@ public sealed class DisorderTests
     private static async Task RunAsync(ServiceWorld world, Random random)
     {
         var parts = await world.PartsAsync();
-        var (sweep, evaluate, apply, deliver) = (new Sweep(parts), new EvaluateBatch(parts), new ApplyChange(parts), new Deliver(parts, world.Channel));
+        var (sweep, evaluate, apply, gather, deliver) = (new Sweep(parts), new EvaluateBatch(parts), new ApplyChange(parts), new Gather(parts), new Deliver(parts, [world.Channel]));
         var waiting = new List<object>();
         for (var tick = 0; tick < Ticks; tick++)
         {
@@ -98,9 +99,17 @@ public sealed class DisorderTests
             {
                 case SweepJob job:
                     Add((await evaluate.RunAsync(job, now, CancellationToken.None)).Messages);
+                    if (await sweep.ConcludeAsync(job.Tick, now, CancellationToken.None))
+                    {
+                        Add(await gather.RunAsync(now, CancellationToken.None));
+                    }
+
                     break;
                 case OutboxKey { Kind: OutboxKind.Change } key:
                     await apply.RunAsync(key, now, CancellationToken.None);
+                    break;
+                case OutboxKey { Kind: OutboxKind.Notification }:
+                    Add(await gather.NoticesAsync(now, CancellationToken.None));
                     break;
                 case OutboxKey key:
                     await deliver.RunAsync(key, now, CancellationToken.None);

@@ -111,8 +111,7 @@ internal sealed class Installation : IAsyncDisposable
     public async Task<IReadOnlyList<DecisionRecord>> DecisionsAsync(string id) =>
         (await State.Decisions.QueryAsync(id, Start, Start.AddYears(1), null, 1000, Cancellation)).Records;
 
-    public async Task<IReadOnlyList<OutboxItem>> OpenMessagesAsync() =>
-        [.. (await State.Outbox.ListOpenAsync(1000, Cancellation)).Where(item => item.Kind != OutboxKind.Alert)];
+    public async Task<IReadOnlyList<OutboxItem>> OpenMessagesAsync() => await State.Outbox.ListOpenAsync(1000, Cancellation);
 
     public async ValueTask DisposeAsync()
     {
