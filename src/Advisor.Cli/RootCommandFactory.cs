@@ -15,6 +15,7 @@ public static class RootCommandFactory
             DemoCommand.Create(edge),
             EvaluateCommand.Create(edge),
             WatchCommand.Create(edge),
+            ServeCommand.Create(edge),
             DecideCommand.Create(edge),
             BacktestCommand.Create(edge),
             InitCommand.Create(edge),

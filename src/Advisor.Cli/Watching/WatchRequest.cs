@@ -43,4 +43,7 @@ internal sealed record WatchRequest
 
     /// <summary>Where notifications go besides the lines; null = nowhere.</summary>
     public Uri? Webhook { get; init; }
+
+    /// <summary>The port of 127.0.0.1 that the HTTP API answers on; null = there is none.</summary>
+    public int? Port { get; init; }
 }

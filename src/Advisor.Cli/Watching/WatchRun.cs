@@ -1,10 +1,12 @@
 using System.Collections.Concurrent;
 using System.Globalization;
 using System.Text;
+using Advisor.Api;
 using Advisor.Azure;
 using Advisor.Azure.Identity;
 using Advisor.Cli.Evaluating;
 using Advisor.Cli.Inputs;
+using Advisor.Cli.Serving;
 using Advisor.Core.Scaling;
 using Advisor.LocalAzure;
 using Advisor.LocalAzure.Resources;
@@ -14,6 +16,7 @@ using Advisor.Reporting.Json;
 using Advisor.Runtime.Alerts;
 using Advisor.Runtime.Configuration;
 using Advisor.Runtime.Fleet;
+using Advisor.Runtime.Links;
 using Advisor.Runtime.Service;
 using Advisor.Runtime.State;
 using Advisor.Storage.Sqlite;
@@ -31,6 +34,8 @@ internal static class WatchRun
 
     // What the lines of the loop say already.
     private static readonly string[] ShownByLines = ["recommendation", "approval", "changed"];
+
+    private const string KeysVariable = "Advisor__ApprovalKeys";
 
     private static readonly TimeSpan ScheduleHorizon = TimeSpan.FromHours(48);
 
@@ -77,6 +82,7 @@ internal static class WatchRun
         using var file = OpenFile(edge, request);
         var routing = RoutingOf(request, config);
         using var channels = new ChannelSet(routing, name => name == WebhookVariable ? request.Webhook?.OriginalString : edge.Environment(name), vault: null, edge.Out, time);
+        var links = LinksOf(edge, request);
         try
         {
             var parts = new ServiceParts
@@ -90,8 +96,10 @@ internal static class WatchRun
                 Mutes = config.MutesAt,
                 Details = DecisionJson.LineOf,
                 Routing = new Routing(routing, config.Routing is null && request.Webhook is null ? ShownByLines : null),
-                Links = MessageLinks.Of(config.Cloud, null),
+                Links = MessageLinks.Of(config.Cloud, links),
+                Ask = links is null ? null : question => Shown(edge, links.Ask(question)),
             };
+            await using var server = await ServeAsync(request, parts, links, config, time, cancellation);
             return await WatchAsync(edge, request, parts, channels.All, time, cancellation);
         }
         catch (InvalidOperationException e) when (remote is not null)
@@ -129,6 +137,11 @@ internal static class WatchRun
         }
 
         Greet(edge, request, parts);
+        if (request.Port is { } port)
+        {
+            await edge.Error.WriteLineAsync($"advisor: serving {ApiServer.AddressOf(port).GetLeftPart(UriPartial.Authority)} for this machine alone.".AsMemory(), cancellation);
+        }
+
         try
         {
             await (request.Hours is { } hours ? SimulateAsync(loop, time, hours, request.Interval, cancellation) : loop.RunAsync(cancellation));
@@ -141,6 +154,30 @@ internal static class WatchRun
 
         return ExitCodes.Success;
     }
+
+    /// <summary>Links to the pages that this process serves; null where it serves none.</summary>
+    private static AppLinks? LinksOf(CliEdge edge, WatchRequest request)
+    {
+        if (request.Port is not { } port)
+        {
+            return null;
+        }
+
+        var (ring, problems) = edge.Environment(KeysVariable) is { Length: > 0 } text ? KeyRing.Read(text) : (KeyRing.Random(), []);
+        return ring is not null ? new AppLinks(ApiServer.AddressOf(port), ring) : throw new CommandException(ExitCodes.Usage, $"{KeysVariable}: {string.Join("; ", problems)}");
+    }
+
+    private static AskedApproval Shown(CliEdge edge, AskedApproval asked)
+    {
+        var name = asked.Record.ResourceId[(asked.Record.ResourceId.LastIndexOf('/') + 1)..];
+        edge.Out.WriteLine($"approve or decline {Reporting.OutsideText.Plain(name)}: {asked.Link.AbsoluteUri}");
+        return asked;
+    }
+
+    private static async Task<ApiServer?> ServeAsync(
+        WatchRequest request, ServiceParts parts, AppLinks? links, AdvisorConfiguration config, TimeProvider time, CancellationToken cancellation) =>
+        request.Port is not { } port ? null : await ApiServer.StartAsync(
+            port, new ApiParts { Service = _ => Task.FromResult(parts), Configuration = config, Time = time, Links = links }, cancellation);
 
     private static TelemetryExport? Telemetry(CliEdge edge)
     {
