@@ -1,7 +1,11 @@
 using Advisor.Benchmarks;
 
 // Each benchmark is one file: a verb, a sentence, and a run that prints ratios of two things measured in the same run.
-Benchmark[] all = [AlertBenchmark.Benchmark, CapacityBenchmark.Benchmark, DecideBenchmark.Benchmark, EvaluateBenchmark.Benchmark, LeaveOutBenchmark.Benchmark, OwnCostBenchmark.Benchmark, StateBenchmark.Benchmark];
+Benchmark[] all =
+[
+    AlertBenchmark.Benchmark, CapacityBenchmark.Benchmark, DecideBenchmark.Benchmark, EvaluateBenchmark.Benchmark, LeaveOutBenchmark.Benchmark,
+    OwnCostBenchmark.Benchmark, StartBenchmark.Benchmark, StateBenchmark.Benchmark, SweepBenchmark.Benchmark,
+];
 
 var chosen = args.Length == 0 ? null : Array.Find(all, b => string.Equals(b.Verb, args[0], StringComparison.Ordinal));
 if (chosen is null)

@@ -25,6 +25,9 @@ public sealed record LocalLoad
     /// <summary>Half of the daily swing as a share of the middle: 0.02 is plus and minus 2 %. The peak is at 15:00 UTC.</summary>
     public double DailyWave { get; init; } = 0.02;
 
+    /// <summary>Where set, the demand is this series in place of <see cref="Connections"/> with <see cref="DailyWave"/>.</summary>
+    public LocalSeries? Series { get; init; }
+
     /// <summary>Where set, server load stays here whatever the traffic: the stale record of an abnormal exit.</summary>
     public double? StuckServerLoad { get; init; }
 
@@ -54,7 +57,7 @@ public sealed record LocalLoad
     internal LocalMinute At(long minute, int units, int connectionsPerUnit, bool bothLegs)
     {
         var step = StepAt(minute);
-        var connections = Math.Round((step?.Connections ?? Connections) * (1 + (DailyWave * Wave[(int)(minute % MinutesOfDay)])));
+        var connections = Series?.ConnectionsAt(minute) ?? Math.Round((step?.Connections ?? Connections) * (1 + (DailyWave * Wave[(int)(minute % MinutesOfDay)])));
         var demand = Shape.DemandOf(connections, Law);
         var (inbound, outbound) = (demand.InboundBytes!.Value, demand.OutboundBytes!.Value);
         return new LocalMinute(
@@ -63,6 +66,7 @@ public sealed record LocalLoad
             100 * connections / ((double)connectionsPerUnit * units),
             step?.StuckServerLoad ?? StuckServerLoad ?? (demand.LoadAtOneUnit / units),
             Law.NoiseSd,
+            Series?.NoiseAt(minute),
             bothLegs ? 2 * inbound : inbound,
             bothLegs ? inbound + outbound : outbound)
         {

@@ -100,6 +100,19 @@ public sealed class LocalResource
 
     internal SeededNoise Noise { get; }
 
+    /// <summary>The units in force in the minute of an instant, at or before now.</summary>
+    public int UnitsAt(DateTimeOffset at)
+    {
+        lock (gate)
+        {
+            Settle();
+            return sizes.Last(size => size.From <= LocalClock.MinuteOf(at)).Units;
+        }
+    }
+
+    /// <summary>How long a change takes that begins now: as the series of its load draws it, else as given.</summary>
+    internal TimeSpan ScalingTime(TimeSpan otherwise) => Spec.Load.Series?.ChangeTime(clock.Now) ?? otherwise;
+
     /// <summary>Starts a change, unless one is under way (null is returned then).</summary>
     internal ScalingOperation? TryStart(LocalSku sku, int units, TimeSpan duration, bool fails, IReadOnlyDictionary<string, string>? newTags)
     {

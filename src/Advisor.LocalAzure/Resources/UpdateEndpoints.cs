@@ -30,7 +30,7 @@ internal sealed class UpdateEndpoints(LocalFleet fleet, LocalAzureFaults faults,
 
         var fails = faults.Strike([FaultKind.FailedUpdate], CallKind.Patch, resource.Id) is not null;
         var stuck = faults.Strike([FaultKind.StuckUpdate], CallKind.Patch, resource.Id) is not null;
-        var operation = resource.TryStart(change!.Sku, change.Units, stuck ? Timeout.InfiniteTimeSpan : options.ScalingTime, fails, change.Tags);
+        var operation = resource.TryStart(change!.Sku, change.Units, stuck ? Timeout.InfiniteTimeSpan : resource.ScalingTime(options.ScalingTime), fails, change.Tags);
         if (operation is null)
         {
             await Refusals.Busy(resource.Id).WriteAsync(http);

@@ -9,12 +9,8 @@ namespace Advisor.Simulation.Plant;
 /// </summary>
 public sealed class SimulatedResource
 {
-    private const ulong NoiseStream = 1, DelayStream = 2, SlowStream = 3;
-
     private readonly Func<int, MinuteDemand> demand;
-    private readonly SeededNoise noise;
-    private readonly SeededNoise delays;
-    private readonly SeededNoise slow;
+    private readonly PlantDraws draws;
     private readonly List<int> unitsByMinute = [];
     private int pendingUnits;
     private int pendingUntil;
@@ -27,8 +23,7 @@ public sealed class SimulatedResource
         RequireStep(ladder, units);
         this.demand = demand;
         (Law, Ladder, Units) = (law, ladder, units);
-        var random = new SeededNoise(seed);
-        (noise, delays, slow) = (random.Fork(NoiseStream), random.Fork(DelayStream), random.Fork(SlowStream));
+        draws = new PlantDraws(law, seed);
         unitsByMinute.Add(units);
     }
 
@@ -73,7 +68,7 @@ public sealed class SimulatedResource
             return false;
         }
 
-        (pendingUnits, pendingUntil, ChangeInProgress) = (units, Minute + Delay(), true);
+        (pendingUnits, pendingUntil, ChangeInProgress) = (units, Minute + draws.DelayMinutes(Minute), true);
         return true;
     }
 
@@ -87,7 +82,7 @@ public sealed class SimulatedResource
         ArgumentOutOfRangeException.ThrowIfNegative(minute);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(minute, Minute);
         var (asked, units) = (demand(minute), unitsByMinute[minute]);
-        var disturbed = asked.LoadAtOneUnit / units + Law.NoiseSd * noise.Normal((ulong)minute);
+        var disturbed = asked.LoadAtOneUnit / units + draws.Noise(minute);
         return new MetricReadings(
             ServerLoad: Math.Clamp(disturbed, 0, 100),
             ConnectionCount: asked.Connections,
@@ -96,10 +91,6 @@ public sealed class SimulatedResource
             OutboundTraffic: asked.OutboundBytes,
             MessageCount: asked.OutboundBytes / 2048);
     }
-
-    private int Delay() => slow.Uniform((ulong)Minute) < Law.SlowChance
-        ? PlantLaw.SlowDelay
-        : 3 + (int)(delays.Uniform((ulong)Minute) * 3);
 
     private static void RequireStep(UnitLadder ladder, int units)
     {

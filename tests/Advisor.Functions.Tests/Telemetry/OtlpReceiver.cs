@@ -10,8 +10,9 @@ namespace Advisor.Functions.Tests.Telemetry;
 
 /// <summary>One measured number of one series: a data point with what names it.</summary>
 /// <param name="Kind">gauge, sum or histogram.</param>
+/// <param name="Instance">The process that sends.</param>
 /// <param name="Count">Of a sum its value, of a histogram the number of its values.</param>
-internal sealed record MetricPoint(string Scope, string Name, string Unit, string Kind, IReadOnlyDictionary<string, string> Tags, ulong Count);
+internal sealed record MetricPoint(string Instance, string Scope, string Name, string Unit, string Kind, IReadOnlyDictionary<string, string> Tags, ulong Count);
 
 internal sealed record Span(string Scope, string Name, string Id, string Parent, IReadOnlyDictionary<string, string> Tags);
 
@@ -39,6 +40,7 @@ internal sealed class OtlpReceiver : IAsyncDisposable
            from data in metric.Messages(form.Item2)
            from point in data.Messages(1)
            select new MetricPoint(
+               resource.Message(1)!.Attributes(1)["service.instance.id"],
                scope.Message(1)!.Text(1), metric.Text(1), metric.Text(3), form.Item1, point.Attributes(form.Item3), point.Number(form.Item1 == "histogram" ? 4 : 6)),
     ];
 

@@ -1,0 +1,124 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Net.Http.Json;
+using System.Text.Json.Nodes;
+using Advisor.Functions.Tests.Telemetry;
+using Advisor.HostStandIn;
+using Advisor.Tests;
+
+namespace Advisor.Benchmarks;
+
+/// <summary>
+/// A fleet of drawn resources on a loopback Azure in a process of its own, queues and tables of a storage emulator in another, and two instances of the
+/// published app, each under a stand-in for the host in this process. The timer is fired for the first instance, as its lease would have it.
+/// </summary>
+internal sealed class SweepWorld : IAsyncDisposable
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(30);
+
+    private readonly Process azure;
+    private readonly Azurite storage;
+    private readonly OtlpReceiver collector;
+    private readonly List<StandInHost> hosts = [];
+
+    private SweepWorld(Process azure, Azurite storage, OtlpReceiver collector, Uri endpoint, string subscription) =>
+        (this.azure, this.storage, this.collector, Client, Subscription) = (azure, storage, collector, new HttpClient { BaseAddress = endpoint }, subscription);
+
+    public HttpClient Client { get; }
+
+    public string Subscription { get; }
+
+    public static async Task<SweepWorld> StartAsync(string folder, int resources)
+    {
+        var local = AdvisorProcess.Start("local", "--resources", resources.ToString(CultureInfo.InvariantCulture), "--output", "json");
+        var what = JsonNode.Parse(await AdvisorProcess.ReadJsonAsync(local.StandardOutput))!;
+        var (emulator, reason) = await Azurite.TryStartAsync();
+        var receiver = await OtlpReceiver.StartAsync(CancellationToken.None);
+        var world = new SweepWorld(
+            local, emulator ?? throw new InvalidOperationException(reason), receiver, new Uri(what["endpoint"]!.GetValue<string>()), what["subscriptionId"]!.GetValue<string>());
+        for (var instance = 0; instance < 2; instance++)
+        {
+            world.hosts.Add(await StandInHost.StartAsync(world.Options(folder), CancellationToken.None));
+        }
+
+        return world;
+    }
+
+    /// <summary>One sweep, from the timer to the end of everything that follows from it, in a minute that was not swept yet.</summary>
+    public async Task<SweepCost> SweepAsync()
+    {
+        await Task.Delay(TimeSpan.FromSeconds(61) - TimeSpan.FromTicks(DateTime.UtcNow.Ticks % TimeSpan.TicksPerMinute));
+        (await Client.DeleteAsync("/local/calls")).Dispose();
+        var (operations, processor, outcomes) = (await OperationsAsync(), Processor, hosts.Sum(host => host.Outcomes.Count));
+        var clock = Stopwatch.StartNew();
+        await hosts[0].AdvanceAsync(TimeSpan.FromMinutes(1));
+        await hosts[0].WaitUntilIdleAsync(Patience, CancellationToken.None);
+        await hosts[1].WaitUntilIdleAsync(Patience, CancellationToken.None);
+        var elapsed = clock.Elapsed;
+        var failed = hosts.SelectMany(host => host.Outcomes).Count(outcome => !outcome.Succeeded);
+        processor = Processor - processor;
+        return new SweepCost(
+            elapsed,
+            processor,
+            await OperationsAsync() - operations,
+            (await Client.GetFromJsonAsync<JsonObject>("/local/calls"))!.ToDictionary(pair => pair.Key, pair => pair.Value!.GetValue<long>()),
+            hosts.Sum(host => host.Outcomes.Count) - outcomes,
+            failed,
+            hosts.Max(host => ProcessUsage.Of(host.App.Id).Peak));
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        foreach (var host in hosts)
+        {
+            await host.DisposeAsync();
+        }
+
+        await collector.DisposeAsync();
+        await storage.DisposeAsync();
+        Client.Dispose();
+        azure.Kill();
+        azure.Dispose();
+    }
+
+    private TimeSpan Processor => hosts.Aggregate(TimeSpan.Zero, (sum, host) => sum + ProcessUsage.Of(host.App.Id).Processor);
+
+    // What the instances say of themselves, cumulative, every half second: what is counted by now has come after two of them.
+    private async Task<long> OperationsAsync()
+    {
+        collector.Requests.Clear();
+        await Task.Delay(TimeSpan.FromSeconds(1.5));
+        return collector.Metrics
+            .Where(metric => metric.Name == "advisor.api.calls" && metric.Tags["advisor.api"] == "table")
+            .GroupBy(metric => (metric.Instance, metric.Tags["advisor.operation"], metric.Tags["advisor.status_class"]))
+            .Sum(series => (long)series.Max(metric => metric.Count));
+    }
+
+    private StandInOptions Options(string folder) => new()
+    {
+        Folder = folder,
+        Queues = storage.Queues,
+        Account = Azurite.Account,
+        AccountKey = Azurite.Key,
+        Settings = new Dictionary<string, string>
+        {
+            ["Advisor__State__TableServiceUri"] = storage.Tables.AbsoluteUri,
+            ["Advisor__AzureEndpoint"] = Client.BaseAddress!.AbsoluteUri,
+            ["Advisor__Subscriptions"] = Subscription,
+            ["OTEL_EXPORTER_OTLP_ENDPOINT"] = collector.Address.AbsoluteUri,
+            ["OTEL_EXPORTER_OTLP_PROTOCOL"] = "http/protobuf",
+            ["OTEL_METRIC_EXPORT_INTERVAL"] = "500",
+            ["OTEL_TRACES_SAMPLER"] = "always_off",
+        },
+    };
+}
+
+/// <summary>What one sweep took.</summary>
+/// <param name="Processor">Of both instances.</param>
+/// <param name="TableCalls">To the table service.</param>
+/// <param name="AzureCalls">By kind, as the loopback Azure counts them.</param>
+/// <param name="Peak">Most memory of an instance so far, bytes.</param>
+internal sealed record SweepCost(TimeSpan Elapsed, TimeSpan Processor, long TableCalls, IReadOnlyDictionary<string, long> AzureCalls, int Invocations, int Failed, long Peak)
+{
+    public long MetricCalls => AzureCalls.GetValueOrDefault("metricBatch") + AzureCalls.GetValueOrDefault("metricSingle");
+}
