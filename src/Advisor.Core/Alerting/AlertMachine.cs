@@ -16,6 +16,11 @@ public sealed record AlertView(string Condition, AlertSeverity Severity, AlertPh
         Phase switch { AlertPhase.Pending => "pending", AlertPhase.Firing => "firing", AlertPhase.NoData => "noData", _ => "resolved" });
 }
 
+/// <summary>An alert between two evaluations.</summary>
+/// <param name="Since">When its condition began to hold.</param>
+/// <param name="IsTold">Whether its team was told of it and not yet of its end.</param>
+public sealed record StandingAlert(AlertStatus Status, DateTimeOffset? Since, bool IsTold, bool IsFlapping);
+
 /// <summary>What came of an evaluation.</summary>
 /// <param name="State">What to hand in next; store it together with the messages, in one commit.</param>
 /// <param name="Notifications">What to tell, in the order of the rules.</param>
@@ -64,6 +69,21 @@ public static class AlertMachine
 
         telling.CloseThoseWithoutCondition(last);
         return new(state with { Alerts = kept, Messages = telling.Messages }, telling.Notifications, views);
+    }
+
+    /// <summary>The alerts that pend or fire, as they were left by the last evaluation; their numbers and what holds them back are of that moment and not kept.</summary>
+    public static IReadOnlyList<StandingAlert> Standing(AlertRules rules, SubjectAlerts alerts)
+    {
+        var standing = new List<StandingAlert>();
+        foreach (var memory in alerts.Alerts)
+        {
+            if (rules.Find(memory.Condition) is { } condition && View(rules, condition, memory, memory, null, null) is { Phase: not AlertPhase.Quiet } view)
+            {
+                standing.Add(new(view.Status, memory.StartedAt, memory.Told is not null, view.IsFlapping));
+            }
+        }
+
+        return standing;
     }
 
     /// <summary>The alerts that there is something to say of, before and after this evaluation; of most subjects and minutes there is none.</summary>

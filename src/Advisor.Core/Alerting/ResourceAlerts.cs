@@ -40,10 +40,36 @@ public sealed record ResourceAlerts
             WatchedSince = since,
             NewestMetricsAt = NewestMetricsAt,
             ConnectionDays = Days.Whole,
-            HighestNeed = state?.HighestNeed(rules.Alerts.OversizeLookBack, rules.Alerts.WholeDayShare),
+            HighestNeed = facts.UnitsInForce <= facts.LeastUnits ? null : state?.HighestNeed(rules.Alerts.OversizeLookBack, rules.Alerts.WholeDayShare),
         };
         var readings = AlertReadings.Of(rules, AlertSubjectKind.Resource, decision, known, now);
         var step = AlertMachine.Advance(rules.Alerts, new AlertInput(subject, readings, facts.ChangeInProgress, holds), Alerts, now);
         return (this with { Alerts = step.State, WatchedSince = since }, step);
+    }
+
+    /// <summary>
+    /// Evaluates the alerts of an observation that stands alone, such as a line of a pipe: nothing is known of changes, quota and closes, nobody is told, and the
+    /// decision says how its alerts stand.
+    /// </summary>
+    public (ResourceAlerts After, Decision Decision) Decided(
+        RuleSet rules, AlertSubject subject, Observation observation, Decision decision, ResourceState? state, DateTimeOffset now)
+    {
+        if (decision.Reasons is [{ Code: ReasonCodes.RepeatedObservation }])
+        {
+            return (this, decision with { Alerts = [.. AlertMachine.Standing(rules.Alerts, Alerts).Select(alert => alert.Status)] });
+        }
+
+        var ladder = rules.Catalog(observation.Service).Find(observation.Sku)?.Ladder;
+        var facts = new AlertFacts
+        {
+            UnitsInForce = observation.Units,
+            LeastUnits = ladder?[ladder.IndexAtLeast(observation.Settings.LeastUnits)],
+            GreatestUnits = ladder?.AtMost(observation.Settings.GreatestUnits),
+            SystemErrorsPercent = observation.Readings.SystemErrors,
+            ChangeInProgress = observation.ChangeInProgress,
+        };
+        var sample = new MinuteSample(observation.Time, observation.Readings);
+        var (after, step) = Seen(rules.Alerts, sample).Advance(rules, subject, decision, state, facts, AlertHolds.None, now);
+        return (after, step.Alerts.Count == 0 ? decision : decision with { Alerts = [.. step.Alerts.Select(alert => alert.Status)] });
     }
 }

@@ -1,4 +1,5 @@
 using Advisor.Core;
+using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
 using Advisor.Core.Metrics;
 using Advisor.Core.Reports;
@@ -11,6 +12,9 @@ namespace Advisor.Runtime.Evaluation;
 /// <summary>Decides about one resource with the minutes at hand, oldest first, so that one call has what history there is.</summary>
 public static class ResourceEvaluation
 {
+    // Longer than nearly every pending period; the reasons of each such minute are worked out for it.
+    private static readonly TimeSpan AlertsLookBack = TimeSpan.FromMinutes(20);
+
     /// <param name="series">The minutes that were read, ascending; empty where there were none.</param>
     /// <param name="fleet">What the rest of the fleet leaves to it.</param>
     /// <param name="now">The time of the pass.</param>
@@ -18,16 +22,20 @@ public static class ResourceEvaluation
     {
         var sku = rules.Catalog(resource.Service).Find(resource.Sku);
         var lag = rules.Policy.MetricLag;
-        ResourceState? state = null;
+        var (state, alerts) = ((ResourceState?)null, ResourceAlerts.Empty);
+        var subject = new AlertSubject(AlertSubjectKind.Resource, resource.Id, resource.Name, resource.Settings.Team ?? "", resource.Region);
         foreach (var sample in series.SkipLast(1))
         {
             // As it was seen then: the size of that minute, and the metrics as late as they always are.
             var seen = ObservationOf(resource, sample, SizeOfMinute.Of(sku, sample.Readings, resource.Units), fleet) with { ChangeInProgress = false };
-            state = ScalingAdvisor.Decide(rules, seen, state, Earlier(sample.Time + lag, now)).State;
+            var then = Earlier(sample.Time + lag, now);
+            (var past, state, _) = ScalingAdvisor.Decide(rules, seen, state, then);
+            alerts = past is null || now - then > AlertsLookBack ? alerts : alerts.Decided(rules, subject, seen, past, state, then).After;
         }
 
         var newest = series.Count > 0 ? series[^1] : new MinuteSample(now - lag, default);
-        var outcome = ScalingAdvisor.Decide(rules, ObservationOf(resource, newest, resource.Units, fleet), state, now);
+        var last = ObservationOf(resource, newest, resource.Units, fleet);
+        var outcome = ScalingAdvisor.Decide(rules, last, state, now);
         if (outcome.Decision is not { } decision)
         {
             return Failed(rules, resource, new ReportFailure(resource.Id, outcome.Problem!.Code, outcome.Problem.Text));
@@ -36,7 +44,7 @@ public static class ResourceEvaluation
         return Base(rules, resource) with
         {
             State = StateOf(resource, decision),
-            Decision = decision,
+            Decision = alerts.Decided(rules, subject, last, decision, outcome.State, now).Decision,
             Newest = series.Count > 0 ? newest : null,
             MinutesSeen = series.Count,
             Limits = outcome.State?.Model is { } model ? CapacityExplanation.Of(model, model.Demand(newest.Readings, resource.Units), resource.Units) : [],

@@ -1,3 +1,4 @@
+using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
 using Advisor.Core.Scaling;
 using Advisor.Runtime.Configuration;
@@ -24,6 +25,11 @@ internal sealed class KnownResource(string name, AdvisorConfiguration configurat
     public ServiceKind Service { get; } = name.Contains(WebPubSubType, StringComparison.OrdinalIgnoreCase) ? ServiceKind.WebPubSub : ServiceKind.SignalR;
 
     public ResourceState? State { get; set; }
+
+    /// <summary>What its alerts remember.</summary>
+    public ResourceAlerts Alerts { get; set; } = ResourceAlerts.Empty;
+
+    public AlertSubject Subject { get; } = new(AlertSubjectKind.Resource, name, name, "", null);
 
     /// <summary>The settings that apply at a time, with the workload of the line before that of the configuration.</summary>
     public LineProblem? SettingsFor(DateTimeOffset now, ReadOnlySpan<byte> workload, out ResourceSettings result)

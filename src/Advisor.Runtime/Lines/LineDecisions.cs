@@ -48,7 +48,13 @@ public sealed class LineDecisions(AdvisorConfiguration configuration)
         };
         var outcome = ScalingAdvisor.Decide(configuration.Rules, observation, resource.State, now);
         resource.State = outcome.State;
-        return (outcome.Decision, outcome.Problem is { } impossible ? new LineProblem(impossible.Code, impossible.Text) : null);
+        if (outcome.Decision is not { } decision)
+        {
+            return (null, new LineProblem(outcome.Problem!.Code, outcome.Problem.Text));
+        }
+
+        (resource.Alerts, decision) = resource.Alerts.Decided(configuration.Rules, resource.Subject, observation, decision, resource.State, now);
+        return (decision, null);
     }
 
     private KnownResource? Find(in ObservationLine line, ReadOnlySpan<byte> utf8)
