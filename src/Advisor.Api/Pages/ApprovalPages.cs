@@ -46,9 +46,9 @@ internal static class ApprovalPages
             title,
             $"""
             <p class="{mood}">{Html.Text(approval.Outcome ?? "")}</p>
-            {PlanCard(approval, plan)}
             <dl>
             {Html.Fact("Answered by", by)}{Html.Fact("Answered at", approval.SettledAt is { } at ? Html.Time(at) : null)}{Html.Fact("The change", ChangeText(approval, change))}</dl>
+            {PlanCard(approval, plan)}
             <p class="note">The first answer counts; pressing again changes nothing.</p>
             """);
     }

@@ -71,7 +71,12 @@ internal static class SilencePages
         $"""
         <div class="card">
         <dl>
-        {string.Concat(SilenceLabels.InOrder(matchers).Select(label => Html.Fact(char.ToUpperInvariant(label.Key[0]) + label.Key[1..], Html.Text(label.Value))))}</dl>
+        {string.Concat(SilenceLabels.InOrder(matchers).Select(label => Html.Fact(char.ToUpperInvariant(label.Key[0]) + label.Key[1..], Value(label.Value))))}</dl>
         </div>
         """;
+
+    // Of a resource's id people know the end.
+    private static string Value(string value) => value.StartsWith('/')
+        ? $"{Html.Text(value[(value.LastIndexOf('/') + 1)..])}<br><small>{Html.Text(value)}</small>"
+        : Html.Text(value);
 }

@@ -113,7 +113,7 @@ internal sealed class ApiWorld : IAsyncDisposable
         await app.DisposeAsync();
     }
 
-    private Uri Address => new(app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First());
+    public Uri Address => new(app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First());
 
     private static IEnumerable<KeyValuePair<string, string>> Fields(Uri link) => link.Query.TrimStart('?').Split('&', StringSplitOptions.RemoveEmptyEntries)
         .Select(field => field.Split('=', 2)).Select(field => KeyValuePair.Create(field[0], Uri.UnescapeDataString(field[1])));

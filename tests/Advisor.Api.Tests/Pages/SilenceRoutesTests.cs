@@ -1,0 +1,100 @@
+using System.Net;
+using Advisor.Api.SignIn;
+using Advisor.Api.Tests.World;
+using Advisor.Runtime.State;
+
+namespace Advisor.Api.Tests.Pages;
+
+public sealed class SilenceRoutesTests
+{
+    private static readonly Dictionary<string, string> Labels = new() { ["alert"] = "serverLoadHigh", ["team"] = "<chat> & co" };
+
+    private static readonly (string, string)[] Filled = [("hours", "4"), ("reason", "planned work"), ("author", "Mia")];
+
+    [Fact]
+    public async Task The_page_changes_nothing_and_the_button_makes_one_silence_of_exactly_its_labels()
+    {
+        await using var world = await ApiWorld.StartAsync();
+        var link = LinkOf(world);
+        await world.Service.StateAsync();
+        var before = world.Store.Writes;
+        var shown = await world.GetAsync(link);
+        await world.HeadAsync(link);
+        Assert.Equal(before, world.Store.Writes);
+        Assert.Contains("<dt>Team</dt><dd>&lt;chat&gt; &amp; co</dd>", shown.Body, StringComparison.Ordinal);
+
+        var pressed = await Task.WhenAll(Enumerable.Range(0, 6).Select(_ => world.PressAsync(link, "silence", more: Filled)));
+
+        Assert.Single(pressed.Select(answer => answer.Body).Distinct());
+        Assert.Contains("No messages until 2026-01-05 12:00 UTC.", pressed[0].Body, StringComparison.Ordinal); // 08:00 and 4 hours
+        var silence = Assert.Single(await AllAsync(world));
+        Assert.Equal(Labels, silence.Matchers);
+        Assert.Equal(("Mia", "planned work", world.Now, world.Now.AddHours(4)), (silence.Author, silence.Reason, silence.Start, silence.End));
+        Assert.Contains("<h1>Silenced</h1>", (await world.GetAsync(link)).Body, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task It_can_be_ended_and_the_link_used_again_in_the_place_of_the_old_one()
+    {
+        await using var world = await ApiWorld.StartAsync();
+        var link = LinkOf(world);
+        await world.PressAsync(link, "silence", more: Filled);
+        world.Service.Clock.Advance(TimeSpan.FromMinutes(5));
+        var ended = await world.PressAsync(link, "end");
+        Assert.Contains("<h1>The silence has ended</h1>", ended.Body, StringComparison.Ordinal);
+        Assert.False(Assert.Single(await AllAsync(world)).IsActive(world.Now));
+
+        await world.PressAsync(link, "silence", more: [("hours", "1"), ("reason", "again"), ("author", "Tom")]);
+        Assert.Equal(("Tom", true), Assert.Single(await AllAsync(world)) is var silence ? (silence.Author, silence.IsActive(world.Now)) : default);
+    }
+
+    [Theory]
+    [InlineData("2", "why", "Mia", "Choose how long.")]
+    [InlineData("1", " ", "Mia", "Give a reason of at most 500 characters.")]
+    [InlineData("1", "why", "", "Give your name, at most 100 characters.")]
+    public async Task What_is_missing_is_said_and_what_was_written_is_kept(string hours, string reason, string author, string expected)
+    {
+        await using var world = await ApiWorld.StartAsync();
+        var answer = await world.PressAsync(LinkOf(world), "silence", more: [("hours", hours), ("reason", reason), ("author", author)]);
+
+        Assert.Equal(HttpStatusCode.BadRequest, answer.Status);
+        Assert.Contains($"<p class=\"bad\">{expected}</p>", answer.Body, StringComparison.Ordinal);
+        Assert.Contains($"value=\"{reason.Trim()}\"", answer.Body, StringComparison.Ordinal);
+        Assert.Empty(await AllAsync(world));
+    }
+
+    [Fact]
+    public async Task A_link_is_for_its_labels_its_week_and_its_purpose()
+    {
+        await using var world = await ApiWorld.StartAsync();
+        var link = LinkOf(world);
+        var other = new Uri(link.AbsoluteUri.Replace("alert=serverLoadHigh", "alert=noData", StringComparison.Ordinal));
+        var wider = new Uri(link.AbsoluteUri.Replace("alert=serverLoadHigh&", "", StringComparison.Ordinal));
+        var approval = await world.AskAsync();
+        var borrowed = new Uri(link.AbsoluteUri[..link.AbsoluteUri.LastIndexOf("t=", StringComparison.Ordinal)] + approval.Query[1..]);
+        foreach (var wrong in (Uri[])[other, wider, borrowed])
+        {
+            Assert.Equal(HttpStatusCode.NotFound, (await world.GetAsync(wrong)).Status);
+            Assert.Equal(HttpStatusCode.NotFound, (await world.PressAsync(wrong, "silence", more: Filled)).Status);
+        }
+
+        world.Service.Clock.Advance(TimeSpan.FromDays(7));
+        Assert.Equal(HttpStatusCode.Gone, (await world.PressAsync(link, "silence", more: Filled)).Status);
+        Assert.Empty(await AllAsync(world));
+    }
+
+    [Fact]
+    public async Task Who_has_signed_in_is_the_author_whatever_the_form_says()
+    {
+        await using var world = await ApiWorld.StartAsync(SignInMode.Require);
+        Assert.Equal(HttpStatusCode.Forbidden, (await world.PressAsync(LinkOf(world), "silence", more: Filled)).Status);
+        await world.PressAsync(LinkOf(world), "silence", user: "mia@example.com", more: [("hours", "1"), ("reason", "why"), ("author", "boss")]);
+
+        Assert.Equal("mia@example.com (5f0c)", Assert.Single(await AllAsync(world)).Author);
+    }
+
+    private static Uri LinkOf(ApiWorld world) => ApiWorld.Links().SilenceLink(Labels, world.Now);
+
+    private static async Task<IReadOnlyList<Silence>> AllAsync(ApiWorld world) =>
+        await (await world.Service.StateAsync()).Silences.ListAsync(CancellationToken.None);
+}
