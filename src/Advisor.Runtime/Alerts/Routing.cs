@@ -15,6 +15,7 @@ public sealed class Routing
     private readonly Dictionary<string, ChannelSettings> channels;
     private readonly TeamSettings everybodyElse;
     private readonly IReadOnlySet<string> unsaid;
+    private readonly bool takesAnyTeam;
 
     /// <param name="settings">Checked: its teams name channels that are there, and its default is one of its teams.</param>
     /// <param name="unsaid">Kinds of notices that nobody is told, since the program shows them otherwise; null = none.</param>
@@ -23,6 +24,7 @@ public sealed class Routing
         teams = settings.Teams.ToDictionary(team => team.Name, StringComparer.OrdinalIgnoreCase);
         channels = settings.Channels.ToDictionary(channel => channel.Name, StringComparer.OrdinalIgnoreCase);
         everybodyElse = teams[settings.DefaultTeam];
+        takesAnyTeam = settings.TakesAnyTeam;
         this.unsaid = (unsaid ?? []).ToHashSet(StringComparer.Ordinal);
     }
 
@@ -39,8 +41,9 @@ public sealed class Routing
             return everybodyElse;
         }
 
-        isStranger = !teams.TryGetValue(name, out var team);
-        return team ?? everybodyElse;
+        var isKnown = teams.TryGetValue(name, out var team);
+        isStranger = !isKnown && !takesAnyTeam;
+        return team ?? (takesAnyTeam ? everybodyElse with { Name = name } : everybodyElse);
     }
 
     internal bool IsUnsaid(string kind) => unsaid.Contains(kind);

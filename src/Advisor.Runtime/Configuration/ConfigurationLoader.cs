@@ -63,6 +63,7 @@ public static class ConfigurationLoader
             Events = PlanReader.Events(root),
             Mutes = MuteReader.Read(root, rules.Alerts),
             Limits = Limits(root.Map("fleet", required: false)),
+            Routing = RoutingReader.Read(root),
         };
         root.Done();
         return new ConfigurationLoadResult(log.Count == 0 ? configuration : null, [.. log.All.OrderBy(problem => problem.Line ?? 0)]);

@@ -68,12 +68,16 @@ public sealed record RoutingSettings
     /// <summary>The team of everything that no other route takes; one of <see cref="Teams"/>.</summary>
     public required string DefaultTeam { get; init; }
 
+    /// <summary>Whether a team that is not listed is told by the channels of the default one, as itself.</summary>
+    public bool TakesAnyTeam { get; init; }
+
     /// <summary>One channel for everything: what holds where no file says more.</summary>
     public static RoutingSettings To(ChannelSettings channel) => new()
     {
         Channels = [channel],
         Teams = [new TeamSettings("everybody", [new TeamChannel(channel.Name)])],
         DefaultTeam = "everybody",
+        TakesAnyTeam = true,
     };
 
     /// <summary>Everything to one webhook, which is not signed.</summary>

@@ -74,33 +74,41 @@ public sealed class Deliver(ServiceParts parts, IEnumerable<INotificationChannel
         var report = !channels.TryGetValue(taken.Target, out var channel) ? DeliveryReport.Refused($"There is no channel {taken.Target} any more.")
             : DeliveryItems.MessageOf(taken) is not { } message ? DeliveryReport.Refused($"{taken.Target}: the row holds no message.")
             : await channel.SendAsync(message, cancellation);
+
+        // The answer is recorded before anything else: between the two a crash repeats the message.
+        var outcome = await RecordAsync(taken, report, now, cancellation);
         if (channel is not null)
         {
             await parts.State.Fleet.CountDeliveryAsync(channel.Name, report.Problem, now, cancellation);
         }
 
+        return outcome.State is DeliveryState.Delivered or DeliveryState.Parked ? outcome with { Next = await NextAsync(taken, now, cancellation) } : outcome;
+    }
+
+    private async Task<DeliveryOutcome> RecordAsync(OutboxItem taken, DeliveryReport report, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var outbox = parts.State.Outbox;
         if (report.Status == DeliveryStatus.Delivered)
         {
-            return await CompleteAsync(taken, "delivered", new DeliveryOutcome(DeliveryState.Delivered), now, cancellation);
+            await outbox.CompleteAsync(taken, "delivered", now, cancellation);
+            return new DeliveryOutcome(DeliveryState.Delivered);
         }
 
         // A channel that somebody must mend is asked again as long as one that is down: it may be mended in time.
         var isOver = taken.Attempts >= parts.Options.MostDeliveries || (taken.Attempts > 1 && now - taken.CreatedAt > parts.Options.DeliverFor);
         if (report.Status == DeliveryStatus.Refused || isOver)
         {
-            return await CompleteAsync(taken with { LastError = report.Problem }, "parked", new DeliveryOutcome(DeliveryState.Parked, report.Problem), now, cancellation);
+            await outbox.CompleteAsync(taken with { LastError = report.Problem }, "parked", now, cancellation);
+            return new DeliveryOutcome(DeliveryState.Parked, report.Problem);
         }
 
         var wait = Wait(taken.Attempts) is var own && report.RetryAfter > own ? report.RetryAfter.Value : own;
-        await parts.State.Outbox.SaveAsync(taken with { LastError = report.Problem, NextAttemptAt = now + wait }, cancellation);
+        await outbox.SaveAsync(taken with { LastError = report.Problem, NextAttemptAt = now + wait }, cancellation);
         return new DeliveryOutcome(DeliveryState.Later, report.Problem);
     }
 
-    private async Task<DeliveryOutcome> CompleteAsync(OutboxItem taken, string outcome, DeliveryOutcome answer, DateTimeOffset now, CancellationToken cancellation)
-    {
-        await parts.State.Outbox.CompleteAsync(taken, outcome, now, cancellation);
-        return (await parts.State.Outbox.DeliveriesAsync(taken.Scope, 1, cancellation)) is [var next] && next.IsDue(now) ? answer with { Next = OutboxKey.Of(next) } : answer;
-    }
+    private async Task<OutboxKey?> NextAsync(OutboxItem done, DateTimeOffset now, CancellationToken cancellation) =>
+        await parts.State.Outbox.DeliveriesAsync(done.Scope, 1, cancellation) is [var next] && next.IsDue(now) ? OutboxKey.Of(next) : null;
 
     private async Task<bool> IsEarlierOpenAsync(OutboxItem item, DateTimeOffset now, CancellationToken cancellation)
     {

@@ -28,6 +28,8 @@ public sealed class ConfigurationTemplateTests
         Assert.Equal(2, configuration.Events.Count);
         Assert.Equal("serverLoad", Assert.Single(configuration.Mutes).Matchers["alert"]);
         Assert.Equal(new FleetLimits(10, 100), configuration.Limits);
+        Assert.Equal(Enum.GetValues<ChannelType>(), configuration.Routing!.Channels.Select(channel => channel.Type).Order());
+        Assert.Equal("platform", configuration.Routing.DefaultTeam);
     }
 
     [Theory]
@@ -39,7 +41,8 @@ public sealed class ConfigurationTemplateTests
         "cloud", "subscriptions", "resourceGroups", "resourceIds", "tags", "mode", "minUnits", "maxUnits", "workload", "useCase", "share",
         "messageBytes", "groupSize", "countsServerLeg", "edition", "allowTierChange", "monthlyBudget", "billing", "objective", "team", "match",
         "prices", "unitPerDay", "millionMessages", "schedules", "days", "from", "to", "timeZone", "freeze", "events", "start", "end",
-        "maxChangesPerHour", "maxUnitsPerHour", "mutes", "alert",
+        "maxChangesPerHour", "maxUnitsPerHour", "mutes", "alert", "channels", "type",
+        "address", "routingKey", "endpoint", "signingKey", "allowPrivate", "host", "port", "startTls", "user", "password", "to", "teams", "minSeverity", "routes", "tag", "value",
     ];
 
     [Fact]

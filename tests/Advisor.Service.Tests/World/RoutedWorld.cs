@@ -1,0 +1,96 @@
+using Advisor.Core.Alerting;
+using Advisor.Runtime.Alerts;
+using Advisor.Runtime.Configuration;
+using Advisor.Runtime.Rules;
+using Advisor.Runtime.Service;
+using Advisor.Runtime.State;
+
+namespace Advisor.Service.Tests.World;
+
+/// <summary>Teams, channels that keep what they are sent, and alerts to put into the outbox of a store.</summary>
+internal sealed class RoutedWorld(IStateStore? store = null, int buckets = 4)
+{
+    public static DateTimeOffset Start { get; } = new(2026, 1, 5, 8, 0, 0, TimeSpan.Zero);
+
+    public IStateStore Store { get; } = store ?? new MemoryStateStore();
+
+    public IReadOnlyList<KeepingChannel> Channels { get; } = [new("room"), new("mail"), new("pager")];
+
+    /// <summary>chat: room for all, pager from critical on. live: room and mail. platform, the default: mail.</summary>
+    public static RoutingSettings Settings { get; } = new()
+    {
+        Channels =
+        [
+            new ChannelSettings { Name = "room", Type = ChannelType.Teams },
+            new ChannelSettings { Name = "mail", Type = ChannelType.Email },
+            new ChannelSettings { Name = "pager", Type = ChannelType.PagerDuty },
+        ],
+        Teams =
+        [
+            new TeamSettings("chat", [new TeamChannel("room"), new TeamChannel("pager", AlertSeverity.Critical)]),
+            new TeamSettings("live", [new TeamChannel("room"), new TeamChannel("mail")]),
+            new TeamSettings("platform", [new TeamChannel("mail")]),
+        ],
+        DefaultTeam = "platform",
+    };
+
+    public IReadOnlyList<AlertMessage> SentTo(string channel) => Channels.Single(c => c.Name == channel).Sent;
+
+    public async Task<ServiceParts> PartsAsync(IStateStore? through = null) => new()
+    {
+        Options = new ServiceOptions { Scope = new() },
+        State = await AdvisorState.OpenAsync(through ?? Store, buckets, Start, CancellationToken.None),
+        Fleet = new FakeAzure(TimeProvider.System),
+        Metrics = new FakeAzure(TimeProvider.System),
+        Rules = RuleSetLoader.Embedded,
+        Routing = new Routing(Settings),
+    };
+
+    public async Task TellAsync(params AlertReport[] reports)
+    {
+        var state = (await PartsAsync()).State;
+        foreach (var report in reports)
+        {
+            await state.Outbox.EnqueueAsync(report.ToItem(), CancellationToken.None);
+        }
+    }
+
+    /// <summary>Gathers, and delivers what is due.</summary>
+    public async Task PassAsync(DateTimeOffset now, IStateStore? through = null)
+    {
+        var parts = await PartsAsync(through);
+        await new Gather(parts).RunAsync(now, CancellationToken.None);
+        var deliver = new Deliver(parts, Channels);
+        foreach (var item in await parts.State.Outbox.ListDueAsync(now, 1000, CancellationToken.None))
+        {
+            await deliver.RunAsync(OutboxKey.Of(item), now, CancellationToken.None);
+        }
+    }
+
+    public static AlertReport Report(
+        string name,
+        AlertNotificationKind kind = AlertNotificationKind.Fired,
+        AlertSeverity severity = AlertSeverity.Warning,
+        AlertSeverity? before = null,
+        string team = "chat",
+        int minute = 0)
+    {
+        var subject = new AlertSubject(AlertSubjectKind.Resource, "/r/" + name, name, team, "westeurope");
+        return new AlertReport
+        {
+            Alert = new AlertNotification
+            {
+                Kind = kind,
+                DedupKey = subject.DedupKey("serverLoad"),
+                EventId = FormattableString.Invariant($"{name}-{kind}-{minute}"),
+                Subject = subject,
+                Condition = "serverLoad",
+                Severity = severity,
+                PreviousSeverity = before,
+                Since = Start,
+                At = Start.AddMinutes(minute),
+                Text = "It is 78 %.",
+            },
+        };
+    }
+}
