@@ -1,6 +1,7 @@
 using System.Net;
-using Advisor.Azure.Identity;
 using Advisor.Api;
+using Advisor.Azure;
+using Advisor.Azure.Identity;
 using Advisor.Functions;
 using Advisor.Functions.Http;
 using Advisor.Functions.Settings;
@@ -41,7 +42,8 @@ telemetry?.AddTo(builder.Logging);
 
 using var loopback = configured.Settings.AzureClock ? new LoopbackTime(configured.Settings.AzureEndpoint!) : null;
 TimeProvider time = (TimeProvider?)loopback ?? TimeProvider.System;
-using var channels = new ChannelSet(configured.Routing, configured.Variable, vault: null, Console.Out, time);
+using var vault = new KeyVaultSecrets(SignIn.Default(Service.CloudOf(configured), null, configured.Settings.ManagedIdentity), time);
+using var channels = new ChannelSet(configured.Routing, configured.Variable, vault, Console.Out, time);
 builder.Services.AddSingleton(_ => new Service(configured, channels, time));
 builder.Services.AddFunctions();
 

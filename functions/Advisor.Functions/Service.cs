@@ -17,10 +17,6 @@ namespace Advisor.Functions;
 /// </summary>
 internal sealed class Service(Configured configured, ChannelSet channels, TimeProvider time) : IDisposable
 {
-    // The account and key of every storage emulator; they are published and open nothing else.
-    private const string EmulatorAccount = "devstoreaccount1";
-    private const string EmulatorKey = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
-
     private readonly SemaphoreSlim opening = new(1, 1);
     private readonly AzureConnection azure = AzureConnection.Create(new AzureOptions
     {
@@ -101,11 +97,11 @@ internal sealed class Service(Configured configured, ChannelSet channels, TimePr
     {
         var address = configured.Settings.TableService;
         return address.IsLoopback
-            ? await TableStateStore.OpenEmulatorAsync(address, EmulatorAccount, EmulatorKey, null, cancellation)
+            ? await TableStateStore.OpenEmulatorAsync(address, StorageEmulator.Account, StorageEmulator.Key, null, cancellation)
             : await TableStateStore.OpenAsync(address, SignIn.Default(CloudOf(configured), null, configured.Settings.ManagedIdentity), null, cancellation);
     }
 
-    private static AzureCloud CloudOf(Configured configured) => configured.Configuration.Cloud switch
+    internal static AzureCloud CloudOf(Configured configured) => configured.Configuration.Cloud switch
     {
         Runtime.Configuration.AzureCloud.UsGovernment => AzureCloud.UsGovernment,
         Runtime.Configuration.AzureCloud.China => AzureCloud.China,

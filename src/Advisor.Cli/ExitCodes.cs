@@ -30,6 +30,9 @@ public static class ExitCodes
     /// <summary><c>--fail-on recommendation</c> was given, and there is a recommendation.</summary>
     public const int Recommendation = 8;
 
+    /// <summary>At least one channel did not take a test message.</summary>
+    public const int NotDelivered = 9;
+
     /// <summary>Stopped by Ctrl+C or a termination signal.</summary>
     public const int Interrupted = 130;
 
@@ -45,6 +48,7 @@ public static class ExitCodes
         (Unreachable, "Azure or the endpoint cannot be reached or answers with faults"),
         (Partial, "done, but at least one resource could not be read"),
         (Recommendation, "--fail-on recommendation: there is a recommendation"),
+        (NotDelivered, "notify test: at least one channel did not take the message"),
         (Interrupted, "interrupted"),
     ];
 }

@@ -16,6 +16,8 @@ public static class RootCommandFactory
             EvaluateCommand.Create(edge),
             WatchCommand.Create(edge),
             ServeCommand.Create(edge),
+            NotifyCommand.Create(edge),
+            SilenceCommand.Create(edge),
             DecideCommand.Create(edge),
             BacktestCommand.Create(edge),
             InitCommand.Create(edge),

@@ -32,7 +32,7 @@ internal sealed record Configured(AppSettings Settings, AdvisorConfiguration Con
             return (null, wrong);
         }
 
-        if (settings.Webhook is not null && file.Routing is not null)
+        if (settings.Webhook is not null && file.Routing?.Uses(SettingsReader.WebhookVariable) == false)
         {
             return (null, ["advisor.yaml has channels: remove Advisor__WebhookUrl, or name it there as a channel, with the address env:Advisor__WebhookUrl."]);
         }

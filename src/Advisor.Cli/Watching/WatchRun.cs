@@ -81,7 +81,8 @@ internal static class WatchRun
         });
         using var file = OpenFile(edge, request);
         var routing = RoutingOf(request, config);
-        using var channels = new ChannelSet(routing, name => name == WebhookVariable ? request.Webhook?.OriginalString : edge.Environment(name), vault: null, edge.Out, time);
+        using var vault = new KeyVaultSecrets(SignIn.Default(request.Cloud ?? EvaluateRun.CloudOf(config), null, null), time);
+        using var channels = new ChannelSet(routing, name => name == WebhookVariable ? request.Webhook?.OriginalString : edge.Environment(name), vault, edge.Out, time);
         var links = LinksOf(edge, request);
         try
         {
@@ -267,6 +268,8 @@ internal static class WatchRun
 
     private static RoutingSettings RoutingOf(WatchRequest request, AdvisorConfiguration config) =>
         request.Webhook is not { } address ? config.Routing ?? RoutingSettings.ToConsole()
-        : config.Routing is null ? RoutingSettings.ToWebhook(WebhookVariable, address)
-        : throw new CommandException(ExitCodes.Usage, $"advisor.yaml has channels: leave out --webhook and {WebhookVariable}, or name the webhook there as a channel.");
+        : config.Routing is not { } routing ? RoutingSettings.ToWebhook(WebhookVariable, address)
+        : routing.Uses(WebhookVariable) ? routing
+        : throw new CommandException(
+            ExitCodes.Usage, $"advisor.yaml has channels: leave out --webhook and {WebhookVariable}, or name the webhook there as a channel with address: env:{WebhookVariable}.");
 }

@@ -94,6 +94,9 @@ public sealed record RoutingSettings
     /// <summary>Everything to the output of the program.</summary>
     public static RoutingSettings ToConsole() => To(new ChannelSettings { Name = "console", Type = ChannelType.Console });
 
+    /// <summary>Whether a channel's address is kept in a variable of the environment.</summary>
+    public bool Uses(string variable) => Channels.Any(channel => channel.Address?.Variable == variable);
+
     /// <summary>The team that the tags of a resource name; null where no route matches.</summary>
     public string? TeamOf(IReadOnlyDictionary<string, string> tags) => Routes.FirstOrDefault(route => tags.Any(tag =>
         string.Equals(tag.Key, route.Tag, StringComparison.OrdinalIgnoreCase)

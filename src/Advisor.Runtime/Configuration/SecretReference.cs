@@ -7,6 +7,9 @@ public sealed record SecretReference(string? Variable, Uri? Vault)
     private const string EnvironmentPrefix = "env:";
     private const string VaultPrefix = "keyvault:";
 
+    // Public, China, US Government: docs of Azure Key Vault, "Vault name and object name".
+    private static readonly string[] VaultDomains = ["vault.azure.net", "vault.azure.cn", "vault.usgovcloudapi.net"];
+
     /// <summary>Reads <c>env:NAME</c> or <c>keyvault:https://VAULT.vault.azure.net/secrets/NAME</c>; null for anything else, which may be a secret: do not print it.</summary>
     public static SecretReference? Parse(string text)
     {
@@ -20,9 +23,13 @@ public sealed record SecretReference(string? Variable, Uri? Vault)
             && Uri.TryCreate(text[VaultPrefix.Length..], UriKind.Absolute, out var secret)
             && secret is { Scheme: "https", UserInfo: "", Query: "", Fragment: "" }
             && secret.AbsolutePath.StartsWith("/secrets/", StringComparison.Ordinal)
+            && VaultDomainOf(secret) is not null
             ? new SecretReference(null, secret)
             : null;
     }
+
+    /// <summary>The domain of the key vaults that an address belongs to; null where it is none of Azure's.</summary>
+    public static string? VaultDomainOf(Uri address) => VaultDomains.FirstOrDefault(domain => address.Host.EndsWith("." + domain, StringComparison.OrdinalIgnoreCase));
 
     /// <summary>As it stands in the settings; no secret.</summary>
     public override string ToString() => Vault is null ? EnvironmentPrefix + Variable : VaultPrefix + Vault;

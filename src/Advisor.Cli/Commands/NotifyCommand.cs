@@ -1,0 +1,34 @@
+using System.CommandLine;
+using Advisor.Cli.Telling;
+
+namespace Advisor.Cli.Commands;
+
+/// <summary><c>advisor notify test</c>: whether messages arrive.</summary>
+public static class NotifyCommand
+{
+    private const string Help = """
+        Send a test message to the channels of a team, as an alert would be sent, and say of each channel whether it arrived.
+
+        Channels, teams and routes stand in advisor.yaml; secrets are read where it refers to: env:NAME from the environment of this command, keyvault:... with
+        the identity that is signed in here ('az login').
+
+        Examples:
+          all channels of a team
+            advisor notify test --team chat
+          one of them
+            advisor notify test --team chat --channel pager
+          the default route
+            advisor notify test
+        """;
+
+    public static Command Create(CliEdge edge)
+    {
+        var team = new Option<string?>("--team") { Description = "Team of advisor.yaml. Default: the one of the default route.", HelpName = "TEAM" };
+        var channel = new Option<string?>("--channel") { Description = "Only this channel of the team.", HelpName = "CHANNEL" };
+        var (rules, config) = (CommonOptions.Rules(), CommonOptions.Config());
+        var test = new Command("test", Help) { team, channel, config, rules };
+        test.SetAction((parse, cancellation) =>
+            NotifyRun.RunAsync(edge, parse.GetValue(team), parse.GetValue(channel), parse.GetValue(config), parse.GetValue(rules), cancellation));
+        return new Command("notify", "Try the channels that alerts go out by.") { test };
+    }
+}

@@ -1,0 +1,102 @@
+using System.CommandLine;
+using System.CommandLine.Parsing;
+using System.Globalization;
+using Advisor.Cli.Telling;
+using Advisor.Cli.Watching;
+
+namespace Advisor.Cli.Commands;
+
+/// <summary><c>advisor silence add|list|end</c>: quiet for a time, by somebody and for a reason.</summary>
+public static class SilenceCommand
+{
+    private const string AddHelp = """
+        Tell nothing of the alerts that match, for a time. What still stands when the silence ends is told then; the end of what was told before is told all the
+        same, so that nobody is left with an open incident. Decisions and changes go on.
+
+        --match LABEL=VALUE, all of them must match: alert (a condition such as serverLoad), team, region, resource (its id), channel.
+
+        Examples:
+          one team during a load test
+            advisor silence add --match team=chat --for 2h --author dana --reason "load test"
+          one condition of one resource, in the state of the Functions app
+            advisor silence add --match alert=oversize --match resource=/subscriptions/.../SignalR/chat --until 2027-01-07T08:00Z \
+              --author dana --reason "kept large for the opening" --state https://ACCOUNT.table.core.windows.net
+        """;
+
+    public static Command Create(CliEdge edge) => new("silence", "Keep alerts quiet for a time: add, list, end.") { Add(edge), List(edge), End(edge) };
+
+    private static Command Add(CliEdge edge)
+    {
+        var match = new Option<string[]>("--match") { Description = "What is silenced (repeatable).", HelpName = "LABEL=VALUE", Required = true, Arity = ArgumentArity.OneOrMore, AllowMultipleArgumentsPerToken = false };
+        var author = new Option<string>("--author") { Description = "Who silences.", HelpName = "NAME", Required = true };
+        var reason = new Option<string>("--reason") { Description = "Why.", HelpName = "TEXT", Required = true };
+        var duration = new Option<TimeSpan?>("--for") { Description = "How long: 30m, 2h, 3d.", HelpName = "TIME", CustomParser = DurationOf };
+        var until = new Option<DateTimeOffset?>("--until") { Description = "Until when, with an offset: 2027-01-07T08:00Z.", HelpName = "INSTANT", CustomParser = InstantOf };
+        var (state, output) = (State(), CommonOptions.Output(OutputFormat.Text, OutputFormat.Json));
+        var command = new Command("add", AddHelp) { match, author, reason, duration, until, state, output };
+        command.Validators.Add(result =>
+        {
+            if (result.GetResult(duration) is null == result.GetResult(until) is null)
+            {
+                result.AddError("Give --for or --until, one of them.");
+            }
+        });
+        command.SetAction((parse, cancellation) => SilenceRun.AddAsync(
+            edge,
+            parse.GetValue(state),
+            new SilenceRequest(parse.GetValue(match) ?? [], parse.GetValue(author)!, parse.GetValue(reason)!, parse.GetValue(duration), parse.GetValue(until)),
+            parse.GetValue(output),
+            cancellation));
+        return command;
+    }
+
+    private static Command List(CliEdge edge)
+    {
+        var all = new Option<bool>("--all") { Description = "Those that ended too, for 90 days." };
+        var (state, output) = (State(), CommonOptions.Output(OutputFormat.Text, OutputFormat.Json));
+        var command = new Command("list", "Show the silences that are active or to come.") { all, state, output };
+        command.SetAction((parse, cancellation) => SilenceRun.ListAsync(edge, parse.GetValue(state), parse.GetValue(all), parse.GetValue(output), cancellation));
+        return command;
+    }
+
+    private static Command End(CliEdge edge)
+    {
+        var id = new Argument<string>("id") { Description = "As 'advisor silence list' shows it.", HelpName = "ID" };
+        var (state, output) = (State(), CommonOptions.Output(OutputFormat.Text, OutputFormat.Json));
+        var command = new Command("end", "End a silence now. One that ended already stays as it is.") { id, state, output };
+        command.SetAction((parse, cancellation) => SilenceRun.EndAsync(edge, parse.GetValue(state), parse.GetValue(id)!, parse.GetValue(output), cancellation));
+        return command;
+    }
+
+    private static Option<string?> State() => new("--state")
+    {
+        Description = $"SQLite file of 'advisor watch', or the address of the table service of the Functions app. Default: {WatchRun.DefaultStateFile}.",
+        HelpName = "FILE|URL",
+    };
+
+    private static TimeSpan? DurationOf(ArgumentResult result)
+    {
+        var text = result.Tokens[0].Value;
+        if (text.Length > 1 && double.TryParse(text[..^1], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number) && number is > 0 and < 100_000
+            && text[^1] is 'm' or 'h' or 'd')
+        {
+            return TimeSpan.FromMinutes(number * text[^1] switch { 'm' => 1, 'h' => 60, _ => 1440 });
+        }
+
+        result.AddError($"--for is a time such as 30m, 2h or 3d, not '{text}'.");
+        return null;
+    }
+
+    private static DateTimeOffset? InstantOf(ArgumentResult result)
+    {
+        var text = result.Tokens[0].Value;
+        string[] forms = ["yyyy-MM-dd'T'HH:mmzzz", "yyyy-MM-dd'T'HH:mm:sszzz", "yyyy-MM-dd'T'HH:mm'Z'", "yyyy-MM-dd'T'HH:mm:ss'Z'"];
+        if (DateTimeOffset.TryParseExact(text, forms, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var at))
+        {
+            return at;
+        }
+
+        result.AddError($"--until is an instant with its offset, such as 2027-01-07T08:00Z or 2027-01-07T09:00+01:00, not '{text}'.");
+        return null;
+    }
+}

@@ -1,0 +1,50 @@
+using Advisor.Azure;
+using Advisor.Azure.Identity;
+using Advisor.Cli.Watching;
+using Advisor.Reporting;
+using Advisor.Runtime.State;
+using Advisor.Storage.Sqlite;
+using Advisor.Storage.Tables;
+
+namespace Advisor.Cli.Telling;
+
+/// <summary>The state that a command works on: the file of <c>advisor watch</c>, or the tables of the Functions app.</summary>
+internal static class StateInput
+{
+    /// <param name="place">A file, or the address of a table service; null = the file that watch uses by default.</param>
+    /// <exception cref="CommandException">There is no state, or it cannot be reached.</exception>
+    public static async Task<T> UseAsync<T>(CliEdge edge, string? place, Func<AdvisorState, Task<T>> use, CancellationToken cancellation)
+    {
+        try
+        {
+            if (place is not null && Uri.TryCreate(place, UriKind.Absolute, out var address) && address.Scheme is "https" or "http")
+            {
+                return await use(await OpenAsync(edge, await TablesAsync(address, cancellation), AdvisorState.SharedBuckets, cancellation));
+            }
+
+            var path = edge.PathOf(place ?? WatchRun.DefaultStateFile);
+            if (!File.Exists(path))
+            {
+                throw new CommandException(
+                    ExitCodes.InvalidInput, $"there is no state '{OutsideText.Plain(place ?? WatchRun.DefaultStateFile)}': give --state the file of 'advisor watch', or the table service of the app.");
+            }
+
+            using var file = SqliteStateStore.Open(path);
+            return await use(await OpenAsync(edge, file, 1, cancellation));
+        }
+        catch (StateStoreException e)
+        {
+            throw new CommandException(e.IsTransient ? ExitCodes.Unreachable : ExitCodes.InvalidInput, $"the state: {e.Message}", e);
+        }
+    }
+
+    private static Task<AdvisorState> OpenAsync(CliEdge edge, IStateStore store, int buckets, CancellationToken cancellation) =>
+        AdvisorState.OpenAsync(store, buckets, edge.Time.GetUtcNow(), cancellation);
+
+    private static async Task<IStateStore> TablesAsync(Uri address, CancellationToken cancellation) => address switch
+    {
+        { IsLoopback: true } => await TableStateStore.OpenEmulatorAsync(address, StorageEmulator.Account, StorageEmulator.Key, null, cancellation),
+        { Scheme: "https" } => await TableStateStore.OpenAsync(address, SignIn.Default(AzureCloud.Public, null, null), null, cancellation),
+        _ => throw new CommandException(ExitCodes.Usage, "the address of a table service begins with https:// (http:// only on this machine)."),
+    };
+}

@@ -1,0 +1,86 @@
+using System.Text.Json;
+using Advisor.Runtime.State;
+using Advisor.Storage.Sqlite;
+using Advisor.Tests;
+
+namespace Advisor.Cli.Tests.Commands;
+
+public sealed class SilenceCommandTests : IDisposable
+{
+    private static readonly DateTimeOffset Now = new(2026, 1, 5, 8, 0, 0, TimeSpan.Zero);
+    private readonly TemporaryFolder folder = new();
+
+    public SilenceCommandTests()
+    {
+        using var store = SqliteStateStore.Open(State);
+    }
+
+    private string State => Path.Combine(folder.Path, "advisor-state.db");
+
+    [Fact]
+    public async Task A_silence_is_added_listed_and_ended()
+    {
+        var added = await RunAsync("silence", "add", "--match", "team=chat", "--match", "alert=serverLoad", "--for", "2h", "--author", "dana", "--reason", "load test");
+        Assert.Equal((ExitCodes.Success, ""), (added.ExitCode, added.Error));
+        var id = added.Out[..12];
+        Assert.Equal($"{id}  active  until 2026-01-05 10:00Z  alert=serverLoad, team=chat  by dana: load test\n", added.Out);
+        Assert.Equal(added.Out, (await RunAsync("silence", "list")).Out);
+
+        using (var store = SqliteStateStore.Open(State))
+        {
+            var kept = Assert.Single(await (await AdvisorState.OpenAsync(store, 1, Now, TestContext.Current.CancellationToken)).Silences.ListAsync(TestContext.Current.CancellationToken));
+            Assert.Equal((Now, Now.AddHours(2), "chat"), (kept.Start, kept.End, kept.Matchers["team"]));
+        }
+
+        var ended = await RunAsync("silence", "end", id);
+        Assert.StartsWith($"{id}  ended   until 2026-01-05 08:00Z", ended.Out, StringComparison.Ordinal);
+        Assert.Equal("No silences.\n", (await RunAsync("silence", "list")).Out);
+        Assert.Equal(ended.Out, (await RunAsync("silence", "list", "--all")).Out);
+        Assert.Equal(ended.Out, (await RunAsync("silence", "end", id)).Out);
+    }
+
+    [Fact]
+    public async Task Programs_get_JSON()
+    {
+        await RunAsync("silence", "add", "--match", "region=westeurope", "--until", "2026-01-05T10:00+01:00", "--author", "dana", "--reason", "maintenance");
+        using var json = JsonDocument.Parse((await RunAsync("silence", "list", "--output", "json")).Out);
+        var silence = Assert.Single(json.RootElement.GetProperty("silences").EnumerateArray());
+        Assert.Equal(("active", "westeurope", "2026-01-05T09:00:00.0000000Z"), (
+            silence.GetProperty("state").GetString(), silence.GetProperty("matchers").GetProperty("region").GetString(), silence.GetProperty("end").GetString()));
+    }
+
+    [Theory]
+    [InlineData("Give --for or --until, one of them.", "team=chat", "dana", "x", "", "")]
+    [InlineData("Give --for or --until, one of them.", "team=chat", "dana", "x", "1h", "2027-01-01T00:00Z")]
+    [InlineData("--for is a time such as 30m, 2h or 3d, not 'long'.", "team=chat", "dana", "x", "long", "")]
+    [InlineData("--until is an instant with its offset", "team=chat", "dana", "x", "", "tomorrow")]
+    [InlineData("a silence ends in the future, within 90 days", "team=chat", "dana", "x", "", "2026-01-05T07:59Z")]
+    [InlineData("a silence ends in the future, within 90 days", "team=chat", "dana", "x", "91d", "")]
+    [InlineData("--match is LABEL=VALUE, each label once", "chat", "dana", "x", "1h", "")]
+    [InlineData("--match: A silence cannot match 'colour'", "colour=red", "dana", "x", "1h", "")]
+    [InlineData("--author is a text of 1 to 500 characters.", "team=chat", " ", "x", "1h", "")]
+    public async Task A_wrong_command_line_is_one_line_that_says_why(string reason, string match, string author, string text, string duration, string until)
+    {
+        string[] end = [.. duration.Length > 0 ? ["--for", duration] : (string[])[], .. until.Length > 0 ? ["--until", until] : (string[])[]];
+        var run = await RunAsync(["silence", "add", "--match", match, "--author", author, "--reason", text, .. end]);
+        Assert.Equal(ExitCodes.Usage, run.ExitCode);
+        Assert.StartsWith("advisor: " + reason, run.Error, StringComparison.Ordinal);
+        Assert.Single(run.Error.TrimEnd('\n').Split('\n'));
+    }
+
+    [Fact]
+    public async Task A_silence_that_is_not_there_and_a_state_that_is_not_there_are_said_so()
+    {
+        var unknown = await RunAsync("silence", "end", "abc");
+        Assert.Equal((ExitCodes.NotFound, "advisor: there is no silence 'abc': 'advisor silence list --all' shows them.\n"), (unknown.ExitCode, unknown.Error));
+        var none = await RunAsync("silence", "list", "--state", "other.db");
+        Assert.Equal(ExitCodes.InvalidInput, none.ExitCode);
+        Assert.StartsWith("advisor: there is no state 'other.db'", none.Error, StringComparison.Ordinal);
+        Assert.False(File.Exists(Path.Combine(folder.Path, "other.db")));
+    }
+
+    public void Dispose() => folder.Dispose();
+
+    private Task<CliRun> RunAsync(params string[] args) =>
+        CliRun.OfAsync(args, edge => edge with { Folder = folder.Path, Time = new FixedTime(Now) }, TestContext.Current.CancellationToken);
+}
