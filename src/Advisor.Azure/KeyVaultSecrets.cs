@@ -25,11 +25,13 @@ public sealed class KeyVaultSecrets : IKeyVaultSecrets, IDisposable
     private readonly HttpClient http;
     private readonly ConcurrentDictionary<Uri, (string? Value, DateTimeOffset Until)> known = new();
 
+#pragma warning disable CA2000 // the client disposes of its handler
     /// <param name="credential">Who asks; needs the right to read secrets (Key Vault Secrets User).</param>
     public KeyVaultSecrets(TokenCredential credential, TimeProvider time)
         : this(credential, time, new SocketsHttpHandler { AllowAutoRedirect = false, ActivityHeadersPropagator = null })
     {
     }
+#pragma warning restore CA2000
 
     internal KeyVaultSecrets(TokenCredential credential, TimeProvider time, HttpMessageHandler handler)
     {
