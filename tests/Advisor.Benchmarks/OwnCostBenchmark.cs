@@ -1,9 +1,7 @@
 using System.Globalization;
 using Advisor.Azure;
-using Advisor.Core.Metrics;
 using Advisor.LocalAzure;
 using Advisor.LocalAzure.Scenarios;
-using Advisor.Runtime.Alerts;
 using Advisor.Runtime.Fleet;
 using Advisor.Runtime.Rules;
 using Advisor.Runtime.Service;
@@ -80,53 +78,4 @@ internal static class OwnCostBenchmark
     }
 
     private static void Print(FormattableString line) => Console.Out.WriteLine(line.ToString(CultureInfo.InvariantCulture));
-
-    /// <summary>Every method is one request of the table service; a query one for each page.</summary>
-    private sealed class CountingStore(IStateStore inner) : IStateStore
-    {
-        private int calls;
-
-        public int Calls => calls;
-
-        public Task<Row?> GetAsync(string partition, string key, CancellationToken cancellation) => Counted(inner.GetAsync(partition, key, cancellation));
-
-        public Task<CommitResult> CommitAsync(string partition, IReadOnlyList<RowWrite> writes, CancellationToken cancellation) =>
-            Counted(inner.CommitAsync(partition, writes, cancellation));
-
-        public Task<RowPage> QueryAsync(RowQuery query, CancellationToken cancellation) => Counted(inner.QueryAsync(query, cancellation));
-
-        private T Counted<T>(T call)
-        {
-            Interlocked.Increment(ref calls);
-            return call;
-        }
-    }
-
-    /// <summary>After the first tick each batch reads once.</summary>
-    private sealed class CountingMetrics(IMetricSource inner) : IMetricSource
-    {
-        public int Batches { get; private set; }
-
-        public int Calls { get; private set; }
-
-        public async Task<MetricAnswer> ReadAsync(IReadOnlyList<FleetResource> resources, DateTimeOffset start, DateTimeOffset end, CancellationToken cancellation)
-        {
-            var answer = await inner.ReadAsync(resources, start, end, cancellation);
-            (Batches, Calls) = (Batches + 1, Calls + answer.Calls);
-            return answer;
-        }
-    }
-
-    private sealed class CountingChannel : INotificationChannel
-    {
-        public string Name => "console";
-
-        public int Sent { get; private set; }
-
-        public Task<DeliveryReport> SendAsync(AlertMessage message, CancellationToken cancellation)
-        {
-            Sent++;
-            return Task.FromResult(DeliveryReport.Delivered);
-        }
-    }
 }

@@ -79,7 +79,7 @@ public sealed class WatchAgainstBacktestTests
             Rules = RuleSetLoader.Embedded,
             Settings = SettingsOf,
         },
-        new KeepingChannel(),
+        [new KeepingChannel()],
         time,
         _ => { });
 

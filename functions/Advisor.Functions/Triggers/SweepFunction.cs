@@ -21,9 +21,10 @@ internal sealed class SweepFunction(Service service, Heartbeat heartbeat, ILogge
         }
 
         var late = invocation.Timer(Bindings.Timer) is { IsPastDue: true } ? ", late" : "";
+        var resting = result.Resting > 0 ? string.Create(CultureInfo.InvariantCulture, $", {result.Resting} idle resources passed over") : "";
         var line = string.Create(
             CultureInfo.InvariantCulture,
-            $"Tick {result.Tick.UtcDateTime:yyyy-MM-dd HH:mm}Z{late}: {result.Jobs.Count} batches, {result.Messages.Count} open messages, {result.Failures.Count} problems.");
+            $"Tick {result.Tick.UtcDateTime:yyyy-MM-dd HH:mm}Z{late}: {result.Jobs.Count} batches, {result.Messages.Count} open messages, {result.Failures.Count} problems{resting}.");
         return InvocationAnswer.Said(line).Sending(Bindings.Evaluate, [.. result.Jobs.Select(job => job.ToJson())]).Sending(result.Messages);
     }
 }

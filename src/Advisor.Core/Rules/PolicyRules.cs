@@ -51,6 +51,12 @@ public sealed record PolicyRules
     /// <summary>What the simple rules add to need and trend; another choice than the default only where the bench measures what choosing is worth.</summary>
     public RuleMargins Margins { get; init; } = RuleMargins.Chosen;
 
+    /// <summary>A resource at its least size whose every utilization is known and below this may be idle: 0.10.</summary>
+    public Ratio IdleBelow { get; init; } = new(0.10);
+
+    /// <summary>An idle resource is looked at this often, and its minutes are read then, all of them; one minute = as often as the others.</summary>
+    public TimeSpan IdleLookEvery { get; init; } = TimeSpan.FromMinutes(5);
+
     /// <summary>The parts that take part; all of them but where the bench measures what one is worth.</summary>
     public PolicyParts Parts { get; init; } = PolicyParts.All;
 }

@@ -37,6 +37,8 @@ internal static class PolicySettings
         OfMinutes("shrinkTrial", 0, 240, (p, time) => p with { ShrinkTrial = time }),
         OfMinutes("respectOthersFor", 0, 1440, (p, time) => p with { RespectOthersFor = time }),
         OfMinutes("dayEndShrinkAhead", 5, 720, (p, time) => p with { DayEndShrinkAhead = time }),
+        OfRatio("idleBelow", 0, 0.5, (p, ratio) => p with { IdleBelow = ratio }),
+        OfMinutes("idleLookEvery", 1, 10, (p, time) => p with { IdleLookEvery = time }),
     ];
 
     private static PolicySetting OfRatio(string name, double least, double most, Func<PolicyRules, Ratio, PolicyRules> apply) =>

@@ -13,7 +13,11 @@ namespace Advisor.Runtime.Service;
 /// <param name="Outcome">The word of the audit trail; null where nothing was recorded.</param>
 /// <param name="Change">A change that was followed in this turn, as it stands.</param>
 /// <param name="Problem">Why it could not be looked at; null otherwise.</param>
-public sealed record ResourceTurn(string ResourceId, Decision? Decision = null, string? Outcome = null, ChangeRecord? Change = null, string? Problem = null);
+public sealed record ResourceTurn(string ResourceId, Decision? Decision = null, string? Outcome = null, ChangeRecord? Change = null, string? Problem = null)
+{
+    /// <summary>Whether it does so little that it needs no look for a few ticks.</summary>
+    public bool IsIdle { get; init; }
+}
 
 /// <param name="Repeated">True where the batch was done before; nothing was done then.</param>
 /// <param name="Messages">Rows written to the outbox, whose messages leave now; the next sweep sends those that got lost.</param>
@@ -71,7 +75,11 @@ public sealed class EvaluateBatch(ServiceParts parts)
         faults.ForEach(_ => AdvisorTelemetry.Evaluated("failed"));
         var told = await TellAsync(job, faults, now, cancellation);
         var failures = faults.Count + done.Count(turn => turn.Turn.Problem is not null);
-        await parts.State.Sweeps.CompleteShardAsync(new ShardRecord(job.Tick, job.Shard, now, done.Count + faults.Count, failures), cancellation);
+        var shard = new ShardRecord(job.Tick, job.Shard, now, done.Count + faults.Count, failures)
+        {
+            Idle = [.. done.Where(turn => turn.Turn.IsIdle).Select(turn => IdleResources.KeyOf(turn.Turn.ResourceId))],
+        };
+        await parts.State.Sweeps.CompleteShardAsync(shard, cancellation);
         return new BatchResult(
             false, [.. followed, .. faults, .. done.Select(d => d.Turn)], [.. told, .. done.SelectMany(d => d.Messages)], metrics.Calls);
     }

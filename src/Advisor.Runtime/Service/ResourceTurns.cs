@@ -47,9 +47,16 @@ internal sealed class ResourceTurns(ServiceParts parts)
         }
 
         return (await commit.RunAsync(cancellation)).Committed
-            ? (new ResourceTurn(id, decision, writing.Record is null ? null : disposition?.Outcome, Problem: decision is null ? turn.Problem : null), messages)
+            ? (new ResourceTurn(id, decision, writing.Record is null ? null : disposition?.Outcome, Problem: decision is null ? turn.Problem : null)
+            {
+                IsIdle = decision is not null && !changing && IsIdle(resource, decision, now),
+            }, messages)
             : (new ResourceTurn(id), []);
     }
+
+    private bool IsIdle(FleetResource resource, Decision decision, DateTimeOffset now) =>
+        parts.Rules.Catalog(resource.Service).Find(resource.Sku)?.Ladder is { } ladder
+        && Idleness.Is(parts.Rules, decision, resource.Settings, ladder.AtLeast(resource.Settings.LeastUnits) ?? ladder.Greatest, now);
 
     private AlertTurn AlertsOf(
         BatchView batch, Subject subject, FleetResource resource, TurnResult turn, Disposition? disposition, bool changing, IReadOnlyList<MinuteSample> series)

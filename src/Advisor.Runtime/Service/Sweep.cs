@@ -17,7 +17,11 @@ public sealed record SweepResult(
     IReadOnlyList<OutboxKey> Messages,
     IReadOnlyList<FleetFailure> Failures,
     bool Begun,
-    DateTimeOffset? Completed);
+    DateTimeOffset? Completed)
+{
+    /// <summary>Idle resources that this tick passes over.</summary>
+    public int Resting { get; init; }
+}
 
 /// <summary>
 /// Begins a tick: finds the resources, splits them into batches, and looks for what was left open. Decides and changes nothing itself. Called late, twice
@@ -36,6 +40,7 @@ public sealed class Sweep(ServiceParts parts)
     private readonly RegionAlerts regionAlerts = new(parts);
     private readonly ChannelAlerts channelAlerts = new(parts);
     private readonly Gather gather = new(parts);
+    private readonly IdleResources idle = new(parts.Rules.Policy.IdleLookEvery, parts.Options.Interval);
 
     public async Task<SweepResult> RunAsync(DateTimeOffset now, CancellationToken cancellation)
     {
@@ -62,7 +67,8 @@ public sealed class Sweep(ServiceParts parts)
         }
 
         var regions = RegionalUse.Of(parts.Options.Scope, listing, parts.Rules);
-        var jobs = Batches.Of(tick, listing, regions).Concat(Strays(tick, listing, changes.Records)).ToList();
+        var awake = Awake(tick, listing, changes.Records);
+        var jobs = Batches.Of(tick, awake, regions).Concat(Strays(tick, listing, changes.Records)).ToList();
         var begun = await parts.State.Sweeps.BeginAsync(new SweepRecord(tick, jobs.Count, now), cancellation);
         if (begun)
         {
@@ -70,13 +76,19 @@ public sealed class Sweep(ServiceParts parts)
             await regionAlerts.AdvanceAsync(regions ?? [], now, cancellation);
         }
 
-        return new SweepResult(tick, begun ? jobs : await LeftAsync(tick, jobs, cancellation), messages, [.. listing.Failures, .. unreadable], begun, completed);
+        return new SweepResult(tick, begun ? jobs : await LeftAsync(tick, jobs, cancellation), messages, [.. listing.Failures, .. unreadable], begun, completed)
+        {
+            Resting = listing.Resources.Count - awake.Resources.Count,
+        };
     }
 
     /// <summary>Writes the heartbeat where every batch of a tick is done; true for the one call that moved it: who makes it gathers what the tick has to tell.</summary>
-    public async Task<bool> ConcludeAsync(DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation)
+    public async Task<bool> ConcludeAsync(DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation) =>
+        await ConcludeAsync(await parts.State.Sweeps.ProgressAsync(tick, cancellation), tick, now, cancellation);
+
+    private async Task<bool> ConcludeAsync(SweepProgress? progress, DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation)
     {
-        if (await parts.State.Sweeps.ProgressAsync(tick, cancellation) is not { IsComplete: true })
+        if (progress is not { IsComplete: true })
         {
             return false;
         }
@@ -94,16 +106,28 @@ public sealed class Sweep(ServiceParts parts)
 
     private async Task<DateTimeOffset?> EarlierAsync(DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation)
     {
+        DateTimeOffset? concluded = null;
         for (var back = 1; back <= TicksLookedBack; back++)
         {
             var earlier = tick - (back * parts.Options.Interval);
-            if (await ConcludeAsync(earlier, now, cancellation))
+            if (await parts.State.Sweeps.ProgressAsync(earlier, cancellation) is not { } progress)
             {
-                return earlier;
+                continue;
             }
+
+            idle.Learn(progress);
+            concluded ??= await ConcludeAsync(progress, earlier, now, cancellation) ? earlier : null;
         }
 
-        return null;
+        idle.Forget(tick);
+        return concluded;
+    }
+
+    // Whatever is being changed is followed.
+    private FleetListing Awake(DateTimeOffset tick, FleetListing listing, IReadOnlyList<ChangeRecord> open)
+    {
+        var changing = open.Select(change => change.ResourceId).ToHashSet(StringComparer.OrdinalIgnoreCase);
+        return listing with { Resources = [.. listing.Resources.Where(resource => changing.Contains(resource.Id) || !idle.Rests(resource.Id, tick))] };
     }
 
     /// <summary>Rows that cannot be read are named at every sweep, and people are told once a day.</summary>

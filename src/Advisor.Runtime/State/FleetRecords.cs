@@ -30,7 +30,11 @@ public sealed record Silence
 public sealed record SweepRecord(DateTimeOffset Tick, int Shards, DateTimeOffset StartedAt);
 
 /// <summary>A shard of a tick that is done.</summary>
-public sealed record ShardRecord(DateTimeOffset Tick, string Shard, DateTimeOffset CompletedAt, int Resources, int Failures);
+public sealed record ShardRecord(DateTimeOffset Tick, string Shard, DateTimeOffset CompletedAt, int Resources, int Failures)
+{
+    /// <summary>Resources that were found idle, by short hashes of their ids; they need no look for a few ticks.</summary>
+    public IReadOnlyList<string> Idle { get; init; } = [];
+}
 
 /// <summary>How far a sweep is; null figures cannot be: a sweep that is not known has no progress.</summary>
 public sealed record SweepProgress(SweepRecord Sweep, IReadOnlyList<ShardRecord> Done)

@@ -1,3 +1,4 @@
+using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
 using Advisor.Runtime.Alerts;
 using Advisor.Runtime.Fleet;
@@ -41,6 +42,8 @@ internal sealed class ServiceWorld
         HistoryOnFirstSight = TimeSpan.Zero,
     };
 
+    public RuleSet Rules { get; init; } = RuleSetLoader.Embedded;
+
     public async Task<ServiceParts> PartsAsync(CrashPoint? point = null)
     {
         var store = point is null ? Store : new CrashingStore(Store, point);
@@ -51,7 +54,7 @@ internal sealed class ServiceWorld
             State = await AdvisorState.OpenAsync(store, 1, Start, CancellationToken.None),
             Fleet = fleet,
             Metrics = (IMetricSource)fleet,
-            Rules = RuleSetLoader.Embedded,
+            Rules = Rules,
             Settings = (resource, _) => Azure.SettingsOf(resource),
         };
     }

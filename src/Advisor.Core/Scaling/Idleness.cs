@@ -1,0 +1,35 @@
+using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
+
+namespace Advisor.Core.Scaling;
+
+/// <summary>Whether a resource does so little that looking at it less often costs next to nothing.</summary>
+public static class Idleness
+{
+    // Forecasts know no need under half a unit, so that they cannot be held to the line of the utilizations.
+    private const double NearSize = 0.75;
+
+    /// <summary>
+    /// True only where everything is known and quiet: the least size that is allowed, every utilization below the policy's line, no forecast that comes near
+    /// the size, no alert that pends or fires, and no announced window that is near. What is missing is not quiet.
+    /// </summary>
+    /// <param name="leastUnits">The least size that the SKU and the settings allow, 1 or more.</param>
+    /// <param name="now">When it was decided.</param>
+    public static bool Is(RuleSet rules, Decision decision, ResourceSettings settings, int leastUnits, DateTimeOffset now)
+    {
+        var below = rules.Policy.IdleBelow;
+        var ahead = now + rules.Policy.AnnouncedAhead + rules.Policy.IdleLookEvery;
+        return decision is { Action: ScalingAction.Hold, DataState: DataState.Ok, Alerts.Count: 0 }
+            && decision.Units <= leastUnits
+            && decision.Utilization is { ServerLoad: { } load, Connections: { } connections } utilization
+            && load.Value < below.Value
+            && connections.Value < below.Value
+            && IsQuiet(utilization.Inbound, below)
+            && IsQuiet(utilization.Outbound, below)
+            && IsQuiet(utilization.Routing, below)
+            && !settings.Windows.Any(window => window.Start <= ahead && now < window.End)
+            && decision.Forecast.All(quantiles => quantiles.High <= NearSize * decision.Units);
+    }
+
+    private static bool IsQuiet(Ratio? utilization, Ratio below) => utilization is not { } known || known.Value < below.Value;
+}

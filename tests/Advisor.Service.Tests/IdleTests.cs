@@ -1,0 +1,102 @@
+using Advisor.Core.Scaling;
+using Advisor.Runtime.Rules;
+using Advisor.Runtime.Service;
+using Advisor.Service.Tests.World;
+
+namespace Advisor.Service.Tests;
+
+/// <summary>Idle resources are looked at every five minutes: fewer calls, every minute learned all the same, and growth seen so much later at the most.</summary>
+public sealed class IdleTests
+{
+    private const int Every = 5;
+
+    [Fact]
+    public async Task An_idle_resource_is_looked_at_every_fifth_tick_and_all_its_minutes_are_read()
+    {
+        var world = new ServiceWorld();
+        var idle = world.Azure.Add("idle", 1, _ => 20);
+        world.Azure.Add("busy", 3, _ => 2000);
+
+        await world.RunAsync(41);
+
+        // The first tick sees both, the second and third still learn of what the first wrote at the latest; then one read in five has both.
+        var reads = world.Azure.Reads.TakeLast(30).ToList();
+        Assert.Equal(30 / Every, reads.Count(read => read.Resources == 2));
+        Assert.All(reads.Where(read => read.Resources == 2), read => Assert.Equal(TimeSpan.FromMinutes(Every), read.Window));
+        Assert.All(reads.Where(read => read.Resources == 1), read => Assert.Equal(TimeSpan.FromMinutes(1), read.Window));
+
+        // The last tick is 08:40 and sees minutes up to 08:37; the last look at the idle one is at most four minutes older. Each look begins where the one before ended.
+        var memory = await (await world.StateAsync()).LoadAsync(idle.Id, CancellationToken.None);
+        var remembered = ServiceMemory.Read(memory.State).Memory!.State!;
+        Assert.InRange(remembered.Time, ServiceWorld.Start.AddMinutes(37 - (Every - 1)), ServiceWorld.Start.AddMinutes(37));
+    }
+
+    [Fact]
+    public async Task A_process_that_has_just_started_passes_over_nothing_until_it_has_read_what_others_found()
+    {
+        var world = new ServiceWorld();
+        for (var i = 0; i < 20; i++)
+        {
+            world.Azure.Add($"idle{i}", 1, _ => 20);
+        }
+
+        await world.RunAsync(20);
+        var before = world.Azure.Reads.TakeLast(Every).Sum(read => read.Resources);
+        await world.RunAsync(20);
+        var after = world.Azure.Reads.TakeLast(Every).Sum(read => read.Resources);
+
+        // Each once in five ticks, whatever process sweeps.
+        Assert.Equal((20, 20), (before, after));
+    }
+
+    [Fact]
+    public async Task A_resource_that_wakes_is_looked_at_every_minute_from_its_first_busy_look_on()
+    {
+        var wakes = ServiceWorld.Start.AddMinutes(30);
+        var world = new ServiceWorld();
+        var resource = world.Azure.Add("sleeper", 1, at => at < wakes ? 20 : 1500);
+
+        await world.RunAsync(45);
+
+        // 1,500 connections need two units. The first busy minute can be read two minutes after its end, the look comes at most four minutes later.
+        var change = Assert.Single(await world.ChangesAsync(resource.Id), change => change.ToUnits >= 2 && change.FromUnits == 1);
+        Assert.InRange(change.DecidedAt, wakes.AddMinutes(3), wakes.AddMinutes(3 + Every));
+        Assert.All(world.Azure.Reads.TakeLast(5), read => Assert.Equal(1, read.Resources));
+    }
+
+    [Fact]
+    public async Task An_announced_event_keeps_an_idle_resource_awake()
+    {
+        var start = ServiceWorld.Start.AddMinutes(50);
+        var world = new ServiceWorld();
+        world.Azure.Add("match", 1, _ => 20, new ResourceSettings { Windows = [new PlannedWindow("match", start, start.AddHours(1), null, false)] });
+
+        await world.RunAsync(40);
+
+        // Near from 35 minutes before it on: from 08:15.
+        Assert.Equal(20, world.Azure.Reads.TakeLast(20).Count(read => read.Window == TimeSpan.FromMinutes(1)));
+    }
+
+    [Fact]
+    public async Task Looking_less_often_costs_at_most_four_overloaded_minutes_for_each_time_a_resource_wakes()
+    {
+        // A day of bursts out of nothing, an hour long, every four hours and a minute: at 181 + 241 n from n = 1 on, five of them.
+        static double Load(DateTimeOffset at) => (int)(at - ServiceWorld.Start).TotalMinutes is var m && m % 241 >= 181 && m > 241 ? 2500 : 20;
+        var often = await OverloadedAsync(Load, TimeSpan.FromMinutes(1));
+        var seldom = await OverloadedAsync(Load, TimeSpan.FromMinutes(Every));
+
+        TestContext.Current.TestOutputHelper!.WriteLine($"overloaded minutes of 1,440: {often.Overloaded} looked at every minute, {seldom.Overloaded} every five while idle; reads {often.Reads} and {seldom.Reads}");
+        Assert.True(seldom.Overloaded <= often.Overloaded + (5 * (Every - 1)), $"{seldom.Overloaded} and {often.Overloaded}");
+        Assert.True(seldom.Reads < 0.7 * often.Reads, $"{seldom.Reads} and {often.Reads} reads");
+    }
+
+    private static async Task<(int Overloaded, int Reads)> OverloadedAsync(Func<DateTimeOffset, double> load, TimeSpan every)
+    {
+        var rules = RuleSetLoader.Embedded;
+        var world = new ServiceWorld { Rules = rules with { Policy = rules.Policy with { IdleLookEvery = every } } };
+        var resource = world.Azure.Add("bursts", 1, load, new ResourceSettings { Billing = BillingModel.Prorated });
+        await world.RunAsync(1440);
+        var overloaded = Enumerable.Range(0, 1440).Select(minute => ServiceWorld.Start.AddMinutes(minute)).Count(at => load(at) > 1000 * resource.UnitsAt(at));
+        return (overloaded, world.Azure.Reads.Count);
+    }
+}
