@@ -30,7 +30,7 @@ internal sealed class SweepWorld : IAsyncDisposable
 
     public static async Task<SweepWorld> StartAsync(string folder, int resources)
     {
-        var local = AdvisorProcess.Start("local", "--resources", resources.ToString(CultureInfo.InvariantCulture), "--output", "json");
+        var local = AdvisorProcess.Start("local", "--resources", resources.ToString(CultureInfo.InvariantCulture), "--standing", "--output", "json");
         var what = JsonNode.Parse(await AdvisorProcess.ReadJsonAsync(local.StandardOutput))!;
         var (emulator, reason) = await Azurite.TryStartAsync();
         var receiver = await OtlpReceiver.StartAsync(CancellationToken.None);
@@ -44,10 +44,10 @@ internal sealed class SweepWorld : IAsyncDisposable
         return world;
     }
 
-    /// <summary>One sweep, from the timer to the end of everything that follows from it, in a minute that was not swept yet.</summary>
+    /// <summary>One sweep, from the timer to the end of everything that follows from it, in the next minute of the loopback Azure's clock, which the app follows.</summary>
     public async Task<SweepCost> SweepAsync()
     {
-        await Task.Delay(TimeSpan.FromSeconds(61) - TimeSpan.FromTicks(DateTime.UtcNow.Ticks % TimeSpan.TicksPerMinute));
+        (await Client.PostAsJsonAsync("/local/clock", new { seconds = 60 })).EnsureSuccessStatusCode().Dispose();
         (await Client.DeleteAsync("/local/calls")).Dispose();
         var (operations, processor, outcomes) = (await OperationsAsync(), Processor, hosts.Sum(host => host.Outcomes.Count));
         var clock = Stopwatch.StartNew();
@@ -104,6 +104,7 @@ internal sealed class SweepWorld : IAsyncDisposable
         {
             ["Advisor__State__TableServiceUri"] = storage.Tables.AbsoluteUri,
             ["Advisor__AzureEndpoint"] = Client.BaseAddress!.AbsoluteUri,
+            ["Advisor__AzureClock"] = "true",
             ["Advisor__Subscriptions"] = Subscription,
             ["OTEL_EXPORTER_OTLP_ENDPOINT"] = collector.Address.AbsoluteUri,
             ["OTEL_EXPORTER_OTLP_PROTOCOL"] = "http/protobuf",

@@ -88,7 +88,7 @@ public sealed class WatchCommandTests : IDisposable
     [InlineData("--hours is 0.1 to 1000 and belongs to --local or --endpoint.", "--hours", "3")]
     [InlineData("--interval is 5 to 3600 seconds, not 1.", "--local", "--interval", "1")]
     [InlineData("--mode knows observe, recommend, approve, autoUp and auto, not 'fast'.", "--local", "--mode", "fast")]
-    [InlineData("--once is one tick: leave out --hours.", "--local", "--once", "--hours", "1")]
+    [InlineData("--once is one tick: leave out --hours and --scenario.", "--local", "--once", "--hours", "1")]
     [InlineData("the webhook is an address that begins with https:// (http:// only on this machine).", "--local", "--once", "--webhook", "ftp://secret@host")]
     [InlineData("nothing to look at: give --subscription ID or --resource-id ID", "--once")]
     public async Task A_wrong_command_line_is_one_line_that_says_why(string reason, params string[] arguments)
