@@ -12,6 +12,7 @@ public sealed class Receiver : IAsyncDisposable
 {
     private readonly WebApplication web;
     private readonly ConcurrentQueue<string> told = new();
+    private readonly ConcurrentQueue<JsonElement> bodies = new();
 
     private Receiver(WebApplication web) => this.web = web;
 
@@ -20,9 +21,16 @@ public sealed class Receiver : IAsyncDisposable
     /// <summary>The key of each message in the order of arrival, repeated ones again.</summary>
     public IReadOnlyCollection<string> Told => told;
 
+    /// <summary>The same messages, whole.</summary>
+    public IReadOnlyCollection<JsonElement> Bodies => bodies;
+
     public int Repeats => told.Count - told.Distinct().Count();
 
-    public void Clear() => told.Clear();
+    public void Clear()
+    {
+        told.Clear();
+        bodies.Clear();
+    }
 
     public static async Task<Receiver> StartAsync(CancellationToken cancellation)
     {
@@ -33,6 +41,7 @@ public sealed class Receiver : IAsyncDisposable
         receiver.web.MapPost("/hook", async http =>
         {
             var body = await JsonSerializer.DeserializeAsync<JsonElement>(http.Request.Body, cancellationToken: http.RequestAborted);
+            receiver.bodies.Enqueue(body);
             receiver.told.Enqueue(http.Request.Headers["Idempotency-Key"].FirstOrDefault() ?? body.GetProperty("id").GetString()!);
         });
         await receiver.web.StartAsync(cancellation);

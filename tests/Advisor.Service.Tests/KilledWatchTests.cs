@@ -1,9 +1,8 @@
-using System.Diagnostics;
-using System.Globalization;
 using Advisor.HostStandIn;
 using Advisor.LocalAzure;
 using Advisor.LocalAzure.Scenarios;
 using Advisor.Runtime.State;
+using Advisor.Service.Tests.World;
 using Advisor.Storage.Sqlite;
 using Advisor.Tests;
 
@@ -22,6 +21,8 @@ public sealed class KilledWatchTests : IAsyncLifetime
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
     private string StateFile => Path.Combine(folder.Path, "state.db");
+
+    private WatchProcess Watch => new(azure, receiver, StateFile, "--mode", "auto");
 
     public async ValueTask InitializeAsync()
     {
@@ -46,28 +47,7 @@ public sealed class KilledWatchTests : IAsyncLifetime
     [Fact]
     public async Task Killed_ten_times_at_random_it_loses_nothing_and_repeats_at_most_what_a_kill_cut_off()
     {
-        // The seed says at which minutes; where within the work of that minute it falls, the machine says.
-        var random = new Random(1);
-        var end = Start.AddHours(2);
-        for (var kill = 0; kill < 10; kill++)
-        {
-            using var process = Watch(end - clock.GetUtcNow());
-            var until = clock.GetUtcNow().AddMinutes(random.Next(1, 18));
-            await Until.TrueAsync(() => clock.GetUtcNow() >= until || process.HasExited);
-            await Task.Delay(random.Next(0, 25), Cancellation);
-            process.Kill();
-            await process.WaitForExitAsync(Cancellation);
-            if (clock.GetUtcNow() >= end)
-            {
-                break;
-            }
-        }
-
-        using (var last = Watch(TimeSpan.FromMinutes(Math.Max(6, (end.AddMinutes(30) - clock.GetUtcNow()).TotalMinutes))))
-        {
-            await last.WaitForExitAsync(Cancellation);
-            Assert.Equal(0, last.ExitCode);
-        }
+        await Watch.RunAsync(Start.AddHours(2), clock, kills: 10, new Random(1), Cancellation);
 
         await HoldAsync(mostRepeats: 10);
     }
@@ -75,8 +55,8 @@ public sealed class KilledWatchTests : IAsyncLifetime
     [Fact]
     public async Task Two_at_once_on_one_file_lose_and_repeat_nothing()
     {
-        using var one = Watch(TimeSpan.FromHours(2));
-        using var two = Watch(TimeSpan.FromHours(2));
+        using var one = Watch.Start(TimeSpan.FromHours(2));
+        using var two = Watch.Start(TimeSpan.FromHours(2));
         await Task.WhenAll(one.WaitForExitAsync(Cancellation), two.WaitForExitAsync(Cancellation));
 
         Assert.Equal((0, 0), (one.ExitCode, two.ExitCode));
@@ -114,22 +94,5 @@ public sealed class KilledWatchTests : IAsyncLifetime
             (await state.Outbox.ListOpenAsync(100, Cancellation)).Where(item => item.IsDue(clock.GetUtcNow().AddMinutes(-3))).Select(item => item.Id));
         Assert.InRange(receiver.Repeats, 0, mostRepeats);
         Assert.InRange(receiver.Told.Distinct().Count(), verified, int.MaxValue);
-    }
-
-    private Process Watch(TimeSpan span)
-    {
-        var start = new ProcessStartInfo("dotnet") { UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardError = true };
-        string[] arguments =
-        [
-            Path.Combine(AppContext.BaseDirectory, "advisor.dll"), "watch", "--endpoint", azure.Endpoint.AbsoluteUri, "--subscription", azure.SubscriptionId,
-            "--hours", span.TotalHours.ToString(CultureInfo.InvariantCulture), "--mode", "auto", "--state", StateFile, "--webhook", receiver.Address.AbsoluteUri,
-        ];
-        arguments.ToList().ForEach(start.ArgumentList.Add);
-        var process = Process.Start(start)!;
-        process.OutputDataReceived += (_, _) => { };
-        process.ErrorDataReceived += (_, _) => { };
-        process.BeginOutputReadLine();
-        process.BeginErrorReadLine();
-        return process;
     }
 }

@@ -5,12 +5,14 @@ internal static class Until
 {
     private static readonly TimeSpan BetweenLooks = TimeSpan.FromMilliseconds(5);
 
-    public static async Task TrueAsync(Func<bool> condition)
+    public static Task TrueAsync(Func<bool> condition) => TrueAsync(condition, TimeSpan.FromMinutes(1));
+
+    public static async Task TrueAsync(Func<bool> condition, TimeSpan within)
     {
-        var patience = DateTime.UtcNow.AddMinutes(1);
+        var patience = DateTime.UtcNow + within;
         while (!condition())
         {
-            Assert.True(DateTime.UtcNow < patience, "What was waited for did not come within a minute.");
+            Assert.True(DateTime.UtcNow < patience, "What was waited for did not come in time.");
             await Task.Delay(BetweenLooks, TestContext.Current.CancellationToken);
         }
     }

@@ -41,11 +41,12 @@ internal sealed class Installation : IAsyncDisposable
 
     /// <summary>Everything but the app. Skips the test where the emulator cannot be had.</summary>
     /// <param name="folder">The package of the app.</param>
-    public static async Task<Installation> StartAsync(string folder, IReadOnlyList<LocalResourceSpec> resources)
+    /// <param name="start">Where the clock stands at first; null = <see cref="Start"/>.</param>
+    public static async Task<Installation> StartAsync(string folder, IReadOnlyList<LocalResourceSpec> resources, DateTimeOffset? start = null)
     {
         var (azurite, reason) = await Azurite.TryStartAsync();
         Assert.SkipWhen(azurite is null, reason ?? "");
-        var clock = new StandingTime(Start);
+        var clock = new StandingTime(start ?? Start);
         var azure = await LocalAzureHost.StartAsync(
             new LocalAzureOptions { Time = clock, ScalingTime = TimeSpan.FromSeconds(170), RegionalUnitQuota = -1, Resources = resources }, Cancellation);
 
@@ -89,9 +90,10 @@ internal sealed class Installation : IAsyncDisposable
     }
 
     /// <summary>A minute passes: the timers of all hosts fire, and what follows is worked off.</summary>
-    public async Task TickAsync()
+    /// <param name="by">What passes instead of a minute.</param>
+    public async Task TickAsync(TimeSpan? by = null)
     {
-        Clock.Advance(Minute);
+        Clock.Advance(by ?? Minute);
         await Task.WhenAll(hosts.Select(host => host.AdvanceAsync(Minute)));
         await IdleAsync();
     }
