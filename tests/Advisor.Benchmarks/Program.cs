@@ -3,7 +3,7 @@ using Advisor.Benchmarks;
 // Each benchmark is one file: a verb, a sentence, and a run that prints ratios of two things measured in the same run.
 Benchmark[] all =
 [
-    AlertBenchmark.Benchmark, CapacityBenchmark.Benchmark, DecideBenchmark.Benchmark, EvaluateBenchmark.Benchmark, IdleBenchmark.Benchmark, LeaveOutBenchmark.Benchmark,
+    AlertBenchmark.Benchmark, CapacityBenchmark.Benchmark, DecideBenchmark.Benchmark, EvaluateBenchmark.Benchmark, GatherBenchmark.Benchmark, IdleBenchmark.Benchmark, LeaveOutBenchmark.Benchmark,
     OwnCostBenchmark.Benchmark, StartBenchmark.Benchmark, StateBenchmark.Benchmark, SweepBenchmark.Benchmark,
 ];
 
