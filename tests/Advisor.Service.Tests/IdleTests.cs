@@ -41,12 +41,31 @@ public sealed class IdleTests
         }
 
         await world.RunAsync(20);
-        var before = world.Azure.Reads.TakeLast(Every).Sum(read => read.Resources);
+        var before = world.Azure.Reads.Count;
         await world.RunAsync(20);
-        var after = world.Azure.Reads.TakeLast(Every).Sum(read => read.Resources);
+        var between = world.Azure.Reads.Count;
+        await world.RunAsync(20);
 
-        // Each once in five ticks, whatever process sweeps.
-        Assert.Equal((20, 20), (before, after));
+        // Each of the twenty once in five of twenty ticks, whatever process sweeps: 20 x 20 / 5.
+        Assert.Equal((80, 80), (Sum(before, between), Sum(between, world.Azure.Reads.Count)));
+        int Sum(int from, int to) => world.Azure.Reads.Take(from..to).Sum(read => read.Resources);
+    }
+
+    [Fact]
+    public async Task Idle_resources_of_a_region_are_looked_at_together_so_that_its_outage_is_one_message()
+    {
+        var world = new ServiceWorld();
+        for (var i = 0; i < 20; i++)
+        {
+            world.Azure.Add($"idle{i}", 1, _ => 20);
+        }
+
+        await world.RunAsync(20);
+        var before = world.Azure.Reads.Count;
+        await world.RunAsync(10);
+
+        // Two of ten ticks have all twenty, the others none.
+        Assert.Equal([20, 20], world.Azure.Reads.Skip(before).Select(read => read.Resources));
     }
 
     [Fact]

@@ -1,17 +1,18 @@
 using System.Globalization;
+using Advisor.Runtime.Fleet;
 using Advisor.Runtime.State;
 
 namespace Advisor.Runtime.Service;
 
 /// <summary>
-/// Which resources the next ticks pass over: those that their last evaluation found idle, until their own tick of every few comes. Learned from what batches
+/// Which resources the next ticks pass over: those that their last evaluation found idle, until the tick of their region comes. Learned from what batches
 /// wrote of earlier ticks and kept in memory only: a process that has just started passes over none.
 /// </summary>
 /// <param name="lookEvery">How often an idle resource is looked at.</param>
 /// <param name="interval">Time between two ticks.</param>
 internal sealed class IdleResources(TimeSpan lookEvery, TimeSpan interval)
 {
-    private readonly Dictionary<string, DateTimeOffset> until = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, DateTimeOffset> found = new(StringComparer.Ordinal);
     private readonly long every = Math.Max(1, lookEvery.Ticks / interval.Ticks);
 
     /// <summary>How a batch names an idle resource: 48 bits of its hash.</summary>
@@ -22,27 +23,27 @@ internal sealed class IdleResources(TimeSpan lookEvery, TimeSpan interval)
     {
         foreach (var key in progress.Done.SelectMany(shard => shard.Idle))
         {
-            var next = NextLook(key, progress.Sweep.Tick);
-            until[key] = until.TryGetValue(key, out var known) && known > next ? known : next;
+            found[key] = found.TryGetValue(key, out var known) && known > progress.Sweep.Tick ? known : progress.Sweep.Tick;
         }
     }
 
     /// <summary>Whether a tick passes over a resource.</summary>
-    public bool Rests(string resourceId, DateTimeOffset tick) => until.Count > 0 && until.TryGetValue(KeyOf(resourceId), out var next) && tick < next;
+    public bool Rests(FleetResource resource, DateTimeOffset tick) =>
+        found.Count > 0 && found.TryGetValue(KeyOf(resource.Id), out var at) && tick < NextLook(resource.Region, at);
 
-    /// <summary>Forgets what has passed.</summary>
+    /// <summary>Forgets what no tick from this one on can ask for.</summary>
     public void Forget(DateTimeOffset tick)
     {
-        foreach (var key in until.Where(mark => mark.Value <= tick).Select(mark => mark.Key).ToList())
+        foreach (var key in found.Where(mark => mark.Value + (every * interval) <= tick).Select(mark => mark.Key).ToList())
         {
-            until.Remove(key);
+            found.Remove(key);
         }
     }
 
-    // Each has a tick of its own of every few, so that the looks at many spread evenly.
-    private DateTimeOffset NextLook(string key, DateTimeOffset tick)
+    // Those of a region are looked at together, so that an outage of the region is one message; the regions have different ticks.
+    private DateTimeOffset NextLook(string region, DateTimeOffset tick)
     {
-        var number = (tick.UtcTicks / interval.Ticks) + long.Parse(key, NumberStyles.HexNumber, CultureInfo.InvariantCulture);
+        var number = (tick.UtcTicks / interval.Ticks) + long.Parse(KeyOf(region), NumberStyles.HexNumber, CultureInfo.InvariantCulture);
         return tick + ((every - (number % every)) * interval);
     }
 }

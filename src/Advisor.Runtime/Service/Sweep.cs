@@ -127,7 +127,7 @@ public sealed class Sweep(ServiceParts parts)
     private FleetListing Awake(DateTimeOffset tick, FleetListing listing, IReadOnlyList<ChangeRecord> open)
     {
         var changing = open.Select(change => change.ResourceId).ToHashSet(StringComparer.OrdinalIgnoreCase);
-        return listing with { Resources = [.. listing.Resources.Where(resource => changing.Contains(resource.Id) || !idle.Rests(resource.Id, tick))] };
+        return listing with { Resources = [.. listing.Resources.Where(resource => changing.Contains(resource.Id) || !idle.Rests(resource, tick))] };
     }
 
     /// <summary>Rows that cannot be read are named at every sweep, and people are told once a day.</summary>
