@@ -1,0 +1,112 @@
+using System.CommandLine;
+using System.CommandLine.Help;
+using System.CommandLine.Invocation;
+
+namespace Advisor.Cli.Output;
+
+/// <summary>
+/// The help of a command: what it is for, wrapped at the terminal's width, then usage, options and exit codes. The commands of examples are never wrapped, so that
+/// they can be copied.
+/// </summary>
+public sealed class HelpText(CliEdge edge) : SynchronousCommandLineAction
+{
+    private const int Widest = 120, Indent = 2, IndentOfCommands = 4;
+
+    public override bool ClearsParseErrors => true;
+
+    public override int Invoke(ParseResult parseResult)
+    {
+        var width = Math.Min(edge.Width, Widest);
+        var command = parseResult.CommandResult.Command;
+        edge.Out.WriteLine("Description:");
+        foreach (var line in Described(command.Description ?? string.Empty, width - Indent))
+        {
+            edge.Out.WriteLine(line.Length > 0 ? new string(' ', Indent) + line : line);
+        }
+
+        edge.Out.WriteLine();
+        foreach (var subcommand in command.Subcommands)
+        {
+            // A list of commands shows the first paragraph of each; a command's own help shows all.
+            subcommand.Description = Joined(subcommand.Description ?? string.Empty)[0];
+        }
+
+        edge.Out.Write(FromUsage(parseResult, width));
+        edge.Out.WriteLine("Exit codes:");
+        foreach (var (code, meaning) in ExitCodes.All)
+        {
+            edge.Out.WriteLine($"  {code,-4} {meaning}");
+        }
+
+        return ExitCodes.Success;
+    }
+
+    /// <summary>The lines of a description: its paragraphs wrapped, what is said of an example wrapped with its indent, commands as they stand.</summary>
+    public static IEnumerable<string> Described(string text, int width)
+    {
+        foreach (var line in Joined(text))
+        {
+            var words = line.TrimStart();
+            var indent = line.Length - words.Length;
+            if (indent >= IndentOfCommands || words.Length == 0)
+            {
+                yield return line.TrimEnd();
+                continue;
+            }
+
+            foreach (var part in Wrapped(words, width - indent))
+            {
+                yield return new string(' ', indent) + part;
+            }
+        }
+    }
+
+    /// <summary>What the library writes of usage, arguments, options and commands; its own description comes before that and wraps commands.</summary>
+    private static string FromUsage(ParseResult parseResult, int width)
+    {
+        using var written = new StringWriter { NewLine = "\n" };
+        var output = parseResult.InvocationConfiguration.Output;
+        parseResult.InvocationConfiguration.Output = written;
+        new HelpAction { MaxWidth = width }.Invoke(parseResult);
+        parseResult.InvocationConfiguration.Output = output;
+        var text = written.ToString();
+        return text[text.IndexOf("Usage:", StringComparison.Ordinal)..];
+    }
+
+    // Of lines without indent, one after another, the breaks are the source's and not the text's.
+    private static List<string> Joined(string text)
+    {
+        static bool Flows(string line) => line.Length > 0 && line[0] != ' ';
+        var joined = new List<string>();
+        foreach (var line in text.ReplaceLineEndings("\n").Split('\n'))
+        {
+            if (Flows(line) && joined.Count > 0 && Flows(joined[^1]))
+            {
+                joined[^1] += $" {line}";
+            }
+            else
+            {
+                joined.Add(line);
+            }
+        }
+
+        return joined;
+    }
+
+    private static IEnumerable<string> Wrapped(string words, int room)
+    {
+        var line = string.Empty;
+        foreach (var word in words.Split(' ', StringSplitOptions.RemoveEmptyEntries))
+        {
+            if (line.Length > 0 && line.Length + 1 + word.Length > room)
+            {
+                yield return line;
+                line = string.Empty;
+            }
+
+            line += line.Length > 0 ? $" {word}" : word;
+        }
+
+        yield return line;
+    }
+}
