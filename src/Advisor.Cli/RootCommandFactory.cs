@@ -2,15 +2,29 @@ using System.CommandLine;
 using System.CommandLine.Help;
 using System.CommandLine.Invocation;
 using Advisor.Cli.Commands;
+using Advisor.Cli.Output;
 
 namespace Advisor.Cli;
 
 /// <summary>The command tree. A new command is one line here.</summary>
 public static class RootCommandFactory
 {
+    private const string Help = """
+        Reads how loaded Azure SignalR and Web PubSub resources are, and says which size they should have, and why.
+
+        Examples:
+          see what it does; needs nothing at all
+            advisor demo
+          look at what you run; changes nothing
+            az login
+            advisor evaluate --subscription 00000000-0000-0000-0000-000000000000
+          keep looking, and tell
+            advisor watch --subscription 00000000-0000-0000-0000-000000000000
+        """;
+
     public static Command Create(CliEdge edge)
     {
-        var root = new Command("advisor", "Reads how loaded Azure SignalR and Web PubSub resources are, and says which size they should have, and why.")
+        var root = new Command("advisor", Help)
         {
             DemoCommand.Create(edge),
             EvaluateCommand.Create(edge),
@@ -26,7 +40,7 @@ public static class RootCommandFactory
             RulesCommand.Create(edge),
             CommonOptions.Verbose(),
         };
-        root.Options.Add(new HelpOption { Recursive = true, Action = new HelpWithExitCodes(edge) });
+        root.Options.Add(new HelpOption { Recursive = true, Action = new HelpText(edge) });
         root.Options.Add(new VersionOption("--version", []) { Action = new PrintVersion(edge) });
         return root;
     }
@@ -38,31 +52,6 @@ public static class RootCommandFactory
         public override int Invoke(ParseResult parseResult)
         {
             edge.Out.WriteLine(typeof(RootCommandFactory).Assembly.GetName().Version!.ToString(3));
-            return ExitCodes.Success;
-        }
-    }
-
-    private sealed class HelpWithExitCodes(CliEdge edge) : SynchronousCommandLineAction
-    {
-        private const int WidestHelp = 120;
-
-        public override bool ClearsParseErrors => true;
-
-        public override int Invoke(ParseResult parseResult)
-        {
-            foreach (var subcommand in parseResult.CommandResult.Command.Subcommands)
-            {
-                // A list of commands shows the first line of each; a command's own help shows all.
-                subcommand.Description = subcommand.Description?.Split('\n')[0].TrimEnd();
-            }
-
-            new HelpAction { MaxWidth = Math.Min(edge.Width, WidestHelp) }.Invoke(parseResult);
-            edge.Out.WriteLine("Exit codes:");
-            foreach (var (code, meaning) in ExitCodes.All)
-            {
-                edge.Out.WriteLine($"  {code,-4} {meaning}");
-            }
-
             return ExitCodes.Success;
         }
     }

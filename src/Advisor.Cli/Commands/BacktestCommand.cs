@@ -13,12 +13,24 @@ public static class BacktestCommand
 {
     private const string Sku = "Standard_S1";
 
+    private const string Help = """
+        Replay a load under Advisor, the usual autoscalers and the best plan with perfect foresight, and compare what each would have cost.
+
+        A trace is a CSV file 'timestamp,value' or an export of Azure metrics. The first two days are not scored. A seed repeats to the digit.
+
+        Examples:
+          your own load, with a picture
+            advisor backtest trace.csv --chart out.html
+          the last month of a resource
+            advisor backtest --history /subscriptions/.../SignalR/chat --days 30
+          other days, noisier metrics, Advisor alone
+            advisor backtest traces --policy advisor --from-day 14 --minute-noise 0.03
+        """;
+
     public static Command Create(CliEdge edge)
     {
         var options = new BacktestOptions();
-        var command = new Command(
-            "backtest",
-            "Replay a load under Advisor, the usual autoscalers and the best plan with perfect foresight, and compare what each would have cost.");
+        var command = new Command("backtest", Help);
         options.AddTo(command);
         command.SetAction((parse, cancellation) => RunAsync(edge, options, parse, cancellation));
         return command;

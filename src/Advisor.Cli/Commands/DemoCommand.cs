@@ -6,11 +6,25 @@ namespace Advisor.Cli.Commands;
 /// <summary><c>advisor demo</c>: ten made-up resources on a loopback Azure in this process, evaluated over HTTP as real ones are.</summary>
 public static class DemoCommand
 {
+    private const string Help = """
+        Evaluate ten made-up resources: no account, no configuration, nothing leaves this machine.
+
+        They live on a loopback Azure in this process and are read over HTTP, as real ones are.
+
+        Examples:
+          all ten
+            advisor demo
+          every number behind one of them
+            advisor demo --explain hot-chat
+          as data
+            advisor demo --output json
+        """;
+
     public static Command Create(CliEdge edge)
     {
         var output = CommonOptions.Output(OutputFormat.Text, OutputFormat.Json, OutputFormat.Markdown, OutputFormat.Csv);
         var explain = new Option<string?>("--explain") { Description = "Show every number of one resource.", HelpName = "RESOURCE" };
-        var command = new Command("demo", "Evaluate ten made-up resources: no account, no configuration, nothing leaves this machine.") { output, explain };
+        var command = new Command("demo", Help) { output, explain };
         command.SetAction((parse, cancellation) => EvaluateRun.RunAsync(
             edge,
             new EvaluateRequest { Local = true, IgnoreConfig = true, Format = parse.GetValue(output), Explain = parse.GetValue(explain) },

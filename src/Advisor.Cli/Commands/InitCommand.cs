@@ -7,6 +7,16 @@ namespace Advisor.Cli.Commands;
 /// <summary><c>advisor init</c>: writes a commented advisor.yaml, and never over a file that is there unless told to.</summary>
 public static class InitCommand
 {
+    private const string Help = """
+        Write a commented advisor.yaml: what to look at, limits, workloads, schedules, prices, who is told what.
+
+        Examples:
+          in the working folder, where all commands look for it
+            advisor init
+          elsewhere
+            advisor init --config settings/advisor.yaml
+        """;
+
     public static Command Create(CliEdge edge)
     {
         var config = new Option<string>("--config")
@@ -16,7 +26,7 @@ public static class InitCommand
             DefaultValueFactory = _ => ConfigurationLoader.DefaultFileName,
         };
         var force = new Option<bool>("--force") { Description = "Write over a file that is there." };
-        var command = new Command("init", "Write a commented advisor.yaml: what to look at, limits, workloads, schedules, prices.") { config, force };
+        var command = new Command("init", Help) { config, force };
         command.SetAction(parse => Write(edge, parse.GetValue(config)!, parse.GetValue(force)));
         return command;
     }

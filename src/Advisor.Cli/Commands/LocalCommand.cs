@@ -16,6 +16,20 @@ public static class LocalCommand
     private const string Version = "api-version=2024-03-01";
     private static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web);
 
+    private const string Help = """
+        Run a loopback Azure (Resource Manager and Monitor) to try Advisor, or any Azure client, without an account.
+
+        It prints its address and the ids of its resources, and runs until Ctrl+C. docs/local-azure.md says what it answers and how to make it fail.
+
+        Examples:
+          ten resources, each a case of its own
+            advisor local --port 5080
+          then, in another terminal
+            advisor evaluate --endpoint http://127.0.0.1:5080
+          a fleet of a thousand
+            advisor local --resources 1000 --port 5080
+        """;
+
     public static Command Create(CliEdge edge)
     {
         var port = Number<int>("--port", "Port on 127.0.0.1. Default: any that is free.", "N", least: 0, greatest: 65535);
@@ -23,7 +37,7 @@ public static class LocalCommand
         var speed = Number<double>("--speed", "Minutes of demand that pass in a minute; changes take as much less. Default: 1.", "X", least: 0.01, greatest: 10_000);
         var standing = new Option<bool>("--standing") { Description = "A clock that stands still until POST /local/clock, or 'advisor watch --endpoint URL --hours N', moves it." };
         var output = CommonOptions.Output(OutputFormat.Text, OutputFormat.Json);
-        var command = new Command("local", "Run a loopback Azure (Resource Manager and Monitor) to try Advisor, or any Azure client, without an account.")
+        var command = new Command("local", Help)
         {
             port, resources, speed, standing, output,
         };

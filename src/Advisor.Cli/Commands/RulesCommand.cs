@@ -8,10 +8,22 @@ namespace Advisor.Cli.Commands;
 /// <summary><c>advisor rules validate</c>: reads all rules and names every problem with file, line and reason.</summary>
 public static class RulesCommand
 {
+    private const string ValidateHelp = """
+        Check the rules (built in, or those in --rules DIR) and report every problem at once.
+
+        A folder replaces single files of the built-in ones, under the same names; rules/README.md describes them.
+
+        Examples:
+          the built-in ones
+            advisor rules validate
+          your own prices or ceilings
+            advisor rules validate --rules my-rules
+        """;
+
     public static Command Create(CliEdge edge)
     {
         var rules = CommonOptions.Rules();
-        var validate = new Command("validate", "Check the rules (built in, or those in --rules DIR) and report every problem at once.") { rules };
+        var validate = new Command("validate", ValidateHelp) { rules };
         validate.SetAction(parse => Validate(edge, parse.GetValue(rules)));
         return new Command("rules", "The outside numbers that decisions use: capacity tables, SKUs, prices, policy.") { validate };
     }

@@ -23,7 +23,17 @@ public static class SilenceCommand
               --author dana --reason "kept large for the opening" --state https://ACCOUNT.table.core.windows.net
         """;
 
-    public static Command Create(CliEdge edge) => new("silence", "Keep alerts quiet for a time: add, list, end.") { Add(edge), List(edge), End(edge) };
+    private const string Help = """
+        Keep alerts quiet for a time: add, list, end.
+
+        Examples:
+          one team during a load test
+            advisor silence add --match team=chat --for 2h --author dana --reason "load test"
+          what is quiet now
+            advisor silence list
+        """;
+
+    public static Command Create(CliEdge edge) => new("silence", Help) { Add(edge), List(edge), End(edge) };
 
     private static Command Add(CliEdge edge)
     {
