@@ -39,7 +39,7 @@ public sealed class ServeCommandTests : IDisposable
 
         Assert.Equal(HttpStatusCode.OK, await SendAsync(HttpMethod.Post, link, request => request.Headers.Add("Sec-Fetch-Site", "same-origin")));
         Assert.Equal(HttpStatusCode.OK, await SendAsync(HttpMethod.Post, link, request => request.Headers.Add("Sec-Fetch-Site", "same-origin")));
-        await Until.TrueAsync(() => http.GetStringAsync(new Uri(link, "/api/changes")).GetAwaiter().GetResult().Contains("Accepted", StringComparison.Ordinal));
+        await Until.TrueAsync(() => http.GetStringAsync(new Uri(link, "/api/changes")).GetAwaiter().GetResult().Contains("\"accepted\"", StringComparison.Ordinal));
         var change = JsonDocument.Parse(await http.GetStringAsync(new Uri(link, "/api/changes"))).RootElement.GetProperty("changes").EnumerateArray().Single();
         Assert.EndsWith("/hot-chat", change.GetProperty("resourceId").GetString(), StringComparison.Ordinal);
         Assert.Contains("<dt>The change</dt><dd>Under way since", await http.GetStringAsync(link), StringComparison.Ordinal);

@@ -1,13 +1,15 @@
 using System.Text.Json.Serialization;
 using Advisor.Api.Routes;
+using Advisor.Core.Scaling;
+using Advisor.Runtime.Configuration;
 using Advisor.Runtime.State;
 
 namespace Advisor.Api.Json;
 
-/// <summary>How answers become JSON: camel case, enumerations by name, absent values left out.</summary>
+/// <summary>How answers become JSON: camel case, enumerations too, absent values left out.</summary>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
-    UseStringEnumConverter = true,
+    Converters = [typeof(CamelCase<ScalingAction>), typeof(CamelCase<AdvisorMode>), typeof(CamelCase<ChangeState>)],
     DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
 [JsonSerializable(typeof(Refusal))]
 [JsonSerializable(typeof(HealthWord))]

@@ -1,11 +1,10 @@
 using Advisor.Api.Json;
-using Advisor.Runtime.State;
 using Microsoft.AspNetCore.Http;
 
 namespace Advisor.Api.Routes;
 
 /// <param name="Next">Give it as <c>after</c> for the next page; absent where none follows.</param>
-internal sealed record DecisionPage(IReadOnlyList<DecisionRecord> Decisions, string? Next);
+internal sealed record DecisionPage(IReadOnlyList<DecisionLine> Decisions, string? Next);
 
 /// <summary>GET /api/history: the audit trail of a resource.</summary>
 internal static class DecisionHistory
@@ -20,6 +19,6 @@ internal static class DecisionHistory
 
         var state = await parts.StateAsync(cancellation);
         var page = await state.Decisions.QueryAsync(asked.ResourceId, asked.From, asked.Before, asked.After, asked.Limit, cancellation);
-        return Results.Json(new DecisionPage(page.Records, page.Next), ApiJson.Default.DecisionPage);
+        return Results.Json(new DecisionPage([.. page.Records.Select(DecisionLine.Of)], page.Next), ApiJson.Default.DecisionPage);
     }
 }

@@ -8,12 +8,13 @@ internal sealed record HistoryQuery(string ResourceId, DateTimeOffset From, Date
 {
     public static HistoryQuery Read(IQueryCollection query, DateTimeOffset now)
     {
-        var resource = ResourceIdText.Read(query["resource"]);
+        var (given, resource) = (query["resource"].ToString(), ResourceIdText.Read(query["resource"]));
         var (before, wrongBefore) = Paging.Instant(query, "before", now.AddMinutes(1));
         var (from, wrongFrom) = Paging.Instant(query, "from", before > DateTimeOffset.UnixEpoch.AddDays(1) ? before.AddDays(-1) : DateTimeOffset.UnixEpoch);
         var (after, wrongAfter) = Paging.Key(query);
         var (limit, wrongLimit) = Paging.Limit(query);
-        var problem = resource is null ? "resource is missing or wrong. " + ResourceIdText.Problem
+        var problem = given.Length == 0 ? "Say of which resource: ?resource=ID. GET /api/resources lists their ids."
+            : resource is null ? "resource: " + ResourceIdText.Problem
             : wrongFrom ?? wrongBefore ?? (from >= before ? "from must be earlier than before." : null) ?? wrongAfter ?? wrongLimit;
         return new HistoryQuery(resource ?? "", from, before, after, limit, problem);
     }

@@ -10,7 +10,7 @@ namespace Advisor.Api.Routes;
 /// <param name="Decision">The newest line of its audit trail; absent before the first.</param>
 /// <param name="OpenChange">The change under way; absent where there is none.</param>
 /// <param name="Alerts">Those that pend or fire.</param>
-internal sealed record ResourceDetail(ResourceLine Resource, DecisionRecord? Decision, ChangeRecord? OpenChange, IReadOnlyList<AlertLine> Alerts);
+internal sealed record ResourceDetail(ResourceLine Resource, DecisionLine? Decision, ChangeRecord? OpenChange, IReadOnlyList<AlertLine> Alerts);
 
 /// <param name="Id">A condition of rules/alerts.yaml.</param>
 /// <param name="State">pending, firing or noData.</param>
@@ -43,7 +43,7 @@ internal static class ResourceDetails
         var newest = await state.Decisions.QueryAsync(resourceId, DateTimeOffset.UnixEpoch, parts.Now.AddDays(1), null, 1, cancellation);
         var detail = new ResourceDetail(
             ResourceLine.Of(resource, snapshot.At),
-            newest.Records.Count > 0 ? newest.Records[0] : null,
+            newest.Records.Count > 0 ? DecisionLine.Of(newest.Records[0]) : null,
             memory.OpenChange,
             [.. KnownAlerts.Of(service.Rules, memory.State).Select(AlertLine.Of)]);
         return Results.Json(detail, ApiJson.Default.ResourceDetail);

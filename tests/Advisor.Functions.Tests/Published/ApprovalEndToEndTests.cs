@@ -52,7 +52,7 @@ public sealed partial class ApprovalEndToEndTests(PublishedApp package)
         // Who answered, and every number of the decision, are in the audit trail; the token is nowhere.
         var history = await HistoryAsync(host, azure.Resource("hot-chat").Id);
         Assert.Contains(history, line => line.GetProperty("outcome").GetString() == "approved" && line.GetProperty("actor").GetString() == "unknown");
-        Assert.Contains(history, line => line.GetProperty("outcome").GetString() == "awaitingApproval" && line.GetProperty("details").GetString()!.Contains("\"reasons\":[{", StringComparison.Ordinal));
+        Assert.Contains(history, line => line.GetProperty("outcome").GetString() == "awaitingApproval" && line.GetProperty("details").GetProperty("reasons").GetArrayLength() > 0);
         Assert.DoesNotContain(history, line => line.GetRawText().Contains(token, StringComparison.Ordinal));
         Assert.DoesNotContain(host.Log, line => line.Contains(token, StringComparison.Ordinal) || line.Contains("/open/approvals/", StringComparison.Ordinal));
     }

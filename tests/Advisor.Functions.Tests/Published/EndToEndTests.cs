@@ -232,7 +232,7 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
         Assert.DoesNotContain(host.Outcomes, outcome => !outcome.Succeeded);
         var changes = (await GetAsync("/api/changes", host.Key)).Body.GetProperty("changes").EnumerateArray().ToList();
         Assert.Equal(orders.Count, changes.Count);
-        Assert.All(changes, change => Assert.Equal(("Accepted", 1), (change.GetProperty("state").GetString(), change.GetProperty("attempts").GetInt32())));
+        Assert.All(changes, change => Assert.Equal(("accepted", 1), (change.GetProperty("state").GetString(), change.GetProperty("attempts").GetInt32())));
     }
 
     [Fact]
