@@ -22,7 +22,7 @@ public sealed class KilledWatchTests : IAsyncLifetime
 
     private string StateFile => Path.Combine(folder.Path, "state.db");
 
-    private WatchProcess Watch => new(azure, receiver, StateFile, "--mode", "auto");
+    private WatchProcess Watch => new(azure, StateFile, "--mode", "auto", "--webhook", receiver.Address.AbsoluteUri);
 
     public async ValueTask InitializeAsync()
     {

@@ -1,5 +1,4 @@
 using System.Net;
-using System.Security.Cryptography;
 using System.Text;
 using Advisor.Core.Alerting;
 using Advisor.Notifications.Messages;
@@ -17,17 +16,14 @@ public sealed record EmailText(string Subject, string Text, string Html, string 
     public static EmailText Render(AlertMessage message, string domain)
     {
         var content = MessageContent.Of(message, Room.Ample);
-        var thread = Hash(message.DedupKey);
+        var thread = MessageContent.Hash(message.DedupKey);
         return new EmailText(
             content.Title,
             PlainPart(message, content),
             HtmlPart(message, content),
-            $"<{thread}.{Hash(message.EventId)}@{domain}>",
+            $"<{thread}.{MessageContent.IdOf(message)}@{domain}>",
             $"<{thread}@{domain}>");
     }
-
-    // Keys may hold anything; what stands in a header may not.
-    private static string Hash(string key) => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(key)))[..32];
 
     private static string PlainPart(AlertMessage message, MessageContent content)
     {

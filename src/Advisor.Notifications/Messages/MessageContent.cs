@@ -1,4 +1,6 @@
 using System.Globalization;
+using System.Security.Cryptography;
+using System.Text;
 using Advisor.Core.Alerting;
 using Advisor.Runtime.Alerts;
 
@@ -19,6 +21,12 @@ internal sealed record MessageContent(string Title, string Text, string? Trend, 
         message.Trend.Count == 0 ? null : PlainText.Line(message.TrendName ?? "trend", room.Title) + " " + Sparkline.Of(message.Trend),
         [.. FactsOf(message, room).Where(fact => fact.Value.Length > 0)],
         [.. LinksOf(message).Where(link => IsFit(link.Target))]);
+
+    /// <summary>Names this message alone, in 32 hexadecimal digits; the same when it is sent again.</summary>
+    public static string IdOf(AlertMessage message) => Hash(message.EventId);
+
+    /// <summary>A key in a form that fits everywhere: keys may hold anything.</summary>
+    public static string Hash(string key) => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(key)))[..32];
 
     /// <summary>The app's own page where it can be linked to.</summary>
     public static Uri? PageOf(AlertMessage message) => message.Link is { } link && IsFit(link) ? link : null;

@@ -27,7 +27,7 @@ public static class SlackBlocks
             ["link_names"] = false,
             ["unfurl_links"] = false,
             ["unfurl_media"] = false,
-            ["blocks"] = new JsonArray(new JsonObject { ["type"] = "rich_text", ["elements"] = MessageJson.Array(Sections(message, content)) }),
+            ["blocks"] = new JsonArray(new JsonObject { ["type"] = "rich_text", ["block_id"] = MessageContent.IdOf(message), ["elements"] = MessageJson.Array(Sections(message, content)) }),
         });
     }
 

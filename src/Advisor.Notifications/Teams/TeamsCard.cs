@@ -84,6 +84,7 @@ public static class TeamsCard
         return new JsonObject
         {
             ["type"] = "Container",
+            ["id"] = MessageContent.IdOf(message),
             ["style"] = Style(message),
             ["bleed"] = true,
             ["items"] = new JsonArray(Paragraph(run)),

@@ -15,18 +15,23 @@ public sealed class Gather(ServiceParts parts)
     private const int MostItems = 40_000;
     private const int LeastOfBucket = 1000;
 
-    private static readonly OutboxKind[] Everything = [OutboxKind.Notification, OutboxKind.Alert];
-    private static readonly OutboxKind[] Notices = [OutboxKind.Notification];
-
     /// <summary>Gathers all that waits; a team that was told of alerts in this interval already waits for the next one.</summary>
     /// <returns>The deliveries enqueued, whose messages leave now; the next sweep sends those that got lost.</returns>
-    public Task<IReadOnlyList<OutboxKey>> RunAsync(DateTimeOffset now, CancellationToken cancellation) => GatherAsync(Everything, now, cancellation);
+    public Task<IReadOnlyList<OutboxKey>> RunAsync(DateTimeOffset now, CancellationToken cancellation) => GatherAsync(static _ => true, now, cancellation);
+
+    /// <summary>
+    /// Gathers the notices, and the alerts that ticks before this one left over. Those of the tick itself may not be all there yet, where it was begun before and a
+    /// crash ended it: who completes it gathers them, so that a team has its outage in one message all the same.
+    /// </summary>
+    /// <returns>The deliveries enqueued.</returns>
+    public Task<IReadOnlyList<OutboxKey>> LeftOverAsync(DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation) =>
+        GatherAsync(item => item.Kind == OutboxKind.Notification || item.CreatedAt < tick, now, cancellation);
 
     /// <summary>Gathers notices alone, which wait for no other ones.</summary>
     /// <returns>The deliveries enqueued.</returns>
-    public Task<IReadOnlyList<OutboxKey>> NoticesAsync(DateTimeOffset now, CancellationToken cancellation) => GatherAsync(Notices, now, cancellation);
+    public Task<IReadOnlyList<OutboxKey>> NoticesAsync(DateTimeOffset now, CancellationToken cancellation) => GatherAsync(static item => item.Kind == OutboxKind.Notification, now, cancellation);
 
-    private async Task<IReadOnlyList<OutboxKey>> GatherAsync(OutboxKind[] kinds, DateTimeOffset now, CancellationToken cancellation)
+    private async Task<IReadOnlyList<OutboxKey>> GatherAsync(Func<OutboxItem, bool> which, DateTimeOffset now, CancellationToken cancellation)
     {
         var (journal, outbox) = (parts.State.Gathering, parts.State.Outbox);
         var keys = new List<OutboxKey>();
@@ -40,7 +45,7 @@ public sealed class Gather(ServiceParts parts)
             }
 
             // Listed after the journal was read: what an earlier plan contained is gone by now.
-            var items = (await outbox.ListSourcesAsync(Math.Max(LeastOfBucket, MostItems / parts.State.Buckets), cancellation)).Where(item => kinds.Contains(item.Kind)).ToList();
+            var items = (await outbox.ListSourcesAsync(Math.Max(LeastOfBucket, MostItems / parts.State.Buckets), cancellation)).Where(which).ToList();
             var (plan, memory) = GatherPlanning.Of(items, parts.Routing, parts.Links, parts.Rules.Alerts.GroupInterval, stand.Memory, now);
             if (plan.Sources.Count == 0 || await journal.BeginAsync(stand, plan, memory, now, cancellation) is not { } begun)
             {

@@ -53,7 +53,7 @@ public sealed class Sweep(ServiceParts parts)
         var silences = await parts.State.Silences.ReadAsync(cancellation);
 
         // What ticks before left over. Its deliveries are open rows from now on.
-        await gather.RunAsync(now, cancellation);
+        await gather.LeftOverAsync(tick, now, cancellation);
         var outbox = await parts.State.Outbox.SurveyAsync(now, MostOpenRows, cancellation);
         var (unreadable, told) = await UnreadableAsync([.. outbox.Problems, .. changes.Problems, .. silences.Problems], now, cancellation);
         AdvisorTelemetry.OutboxIs(outbox.Open, outbox.Oldest is { } oldest ? now - oldest : TimeSpan.Zero);

@@ -1,10 +1,10 @@
 using System.Net;
-using System.Text;
 using Advisor.Notifications.Delivery;
 using Advisor.Notifications.Email;
 using Advisor.Notifications.Tests.Delivery;
 using Advisor.Runtime.Alerts;
 using Advisor.Runtime.Configuration;
+using Advisor.Tests;
 
 namespace Advisor.Notifications.Tests.Email;
 
@@ -25,7 +25,7 @@ public sealed class SmtpTests
         Assert.Contains("Subject: " + expected.Subject + "\n", mail, StringComparison.Ordinal);
         Assert.Contains("multipart/alternative", mail, StringComparison.Ordinal);
         Assert.Equal(1, Count(mail, "Message-ID:"));
-        var parts = Parts(mail);
+        var parts = ReceivedMail.Parts(mail);
         Assert.Equal(["text/plain", "text/html"], parts.Select(part => part.Type));
         Assert.Equal(expected.Text.TrimEnd(), parts[0].Text);
         Assert.Equal(expected.Html.TrimEnd(), parts[1].Text);
@@ -42,10 +42,10 @@ public sealed class SmtpTests
         await World.Send(channel);
         await World.Send(channel, Samples.All["resolved"]);
 
-        var ids = server.Mails.Select(mail => Header(mail, "Message-ID")).ToList();
+        var ids = server.Mails.Select(mail => ReceivedMail.Header(mail, "Message-ID")).ToList();
         Assert.Equal(ids[0], ids[1]);
         Assert.NotEqual(ids[0], ids[2]);
-        Assert.Single(server.Mails.Select(mail => Header(mail, "References")).Distinct());
+        Assert.Single(server.Mails.Select(mail => ReceivedMail.Header(mail, "References")).Distinct());
     }
 
     [Fact]
@@ -172,39 +172,7 @@ public sealed class SmtpTests
 
     private static AlertChannel Channel(World world, MailServer server) => world.Channels.Email("mail", Settings(server));
 
-    private static string Header(string mail, string name) =>
-        mail.Split('\n').Single(line => line.StartsWith(name + ":", StringComparison.OrdinalIgnoreCase));
-
     private static int Count(string text, string piece) => text.Split(piece, StringSplitOptions.None).Length - 1;
-
-    // The two parts of a multipart mail, decoded.
-    private static List<(string Type, string Text)> Parts(string mail)
-    {
-        var boundary = mail.Split("boundary=")[1].Split('\n')[0].Trim('"', ' ', ';');
-        return
-        [
-            .. mail.Split("--" + boundary).Skip(1).SkipLast(1).Select(part =>
-            {
-                var at = part.IndexOf("\n\n", StringComparison.Ordinal);
-                var (head, body) = (part[..at], part[(at + 2)..]);
-                var text = head.Contains("base64", StringComparison.OrdinalIgnoreCase) ? Encoding.UTF8.GetString(Convert.FromBase64String(body.Trim())) : Unquoted(body);
-                return (head.Contains("text/html", StringComparison.Ordinal) ? "text/html" : "text/plain", text.Replace("\r\n", "\n", StringComparison.Ordinal).TrimEnd());
-            }),
-        ];
-    }
-
-    private static string Unquoted(string text)
-    {
-        var bytes = new List<byte>();
-        text = text.Replace("=\n", "", StringComparison.Ordinal);
-        for (var i = 0; i < text.Length; i++)
-        {
-            bytes.Add(text[i] == '=' ? Convert.ToByte(text[(i + 1)..(i + 3)], 16) : (byte)text[i]);
-            i += text[i] == '=' ? 2 : 0;
-        }
-
-        return Encoding.UTF8.GetString([.. bytes]);
-    }
 
 #pragma warning disable SYSLIB0014, MA0039 // the certificate of this test alone, at the one place where the mail client of the base library asks whom to trust
     private static Trusting Trust(MailServer server)

@@ -1,15 +1,25 @@
+using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Globalization;
-using Advisor.HostStandIn;
 using Advisor.LocalAzure;
 using Advisor.Tests;
 
 namespace Advisor.Service.Tests.World;
 
-/// <summary><c>advisor watch</c> as a process of its own over one SQLite file; Azure, its clock and the receiver of messages outlive it.</summary>
-internal sealed class WatchProcess(LocalAzureHost azure, Receiver receiver, string stateFile, params string[] more)
+/// <summary><c>advisor watch</c> as a process of its own over one SQLite file; Azure, its clock and the receivers of messages outlive it.</summary>
+internal sealed class WatchProcess(LocalAzureHost azure, string stateFile, params string[] more)
 {
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(5);
+
+    private readonly ConcurrentQueue<string> output = new();
+
     public string StateFile => stateFile;
+
+    /// <summary>Variables beside those of this process.</summary>
+    public IReadOnlyDictionary<string, string> Environment { get; init; } = new Dictionary<string, string>();
+
+    /// <summary>The lines that all processes wrote to standard output.</summary>
+    public IReadOnlyList<string> Output => [.. output];
 
     public Process Start(TimeSpan span)
     {
@@ -17,11 +27,16 @@ internal sealed class WatchProcess(LocalAzureHost azure, Receiver receiver, stri
         string[] arguments =
         [
             Path.Combine(AppContext.BaseDirectory, "advisor.dll"), "watch", "--endpoint", azure.Endpoint.AbsoluteUri, "--subscription", azure.SubscriptionId,
-            "--hours", span.TotalHours.ToString(CultureInfo.InvariantCulture), "--state", stateFile, "--webhook", receiver.Address.AbsoluteUri, .. more,
+            "--hours", span.TotalHours.ToString(CultureInfo.InvariantCulture), "--state", stateFile, .. more,
         ];
         arguments.ToList().ForEach(start.ArgumentList.Add);
+        foreach (var (name, value) in Environment)
+        {
+            start.Environment[name] = value;
+        }
+
         var process = Process.Start(start)!;
-        process.OutputDataReceived += (_, _) => { };
+        process.OutputDataReceived += (_, line) => output.Enqueue(line.Data ?? "");
         process.ErrorDataReceived += (_, _) => { };
         process.BeginOutputReadLine();
         process.BeginErrorReadLine();
@@ -39,12 +54,24 @@ internal sealed class WatchProcess(LocalAzureHost azure, Receiver receiver, stri
         foreach (var at in minutes)
         {
             using var process = Start(end - clock.GetUtcNow());
-            await Until.TrueAsync(() => clock.GetUtcNow() >= at || process.HasExited, TimeSpan.FromMinutes(5));
-            await Task.Delay(random.Next(0, 25), cancellation);
-            process.Kill();
-            await process.WaitForExitAsync(cancellation);
+            await KillAfterAsync(process, at, clock, random, cancellation);
         }
 
+        await FinishAsync(end, clock, cancellation);
+    }
+
+    /// <summary>Kills a process some moments after the clock has reached an instant.</summary>
+    public static async Task KillAfterAsync(Process process, DateTimeOffset at, StandingTime clock, Random random, CancellationToken cancellation)
+    {
+        await Until.TrueAsync(() => clock.GetUtcNow() >= at || process.HasExited, Patience);
+        await Task.Delay(random.Next(0, 25), cancellation);
+        process.Kill();
+        await process.WaitForExitAsync(cancellation);
+    }
+
+    /// <summary>Watches until an instant of the clock, and for some ticks at least.</summary>
+    public async Task FinishAsync(DateTimeOffset end, StandingTime clock, CancellationToken cancellation)
+    {
         using var last = Start(end > clock.GetUtcNow().AddMinutes(6) ? end - clock.GetUtcNow() : TimeSpan.FromMinutes(6));
         await last.WaitForExitAsync(cancellation);
         Assert.Equal(0, last.ExitCode);

@@ -5,7 +5,7 @@ using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using System.Text;
 
-namespace Advisor.Notifications.Tests.Email;
+namespace Advisor.Tests;
 
 /// <summary>What goes wrong at a mail server.</summary>
 internal enum MailFault
@@ -28,12 +28,14 @@ internal sealed class MailServer : IAsyncDisposable
     private readonly List<string> mails = [];
     private readonly List<TcpClient> clients = [];
     private readonly SemaphoreSlim arrivals = new(0);
+    private readonly Func<string, Task<bool>>? taking;
     private readonly Task accepting;
     private int connections;
 
-    public MailServer(MailFault fault = MailFault.None)
+    /// <param name="taking">Asked before a mail is answered for; false cuts the connection.</param>
+    public MailServer(MailFault fault = MailFault.None, Func<string, Task<bool>>? taking = null)
     {
-        this.fault = fault;
+        (this.fault, this.taking) = (fault, taking);
         listener.Start();
         accepting = AcceptAsync();
     }
@@ -164,7 +166,12 @@ internal sealed class MailServer : IAsyncDisposable
                         return;
                     }
 
-                    await KeepAsync(stream);
+                    if (!await KeepAsync(stream))
+                    {
+                        client.Client.Close(0);
+                        return;
+                    }
+
                     await Say(stream, "250 kept");
                     break;
                 case "QUIT":
@@ -192,7 +199,7 @@ internal sealed class MailServer : IAsyncDisposable
         return await LineAsync(stream) ?? "";
     }
 
-    private async Task KeepAsync(Stream stream)
+    private async Task<bool> KeepAsync(Stream stream)
     {
         var mail = new StringBuilder();
         while (await LineAsync(stream) is { } line && line != ".")
@@ -204,6 +211,8 @@ internal sealed class MailServer : IAsyncDisposable
         {
             mails.Add(mail.ToString());
         }
+
+        return taking is null || await taking(mail.ToString());
     }
 
     private static Task Say(Stream stream, string text) => stream.WriteAsync(Encoding.ASCII.GetBytes(text + "\r\n")).AsTask();

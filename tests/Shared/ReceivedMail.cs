@@ -1,0 +1,40 @@
+using System.Text;
+
+namespace Advisor.Tests;
+
+/// <summary>Reads a mail as it came over the wire.</summary>
+internal static class ReceivedMail
+{
+    /// <summary>The line of a header, unfolded headers only, with its name.</summary>
+    public static string Header(string mail, string name) =>
+        mail.Split('\n').Single(line => line.StartsWith(name + ":", StringComparison.OrdinalIgnoreCase));
+
+    /// <summary>The parts of a multipart mail, decoded.</summary>
+    public static List<(string Type, string Text)> Parts(string mail)
+    {
+        var boundary = mail.Split("boundary=")[1].Split('\n')[0].Trim('"', ' ', ';');
+        return
+        [
+            .. mail.Split("--" + boundary).Skip(1).SkipLast(1).Select(part =>
+            {
+                var at = part.IndexOf("\n\n", StringComparison.Ordinal);
+                var (head, body) = (part[..at], part[(at + 2)..]);
+                var text = head.Contains("base64", StringComparison.OrdinalIgnoreCase) ? Encoding.UTF8.GetString(Convert.FromBase64String(body.Trim())) : Unquoted(body);
+                return (head.Contains("text/html", StringComparison.Ordinal) ? "text/html" : "text/plain", text.Replace("\r\n", "\n", StringComparison.Ordinal).TrimEnd());
+            }),
+        ];
+    }
+
+    private static string Unquoted(string text)
+    {
+        var bytes = new List<byte>();
+        text = text.Replace("=\n", "", StringComparison.Ordinal);
+        for (var i = 0; i < text.Length; i++)
+        {
+            bytes.Add(text[i] == '=' ? Convert.ToByte(text[(i + 1)..(i + 3)], 16) : (byte)text[i]);
+            i += text[i] == '=' ? 2 : 0;
+        }
+
+        return Encoding.UTF8.GetString([.. bytes]);
+    }
+}
