@@ -148,7 +148,7 @@ internal sealed partial class DayInbox : IAsyncDisposable
     {
         var (start, length) = ($"{Changed} | ".Length, "HH:mm ".Length);
         var later = came.At!.Value.TimeOfDay - TimeSpan.ParseExact(expected.AsSpan(start, length - 1), "hh\\:mm", CultureInfo.InvariantCulture);
-        return later >= TimeSpan.Zero && later <= LatestOfChanged && WithoutMinutes(expected[(start + length)..]) == WithoutMinutes(came.What);
+        return later >= TimeSpan.Zero && later <= LatestOfChanged && WithoutMinutes(expected[(start + length)..]) == WithoutMinutes(came.Words);
     }
 
     private static string WithoutMinutes(string text) => Minutes().Replace(text, "some minutes");
@@ -246,7 +246,7 @@ internal sealed partial class DayInbox : IAsyncDisposable
                 return incident;
             default:
                 var message = DayMessage.OfWebhook(channel, document.RootElement);
-                return channel != "markets-hook" || IsSigned(request, body) ? message : message with { What = message.What + " | not signed" };
+                return channel != "markets-hook" || IsSigned(request, body) ? message : message with { Words = message.Words + " | not signed" };
         }
     }
 

@@ -7,9 +7,9 @@ namespace Advisor.Tests;
 /// <summary>One message as a channel got it, read from what came over the wire.</summary>
 /// <param name="Id">What tells a repeat: the event id, the Message-ID, the id in a card or a block, dedup key and action of an incident, on the console the words.</param>
 /// <param name="At">When what it tells was found; null where the message does not say (the end of an incident).</param>
-internal sealed partial record DayMessage(string Channel, string Id, DateTimeOffset? At, string What)
+internal sealed partial record DayMessage(string Channel, string Id, DateTimeOffset? At, string Words)
 {
-    public string Line => $"{Channel} | {(At is { } at ? at.ToString("HH:mm ", CultureInfo.InvariantCulture) : "")}{What}";
+    public string Line => $"{Channel} | {(At is { } at ? at.ToString("HH:mm ", CultureInfo.InvariantCulture) : "")}{Words}";
 
     /// <summary>A CloudEvent.</summary>
     public static DayMessage OfWebhook(string channel, JsonElement body)
@@ -42,7 +42,7 @@ internal sealed partial record DayMessage(string Channel, string Id, DateTimeOff
     {
         List<string> lines = [.. ReceivedMail.Parts(mail)[0].Text.Split('\n').Where(line => line.Length > 0)];
         var message = OfLines(channel, ReceivedMail.Header(mail, "Message-ID"), lines);
-        return ReceivedMail.Header(mail, "Subject") == "Subject: " + lines[0] ? message : message with { What = message.What + " | under another subject" };
+        return ReceivedMail.Header(mail, "Subject") == "Subject: " + lines[0] ? message : message with { Words = message.Words + " | under another subject" };
     }
 
     /// <summary>An event of PagerDuty. Its end says nothing but the key of the incident.</summary>
