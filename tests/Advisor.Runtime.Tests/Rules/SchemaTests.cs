@@ -84,6 +84,7 @@ public sealed class SchemaTests : IDisposable
     [InlineData("skus.schema.json")]
     [InlineData("policy.schema.json")]
     [InlineData("alerts.schema.json")]
+    [InlineData("advisor.schema.json")]
     public void Every_object_of_a_schema_is_closed(string name) => Assert.Empty(Open(Schema(name), "$"));
 
     [Theory]
@@ -121,7 +122,8 @@ public sealed class SchemaTests : IDisposable
             JsonArray a => a.Select((value, i) => (Name: i.ToString(CultureInfo.InvariantCulture), Value: value)),
             _ => [],
         };
-        foreach (var found in children.SelectMany(child => Open(child.Value, path + "/" + child.Name)))
+        // What is compared by "if" is closed by what follows from it.
+        foreach (var found in children.Where(child => child.Name != "if").SelectMany(child => Open(child.Value, path + "/" + child.Name)))
         {
             yield return found;
         }
@@ -130,20 +132,8 @@ public sealed class SchemaTests : IDisposable
     private Task<(int Code, string Output)> Validate(string schema, string yaml)
     {
         var log = new ProblemLog("data");
-        var data = folder.Write("data.json", Json(DocumentParser.Parse(yaml, log)!)!.ToJsonString());
+        var data = folder.Write("data.json", AsEditorsRead.Json(DocumentParser.Parse(yaml, log)!)!.ToJsonString());
         Assert.Empty(log.All);
         return Ajv.ValidateAsync(RepositoryFiles.At("rules", "schema", schema), data);
     }
-
-    // YAML as an editor reads it: plain numbers and booleans are such, everything else is text.
-    private static JsonNode? Json(DocumentNode node) => node switch
-    {
-        MapNode map => new JsonObject(map.Entries.Select(entry => KeyValuePair.Create(entry.Key, Json(entry.Value)))),
-        ListNode list => new JsonArray([.. list.Items.Select(Json)]),
-        ScalarNode { IsNull: true } => null,
-        ScalarNode { Quoted: false, Text: "true" or "false" } flag => JsonValue.Create(flag.Text == "true"),
-        ScalarNode { Quoted: false } number when double.TryParse(number.Text, CultureInfo.InvariantCulture, out var value) => JsonValue.Create(value),
-        ScalarNode text => JsonValue.Create(text.Text),
-        _ => throw new InvalidOperationException("unreadable"),
-    };
 }
