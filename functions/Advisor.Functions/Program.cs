@@ -43,7 +43,7 @@ telemetry?.AddTo(builder.Logging);
 using var loopback = configured.Settings.AzureClock ? new LoopbackTime(configured.Settings.AzureEndpoint!) : null;
 TimeProvider time = (TimeProvider?)loopback ?? TimeProvider.System;
 using var vault = new KeyVaultSecrets(SignIn.Default(Service.CloudOf(configured), null, configured.Settings.ManagedIdentity), time);
-using var channels = new ChannelSet(configured.Routing, configured.Variable, vault, Console.Out, time);
+using var channels = new ChannelSet(configured.Routing, configured.Variable, vault, Console.Out, time, isLog: true);
 builder.Services.AddSingleton(_ => new Service(configured, channels, time));
 builder.Services.AddFunctions();
 

@@ -55,7 +55,8 @@ public sealed class AlertChannels : IDisposable
 
     public AlertChannel Email(string name, EmailSettings settings) => Make(name, new SmtpAttempt(settings, secrets));
 
-    public AlertChannel Console(string name, TextWriter output) => Make(name, new ConsoleAttempt(output));
+    /// <param name="isLog">Whether the output is a log, which others read: links that open something are left out there.</param>
+    public AlertChannel Console(string name, TextWriter output, bool isLog = false) => Make(name, new ConsoleAttempt(output, isLog));
 
     public void Dispose()
     {
@@ -65,14 +66,15 @@ public sealed class AlertChannels : IDisposable
 
     /// <summary>The channel that the settings describe.</summary>
     /// <param name="output">Where channels of type console write.</param>
-    public AlertChannel Make(ChannelSettings settings, TextWriter output) => settings.Type switch
+    /// <param name="isLog">Whether that is a log, which others read.</param>
+    public AlertChannel Make(ChannelSettings settings, TextWriter output, bool isLog = false) => settings.Type switch
     {
         ChannelType.Teams => Teams(settings.Name, Needed(settings.Address), settings.AllowPrivate),
         ChannelType.Slack => Slack(settings.Name, Needed(settings.Address), settings.AllowPrivate),
         ChannelType.PagerDuty => PagerDuty(settings.Name, Needed(settings.Key), settings.Endpoint, settings.AllowPrivate),
         ChannelType.Webhook => Webhook(settings.Name, Needed(settings.Address), settings.Key, settings.AllowPrivate),
         ChannelType.Email => Email(settings.Name, Needed(settings.Email)),
-        _ => Console(settings.Name, output),
+        _ => Console(settings.Name, output, isLog),
     };
 
     // The loader lets no channel through without what its type needs.

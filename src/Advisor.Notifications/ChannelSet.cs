@@ -12,10 +12,11 @@ public sealed class ChannelSet : IDisposable
     /// <param name="environment">Reads a variable, for references to the environment.</param>
     /// <param name="vault">Null where no key vault can be read.</param>
     /// <param name="output">Where channels of type console write.</param>
-    public ChannelSet(RoutingSettings settings, Func<string, string?> environment, IKeyVaultSecrets? vault, TextWriter output, TimeProvider time)
+    /// <param name="isLog">Whether that is a log, which others read, and no terminal.</param>
+    public ChannelSet(RoutingSettings settings, Func<string, string?> environment, IKeyVaultSecrets? vault, TextWriter output, TimeProvider time, bool isLog = false)
     {
         channels = new AlertChannels(new Secrets(environment, vault), new DeliveryLimits(), time);
-        All = [.. settings.Channels.Select(channel => channels.Make(channel, output))];
+        All = [.. settings.Channels.Select(channel => channels.Make(channel, output, isLog))];
     }
 
     public IReadOnlyList<AlertChannel> All { get; }

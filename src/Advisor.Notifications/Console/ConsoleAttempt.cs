@@ -4,13 +4,14 @@ using Advisor.Runtime.Alerts;
 namespace Advisor.Notifications.Console;
 
 /// <summary>Writes messages as lines of text.</summary>
-internal sealed class ConsoleAttempt(TextWriter output) : IAttempt
+/// <param name="isLog">Whether the lines are kept where others read them: then links that open something are left out.</param>
+internal sealed class ConsoleAttempt(TextWriter output, bool isLog) : IAttempt
 {
     public async Task<DeliveryReport> TryAsync(AlertMessage message, CancellationToken cancellation)
     {
         try
         {
-            await output.WriteAsync(ConsoleText.Render(message).AsMemory(), cancellation);
+            await output.WriteAsync(ConsoleText.Render(isLog ? ForLog(message) : message).AsMemory(), cancellation);
             await output.FlushAsync(cancellation);
             return DeliveryReport.Delivered;
         }
@@ -19,4 +20,12 @@ internal sealed class ConsoleAttempt(TextWriter output) : IAttempt
             return DeliveryReport.Dead("nothing reads the output.");
         }
     }
+
+    private static AlertMessage ForLog(AlertMessage message) => message with
+    {
+        Link = null,
+        ApproveLink = null,
+        SilenceLink = null,
+        Next = message.ApproveLink is null ? message.Next : "It waits for an approval. The link for it opens the answer, so it is not in a log: give the team another channel.",
+    };
 }

@@ -3,6 +3,7 @@ using System.Text;
 using Advisor.Notifications.Messages;
 using Advisor.Runtime.Alerts;
 using Advisor.Runtime.Configuration;
+using Advisor.Runtime.Links;
 
 namespace Advisor.Notifications.Delivery;
 
@@ -60,7 +61,9 @@ internal sealed class HttpAttempt(HttpClient http, Secrets secrets, HttpChannelF
             return DeliveryReport.Dead($"{form.Key} holds no key of the form that it claims; after whsec_ comes Base64.");
         }
 
-        return await PostAsync(target!, request, text => Masked(Masked(text, address), key), cancellation);
+        // A receiver may repeat what it was sent: its address, its key, and the links that open something.
+        Secret[] hidden = [.. new[] { address, key }.OfType<Secret>(), .. TokensOf(message)];
+        return await PostAsync(target!, request, text => hidden.Aggregate(text, (masked, secret) => secret.Mask(masked)), cancellation);
     }
 
     private async Task<DeliveryReport> PostAsync(Uri target, HttpMessage message, Func<string, string> mask, CancellationToken cancellation)
@@ -116,7 +119,8 @@ internal sealed class HttpAttempt(HttpClient http, Secrets secrets, HttpChannelF
         _ => null,
     };
 
-    private static string Masked(string text, Secret? secret) => secret?.Mask(text) ?? text;
+    private static IEnumerable<Secret> TokensOf(AlertMessage message) =>
+        new[] { message.Link, message.ApproveLink, message.SilenceLink }.OfType<Uri>().Select(AppLinks.TokenOf).OfType<string>().Select(token => new Secret(token));
 
     private static async Task<string> BodyAsync(HttpResponseMessage answer, CancellationToken cancellation)
     {

@@ -90,6 +90,10 @@ public sealed class AppLinks
     public Uri ResourceLink(string resourceId, DateTimeOffset madeAt) => new(
         address, $"/open/resources?id={Uri.EscapeDataString(resourceId)}&t={signer.Sign(Resource, madeAt + MessageLifetime, resourceId.ToLowerInvariant())}");
 
+    /// <summary>What opens a link of these, to be kept out of logs; null where the address carries none.</summary>
+    public static string? TokenOf(Uri link) =>
+        link.Query.TrimStart('?').Split('&').LastOrDefault(part => part.StartsWith("t=", StringComparison.Ordinal)) is { Length: > 2 } part ? part[2..] : null;
+
     /// <summary>Whether a token is the one of this approval.</summary>
     public LinkState CheckApproval(ApprovalRecord approval, string token, DateTimeOffset now) =>
         CryptographicOperations.FixedTimeEquals(Encoding.UTF8.GetBytes(LinkSigner.HashOf(token)), Encoding.UTF8.GetBytes(approval.TokenHash))
