@@ -89,10 +89,10 @@ public sealed partial class LeakTests(PublishedApp package) : IClassFixture<Publ
             .ToList();
         Assert.NotEmpty(open);
         Assert.Contains(rows, row => row.Key.StartsWith("parked/", StringComparison.Ordinal));
-        Assert.Empty(places.SelectMany(where => planted.FoundIn(where.Item1, where.Item2)).Take(20));
+        AssertNone(places.SelectMany(where => planted.FoundIn(where.Item1, where.Item2)));
 
         // A message that waits for its channel holds its links, as it must; and nothing else.
-        Assert.Empty(open.SelectMany(row => planted.FoundIn("open row " + row.Key, row.Text)).Where(found => !found.StartsWith("link token ", StringComparison.Ordinal)));
+        AssertNone(open.SelectMany(row => planted.FoundIn("open row " + row.Key, row.Text)).Where(leak => !leak.Secret.StartsWith("link token ", StringComparison.Ordinal)));
     }
 
     [Fact]
@@ -113,8 +113,15 @@ public sealed partial class LeakTests(PublishedApp package) : IClassFixture<Publ
 
         planted.Add("the emulator's key", Azurite.Key);
         Assert.Contains(answers, answer => answer.Contains("Storage Table Data Contributor", StringComparison.Ordinal));
-        Assert.Empty(host.Log.Concat(answers).Concat(collector.Requests.Select(request => Encoding.UTF8.GetString(request.Body)))
+        AssertNone(host.Log.Concat(answers).Concat(collector.Requests.Select(request => Encoding.UTF8.GetString(request.Body)))
             .SelectMany(text => planted.FoundIn("what was said", text)));
+    }
+
+    // The first of each kind of place.
+    private static void AssertNone(IEnumerable<Leak> leaks)
+    {
+        var found = leaks.DistinctBy(leak => (leak.Secret.Split(' ')[0], leak.Place.Split('/')[0])).Select(leak => $"{leak.Secret} in {leak.Place}: {leak.Before}").ToList();
+        Assert.True(found.Count == 0, string.Join(Environment.NewLine, found));
     }
 
     private static Dictionary<string, string> Settings(

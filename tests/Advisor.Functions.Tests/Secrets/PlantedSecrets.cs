@@ -3,6 +3,10 @@ using System.Text;
 
 namespace Advisor.Functions.Tests.Secrets;
 
+/// <param name="Secret">Its name.</param>
+/// <param name="Before">The words before it.</param>
+internal sealed record Leak(string Secret, string Place, string Before);
+
 /// <summary>Secrets that can be told from all other text, and every form in which they could be found again: as they are, in base64 at any offset, escaped.</summary>
 internal sealed class PlantedSecrets
 {
@@ -10,21 +14,19 @@ internal sealed class PlantedSecrets
 
     public string this[string name] => values[name];
 
-    public IReadOnlyCollection<string> Names => values.Keys;
-
     /// <summary>A new secret; with characters that addresses and JSON write otherwise.</summary>
     public string Plant(string name) => values[name] = $"S3CR3T/{name}+{Guid.NewGuid():N}=";
 
     /// <summary>One that was made elsewhere.</summary>
     public void Add(string name, string value) => values[name] = value;
 
-    /// <summary>Where one of them stands in a text: a line for each, with the words before it.</summary>
-    public IEnumerable<string> FoundIn(string place, string text) =>
+    /// <summary>Where one of them stands in a text.</summary>
+    public IEnumerable<Leak> FoundIn(string place, string text) =>
         from secret in values
         from form in Forms(secret.Value)
         let at = text.IndexOf(form, StringComparison.OrdinalIgnoreCase)
         where at >= 0
-        select $"{secret.Key} in {place}: …{text[Math.Max(0, at - 80)..at]}";
+        select new Leak(secret.Key, place, text[Math.Max(0, at - 80)..at]);
 
     /// <summary>Whoever finds one of these has found the secret.</summary>
     private static HashSet<string> Forms(string secret)
