@@ -280,5 +280,18 @@ public sealed class AlertChannelTests
         Assert.Equal(Advisor.Notifications.Console.ConsoleText.Render(Samples.Fired), output.ToString());
     }
 
+    [Fact]
+    public async Task A_log_gets_no_link_that_opens_something_and_says_so_where_an_answer_is_wanted()
+    {
+        using var world = new World();
+        await using var output = new StringWriter();
+
+        Assert.Equal(DeliveryReport.Delivered, await World.Send(world.Channels.Console("console", output, isLog: true)));
+
+        Assert.DoesNotContain("advisor.example", output.ToString(), StringComparison.Ordinal);
+        Assert.Contains("https://portal.azure.com", output.ToString(), StringComparison.Ordinal);
+        Assert.Contains("Next: It waits for an approval. The link for it opens the answer, so it is not in a log", output.ToString(), StringComparison.Ordinal);
+    }
+
     private static AlertMessage Of(string incident) => Samples.Fired with { DedupKey = incident, EventId = incident + "-1" };
 }

@@ -69,6 +69,20 @@ public sealed class SecretTests
         Assert.NotEmpty(receiver.Posts);
     }
 
+    [Theory]
+    [InlineData(400)]
+    [InlineData(503)]
+    public async Task What_opens_a_link_of_the_message_is_masked_in_what_a_receiver_repeats(int status)
+    {
+        await using var receiver = await StartAsync(Says(status, "bad link https://advisor.example.net/open/approvals/7?x=1&t=T0P-S3CRET.token"));
+        using var world = new World(receiver.Address);
+
+        var report = await World.Send(world.Webhook, Samples.Fired with { ApproveLink = new Uri("https://advisor.example.net/open/approvals/7?x=1&t=T0P-S3CRET.token") });
+
+        Assert.Contains("t=***", report.Problem, StringComparison.Ordinal);
+        Assert.DoesNotContain(Mark, report.ToString(), StringComparison.OrdinalIgnoreCase);
+    }
+
     [Fact]
     public async Task No_trace_of_a_request_holds_its_address()
     {
