@@ -29,7 +29,7 @@ public static class ApiRoutes
         api.MapPost("/evaluate", (HttpRequest request, CancellationToken cancellation) => Evaluate.AnswerAsync(request, parts, cancellation));
         api.Map("/{**path}", (string? path) => Refusal.Of(StatusCodes.Status404NotFound, "NotFound", $"There is no /api/{OutsideText.Plain(path ?? "")}."));
 
-        routes.MapMethods("/open/health", Reading, (HttpResponse response, CancellationToken cancellation) => Health.AnswerAsync(response, parts, cancellation));
+        routes.MapMethods("/open/health", Reading, (HttpResponse response, CancellationToken cancellation) => Health.AnswerAsync(response, parts, Health.Patience, cancellation));
         var open = routes.MapGroup("/open").AddEndpointFilter(FailuresAsPagesAsync);
         new ApprovalRoutes(parts).Map(open);
         new SilenceRoutes(parts).Map(open);

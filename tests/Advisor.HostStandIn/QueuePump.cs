@@ -5,9 +5,6 @@ namespace Advisor.HostStandIn;
 /// <summary>Feeds one function from its queue: batches, tries, and the poison queue after the last of them.</summary>
 internal sealed class QueuePump : IDisposable
 {
-    // While it is worked on, as the host's own; a host that is killed leaves the message out of sight for so long.
-    private static readonly TimeSpan Hidden = TimeSpan.FromMinutes(10);
-
     private readonly FunctionFile function;
     private readonly QueueTrigger trigger;
     private readonly QueueOptions queue;
@@ -67,7 +64,7 @@ internal sealed class QueuePump : IDisposable
     {
         try
         {
-            return await queues.TakeAsync(trigger.Queue, queue.BatchSize, Hidden, stopping);
+            return await queues.TakeAsync(trigger.Queue, queue.BatchSize, options.Lease, stopping);
         }
         catch (HttpRequestException)
         {

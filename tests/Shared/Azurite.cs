@@ -1,10 +1,11 @@
 using System.Diagnostics;
+using System.Globalization;
 using System.Text.RegularExpressions;
 
 namespace Advisor.Tests;
 
 /// <summary>
-/// The storage emulator from npm on free ports, in memory, as long as this object lives; it also ends when the process that started it does.
+/// The storage emulator from npm on free ports, in memory or in a folder, as long as this object lives; it also ends when the process that started it does.
 /// </summary>
 internal sealed partial class Azurite : IAsyncDisposable
 {
@@ -13,11 +14,12 @@ internal sealed partial class Azurite : IAsyncDisposable
 
     public const string Key = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
 
-    private readonly Process process;
+    private readonly string? folder;
+    private Process process;
 
-    private Azurite(Process process, IReadOnlyDictionary<string, Uri> services)
+    private Azurite(Process process, string? folder, IReadOnlyDictionary<string, Uri> services)
     {
-        this.process = process;
+        (this.process, this.folder) = (process, folder);
         (Blobs, Queues, Tables) = (services["Blob"], services["Queue"], services["Table"]);
     }
 
@@ -28,40 +30,52 @@ internal sealed partial class Azurite : IAsyncDisposable
 
     public Uri Tables { get; }
 
+    /// <summary>Its process, for signals.</summary>
+    public int Id => process.Id;
+
     /// <summary>Starts it; where that cannot be, says why.</summary>
-    public static async Task<(Azurite? Started, string? Reason)> TryStartAsync()
+    /// <param name="folder">Where it keeps its data, so that they outlive it; null = in memory.</param>
+    public static async Task<(Azurite? Started, string? Reason)> TryStartAsync(string? folder = null)
     {
         if (!Directory.Exists(RepositoryFiles.At("tests", "node_modules", "azurite")))
         {
             return (null, "azurite is not installed: run tests/run, or npm ci in tests/");
         }
 
-        var start = new ProcessStartInfo("node")
-        {
-            WorkingDirectory = RepositoryFiles.At("tests"),
-            UseShellExecute = false,
-            RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-            ArgumentList =
-            {
-                "azurite.js", "--silent", "--disableTelemetry", "--skipApiVersionCheck", "--inMemoryPersistence",
-                "--blobPort", "0", "--queuePort", "0", "--tablePort", "0",
-            },
-        };
-        Process started;
         try
         {
-            started = Process.Start(start)!;
+            var started = Launch(folder, "0", "0", "0");
+            return (new Azurite(started, folder, await ReadAddressesAsync(started)), null);
         }
         catch (System.ComponentModel.Win32Exception)
         {
             return (null, "node is not installed");
         }
+    }
 
-        started.ErrorDataReceived += (_, _) => { };
-        started.BeginErrorReadLine();
-        return (new Azurite(started, await ReadAddressesAsync(started)), null);
+    /// <summary>Ends it and waits until it is gone: as a person does, with all its data written, or as a crash does.</summary>
+    public void Stop(bool kill)
+    {
+        if (kill)
+        {
+            process.Kill();
+        }
+        else
+        {
+            using var signal = Process.Start("kill", ["-INT", process.Id.ToString(CultureInfo.InvariantCulture)]);
+        }
+
+        process.WaitForExit();
+    }
+
+    /// <summary>Starts it after <see cref="Stop"/> at the same addresses, with the data of its folder.</summary>
+    public async Task StartAgainAsync()
+    {
+        process.Dispose();
+        process = Launch(folder, Port(Blobs), Port(Queues), Port(Tables));
+        await ReadAddressesAsync(process);
+
+        static string Port(Uri service) => service.Port.ToString(CultureInfo.InvariantCulture);
     }
 
     public async ValueTask DisposeAsync()
@@ -73,6 +87,25 @@ internal sealed partial class Azurite : IAsyncDisposable
         }
 
         process.Dispose();
+    }
+
+    private static Process Launch(string? folder, string blobs, string queues, string tables)
+    {
+        var start = new ProcessStartInfo("node")
+        {
+            WorkingDirectory = RepositoryFiles.At("tests"),
+            UseShellExecute = false,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+        string[] place = folder is null ? ["--inMemoryPersistence"] : ["--location", folder];
+        string[] arguments = ["azurite.js", "--silent", "--disableTelemetry", "--skipApiVersionCheck", .. place, "--blobPort", blobs, "--queuePort", queues, "--tablePort", tables];
+        arguments.ToList().ForEach(start.ArgumentList.Add);
+        var started = Process.Start(start)!;
+        started.ErrorDataReceived += (_, _) => { };
+        started.BeginErrorReadLine();
+        return started;
     }
 
     private static async Task<IReadOnlyDictionary<string, Uri>> ReadAddressesAsync(Process process)

@@ -9,18 +9,23 @@ internal static class Health
 {
     private const int IntervalsAllowed = 3;
 
-    public static async Task<IResult> AnswerAsync(HttpResponse response, ApiParts parts, CancellationToken cancellation)
+    /// <summary>A state that has not answered by then is unavailable: who asks for health has little patience, and work has much.</summary>
+    public static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
+
+    public static async Task<IResult> AnswerAsync(HttpResponse response, ApiParts parts, TimeSpan patience, CancellationToken cancellation)
     {
         response.Headers.CacheControl = "no-store";
+        using var limited = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        limited.CancelAfter(patience);
         try
         {
-            var service = await parts.Service(cancellation);
-            var heartbeat = await service.State.Fleet.HeartbeatAsync(cancellation);
+            var service = await parts.Service(limited.Token);
+            var heartbeat = await service.State.Fleet.HeartbeatAsync(limited.Token);
             return IsHealthy(heartbeat, parts.Now, service.Options.Interval)
                 ? Results.Json(new HealthWord("ok"), ApiJson.Default.HealthWord)
                 : Results.Json(new HealthWord("stale"), ApiJson.Default.HealthWord, statusCode: StatusCodes.Status503ServiceUnavailable);
         }
-        catch (StateStoreException)
+        catch (Exception e) when (e is StateStoreException || (e is OperationCanceledException && !cancellation.IsCancellationRequested))
         {
             return Results.Json(new HealthWord("unavailable"), ApiJson.Default.HealthWord, statusCode: StatusCodes.Status503ServiceUnavailable);
         }

@@ -1,5 +1,10 @@
+using System.Text;
 using Advisor.Api.Routes;
+using Advisor.Runtime.Configuration;
+using Advisor.Runtime.Rules;
 using Advisor.Runtime.State;
+using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.DependencyInjection;
 
 namespace Advisor.Api.Tests.Routes;
 
@@ -14,6 +19,28 @@ public sealed class HealthTests
     [InlineData(181, false)]
     public void A_sweep_older_than_three_intervals_is_stale(int secondsAgo, bool expected) =>
         Assert.Equal(expected, Health.IsHealthy(new HeartbeatMark(Now, Now.AddSeconds(-secondsAgo)), Now, TimeSpan.FromMinutes(1)));
+
+    [Fact]
+    public async Task A_state_that_does_not_answer_is_unavailable_before_whoever_asks_gives_up()
+    {
+        var http = new DefaultHttpContext { RequestServices = new ServiceCollection().AddLogging().BuildServiceProvider() };
+        using var body = new MemoryStream();
+        http.Response.Body = body;
+        var parts = new ApiParts
+        {
+            Service = async cancellation =>
+            {
+                await Task.Delay(Timeout.InfiniteTimeSpan, cancellation);
+                throw new InvalidOperationException("It does not end.");
+            },
+            Configuration = AdvisorConfiguration.Default(RuleSetLoader.Embedded),
+            Time = TimeProvider.System,
+        };
+
+        await (await Health.AnswerAsync(http.Response, parts, TimeSpan.FromMilliseconds(20), TestContext.Current.CancellationToken)).ExecuteAsync(http);
+
+        Assert.Equal((503, """{"status":"unavailable"}"""), (http.Response.StatusCode, Encoding.UTF8.GetString(body.ToArray())));
+    }
 
     [Fact]
     public void Before_the_first_sweep_it_is_not_healthy_yet() => Assert.False(Health.IsHealthy(null, Now, TimeSpan.FromMinutes(1)));

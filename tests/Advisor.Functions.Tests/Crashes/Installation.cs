@@ -42,9 +42,10 @@ internal sealed class Installation : IAsyncDisposable
     /// <summary>Everything but the app. Skips the test where the emulator cannot be had.</summary>
     /// <param name="folder">The package of the app.</param>
     /// <param name="start">Where the clock stands at first; null = <see cref="Start"/>.</param>
-    public static async Task<Installation> StartAsync(string folder, IReadOnlyList<LocalResourceSpec> resources, DateTimeOffset? start = null)
+    /// <param name="storage">Where the emulator keeps its data, so that it can be stopped and started again; null = in memory.</param>
+    public static async Task<Installation> StartAsync(string folder, IReadOnlyList<LocalResourceSpec> resources, DateTimeOffset? start = null, string? storage = null)
     {
-        var (azurite, reason) = await Azurite.TryStartAsync();
+        var (azurite, reason) = await Azurite.TryStartAsync(storage);
         Assert.SkipWhen(azurite is null, reason ?? "");
         var clock = new StandingTime(start ?? Start);
         var azure = await LocalAzureHost.StartAsync(

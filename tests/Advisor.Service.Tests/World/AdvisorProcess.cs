@@ -1,0 +1,38 @@
+using System.Diagnostics;
+
+namespace Advisor.Service.Tests.World;
+
+/// <summary>The command line as a process of its own.</summary>
+internal static class AdvisorProcess
+{
+    /// <param name="said">Takes each line that it writes, wherever it writes it; called by several threads.</param>
+    /// <param name="environment">Variables beside those of the tests.</param>
+    /// <param name="under">A program and its arguments that runs it, such as one that takes rights away; none = directly.</param>
+    public static Process Start(
+        IReadOnlyList<string> arguments, Action<string> said, IReadOnlyDictionary<string, string>? environment = null, params IReadOnlyList<string> under)
+    {
+        string[] all = [.. under, "dotnet", Path.Combine(AppContext.BaseDirectory, "advisor.dll"), .. arguments];
+        var start = new ProcessStartInfo(all[0]) { UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardError = true };
+        all.Skip(1).ToList().ForEach(start.ArgumentList.Add);
+        foreach (var (name, value) in environment ?? new Dictionary<string, string>())
+        {
+            start.Environment[name] = value;
+        }
+
+        var process = new Process { StartInfo = start };
+        process.OutputDataReceived += Say;
+        process.ErrorDataReceived += Say;
+        process.Start();
+        process.BeginOutputReadLine();
+        process.BeginErrorReadLine();
+        return process;
+
+        void Say(object sender, DataReceivedEventArgs line)
+        {
+            if (line.Data is { } text)
+            {
+                said(text);
+            }
+        }
+    }
+}
