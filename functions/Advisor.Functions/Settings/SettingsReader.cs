@@ -12,6 +12,9 @@ internal sealed class SettingsReader
     public const string WebhookVariable = "Advisor__WebhookUrl";
 
     private const string Section = "Advisor";
+    private const string IdentityVariable = "AZURE_CLIENT_ID";
+
+    private static readonly string[] OtherServices = [".blob.", ".queue.", ".file.", ".dfs.", ".web."];
 
     private static readonly string[] Known =
     [
@@ -37,12 +40,7 @@ internal sealed class SettingsReader
     private AppSettings Read()
     {
         RefuseUnknown();
-        var table = Url("State:TableServiceUri");
-        if (table is null && Text("State:TableServiceUri") is null)
-        {
-            problems.Add($"{Name("State:TableServiceUri")} is not set: the address of the table service, such as https://ACCOUNT.table.core.windows.net.");
-        }
-
+        var table = Table();
         var endpoint = Url("AzureEndpoint");
         if (endpoint is { IsLoopback: false })
         {
@@ -55,6 +53,12 @@ internal sealed class SettingsReader
             problems.Add($"{Name("AzureClock")} takes the time from {Name("AzureEndpoint")}, which is not set: remove it to go by the real time.");
         }
 
+        var (mode, links) = (Mode(), Links());
+        if (mode == AdvisorMode.Approve && Text("ApprovalKeys") is null)
+        {
+            problems.Add($"{Name("Mode")} is approve, but no message would have a link to approve by: set {Name("ApprovalKeys")} and {Name("Address")}, or another mode.");
+        }
+
         // Read to the end even where the table service is missing: all problems at once, and then nothing of this is used.
         return new AppSettings
         {
@@ -63,15 +67,66 @@ internal sealed class SettingsReader
             ConfigFile = Text("ConfigFile"),
             Paused = Flag("Paused"),
             DryRun = Flag("DryRun"),
-            Mode = Mode(),
+            Mode = mode,
             Interval = Interval(),
-            Webhook = Url("WebhookUrl"),
+            Webhook = Webhook(),
             AzureEndpoint = endpoint,
-            Links = Links(),
+            Links = links,
             SignIn = SignIn(),
             AzureClock = clock,
-            ManagedIdentity = configuration["AZURE_CLIENT_ID"] is { Length: > 0 } id ? id : null,
+            ManagedIdentity = Identity(),
         };
+    }
+
+    // What follows the host name would be part of every request and of every complaint: a signature there is a secret.
+    private Uri? Table()
+    {
+        const string Key = "State:TableServiceUri";
+        if (Text(Key) is null)
+        {
+            problems.Add($"{Name(Key)} is not set: the address of the table service, such as https://ACCOUNT.table.core.windows.net.");
+            return null;
+        }
+
+        var table = Url(Key);
+        var problem = table is null ? null
+            : table.Query.Length > 0 || table.Fragment.Length > 0 || table.UserInfo.Length > 0 ? "is the address alone, without a key or a signature: Advisor signs in as its identity."
+            : table.IsLoopback ? table.AbsolutePath == "/" ? "is an emulator's: it ends with the account, such as http://127.0.0.1:10002/devstoreaccount1." : null
+            : table.AbsolutePath != "/" ? "is scheme and host alone, such as https://ACCOUNT.table.core.windows.net."
+            : OtherServices.FirstOrDefault(service => table.Host.Contains(service, StringComparison.OrdinalIgnoreCase)) is { } other ? $"has '{other}': it is the account's table service, with '.table.'."
+            : null;
+        if (problem is not null)
+        {
+            problems.Add($"{Name(Key)} {problem}");
+        }
+
+        return table;
+    }
+
+    private Uri? Webhook()
+    {
+        var webhook = Url("WebhookUrl");
+        if (webhook is { UserInfo.Length: > 0 })
+        {
+            problems.Add($"{Name("WebhookUrl")} must not hold a user name or a password: a key belongs into the path or the query.");
+        }
+
+        return webhook;
+    }
+
+    private string? Identity()
+    {
+        if (configuration[IdentityVariable] is not { Length: > 0 } id)
+        {
+            return null;
+        }
+
+        if (!Guid.TryParse(id, out _))
+        {
+            problems.Add($"{IdentityVariable} is no client id (a GUID); remove it to use the system-assigned identity.");
+        }
+
+        return id;
     }
 
     // A kill switch that is misspelt must not pass.
@@ -89,12 +144,12 @@ internal sealed class SettingsReader
     private IReadOnlyList<string> Subscriptions()
     {
         var ids = (Text("Subscriptions") ?? "").Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
-        foreach (var id in ids.Where(id => !Guid.TryParse(id, out _)))
+        foreach (var id in ids.Where(id => !Guid.TryParseExact(id, "D", out _)))
         {
             problems.Add($"{Name("Subscriptions")} has '{id}', which is no subscription id (a GUID); separate them by commas.");
         }
 
-        return ids;
+        return [.. ids.Distinct(StringComparer.OrdinalIgnoreCase)];
     }
 
     private bool Flag(string key)

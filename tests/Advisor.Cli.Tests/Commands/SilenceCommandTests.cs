@@ -1,6 +1,7 @@
 using System.Text.Json;
 using Advisor.Runtime.State;
 using Advisor.Storage.Sqlite;
+using Advisor.Storage.Tables;
 using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Commands;
@@ -77,6 +78,41 @@ public sealed class SilenceCommandTests : IDisposable
         Assert.Equal(ExitCodes.InvalidInput, none.ExitCode);
         Assert.StartsWith("advisor: there is no state 'other.db'", none.Error, StringComparison.Ordinal);
         Assert.False(File.Exists(Path.Combine(folder.Path, "other.db")));
+    }
+
+    [Fact]
+    public async Task Silences_are_kept_in_the_tables_of_the_app_where_it_finds_them()
+    {
+        var (started, reason) = await Azurite.TryStartAsync();
+        Assert.SkipWhen(started is null, reason ?? "");
+        await using var azurite = started!;
+        string[] state = ["--state", azurite.Tables.AbsoluteUri];
+
+        var added = await RunAsync(["silence", "add", "--match", "team=chat", "--for", "2h", "--author", "dana", "--reason", "load test", .. state]);
+        Assert.Equal((ExitCodes.Success, ""), (added.ExitCode, added.Error));
+        Assert.Equal(added.Out, (await RunAsync(["silence", "list", .. state])).Out);
+
+        var store = await TableStateStore.OpenEmulatorAsync(azurite.Tables, Azurite.Account, Azurite.Key, null, TestContext.Current.CancellationToken);
+        var opened = await AdvisorState.OpenAsync(store, AdvisorState.SharedBuckets, Now, TestContext.Current.CancellationToken);
+        var kept = Assert.Single(await opened.Silences.ListAsync(TestContext.Current.CancellationToken));
+        Assert.Equal((added.Out[..12], Now.AddHours(2), "dana"), (kept.Id, kept.End, kept.Author));
+
+        Assert.Contains("ended", (await RunAsync(["silence", "end", kept.Id, .. state])).Out, StringComparison.Ordinal);
+        Assert.Equal("No silences.\n", (await RunAsync(["silence", "list", .. state])).Out);
+    }
+
+    [Theory]
+    [InlineData("http://127.0.0.1:1/devstoreaccount1", ExitCodes.Unreachable, "the state: The table service http://127.0.0.1:1/devstoreaccount1 cannot be reached")]
+    [InlineData("http://account.table.core.windows.net", ExitCodes.Usage, "the address of a table service begins with https://")]
+    [InlineData("https://account.table.core.windows.net/?sv=2024&sig=T0PS3CRET", ExitCodes.Usage, "the address of a table service is scheme and host alone, without a key or a signature")]
+    public async Task A_table_service_that_cannot_be_used_is_one_line(string place, int code, string expected)
+    {
+        var run = await RunAsync("silence", "list", "--state", place);
+
+        Assert.Equal(code, run.ExitCode);
+        Assert.StartsWith("advisor: " + expected, run.Error, StringComparison.Ordinal);
+        Assert.Single(run.Error.TrimEnd('\n').Split('\n'));
+        Assert.DoesNotContain("T0PS3CRET", run.Error, StringComparison.Ordinal);
     }
 
     public void Dispose() => folder.Dispose();

@@ -30,7 +30,7 @@ public sealed class SettingsReaderTests
             ("SignIn", "False"),
             ("Address", "https://app.example"),
             ("Mode", "autoUp"),
-            ("Subscriptions", "00000000-0000-4000-8000-00000000ad01,00000000-0000-4000-8000-00000000ad02"));
+            ("Subscriptions", "00000000-0000-4000-8000-00000000ad01,00000000-0000-4000-8000-00000000ad02,00000000-0000-4000-8000-00000000AD01"));
 
         Assert.Empty(problems);
         Assert.Equal((true, AdvisorMode.AutoUp, 2), (settings!.Paused, settings.Mode, settings.Subscriptions.Count));
@@ -39,14 +39,23 @@ public sealed class SettingsReaderTests
     [Theory]
     [InlineData("Pased", "true", "Advisor__Pased is no setting")] // a kill switch that is misspelt must not pass
     [InlineData("Paused", "yes", "Advisor__Paused is 'yes'; it is true or false.")]
+    [InlineData("DryRun", "1", "Advisor__DryRun is '1'; it is true or false.")]
     [InlineData("Mode", "2", "Advisor__Mode is '2'")]
+    [InlineData("Mode", "approve", "Advisor__Mode is approve, but no message would have a link to approve by: set Advisor__ApprovalKeys and Advisor__Address, or another mode.")]
+    [InlineData("Interval", "1", "whole number of minutes")] // a day, as time spans are written
+    [InlineData("Interval", "01:01:00", "whole number of minutes")]
+    [InlineData("Interval", "-00:01:00", "whole number of minutes")]
     [InlineData("Interval", "00:00:30", "whole number of minutes")]
     [InlineData("Interval", "00:01:30", "whole number of minutes")]
     [InlineData("Subscriptions", "mine", "'mine', which is no subscription id")]
+    [InlineData("Subscriptions", "{00000000-0000-4000-8000-00000000ad01}", "which is no subscription id")]
+    [InlineData("Subscriptions", "00000000-0000-4000-8000-00000000ad01;00000000-0000-4000-8000-00000000ad02", "separate them by commas")]
+    [InlineData("WebhookUrl", "https://me:topsecret@hooks.example/x", "Advisor__WebhookUrl must not hold a user name or a password")]
     [InlineData("WebhookUrl", "http://hooks.example/x", "Advisor__WebhookUrl is no address")]
     [InlineData("WebhookUrl", "@Microsoft.KeyVault(SecretUri=https://v/secrets/x)", "refers to a secret that could not be read")]
     [InlineData("AzureClock", "true", "Advisor__AzureClock takes the time from Advisor__AzureEndpoint, which is not set")] // never in production
     [InlineData("AzureEndpoint", "https://management.azure.com", "on this machine only")]
+    [InlineData("AzureEndpoint", "local", "Advisor__AzureEndpoint is no address")]
     [InlineData("SignIn", "yes", "Advisor__SignIn is 'yes'; it is off, record or require.")]
     [InlineData("Address", "https://app.example/advisor", "Advisor__Address is scheme and host alone")]
     [InlineData("Address", "http://app.example", "Advisor__Address is no address")]
@@ -58,6 +67,67 @@ public sealed class SettingsReaderTests
 
         Assert.Null(settings);
         Assert.Contains(expected, Assert.Single(problems), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("account", "is no address: it begins with https://")]
+    [InlineData("http://account.table.core.windows.net", "is no address: it begins with https://")]
+    [InlineData("https://account.table.core.windows.net/advisor", "is scheme and host alone")]
+    [InlineData("https://account.table.core.windows.net/?sv=2024&sig=topsecret", "is the address alone, without a key or a signature")]
+    [InlineData("https://account:topsecret@account.table.core.windows.net", "is the address alone, without a key or a signature")]
+    [InlineData("https://account.blob.core.windows.net", "has '.blob.': it is the account's table service")]
+    [InlineData("http://127.0.0.1:10002", "it ends with the account, such as http://127.0.0.1:10002/devstoreaccount1.")]
+    [InlineData("@Microsoft.KeyVault(SecretUri=https://v/secrets/x)", "refers to a secret that could not be read")]
+    public void A_wrong_table_service_is_one_line_without_a_secret(string value, string expected)
+    {
+        var (settings, problems) = Read(("State:TableServiceUri", value));
+
+        Assert.Null(settings);
+        Assert.StartsWith("Advisor__State__TableServiceUri ", Assert.Single(problems), StringComparison.Ordinal);
+        Assert.Contains(expected, problems[0], StringComparison.Ordinal);
+        Assert.DoesNotContain("topsecret", problems[0], StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_client_id_that_is_none_is_told()
+    {
+        var (_, problems) = SettingsReader.Read(new ConfigurationBuilder().AddInMemoryCollection(
+            new Dictionary<string, string?> { ["Advisor:State:TableServiceUri"] = Table, ["AZURE_CLIENT_ID"] = "advisor-identity" }).Build());
+
+        Assert.StartsWith("AZURE_CLIENT_ID is no client id (a GUID)", Assert.Single(problems), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("env:OTHER", "advisor.yaml has channels: remove Advisor__WebhookUrl, or name it there as a channel, with the address env:Advisor__WebhookUrl.")]
+    [InlineData("env:Advisor__WebhookUrl", null)]
+    public void A_webhook_beside_channels_is_refused_unless_one_of_them_is_it(string address, string? expected)
+    {
+        using var folder = new Advisor.Tests.TemporaryFolder();
+        folder.Write("advisor.yaml", $$"""
+            channels: [{ name: hook, type: webhook, address: "{{address}}" }]
+            teams: [{ name: ops, channels: [hook] }]
+            routes: [{ team: ops }]
+            """);
+
+        var (configured, problems) = Configured.Read(
+            Configuration([("State:TableServiceUri", Table), ("Subscriptions", "00000000-0000-4000-8000-00000000ad01"), ("WebhookUrl", "https://hooks.example/x")]), folder.Path);
+
+        Assert.Equal(expected is null ? [] : [expected], problems);
+        Assert.Equal(expected is null, configured is not null);
+    }
+
+    [Theory]
+    [InlineData("absent.yaml")]
+    [InlineData(".")] // a folder
+    public void A_file_that_cannot_be_read_is_one_line(string name)
+    {
+        using var folder = new Advisor.Tests.TemporaryFolder();
+
+        var (configured, problems) = Configured.Read(
+            Configuration([("State:TableServiceUri", Table), ("Subscriptions", "00000000-0000-4000-8000-00000000ad01"), ("ConfigFile", name)]), folder.Path);
+
+        Assert.Null(configured);
+        Assert.Single(problems);
     }
 
     [Theory]
