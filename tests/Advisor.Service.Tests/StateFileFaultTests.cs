@@ -57,7 +57,12 @@ public sealed class StateFileFaultTests : IDisposable
     [Fact]
     public async Task A_file_that_may_not_be_written_is_one_line()
     {
-        Assert.SkipWhen(OperatingSystem.IsWindows(), "rights are taken with chmod");
+        if (OperatingSystem.IsWindows())
+        {
+            Assert.Skip("rights are taken with chmod");
+            return;
+        }
+
         SqliteStateStore.Open(StateFile).Dispose();
         File.SetUnixFileMode(StateFile, UnixFileMode.UserRead | UnixFileMode.GroupRead | UnixFileMode.OtherRead);
         File.SetUnixFileMode(folder.Path, UnixFileMode.UserRead | UnixFileMode.UserExecute | UnixFileMode.OtherRead | UnixFileMode.OtherExecute);
@@ -137,7 +142,7 @@ public sealed class StateFileFaultTests : IDisposable
     private async Task<int> WatchAsync(string[] arguments, string[] under)
     {
         using var process = AdvisorProcess.Start(
-            ["watch", "--local", .. arguments], said.Enqueue, new Dictionary<string, string> { ["DOTNET_EnableDiagnostics"] = "0", ["HOME"] = folder.Path }, under);
+            ["watch", "--local", .. arguments], said.Enqueue, said.Enqueue, new Dictionary<string, string> { ["DOTNET_EnableDiagnostics"] = "0", ["HOME"] = folder.Path }, under);
         await process.WaitForExitAsync(Cancellation);
         return process.ExitCode;
     }

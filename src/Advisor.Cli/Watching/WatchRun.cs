@@ -109,7 +109,7 @@ internal static class WatchRun
         }
         catch (StateStoreException e)
         {
-            throw new CommandException(e.IsTransient ? ExitCodes.Unreachable : ExitCodes.InvalidInput, $"the state: {e.Message}", e);
+            throw OfState(e);
         }
     }
 
@@ -262,9 +262,12 @@ internal static class WatchRun
         }
         catch (StateStoreException e)
         {
-            throw new CommandException(ExitCodes.InvalidInput, $"the state: {e.Message}", e);
+            throw OfState(e);
         }
     }
+
+    private static CommandException OfState(StateStoreException e) =>
+        new(e.IsTransient ? ExitCodes.Unreachable : ExitCodes.InvalidInput, $"the state: {e.Message}", e);
 
     private static RoutingSettings RoutingOf(WatchRequest request, AdvisorConfiguration config) =>
         request.Webhook is not { } address ? config.Routing ?? RoutingSettings.ToConsole()

@@ -204,11 +204,21 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
         {
             throw new StateStoreException("Busy", $"{path}: another process has held the file too long. Try again.", isTransient: true, error);
         }
+        catch (SqliteException error) when (error.SqliteErrorCode is 10 or 13)
+        {
+            // A full disk shows as the one or the other, by the file that had to grow.
+            throw new StateStoreException("Failed", $"{path}: its disk is full or fails. Make room, or check it; what was written before is kept.", isTransient: true, error);
+        }
+        catch (Exception error) when (error is SqliteException { SqliteErrorCode: 3 or 8 or 14 or 23 } or UnauthorizedAccessException)
+        {
+            throw new StateStoreException(
+                "Forbidden", $"{path} cannot be opened for writing. Give the user that runs Advisor the right to write the file and its folder, or give another path.", isTransient: false, error);
+        }
         catch (SqliteException error) when (error.SqliteErrorCode is 11 or 26)
         {
             throw new StateStoreException("Corrupt", $"{path} is damaged or no SQLite file. Restore it from a copy, or give another path.", isTransient: false, error);
         }
-        catch (Exception error) when (error is SqliteException or IOException or UnauthorizedAccessException)
+        catch (Exception error) when (error is SqliteException or IOException)
         {
             throw new StateStoreException("Failed", $"{path} cannot be used: {error.Message}", isTransient: false, error);
         }

@@ -5,11 +5,16 @@ namespace Advisor.Service.Tests.World;
 /// <summary>The command line as a process of its own.</summary>
 internal static class AdvisorProcess
 {
-    /// <param name="said">Takes each line that it writes, wherever it writes it; called by several threads.</param>
+    /// <param name="said">Takes each line of standard output.</param>
+    /// <param name="complained">Takes each line of standard error; may be called at the same time.</param>
     /// <param name="environment">Variables beside those of the tests.</param>
     /// <param name="under">A program and its arguments that runs it, such as one that takes rights away; none = directly.</param>
     public static Process Start(
-        IReadOnlyList<string> arguments, Action<string> said, IReadOnlyDictionary<string, string>? environment = null, params IReadOnlyList<string> under)
+        IReadOnlyList<string> arguments,
+        Action<string> said,
+        Action<string> complained,
+        IReadOnlyDictionary<string, string>? environment = null,
+        params IReadOnlyList<string> under)
     {
         string[] all = [.. under, "dotnet", Path.Combine(AppContext.BaseDirectory, "advisor.dll"), .. arguments];
         var start = new ProcessStartInfo(all[0]) { UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardError = true };
@@ -20,18 +25,18 @@ internal static class AdvisorProcess
         }
 
         var process = new Process { StartInfo = start };
-        process.OutputDataReceived += Say;
-        process.ErrorDataReceived += Say;
+        process.OutputDataReceived += (_, line) => Say(said, line.Data);
+        process.ErrorDataReceived += (_, line) => Say(complained, line.Data);
         process.Start();
         process.BeginOutputReadLine();
         process.BeginErrorReadLine();
         return process;
 
-        void Say(object sender, DataReceivedEventArgs line)
+        static void Say(Action<string> taker, string? line)
         {
-            if (line.Data is { } text)
+            if (line is not null)
             {
-                said(text);
+                taker(line);
             }
         }
     }

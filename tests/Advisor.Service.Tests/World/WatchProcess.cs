@@ -21,27 +21,14 @@ internal sealed class WatchProcess(LocalAzureHost azure, string stateFile, param
     /// <summary>The lines that all processes wrote to standard output.</summary>
     public IReadOnlyList<string> Output => [.. output];
 
-    public Process Start(TimeSpan span)
-    {
-        var start = new ProcessStartInfo("dotnet") { UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardError = true };
-        string[] arguments =
+    public Process Start(TimeSpan span) => AdvisorProcess.Start(
         [
-            Path.Combine(AppContext.BaseDirectory, "advisor.dll"), "watch", "--endpoint", azure.Endpoint.AbsoluteUri, "--subscription", azure.SubscriptionId,
+            "watch", "--endpoint", azure.Endpoint.AbsoluteUri, "--subscription", azure.SubscriptionId,
             "--hours", span.TotalHours.ToString(CultureInfo.InvariantCulture), "--state", stateFile, .. more,
-        ];
-        arguments.ToList().ForEach(start.ArgumentList.Add);
-        foreach (var (name, value) in Environment)
-        {
-            start.Environment[name] = value;
-        }
-
-        var process = Process.Start(start)!;
-        process.OutputDataReceived += (_, line) => output.Enqueue(line.Data ?? "");
-        process.ErrorDataReceived += (_, _) => { };
-        process.BeginOutputReadLine();
-        process.BeginErrorReadLine();
-        return process;
-    }
+        ],
+        output.Enqueue,
+        _ => { },
+        Environment);
 
     /// <summary>
     /// Watches until an instant of the clock, killed with SIGKILL on the way. At which minutes, the random numbers say; where within the work of that minute, the
