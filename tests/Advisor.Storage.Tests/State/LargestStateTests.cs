@@ -1,0 +1,128 @@
+using Advisor.Core;
+using Advisor.Core.Alerting;
+using Advisor.Core.Metrics;
+using Advisor.Core.Rules;
+using Advisor.Core.Scaling;
+using Advisor.Runtime.Rules;
+using Advisor.Runtime.Service;
+using Advisor.Runtime.State;
+using Advisor.Storage.Tests.Contract;
+
+namespace Advisor.Storage.Tests.State;
+
+/// <summary>The state of a resource in the row that it has to fit, at its largest: a month of uneasy minutes, a guessed workload, and every alert firing after much flapping.</summary>
+public sealed class LargestStateTests(AzuriteFixture azurite)
+{
+    private const string Resource = "/subscriptions/s-1/resourceGroups/rg/providers/Microsoft.SignalRService/SignalR/chat";
+    private static readonly DateTimeOffset Start = new(2026, 1, 5, 0, 0, 0, TimeSpan.Zero);
+    private static readonly RuleSet Rules = RuleSetLoader.Embedded;
+    private static readonly AlertSubject Subject = new(AlertSubjectKind.Resource, Resource, "chat", "team", "westeurope");
+    private static readonly Lazy<(byte[] Bytes, ResourceAlerts Alerts)> Largest = new(Make);
+
+    private static CancellationToken Cancel => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public void Every_alert_of_a_resource_fires_in_it_and_days_of_connections_are_kept()
+    {
+        var firing = AlertMachine.Standing(Rules.Alerts, Largest.Value.Alerts.Alerts).Where(alert => alert.Status.State == "firing").Select(alert => alert.Status.Id);
+
+        Assert.Equal(Conditions().Select(condition => condition.Id), firing);
+        Assert.True(AlertMachine.Standing(Rules.Alerts, Largest.Value.Alerts.Alerts).Count(alert => alert.IsFlapping) > 10);
+        Assert.Equal(ConnectionDays.MostDays, Largest.Value.Alerts.Days.Whole.Count);
+    }
+
+    [Fact]
+    public void It_is_below_what_a_row_holds_with_room_for_as_many_conditions_again()
+    {
+        var alerts = ResourceAlertsFormat.Write(Largest.Value.Alerts).Length;
+
+        Assert.InRange(Largest.Value.Bytes.Length, 45_000, RowLimits.PayloadBytes - alerts);
+    }
+
+    [Theory]
+    [InlineData("memory")]
+    [InlineData("sqlite")]
+    [InlineData("tables")]
+    public async Task It_comes_back_byte_by_byte(string store)
+    {
+        await using IStorePlace place = store switch { "memory" => new MemoryPlace(), "sqlite" => new SqlitePlace(), _ => new TablePlace(azurite) };
+        var state = await AdvisorState.OpenAsync(await place.OpenAsync(), 4, Start, Cancel);
+
+        Assert.True((await state.Begin(Resource).SaveState(null, ServiceMemory.Version, Start, Largest.Value.Bytes).RunAsync(Cancel)).Committed);
+
+        var document = (await state.LoadAsync(Resource, Cancel)).State!;
+        Assert.Equal(Largest.Value.Bytes, document.Content.ToArray());
+        var (memory, problem) = ServiceMemory.Read(document);
+        Assert.Null(problem);
+        Assert.Equal(Largest.Value.Bytes, memory!.Write());
+    }
+
+    private static IEnumerable<AlertCondition> Conditions() => Rules.Alerts.Conditions.Where(condition => condition.About == AlertSubjectKind.Resource);
+
+    private static (byte[] Bytes, ResourceAlerts Alerts) Make()
+    {
+        var alerts = Alerts();
+        var line = $"{ScalingAction.ChangeTier}/{Disposition.AwaitingApproval}/1000/Premium_P2/1000/{new string('R', 60)}";
+        return (new ServiceMemory(new MemoryHead(line, Start, Start), Decided(), alerts).Write(), alerts);
+    }
+
+    /// <summary>Thirty days at sizes that others change, on the ladder with the most steps, with a load that jumps and falls and a workload to guess.</summary>
+    private static ResourceState Decided()
+    {
+        var random = new Random(5);
+        var sku = Rules.Catalog(Core.Capacity.ServiceKind.SignalR).Skus.MaxBy(sku => sku.Ladder.Count)!;
+        ResourceState? state = null;
+        var units = 1;
+        for (var minute = 0; minute < 30 * 1440; minute++)
+        {
+            units = minute % 37 == 0 ? sku.Ladder[random.Next(sku.Ladder.Count)] : units;
+            var connections = units * 1000 * random.NextDouble();
+            var observation = new Observation
+            {
+                ResourceId = Resource,
+                Time = Start.AddMinutes(minute),
+                Sku = sku.Name,
+                Units = units,
+                Readings = new MetricReadings(
+                    ServerLoad: random.Next(100),
+                    ConnectionCount: connections,
+                    ConnectionQuotaUtilization: connections / 10 / units,
+                    InboundTraffic: connections * 512 * random.Next(1, 90),
+                    OutboundTraffic: connections * 512 * random.Next(1, 900),
+                    MessageCount: connections * random.Next(1, 40)),
+            };
+            state = ScalingAdvisor.Decide(Rules, observation, state, observation.Time.AddMinutes(2)).State;
+        }
+
+        return state!;
+    }
+
+    private static ResourceAlerts Alerts()
+    {
+        var alerts = ResourceAlerts.Empty;
+        for (var minute = 0; minute < 10 * 1440; minute++)
+        {
+            alerts = alerts.Seen(Rules.Alerts, new MinuteSample(Start.AddMinutes(minute), new MetricReadings(10, 1000 + minute, 10, 1, 1, 1)));
+        }
+
+        // All of them for as long as the longest pending period takes, then on and off minute by minute: each return is remembered.
+        var (memory, now) = (SubjectAlerts.Empty, Start);
+        for (var i = 0; i < 2000; i++)
+        {
+            (memory, now) = (At(memory, now, holds: true), now + Rules.Alerts.LongestStep);
+        }
+
+        for (var i = 0; i < 41; i++)
+        {
+            (memory, now) = (At(memory, now, holds: i % 2 == 0), now.AddMinutes(1));
+        }
+
+        return alerts with { Alerts = memory, WatchedSince = Start };
+    }
+
+    private static SubjectAlerts At(SubjectAlerts before, DateTimeOffset now, bool holds)
+    {
+        var readings = Conditions().Select(condition => new AlertReading(condition.Id, condition.Levels[0].Enter.LooksUp == holds ? 1e6 : -1e6)).ToList();
+        return AlertMachine.Advance(Rules.Alerts, new AlertInput(Subject, readings, ChangeInProgress: false, AlertHolds.None), before, now).State;
+    }
+}
