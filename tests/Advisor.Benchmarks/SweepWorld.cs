@@ -2,7 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Net.Http.Json;
 using System.Text.Json.Nodes;
-using Advisor.Functions.Tests.Telemetry;
+using Advisor.HostStandIn.Telemetry;
 using Advisor.HostStandIn;
 using Advisor.Tests;
 

@@ -1,5 +1,6 @@
 using Advisor.Functions.Tests.Published;
 using Advisor.HostStandIn;
+using Advisor.HostStandIn.Telemetry;
 using Advisor.LocalAzure;
 using Advisor.Tests;
 
