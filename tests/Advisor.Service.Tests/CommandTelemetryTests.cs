@@ -45,7 +45,7 @@ public sealed partial class CommandTelemetryTests : IAsyncLifetime
     public async Task Watch_sends_what_it_did_before_it_ends()
     {
         using var process = AdvisorProcess.Start(
-            ["watch", "--endpoint", azure.Endpoint.AbsoluteUri, "--subscription", azure.SubscriptionId, "--hours", "0.1", "--state", StateFile, "--mode", "auto"], said.Enqueue, Environment());
+            ["watch", "--endpoint", azure.Endpoint.AbsoluteUri, "--subscription", azure.SubscriptionId, "--hours", "0.1", "--state", StateFile, "--mode", "auto"], said.Enqueue, said.Enqueue, Environment());
         await process.WaitForExitAsync(Cancellation);
         Assert.Equal(0, process.ExitCode);
 
@@ -74,6 +74,7 @@ public sealed partial class CommandTelemetryTests : IAsyncLifetime
         await using var today = await LocalAzureHost.StartAsync(cancellation: Cancellation);
         using var process = AdvisorProcess.Start(
             ["serve", "--endpoint", today.Endpoint.AbsoluteUri, "--subscription", today.SubscriptionId, "--state", StateFile, "--mode", "approve", "--interval", "5", "--port", port],
+            said.Enqueue,
             said.Enqueue,
             Environment());
         await Until.TrueAsync(() => said.Any(line => line.Contains("approve or decline hot-chat: ", StringComparison.Ordinal)) || process.HasExited);
@@ -108,6 +109,7 @@ public sealed partial class CommandTelemetryTests : IAsyncLifetime
     {
         using var process = AdvisorProcess.Start(
             [command, "--endpoint", azure.Endpoint.AbsoluteUri, "--subscription", azure.SubscriptionId, "--state", StateFile],
+            said.Enqueue,
             said.Enqueue,
             new Dictionary<string, string> { ["OTEL_EXPORTER_OTLP_ENDPOINT"] = "collector:4318" });
         await process.WaitForExitAsync(Cancellation);

@@ -7,7 +7,6 @@ using Advisor.Functions.Tests.Published;
 using Advisor.HostStandIn;
 using Advisor.HostStandIn.Telemetry;
 using Advisor.LocalAzure.Scenarios;
-using Advisor.Notifications.Tests.Email;
 using Advisor.Tests;
 
 namespace Advisor.Functions.Tests.Secrets;
