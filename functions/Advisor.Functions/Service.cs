@@ -20,7 +20,7 @@ internal sealed class Service(Configured configured, ChannelSet channels, TimePr
     private readonly SemaphoreSlim opening = new(1, 1);
     private readonly AzureConnection azure = AzureConnection.Create(new AzureOptions
     {
-        Cloud = CloudOf(configured),
+        Cloud = AzureCloud.Of(configured.Configuration.Cloud),
         Endpoint = configured.Settings.AzureEndpoint,
         ManagedIdentityClientId = configured.Settings.ManagedIdentity,
         Settings = resource => configured.Of(resource, time.GetUtcNow()),
@@ -98,15 +98,8 @@ internal sealed class Service(Configured configured, ChannelSet channels, TimePr
         var address = configured.Settings.TableService;
         return address.IsLoopback
             ? await TableStateStore.OpenEmulatorAsync(address, StorageEmulator.Account, StorageEmulator.Key, null, cancellation)
-            : await TableStateStore.OpenAsync(address, SignIn.Default(CloudOf(configured), null, configured.Settings.ManagedIdentity), null, cancellation);
+            : await TableStateStore.OpenAsync(address, SignIn.Default(AzureCloud.Of(configured.Configuration.Cloud), null, configured.Settings.ManagedIdentity), null, cancellation);
     }
-
-    internal static AzureCloud CloudOf(Configured configured) => configured.Configuration.Cloud switch
-    {
-        Runtime.Configuration.AzureCloud.UsGovernment => AzureCloud.UsGovernment,
-        Runtime.Configuration.AzureCloud.China => AzureCloud.China,
-        _ => AzureCloud.Public,
-    };
 }
 
 /// <summary>The steps of the service over one state. Kept: the sweep remembers the list of the resources.</summary>

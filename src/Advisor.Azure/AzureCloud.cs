@@ -34,6 +34,14 @@ public sealed record AzureCloud(string Name, Uri ResourceManager, string Resourc
 
     public static IReadOnlyList<AzureCloud> All { get; } = [Public, UsGovernment, China];
 
+    /// <summary>The cloud that the configuration names.</summary>
+    public static AzureCloud Of(Runtime.Configuration.AzureCloud cloud) => cloud switch
+    {
+        Runtime.Configuration.AzureCloud.UsGovernment => UsGovernment,
+        Runtime.Configuration.AzureCloud.China => China,
+        _ => Public,
+    };
+
     /// <summary>The audience of a token for the batch endpoint, such as <c>https://metrics.monitor.azure.com</c>.</summary>
     public string MetricsAudience => $"https://{(IsLocal ? Public.MetricsDomain : MetricsDomain)}";
 

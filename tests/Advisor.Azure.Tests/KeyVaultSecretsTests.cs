@@ -1,11 +1,12 @@
 using System.Net;
+using Advisor.Tests;
 
 namespace Advisor.Azure.Tests;
 
 public sealed class KeyVaultSecretsTests
 {
     private static readonly Uri Secret = new("https://kv.vault.azure.net/secrets/room");
-    private readonly StepTime time = new();
+    private readonly SteppingTime time = new(TimeSpan.FromSeconds(29));
 
     [Fact]
     public async Task A_secret_is_asked_for_at_its_identifier_with_a_token_and_kept_for_five_minutes()

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using Advisor.Cli;
 using Advisor.Core.Scaling;
+using Advisor.LocalAzure;
 using Advisor.Runtime.State;
 using Advisor.Service.Tests.World;
 using Advisor.Storage.Sqlite;
@@ -56,7 +57,7 @@ public sealed class WatchCommandTests : IDisposable
     public async Task Once_looks_at_every_resource_and_a_second_time_in_the_same_minute_at_none()
     {
         var file = Path.Combine(folder.Path, "state.db");
-        var clock = new ManualClock(new DateTimeOffset(2026, 1, 5, 12, 0, 10, TimeSpan.Zero));
+        var clock = new StandingTime(new DateTimeOffset(2026, 1, 5, 12, 0, 10, TimeSpan.Zero));
         var first = await RunAsync(clock, "watch", "--local", "--once", "--state", file);
         var second = await RunAsync(clock, "watch", "--local", "--once", "--state", file);
 

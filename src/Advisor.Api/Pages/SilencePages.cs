@@ -1,4 +1,5 @@
 using System.Globalization;
+using Advisor.Runtime.Fleet;
 using Advisor.Runtime.Links;
 using Advisor.Runtime.State;
 using Microsoft.AspNetCore.Http;
@@ -77,6 +78,6 @@ internal static class SilencePages
 
     // Of a resource's id people know the end.
     private static string Value(string value) => value.StartsWith('/')
-        ? $"{Html.Text(value[(value.LastIndexOf('/') + 1)..])}<br><small>{Html.Text(value)}</small>"
+        ? $"{Html.Text(ResourceIds.NameOf(value))}<br><small>{Html.Text(value)}</small>"
         : Html.Text(value);
 }

@@ -49,7 +49,7 @@ internal static class EvaluateRun
         var now = edge.Time.GetUtcNow();
         using var connection = AzureConnection.Create(new AzureOptions
         {
-            Cloud = request.Cloud ?? CloudOf(config),
+            Cloud = request.Cloud ?? AzureCloud.Of(config.Cloud),
             Endpoint = local?.Endpoint ?? request.Endpoint,
             Settings = resource => settings.Of(resource, now),
             MetricLag = config.Rules.Policy.MetricLag,
@@ -82,11 +82,4 @@ internal static class EvaluateRun
                 ExitCodes.Usage,
                 "nothing to look at: give --subscription ID or --resource-id ID, or a scope in advisor.yaml ('advisor init' writes one); 'advisor demo' needs neither.");
     }
-
-    internal static AzureCloud CloudOf(AdvisorConfiguration config) => config.Cloud switch
-    {
-        Runtime.Configuration.AzureCloud.UsGovernment => AzureCloud.UsGovernment,
-        Runtime.Configuration.AzureCloud.China => AzureCloud.China,
-        _ => AzureCloud.Public,
-    };
 }

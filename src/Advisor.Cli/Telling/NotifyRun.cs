@@ -22,7 +22,7 @@ internal static class NotifyRun
 
         var asked = TeamOf(routing, team);
         var names = NamesOf(asked, channel);
-        using var vault = new Azure.KeyVaultSecrets(SignIn.Default(EvaluateRun.CloudOf(config), null, null), edge.Time);
+        using var vault = new Azure.KeyVaultSecrets(SignIn.Default(Azure.AzureCloud.Of(config.Cloud), null, null), edge.Time);
         using var channels = new ChannelSet(routing, edge.Environment, vault, edge.Out, edge.Time);
         var message = MessageOf(asked.Name, edge.Time.GetUtcNow());
         var failed = 0;

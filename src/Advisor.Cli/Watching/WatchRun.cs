@@ -73,7 +73,7 @@ internal static class WatchRun
 
         using var connection = AzureConnection.Create(new AzureOptions
         {
-            Cloud = request.Cloud ?? EvaluateRun.CloudOf(config),
+            Cloud = request.Cloud ?? Azure.AzureCloud.Of(config.Cloud),
             Endpoint = local?.Endpoint ?? request.Endpoint,
             Settings = resource => SettingsOf(resource, time.GetUtcNow()),
             MetricLag = config.Rules.Policy.MetricLag,
@@ -81,7 +81,7 @@ internal static class WatchRun
         });
         using var file = OpenFile(edge, request);
         var routing = RoutingOf(request, config);
-        using var vault = new KeyVaultSecrets(SignIn.Default(request.Cloud ?? EvaluateRun.CloudOf(config), null, null), time);
+        using var vault = new KeyVaultSecrets(SignIn.Default(request.Cloud ?? Azure.AzureCloud.Of(config.Cloud), null, null), time);
         using var channels = new ChannelSet(routing, name => name == WebhookVariable ? request.Webhook?.OriginalString : edge.Environment(name), vault, edge.Out, time);
         var links = LinksOf(edge, request);
         try
@@ -170,7 +170,7 @@ internal static class WatchRun
 
     private static AskedApproval Shown(CliEdge edge, AskedApproval asked)
     {
-        var name = asked.Record.ResourceId[(asked.Record.ResourceId.LastIndexOf('/') + 1)..];
+        var name = ResourceIds.NameOf(asked.Record.ResourceId);
         edge.Out.WriteLine($"approve or decline {Reporting.OutsideText.Plain(name)}: {asked.Link.AbsoluteUri}");
         return asked;
     }

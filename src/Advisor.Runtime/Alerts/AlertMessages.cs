@@ -1,5 +1,6 @@
 using System.Globalization;
 using Advisor.Core.Alerting;
+using Advisor.Runtime.Fleet;
 using Advisor.Runtime.Service;
 
 namespace Advisor.Runtime.Alerts;
@@ -123,7 +124,7 @@ public static class AlertMessages
         Since = notice.At,
         At = notice.At,
         Team = notice.Team,
-        Resources = notice.ResourceId is { } id ? [new AlertResource(id[(id.LastIndexOf('/') + 1)..], null, id)] : [],
+        Resources = notice.ResourceId is { } id ? [new AlertResource(ResourceIds.NameOf(id), null, id)] : [],
     };
 
     // The same for all: said once. Different: said for the first few, the worst first.

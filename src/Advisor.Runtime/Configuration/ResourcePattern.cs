@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using Advisor.Runtime.Fleet;
 
 namespace Advisor.Runtime.Configuration;
 
@@ -21,7 +22,7 @@ public sealed record ResourcePattern
     /// <summary>As it was written.</summary>
     public string Text { get; }
 
-    public bool Matches(string resourceId) => expression.IsMatch(Text.StartsWith('/') ? resourceId : resourceId[(resourceId.LastIndexOf('/') + 1)..]);
+    public bool Matches(string resourceId) => expression.IsMatch(Text.StartsWith('/') ? resourceId : ResourceIds.NameOf(resourceId));
 
     /// <summary>True where the list is empty or one of its patterns matches.</summary>
     public static bool AnyMatches(IReadOnlyList<ResourcePattern> patterns, string resourceId) =>

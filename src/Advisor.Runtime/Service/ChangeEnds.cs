@@ -91,7 +91,7 @@ internal sealed class ChangeEnds(ServiceParts parts)
     {
         Kind = "changed",
         Severity = "info",
-        Title = string.Create(CultureInfo.InvariantCulture, $"{NameOf(change)}: {change.FromSku} x {change.FromUnits} to {change.ToSku} x {change.ToUnits} done"),
+        Title = string.Create(CultureInfo.InvariantCulture, $"{ResourceIds.NameOf(change.ResourceId)}: {change.FromSku} x {change.FromUnits} to {change.ToSku} x {change.ToUnits} done"),
         Text = change.Text ?? "",
         At = change.DecidedAt,
         DedupKey = $"changed/{change.Id}",
@@ -103,17 +103,4 @@ internal sealed class ChangeEnds(ServiceParts parts)
     private static string Duration(ChangeRecord change, DateTimeOffset now) => change.SentAt is { } sent
         ? string.Create(CultureInfo.InvariantCulture, $"In effect within {Math.Ceiling((now - sent).TotalMinutes):0} minutes.")
         : "In effect.";
-
-    private static string NameOf(ChangeRecord change) => change.ResourceId[(change.ResourceId.LastIndexOf('/') + 1)..];
-}
-
-/// <summary>Parts of resource ids.</summary>
-internal static class ResourceIds
-{
-    /// <summary>The subscription in lower case; the whole id where it names none.</summary>
-    public static string SubscriptionOf(string id)
-    {
-        var parts = id.Split('/');
-        return (parts.Length > 2 && parts[1].Equals("subscriptions", StringComparison.OrdinalIgnoreCase) ? parts[2] : id).ToLowerInvariant();
-    }
 }

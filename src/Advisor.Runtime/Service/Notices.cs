@@ -21,7 +21,7 @@ internal static class Notices
     {
         Kind = "stateUnreadable",
         Severity = "error",
-        Title = $"{NameOf(resourceId)} is not looked after",
+        Title = $"{ResourceIds.NameOf(resourceId)} is not looked after",
         Text = problem,
         At = new DateTimeOffset(now.UtcDateTime.Date, TimeSpan.Zero),
         DedupKey = $"stateUnreadable/{resourceId.ToLowerInvariant()}",
@@ -45,14 +45,12 @@ internal static class Notices
         var notice = Unreadable(faults[0].ResourceId, faults[0].Problem!, now) with
         {
             Title = string.Create(CultureInfo.InvariantCulture, $"{faults.Count} of {job.ResourceIds.Count} resources are not looked after"),
-            Text = $"They are of batch {job.Shard}. The first, {NameOf(faults[0].ResourceId)}: {faults[0].Problem}",
+            Text = $"They are of batch {job.Shard}. The first, {ResourceIds.NameOf(faults[0].ResourceId)}: {faults[0].Problem}",
             DedupKey = $"stateUnreadable/{job.Shard}",
             ResourceId = null,
         };
         return notice.ToItem() with { Id = notice.DedupKey };
     }
-
-    private static string NameOf(string resourceId) => resourceId[(resourceId.LastIndexOf('/') + 1)..];
 
     private static Notification Make(string kind, DecisionRecord record, FleetResource resource, Uri? link) => new()
     {

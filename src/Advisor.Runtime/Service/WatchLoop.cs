@@ -1,6 +1,7 @@
 using System.Globalization;
 using Advisor.Core.Scaling;
 using Advisor.Runtime.Alerts;
+using Advisor.Runtime.Fleet;
 using Advisor.Runtime.State;
 
 namespace Advisor.Runtime.Service;
@@ -129,7 +130,7 @@ public sealed class WatchLoop(ServiceParts parts, IEnumerable<INotificationChann
                 var reason = decision.Reasons.Count > 0 ? decision.Reasons[0].Text : "";
                 report(string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{Clock(time.GetUtcNow())} {NameOf(turn.ResourceId)}: {Words(decision.Action)} to {decision.AdvisedSku ?? decision.Sku} x {decision.AdvisedUnits ?? decision.Units}, {outcome}. {reason}"));
+                    $"{Clock(time.GetUtcNow())} {ResourceIds.NameOf(turn.ResourceId)}: {Words(decision.Action)} to {decision.AdvisedSku ?? decision.Sku} x {decision.AdvisedUnits ?? decision.Units}, {outcome}. {reason}"));
             }
         }
     }
@@ -148,7 +149,7 @@ public sealed class WatchLoop(ServiceParts parts, IEnumerable<INotificationChann
 
     private void Tell(ChangeRecord change) => report(string.Create(
         CultureInfo.InvariantCulture,
-        $"{Clock(time.GetUtcNow())} {NameOf(change.ResourceId)}: {change.FromSku} x {change.FromUnits} to {change.ToSku} x {change.ToUnits} {change.State.ToString().ToLowerInvariant()}. {change.Text}"));
+        $"{Clock(time.GetUtcNow())} {ResourceIds.NameOf(change.ResourceId)}: {change.FromSku} x {change.FromUnits} to {change.ToSku} x {change.ToUnits} {change.State.ToString().ToLowerInvariant()}. {change.Text}"));
 
     private static string Words(ScalingAction action) => action switch
     {
@@ -157,8 +158,6 @@ public sealed class WatchLoop(ServiceParts parts, IEnumerable<INotificationChann
         ScalingAction.ChangeTier => "change the tier",
         _ => "advice",
     };
-
-    private static string NameOf(string id) => id[(id.LastIndexOf('/') + 1)..];
 
     private static string Clock(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-dd HH:mm'Z'", CultureInfo.InvariantCulture);
 }

@@ -1,4 +1,5 @@
 using Advisor.Runtime.Fleet;
+using Advisor.Tests;
 
 namespace Advisor.Azure.Tests.Identity;
 
@@ -49,7 +50,7 @@ public sealed class LoopbackTests
             .On("GET", "/webPubSub?", Answers.List())
             .On("GET", "/signalR?", $$"""{"value":[],"nextLink":"http://127.0.0.1:8080/subscriptions/{{FakeAzure.Subscription}}/next"}""")
             .On("GET", "/next", Answers.List(Answers.ResourceJson("chat")));
-        using var connection = AzureConnection.Create(azure.Options(new StepTime()) with { Endpoint = new Uri("http://127.0.0.1:8080"), Limits = null });
+        using var connection = AzureConnection.Create(azure.Options(new SteppingTime(TimeSpan.FromSeconds(29))) with { Endpoint = new Uri("http://127.0.0.1:8080"), Limits = null });
 
         var listing = await connection.Fleet.ListAsync(new FleetScope { Subscriptions = [FakeAzure.Subscription] }, TestContext.Current.CancellationToken);
         var answer = await connection.Metrics.ReadAsync(listing.Resources, Answers.Noon.AddHours(-1), Answers.Noon, TestContext.Current.CancellationToken);

@@ -1,13 +1,14 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Metrics;
 using Advisor.Runtime.Fleet;
+using Advisor.Tests;
 
 namespace Advisor.Azure.Tests.Metrics;
 
 public sealed class AzureMetricSourceTests
 {
     private readonly FakeAzure azure = new();
-    private readonly StepTime time = new();
+    private readonly SteppingTime time = new(TimeSpan.FromSeconds(29));
 
     [Fact]
     public async Task A_resource_has_its_readings_minute_by_minute()

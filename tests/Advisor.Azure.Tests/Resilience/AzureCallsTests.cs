@@ -1,5 +1,6 @@
 using Advisor.Azure.Resilience;
 using Advisor.Runtime.Fleet;
+using Advisor.Tests;
 
 namespace Advisor.Azure.Tests.Resilience;
 
@@ -8,7 +9,7 @@ public sealed class AzureCallsTests
 {
     private static readonly FleetScope Scope = new() { ResourceIds = [FakeAzure.Id("chat")] };
 
-    private readonly StepTime time = new();
+    private readonly SteppingTime time = new(TimeSpan.FromSeconds(29));
     private readonly FakeAzure azure = new FakeAzure().On("GET", "/autoscalesettings?", Answers.List());
 
     [Fact]

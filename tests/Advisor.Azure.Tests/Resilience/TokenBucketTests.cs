@@ -1,10 +1,11 @@
 using Advisor.Azure.Resilience;
+using Advisor.Tests;
 
 namespace Advisor.Azure.Tests.Resilience;
 
 public sealed class TokenBucketTests
 {
-    private readonly StepTime time = new();
+    private readonly SteppingTime time = new(TimeSpan.FromSeconds(29));
 
     [Fact]
     public async Task A_burst_goes_at_once_and_then_calls_leave_at_the_steady_rate()

@@ -1,4 +1,5 @@
 using Advisor.Runtime.Fleet;
+using Advisor.Tests;
 
 namespace Advisor.Azure.Tests.Resources;
 
@@ -142,7 +143,7 @@ public sealed class AzureFleetScaleTests
     public async Task A_change_is_sent_once_even_where_reads_are_repeated()
     {
         azure.On("PATCH", "/SignalR/chat?", _ => FakeAzure.Error(503, "ServiceUnavailable"));
-        using var connection = AzureConnection.Create(azure.Options(new StepTime()) with { Limits = new() { Retries = 3 } });
+        using var connection = AzureConnection.Create(azure.Options(new SteppingTime(TimeSpan.FromSeconds(29))) with { Limits = new() { Retries = 3 } });
 
         await connection.Fleet.ScaleAsync(FromOneToTwo, TestContext.Current.CancellationToken);
 

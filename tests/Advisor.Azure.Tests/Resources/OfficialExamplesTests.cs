@@ -1,5 +1,6 @@
 using System.Text.Json.Nodes;
 using Advisor.Runtime.Fleet;
+using Advisor.Tests;
 
 namespace Advisor.Azure.Tests.Resources;
 
@@ -64,7 +65,7 @@ public sealed class OfficialExamplesTests
     {
         var body = SampleFiles.OfficialBody("monitor", "MetricBatchExample.json", "default").ToJsonString();
         var azure = new FakeAzure().On("POST", "metrics:getBatch", _ => FakeAzure.Json(body, 400));
-        using var connection = azure.Connect(new StepTime());
+        using var connection = azure.Connect(new SteppingTime(TimeSpan.FromSeconds(29)));
 
         var answer = await connection.Metrics.ReadAsync([Answers.Resource("one")], Answers.Noon.AddHours(-1), Answers.Noon, TestContext.Current.CancellationToken);
 

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Advisor.LocalAzure;
 using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Commands;
@@ -36,7 +37,7 @@ public class DemoCommandTests
     [InlineData(19)]
     public async Task The_demo_says_the_same_at_any_hour(int hour)
     {
-        var time = new FixedTime(new DateTimeOffset(2026, 3, 2, hour, 17, 30, TimeSpan.Zero));
+        var time = new StandingTime(new DateTimeOffset(2026, 3, 2, hour, 17, 30, TimeSpan.Zero));
 
         var run = await CliRun.OfAsync(["demo", "--output", "csv"], edge => edge with { Time = time });
 

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Advisor.LocalAzure;
 using Advisor.Runtime.State;
 using Advisor.Storage.Sqlite;
 using Advisor.Storage.Tables;
@@ -118,5 +119,5 @@ public sealed class SilenceCommandTests : IDisposable
     public void Dispose() => folder.Dispose();
 
     private Task<CliRun> RunAsync(params string[] args) =>
-        CliRun.OfAsync(args, edge => edge with { Folder = folder.Path, Time = new FixedTime(Now) }, TestContext.Current.CancellationToken);
+        CliRun.OfAsync(args, edge => edge with { Folder = folder.Path, Time = new StandingTime(Now) }, TestContext.Current.CancellationToken);
 }

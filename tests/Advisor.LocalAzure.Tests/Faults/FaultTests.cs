@@ -9,7 +9,7 @@ namespace Advisor.LocalAzure.Tests.Faults;
 public sealed class FaultTests
 {
     private static readonly DateTimeOffset Now = new(2026, 1, 5, 10, 0, 0, TimeSpan.Zero);
-    private readonly ManualTime time = new(Now);
+    private readonly StandingTime time = new(Now);
 
     private Task<LocalAzureHost> StartAsync() => LocalAzureHost.StartAsync(new LocalAzureOptions { Time = time });
 

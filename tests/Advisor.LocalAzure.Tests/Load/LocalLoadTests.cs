@@ -33,7 +33,7 @@ public sealed class LocalLoadTests
     [Fact]
     public async Task Server_load_follows_the_law_of_the_simulated_service_at_the_size_in_force()
     {
-        var time = new ManualTime(Morning.AddHours(1));
+        var time = new StandingTime(Morning.AddHours(1));
         await using var azure = await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = time, Resources = [Swinging] });
         using var client = new LocalAzureClient(azure);
 
@@ -45,7 +45,7 @@ public sealed class LocalLoadTests
 
     private static async Task<IReadOnlyList<double>> ConnectionsAsync(double speed, DateTimeOffset now, params DateTimeOffset[] minutes)
     {
-        var time = new ManualTime(Morning);
+        var time = new StandingTime(Morning);
         await using var azure = await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = time, Speed = speed, Resources = [Swinging] });
         using var client = new LocalAzureClient(azure);
         time.Advance(now - Morning);

@@ -9,7 +9,7 @@ public sealed class MetricsTests
     private static readonly DateTimeOffset Start = new(2026, 1, 5, 9, 0, 0, TimeSpan.Zero);
     private static readonly DateTimeOffset End = new(2026, 1, 5, 9, 10, 0, TimeSpan.Zero);
 
-    private static Task<LocalAzureHost> StartAsync() => LocalAzureHost.StartAsync(new LocalAzureOptions { Time = new ManualTime(Now) });
+    private static Task<LocalAzureHost> StartAsync() => LocalAzureHost.StartAsync(new LocalAzureOptions { Time = new StandingTime(Now) });
 
     [Fact]
     public async Task A_minute_at_09_00_reads_as_the_simulated_service_has_it()
@@ -158,7 +158,7 @@ public sealed class MetricsTests
     [Fact]
     public async Task A_batch_keeps_to_one_region_one_type_one_subscription_and_fifty_resources()
     {
-        await using var azure = await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = new ManualTime(Now), Resources = Advisor.LocalAzure.Scenarios.LocalScenario.Many(120, regions: 2) });
+        await using var azure = await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = new StandingTime(Now), Resources = Advisor.LocalAzure.Scenarios.LocalScenario.Many(120, regions: 2) });
         using var client = new LocalAzureClient(azure);
         const string Type = "Microsoft.SignalRService/SignalR";
         var bySet = azure.Resources.ToLookup(r => (r.Type, r.Region), r => r.Id);
@@ -233,7 +233,7 @@ public sealed class MetricsTests
     [Fact]
     public async Task The_same_minute_reads_the_same_whoever_asks_and_when()
     {
-        var time = new ManualTime(Now);
+        var time = new StandingTime(Now);
         await using var one = await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = time });
         await using var two = await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = time });
         using var client = new LocalAzureClient(one);

@@ -38,7 +38,7 @@ public sealed class ArmClientTests
     [Fact]
     public async Task The_management_client_sees_a_change_run_and_then_done()
     {
-        var time = new ManualTime(Now);
+        var time = new StandingTime(Now);
         await using var azure = await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = time, ScalingTime = TimeSpan.FromSeconds(40) });
 
         var operation = await ResourceOf(azure, "hot-chat").UpdateAsync(WaitUntil.Started, ToUnits(3), TestContext.Current.CancellationToken);

@@ -7,7 +7,7 @@ namespace Advisor.LocalAzure.Tests.Resources;
 public sealed class UpdateTests
 {
     private static readonly DateTimeOffset Now = new(2026, 1, 5, 10, 0, 30, TimeSpan.Zero);
-    private readonly ManualTime time = new(Now);
+    private readonly StandingTime time = new(Now);
 
     private Task<LocalAzureHost> StartAsync(double speed = 1, params LocalResourceSpec[] specs) => LocalAzureHost.StartAsync(new LocalAzureOptions
     {

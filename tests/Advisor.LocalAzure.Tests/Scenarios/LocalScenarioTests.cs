@@ -30,7 +30,7 @@ public sealed class LocalScenarioTests
     [MemberData(nameof(Names))]
     public async Task What_binds_is_the_same_at_every_minute_of_a_day(string name)
     {
-        await using var azure = await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = new ManualTime(Day.AddDays(1).AddMinutes(10)) });
+        await using var azure = await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = new StandingTime(Day.AddDays(1).AddMinutes(10)) });
         using var client = new LocalAzureClient(azure);
         var resource = azure.Resource(name);
         var metrics = await DayAsync(client, resource);

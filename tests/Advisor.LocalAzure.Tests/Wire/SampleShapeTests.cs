@@ -26,7 +26,7 @@ public sealed class SampleShapeTests
         return JsonDocument.Parse(File.ReadAllText(Path.Combine(Folder, file))).RootElement.GetProperty("responses").GetProperty(status);
     }
 
-    private static Task<LocalAzureHost> StartAsync() => LocalAzureHost.StartAsync(new LocalAzureOptions { Time = new ManualTime(Now), ScalingTime = TimeSpan.Zero });
+    private static Task<LocalAzureHost> StartAsync() => LocalAzureHost.StartAsync(new LocalAzureOptions { Time = new StandingTime(Now), ScalingTime = TimeSpan.Zero });
 
     private static void AssertSame(JsonElement sample, string ours, params string[] excused) =>
         Assert.Equal([], JsonShape.Differences(sample.GetProperty("body"), JsonDocument.Parse(ours).RootElement, excused));

@@ -2,6 +2,7 @@ using System.Net;
 using Advisor.Notifications.Delivery;
 using Advisor.Runtime.Alerts;
 using Advisor.Runtime.Configuration;
+using Advisor.Tests;
 
 namespace Advisor.Notifications.Tests.Delivery;
 
@@ -28,7 +29,8 @@ internal sealed class World : IDisposable
 
     public static SecretReference Key { get; } = SecretReference.Parse("env:KEY")!;
 
-    public TestTime Time { get; } = new();
+    /// <summary>The waits between retries are over at once; the timeout of an attempt, 30 s, is not.</summary>
+    public SteppingTime Time { get; } = new(TimeSpan.FromSeconds(25), new DateTimeOffset(2026, 3, 2, 14, 0, 0, TimeSpan.Zero));
 
     public AlertChannels Channels { get; }
 

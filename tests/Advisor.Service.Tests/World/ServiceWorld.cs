@@ -1,5 +1,6 @@
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
+using Advisor.LocalAzure;
 using Advisor.Runtime.Alerts;
 using Advisor.Runtime.Fleet;
 using Advisor.Runtime.Rules;
@@ -17,12 +18,12 @@ internal sealed class ServiceWorld
 
     public ServiceWorld(IStateStore? store = null)
     {
-        Clock = new ManualClock(Start);
+        Clock = new StandingTime(Start);
         Azure = new FakeAzure(Clock);
         kept = new ReportKeepingStore(store ?? new MemoryStateStore());
     }
 
-    public ManualClock Clock { get; }
+    public StandingTime Clock { get; }
 
     public FakeAzure Azure { get; }
 

@@ -1,18 +1,19 @@
-namespace Advisor.Notifications.Tests.Delivery;
+namespace Advisor.Tests;
 
 /// <summary>
-/// Time that stands still, except that a wait of less than 25 s is over at once and moves the clock by its length. Longer ones (the timeout of an attempt)
-/// fire when the test moves the clock past them.
+/// Time that stands still, except that a short wait is over at once and moves the clock by its length: every wait can be read, and none is waited for. Longer
+/// ones (the timeout of an attempt) fire when the test moves the clock past them.
 /// </summary>
-internal sealed class TestTime : TimeProvider
+/// <param name="patience">What is shorter is a short wait.</param>
+/// <param name="start">Where it stands at first; null = noon of 1 March 2026, a Sunday.</param>
+internal sealed class SteppingTime(TimeSpan patience, DateTimeOffset? start = null) : TimeProvider
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(25);
     private readonly Lock gate = new();
     private readonly List<Held> held = [];
     private readonly List<TimeSpan> waits = [];
-    private DateTimeOffset now = new(2026, 3, 2, 14, 0, 0, TimeSpan.Zero);
+    private DateTimeOffset now = start ?? new(2026, 3, 1, 12, 0, 0, TimeSpan.Zero);
 
-    /// <summary>The waits that were over at once, in their order.</summary>
+    /// <summary>The waits that were over at once, in their order, those of no length left out.</summary>
     public IReadOnlyList<TimeSpan> Waits
     {
         get
@@ -56,7 +57,9 @@ internal sealed class TestTime : TimeProvider
         return timer;
     }
 
-    private sealed class Held(TestTime time, Action fire) : ITimer
+    private TimeSpan patience { get; } = patience;
+
+    private sealed class Held(SteppingTime time, Action fire) : ITimer
     {
         public DateTimeOffset At { get; private set; }
 
@@ -72,7 +75,7 @@ internal sealed class TestTime : TimeProvider
                     return true;
                 }
 
-                if (dueTime >= Patience)
+                if (dueTime >= time.patience)
                 {
                     At = time.now + dueTime;
                     time.held.Add(this);

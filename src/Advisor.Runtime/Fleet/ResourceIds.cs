@@ -1,0 +1,15 @@
+namespace Advisor.Runtime.Fleet;
+
+/// <summary>Parts of resource ids.</summary>
+public static class ResourceIds
+{
+    /// <summary>The name: what follows the last slash; the whole id where it has none.</summary>
+    public static string NameOf(string id) => id[(id.LastIndexOf('/') + 1)..];
+
+    /// <summary>The subscription in lower case; the whole id where it names none.</summary>
+    public static string SubscriptionOf(string id)
+    {
+        var parts = id.Split('/');
+        return (parts.Length > 2 && parts[1].Equals("subscriptions", StringComparison.OrdinalIgnoreCase) ? parts[2] : id).ToLowerInvariant();
+    }
+}

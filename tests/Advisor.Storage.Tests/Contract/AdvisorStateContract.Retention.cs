@@ -1,0 +1,69 @@
+using Advisor.Runtime.State;
+
+namespace Advisor.Storage.Tests.Contract;
+
+/// <content>What is purged, and what must not be read.</content>
+public abstract partial class AdvisorStateContract
+{
+    [Fact]
+    public async Task What_is_older_than_the_policy_is_purged_and_what_is_open_or_younger_stays()
+    {
+        var now = Tick.AddDays(500);
+        var policy = RetentionPolicy.Default;
+        DateTimeOffset[] ages = [now - policy.History - TimeSpan.FromTicks(1), now - policy.History, now];
+        foreach (var at in ages)
+        {
+            await state.Decisions.AppendAsync(Decision(at), Cancel);
+        }
+
+        var closed = (await state.Changes.OpenAsync(Change(Tick), Cancel)).Change;
+        await state.Changes.SaveAsync(closed with { State = ChangeState.Verified }, Cancel);
+        var open = (await state.Changes.OpenAsync(Change(Tick.AddDays(1)), Cancel)).Change;
+        await state.Outbox.EnqueueAsync(Item("open"), Cancel);
+        await state.Outbox.EnqueueAsync(Item("done"), Cancel);
+        await state.Outbox.CompleteAsync((await state.Outbox.FindOpenAsync(OutboxKind.Notification, Resource, Tick, "done", Cancel))!, "delivered", Tick, Cancel);
+        await state.Begin("/gone").SaveState(null, 1, Tick, Bytes("x")).SaveSnapshot(1, Tick, Bytes("x")).RunAsync(Cancel);
+        await state.Begin("/young").SaveState(null, 1, now, Bytes("x")).SaveSnapshot(1, now, Bytes("x")).RunAsync(Cancel);
+        await state.Approvals.AskAsync(Approval(), Cancel);
+        await state.Sweeps.BeginAsync(new SweepRecord(Tick, 1, Tick), Cancel);
+        await state.Sweeps.BeginAsync(new SweepRecord(now, 1, now), Cancel);
+        await state.Blast.TakeAsync("s-1", "a", 1, 5, 5, Tick, Cancel);
+        await state.Blast.TakeAsync("s-1", "b", 1, 5, 5, now, Cancel);
+
+        var deleted = await state.Retention.PurgeAsync(policy, now, Cancel);
+
+        // 1 decision, 1 closed change, 1 mark, 1 state and 1 snapshot, 1 approval, 1 sweep, 1 hour.
+        Assert.Equal(8, deleted);
+        Assert.Equal(0, await state.Retention.PurgeAsync(policy, now, Cancel));
+        Assert.Equal(ages[1..].Reverse(), (await HistoryAsync()).Records.Select(record => record.Tick));
+        Assert.Equal(open.Id, (await state.Changes.OpenOfAsync(Resource, Cancel))!.Id);
+        Assert.NotNull(await state.Outbox.FindOpenAsync(OutboxKind.Notification, Resource, Tick, "open", Cancel));
+        Assert.False(await state.Outbox.EnqueueAsync(Item("open"), Cancel));
+        Assert.Null((await state.LoadAsync("/gone", Cancel)).State);
+        Assert.NotNull((await state.LoadAsync("/young", Cancel)).State);
+        Assert.Equal(1, (await state.Blast.UsageAsync("s-1", now, Cancel)).Changes);
+    }
+
+    [Fact]
+    public async Task A_purge_of_more_rows_than_a_commit_holds_takes_them_all()
+    {
+        await Parallel.ForEachAsync(Enumerable.Range(0, 230), Cancel, async (i, cancel) => await state.Decisions.AppendAsync(Decision(Tick.AddMinutes(i)), cancel));
+
+        Assert.Equal(230, await state.Retention.PurgeAsync(RetentionPolicy.Default, Tick.AddDays(500), Cancel));
+    }
+
+    [Fact]
+    public async Task A_row_of_a_newer_version_is_refused_and_kept()
+    {
+        await state.Fleet.PauseAsync(new PauseMark("Ada", "incident", Tick), Cancel);
+        var store = await place.OpenAsync();
+        await store.CommitAsync("fleet", [RowWrite.Put("pause", 2, Tick, Bytes("""{"because":"tomorrow's words"}"""))], Cancel);
+
+        var error = await Assert.ThrowsAsync<StateStoreException>(() => state.Fleet.PausedAsync(Cancel));
+        await Assert.ThrowsAsync<StateStoreException>(() => state.Fleet.PauseAsync(new PauseMark("Bob", "x", Tick), Cancel));
+
+        Assert.Equal(("NewerVersion", false), (error.Code, error.IsTransient));
+        Assert.Equal("The pause in row fleet/pause has version 2; this program knows up to 1. Update Advisor.", error.Message);
+        Assert.Equal(2, (await store.GetAsync("fleet", "pause", Cancel))!.Version);
+    }
+}
