@@ -4,7 +4,15 @@ namespace Advisor.LocalAzure;
 /// <param name="start">Where it stands at first.</param>
 public sealed class StandingTime(DateTimeOffset start) : TimeProvider
 {
+    private readonly Lock gate = new();
+    private readonly List<TaskCompletionSource> waiting = [];
     private long ticks = start.UtcTicks;
+
+    /// <summary>
+    /// How many programs move this clock together; default 1. Each says when it is done with an instant; the clock moves, once, when all have said so, and so never
+    /// passes by what one of them has under way.
+    /// </summary>
+    public int Watchers { get; set; } = 1;
 
     public override DateTimeOffset GetUtcNow() => new(Interlocked.Read(ref ticks), TimeSpan.Zero);
 
@@ -13,5 +21,23 @@ public sealed class StandingTime(DateTimeOffset start) : TimeProvider
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(span, TimeSpan.Zero);
         Interlocked.Add(ref ticks, span.Ticks);
+    }
+
+    /// <summary>Moves on by a span when all <see cref="Watchers"/> have asked for it; the last of them moves the clock.</summary>
+    public async Task AdvanceTogetherAsync(TimeSpan span, CancellationToken cancellation)
+    {
+        var arrived = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        lock (gate)
+        {
+            waiting.Add(arrived);
+            if (waiting.Count >= Watchers)
+            {
+                Advance(span);
+                waiting.ForEach(other => other.SetResult());
+                waiting.Clear();
+            }
+        }
+
+        await arrived.Task.WaitAsync(cancellation);
     }
 }

@@ -24,6 +24,9 @@ public sealed class Receiver : IAsyncDisposable
     /// <summary>The same messages, whole.</summary>
     public IReadOnlyCollection<JsonElement> Bodies => bodies;
 
+    /// <summary>How long it takes to answer what it has received; default at once.</summary>
+    public TimeSpan AnswersAfter { get; set; }
+
     public int Repeats => told.Count - told.Distinct().Count();
 
     public void Clear()
@@ -43,6 +46,7 @@ public sealed class Receiver : IAsyncDisposable
             var body = await JsonSerializer.DeserializeAsync<JsonElement>(http.Request.Body, cancellationToken: http.RequestAborted);
             receiver.bodies.Enqueue(body);
             receiver.told.Enqueue(http.Request.Headers["Idempotency-Key"].FirstOrDefault() ?? body.GetProperty("id").GetString()!);
+            await Task.Delay(receiver.AnswersAfter, http.RequestAborted);
         });
         await receiver.web.StartAsync(cancellation);
         return receiver;

@@ -11,7 +11,8 @@ namespace Advisor.Azure.Identity;
 /// </summary>
 public sealed class LoopbackTime : TimeProvider, IDisposable
 {
-    private readonly HttpClient http = new() { Timeout = TimeSpan.FromSeconds(30) };
+    // A clock that several move together answers when the last of them is done.
+    private readonly HttpClient http = new() { Timeout = TimeSpan.FromMinutes(5) };
     private readonly Uri address;
 
     /// <exception cref="ArgumentException">The endpoint is not on this machine.</exception>

@@ -93,7 +93,8 @@ internal sealed class ControlSurface(LocalAzureHost host, TimeProvider time)
                 return;
             }
 
-            clock.Advance(move?.Seconds is >= 0 and <= 1e9 and var seconds ? TimeSpan.FromSeconds(seconds) : throw new JsonException("seconds is 0 or more."));
+            var span = move?.Seconds is >= 0 and <= 1e9 and var seconds ? TimeSpan.FromSeconds(seconds) : throw new JsonException("seconds is 0 or more.");
+            await clock.AdvanceTogetherAsync(span, http.RequestAborted);
             await http.WriteJsonAsync(Clock());
         }
         catch (JsonException e)
