@@ -16,9 +16,10 @@ public sealed class ChannelSet : IDisposable
     public ChannelSet(RoutingSettings settings, Func<string, string?> environment, IKeyVaultSecrets? vault, TextWriter output, TimeProvider time, bool isLog = false)
     {
         channels = new AlertChannels(new Secrets(environment, vault), new DeliveryLimits(), time);
-        All = [.. settings.Channels.Select(channel => channels.Make(channel, output, isLog))];
+        All = [.. settings.Channels.Select(channel => channels.Make(channel, output, isLog)), channels.Console(Routing.OwnOutput, output, isLog)];
     }
 
+    /// <summary>Those of the settings, and the one of last resort: <see cref="Routing.OwnOutput"/>.</summary>
     public IReadOnlyList<AlertChannel> All { get; }
 
     public void Dispose() => channels.Dispose();

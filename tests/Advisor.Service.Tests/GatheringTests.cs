@@ -1,5 +1,6 @@
 using Advisor.Core.Alerting;
 using Advisor.Runtime.Alerts;
+using Advisor.Runtime.Configuration;
 using Advisor.Runtime.Service;
 using Advisor.Runtime.State;
 using Advisor.Service.Tests.World;
@@ -141,6 +142,23 @@ public sealed class GatheringTests
         Assert.Equal("Kept the messages and tries again. The last attempt: room: no answer in time.", world.SentTo("mail")[1].Done);
         Assert.All(room.Sent, m => Assert.Equal("Server load: a", m.Title));
     }
+
+    [Theory]
+    [InlineData("room", "", "pager mail")] // the other channels of chat and live
+    [InlineData("room", "pager", "pager mail")] // one of them works
+    [InlineData("mail", "", "room +pager")] // live's; the pager is told of the end alone
+    [InlineData("mail", "room", "room pager")] // the default team has no other: any
+    [InlineData("room", "pager mail", "/output pager mail")] // none works: the output of the program, and those that may be mended
+    public void The_trouble_of_a_channel_is_told_by_those_that_work_and_by_the_output_where_none_does(string channel, string failing, string expected)
+    {
+        var around = new Routing(RoutedWorld.Settings).AroundOf(channel, failing.Split(' ').ToHashSet());
+
+        Assert.Equal(expected, string.Join(' ', around.Select(target => (target.OnlyEnds ? "+" : "") + target.Channel)));
+    }
+
+    [Fact]
+    public void Where_there_is_one_channel_its_trouble_is_told_by_the_output() =>
+        Assert.Equal([Routing.OwnOutput], new Routing(RoutingSettings.ToConsole()).AroundOf("console", new HashSet<string> { "console" }).Select(target => target.Channel));
 
     [Fact]
     public async Task Names_of_any_length_fit_a_queue_message()

@@ -54,6 +54,24 @@ public sealed class WatchCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task Where_the_only_channel_is_dead_the_output_says_so()
+    {
+        // Nobody listens at the port of a listener that was closed.
+        using var listener = new System.Net.Sockets.TcpListener(System.Net.IPAddress.Loopback, 0);
+        listener.Start();
+        var port = ((System.Net.IPEndPoint)listener.LocalEndpoint).Port;
+        listener.Stop();
+
+        // The ten resources have more to tell than three messages in their first minutes; three failures in a row are an alert.
+        var run = await RunAsync("watch", "--local", "--hours", "0.2", "--webhook", $"http://127.0.0.1:{port}/hook");
+
+        Assert.Equal(ExitCodes.Success, run.Code);
+        var lines = run.Out.Split('\n');
+        var told = Assert.Single(lines.Index(), line => line.Item.EndsWith("Error: Delivery failing: webhook", StringComparison.Ordinal)).Index;
+        Assert.StartsWith("  Messages to webhook that failed in a row: ", lines[told + 1], StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task Once_looks_at_every_resource_and_a_second_time_in_the_same_minute_at_none()
     {
         var file = Path.Combine(folder.Path, "state.db");

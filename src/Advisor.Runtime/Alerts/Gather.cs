@@ -46,7 +46,7 @@ public sealed class Gather(ServiceParts parts)
 
             // Listed after the journal was read: what an earlier plan contained is gone by now.
             var items = (await outbox.ListSourcesAsync(Math.Max(LeastOfBucket, MostItems / parts.State.Buckets), cancellation)).Where(which).ToList();
-            var (plan, memory) = GatherPlanning.Of(items, parts.Routing, parts.Links, parts.Rules.Alerts.GroupInterval, stand.Memory, now);
+            var (plan, memory) = GatherPlanning.Of(items, parts.Routing, parts.Links, parts.Rules.Alerts.GroupInterval, stand.Memory, now, await FailingAsync(items, cancellation));
             if (plan.Sources.Count == 0 || await journal.BeginAsync(stand, plan, memory, now, cancellation) is not { } begun)
             {
                 return keys;
@@ -57,6 +57,12 @@ public sealed class Gather(ServiceParts parts)
 
         return keys;
     }
+
+    // Asked for only where trouble of a channel is to be told.
+    private async Task<IReadOnlySet<string>?> FailingAsync(List<OutboxItem> items, CancellationToken cancellation) =>
+        !items.Exists(item => item.Kind == OutboxKind.Alert && item.Scope.StartsWith("channel:", StringComparison.Ordinal))
+            ? null
+            : (await parts.State.Fleet.ChannelsAsync(cancellation)).Where(channel => channel.FailedInARow > 0).Select(channel => channel.Name).ToHashSet(StringComparer.OrdinalIgnoreCase);
 
     private async Task<IEnumerable<OutboxKey>> CarryOutAsync(
         GatherStand stand, GatherPlan plan, IReadOnlyList<OutboxItem> open, DateTimeOffset now, CancellationToken cancellation)

@@ -25,6 +25,8 @@ internal sealed class GatherPlanning
     private List<OpenSummary> summaries;
     private bool summariesChanged;
 
+    private IReadOnlySet<string> failing = new HashSet<string>();
+
     private GatherPlanning(Routing routing, MessageLinks links, TimeSpan interval, GatherMemory before, DateTimeOffset now)
     {
         (this.routing, this.links, this.interval, this.now) = (routing, links, interval, now);
@@ -38,11 +40,13 @@ internal sealed class GatherPlanning
     /// <param name="items">Alerts and notices that wait, the oldest first.</param>
     /// <param name="interval">A team is told of alerts once in an interval; above zero.</param>
     /// <param name="before">What the pass before left.</param>
+    /// <param name="failing">Channels whose last attempt failed; null = none. Trouble of a channel is told by others.</param>
     /// <returns>A plan without sources where nothing is to be done now, and what to remember with it.</returns>
     public static (GatherPlan Plan, GatherMemory Memory) Of(
-        IReadOnlyList<OutboxItem> items, Routing routing, MessageLinks links, TimeSpan interval, GatherMemory before, DateTimeOffset now)
+        IReadOnlyList<OutboxItem> items, Routing routing, MessageLinks links, TimeSpan interval, GatherMemory before, DateTimeOffset now, IReadOnlySet<string>? failing = null)
     {
         var planning = new GatherPlanning(routing, links, interval, before, now);
+        planning.failing = failing ?? planning.failing;
         planning.TakeNotices(items.Where(item => item.Kind == OutboxKind.Notification));
         planning.TakeAlerts(items.Where(item => item.Kind == OutboxKind.Alert));
         var memory = before with
@@ -134,11 +138,12 @@ internal sealed class GatherPlanning
     private void Tell(string name, IReadOnlyList<AlertReport> group)
     {
         var subject = group[0].Alert.Subject;
-        var targets = subject.Kind == AlertSubjectKind.Channel ? routing.AroundOf(subject.Id) : routing.TargetsOf(Receivers(subject.Team));
+        var targets = subject.Kind == AlertSubjectKind.Channel ? routing.AroundOf(subject.Id, failing) : routing.TargetsOf(Receivers(subject.Team));
         var reports = group.DistinctBy(report => report.Alert.EventId, StringComparer.Ordinal).ToDictionary(report => report.Alert.EventId, StringComparer.Ordinal);
         foreach (var target in targets)
         {
-            var seen = reports.Values.Select(report => AlertAsSeen.From(target.Least, report.Alert)).OfType<AlertNotification>().OrderBy(alert => alert.At).ToList();
+            var seen = reports.Values.Select(report => AlertAsSeen.From(target.Least, report.Alert)).OfType<AlertNotification>()
+                .Where(alert => !target.OnlyEnds || alert.Kind == AlertNotificationKind.Resolved).OrderBy(alert => alert.At).ToList();
             if (seen.Count > 0 && target.KeepsIncidents)
             {
                 TellOneByOne(target.Channel, name, seen, reports);

@@ -6,7 +6,8 @@ namespace Advisor.Runtime.Alerts;
 /// <summary>A channel that a message goes to.</summary>
 /// <param name="Least">What is less severe does not go there.</param>
 /// <param name="KeepsIncidents">Whether it is given the alerts one by one.</param>
-internal sealed record Target(string Channel, AlertSeverity Least, bool KeepsIncidents);
+/// <param name="OnlyEnds">Whether it is told of ends alone.</param>
+internal sealed record Target(string Channel, AlertSeverity Least, bool KeepsIncidents, bool OnlyEnds = false);
 
 /// <summary>Who is told, and by which channels. Pure.</summary>
 public sealed class Routing
@@ -27,6 +28,9 @@ public sealed class Routing
         takesAnyTeam = settings.TakesAnyTeam;
         this.unsaid = (unsaid ?? []).ToHashSet(StringComparer.Ordinal);
     }
+
+    /// <summary>The channel of last resort, which every program has: its own output. No channel of the settings can be called so.</summary>
+    public const string OwnOutput = "/output";
 
     /// <summary>The names of the channels.</summary>
     public IEnumerable<string> Channels => channels.Values.Select(channel => channel.Name);
@@ -50,16 +54,30 @@ public sealed class Routing
 
     internal IReadOnlyList<Target> TargetsOf(TeamSettings team) => [.. team.Channels.Select(Of)];
 
-    /// <summary>By what the trouble of a channel is told: the other channels of the teams that have it, else those of the default team, else any other; never itself.</summary>
-    internal IReadOnlyList<Target> AroundOf(string channel)
+    /// <summary>
+    /// By what the trouble of a channel is told, never by itself: the other channels of the teams that have it, else those of the default team, else any other; where
+    /// all of these fail as well, the next ones too. Where none is left that works, the output of the program, which a host keeps in its log. Any other channel that
+    /// keeps incidents is told of the end alone: it may have been told of the beginning when others failed.
+    /// </summary>
+    /// <param name="failing">Channels whose last attempt failed.</param>
+    internal IReadOnlyList<Target> AroundOf(string channel, IReadOnlySet<string> failing)
     {
-        bool IsOther(TeamChannel c) => !string.Equals(c.Channel, channel, StringComparison.OrdinalIgnoreCase);
-        var having = teams.Values.Where(team => !team.Channels.All(IsOther)).SelectMany(team => team.Channels);
+        bool Is(TeamChannel c) => string.Equals(c.Channel, channel, StringComparison.OrdinalIgnoreCase);
+        var having = teams.Values.Where(team => team.Channels.Any(Is)).SelectMany(team => team.Channels);
         IEnumerable<IEnumerable<TeamChannel>> choices = [having, everybodyElse.Channels, channels.Values.Select(c => new TeamChannel(c.Name))];
+        var around = new List<Target>();
+        foreach (var choice in choices.TakeWhile(_ => around.TrueForAll(target => failing.Contains(target.Channel))))
+        {
+            around.AddRange(choice.Where(c => !Is(c)).Select(c => Of(c) with { Least = AlertSeverity.Info }));
+        }
+
+        around = [.. around.DistinctBy(target => target.Channel)];
+        var keepers = channels.Values.Where(c => c.KeepsIncidents && !Is(new TeamChannel(c.Name)) && !around.Exists(target => target.Channel == c.Name));
         return
         [
-            .. (choices.Select(some => some.Where(IsOther).DistinctBy(c => c.Channel, StringComparer.OrdinalIgnoreCase).ToList()).FirstOrDefault(some => some.Count > 0) ?? [])
-                .Select(c => Of(c) with { Least = AlertSeverity.Info }),
+            .. around.TrueForAll(target => failing.Contains(target.Channel)) ? [new Target(OwnOutput, AlertSeverity.Info, KeepsIncidents: false)] : (Target[])[],
+            .. around,
+            .. keepers.Select(c => new Target(c.Name, AlertSeverity.Info, KeepsIncidents: true, OnlyEnds: true)),
         ];
     }
 

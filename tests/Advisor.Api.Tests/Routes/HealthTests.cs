@@ -20,6 +20,13 @@ public sealed class HealthTests
     public void A_sweep_older_than_three_intervals_is_stale(int secondsAgo, bool expected) =>
         Assert.Equal(expected, Health.IsHealthy(new HeartbeatMark(Now, Now.AddSeconds(-secondsAgo)), Now, TimeSpan.FromMinutes(1)));
 
+    [Theory]
+    [InlineData("room", 2, true)]
+    [InlineData("room", 3, false)] // an alert from three failures in a row on, by rules/alerts.yaml
+    [InlineData("mended-and-gone", 9, true)] // no channel of the settings
+    public void A_channel_that_fails_is_no_full_health(string channel, int failures, bool expected) =>
+        Assert.Equal(expected, Health.IsHeard(RuleSetLoader.Embedded.Alerts, ["Room", "mail"], [new ChannelHealth(channel, failures, "no answer", Now), new ChannelHealth("mail", 0, null, Now)]));
+
     [Fact]
     public async Task A_state_that_does_not_answer_is_unavailable_before_whoever_asks_gives_up()
     {
