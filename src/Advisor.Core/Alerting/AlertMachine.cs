@@ -71,6 +71,16 @@ public static class AlertMachine
         return new(state with { Alerts = kept, Messages = telling.Messages }, telling.Notifications, views);
     }
 
+    /// <summary>Ends what was told of a subject that is no more, and forgets its alerts.</summary>
+    /// <param name="why">A sentence for people: why they end.</param>
+    public static AlertStep Close(AlertRules rules, AlertSubject subject, SubjectAlerts before, string why, DateTimeOffset now)
+    {
+        var state = before.AdvancedTo(now, rules.LongestStep);
+        var telling = new AlertTelling(rules, subject, state, now);
+        telling.CloseAll(before, why);
+        return new(state with { Alerts = [], Messages = telling.Messages }, telling.Notifications, []);
+    }
+
     /// <summary>The alerts that pend or fire, as they were left by the last evaluation; their numbers and what holds them back are of that moment and not kept.</summary>
     public static IReadOnlyList<StandingAlert> Standing(AlertRules rules, SubjectAlerts alerts)
     {

@@ -41,13 +41,19 @@ internal sealed class AlertTelling(AlertRules rules, AlertSubject subject, Subje
     }
 
     /// <summary>Ends what was told of conditions that the rules no longer have.</summary>
-    public void CloseThoseWithoutCondition(SubjectAlerts last)
+    public void CloseThoseWithoutCondition(SubjectAlerts last) =>
+        Close(last, memory => rules.Find(memory.Condition) is not { } condition || condition.About != subject.Kind, "The rules no longer have this condition.");
+
+    /// <summary>Ends everything that was told.</summary>
+    public void CloseAll(SubjectAlerts last, string why) => Close(last, static _ => true, why);
+
+    private void Close(SubjectAlerts last, Predicate<AlertMemory> which, string why)
     {
         foreach (var memory in last.Alerts)
         {
-            if (memory.Told is { } open && (rules.Find(memory.Condition) is not { } condition || condition.About != subject.Kind))
+            if (memory.Told is { } open && which(memory))
             {
-                Add(AlertNotificationKind.Resolved, memory.Condition, open, null, open, memory, "The rules no longer have this condition.");
+                Add(AlertNotificationKind.Resolved, memory.Condition, open, null, open, memory, why);
             }
         }
     }

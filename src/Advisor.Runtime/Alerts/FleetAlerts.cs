@@ -19,9 +19,7 @@ public sealed class FleetAlerts(ServiceParts parts)
     public async Task<IReadOnlyList<AlertReport>> AdvanceAsync(
         AlertSubject subject, AlertFacts facts, AlertHolds holds, Func<AlertNotification, AlertReport> words, DateTimeOffset now, CancellationToken cancellation)
     {
-        var scope = AlertReport.ScopeOf(subject);
-        var document = (await parts.State.LoadAsync(scope, cancellation)).State;
-        var before = document is null ? SubjectAlerts.Empty : Read(document);
+        var (document, before) = await ReadAsync(subject, cancellation);
         var readings = AlertReadings.Of(parts.Rules, subject.Kind, null, facts, now);
         var step = AlertMachine.Advance(parts.Rules.Alerts, new AlertInput(subject, readings, ChangeInProgress: false, holds), before, now);
         if (step.State.IsQuiet && before.IsQuiet && step.Notifications.Count == 0)
@@ -29,8 +27,33 @@ public sealed class FleetAlerts(ServiceParts parts)
             return [];
         }
 
+        return await WriteAsync(subject, document, step, words, now, cancellation);
+    }
+
+    /// <summary>Ends what was told of a subject that is no more. Nothing happens where nothing is remembered of it.</summary>
+    /// <param name="why">A sentence for people.</param>
+    /// <returns>What was written to be told.</returns>
+    /// <exception cref="StateStoreException">What is remembered is of a newer version, or damaged: it is not written over.</exception>
+    public async Task<IReadOnlyList<AlertReport>> CloseAsync(AlertSubject subject, string why, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var (document, before) = await ReadAsync(subject, cancellation);
+        return before.IsQuiet
+            ? []
+            : await WriteAsync(
+                subject, document, AlertMachine.Close(parts.Rules.Alerts, subject, before, why, now), static alert => new AlertReport { Alert = alert }, now, cancellation);
+    }
+
+    private async Task<(Document? Document, SubjectAlerts Before)> ReadAsync(AlertSubject subject, CancellationToken cancellation)
+    {
+        var document = (await parts.State.LoadAsync(AlertReport.ScopeOf(subject), cancellation)).State;
+        return (document, document is null ? SubjectAlerts.Empty : Read(document));
+    }
+
+    private async Task<IReadOnlyList<AlertReport>> WriteAsync(
+        AlertSubject subject, Document? document, AlertStep step, Func<AlertNotification, AlertReport> words, DateTimeOffset now, CancellationToken cancellation)
+    {
         var reports = step.Notifications.Select(words).ToList();
-        var commit = parts.State.Begin(scope).SaveState(document, Version, now, SubjectAlertsFormat.Write(step.State));
+        var commit = parts.State.Begin(AlertReport.ScopeOf(subject)).SaveState(document, Version, now, SubjectAlertsFormat.Write(step.State));
         foreach (var report in reports)
         {
             commit.Enqueue(report.ToItem());

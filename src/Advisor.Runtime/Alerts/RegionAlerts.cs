@@ -15,12 +15,15 @@ internal sealed class RegionAlerts(ServiceParts parts)
         var holds = regions.Count > 0 ? await Holds.AtAsync(parts, now, cancellation) : AlertHolds.None;
         foreach (var use in regions)
         {
-            var subject = new AlertSubject(
-                AlertSubjectKind.Region, $"{use.Subscription}/{use.Region}", $"{use.Region} of subscription {use.Subscription}", "", use.Region);
+            var subject = SubjectOf(use.Subscription, use.Region);
             var facts = AlertFacts.Unknown with { RegionalUnits = use.Units, RegionalLimit = use.Limit };
             await alerts.AdvanceAsync(subject, facts, holds, alert => ReportOf(alert, use), now, cancellation);
         }
     }
+
+    /// <summary>A subscription in a region, both in lower case.</summary>
+    public static AlertSubject SubjectOf(string subscription, string region) =>
+        new(AlertSubjectKind.Region, $"{subscription}/{region}", $"{region} of subscription {subscription}", "", region);
 
     private AlertReport ReportOf(AlertNotification alert, RegionalUse use) => new()
     {

@@ -3,64 +3,102 @@ using Advisor.Runtime.State;
 
 namespace Advisor.Runtime.Service;
 
+/// <summary>What a look at the list of the resources gave.</summary>
+/// <param name="Gone">Resources that enough complete lists in a row lacked; each list names them until their snapshots are deleted.</param>
+internal sealed record Discovery(FleetListing Listing, IReadOnlyList<FleetResource> Gone);
+
 /// <summary>The resources of the scope, listed again when the list is old, and kept as snapshots that batches read.</summary>
 internal sealed class Discovered(ServiceParts parts)
 {
     private static readonly TimeSpan KeptFresh = TimeSpan.FromDays(1);
 
+    // Says for certain that something is not there; any other failure says that it is not known.
+    private const string NotFound = "NotFound";
+
     private FleetListing? listing;
     private DateTimeOffset listedAt;
 
     /// <summary>The list in use; what could not be read is among its failures, with the resources of the list before in their places.</summary>
-    public async Task<FleetListing> AtAsync(DateTimeOffset now, CancellationToken cancellation)
+    public async Task<Discovery> AtAsync(DateTimeOffset now, CancellationToken cancellation)
     {
         if (listing is { } known && now - listedAt < parts.Options.DiscoveryEvery && now >= listedAt)
         {
-            return known;
+            return new Discovery(known, []);
         }
 
         var found = await parts.Fleet.ListAsync(parts.Options.Scope, cancellation);
         found = found with { Resources = [.. found.Resources, .. Unseen(found)] };
-        await KeepAsync(found.Resources, now, cancellation);
+        var kept = await SnapshotsAsync(cancellation);
+        await KeepAsync(found.Resources, kept, now, cancellation);
 
         // A list with holes is made anew at the next tick.
         (listing, listedAt) = (found, found.Failures.Count == 0 ? now : DateTimeOffset.MinValue);
-        return found;
+        return new Discovery(found, found.Failures.All(failure => failure.Code == NotFound) ? await GoneAsync(found.Resources, kept, now, cancellation) : []);
     }
 
     // A subscription that cannot be listed for a moment has not lost its resources.
     private IEnumerable<FleetResource> Unseen(FleetListing found)
     {
         var ids = found.Resources.Select(r => r.Id).ToHashSet(StringComparer.OrdinalIgnoreCase);
-        return (listing?.Resources ?? []).Where(r => !ids.Contains(r.Id) && found.Failures.Any(f => f.Code != "NotFound" && Covers(f.ResourceId, r.Id)));
+        return (listing?.Resources ?? []).Where(r => !ids.Contains(r.Id) && found.Failures.Any(f => f.Code != NotFound && Covers(f.ResourceId, r.Id)));
     }
 
     private static bool Covers(string scope, string id) =>
         id.StartsWith(scope, StringComparison.OrdinalIgnoreCase) && (id.Length == scope.Length || id[scope.Length] == '/');
 
     /// <summary>Writes the snapshots that differ; one that was written after the list was asked for knows better.</summary>
-    private async Task KeepAsync(IReadOnlyList<FleetResource> resources, DateTimeOffset now, CancellationToken cancellation)
+    private async Task KeepAsync(
+        IReadOnlyList<FleetResource> resources, Dictionary<string, (Snapshot Row, ResourceSnapshot Known)> kept, DateTimeOffset now, CancellationToken cancellation)
     {
-        var kept = await SnapshotsAsync(cancellation);
         var changed = resources.Select(r => (r.Id, Content: ResourceSnapshot.Write(r))).Where(r => !kept.TryGetValue(r.Id, out var old)
-            || (old.At <= now && (now - old.At > KeptFresh || !old.Content.Span.SequenceEqual(r.Content))));
+            || (old.Row.At <= now && (now - old.Row.At > KeptFresh || !old.Row.Content.Span.SequenceEqual(r.Content))));
         await Parallel.ForEachAsync(
             changed,
             new ParallelOptions { MaxDegreeOfParallelism = 16, CancellationToken = cancellation },
             async (r, cancel) => await parts.State.SaveSnapshotAsync(r.Id, ResourceSnapshot.Version, now, r.Content, cancel));
     }
 
-    private async Task<Dictionary<string, Snapshot>> SnapshotsAsync(CancellationToken cancellation)
+    /// <summary>
+    /// Counts a complete list for each resource that it lacks. The count stands in the store, so that it outlives a process; it moves once in the time between two
+    /// lists, however many instances make them.
+    /// </summary>
+    private async Task<IReadOnlyList<FleetResource>> GoneAsync(
+        IReadOnlyList<FleetResource> listed, Dictionary<string, (Snapshot Row, ResourceSnapshot Known)> kept, DateTimeOffset now, CancellationToken cancellation)
     {
-        var kept = new Dictionary<string, Snapshot>(StringComparer.OrdinalIgnoreCase);
+        var ids = listed.Select(resource => resource.Id).ToHashSet(StringComparer.OrdinalIgnoreCase);
+        var gone = new List<FleetResource>();
+        foreach (var (id, (row, known)) in kept.Where(pair => !ids.Contains(pair.Key)).OrderBy(pair => pair.Key, StringComparer.OrdinalIgnoreCase))
+        {
+            if (known.Missed is not null && now - row.At < parts.Options.DiscoveryEvery)
+            {
+                continue;
+            }
+
+            var missed = (known.Missed ?? 0) + 1;
+            if (missed >= parts.Options.GoneAfterLists)
+            {
+                gone.Add(known.Resource);
+            }
+            else
+            {
+                await parts.State.SaveSnapshotAsync(id, ResourceSnapshot.Version, now, ResourceSnapshot.Write(known.Resource, missed), cancellation);
+            }
+        }
+
+        return gone;
+    }
+
+    private async Task<Dictionary<string, (Snapshot Row, ResourceSnapshot Known)>> SnapshotsAsync(CancellationToken cancellation)
+    {
+        var kept = new Dictionary<string, (Snapshot, ResourceSnapshot)>(StringComparer.OrdinalIgnoreCase);
         for (SnapshotPosition? next = null; ;)
         {
             var page = await parts.State.SnapshotsAsync(next, RowLimits.PageRows, cancellation);
             foreach (var snapshot in page.Snapshots)
             {
-                if (ResourceSnapshot.Read(snapshot.Version, snapshot.Content) is { } resource)
+                if (ResourceSnapshot.ReadWhole(snapshot.Version, snapshot.Content) is { } known)
                 {
-                    kept[resource.Id] = snapshot;
+                    kept[known.Resource.Id] = (snapshot, known);
                 }
             }
 

@@ -36,12 +36,17 @@ public sealed record ResourceSnapshot
 
     public required FleetResource Resource { get; init; }
 
-    public static byte[] Write(FleetResource resource) =>
+    /// <summary>How many complete lists in a row lacked it; null while it is listed.</summary>
+    public int? Missed { get; init; }
+
+    public static byte[] Write(FleetResource resource, int? missed = null) =>
         JsonSerializer.SerializeToUtf8Bytes(
-            new ResourceSnapshot { Resource = resource with { Settings = Core.Scaling.ResourceSettings.Default } }, Wire.Json.ResourceSnapshot);
+            new ResourceSnapshot { Resource = resource with { Settings = Core.Scaling.ResourceSettings.Default }, Missed = missed }, Wire.Json.ResourceSnapshot);
 
     /// <summary>The resource; null where the content is of another version or damaged: the next listing writes it anew.</summary>
-    public static FleetResource? Read(int version, ReadOnlyMemory<byte> content)
+    public static FleetResource? Read(int version, ReadOnlyMemory<byte> content) => ReadWhole(version, content)?.Resource;
+
+    internal static ResourceSnapshot? ReadWhole(int version, ReadOnlyMemory<byte> content)
     {
         if (version != Version)
         {
@@ -50,8 +55,9 @@ public sealed record ResourceSnapshot
 
         try
         {
-            var found = JsonSerializer.Deserialize(content.Span, Wire.Json.ResourceSnapshot)?.Resource;
-            return found is null ? null : found with { Tags = new Dictionary<string, string>(found.Tags, StringComparer.OrdinalIgnoreCase) };
+            return JsonSerializer.Deserialize(content.Span, Wire.Json.ResourceSnapshot) is { Resource: { } found } whole
+                ? whole with { Resource = found with { Tags = new Dictionary<string, string>(found.Tags, StringComparer.OrdinalIgnoreCase) } }
+                : null;
         }
         catch (JsonException)
         {

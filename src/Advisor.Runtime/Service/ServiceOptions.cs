@@ -19,6 +19,12 @@ public sealed record ServiceOptions
     /// <summary>How long a list of the resources is used before they are listed again; default 5 minutes, zero = at every tick.</summary>
     public TimeSpan DiscoveryEvery { get; init; } = TimeSpan.FromMinutes(5);
 
+    /// <summary>
+    /// How many complete lists in a row must lack a resource before it counts as gone, and its alerts are closed; default 3, 1 or more. With lists every 5 minutes
+    /// that is after 10 to 15 minutes. A list in which anything failed does not count.
+    /// </summary>
+    public int GoneAfterLists { get; init; } = 3;
+
     /// <summary>How far back metrics are read of a resource that is seen for the first time; default a day, zero = not at all, at most 14 days.</summary>
     public TimeSpan HistoryOnFirstSight { get; init; } = TimeSpan.FromDays(1);
 
@@ -78,6 +84,7 @@ public sealed record ServiceOptions
         Interval < TimeSpan.FromSeconds(1) || Interval > TimeSpan.FromHours(1) || Interval.Ticks % TimeSpan.TicksPerSecond != 0
             ? "The interval is a whole number of seconds, from one second to one hour."
         : DiscoveryEvery < TimeSpan.Zero ? "Resources cannot be listed more often than at every tick (zero)."
+        : GoneAfterLists < 1 ? "A resource is gone after 1 list without it or more."
         : HistoryOnFirstSight < TimeSpan.Zero || HistoryOnFirstSight > TimeSpan.FromDays(14) ? "The history of a new resource is zero to 14 days."
         : CatchUp < TimeSpan.FromMinutes(5) || CatchUp > TimeSpan.FromDays(1) ? "Metrics are caught up on for 5 minutes to one day."
         : MostChangesPerHour < 0 || MostUnitsPerHour < 0 ? "The limits of an hour are 0 or more."

@@ -38,6 +38,7 @@ public sealed class Sweep(ServiceParts parts)
     private readonly Discovered discovered = new(parts);
     private readonly Cleaning cleaning = new(parts);
     private readonly RegionAlerts regionAlerts = new(parts);
+    private readonly GoneAlerts goneAlerts = new(parts);
     private readonly ChannelAlerts channelAlerts = new(parts);
     private readonly Gather gather = new(parts);
     private readonly IdleResources idle = new(parts.Rules.Policy.IdleLookEvery, parts.Options.Interval);
@@ -58,7 +59,8 @@ public sealed class Sweep(ServiceParts parts)
         var (unreadable, told) = await UnreadableAsync([.. outbox.Problems, .. changes.Problems, .. silences.Problems], now, cancellation);
         AdvisorTelemetry.OutboxIs(outbox.Open, outbox.Oldest is { } oldest ? now - oldest : TimeSpan.Zero);
         OutboxKey[] messages = [.. outbox.Due.Select(OutboxKey.Of), .. told];
-        var listing = await discovered.AtAsync(now, cancellation);
+        var (listing, gone) = await discovered.AtAsync(now, cancellation);
+        await goneAlerts.CloseAsync(gone, listing.Resources, now, cancellation);
 
         // Nothing seen and something failed: no sweep. The heartbeat stays behind, and that is noticed.
         if (listing.Resources.Count == 0 && listing.Failures.Count > 0)

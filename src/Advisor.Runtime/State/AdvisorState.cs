@@ -107,6 +107,13 @@ public sealed class AdvisorState
         await rows.CommitAsync(resource, [RowWrite.Put(StateKeys.Document(resource, DocumentKind.Snapshot), version, at, content)], cancellation);
     }
 
+    /// <summary>Deletes the snapshot of a resource: lists show it no more. Nothing happens where there is none.</summary>
+    public async Task DeleteSnapshotAsync(string resourceId, CancellationToken cancellation)
+    {
+        var resource = StateKeys.Hash(resourceId);
+        await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.Document(resource, DocumentKind.Snapshot))], cancellation);
+    }
+
     /// <summary>The snapshots of all resources, bucket after bucket, in no order that means anything.</summary>
     /// <param name="page">Where an earlier page ended; null for the first.</param>
     /// <param name="limit">Most snapshots of a page, 1 to 1000; a page may hold fewer.</param>

@@ -10,6 +10,7 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
 {
     private readonly Lock gate = new();
     private readonly Dictionary<string, FakeResource> resources = new(StringComparer.OrdinalIgnoreCase);
+    private readonly Dictionary<string, FakeResource> removed = new(StringComparer.OrdinalIgnoreCase);
     private readonly Dictionary<string, (FakeResource Resource, bool Fails, DateTimeOffset End)> operations = new(StringComparer.Ordinal);
 
     /// <summary>How long a change takes; just short of whole minutes, so that the tick after it sees it.</summary>
@@ -49,9 +50,15 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
 
     /// <summary>The settings of a resource, as configuration and tags would give them; nothing of them is kept in the state.</summary>
     public ResourceSettings SettingsOf(FleetResource resource) =>
-        resources.TryGetValue(resource.Id, out var known) ? known.Shown(time.GetUtcNow()).Settings : ResourceSettings.Default;
+        resources.TryGetValue(resource.Id, out var known) || removed.TryGetValue(resource.Id, out known)
+            ? known.Shown(time.GetUtcNow()).Settings
+            : ResourceSettings.Default;
 
-    public void Remove(FakeResource resource) => resources.Remove(resource.Id);
+    public void Remove(FakeResource resource)
+    {
+        resources.Remove(resource.Id);
+        removed[resource.Id] = resource;
+    }
 
     public async Task<FleetListing> ListAsync(FleetScope scope, CancellationToken cancellation)
     {

@@ -124,6 +124,11 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
 
         Assert.Equal(Enumerable.Range(0, 23), seen.Select(int.Parse).Order());
         Assert.Equal("7", Text((await state.LoadAsync("/r/7", Cancel)).Snapshot!.Content));
+
+        await state.DeleteSnapshotAsync("/r/7", Cancel);
+        await state.DeleteSnapshotAsync("/r/7", Cancel);
+        Assert.Null((await state.LoadAsync("/r/7", Cancel)).Snapshot);
+        Assert.NotNull((await state.LoadAsync("/r/8", Cancel)).Snapshot);
     }
 
     [Fact]

@@ -1,0 +1,150 @@
+using Advisor.Core.Alerting;
+using Advisor.Core.Scaling;
+using Advisor.Runtime.Alerts;
+using Advisor.Runtime.Configuration;
+using Advisor.Runtime.Fleet;
+using Advisor.Runtime.Service;
+using Advisor.Service.Tests.World;
+
+namespace Advisor.Service.Tests;
+
+/// <summary>Resources that are deleted, or leave the scope: what their teams were told of ends, and only for certain.</summary>
+public sealed class GoneTests
+{
+    private readonly ServiceWorld world = new();
+    private readonly FakeResource chat;
+
+    public GoneTests()
+    {
+        // 850 of 1,000 connections: an alert from 08:05 on. Lists are made every five minutes, at 08:00, 08:05 and so on.
+        world.Options = world.Options with { Mode = AdvisorMode.Recommend };
+        chat = world.Azure.Add("chat", 1, _ => 850, new ResourceSettings { Team = "lobby" });
+        world.Azure.Add("other", 1, _ => 500, region: "northeurope");
+    }
+
+    private IEnumerable<string> Told => world.Reports.Where(report => report.Alert.Subject.Name == "chat").Select(report => $"{report.Alert.Condition} {report.Alert.Kind} {report.Alert.At:HH:mm}");
+
+    [Fact]
+    public async Task The_alerts_of_a_deleted_resource_are_over_after_three_complete_lists_and_its_team_is_told_once()
+    {
+        await world.RunAsync(10);
+        world.Azure.Remove(chat);
+        await world.RunAsync(60);
+
+        // Lists at 08:10, 08:15 and 08:20 lack it.
+        Assert.Equal(["connections Fired 08:05", "connections Resolved 08:20"], Told);
+        var (fired, resolved) = (world.Reports[0].Alert, world.Reports[^1].Alert);
+        Assert.Equal((fired.DedupKey, "lobby"), (resolved.DedupKey, resolved.Subject.Team));
+        Assert.StartsWith("It is no longer listed: it was deleted or moved", resolved.Text, StringComparison.Ordinal);
+        Assert.Single(world.Channel.Sent, message => message.Kind == AlertNotificationKind.Resolved && message.Text == resolved.Text);
+
+        // Lists of resources show it no more.
+        Assert.Null((await (await world.StateAsync()).LoadAsync(chat.Id, CancellationToken.None)).Snapshot);
+    }
+
+    [Fact]
+    public async Task A_channel_that_keeps_incidents_is_sent_the_end_of_each()
+    {
+        var pager = new KeepingChannel("pager");
+        var parts = await world.PartsAsync() with { Routing = new Routing(RoutingSettings.To(new ChannelSettings { Name = "pager", Type = ChannelType.PagerDuty })) };
+        var loop = new WatchLoop(parts, [pager], world.Clock, _ => { });
+        for (var tick = 0; tick < 30; tick++)
+        {
+            if (tick == 10)
+            {
+                world.Azure.Remove(chat);
+            }
+
+            await loop.TickAsync(CancellationToken.None);
+            world.Clock.Advance(TimeSpan.FromMinutes(1));
+        }
+
+        Assert.Equal([AlertNotificationKind.Fired, AlertNotificationKind.Resolved], pager.Sent.Select(message => message.Kind));
+        Assert.Single(pager.Sent.Select(message => message.DedupKey).Distinct());
+    }
+
+    [Fact]
+    public async Task A_list_in_which_anything_failed_closes_nothing()
+    {
+        await world.RunAsync(10);
+        world.Azure.Remove(chat);
+        world.Azure.ListFailures.Add(new FleetFailure("/subscriptions/s", "Throttled", "Azure asked to slow down."));
+        await world.RunAsync(60);
+        Assert.Equal(["connections Fired 08:05"], Told.Where(line => !line.Contains("Reminder", StringComparison.Ordinal)));
+
+        // Whole again at 09:10: the third list without it is that of 09:20.
+        world.Azure.ListFailures.Clear();
+        await world.RunAsync(20);
+        Assert.Equal("connections Resolved 09:20", Told.Last());
+    }
+
+    [Fact]
+    public async Task One_that_is_back_before_the_third_list_was_never_gone()
+    {
+        await world.RunAsync(10);
+        for (var round = 0; round < 3; round++)
+        {
+            // Two lists lack it, the third has it again.
+            world.Azure.Remove(chat);
+            await world.RunAsync(10);
+            world.Azure.Add("chat", 1, _ => 850, new ResourceSettings { Team = "lobby" });
+            await world.RunAsync(5);
+        }
+
+        Assert.Equal(["connections Fired 08:05"], Told);
+    }
+
+    [Fact]
+    public async Task Processes_that_end_after_every_tick_count_on_where_the_last_one_stopped()
+    {
+        await world.RunAsync(10);
+        world.Azure.Remove(chat);
+        for (var minute = 0; minute < 30; minute++)
+        {
+            await world.RunAsync(1);
+        }
+
+        Assert.Equal(["connections Fired 08:05", "connections Resolved 08:20"], Told);
+    }
+
+    [Fact]
+    public async Task Ended_at_any_call_the_end_is_told_once()
+    {
+        // Lists at 08:20 and 08:25 lack it. The tick of 08:30, whose list is the third, is ended before its first call, before its second, and so on until it gets through.
+        await world.RunAsync(20);
+        world.Azure.Remove(chat);
+        await world.RunAsync(10);
+        var ended = 0;
+        for (var isThrough = false; !isThrough;)
+        {
+            try
+            {
+                await (await world.LoopAsync(new CrashPoint { At = ended })).TickAsync(CancellationToken.None);
+                isThrough = true;
+            }
+            catch (CrashException)
+            {
+                ended++;
+            }
+        }
+
+        await world.RunAsync(10);
+        Assert.InRange(ended, 10, int.MaxValue);
+        Assert.Single(Told, line => line.Contains("Resolved", StringComparison.Ordinal));
+        Assert.Single(world.Channel.Sent, message => message.Kind == AlertNotificationKind.Resolved);
+    }
+
+    [Fact]
+    public async Task A_region_without_resources_has_no_quota_alert_left()
+    {
+        // 100 + 30 of 150 units are 86.7 %: told after 10 minutes.
+        FakeResource[] all = [world.Azure.Add("big", 100, _ => 95_000, region: "westus"), world.Azure.Add("mid", 30, _ => 29_000, region: "westus")];
+        await world.RunAsync(20);
+        all.ToList().ForEach(world.Azure.Remove);
+        await world.RunAsync(40);
+
+        var told = world.Reports.Where(report => report.Alert.Condition == "regionalQuota").Select(report => report.Alert).ToList();
+        Assert.Equal(["Fired 08:10", "Resolved 08:30"], told.Select(alert => $"{alert.Kind} {alert.At:HH:mm}"));
+        Assert.StartsWith("No resource is listed there any more.", told[1].Text, StringComparison.Ordinal);
+    }
+}
