@@ -85,6 +85,27 @@ internal static class Samples
         Trend = [0.41, 0.43, 0.47, 0.5, null, 0.56, 0.6, 0.66, 0.7, 0.74, 0.78],
     };
 
+    /// <summary>Alerts of three resources, gathered as the service does it, with outside text in names, regions and the team.</summary>
+    public static AlertMessage Gathered(string text) => AlertMessages.Of(
+        AlertGroups.Together(
+            text,
+            [
+                .. Enumerable.Range(0, 3).Select(i => new AlertNotification
+                {
+                    Kind = AlertNotificationKind.Fired,
+                    DedupKey = $"key-{i}",
+                    EventId = $"event-{i}",
+                    Subject = new AlertSubject(AlertSubjectKind.Resource, $"/subscriptions/0/{i}/{text}", $"{i}-{text}", text, text),
+                    Condition = i == 2 ? "connections" : "serverLoad",
+                    Severity = AlertSeverity.Warning,
+                    Since = Began,
+                    At = Began.AddMinutes(i),
+                    Text = $"{text} is at 78 %.",
+                }),
+            ],
+            TimeSpan.FromMinutes(5)),
+        AlertMessages.WordsOf);
+
     /// <summary>The same outside text wherever a message can hold one.</summary>
     public static AlertMessage Hostile(string text) => Fired with
     {

@@ -1,4 +1,5 @@
 using System.Net;
+using System.Text.RegularExpressions;
 using Advisor.Notifications.Delivery;
 using Advisor.Notifications.Email;
 using Advisor.Notifications.Tests.Delivery;
@@ -8,7 +9,7 @@ using Advisor.Tests;
 
 namespace Advisor.Notifications.Tests.Email;
 
-public sealed class SmtpTests
+public sealed partial class SmtpTests
 {
     [Fact]
     public async Task A_mail_has_both_parts_and_the_ids_of_its_incident()
@@ -58,6 +59,28 @@ public sealed class SmtpTests
 
         var head = Assert.Single(server.Mails).Split("\n\n")[0];
         Assert.DoesNotContain(head.Split('\n'), line => line.StartsWith("Bcc", StringComparison.OrdinalIgnoreCase));
+    }
+
+    [Fact]
+    public async Task A_hostile_name_is_the_subject_letter_by_letter_and_in_no_other_header()
+    {
+        // Markdown, HTML, templates, line breaks, a mark that turns the direction of text, and letters beyond ASCII.
+        var message = Samples.Hostile("**[x](http://evil.example)** <b>&amp;</b> ${secret} {{DATE()}}\r\nBcc: evil@example.net\u202Eüñ名😀");
+        await using var server = new MailServer();
+        using var world = new World();
+
+        Assert.Equal(DeliveryReport.Delivered, await World.Send(Channel(world, server), message));
+
+        var head = Assert.Single(server.Mails).Split("\n\n")[0];
+        Assert.All(head, c => Assert.True(c is >= ' ' and <= '~' or '\n' or '\t', $"U+{(int)c:X4}"));
+        var headers = head.Replace("\n ", "", StringComparison.Ordinal).Replace("\n\t", "", StringComparison.Ordinal).Split('\n');
+        Assert.Equal(
+            ["Auto-Submitted", "Content-Type", "Date", "From", "In-Reply-To", "MIME-Version", "Message-ID", "References", "Subject", "To"],
+            headers.Select(line => line.Split(':')[0]).Select(name => name.Equals("message-id", StringComparison.OrdinalIgnoreCase) ? "Message-ID" : name).Order(StringComparer.Ordinal));
+        var words = EncodedWord().Matches(headers.Single(line => line.StartsWith("Subject:", StringComparison.Ordinal)));
+        Assert.Equal(
+            EmailText.Render(message, "example.net").Subject,
+            System.Text.Encoding.UTF8.GetString([.. words.SelectMany(word => Convert.FromBase64String(word.Groups["bytes"].Value))]));
     }
 
     [Fact]
@@ -171,6 +194,9 @@ public sealed class SmtpTests
     };
 
     private static AlertChannel Channel(World world, MailServer server) => world.Channels.Email("mail", Settings(server));
+
+    [GeneratedRegex(@"=\?utf-8\?B\?(?<bytes>[^?]*)\?=", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking | RegexOptions.IgnoreCase)]
+    private static partial Regex EncodedWord();
 
     private static int Count(string text, string piece) => text.Split(piece, StringSplitOptions.None).Length - 1;
 
