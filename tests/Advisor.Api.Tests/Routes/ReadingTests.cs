@@ -33,7 +33,8 @@ public sealed class ReadingTests
             text.Append("GET ").Append(path).Append('\n').Append((int)answer.Status).Append(' ').Append(body.ToJsonString(Indented)).Append("\n\n");
         }
 
-        Golden.Matches("Advisor.Api.Tests", "api.txt", text.ToString());
+        // Half of an approval's id is random.
+        Golden.Matches("Advisor.Api.Tests", "api.txt", text.Replace(link.Segments[^1], "ID").ToString());
     }
 
     [Fact]
