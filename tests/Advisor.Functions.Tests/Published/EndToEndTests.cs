@@ -157,8 +157,8 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
     {
         (string Path, int Status, string Expected)[] rows =
         [
-            ("/api/history", 400, "resource is missing or wrong"),
-            ("/api/history?resource=x", 400, "resource is missing or wrong"),
+            ("/api/history", 400, "Say of which resource: ?resource=ID."),
+            ("/api/history?resource=x", 400, "resource: "),
             ("/api/resources?limit=0", 400, "limit is a number from 1 to 1000"),
             ("/api/resources?after=..", 400, "after is not a position"),
             ("/api/resources/nothing", 400, "no resource id"),
