@@ -56,7 +56,8 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
         return (end - history, end);
     }
 
-    private List<ResourceReport> Decide(
+    // No resource's decision depends on another's: as many at once as there are processors, in the order of the listing.
+    private ResourceReport[] Decide(
         IReadOnlyList<FleetResource> found,
         MetricAnswer answer,
         Situations situations,
@@ -65,18 +66,20 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
         CancellationToken cancellation)
     {
         var failures = answer.Failures.GroupBy(f => f.ResourceId, StringComparer.OrdinalIgnoreCase).ToDictionary(g => g.Key, g => g.First(), StringComparer.OrdinalIgnoreCase);
-        var reports = new List<ResourceReport>(found.Count);
-        foreach (var resource in found)
+        var (reports, decided, telling) = (new ResourceReport[found.Count], 0, new Lock());
+        Parallel.For(0, found.Count, new ParallelOptions { CancellationToken = cancellation }, i =>
         {
-            cancellation.ThrowIfCancellationRequested();
+            var resource = found[i];
             var failure = failures.GetValueOrDefault(resource.Id);
             var series = answer.Series.GetValueOrDefault(resource.Id);
-            reports.Add(failure is not null && series is not { Count: > 0 }
+            reports[i] = failure is not null && series is not { Count: > 0 }
                 ? ResourceEvaluation.Failed(rules, resource, ToReport(failure))
-                : ResourceEvaluation.Of(rules, resource, series ?? [], situations.Of(resource), now));
-            progress?.Report(new EvaluationProgress("Deciding", reports.Count, found.Count));
-        }
-
+                : ResourceEvaluation.Of(rules, resource, series ?? [], situations.Of(resource), now);
+            lock (telling)
+            {
+                progress?.Report(new EvaluationProgress("Deciding", ++decided, found.Count));
+            }
+        });
         return reports;
     }
 

@@ -139,6 +139,19 @@ public class FleetEvaluatorTests
         Assert.Equal(["Finding resources", "Reading metrics", "Deciding"], steps.Seen.Select(s => s.Step));
     }
 
+    [Fact]
+    public async Task Many_resources_are_decided_at_once_and_reported_in_the_order_of_the_listing()
+    {
+        var fleet = new FakeFleet();
+        var ids = Enumerable.Range(0, 50).Select(i => fleet.Add($"chat{i}", 5, Crowded).Id).ToList();
+        var steps = new Steps();
+
+        var report = await new FleetEvaluator(fleet, fleet, RuleSetLoader.Embedded).RunAsync(new FleetScope(), FleetEvaluator.DefaultHistory, Now, steps, CancellationToken.None);
+
+        Assert.Equal(ids, report.Resources.Select(r => r.Id));
+        Assert.Equal(Enumerable.Range(1, 50), steps.Seen.Where(s => s.Step == "Deciding").Select(s => s.Done));
+    }
+
     private static Task<EvaluationReport> Evaluate(FakeFleet fleet) =>
         new FleetEvaluator(fleet, fleet, RuleSetLoader.Embedded).RunAsync(new FleetScope(), FleetEvaluator.DefaultHistory, Now, null, CancellationToken.None);
 
