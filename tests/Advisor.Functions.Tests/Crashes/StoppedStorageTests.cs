@@ -24,13 +24,14 @@ public sealed class StoppedStorageTests(PublishedApp package) : IClassFixture<Pu
         using var data = new TemporaryFolder();
         await using var place = await Installation.StartAsync(package.Folder, [.. LocalScenario.Ten.Where(spec => spec.Name == "hot-chat")], storage: data.Path);
 
-        // The third write of rows does not arrive: a change has been decided by then, and its message has not been sent.
-        var writes = 0;
+        // It ends when it has written the order of a change, whose message nobody has sent yet; the answer to that write is lost too.
+        var ends = 0;
         await using var tables = await Wire.StartAsync(
             place.Azurite.Tables,
+            _ => true,
             call =>
             {
-                if (!call.Path.Contains("$batch", StringComparison.Ordinal) || Interlocked.Increment(ref writes) != 3)
+                if (!call.Text.Contains("\"RowKey\":\"o-", StringComparison.Ordinal) || Interlocked.Increment(ref ends) != 1)
                 {
                     return true;
                 }
@@ -44,13 +45,12 @@ public sealed class StoppedStorageTests(PublishedApp package) : IClassFixture<Pu
                 place.Azurite.Stop(killed);
                 return false;
             },
-            _ => true,
             Cancellation);
         var host = await place.AddHostAsync(tables.Address, with: options => options with { Lease = TimeSpan.FromSeconds(5) });
         await TickWithoutStorageAsync(place);
         await Until.TrueAsync(() => host.Log.Any(line => line.Contains("cannot be reached", StringComparison.Ordinal)));
 
-        Assert.True(Volatile.Read(ref writes) >= 3);
+        Assert.NotEqual(0, Volatile.Read(ref ends));
         Assert.Equal((HttpStatusCode.ServiceUnavailable, """{"status":"unavailable"}"""), await HealthAsync(host));
         await TickWithoutStorageAsync(place);
         var complaints = host.Log.Where(line => line.Contains("failed and is tried again", StringComparison.Ordinal)).ToList();
