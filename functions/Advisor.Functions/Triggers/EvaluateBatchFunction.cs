@@ -16,6 +16,7 @@ internal sealed class EvaluateBatchFunction(Service service, Heartbeat heartbeat
         }
 
         var work = await service.WorkAsync(cancellation);
+        using var underWay = work.Sweep.Begin(job.Tick);
         var result = await work.Evaluate.RunAsync(job, service.Now, cancellation);
         foreach (var turn in result.Turns.Where(turn => turn.Problem is not null))
         {
@@ -23,7 +24,7 @@ internal sealed class EvaluateBatchFunction(Service service, Heartbeat heartbeat
         }
 
         IReadOnlyList<OutboxKey> deliveries = [];
-        if (await work.Sweep.ConcludeAsync(job.Tick, service.Now, cancellation))
+        if (underWay.End() && await work.Sweep.ConcludeAsync(job.Tick, service.Now, cancellation))
         {
             heartbeat.Beat(job.Tick);
             deliveries = await work.Gather.RunAsync(service.Now, cancellation);

@@ -45,7 +45,7 @@ public sealed class FleetAlerts(ServiceParts parts)
 
     private async Task<(Document? Document, SubjectAlerts Before)> ReadAsync(AlertSubject subject, CancellationToken cancellation)
     {
-        var document = (await parts.State.LoadAsync(AlertReport.ScopeOf(subject), cancellation)).State;
+        var document = await parts.State.StateAsync(AlertReport.ScopeOf(subject), cancellation);
         return (document, document is null ? SubjectAlerts.Empty : Read(document));
     }
 

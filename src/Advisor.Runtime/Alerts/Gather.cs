@@ -17,21 +17,24 @@ public sealed class Gather(ServiceParts parts)
 
     /// <summary>Gathers all that waits; a team that was told of alerts in this interval already waits for the next one.</summary>
     /// <returns>The deliveries enqueued, whose messages leave now; the next sweep sends those that got lost.</returns>
-    public Task<IReadOnlyList<OutboxKey>> RunAsync(DateTimeOffset now, CancellationToken cancellation) => GatherAsync(static _ => true, now, cancellation);
+    public Task<IReadOnlyList<OutboxKey>> RunAsync(DateTimeOffset now, CancellationToken cancellation) => GatherAsync(static _ => true, null, now, cancellation);
 
     /// <summary>
     /// Gathers the notices, and the alerts that ticks before this one left over. Those of the tick itself may not be all there yet, where it was begun before and a
     /// crash ended it: who completes it gathers them, so that a team has its outage in one message all the same.
     /// </summary>
+    /// <param name="buckets">Where something waits; null = not known.</param>
     /// <returns>The deliveries enqueued.</returns>
-    public Task<IReadOnlyList<OutboxKey>> LeftOverAsync(DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation) =>
-        GatherAsync(item => item.Kind == OutboxKind.Notification || item.CreatedAt < tick, now, cancellation);
+    public Task<IReadOnlyList<OutboxKey>> LeftOverAsync(DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation, IReadOnlyCollection<int>? buckets = null) =>
+        GatherAsync(item => item.Kind == OutboxKind.Notification || item.CreatedAt < tick, buckets, now, cancellation);
 
     /// <summary>Gathers notices alone, which wait for no other ones.</summary>
     /// <returns>The deliveries enqueued.</returns>
-    public Task<IReadOnlyList<OutboxKey>> NoticesAsync(DateTimeOffset now, CancellationToken cancellation) => GatherAsync(static item => item.Kind == OutboxKind.Notification, now, cancellation);
+    public Task<IReadOnlyList<OutboxKey>> NoticesAsync(DateTimeOffset now, CancellationToken cancellation) =>
+        GatherAsync(static item => item.Kind == OutboxKind.Notification, null, now, cancellation);
 
-    private async Task<IReadOnlyList<OutboxKey>> GatherAsync(Func<OutboxItem, bool> which, DateTimeOffset now, CancellationToken cancellation)
+    private async Task<IReadOnlyList<OutboxKey>> GatherAsync(
+        Func<OutboxItem, bool> which, IReadOnlyCollection<int>? buckets, DateTimeOffset now, CancellationToken cancellation)
     {
         var (journal, outbox) = (parts.State.Gathering, parts.State.Outbox);
         var keys = new List<OutboxKey>();
@@ -40,12 +43,14 @@ public sealed class Gather(ServiceParts parts)
             var stand = await journal.ReadAsync(cancellation);
             if (stand.Plan is { } left)
             {
-                keys.AddRange(await CarryOutAsync(stand, left, await outbox.ListSourcesAsync(int.MaxValue, cancellation), now, cancellation));
+                keys.AddRange(await CarryOutAsync(stand, left, await outbox.ListSourcesAsync(int.MaxValue, null, cancellation), now, cancellation));
                 continue;
             }
 
             // Listed after the journal was read: what an earlier plan contained is gone by now.
-            var items = (await outbox.ListSourcesAsync(Math.Max(LeastOfBucket, MostItems / parts.State.Buckets), cancellation)).Where(which).ToList();
+            var most = Math.Max(LeastOfBucket, MostItems / parts.State.Buckets);
+            var waiting = await outbox.ListSourcesAsync(most, buckets, cancellation);
+            var items = waiting.Where(which).ToList();
             var (plan, memory) = GatherPlanning.Of(items, parts.Routing, parts.Links, parts.Rules.Alerts.GroupInterval, stand.Memory, now, await FailingAsync(items, cancellation));
             if (plan.Sources.Count == 0 || await journal.BeginAsync(stand, plan, memory, now, cancellation) is not { } begun)
             {
@@ -53,6 +58,11 @@ public sealed class Gather(ServiceParts parts)
             }
 
             keys.AddRange(await CarryOutAsync(begun, plan, items, now, cancellation));
+            if (plan.Sources.Count == waiting.Count && waiting.Count < most)
+            {
+                // All that waited is on its way.
+                return keys;
+            }
         }
 
         return keys;

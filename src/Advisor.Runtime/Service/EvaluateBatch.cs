@@ -33,8 +33,12 @@ public sealed class EvaluateBatch(ServiceParts parts)
 {
     private const int MostToldAlone = 5;
 
+    // A day of minutes of ten resources is some 10 MB on the wire.
+    private const int MostHistories = 10;
+
     private readonly ChangeSteps steps = new(parts);
     private readonly ResourceTurns turns = new(parts);
+    private readonly NewMinutes minutes = new(parts);
 
     public async Task<BatchResult> RunAsync(SweepJob job, DateTimeOffset now, CancellationToken cancellation)
     {
@@ -55,21 +59,19 @@ public sealed class EvaluateBatch(ServiceParts parts)
             faults.AddRange(subject is null ? [new ResourceTurn(id, Problem: fault)] : []);
         }
 
-        var metrics = await ReadAsync(subjects, now, cancellation);
         var usage = await UsageAsync(subjects, now, cancellation);
-        var batch = new BatchView(job, metrics, usage, await Holds.AtAsync(parts, now, cancellation), now);
-        var done = new List<(ResourceTurn Turn, IReadOnlyList<OutboxKey> Messages)>();
-        foreach (var subject in subjects.Where(s => s.Resource is not null || s.Problem is not null))
+        var known = subjects.Where(s => !s.IsNew).ToList();
+        var view = new BatchView(job, await minutes.SinceLastAsync(known, now, cancellation), usage, await Holds.AtAsync(parts, now, cancellation), now);
+        var done = await TakeAsync(view, known, faults, cancellation);
+        var calls = view.Metrics.Calls;
+        foreach (var some in subjects.Where(s => s.IsNew).Chunk(MostHistories))
         {
-            var (turn, fault) = await Isolated.RunAsync(async () => Tuple.Create(await turns.TakeAsync(batch, subject, cancellation)));
-            if (turn is null)
+            using (await minutes.OneAtATimeAsync(cancellation))
             {
-                faults.Add(new ResourceTurn(subject.Memory.ResourceId, Problem: fault));
-                continue;
+                var past = view with { Metrics = await minutes.PastAsync(some, now, cancellation) };
+                done.AddRange(await TakeAsync(past, some, faults, cancellation));
+                calls += past.Metrics.Calls;
             }
-
-            Count(turn.Item1.Turn, subject, metrics, now);
-            done.Add(turn.Item1);
         }
 
         faults.ForEach(_ => AdvisorTelemetry.Evaluated("failed"));
@@ -81,7 +83,28 @@ public sealed class EvaluateBatch(ServiceParts parts)
         };
         await parts.State.Sweeps.CompleteShardAsync(shard, cancellation);
         return new BatchResult(
-            false, [.. followed, .. faults, .. done.Select(d => d.Turn)], [.. told, .. done.SelectMany(d => d.Messages)], metrics.Calls);
+            false, [.. followed, .. faults, .. done.Select(d => d.Turn)], [.. told, .. done.SelectMany(d => d.Messages)], calls);
+    }
+
+    /// <summary>The turns of some resources, one after another; each fault is its own.</summary>
+    private async Task<List<(ResourceTurn Turn, IReadOnlyList<OutboxKey> Messages)>> TakeAsync(
+        BatchView view, IEnumerable<Subject> subjects, List<ResourceTurn> faults, CancellationToken cancellation)
+    {
+        var done = new List<(ResourceTurn, IReadOnlyList<OutboxKey>)>();
+        foreach (var subject in subjects.Where(s => s.Resource is not null || s.Problem is not null))
+        {
+            var (turn, fault) = await Isolated.RunAsync(async () => Tuple.Create(await turns.TakeAsync(view, subject, cancellation)));
+            if (turn is null)
+            {
+                faults.Add(new ResourceTurn(subject.Memory.ResourceId, Problem: fault));
+                continue;
+            }
+
+            Count(turn.Item1.Turn, subject, view.Metrics, view.Now);
+            done.Add(turn.Item1);
+        }
+
+        return done;
     }
 
     /// <summary>What is known of each; where one cannot be read, each by itself.</summary>
@@ -152,41 +175,6 @@ public sealed class EvaluateBatch(ServiceParts parts)
         return new Subject(memory, parts.Configured(resource, now), remembered, problem);
     }
 
-    /// <summary>Two reads at most: the minutes since the last tick of those that are known, a longer past of those seen for the first time.</summary>
-    private async Task<MetricAnswer> ReadAsync(List<Subject> subjects, DateTimeOffset now, CancellationToken cancellation)
-    {
-        var end = Turn.Floor(now - parts.Rules.Policy.MetricLag);
-        var readable = subjects.Where(s => s is { Resource: not null, Remembered: not null }).ToList();
-        var known = readable.Where(s => s.Remembered!.State is not null).ToList();
-        var fresh = readable.Where(s => s.Remembered!.State is null).Select(s => s.Resource!).ToList();
-        var since = known.Select(s => s.Remembered!.State!.Time.AddMinutes(1)).DefaultIfEmpty(end).Min();
-        var history = parts.Options.HistoryOnFirstSight > TimeSpan.FromMinutes(1) ? parts.Options.HistoryOnFirstSight : TimeSpan.FromMinutes(1);
-        var first = await ReadAsync([.. known.Select(s => s.Resource!)], since > end - parts.Options.CatchUp ? since : end - parts.Options.CatchUp, end, cancellation);
-        var second = await ReadAsync(fresh, end - history, end, cancellation);
-        var closes = await ClosesAsync(known, first, end, cancellation);
-        return new MetricAnswer(
-            first.Series.Concat(second.Series).ToDictionary(StringComparer.OrdinalIgnoreCase),
-            [.. first.Failures, .. second.Failures],
-            first.Calls + second.Calls + closes.Calls,
-            [.. first.Notes, .. second.Notes])
-        {
-            Closes = closes.Of,
-        };
-    }
-
-    /// <summary>Closes of the newest minute, of resources whose other metrics of it have come: of the others nothing is known yet.</summary>
-    private async Task<ClosesAnswer> ClosesAsync(List<Subject> known, MetricAnswer read, DateTimeOffset end, CancellationToken cancellation)
-    {
-        var minute = end.AddMinutes(-1);
-        var current = known.Select(s => s.Resource!).Where(r => read.Series.GetValueOrDefault(r.Id) is [.., var newest] && newest.Time == minute).ToList();
-        return current.Count > 0 ? await parts.Metrics.ReadClosesAsync(current, AlertReadings.CloseCategories, minute, cancellation) : ClosesAnswer.Unknown;
-    }
-
-    private async Task<MetricAnswer> ReadAsync(IReadOnlyList<FleetResource> resources, DateTimeOffset start, DateTimeOffset end, CancellationToken cancellation) =>
-        resources.Count > 0 && start < end
-            ? await parts.Metrics.ReadAsync(resources, start, end, cancellation)
-            : new MetricAnswer(new Dictionary<string, IReadOnlyList<MinuteSample>>(StringComparer.OrdinalIgnoreCase), [], 0, []);
-
     private async Task<BlastUsage?> UsageAsync(List<Subject> subjects, DateTimeOffset now, CancellationToken cancellation) =>
         (parts.Options.MostChangesPerHour ?? parts.Options.MostUnitsPerHour) is not null && subjects.Find(s => s.Resource is not null) is { } any
             ? await parts.State.Blast.UsageAsync(ResourceIds.SubscriptionOf(any.Memory.ResourceId), now, cancellation)
@@ -196,4 +184,8 @@ public sealed class EvaluateBatch(ServiceParts parts)
 /// <summary>A resource of a batch with everything that the store holds of it.</summary>
 /// <param name="Resource">Null where it is not listed (any more).</param>
 /// <param name="Remembered">Null where it cannot be read; then there is a problem, and nothing is written over it.</param>
-internal sealed record Subject(ResourceMemory Memory, FleetResource? Resource, ServiceMemory? Remembered, string? Problem);
+internal sealed record Subject(ResourceMemory Memory, FleetResource? Resource, ServiceMemory? Remembered, string? Problem)
+{
+    /// <summary>Seen for the first time: it has a past to read.</summary>
+    public bool IsNew => Resource is not null && Remembered is { State: null };
+}

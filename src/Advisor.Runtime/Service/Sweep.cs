@@ -41,6 +41,7 @@ public sealed class Sweep(ServiceParts parts)
     private readonly GoneAlerts goneAlerts = new(parts);
     private readonly ChannelAlerts channelAlerts = new(parts);
     private readonly Gather gather = new(parts);
+    private readonly Dictionary<DateTimeOffset, int> underWay = [];
     private readonly IdleResources idle = new(parts.Rules.Policy.IdleLookEvery, parts.Options.Interval);
 
     public async Task<SweepResult> RunAsync(DateTimeOffset now, CancellationToken cancellation)
@@ -50,15 +51,15 @@ public sealed class Sweep(ServiceParts parts)
         span?.SetTag("advisor.tick", tick.UtcDateTime.ToString("O"));
         var completed = await EarlierAsync(tick, now, cancellation);
         await channelAlerts.AdvanceAsync(now, cancellation);
-        var changes = await parts.State.Changes.ReadOpenAsync(RowLimits.PageRows, cancellation);
         var silences = await parts.State.Silences.ReadAsync(cancellation);
 
-        // What ticks before left over. Its deliveries are open rows from now on.
-        await gather.LeftOverAsync(tick, now, cancellation);
-        var outbox = await parts.State.Outbox.SurveyAsync(now, MostOpenRows, cancellation);
-        var (unreadable, told) = await UnreadableAsync([.. outbox.Problems, .. changes.Problems, .. silences.Problems], now, cancellation);
-        AdvisorTelemetry.OutboxIs(outbox.Open, outbox.Oldest is { } oldest ? now - oldest : TimeSpan.Zero);
-        OutboxKey[] messages = [.. outbox.Due.Select(OutboxKey.Of), .. told];
+        var open = await parts.State.SurveyAsync(now, MostOpenRows, cancellation);
+        var (unreadable, told) = await UnreadableAsync([.. open.Problems, .. silences.Problems], now, cancellation);
+        AdvisorTelemetry.OutboxIs(open.Open, open.Oldest is { } oldest ? now - oldest : TimeSpan.Zero);
+
+        // What ticks before left over.
+        var gathered = await gather.LeftOverAsync(tick, now, cancellation, open.Sources);
+        OutboxKey[] messages = [.. open.Due.Select(OutboxKey.Of).Concat(gathered).DistinctBy(key => (key.Kind, key.Scope, key.Id, key.CreatedAt)), .. told];
         var (listing, gone) = await discovered.AtAsync(now, cancellation);
         await goneAlerts.CloseAsync(gone, listing.Resources, now, cancellation);
 
@@ -69,8 +70,8 @@ public sealed class Sweep(ServiceParts parts)
         }
 
         var regions = RegionalUse.Of(parts.Options.Scope, listing, parts.Rules);
-        var awake = Awake(tick, listing, changes.Records);
-        var jobs = Batches.Of(tick, awake, regions).Concat(Strays(tick, listing, changes.Records)).ToList();
+        var awake = Awake(tick, listing, open.Changes);
+        var jobs = Batches.Of(tick, awake, regions).Concat(Strays(tick, listing, open.Changes)).ToList();
         var begun = await parts.State.Sweeps.BeginAsync(new SweepRecord(tick, jobs.Count, now), cancellation);
         if (begun)
         {
@@ -84,6 +85,10 @@ public sealed class Sweep(ServiceParts parts)
         };
     }
 
+    /// <summary>Says that this process begins a batch of a tick.</summary>
+    /// <returns>To be ended or disposed of when the batch is done, well or not.</returns>
+    public BatchUnderWay Begin(DateTimeOffset tick) => new(underWay, tick);
+
     /// <summary>Writes the heartbeat where every batch of a tick is done; true for the one call that moved it: who makes it gathers what the tick has to tell.</summary>
     public async Task<bool> ConcludeAsync(DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation) =>
         await ConcludeAsync(await parts.State.Sweeps.ProgressAsync(tick, cancellation), tick, now, cancellation);
@@ -96,6 +101,11 @@ public sealed class Sweep(ServiceParts parts)
         }
 
         var before = await parts.State.Fleet.HeartbeatAsync(cancellation);
+        if (before?.Tick >= tick)
+        {
+            return false;
+        }
+
         var moved = await parts.State.Fleet.BeatAsync(new HeartbeatMark(tick, now), cancellation);
         if (moved)
         {
@@ -108,21 +118,17 @@ public sealed class Sweep(ServiceParts parts)
 
     private async Task<DateTimeOffset?> EarlierAsync(DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation)
     {
-        DateTimeOffset? concluded = null;
-        for (var back = 1; back <= TicksLookedBack; back++)
+        var interval = parts.Options.Interval;
+        var earlier = await parts.State.Sweeps.ProgressAsync(tick - interval, tick - (TicksLookedBack * interval), cancellation);
+        foreach (var progress in earlier)
         {
-            var earlier = tick - (back * parts.Options.Interval);
-            if (await parts.State.Sweeps.ProgressAsync(earlier, cancellation) is not { } progress)
-            {
-                continue;
-            }
-
             idle.Learn(progress);
-            concluded ??= await ConcludeAsync(progress, earlier, now, cancellation) ? earlier : null;
         }
 
         idle.Forget(tick);
-        return concluded;
+        return earlier.FirstOrDefault(progress => progress.IsComplete) is { } complete && await ConcludeAsync(complete, complete.Sweep.Tick, now, cancellation)
+            ? complete.Sweep.Tick
+            : null;
     }
 
     // Whatever is being changed is followed.

@@ -97,7 +97,7 @@ public sealed class WatchLoop(ServiceParts parts, IEnumerable<INotificationChann
     // Channels side by side, so that a slow one holds up no other; the messages of one by their age, since what waits for another comes after it.
     private async Task DeliverAsync(CancellationToken cancellation)
     {
-        var due = (await parts.State.Outbox.ListDueAsync(time.GetUtcNow(), MostDeliveries, cancellation)).Where(item => item.Kind == OutboxKind.Delivery);
+        var due = (await parts.State.DueAsync(time.GetUtcNow(), MostDeliveries, cancellation)).Where(item => item.Kind == OutboxKind.Delivery);
         var problems = await Task.WhenAll(due.GroupBy(item => item.Target, StringComparer.Ordinal).Select(items => DeliverAsync(items, cancellation)));
         foreach (var problem in problems.SelectMany(some => some))
         {

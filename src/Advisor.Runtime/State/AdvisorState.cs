@@ -75,15 +75,18 @@ public sealed class AdvisorState
     {
         var resource = StateKeys.Hash(resourceId);
         var partition = rows.PartitionOf(resource);
-        var snapshot = rows.Store.GetAsync(partition, StateKeys.Document(resource, DocumentKind.Snapshot), cancellation);
         var now = await rows.Store.QueryAsync(RowQuery.Prefix(partition, StateKeys.Now(resource)), cancellation);
-        var state = now.Rows.FirstOrDefault(row => row.Key == StateKeys.Document(resource, DocumentKind.State));
+        var state = now.Rows.FirstOrDefault(row => row.Key == StateKeys.State(resource));
+
+        // In an older store it stands in the list only; whoever lists the fleet writes both at least once a day.
+        var snapshot = now.Rows.FirstOrDefault(row => row.Key == StateKeys.Snapshot(resource))
+            ?? await rows.Store.GetAsync(partition, StateKeys.Snapshots + resource, cancellation);
         var slot = now.Rows.FirstOrDefault(row => row.Key == StateKeys.Slot(resource));
         var tally = now.Rows.FirstOrDefault(row => row.Key == StateKeys.Tally(resource));
         return new ResourceMemory(
             resourceId,
             DocumentOf(resourceId, DocumentKind.State, state),
-            DocumentOf(resourceId, DocumentKind.Snapshot, await snapshot),
+            DocumentOf(resourceId, DocumentKind.Snapshot, snapshot),
             slot is null ? null : await Changes.FindAsync(Codecs.Slot.Read(slot).ChangeId, cancellation),
             tally is null ? null : Codecs.Tally.Read(tally));
     }
@@ -99,20 +102,40 @@ public sealed class AdvisorState
         return loaded;
     }
 
+    /// <summary>The state alone: of what is no resource, and so has no more than that.</summary>
+    public async Task<Document?> StateAsync(string id, CancellationToken cancellation)
+    {
+        var hash = StateKeys.Hash(id);
+        return DocumentOf(id, DocumentKind.State, await rows.GetAsync(hash, StateKeys.State(hash), cancellation));
+    }
+
+    /// <summary>Orders and deliveries that are due, the oldest first, at most <paramref name="limit"/> of each kind and bucket. Those that wait hide none.</summary>
+    public async Task<IReadOnlyList<OutboxItem>> DueAsync(DateTimeOffset now, int limit, CancellationToken cancellation) => (await SurveyAsync(now, limit, cancellation)).Due;
+
+    /// <summary>Looks at everything that is open.</summary>
+    internal Task<OpenSurvey> SurveyAsync(DateTimeOffset now, int limit, CancellationToken cancellation) =>
+        new OpenSurveyor(rows, Changes, now, limit).RunAsync(cancellation);
+
     /// <summary>Writes the snapshot of a resource over any earlier one; a list of the fleet is made of them.</summary>
     /// <param name="content">At most 60 KiB, and it must name the resource: the store keeps only a hash of its id.</param>
     public async Task SaveSnapshotAsync(string resourceId, int version, DateTimeOffset at, ReadOnlyMemory<byte> content, CancellationToken cancellation)
     {
         var resource = StateKeys.Hash(resourceId);
-        await rows.CommitAsync(resource, [RowWrite.Put(StateKeys.Document(resource, DocumentKind.Snapshot), version, at, content)], cancellation);
+        await rows.CommitAsync(resource, Snapshotting(resource, version, at, content), cancellation);
     }
 
     /// <summary>Deletes the snapshot of a resource: lists show it no more. Nothing happens where there is none.</summary>
     public async Task DeleteSnapshotAsync(string resourceId, CancellationToken cancellation)
     {
         var resource = StateKeys.Hash(resourceId);
-        await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.Document(resource, DocumentKind.Snapshot))], cancellation);
+
+        // One by one: an older store has no second one, and a deletion that meets no row undoes the other.
+        await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.Snapshots + resource)], cancellation);
+        await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.Snapshot(resource))], cancellation);
     }
+
+    internal static RowWrite[] Snapshotting(string resource, int version, DateTimeOffset at, ReadOnlyMemory<byte> content) =>
+        [RowWrite.Put(StateKeys.Snapshot(resource), version, at, content), RowWrite.Put(StateKeys.Snapshots + resource, version, at, content)];
 
     /// <summary>The snapshots of all resources, bucket after bucket, in no order that means anything.</summary>
     /// <param name="page">Where an earlier page ended; null for the first.</param>

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Runtime.CompilerServices;
 
 namespace Advisor.Runtime.State;
@@ -12,13 +13,28 @@ internal sealed class BucketedRows(IStateStore store, int buckets)
 
     public int Count { get; } = buckets;
 
+    /// <summary>Which of them may have open rows.</summary>
+    public OpenBuckets Open { get; } = new(store, buckets);
+
     public string PartitionOf(string resource) => StateKeys.Bucket(StateKeys.BucketOf(resource, Count));
 
     public Task<Row?> GetAsync(string resource, string key, CancellationToken cancellation) =>
         Store.GetAsync(PartitionOf(resource), key, cancellation);
 
     public Task<CommitResult> CommitAsync(string resource, IReadOnlyList<RowWrite> writes, CancellationToken cancellation) =>
-        Store.CommitAsync(PartitionOf(resource), writes, cancellation);
+        CommitToAsync(PartitionOf(resource), writes, null, cancellation);
+
+    /// <summary>Commits to a bucket, which is marked first where an open row is among the writes.</summary>
+    /// <param name="now">The writer's clock; null where it is not known, which may cost a call more.</param>
+    public async Task<CommitResult> CommitToAsync(string partition, IReadOnlyList<RowWrite> writes, DateTimeOffset? now, CancellationToken cancellation)
+    {
+        if (writes.Any(write => write.Kind == WriteKind.Insert && OpenBuckets.IsOpen(write.Key)))
+        {
+            await Open.AnnounceAsync(partition, now, cancellation);
+        }
+
+        return await Store.CommitAsync(partition, writes, cancellation);
+    }
 
     /// <summary>All rows of a range, page after page.</summary>
     public async IAsyncEnumerable<Row> WalkAsync(RowQuery query, [EnumeratorCancellation] CancellationToken cancellation)
@@ -40,38 +56,45 @@ internal sealed class BucketedRows(IStateStore store, int buckets)
         }
     }
 
-    /// <summary>The rows under a prefix in every bucket, at most <paramref name="limit"/> of each; buckets are asked side by side.</summary>
-    /// <param name="chosen">Which of them; null = all. Those that are not chosen do not count.</param>
-    public async Task<IReadOnlyList<Row>> GatherAsync(string prefix, int limit, CancellationToken cancellation, Func<Row, bool>? chosen = null)
+    /// <summary>The rows under a prefix in some buckets, at most <paramref name="limit"/> of each; buckets are asked side by side.</summary>
+    public async Task<IReadOnlyList<Row>> GatherAsync(IEnumerable<int> buckets, string prefix, int limit, CancellationToken cancellation)
     {
-        var found = new IReadOnlyList<Row>[Count];
-        await EachBucketAsync(
-            async (bucket, cancel) =>
-            {
-                var rows = new List<Row>();
-                await foreach (var row in WalkAsync(RowQuery.Prefix(StateKeys.Bucket(bucket), prefix, limit: Math.Min(limit, RowLimits.PageRows)), cancel))
-                {
-                    if (chosen?.Invoke(row) == false)
-                    {
-                        continue;
-                    }
-
-                    rows.Add(row);
-                    if (rows.Count == limit)
-                    {
-                        break;
-                    }
-                }
-
-                found[bucket] = rows;
-            },
-            cancellation);
-        return [.. found.SelectMany(rows => rows)];
+        var found = new ConcurrentDictionary<int, IReadOnlyList<Row>>();
+        await SideBySideAsync(buckets, async (bucket, cancel) => found[bucket] = await TakeAsync(bucket, prefix, limit, null, cancel), cancellation);
+        return [.. found.OrderBy(rows => rows.Key).SelectMany(rows => rows.Value)];
     }
 
-    public Task EachBucketAsync(Func<int, CancellationToken, Task> work, CancellationToken cancellation) =>
+    /// <summary>The rows under a prefix in the buckets that may have open ones.</summary>
+    public async Task<IReadOnlyList<Row>> GatherOpenAsync(string prefix, int limit, CancellationToken cancellation) =>
+        await GatherAsync(await Open.ListAsync(cancellation), prefix, limit, cancellation);
+
+    /// <summary>The rows under a prefix in a bucket, at most <paramref name="limit"/>.</summary>
+    /// <param name="chosen">Which of them; null = all. Those that are not chosen do not count.</param>
+    public async Task<IReadOnlyList<Row>> TakeAsync(int bucket, string prefix, int limit, Func<Row, bool>? chosen, CancellationToken cancellation)
+    {
+        var rows = new List<Row>();
+        await foreach (var row in WalkAsync(RowQuery.Prefix(StateKeys.Bucket(bucket), prefix, limit: Math.Min(limit, RowLimits.PageRows)), cancellation))
+        {
+            if (chosen?.Invoke(row) == false)
+            {
+                continue;
+            }
+
+            rows.Add(row);
+            if (rows.Count == limit)
+            {
+                break;
+            }
+        }
+
+        return rows;
+    }
+
+    public Task EachBucketAsync(Func<int, CancellationToken, Task> work, CancellationToken cancellation) => SideBySideAsync(Enumerable.Range(0, Count), work, cancellation);
+
+    public static Task SideBySideAsync(IEnumerable<int> buckets, Func<int, CancellationToken, Task> work, CancellationToken cancellation) =>
         Parallel.ForEachAsync(
-            Enumerable.Range(0, Count),
+            buckets,
             new ParallelOptions { MaxDegreeOfParallelism = Parallelism, CancellationToken = cancellation },
             async (bucket, cancel) => await work(bucket, cancel));
 }

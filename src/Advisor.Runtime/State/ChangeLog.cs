@@ -82,9 +82,13 @@ public sealed class ChangeLog
     public async Task<IReadOnlyList<ChangeRecord>> ListOpenAsync(int limit, CancellationToken cancellation) => (await ReadOpenAsync(limit, cancellation)).Records;
 
     /// <summary>The same, with what is wrong with each that cannot be read: such a row holds up no other.</summary>
-    public async Task<ReadRows<ChangeRecord>> ReadOpenAsync(int limit, CancellationToken cancellation)
+    public async Task<ReadRows<ChangeRecord>> ReadOpenAsync(int limit, CancellationToken cancellation) =>
+        await OfSlotsAsync(await rows.GatherOpenAsync(StateKeys.OpenChanges, limit, cancellation), cancellation);
+
+    /// <summary>The open changes that the marks of them name.</summary>
+    internal async Task<ReadRows<ChangeRecord>> OfSlotsAsync(IReadOnlyList<Row> found, CancellationToken cancellation)
     {
-        var slots = ReadRows<ChangeSlot>.Of(await rows.GatherAsync(StateKeys.OpenChanges, limit, cancellation), Codecs.Slot.Read);
+        var slots = ReadRows<ChangeSlot>.Of(found, Codecs.Slot.Read);
         var (open, problems) = (new List<ChangeRecord>(), slots.Problems.ToList());
         foreach (var slot in slots.Records)
         {

@@ -1,12 +1,4 @@
-using System.Collections.Concurrent;
-
 namespace Advisor.Runtime.State;
-
-/// <param name="Due">What is due, the oldest first.</param>
-/// <param name="Open">How many open ones were seen.</param>
-/// <param name="Oldest">When the oldest of them was written; null where none is open.</param>
-/// <param name="Problems">A sentence for each that cannot be read.</param>
-internal sealed record OutboxSurvey(IReadOnlyList<OutboxItem> Due, int Open, DateTimeOffset? Oldest, IReadOnlyList<string> Problems);
 
 /// <summary>
 /// Messages that must leave. Written with their cause, handed out under a time limit, completed by exactly one; one that is handed out and not
@@ -33,14 +25,14 @@ public sealed class Outbox
         EachPartitionAsync(items, async (partition, some, cancel) =>
         {
             RowWrite[] writes = [.. some.SelectMany(Enqueuing)];
-            if (writes.Sum(write => write.Payload.Length) <= RowLimits.CommitBytes && (await rows.Store.CommitAsync(partition, writes, cancel)).Committed)
+            if (writes.Sum(write => write.Payload.Length) <= RowLimits.CommitBytes && (await rows.CommitToAsync(partition, writes, null, cancel)).Committed)
             {
                 return;
             }
 
             foreach (var item in some)
             {
-                await rows.Store.CommitAsync(partition, Enqueuing(item), cancel);
+                await rows.CommitToAsync(partition, Enqueuing(item), null, cancel);
             }
         }, cancellation);
 
@@ -58,50 +50,19 @@ public sealed class Outbox
         var found = new List<OutboxItem>();
         foreach (var prefix in OpenPrefixes)
         {
-            found.AddRange(ReadRows<OutboxItem>.Of(await rows.GatherAsync(prefix, limit, cancellation), Read).Records);
+            found.AddRange(ReadRows<OutboxItem>.Of(await rows.GatherAsync(Enumerable.Range(0, rows.Count), prefix, limit, cancellation), Read).Records);
         }
 
         return [.. found.OrderBy(item => item.CreatedAt)];
     }
 
-    /// <summary>Orders and deliveries that are due, the oldest first, at most <paramref name="limit"/> of each kind and bucket. Those that wait hide none.</summary>
-    public async Task<IReadOnlyList<OutboxItem>> ListDueAsync(DateTimeOffset now, int limit, CancellationToken cancellation) =>
-        (await SurveyAsync(now, limit, cancellation)).Due;
-
-    /// <summary>The same, with what was seen of all that are open; one that cannot be read holds up no other.</summary>
-    internal async Task<OutboxSurvey> SurveyAsync(DateTimeOffset now, int limit, CancellationToken cancellation)
-    {
-        var (due, open, problems) = (new ConcurrentBag<OutboxItem>(), new ConcurrentBag<DateTimeOffset>(), new ConcurrentBag<string>());
-        bool IsDue(Row row)
-        {
-            var read = ReadRows<OutboxItem>.Of([row], Read);
-            if (read.Records is not [var item])
-            {
-                problems.Add(read.Problems[0]);
-                return false;
-            }
-
-            open.Add(item.CreatedAt);
-            var chosen = item.Kind is OutboxKind.Change or OutboxKind.Delivery && item.IsDue(now);
-            if (chosen)
-            {
-                due.Add(item);
-            }
-
-            return chosen;
-        }
-
-        foreach (var prefix in OpenPrefixes)
-        {
-            await rows.GatherAsync(prefix, limit, cancellation, IsDue);
-        }
-
-        return new OutboxSurvey([.. due.OrderBy(item => item.CreatedAt)], open.Count, open.IsEmpty ? null : open.Min(), [.. problems.Order(StringComparer.Ordinal)]);
-    }
-
     /// <summary>Alerts and notices that are not gathered yet, the oldest first, at most <paramref name="limit"/> of each bucket.</summary>
-    internal async Task<IReadOnlyList<OutboxItem>> ListSourcesAsync(int limit, CancellationToken cancellation) =>
-        [.. ReadRows<OutboxItem>.Of(await rows.GatherAsync(StateKeys.OpenSources, limit, cancellation), Read).Records.OrderBy(item => item.CreatedAt)];
+    /// <param name="buckets">Where to look; null = wherever open rows may be.</param>
+    internal async Task<IReadOnlyList<OutboxItem>> ListSourcesAsync(int limit, IReadOnlyCollection<int>? buckets, CancellationToken cancellation)
+    {
+        var found = await rows.GatherAsync(buckets ?? await rows.Open.ListAsync(cancellation), StateKeys.OpenSources, limit, cancellation);
+        return [.. ReadRows<OutboxItem>.Of(found, Read).Records.OrderBy(item => item.CreatedAt)];
+    }
 
     /// <summary>Open deliveries of a scope, the oldest first, at most <paramref name="limit"/>.</summary>
     internal async Task<IReadOnlyList<OutboxItem>> DeliveriesAsync(string scope, int limit, CancellationToken cancellation)
@@ -189,7 +150,7 @@ public sealed class Outbox
         Attempts = item.Attempts,
     };
 
-    private static OutboxItem Read(Row row) => Codecs.Outbox.Read(row) with { ETag = row.ETag };
+    internal static OutboxItem Read(Row row) => Codecs.Outbox.Read(row) with { ETag = row.ETag };
 
     private static string OpenKey(OutboxItem item) => OpenKey(item.Kind, item.Scope, item.CreatedAt, item.Id);
 

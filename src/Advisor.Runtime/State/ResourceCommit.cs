@@ -10,20 +10,23 @@ public sealed class ResourceCommit
     private readonly string resourceId;
     private readonly string resource;
     private readonly List<(string What, RowWrite Write)> writes = [];
+    private DateTimeOffset? now;
 
     internal ResourceCommit(BucketedRows rows, string resourceId) => (this.rows, this.resourceId, resource) = (rows, resourceId, StateKeys.Hash(resourceId));
 
     /// <summary>The state after the decision: over the one that was read (its ETag), or the first one.</summary>
     /// <param name="before">What was read; null where there was none.</param>
+    /// <param name="at">Now, by the writer's clock.</param>
     /// <param name="content">At most 60 KiB.</param>
     public ResourceCommit SaveState(Document? before, int version, DateTimeOffset at, ReadOnlyMemory<byte> content)
     {
-        var key = StateKeys.Document(resource, DocumentKind.State);
+        now = at;
+        var key = StateKeys.State(resource);
         return Add("state", before?.ETag is { } etag ? RowWrite.Replace(key, version, at, content, etag) : RowWrite.Insert(key, version, at, content));
     }
 
     public ResourceCommit SaveSnapshot(int version, DateTimeOffset at, ReadOnlyMemory<byte> content) =>
-        Add("snapshot", RowWrite.Put(StateKeys.Document(resource, DocumentKind.Snapshot), version, at, content));
+        Add("snapshot", AdvisorState.Snapshotting(resource, version, at, content));
 
     public ResourceCommit Append(DecisionRecord decision)
     {
@@ -70,7 +73,7 @@ public sealed class ResourceCommit
 
     public async Task<ResourceCommitResult> RunAsync(CancellationToken cancellation)
     {
-        var result = await rows.CommitAsync(resource, [.. writes.Select(write => write.Write)], cancellation);
+        var result = await rows.CommitToAsync(rows.PartitionOf(resource), [.. writes.Select(write => write.Write)], now, cancellation);
         return result.Committed
             ? new ResourceCommitResult(true, null)
             : new ResourceCommitResult(false, result.FailedWrite >= 0 ? writes[result.FailedWrite].What : "unknown");

@@ -80,7 +80,7 @@ public sealed class Retention
             RowQuery.Prefix(partition, StateKeys.Approvals(resource), keysOnly: true), row => row.At < now - policy.Messages, cancellation);
         if (slot is null && !await IsRememberedAsync(partition, resource, now - policy.ForgottenResources, cancellation))
         {
-            var all = new RowQuery(partition, StateKeys.Document(resource, DocumentKind.State), StateKeys.Now(resource) + "~", KeysOnly: true);
+            var all = new RowQuery(partition, StateKeys.Snapshot(resource), StateKeys.Now(resource) + "~", KeysOnly: true);
             deleted += await DeleteAsync(all, row => row.At < now - policy.ForgottenResources, cancellation);
         }
 
@@ -90,7 +90,7 @@ public sealed class Retention
     // Its state is written at every look; what stands beside it may be old and still true.
     private async Task<bool> IsRememberedAsync(string partition, string resource, DateTimeOffset cutoff, CancellationToken cancellation)
     {
-        var key = StateKeys.Document(resource, DocumentKind.State);
+        var key = StateKeys.State(resource);
         var state = await rows.Store.QueryAsync(new RowQuery(partition, key, key + "~", Limit: 1, KeysOnly: true), cancellation);
         return state.Rows is [{ } row, ..] && row.At >= cutoff;
     }

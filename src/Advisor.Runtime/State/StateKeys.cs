@@ -16,9 +16,10 @@ namespace Advisor.Runtime.State;
 ///   c-{resource}                     resources with an open change
 ///   r-{resource}-a-{approval}        approvals
 ///   r-{resource}-d-{tick, inverse}-{action}   decisions, newest first
-///   r-{resource}-n-change | -state | -tally   what is now: read by one query
+///   r-{resource}-n-change | -snapshot | -state | -tally   what is now: read by one query
 ///   r-{resource}-x-{decided, inverse}   changes, newest first
 ///   s-{resource}                     snapshots, for lists
+/// open                               buckets that may have open rows: c, d, g and o
 /// gather                             the plan of the gathering under way, and what it remembers
 /// fleet                              layout, pause, heartbeat, leases, throttles, silences
 /// parked                             queue messages that nobody could work on, newest first
@@ -30,6 +31,8 @@ internal static class StateKeys
 {
     public const string Fleet = "fleet";
     public const string Gather = "gather";
+    public const string Open = "open";
+    public const string Buckets = "b-";
     public const string Sweeps = "sweeps";
     public const string Radius = "radius";
     public const string OpenOrders = "o-";
@@ -38,6 +41,10 @@ internal static class StateKeys
     public const string Parked = "parked";
     public const string EnqueuedOutbox = "q-";
     public const string OpenChanges = "c-";
+
+    /// <summary>The end of the range of all open rows: it has c, d, g and o and nothing else.</summary>
+    public const string AfterOpen = "p";
+
     public const string Resources = "r-";
     public const string Snapshots = "s-";
 
@@ -54,7 +61,7 @@ internal static class StateKeys
 
     public static int BucketOf(string hash, int buckets) => int.Parse(hash.AsSpan(0, 6), NumberStyles.HexNumber, CultureInfo.InvariantCulture) % buckets;
 
-    public static string Bucket(int number) => string.Create(CultureInfo.InvariantCulture, $"b-{number:D3}");
+    public static string Bucket(int number) => string.Create(CultureInfo.InvariantCulture, $"{Buckets}{number:D3}");
 
     public static string Ascending(DateTimeOffset time) => time.UtcTicks.ToString("D19", CultureInfo.InvariantCulture);
 
@@ -78,6 +85,8 @@ internal static class StateKeys
 
     public static string Tally(string resource) => Now(resource) + "tally";
 
-    public static string Document(string resource, DocumentKind kind) =>
-        kind == DocumentKind.State ? Now(resource) + "state" : Snapshots + resource;
+    public static string State(string resource) => Now(resource) + "state";
+
+    /// <summary>The snapshot beside the state, for the turn; the one under <see cref="Snapshots"/> is for lists.</summary>
+    public static string Snapshot(string resource) => Now(resource) + "snapshot";
 }

@@ -19,20 +19,28 @@ public sealed class Sweeps
         await rows.Store.GetAsync(StateKeys.Sweeps, KeyOf(tick, shard), cancellation) is not null;
 
     /// <summary>How far the sweep of a tick is; null where it was never begun.</summary>
-    public async Task<SweepProgress?> ProgressAsync(DateTimeOffset tick, CancellationToken cancellation)
+    public async Task<SweepProgress?> ProgressAsync(DateTimeOffset tick, CancellationToken cancellation) =>
+        await ProgressAsync(tick, tick, cancellation) is [var only] ? only : null;
+
+    /// <summary>How far the sweeps of some ticks are, the newest first; without those that were never begun.</summary>
+    /// <param name="newest">Inclusive, as is <paramref name="oldest"/>.</param>
+    public async Task<IReadOnlyList<SweepProgress>> ProgressAsync(DateTimeOffset newest, DateTimeOffset oldest, CancellationToken cancellation)
     {
-        if (await rows.Store.GetAsync(StateKeys.Sweeps, KeyOf(tick), cancellation) is not { } sweep)
+        // The row of a tick stands before those of its shards.
+        var found = new List<(SweepRecord Sweep, List<ShardRecord> Done)>();
+        await foreach (var row in rows.WalkAsync(new RowQuery(StateKeys.Sweeps, KeyOf(newest), KeyOf(oldest) + "."), cancellation))
         {
-            return null;
+            if (row.Key.Length == KeyOf(newest).Length)
+            {
+                found.Add((Codecs.Sweep.Read(row), []));
+            }
+            else if (found is [.., var sweep] && row.Key.StartsWith(KeyOf(sweep.Sweep.Tick), StringComparison.Ordinal))
+            {
+                sweep.Done.Add(Codecs.Shard.Read(row));
+            }
         }
 
-        var done = new List<ShardRecord>();
-        await foreach (var row in rows.WalkAsync(RowQuery.Prefix(StateKeys.Sweeps, KeyOf(tick) + "-"), cancellation))
-        {
-            done.Add(Codecs.Shard.Read(row));
-        }
-
-        return new SweepProgress(Codecs.Sweep.Read(sweep), done);
+        return found.ConvertAll(sweep => new SweepProgress(sweep.Sweep, sweep.Done));
     }
 
     private static string KeyOf(DateTimeOffset tick) => StateKeys.Newest(tick);

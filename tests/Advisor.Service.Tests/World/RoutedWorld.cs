@@ -61,7 +61,7 @@ internal sealed class RoutedWorld(IStateStore? store = null, int buckets = 4)
         var parts = await PartsAsync(through);
         await new Gather(parts).RunAsync(now, CancellationToken.None);
         var deliver = new Deliver(parts, Channels);
-        foreach (var item in await parts.State.Outbox.ListDueAsync(now, 1000, CancellationToken.None))
+        foreach (var item in await parts.State.DueAsync(now, 1000, CancellationToken.None))
         {
             await deliver.RunAsync(OutboxKey.Of(item), now, CancellationToken.None);
         }

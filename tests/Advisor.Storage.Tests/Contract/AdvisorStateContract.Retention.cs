@@ -32,8 +32,8 @@ public abstract partial class AdvisorStateContract
 
         var deleted = await state.Retention.PurgeAsync(policy, now, Cancel);
 
-        // 1 decision, 1 closed change, 1 mark, 1 state and 1 snapshot, 1 approval, 1 sweep, 1 hour.
-        Assert.Equal(8, deleted);
+        // 1 decision, 1 closed change, 1 mark, 1 state and 1 snapshot (two rows), 1 approval, 1 sweep, 1 hour.
+        Assert.Equal(9, deleted);
         Assert.Equal(0, await state.Retention.PurgeAsync(policy, now, Cancel));
         Assert.Equal(ages[1..].Reverse(), (await HistoryAsync()).Records.Select(record => record.Tick));
         Assert.Equal(open.Id, (await state.Changes.OpenOfAsync(Resource, Cancel))!.Id);

@@ -1,0 +1,104 @@
+using System.Collections.Concurrent;
+using System.Globalization;
+
+namespace Advisor.Runtime.State;
+
+/// <summary>
+/// Which buckets may have open rows, so that a quiet fleet costs one question instead of one to every bucket. Whoever is about to write an open row marks its
+/// bucket first; a sweep asks the marked ones, takes a mark away where a bucket stays empty, and looks at one more bucket each time, in turns, whatever the
+/// marks say. docs/decisions/0130 has the races.
+/// </summary>
+internal sealed class OpenBuckets(IStateStore store, int buckets)
+{
+    // What a writer knows of its own mark holds for a minute of its clock; a mark stays for five after it was seen first.
+    private static readonly TimeSpan Known = TimeSpan.FromMinutes(1);
+    private static readonly TimeSpan Kept = TimeSpan.FromMinutes(5);
+
+    private readonly ConcurrentDictionary<string, DateTimeOffset> announced = new(StringComparer.Ordinal);
+    private readonly Dictionary<int, (string ETag, DateTimeOffset Since)> seen = [];
+    private int turn = -1;
+
+    /// <summary>Marks a bucket before an open row is written to it.</summary>
+    /// <param name="now">The writer's clock; null where it is not known: then the mark is written whatever was written before.</param>
+    public async Task AnnounceAsync(string partition, DateTimeOffset? now, CancellationToken cancellation)
+    {
+        if (buckets == 1 || (now is { } asked && announced.TryGetValue(partition, out var at) && (asked - at).Duration() < Known))
+        {
+            return;
+        }
+
+        await store.CommitAsync(StateKeys.Open, [RowWrite.Put(partition, 1, now ?? DateTimeOffset.UnixEpoch, default)], cancellation);
+        if (now is { } written)
+        {
+            announced[partition] = written;
+        }
+    }
+
+    /// <summary>Whether a row of this key is one that sweeps look for.</summary>
+    public static bool IsOpen(string key) => key.Length > 1 && key[1] == '-' && key[0] is 'c' or 'd' or 'g' or 'o';
+
+    /// <summary>The marked buckets, ascending.</summary>
+    public async Task<IReadOnlyList<int>> ListAsync(CancellationToken cancellation) => buckets == 1 ? [0] : [.. (await MarksAsync(cancellation)).Keys.Order()];
+
+    /// <summary>Looks at the marked buckets and at the next one in turn; all of them the first time in the life of this process.</summary>
+    /// <param name="look">Asks one bucket; true where it has open rows.</param>
+    public async Task LookAsync(Func<int, CancellationToken, Task<bool>> look, DateTimeOffset now, CancellationToken cancellation)
+    {
+        if (buckets == 1)
+        {
+            await look(0, cancellation);
+            return;
+        }
+
+        var marks = await MarksAsync(cancellation);
+        var isFirst = turn < 0;
+        turn = (turn + 1) % buckets;
+        var asked = isFirst ? Enumerable.Range(0, buckets) : marks.Keys.Append(turn).Distinct();
+        var found = new ConcurrentDictionary<int, bool>();
+        await BucketedRows.SideBySideAsync(asked, async (bucket, cancel) => found[bucket] = await look(bucket, cancel), cancellation);
+        foreach (var unmarked in found.Where(bucket => bucket.Value && !marks.ContainsKey(bucket.Key)))
+        {
+            await AnnounceAsync(StateKeys.Bucket(unmarked.Key), null, cancellation);
+        }
+
+        await TidyAsync(marks, found, now, cancellation);
+    }
+
+    // A writer between its mark and its row is not yet seen: so a mark goes only when it is the same one as some minutes ago.
+    private async Task TidyAsync(Dictionary<int, string> marks, ConcurrentDictionary<int, bool> found, DateTimeOffset now, CancellationToken cancellation)
+    {
+        foreach (var some in Over(marks, found, now).Chunk(RowLimits.CommitWrites))
+        {
+            // Where one of them was marked anew in between, all stay for the next time.
+            await store.CommitAsync(StateKeys.Open, some, cancellation);
+        }
+    }
+
+    private List<RowWrite> Over(Dictionary<int, string> marks, ConcurrentDictionary<int, bool> found, DateTimeOffset now)
+    {
+        var over = new List<RowWrite>();
+        lock (seen)
+        {
+            foreach (var (bucket, etag) in marks)
+            {
+                if (!seen.TryGetValue(bucket, out var before) || before.ETag != etag)
+                {
+                    seen[bucket] = (etag, now);
+                }
+                else if (!found.GetValueOrDefault(bucket) && now - before.Since >= Kept)
+                {
+                    over.Add(RowWrite.Delete(StateKeys.Bucket(bucket), etag));
+                    seen.Remove(bucket);
+                }
+            }
+        }
+
+        return over;
+    }
+
+    private async Task<Dictionary<int, string>> MarksAsync(CancellationToken cancellation)
+    {
+        var page = await store.QueryAsync(RowQuery.Prefix(StateKeys.Open, StateKeys.Buckets, keysOnly: true), cancellation);
+        return page.Rows.ToDictionary(row => int.Parse(row.Key.AsSpan(StateKeys.Buckets.Length), NumberStyles.None, CultureInfo.InvariantCulture), row => row.ETag);
+    }
+}
