@@ -47,9 +47,13 @@ internal sealed class CountingChannel : INotificationChannel
 
     public int Sent { get; private set; }
 
+    /// <summary>Resources that the messages were about, together.</summary>
+    public int Resources { get; private set; }
+
     public Task<DeliveryReport> SendAsync(AlertMessage message, CancellationToken cancellation)
     {
         Sent++;
+        Resources += message.ResourceCount ?? message.Resources.Count;
         return Task.FromResult(DeliveryReport.Delivered);
     }
 }

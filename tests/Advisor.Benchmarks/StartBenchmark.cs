@@ -10,38 +10,41 @@ namespace Advisor.Benchmarks;
 
 /// <summary>
 /// From the start of the published executable to the answer of its first invocation, a sweep over ten local resources with the state in a storage emulator, and
-/// what it holds in memory then: compiled ahead (ReadyToRun) and plain in turns, each time with an empty state.
+/// what it holds in memory then: compiled ahead (ReadyToRun) and plain in turns, each time with an empty state. The order changes from round to round, ratios are
+/// those of the two of a round, and the processor time says what a busy machine hides.
 /// </summary>
 internal static class StartBenchmark
 {
-    public static Benchmark Benchmark { get; } = new("start", "The Functions app from start to first answer, and its memory, ReadyToRun against plain: [ROUNDS, default 7]", RunAsync);
+    public static Benchmark Benchmark { get; } = new("start", "The Functions app from start to first answer, and its memory, ReadyToRun against plain: [ROUNDS, default 15]", RunAsync);
 
     private static async Task<int> RunAsync(string[] args)
     {
-        var rounds = args.Length > 0 ? int.Parse(args[0], CultureInfo.InvariantCulture) : 7;
+        var rounds = args.Length > 0 ? int.Parse(args[0], CultureInfo.InvariantCulture) : 15;
         using var ahead = await FunctionsPackage.PublishAsync(plain: false);
         using var plain = await FunctionsPackage.PublishAsync(plain: true);
         await using var azure = await LocalAzureHost.StartAsync();
         var (ofAhead, ofPlain) = (new List<Start>(), new List<Start>());
         for (var round = 0; round <= rounds; round++)
         {
-            // The first of each fills the disk's cache and does not count.
-            var (a, p) = (await StartAsync(ahead.Folder, azure), await StartAsync(plain.Folder, azure));
+            var first = await StartAsync(round % 2 == 0 ? ahead.Folder : plain.Folder, azure);
+            var second = await StartAsync(round % 2 == 0 ? plain.Folder : ahead.Folder, azure);
+
+            // The first round fills the disk's cache and does not count.
             if (round > 0)
             {
-                ofAhead.Add(a);
-                ofPlain.Add(p);
+                ofAhead.Add(round % 2 == 0 ? first : second);
+                ofPlain.Add(round % 2 == 0 ? second : first);
             }
         }
 
-        Print($"{rounds} starts of each, medians (least, most)");
-        Print($"{"",-14}  {"answers GET /",24}  {"first sweep answered",24}  {"resident then",22}");
+        Print($"{rounds} starts of each, medians (quartiles)");
+        Print($"{"",-12}  {"answers GET /",22}  {"first sweep answered",22}  {"processor time then",22}  {"resident then",20}");
         Row("ReadyToRun", ofAhead);
         Row("plain", ofPlain);
-        Print($"plain / ReadyToRun: {Ratio(s => s.Ready.TotalSeconds):0.00} to GET /, {Ratio(s => s.Answered.TotalSeconds):0.00} to the first sweep, {Ratio(s => s.Resident):0.00} in memory");
+        Print($"plain / ReadyToRun: {Ratio(s => s.Ready.TotalSeconds):0.00} to GET /, {Ratio(s => s.Answered.TotalSeconds):0.00} to the first sweep, {Ratio(s => s.Processor.TotalSeconds):0.00} in processor time, {Ratio(s => s.Resident):0.00} in memory");
         return 0;
 
-        double Ratio(Func<Start, double> value) => Median(ofPlain, value) / Median(ofAhead, value);
+        double Ratio(Func<Start, double> value) => Quantile(ofPlain.Zip(ofAhead, (p, a) => value(p) / value(a)), 0.5);
     }
 
     private static async Task<Start> StartAsync(string folder, LocalAzureHost azure)
@@ -62,21 +65,29 @@ internal static class StartBenchmark
         using var answer = await http.PostAsync(new Uri(app.Address, "/Sweep"), body);
         var answered = clock.Elapsed;
         answer.EnsureSuccessStatusCode();
-        return new Start(ready, answered, ProcessUsage.Of(app.Id).Resident);
+        var used = ProcessUsage.Of(app.Id);
+        return new Start(ready, answered, used.Processor, used.Resident);
     }
 
     private static void Row(string name, List<Start> starts)
     {
-        string Seconds(Func<Start, TimeSpan> time) => string.Create(
-            CultureInfo.InvariantCulture, $"{Median(starts, s => time(s).TotalSeconds):0.00} s ({starts.Min(time).TotalSeconds:0.00}, {starts.Max(time).TotalSeconds:0.00})");
-        var memory = string.Create(
-            CultureInfo.InvariantCulture, $"{Median(starts, s => s.Resident) / 1e6:0} MB ({starts.Min(s => s.Resident) / 1e6:0}, {starts.Max(s => s.Resident) / 1e6:0})");
-        Print($"{name,-14}  {Seconds(s => s.Ready),24}  {Seconds(s => s.Answered),24}  {memory,22}");
+        string Seconds(Func<Start, TimeSpan> time) => Cell(s => time(s).TotalSeconds, "0.00", " s");
+        string Cell(Func<Start, double> value, string format, string unit)
+        {
+            string At(double share) => Quantile(starts.Select(value), share).ToString(format, CultureInfo.InvariantCulture);
+            return $"{At(0.5)}{unit} ({At(0.25)}, {At(0.75)})";
+        }
+
+        Print($"{name,-12}  {Seconds(s => s.Ready),22}  {Seconds(s => s.Answered),22}  {Seconds(s => s.Processor),22}  {Cell(s => s.Resident / 1e6, "0", " MB"),20}");
     }
 
-    private static double Median(List<Start> starts, Func<Start, double> value) => starts.Select(value).Order().ElementAt(starts.Count / 2);
+    private static double Quantile(IEnumerable<double> values, double share)
+    {
+        double[] sorted = [.. values.Order()];
+        return sorted[(int)Math.Round(share * (sorted.Length - 1))];
+    }
 
     private static void Print(FormattableString line) => Console.Out.WriteLine(line.ToString(CultureInfo.InvariantCulture));
 
-    private sealed record Start(TimeSpan Ready, TimeSpan Answered, long Resident);
+    private sealed record Start(TimeSpan Ready, TimeSpan Answered, TimeSpan Processor, long Resident);
 }

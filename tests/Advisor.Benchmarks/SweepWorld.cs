@@ -26,11 +26,14 @@ internal sealed class SweepWorld : IAsyncDisposable
 
     public HttpClient Client { get; }
 
+    /// <summary>The processes of the app.</summary>
+    public IEnumerable<int> Instances => hosts.Select(host => host.App.Id);
+
     public string Subscription { get; }
 
-    public static async Task<SweepWorld> StartAsync(string folder, int resources)
+    public static async Task<SweepWorld> StartAsync(string folder, int resources, int regions)
     {
-        var local = AdvisorProcess.Start("local", "--resources", resources.ToString(CultureInfo.InvariantCulture), "--standing", "--output", "json");
+        var local = AdvisorProcess.Start("local", "--resources", Text(resources), "--regions", Text(regions), "--standing", "--output", "json");
         var what = JsonNode.Parse(await AdvisorProcess.ReadJsonAsync(local.StandardOutput))!;
         var (emulator, reason) = await Azurite.TryStartAsync();
         var receiver = await OtlpReceiver.StartAsync(CancellationToken.None);
@@ -57,13 +60,15 @@ internal sealed class SweepWorld : IAsyncDisposable
         var elapsed = clock.Elapsed;
         var failed = hosts.SelectMany(host => host.Outcomes).Count(outcome => !outcome.Succeeded);
         processor = Processor - processor;
+        var after = await OperationsAsync();
         return new SweepCost(
             elapsed,
             processor,
-            await OperationsAsync() - operations,
+            after.ToDictionary(operation => operation.Key, operation => operation.Value - operations.GetValueOrDefault(operation.Key)),
             (await Client.GetFromJsonAsync<JsonObject>("/local/calls"))!.ToDictionary(pair => pair.Key, pair => pair.Value!.GetValue<long>()),
             hosts.Sum(host => host.Outcomes.Count) - outcomes,
             failed,
+            hosts.Max(host => ProcessUsage.Of(host.App.Id).Resident),
             hosts.Max(host => ProcessUsage.Of(host.App.Id).Peak));
     }
 
@@ -81,17 +86,20 @@ internal sealed class SweepWorld : IAsyncDisposable
         azure.Dispose();
     }
 
+    private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
+
     private TimeSpan Processor => hosts.Aggregate(TimeSpan.Zero, (sum, host) => sum + ProcessUsage.Of(host.App.Id).Processor);
 
     // What the instances say of themselves, cumulative, every half second: what is counted by now has come after two of them.
-    private async Task<long> OperationsAsync()
+    private async Task<IReadOnlyDictionary<string, long>> OperationsAsync()
     {
         collector.Requests.Clear();
         await Task.Delay(TimeSpan.FromSeconds(1.5));
         return collector.Metrics
             .Where(metric => metric.Name == "advisor.api.calls" && metric.Tags["advisor.api"] == "table")
-            .GroupBy(metric => (metric.Instance, metric.Tags["advisor.operation"], metric.Tags["advisor.status_class"]))
-            .Sum(series => (long)series.Max(metric => metric.Count));
+            .GroupBy(metric => (metric.Instance, Operation: metric.Tags["advisor.operation"], metric.Tags["advisor.status_class"]))
+            .GroupBy(series => series.Key.Operation, series => (long)series.Max(metric => metric.Count), StringComparer.Ordinal)
+            .ToDictionary(operation => operation.Key, operation => operation.Sum(), StringComparer.Ordinal);
     }
 
     private StandInOptions Options(string folder) => new()
@@ -116,10 +124,14 @@ internal sealed class SweepWorld : IAsyncDisposable
 
 /// <summary>What one sweep took.</summary>
 /// <param name="Processor">Of both instances.</param>
-/// <param name="TableCalls">To the table service.</param>
+/// <param name="Operations">Calls to the table service, by what was asked for.</param>
 /// <param name="AzureCalls">By kind, as the loopback Azure counts them.</param>
+/// <param name="Resident">Most memory of an instance now, bytes.</param>
 /// <param name="Peak">Most memory of an instance so far, bytes.</param>
-internal sealed record SweepCost(TimeSpan Elapsed, TimeSpan Processor, long TableCalls, IReadOnlyDictionary<string, long> AzureCalls, int Invocations, int Failed, long Peak)
+internal sealed record SweepCost(
+    TimeSpan Elapsed, TimeSpan Processor, IReadOnlyDictionary<string, long> Operations, IReadOnlyDictionary<string, long> AzureCalls, int Invocations, int Failed, long Resident, long Peak)
 {
+    public long TableCalls => Operations.Values.Sum();
+
     public long MetricCalls => AzureCalls.GetValueOrDefault("metricBatch") + AzureCalls.GetValueOrDefault("metricSingle");
 }

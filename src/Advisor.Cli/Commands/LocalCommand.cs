@@ -34,12 +34,13 @@ public static class LocalCommand
     {
         var port = Number<int>("--port", "Port on 127.0.0.1. Default: any that is free.", "N", least: 0, greatest: 65535);
         var resources = Number<int>("--resources", "A drawn fleet of this many resources instead of the fixed ten.", "N", least: 1, greatest: MostResources);
+        var regions = Number<int>("--regions", "Regions that a drawn fleet is spread over. Default: 3.", "N", least: 1, greatest: 1000);
         var speed = Number<double>("--speed", "Minutes of demand that pass in a minute; changes take as much less. Default: 1.", "X", least: 0.01, greatest: 10_000);
         var standing = new Option<bool>("--standing") { Description = "A clock that stands still until POST /local/clock, or 'advisor watch --endpoint URL --hours N', moves it." };
         var output = CommonOptions.Output(OutputFormat.Text, OutputFormat.Json);
         var command = new Command("local", Help)
         {
-            port, resources, speed, standing, output,
+            port, resources, regions, speed, standing, output,
         };
         command.SetAction((parse, cancellation) => RunAsync(
             edge,
@@ -48,7 +49,7 @@ public static class LocalCommand
                 Port = parse.GetValue(port) ?? 0,
                 Speed = parse.GetValue(speed) ?? 1,
                 Time = parse.GetValue(standing) ? new StandingTime(edge.Time.GetUtcNow()) : edge.Time,
-                Resources = parse.GetValue(resources) is { } count ? LocalScenario.Many(count, FleetRegions) : null,
+                Resources = parse.GetValue(resources) is { } count ? LocalScenario.Many(count, parse.GetValue(regions) ?? FleetRegions) : null,
             },
             parse.GetValue(output),
             cancellation));

@@ -1,0 +1,55 @@
+using System.Globalization;
+using Advisor.Core.Capacity;
+using Advisor.Core.Metrics;
+using Advisor.Core.Scaling;
+using Advisor.Runtime.Fleet;
+
+namespace Advisor.Benchmarks;
+
+/// <summary>A fleet of chats over ten regions and some teams, all alike: quiet until an instant, overloaded from then on. Nothing is drawn and nothing can fail.</summary>
+internal sealed class RisingFleet(int resources, int teams, DateTimeOffset risesAt) : IFleet, IMetricSource
+{
+    public const string Subscription = "00000000-0000-4000-8000-000000000001";
+
+    private const int Regions = 10;
+    private const string TeamTag = "advisor-team";
+
+    private readonly FleetListing listing = new([.. Enumerable.Range(0, resources).Select(i => One(i, teams))], []);
+
+    public static ResourceSettings SettingsOf(FleetResource resource) => ResourceSettings.Default with { Team = resource.Tags[TeamTag] };
+
+    public Task<FleetListing> ListAsync(FleetScope scope, CancellationToken cancellation) => Task.FromResult(listing);
+
+    public Task<MetricAnswer> ReadAsync(IReadOnlyList<FleetResource> resources, DateTimeOffset start, DateTimeOffset end, CancellationToken cancellation)
+    {
+        IReadOnlyList<MinuteSample> minutes = [.. Enumerable.Range(0, (int)(end - start).TotalMinutes).Select(minute => start.AddMinutes(minute)).Select(at => new MinuteSample(at, At(at)))];
+        return Task.FromResult(new MetricAnswer(resources.ToDictionary(resource => resource.Id, _ => minutes, StringComparer.OrdinalIgnoreCase), [], 1, []));
+    }
+
+    public Task<ScaleOutcome> ScaleAsync(ScaleRequest request, CancellationToken cancellation) => throw new NotSupportedException();
+
+    public Task<ScaleProgress> FollowAsync(string operationUrl, CancellationToken cancellation) => throw new NotSupportedException();
+
+    // The metrics come with a lag: what is read at the second tick ends before it.
+    private MetricReadings At(DateTimeOffset minute) => minute >= risesAt.AddMinutes(-4)
+        ? new MetricReadings(0.95, 1900, 0.95, 3e6, 3e6, 3000, 0)
+        : new MetricReadings(0.30, 600, 0.30, 1e6, 1e6, 1000, 0);
+
+    private static FleetResource One(int i, int teams)
+    {
+        var name = string.Create(CultureInfo.InvariantCulture, $"chat-{i:00000}");
+        return new FleetResource
+        {
+            Id = $"/subscriptions/{Subscription}/resourceGroups/rg/providers/Microsoft.SignalRService/SignalR/{name}",
+            Name = name,
+            Service = ServiceKind.SignalR,
+            SubscriptionId = Subscription,
+            ResourceGroup = "rg",
+            Region = string.Create(CultureInfo.InvariantCulture, $"region{i % Regions}"),
+            Sku = "Standard_S1",
+            Units = 2,
+            ProvisioningState = "Succeeded",
+            Tags = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase) { [TeamTag] = string.Create(CultureInfo.InvariantCulture, $"team-{i / Regions % teams}") },
+        };
+    }
+}
