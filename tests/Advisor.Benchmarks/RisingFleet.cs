@@ -6,12 +6,13 @@ using Advisor.Runtime.Fleet;
 
 namespace Advisor.Benchmarks;
 
-/// <summary>A fleet of chats over ten regions and some teams, all alike: quiet until an instant, overloaded from then on. Nothing is drawn and nothing can fail.</summary>
+/// <summary>A fleet of chats, fifty in a region, of some teams, all alike: quiet until an instant, overloaded from then on. Nothing is drawn and nothing can fail.</summary>
 internal sealed class RisingFleet(int resources, int teams, DateTimeOffset risesAt) : IFleet, IMetricSource
 {
     public const string Subscription = "00000000-0000-4000-8000-000000000001";
 
-    private const int Regions = 10;
+    // One batch, and far below the quota of a region.
+    private const int ResourcesOfRegion = 50;
     private const string TeamTag = "advisor-team";
 
     private readonly FleetListing listing = new([.. Enumerable.Range(0, resources).Select(i => One(i, teams))], []);
@@ -32,8 +33,8 @@ internal sealed class RisingFleet(int resources, int teams, DateTimeOffset rises
 
     // The metrics come with a lag: what is read at the second tick ends before it.
     private MetricReadings At(DateTimeOffset minute) => minute >= risesAt.AddMinutes(-4)
-        ? new MetricReadings(0.95, 1900, 0.95, 3e6, 3e6, 3000, 0)
-        : new MetricReadings(0.30, 600, 0.30, 1e6, 1e6, 1000, 0);
+        ? new MetricReadings(0.95, 950, 0.95, 1.5e6, 1.5e6, 1500, 0)
+        : new MetricReadings(0.30, 300, 0.30, 5e5, 5e5, 500, 0);
 
     private static FleetResource One(int i, int teams)
     {
@@ -45,11 +46,11 @@ internal sealed class RisingFleet(int resources, int teams, DateTimeOffset rises
             Service = ServiceKind.SignalR,
             SubscriptionId = Subscription,
             ResourceGroup = "rg",
-            Region = string.Create(CultureInfo.InvariantCulture, $"region{i % Regions}"),
+            Region = string.Create(CultureInfo.InvariantCulture, $"region{i / ResourcesOfRegion}"),
             Sku = "Standard_S1",
-            Units = 2,
+            Units = 1,
             ProvisioningState = "Succeeded",
-            Tags = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase) { [TeamTag] = string.Create(CultureInfo.InvariantCulture, $"team-{i / Regions % teams}") },
+            Tags = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase) { [TeamTag] = string.Create(CultureInfo.InvariantCulture, $"team-{i % teams}") },
         };
     }
 }
