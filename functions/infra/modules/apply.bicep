@@ -29,9 +29,11 @@ resource role 'Microsoft.Authorization/roleDefinitions@2022-04-01' = {
           'Microsoft.SignalRService/SignalR/providers/Microsoft.Insights/metricDefinitions/read'
           // Azure's own autoscale, to keep out of its way
           'Microsoft.Insights/autoscaleSettings/read'
-          // Size. Azure has no narrower right: that only the size is sent is held by the program. Replicas are shown and not sized: no right to write them.
+          // Size. Azure has no narrower right: that only the size is sent is held by the program.
           'Microsoft.SignalRService/SignalR/write'
           'Microsoft.SignalRService/WebPubSub/write'
+          // Replicas have a size of their own, which Advisor shows and does not change yet: who wants the least takes this line out.
+          'Microsoft.SignalRService/SignalR/replicas/write'
           // Operations that run
           'Microsoft.SignalRService/locations/operationStatuses/signalr/read'
           'Microsoft.SignalRService/locations/operationresults/signalr/read'
