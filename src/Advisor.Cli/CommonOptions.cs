@@ -1,4 +1,6 @@
 using System.CommandLine;
+using System.Globalization;
+using System.Numerics;
 
 namespace Advisor.Cli;
 
@@ -47,5 +49,32 @@ public static class CommonOptions
     {
         Description = "Show details of a fault (also: ADVISOR_DEBUG=1).",
         Recursive = true,
+    };
+
+    /// <summary>An option with a number. What is none, or lies outside its range, is refused while the line is read.</summary>
+    /// <param name="least">Null = as little as there is.</param>
+    /// <param name="greatest">Null = as much as there is.</param>
+    public static Option<T?> Number<T>(string name, string description, string helpName, T? least = null, T? greatest = null)
+        where T : struct, INumber<T> => new(name)
+    {
+        Description = description,
+        HelpName = helpName,
+        CustomParser = result =>
+        {
+            var text = result.Tokens[0].Value;
+            if (T.TryParse(text, CultureInfo.InvariantCulture, out var value) && T.IsFinite(value) && !(value < least) && !(value > greatest))
+            {
+                return value;
+            }
+
+            var range = (least, greatest) switch
+            {
+                ({ } from, { } to) => string.Create(CultureInfo.InvariantCulture, $" from {from} to {to}"),
+                ({ } from, null) => string.Create(CultureInfo.InvariantCulture, $", {from} or more"),
+                _ => string.Empty,
+            };
+            result.AddError($"{name} is a {(T.IsInteger(T.One / (T.One + T.One)) ? "whole " : string.Empty)}number{range}, not '{Reporting.OutsideText.Plain(text)}'.");
+            return null;
+        },
     };
 }

@@ -22,7 +22,10 @@ public static class ParseErrors
             return $"'{PathOf(parse)}' needs a command. {help}";
         }
 
-        return $"{parse.Errors[0].Message.ReplaceLineEndings(" ").TrimEnd()} {help}";
+        // The library names the .NET type that it expected.
+        var message = parse.Errors[0].Message.ReplaceLineEndings(" ").TrimEnd();
+        var type = message.IndexOf(" as expected type", StringComparison.Ordinal);
+        return $"{(type < 0 ? message : message[..type] + ".")} {help}";
     }
 
     /// <summary>The candidate within a third of the word's length in edits; null where none is near.</summary>

@@ -63,7 +63,8 @@ public sealed class ServeCommandTests : IDisposable
     }
 
     [Theory]
-    [InlineData("--port is 1 to 65535, not 0.", "--port", "0")]
+    [InlineData("--port is a whole number from 1 to 65535, not '0'.", "--port", "0")]
+    [InlineData("--port is a whole number from 1 to 65535, not 'web'.", "--port", "web")]
     [InlineData("unknown option '--once'.", "--once")]
     [InlineData("Advisor__ApprovalKeys: key 1 is not ID:BASE64", "--local")]
     public async Task A_wrong_command_line_is_one_line_that_says_why(string reason, params string[] arguments)

@@ -104,8 +104,11 @@ public sealed class WatchCommandTests : IDisposable
     }
 
     [Theory]
-    [InlineData("--hours is 0.1 to 1000 and belongs to --local or --endpoint.", "--hours", "3")]
-    [InlineData("--interval is 5 to 3600 seconds, not 1.", "--local", "--interval", "1")]
+    [InlineData("--hours belongs to --local or --endpoint.", "--hours", "3")]
+    [InlineData("--hours is a number from 0.1 to 1000, not 'nine'.", "--local", "--hours", "nine")]
+    [InlineData("--hours is a number from 0.1 to 1000, not '0'.", "--local", "--hours", "0")]
+    [InlineData("--interval is a whole number from 5 to 3600, not 'x'.", "--local", "--interval", "x")]
+    [InlineData("--interval is a whole number from 5 to 3600, not '1'.", "--local", "--interval", "1")]
     [InlineData("--mode knows observe, recommend, approve, autoUp and auto, not 'fast'.", "--local", "--mode", "fast")]
     [InlineData("--once is one tick: leave out --hours and --scenario.", "--local", "--once", "--hours", "1")]
     [InlineData("the webhook is an address that begins with https:// (http:// only on this machine).", "--local", "--once", "--webhook", "ftp://secret@host")]

@@ -18,7 +18,7 @@ internal sealed class EvaluateOptions
     private readonly Option<string?> endpoint = new("--endpoint") { Description = "Look at a loopback Azure that runs already ('advisor local'), such as http://127.0.0.1:5080.", HelpName = "URL" };
     private readonly Option<string?> resource = new("--resource") { Description = "What 'az signalr show' or 'az webpubsub show' printed; with --metrics, no sign-in is needed.", HelpName = "FILE" };
     private readonly Option<string?> metrics = new("--metrics") { Description = "What 'az monitor metrics list --interval PT1M' printed for it.", HelpName = "FILE" };
-    private readonly Option<int?> minutes = new("--minutes") { Description = "Minutes of metrics to look back on, 5 to 1440; default 60.", HelpName = "N" };
+    private readonly Option<int?> minutes = CommonOptions.Number<int>("--minutes", "Minutes of metrics to look back on, 5 to 1440; default 60.", "N", least: 5, greatest: 1440);
     private readonly Option<string?> failOn = new("--fail-on") { Description = "recommendation: exit with code 8 where there is a recommendation.", HelpName = "WHAT" };
     private readonly Option<string?> explain = new("--explain") { Description = "Show every number of one resource (name or id) and the table row it comes from.", HelpName = "RESOURCE" };
     private readonly Option<OutputFormat> output = CommonOptions.Output(OutputFormat.Text, OutputFormat.Json, OutputFormat.Markdown, OutputFormat.Csv);
@@ -35,7 +35,7 @@ internal sealed class EvaluateOptions
 
         command.Validators.Add(result =>
         {
-            if (Problem(result.GetValue(resource), result.GetValue(metrics), result.GetValue(minutes), result.GetValue(failOn), result.GetValue(cloud), result.GetValue(endpoint), result.GetValue(local)) is { } problem)
+            if (Problem(result.GetValue(resource), result.GetValue(metrics), result.GetValue(failOn), result.GetValue(cloud), result.GetValue(endpoint), result.GetValue(local)) is { } problem)
             {
                 result.AddError(problem);
             }
@@ -68,11 +68,10 @@ internal sealed class EvaluateOptions
         };
     }
 
-    private static string? Problem(string? resource, string? metrics, int? minutes, string? failOn, string? cloud, string? endpoint, bool local) =>
+    private static string? Problem(string? resource, string? metrics, string? failOn, string? cloud, string? endpoint, bool local) =>
         resource is null != metrics is null ? "--resource and --metrics belong together: give both files."
         : resource is not null && (local || endpoint is not null) ? "--resource reads files: leave out --local and --endpoint."
         : local && endpoint is not null ? "--local starts a loopback Azure of its own: leave out --endpoint."
-        : minutes is < 5 or > 1440 ? $"--minutes is 5 to 1440, not {minutes}."
         : failOn is not null and not "recommendation" ? $"--fail-on knows 'recommendation', not '{failOn}'."
         : cloud is not null && !AzureCloud.TryParse(cloud, out _) ? $"--cloud knows public, usgov and china, not '{cloud}'."
         : endpoint is not null ? EndpointProblem(endpoint)

@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.Globalization;
-using System.Numerics;
 using System.Text.Json;
 using Advisor.LocalAzure;
 using Advisor.LocalAzure.Scenarios;
@@ -32,10 +31,10 @@ public static class LocalCommand
 
     public static Command Create(CliEdge edge)
     {
-        var port = Number<int>("--port", "Port on 127.0.0.1. Default: any that is free.", "N", least: 0, greatest: 65535);
-        var resources = Number<int>("--resources", "A drawn fleet of this many resources instead of the fixed ten.", "N", least: 1, greatest: MostResources);
-        var regions = Number<int>("--regions", "Regions that a drawn fleet is spread over. Default: 3.", "N", least: 1, greatest: 1000);
-        var speed = Number<double>("--speed", "Minutes of demand that pass in a minute; changes take as much less. Default: 1.", "X", least: 0.01, greatest: 10_000);
+        var port = CommonOptions.Number<int>("--port", "Port on 127.0.0.1. Default: any that is free.", "N", least: 0, greatest: 65535);
+        var resources = CommonOptions.Number<int>("--resources", "A drawn fleet of this many resources instead of the fixed ten.", "N", least: 1, greatest: MostResources);
+        var regions = CommonOptions.Number<int>("--regions", "Regions that a drawn fleet is spread over. Default: 3.", "N", least: 1, greatest: 1000);
+        var speed = CommonOptions.Number<double>("--speed", "Minutes of demand that pass in a minute; changes take as much less. Default: 1.", "X", least: 0.01, greatest: 10_000);
         var standing = new Option<bool>("--standing") { Description = "A clock that stands still until POST /local/clock, or 'advisor watch --endpoint URL --hours N', moves it." };
         var output = CommonOptions.Output(OutputFormat.Text, OutputFormat.Json);
         var command = new Command("local", Help)
@@ -55,23 +54,6 @@ public static class LocalCommand
             cancellation));
         return command;
     }
-
-    private static Option<T?> Number<T>(string name, string description, string helpName, T least, T greatest)
-        where T : struct, INumber<T> => new(name)
-    {
-        Description = description,
-        HelpName = helpName,
-        CustomParser = result =>
-        {
-            if (T.TryParse(result.Tokens[0].Value, CultureInfo.InvariantCulture, out var value) && value >= least && value <= greatest)
-            {
-                return value;
-            }
-
-            result.AddError(string.Create(CultureInfo.InvariantCulture, $"{name} must be a number from {least} to {greatest}, not '{result.Tokens[0].Value}'."));
-            return null;
-        },
-    };
 
     private static async Task<int> RunAsync(CliEdge edge, LocalAzureOptions options, OutputFormat output, CancellationToken cancellation)
     {

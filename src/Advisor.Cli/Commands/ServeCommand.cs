@@ -26,16 +26,9 @@ public static class ServeCommand
     public static Command Create(CliEdge edge)
     {
         var options = new WatchOptions();
-        var port = new Option<int?>("--port") { Description = $"Port on 127.0.0.1, 1 to 65535. Default: {ApiServer.DefaultPort}.", HelpName = "N" };
+        var port = CommonOptions.Number<int>("--port", $"Port on 127.0.0.1, 1 to 65535. Default: {ApiServer.DefaultPort}.", "N", least: 1, greatest: 65535);
         var command = new Command("serve", Help) { port };
         options.AddTo(command, ends: false);
-        command.Validators.Add(result =>
-        {
-            if (result.GetValue(port) is < 1 or > 65535)
-            {
-                result.AddError($"--port is 1 to 65535, not {result.GetValue(port)}.");
-            }
-        });
         command.SetAction((parse, cancellation) => WatchRun.RunAsync(
             edge, options.Read(parse, edge.Environment) with { Port = parse.GetValue(port) ?? ApiServer.DefaultPort }, cancellation));
         return command;

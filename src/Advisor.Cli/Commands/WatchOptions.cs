@@ -16,14 +16,15 @@ internal sealed class WatchOptions
     private readonly Option<string?> cloud = new("--cloud") { Description = "public, usgov or china.", HelpName = "CLOUD" };
     private readonly Option<string?> endpoint = new("--endpoint") { Description = "A loopback Azure that runs already ('advisor local'), such as http://127.0.0.1:5080.", HelpName = "URL" };
     private readonly Option<bool> local = new("--local") { Description = "Watch a loopback Azure in this process, with ten made-up resources." };
-    private readonly Option<double?> hours = new("--hours") { Description = "With --local, or an --endpoint whose clock stands: so many simulated hours, 0.1 to 1000, as fast as this machine allows.", HelpName = "N" };
+    private readonly Option<double?> hours = CommonOptions.Number<double>(
+        "--hours", "With --local, or an --endpoint whose clock stands: so many simulated hours, 0.1 to 1000, as fast as this machine allows.", "N", least: 0.1, greatest: 1000);
     private readonly Option<string?> scenario = new("--scenario")
     {
         Description = "With --local: a made-up day as JSON instead of the ten resources; its hours pass as fast as this machine allows. docs/local-azure.md has the form.",
         HelpName = "FILE",
     };
     private readonly Option<string?> state = new("--state") { Description = $"SQLite file with the state. Default: {WatchRun.DefaultStateFile}; with --local none.", HelpName = "FILE" };
-    private readonly Option<int?> interval = new("--interval") { Description = "Seconds between two ticks, 5 to 3600. Default: 60.", HelpName = "SECONDS" };
+    private readonly Option<int?> interval = CommonOptions.Number<int>("--interval", "Seconds between two ticks, 5 to 3600. Default: 60.", "SECONDS", least: 5, greatest: 3600);
     private readonly Option<string?> mode = new("--mode") { Description = "Mode of every resource: observe, recommend, approve, autoUp or auto.", HelpName = "MODE" };
     private readonly Option<bool> once = new("--once") { Description = "One tick, then end." };
     private readonly Option<bool> dryRun = new("--dry-run") { Description = "Apply nothing; record what would be." };
@@ -45,12 +46,11 @@ internal sealed class WatchOptions
 
         command.Validators.Add(result =>
         {
-            var problem = result.GetValue(hours) is { } n && ((!result.GetValue(local) && result.GetValue(endpoint) is null) || n is not (>= 0.1 and <= 1000))
-                    ? "--hours is 0.1 to 1000 and belongs to --local or --endpoint."
+            // Numbers are judged by their options; here only whether they were given.
+            var problem = result.GetResult(hours) is not null && !result.GetValue(local) && result.GetValue(endpoint) is null ? "--hours belongs to --local or --endpoint."
                 : result.GetValue(scenario) is not null && !result.GetValue(local) ? "--scenario belongs to --local."
-                : (result.GetValue(hours) is not null || result.GetValue(scenario) is not null) && result.GetValue(once) ? "--once is one tick: leave out --hours and --scenario."
+                : (result.GetResult(hours) is not null || result.GetValue(scenario) is not null) && result.GetValue(once) ? "--once is one tick: leave out --hours and --scenario."
                 : result.GetValue(local) && result.GetValue(endpoint) is not null ? "--local starts a loopback Azure of its own: leave out --endpoint."
-                : result.GetValue(interval) is < 5 or > 3600 ? $"--interval is 5 to 3600 seconds, not {result.GetValue(interval)}."
                 : result.GetValue(mode) is { } text && ModeOf(text) is null ? $"--mode knows observe, recommend, approve, autoUp and auto, not '{text}'."
                 : result.GetValue(cloud) is { } name && !AzureCloud.TryParse(name, out _) ? $"--cloud knows public, usgov and china, not '{name}'."
                 : result.GetValue(endpoint) is { } url && EndpointProblem(url) is { } wrong ? wrong

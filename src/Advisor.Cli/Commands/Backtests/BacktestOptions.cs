@@ -21,6 +21,10 @@ public sealed record MeasuredOptions(int? Units, Workload? Workload, bool? Count
 /// <summary>The options of <c>advisor backtest</c>, and what their words mean.</summary>
 public sealed class BacktestOptions
 {
+    private const double DefaultDays = 14;
+    private const ulong DefaultSeed = 7;
+    private const int DefaultMessageBytes = 2048;
+
     public Argument<string[]> Traces { get; } = new("TRACE")
     {
         Description = "CSV files 'timestamp,value', exported Azure metrics (CSV or JSON), or folders with such files.",
@@ -55,28 +59,15 @@ public sealed class BacktestOptions
         AllowMultipleArgumentsPerToken = true,
     };
 
-    public Option<ulong?> Vary { get; } = new("--vary")
-    {
-        Description = "Draw other coefficients, noise, lag and delays for each scenario, from this seed.",
-        HelpName = "SEED",
-    };
+    public Option<ulong?> Vary { get; } = CommonOptions.Number<ulong>("--vary", "Draw other coefficients, noise, lag and delays for each scenario, from this seed.", "SEED");
 
-    public Option<double> MinuteNoise { get; } = new("--minute-noise")
-    {
-        Description = "Multiply every minute by independent noise of this standard deviation, such as 0.03.",
-        HelpName = "SD",
-    };
+    public Option<double?> MinuteNoise { get; } = CommonOptions.Number<double>("--minute-noise", "Multiply every minute by independent noise of this standard deviation, such as 0.03.", "SD");
 
-    public Option<double> FromDay { get; } = new("--from-day") { Description = "Leave out so many days at the start.", HelpName = "DAY" };
+    public Option<double?> FromDay { get; } = CommonOptions.Number<double>("--from-day", "Leave out so many days at the start.", "DAY", least: 0);
 
-    public Option<double> Days { get; } = new("--days")
-    {
-        Description = "Replay at most so many days; the first two are not scored.",
-        HelpName = "DAYS",
-        DefaultValueFactory = _ => 14,
-    };
+    public Option<double?> Days { get; } = CommonOptions.Number<double>("--days", "Replay at most so many days; the first two are not scored. Default: 14.", "DAYS");
 
-    public Option<ulong> Seed { get; } = new("--seed") { Description = "Seed of noise and delays.", HelpName = "SEED", DefaultValueFactory = _ => 7 };
+    public Option<ulong?> Seed { get; } = CommonOptions.Number<ulong>("--seed", "Seed of noise and delays. Default: 7.", "SEED");
 
     public Option<string?> History { get; } = new("--history")
     {
@@ -94,7 +85,7 @@ public sealed class BacktestOptions
 
     public Option<string?> Cloud { get; } = new("--cloud") { Description = "With --history: public, usgov or china.", HelpName = "CLOUD" };
 
-    public Option<int?> Units { get; } = new("--units") { Description = "Units in force in a file of real metrics that has no units column.", HelpName = "UNITS" };
+    public Option<int?> Units { get; } = CommonOptions.Number<int>("--units", "Units in force in a file of real metrics that has no units column.", "UNITS", least: 1);
 
     public Option<string?> UseCase { get; } = new("--use-case")
     {
@@ -102,12 +93,7 @@ public sealed class BacktestOptions
         HelpName = "NAME",
     };
 
-    public Option<int> MessageBytes { get; } = new("--message-bytes")
-    {
-        Description = "Mean message size under --use-case.",
-        HelpName = "BYTES",
-        DefaultValueFactory = _ => 2048,
-    };
+    public Option<int?> MessageBytes { get; } = CommonOptions.Number<int>("--message-bytes", "Mean message size under --use-case. Default: 2048.", "BYTES", least: 1);
 
     public Option<bool?> CountsServerLeg { get; } = new("--counts-server-leg")
     {
@@ -165,19 +151,19 @@ public sealed class BacktestOptions
     /// <exception cref="CommandException">A number out of its range, or a shape that is none.</exception>
     public ScenarioOptions ScenariosOf(ParseResult parse)
     {
-        Require(parse.GetValue(Days) >= 3, "--days", "3 or more, since the first two are not scored");
-        Require(parse.GetValue(FromDay) >= 0, "--from-day", "0 or more");
-        Require(parse.GetValue(MinuteNoise) is >= 0 and < 1, "--minute-noise", "0 or more and below 1");
+        var (days, fromDay, noise) = (DaysOf(parse), parse.GetValue(FromDay) ?? 0, parse.GetValue(MinuteNoise) ?? 0);
+        Require(days >= 3, "--days", "3 or more, since the first two are not scored");
+        Require(noise is >= 0 and < 1, "--minute-noise", "0 or more and below 1");
         Require(parse.GetValue(PeakUnits)!.All(p => p is >= 0.5 and <= 100), "--peak-units", "from 0.5 to 100");
         return new ScenarioOptions
         {
             Shapes = Names(parse.GetValue(Shape), "--shape", LoadShape.All.Select(s => s.Name)),
             PeakUnits = parse.GetValue(PeakUnits)!,
             Vary = parse.GetValue(Vary),
-            MinuteNoise = parse.GetValue(MinuteNoise),
-            FromDay = parse.GetValue(FromDay),
-            Days = parse.GetValue(Days),
-            Seed = parse.GetValue(Seed),
+            MinuteNoise = noise,
+            FromDay = fromDay,
+            Days = days,
+            Seed = parse.GetValue(Seed) ?? DefaultSeed,
         };
     }
 
@@ -192,7 +178,7 @@ public sealed class BacktestOptions
 
         var cloud = AzureCloud.Public;
         Require(parse.GetValue(Cloud) is not { } name || AzureCloud.TryParse(name, out cloud), "--cloud", "public, usgov or china");
-        Require(parse.GetValue(Days) + parse.GetValue(FromDay) <= 93, "--days", "93 at most with --history, which is as long as Azure keeps metrics");
+        Require(DaysOf(parse) + (parse.GetValue(FromDay) ?? 0) <= 93, "--days", "93 at most with --history, which is as long as Azure keeps metrics");
         Uri? url = null;
         Require(
             parse.GetValue(Endpoint) is not { } text || (Uri.TryCreate(text, UriKind.Absolute, out url) && new AzureOptions { Endpoint = url }.Problem() is null),
@@ -204,17 +190,18 @@ public sealed class BacktestOptions
     /// <exception cref="CommandException">A use case that is none, or a size out of range.</exception>
     public MeasuredOptions MeasuredOf(ParseResult parse)
     {
-        Require(parse.GetValue(Units) is null or >= 1, "--units", "1 or more");
-        Require(parse.GetValue(MessageBytes) >= 1, "--message-bytes", "1 or more");
         if (parse.GetValue(UseCase) is not { } name)
         {
             return new MeasuredOptions(parse.GetValue(Units), null, parse.GetValue(CountsServerLeg));
         }
 
         return UseCaseNames.TryParse(name, out var useCase)
-            ? new MeasuredOptions(parse.GetValue(Units), Workload.Of(useCase, parse.GetValue(MessageBytes)), parse.GetValue(CountsServerLeg))
+            ? new MeasuredOptions(parse.GetValue(Units), Workload.Of(useCase, parse.GetValue(MessageBytes) ?? DefaultMessageBytes), parse.GetValue(CountsServerLeg))
             : throw Unknown("--use-case", name, UseCaseNames.All);
     }
+
+    /// <summary>How many days are replayed at the most.</summary>
+    public double DaysOf(ParseResult parse) => parse.GetValue(Days) ?? DefaultDays;
 
     private static HashSet<string> NamesSet(IEnumerable<string> names) => new(names, StringComparer.OrdinalIgnoreCase);
 

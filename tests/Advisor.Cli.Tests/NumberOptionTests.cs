@@ -1,0 +1,43 @@
+using System.CommandLine;
+
+namespace Advisor.Cli.Tests;
+
+public class NumberOptionTests
+{
+    private static readonly HashSet<Type> Numbers = [typeof(int), typeof(long), typeof(ulong), typeof(double)];
+
+    public static TheoryData<string, string> Options()
+    {
+        var root = RootCommandFactory.Create(new CliEdge { In = TextReader.Null, Out = TextWriter.Null, Error = TextWriter.Null });
+        var found = new TheoryData<string, string>();
+        foreach (var command in root.Subcommands)
+        {
+            foreach (var option in command.Options.Where(option => Numbers.Contains(NumberOf(option.ValueType))))
+            {
+                found.Add(command.Name, option.Name);
+            }
+        }
+
+        return found;
+    }
+
+    [Theory]
+    [MemberData(nameof(Options))]
+    public async Task A_word_in_place_of_a_number_is_one_line_that_names_the_option(string command, string option)
+    {
+        // Hours of simulated time need a loopback Azure first.
+        var run = await CliRun.OfAsync(command == "watch" ? [command, "--local", option, "many"] : [command, option, "many"]);
+
+        Assert.Equal(ExitCodes.Usage, run.ExitCode);
+        Assert.Empty(run.Out);
+        Assert.Single(run.Error.TrimEnd('\n').Split('\n'));
+        Assert.Contains(option, run.Error, StringComparison.Ordinal);
+        Assert.Contains("'many'", run.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("System.", run.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Commands_have_options_with_numbers() => Assert.True(Options().Count >= 15, $"Only {Options().Count} were found.");
+
+    private static Type NumberOf(Type type) => Nullable.GetUnderlyingType(type) ?? type.GetElementType() ?? type;
+}
