@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Help;
 using System.CommandLine.Invocation;
+using Advisor.Reporting.Terminal;
 
 namespace Advisor.Cli.Output;
 
@@ -54,7 +55,7 @@ public sealed class HelpText(CliEdge edge) : SynchronousCommandLineAction
                 continue;
             }
 
-            foreach (var part in Wrapped(words, width - indent))
+            foreach (var part in WordWrap.Lines(words, width - indent))
             {
                 yield return new string(' ', indent) + part;
             }
@@ -91,22 +92,5 @@ public sealed class HelpText(CliEdge edge) : SynchronousCommandLineAction
         }
 
         return joined;
-    }
-
-    private static IEnumerable<string> Wrapped(string words, int room)
-    {
-        var line = string.Empty;
-        foreach (var word in words.Split(' ', StringSplitOptions.RemoveEmptyEntries))
-        {
-            if (line.Length > 0 && line.Length + 1 + word.Length > room)
-            {
-                yield return line;
-                line = string.Empty;
-            }
-
-            line += line.Length > 0 ? $" {word}" : word;
-        }
-
-        yield return line;
     }
 }

@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text;
 using Advisor.Core.Capacity;
 using Advisor.Core.Reports;
 using Advisor.Core.Scaling;
@@ -167,28 +166,13 @@ public static class ExplainText
 
     private static void Item(IAnsiConsole console, string text) => Hang(console, "  - ", text);
 
-    // Wraps between words, later lines under the first one's text. A word that is too long stays whole, so that an id can be copied.
+    // Later lines stand under the first one's text.
     internal static void Hang(IAnsiConsole console, string lead, string text)
     {
-        var room = Math.Max(20, console.Profile.Width - lead.Length - 1);
-        var line = new StringBuilder();
-        foreach (var word in text.Split(' '))
+        foreach (var line in WordWrap.Lines(text, Math.Max(20, console.Profile.Width - lead.Length - 1)))
         {
-            if (line.Length > 0 && line.Length + 1 + word.Length > room)
-            {
-                Put(line);
-            }
-
-            line.Append(line.Length > 0 ? " " : string.Empty).Append(word);
-        }
-
-        Put(line);
-
-        void Put(StringBuilder part)
-        {
-            console.Profile.Out.Writer.WriteLine(lead + part);
+            console.Profile.Out.Writer.WriteLine(lead + line);
             lead = new string(' ', lead.Length);
-            part.Clear();
         }
     }
 }

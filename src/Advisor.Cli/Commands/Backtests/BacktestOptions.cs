@@ -200,8 +200,7 @@ public sealed class BacktestOptions
             : throw Unknown("--use-case", name, UseCaseNames.All);
     }
 
-    /// <summary>How many days are replayed at the most.</summary>
-    public double DaysOf(ParseResult parse) => parse.GetValue(Days) ?? DefaultDays;
+    private double DaysOf(ParseResult parse) => parse.GetValue(Days) ?? DefaultDays;
 
     private static HashSet<string> NamesSet(IEnumerable<string> names) => new(names, StringComparer.OrdinalIgnoreCase);
 

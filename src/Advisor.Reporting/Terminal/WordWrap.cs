@@ -1,0 +1,25 @@
+using System.Text;
+
+namespace Advisor.Reporting.Terminal;
+
+/// <summary>Cuts a text between words.</summary>
+public static class WordWrap
+{
+    /// <summary>The lines of a text, each of at most <paramref name="room"/> characters. A word that is too long stays whole, so that an id can be copied.</summary>
+    public static IEnumerable<string> Lines(string text, int room)
+    {
+        var line = new StringBuilder();
+        foreach (var word in text.Split(' '))
+        {
+            if (line.Length > 0 && line.Length + 1 + word.Length > room)
+            {
+                yield return line.ToString();
+                line.Clear();
+            }
+
+            line.Append(line.Length > 0 ? " " : string.Empty).Append(word);
+        }
+
+        yield return line.ToString();
+    }
+}
