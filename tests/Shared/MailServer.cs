@@ -1,7 +1,6 @@
 using System.Net;
 using System.Net.Security;
 using System.Net.Sockets;
-using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using System.Text;
 
@@ -24,7 +23,7 @@ internal sealed class MailServer : IAsyncDisposable
 {
     private readonly TcpListener listener = new(IPAddress.Loopback, 0);
     private readonly MailFault fault;
-    private readonly X509Certificate2 certificate = SelfSigned();
+    private readonly X509Certificate2 certificate = SelfSigned.For("localhost");
     private readonly List<string> mails = [];
     private readonly List<TcpClient> clients = [];
     private readonly SemaphoreSlim arrivals = new(0);
@@ -75,14 +74,6 @@ internal sealed class MailServer : IAsyncDisposable
         await accepting;
         certificate.Dispose();
         arrivals.Dispose();
-    }
-
-    private static X509Certificate2 SelfSigned()
-    {
-        using var key = RSA.Create(2048);
-        var request = new CertificateRequest("CN=localhost", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
-        using var made = request.CreateSelfSigned(DateTimeOffset.UtcNow.AddDays(-1), DateTimeOffset.UtcNow.AddDays(1));
-        return X509CertificateLoader.LoadPkcs12(made.Export(X509ContentType.Pkcs12), null);
     }
 
     private async Task AcceptAsync()

@@ -1,12 +1,6 @@
 using System.Collections.Concurrent;
 using System.Text;
-using Microsoft.AspNetCore.Builder;
-using Microsoft.AspNetCore.Hosting;
-using Microsoft.AspNetCore.Hosting.Server;
-using Microsoft.AspNetCore.Hosting.Server.Features;
 using Microsoft.AspNetCore.Http;
-using Microsoft.Extensions.DependencyInjection;
-using Microsoft.Extensions.Logging;
 
 namespace Advisor.Functions.Tests.Secrets;
 
@@ -16,27 +10,25 @@ namespace Advisor.Functions.Tests.Secrets;
 /// </summary>
 internal sealed class RepeatingReceiver : IAsyncDisposable
 {
-    private readonly WebApplication app;
+    private LoopbackWeb web = null!;
 
-    private RepeatingReceiver(WebApplication app) => this.app = app;
+    private RepeatingReceiver()
+    {
+    }
 
-    public Uri Address => new(app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.Single());
+    public Uri Address => web.Address;
 
     /// <summary>All requests, whole: address, headers, body.</summary>
     public ConcurrentQueue<string> Requests { get; } = new();
 
     public static async Task<RepeatingReceiver> StartAsync(CancellationToken cancellation)
     {
-        var builder = WebApplication.CreateSlimBuilder();
-        builder.Logging.ClearProviders();
-        builder.WebHost.UseUrls("http://127.0.0.1:0");
-        var receiver = new RepeatingReceiver(builder.Build());
-        receiver.app.Run(receiver.AnswerAsync);
-        await receiver.app.StartAsync(cancellation);
+        var receiver = new RepeatingReceiver();
+        receiver.web = await LoopbackWeb.StartAsync(receiver.AnswerAsync, cancellation);
         return receiver;
     }
 
-    public ValueTask DisposeAsync() => app.DisposeAsync();
+    public ValueTask DisposeAsync() => web.DisposeAsync();
 
     private async Task AnswerAsync(HttpContext context)
     {

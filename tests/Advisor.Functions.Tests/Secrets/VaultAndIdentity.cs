@@ -2,10 +2,10 @@ using System.Collections.Concurrent;
 using System.Net;
 using System.Net.Security;
 using System.Net.Sockets;
-using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using System.Text;
 using System.Text.Json;
+using Advisor.Tests;
 
 namespace Advisor.Functions.Tests.Secrets;
 
@@ -18,7 +18,7 @@ internal sealed class VaultAndIdentity : IAsyncDisposable
     private const string Host = "planted.vault.azure.net";
 
     private readonly TcpListener listener = new(IPAddress.Loopback, 0);
-    private readonly X509Certificate2 certificate = SelfSigned();
+    private readonly X509Certificate2 certificate = SelfSigned.For(Host);
     private readonly Advisor.Tests.TemporaryFolder folder = new();
     private readonly IReadOnlyDictionary<string, string> secrets;
     private readonly string token;
@@ -54,17 +54,6 @@ internal sealed class VaultAndIdentity : IAsyncDisposable
         await accepting;
         certificate.Dispose();
         folder.Dispose();
-    }
-
-    private static X509Certificate2 SelfSigned()
-    {
-        using var key = RSA.Create(2048);
-        var request = new CertificateRequest("CN=" + Host, key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
-        var names = new SubjectAlternativeNameBuilder();
-        names.AddDnsName(Host);
-        request.CertificateExtensions.Add(names.Build());
-        using var made = request.CreateSelfSigned(DateTimeOffset.UtcNow.AddDays(-1), DateTimeOffset.UtcNow.AddDays(1));
-        return X509CertificateLoader.LoadPkcs12(made.Export(X509ContentType.Pkcs12), null);
     }
 
     private async Task AcceptAsync()
