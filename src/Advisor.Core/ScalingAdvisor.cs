@@ -30,18 +30,29 @@ public static class ScalingAdvisor
             return new(Conclusion.Repeated(minute, before), before, null);
         }
 
-        // What this minute asks for, learned from and remembered.
+        // The readings that are believed; what they ask for, learned from and remembered.
         var state = minute.Begin(before);
-        (var need, var load) = NeedNow.Of(state.Model!, observation, state.Sizes.At(minute.Measured), state.Load, rules.Policy.Parts);
-        var units = Math.Max(need.Units ?? 0, need.State == DataState.InsufficientData ? state.LastNeed : 0);
-        state = Memory.Remember(state with { Load = load, Measured = minute.Measured }, need, units, observation);
+        var measuredUnits = state.Sizes.At(minute.Measured) ?? ResourceHistory.SizeThen(sku, observation.Readings) ?? observation.Units;
+        var farUnits = JumpConfirmation.FarUnits(sku!.Ladder, minute.InForce, state.LastNeed);
+        var check = new ReadingCheck(state.Model!, minute.Measured, measuredUnits, observation.Units, state.Sizes, farUnits);
+        var (readings, memory) = check.Check(observation.Readings, state.Readings);
+        minute = readings.Suspects.Count > 0 ? minute.With(readings.Readings) : minute;
+        (var need, var load) = NeedNow.Of(state.Model!, minute.Observation, measuredUnits, state.Load, rules.Policy.Parts);
+        (var confirmed, var waits, memory) = JumpConfirmation.Confirm(
+            need.Units, minute.Measured, farUnits, state.LastNeed, observation.Units, state.Readings, memory);
+        var isKnown = need.State != DataState.InsufficientData && readings.Suspects.Count == 0;
+        var units = Math.Max(confirmed ?? 0, isKnown ? 0 : state.LastNeed);
+        state = Memory.Remember(state with { Load = load, Measured = minute.Measured, Readings = memory }, need, units, minute.Observation, rules);
 
         // What may come of it, and the size that the rules agree on that were cheap lately.
-        var forecast = AnalogForecast.Of(state.Needs, state.Analogs, state.Persistence, minute.Lag, units, minute.Levels);
-        state = Memory.Weigh(state, minute, units, forecast);
+        var forecast = AnalogForecast.Of(state.Needs, state.Analogs, state.Persistence, minute.Lag, units, minute.Levels)
+            .Within(ForecastLimit.Of(state, units, minute));
+        var (from, to) = (AnalogForecast.LeadFrom(minute.Lag), AnalogForecast.LeadTo(minute.Lag));
+        var clock = ClockForecast.Of(state.Needs, from, to, minute.Clock, minute.Observation.Settings.TimeZone);
+        state = Memory.Weigh(state, minute, units, forecast, clock);
 
         // The size to want, what the guards leave of it, and the reasons.
-        var (promise, learned) = Aftermath.Compare(state, need, observation);
+        var (promise, learned) = Aftermath.Compare(state, need, minute.Observation);
         var situation = new Situation
         {
             Minute = minute,
@@ -49,12 +60,43 @@ public static class ScalingAdvisor
             Need = need,
             Units = units,
             Forecast = forecast,
+            Clock = clock,
             Agreed = state.Shadows.Agreed(),
             ComparedWithPromise = promise,
-            WaysOut = Conclusion.WaysOutOf(minute, learned, need),
+            WaysOut = waits ? [] : Conclusion.WaysOutOf(minute, learned, need),
+            Suspects = readings.Suspects,
+            WaitsForSecondReading = waits,
         };
         var (wanted, why) = Choice.Of(situation);
         var (allowed, adviceOnly) = GuardChain.Ask(situation, wanted);
         return Conclusion.Of(situation, wanted, why, allowed, adviceOnly);
+    }
+
+    /// <summary>
+    /// Learns from a minute of the past without deciding on it: what was needed and how server load follows traffic, but not what each rule would have
+    /// cost. For coarse metrics, which hide what a minute would have asked of the rules.
+    /// </summary>
+    /// <param name="isReading">Whether it was read; a minute drawn between two readings teaches nothing of the server load.</param>
+    /// <returns>The next state; the one before where the observation is impossible or older.</returns>
+    internal static ResourceState? Learn(RuleSet rules, Observation observation, ResourceState? before, bool isReading)
+    {
+        var (sku, now) = (rules.Catalog(observation.Service).Find(observation.Sku), observation.Time + rules.Policy.MetricLag);
+        if ((ObservationCheck.ProblemOf(observation, sku, now) ?? ObservationCheck.ProblemWith(before, observation, rules)) is not null)
+        {
+            return before;
+        }
+
+        var minute = new DecisionMinute(rules, observation, sku!, now);
+        if (before is not null && before.Measured == minute.Measured)
+        {
+            return before;
+        }
+
+        // Buckets are no single readings: what is odd for a minute is smoothed in them, and nothing is scaled on them.
+        var state = minute.Begin(before);
+        var measuredUnits = state.Sizes.At(minute.Measured) ?? ResourceHistory.SizeThen(sku, observation.Readings) ?? observation.Units;
+        var (need, load) = NeedNow.Of(state.Model!, observation, measuredUnits, state.Load, rules.Policy.Parts);
+        var units = Math.Max(need.Units ?? 0, need.State == DataState.InsufficientData ? state.LastNeed : 0);
+        return Memory.Remember(state with { Load = isReading ? load : state.Load, Measured = minute.Measured }, need, units, observation, rules);
     }
 }

@@ -34,6 +34,9 @@ public sealed record AlertFacts
     /// <summary>The metric <c>SystemErrors</c> in percent (SignalR only).</summary>
     public double? SystemErrorsPercent { get; init; }
 
+    /// <summary>Connections opened in the busiest of the minutes that are new, the metric <c>ConnectionOpenCount</c>.</summary>
+    public double? ConnectionsOpened { get; init; }
+
     /// <summary>The last whole days, oldest first; a day that was not read well is left out.</summary>
     public IReadOnlyList<DayOfConnections>? ConnectionDays { get; init; }
 
@@ -60,4 +63,7 @@ public sealed record AlertFacts
 
     /// <summary>Deliveries of a channel that failed since the last one that went well.</summary>
     public int? FailedDeliveries { get; init; }
+
+    /// <summary>Minutes by which this machine's clock is off Azure's, in either direction.</summary>
+    public double? ClockDifference { get; init; }
 }

@@ -24,6 +24,10 @@ public enum AlertNumber
     AutoscaleConflict,
     RegionalQuotaUse,
     FailedDeliveries,
+    ConnectionRate,
+
+    /// <summary>How far the clock of the machine is off that of Azure.</summary>
+    ClockDifference,
 }
 
 /// <summary>The unit of a number, which its threshold is written in and its text is printed in.</summary>
@@ -48,7 +52,7 @@ public static class AlertNumbers
     public static AlertUnit Unit(this AlertNumber number) => number switch
     {
         AlertNumber.ThrottledCloses or AlertNumber.SlowClientCloses or AlertNumber.ServiceErrorCloses => AlertUnit.PerMinute,
-        AlertNumber.MetricAge => AlertUnit.Minutes,
+        AlertNumber.MetricAge or AlertNumber.ClockDifference => AlertUnit.Minutes,
         AlertNumber.LeakingDays => AlertUnit.Days,
         AlertNumber.DriftedUnits => AlertUnit.Units,
         AlertNumber.FailedChanges or AlertNumber.FailedDeliveries => AlertUnit.Count,
@@ -60,6 +64,7 @@ public static class AlertNumbers
     {
         AlertNumber.RegionalQuotaUse => AlertSubjectKind.Region,
         AlertNumber.FailedDeliveries => AlertSubjectKind.Channel,
+        AlertNumber.ClockDifference => AlertSubjectKind.Service,
         _ => AlertSubjectKind.Resource,
     };
 }

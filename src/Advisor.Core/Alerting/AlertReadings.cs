@@ -1,3 +1,4 @@
+using Advisor.Core.Metrics;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
 
@@ -67,12 +68,12 @@ public static class AlertReadings
 
     private static double? Raw(RuleSet rules, AlertNumber number, Decision? decision, Decision? fresh, AlertFacts facts, DateTimeOffset now) => number switch
     {
-        AlertNumber.ServerLoad => ServerLoad(rules, fresh),
+        AlertNumber.ServerLoad => ServerLoad(fresh),
         AlertNumber.ForecastNeed => ForecastNeed(rules.Alerts, fresh, facts),
-        AlertNumber.Connections => fresh?.Utilization.Connections?.Value,
-        AlertNumber.Inbound => fresh?.Utilization.Inbound?.Value,
-        AlertNumber.Outbound => fresh?.Utilization.Outbound?.Value,
-        AlertNumber.Routing => fresh?.Utilization.Routing?.Value,
+        AlertNumber.Connections => OfLimit(fresh, Dimension.Connections),
+        AlertNumber.Inbound => OfLimit(fresh, Dimension.Inbound),
+        AlertNumber.Outbound => OfLimit(fresh, Dimension.Outbound),
+        AlertNumber.Routing => OfLimit(fresh, Dimension.Routing),
         AlertNumber.ThrottledCloses => Closes(facts, Throttled),
         AlertNumber.SlowClientCloses => Closes(facts, SlowClient),
         AlertNumber.ServiceErrorCloses => Closes(facts, ServiceError),
@@ -88,13 +89,18 @@ public static class AlertReadings
         AlertNumber.AutoscaleConflict => facts is { AppliesChanges: { } applies, AutoscaleEnabled: { } enabled } ? Flag(applies && enabled) : null,
         AlertNumber.RegionalQuotaUse => facts is { RegionalUnits: { } units, RegionalLimit: > 0 and var limit } ? (double)units / limit : null,
         AlertNumber.FailedDeliveries => facts.FailedDeliveries,
+        AlertNumber.ConnectionRate => facts.UnitsInForce is > 0 and var inForceNow ? ConnectionRate.Of(facts.ConnectionsOpened, inForceNow, rules.Policy) : null,
+        AlertNumber.ClockDifference => facts.ClockDifference,
         _ => throw new ArgumentOutOfRangeException(nameof(number), number, "There is no such number."),
     };
 
     /// <summary>Of 100 %, not of the target. A load that contradicts the other metrics is none.</summary>
-    private static double? ServerLoad(RuleSet rules, Decision? decision) => decision?.DataState == DataState.SuspectMetric
-        ? null
-        : decision?.Utilization.ServerLoad?.Value * rules.Policy.ServerLoadTarget.Value;
+    private static double? ServerLoad(Decision? decision) =>
+        decision?.DataState == DataState.SuspectMetric ? null : OfLimit(decision, Dimension.ServerLoad);
+
+    /// <summary>Used / limit, whatever the target.</summary>
+    private static double? OfLimit(Decision? decision, Dimension dimension) =>
+        decision?.Utilization[dimension]?.Value * decision?.Targets[dimension].Value;
 
     /// <summary>What the need stays under in four of five cases, by the greatest size that a step can reach.</summary>
     private static double? ForecastNeed(AlertRules rules, Decision? decision, AlertFacts facts)

@@ -19,6 +19,9 @@ public enum AlertSubjectKind
 
     /// <summary>A channel that messages go out by.</summary>
     Channel,
+
+    /// <summary>Advisor itself.</summary>
+    Service,
 }
 
 /// <summary>One severity of a condition: from when to when it holds.</summary>

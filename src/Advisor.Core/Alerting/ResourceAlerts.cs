@@ -64,8 +64,9 @@ public sealed record ResourceAlerts
         {
             UnitsInForce = observation.Units,
             LeastUnits = ladder?[ladder.IndexAtLeast(observation.Settings.LeastUnits)],
-            GreatestUnits = ladder?.AtMost(observation.Settings.GreatestUnits),
+            GreatestUnits = ladder?.AtMost(observation.Settings.MaxUnitsAt(now, rules.Policy.AnnouncedAhead).Units),
             SystemErrorsPercent = observation.Readings.SystemErrors,
+            ConnectionsOpened = observation.Readings.ConnectionOpenCount,
             ChangeInProgress = observation.ChangeInProgress,
         };
         var sample = new MinuteSample(observation.Time, observation.Readings);

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Advisor.Core.Quantities;
 using Advisor.Core.Scaling;
 
@@ -6,9 +7,9 @@ namespace Advisor.Core.Capacity;
 /// <summary>One limit with every number behind it and where it stands.</summary>
 /// <param name="Dimension">The limit.</param>
 /// <param name="Used">What is used, client side: percent, connections, bytes per second or messages per second; null = unknown.</param>
-/// <param name="Limit">What the size gives, in the same unit; null where the workload has no such limit.</param>
+/// <param name="Limit">What may be used at the size, target x limit, in the same unit; null where the workload has no such limit.</param>
 /// <param name="Headroom">Limit - used, negative beyond the limit; null where either is missing.</param>
-/// <param name="Utilization">Used / limit; null = unknown.</param>
+/// <param name="Utilization">Used / (target x limit); null = unknown.</param>
 /// <param name="Need">Units that this limit asks for, before the ladder; infinite where no number of units will do; null = unknown.</param>
 /// <param name="LeastSize">The least size of the SKU that keeps this limit; null where none does or the need is unknown.</param>
 /// <param name="Rows">Ids of the table rows behind the limit, such as signalr.echo; empty where it comes from no table.</param>
@@ -98,8 +99,12 @@ public static class CapacityExplanation
 
     private static string Source(CapacityModel model, Dimension dimension, List<CapacityRow> rows) => dimension switch
     {
-        Dimension.ServerLoad => "serverLoadTarget of the policy",
-        Dimension.Connections => $"connectionsPerUnit of {model.Sku.Name}",
-        _ => string.Join("; ", rows.Select(row => row.Source).Distinct()),
+        Dimension.ServerLoad => model.Targets.ServerLoad == model.Policy.Targets.ServerLoad ? "serverLoadTarget of the policy" : "target serverLoad of the resource",
+        Dimension.Connections => $"connectionsPerUnit of {model.Sku.Name}{Target(model, dimension)}",
+        _ => string.Join("; ", rows.Select(row => row.Source).Distinct()) + (rows.Count > 0 ? Target(model, dimension) : ""),
     };
+
+    private static string Target(CapacityModel model, Dimension dimension) => model.Targets[dimension] is { Value: not 1 } target
+        ? string.Create(CultureInfo.InvariantCulture, $", target {target.Percent:0.#} %")
+        : "";
 }

@@ -19,7 +19,6 @@ public sealed class CapacityModel
     // Readings beyond this are not of this world; they are taken as missing.
     private const double GreatestReading = 1e15;
 
-    private readonly double serverLoadTarget;
     private readonly CeilingCurve connections;
     private readonly CeilingCurve? inbound;
     private readonly CeilingCurve outbound;
@@ -30,8 +29,10 @@ public sealed class CapacityModel
     private readonly double countedInbound;
     private readonly double countedOutbound;
 
+    /// <param name="targets">How far each limit is used; null = the targets of the policy.</param>
     /// <exception cref="ArgumentException">The edition cannot speak about the workload: <see cref="WorkloadCheck.Problems"/> says why, beforehand.</exception>
-    public CapacityModel(CapacityTable table, Sku sku, Workload workload, bool countsServerLeg = false, PolicyRules? policy = null)
+    public CapacityModel(
+        CapacityTable table, Sku sku, Workload workload, bool countsServerLeg = false, PolicyRules? policy = null, TargetUtilizations? targets = null)
     {
         var problems = WorkloadCheck.Problems(table, workload);
         if (problems.Count > 0)
@@ -44,7 +45,7 @@ public sealed class CapacityModel
         Workload = workload;
         CountsServerLeg = countsServerLeg;
         Policy = policy ?? new PolicyRules();
-        serverLoadTarget = Policy.ServerLoadTarget.Value;
+        Targets = targets ?? Policy.Targets;
         connections = new CeilingCurve([sku.Ladder.Greatest], [(double)sku.ConnectionsPerUnit * sku.Ladder.Greatest]);
 
         var mix = new WorkloadMix(table, sku, workload, countsServerLeg);
@@ -63,6 +64,9 @@ public sealed class CapacityModel
 
     public PolicyRules Policy { get; }
 
+    /// <summary>How far each limit is used: utilizations, units required and limits are of the target.</summary>
+    public TargetUtilizations Targets { get; }
+
     /// <summary>Whether routing sets a limit to this workload at all (groups under 20 members, single connections).</summary>
     public bool HasRoutingWall => routing is not null;
 
@@ -70,7 +74,7 @@ public sealed class CapacityModel
     public double? RoutingWallUnits => routing?.UnitsFor(routing.At(Sku.Ladder.Greatest));
 
     /// <summary>The model of the same workload on another SKU.</summary>
-    public CapacityModel On(Sku other) => new(Table, other, Workload, CountsServerLeg, Policy);
+    public CapacityModel On(Sku other) => new(Table, other, Workload, CountsServerLeg, Policy, Targets);
 
     /// <summary>
     /// What the readings ask for, on the client side. Connections follow from the quota's utilization where their count is missing. A value that is
@@ -85,41 +89,46 @@ public sealed class CapacityModel
             Known(readings.ConnectionCount) ?? (Known(readings.ConnectionQuotaUtilization) / 100 * Sku.ConnectionsPerUnit * measuredUnits),
             inboundBytes * (1 - legOfInbound),
             inboundBytes is { } seen && outboundBytes is { } sent ? Math.Max(0, sent - (legOfInbound * seen)) : outboundBytes * clientShareOfOutbound,
-            Known(readings.ServerLoad) / 100 / serverLoadTarget * measuredUnits);
+            Known(readings.ServerLoad) / Targets.ServerLoad.Percent * measuredUnits);
     }
 
-    /// <summary>Used / limit of each limit at a size. A limit that does not exist (routing of an echo, inbound of a broadcast) is 0 where its metric is known.</summary>
+    /// <summary>Used / (target x limit) of each limit at a size. A limit that does not exist (routing of an echo, inbound of a broadcast) is 0 where its metric is known.</summary>
     public Utilizations Utilization(in MetricReadings readings, int measuredUnits, int units) => Utilization(Demand(readings, measuredUnits), units);
 
     /// <inheritdoc cref="Utilization(in MetricReadings, int, int)"/>
     public Utilizations Utilization(in Demand demand, int units) => new(
         Of(demand.ServerLoadUnits, units),
-        Of(demand.Connections, connections.At(units)),
-        Of(demand.InboundBytes, inbound?.At(units) ?? double.PositiveInfinity),
-        Of(demand.OutboundBytes, outbound.At(units)),
-        Of(demand.InboundBytes, routing?.At(units) ?? double.PositiveInfinity));
+        Of(demand.Connections, connections.At(units) * Targets.Connections.Value),
+        Of(demand.InboundBytes, inbound?.At(units) * Targets.Inbound.Value ?? double.PositiveInfinity),
+        Of(demand.OutboundBytes, outbound.At(units) * Targets.Outbound.Value),
+        Of(demand.InboundBytes, routing?.At(units) * Targets.Routing.Value ?? double.PositiveInfinity));
 
     /// <summary>
-    /// The units that each limit asks for, before the ladder; null = unknown. A value above the ladder says by how much it falls short;
+    /// The least units at which each limit is used up to its target, before the ladder; null = unknown. A value above the ladder says by how much it falls short;
     /// <see cref="double.PositiveInfinity"/> says that no number of units of this SKU will do.
     /// </summary>
     public Needs Needs(in MetricReadings readings, int measuredUnits) => Needs(Demand(readings, measuredUnits));
 
     /// <inheritdoc cref="Needs(in MetricReadings, int)"/>
-    public Needs Needs(in Demand demand) => new(
-        demand.ServerLoadUnits,
-        demand.Connections is { } c ? connections.UnitsFor(c) : null,
-        demand.InboundBytes is { } i ? inbound?.UnitsFor(i) ?? 0 : null,
-        demand.OutboundBytes is { } o ? outbound.UnitsFor(o) : null,
-        demand.InboundBytes is { } r ? routing?.UnitsFor(r) ?? 0 : null);
+    public Needs Needs(in Demand demand) => Needs(demand, Targets);
+
+    /// <summary>The same with every limit but server load used to its end: what a load is learned from, since it does not move with a setting.</summary>
+    public Needs NeedsAtLimits(in Demand demand) => Needs(demand, AtLimits);
 
     /// <summary>
-    /// The limit of a dimension at a size: connections, bytes per second (a message under 1,024 B counted as 1,024 B), routed messages per second; server
+    /// What may be used of a dimension at a size, target x limit: connections, bytes per second (a message under 1,024 B counted as 1,024 B), routed messages per second; server
     /// load in percent. Null where the workload has no such limit.
     /// </summary>
     public double? Limit(Dimension dimension, int units) => dimension switch
     {
-        Dimension.ServerLoad => Policy.ServerLoadTarget.Percent,
+        Dimension.ServerLoad => Targets.ServerLoad.Percent,
+        Dimension.None => null,
+        _ => Published(dimension, units) * Targets[dimension].Value,
+    };
+
+    /// <summary>The limit itself, in the unit of <see cref="Limit"/>; null where there is none, and for server load, which has a target alone.</summary>
+    public double? Published(Dimension dimension, int units) => dimension switch
+    {
         Dimension.Connections => connections.At(units),
         Dimension.Inbound => inbound?.At(units) * countedInbound,
         Dimension.Outbound => outbound.At(units) * countedOutbound,
@@ -130,7 +139,7 @@ public sealed class CapacityModel
     /// <summary>What a demand uses of a dimension, in the unit of <see cref="Limit"/>; null where it is unknown.</summary>
     public double? Used(Dimension dimension, in Demand demand, int units) => dimension switch
     {
-        Dimension.ServerLoad => demand.ServerLoadUnits / units * Policy.ServerLoadTarget.Percent,
+        Dimension.ServerLoad => demand.ServerLoadUnits / units * Targets.ServerLoad.Percent,
         Dimension.Connections => demand.Connections,
         Dimension.Inbound => demand.InboundBytes * countedInbound,
         Dimension.Outbound => demand.OutboundBytes * countedOutbound,
@@ -145,6 +154,15 @@ public sealed class CapacityModel
     public bool MoreUnitsHelp(Dimension dimension, int units) => dimension == Dimension.ServerLoad
         ? units < Sku.Ladder.Greatest
         : Limit(dimension, units) < Limit(dimension, Sku.Ladder.Greatest);
+
+    private static TargetUtilizations AtLimits { get; } = new(new(1), new(1), new(1), new(1), new(1));
+
+    private Needs Needs(in Demand demand, in TargetUtilizations targets) => new(
+        demand.ServerLoadUnits,
+        demand.Connections / targets.Connections.Value is { } c ? connections.UnitsFor(c) : null,
+        demand.InboundBytes / targets.Inbound.Value is { } i ? inbound?.UnitsFor(i) ?? 0 : null,
+        demand.OutboundBytes / targets.Outbound.Value is { } o ? outbound.UnitsFor(o) : null,
+        demand.InboundBytes / targets.Routing.Value is { } r ? routing?.UnitsFor(r) ?? 0 : null);
 
     private static double? Known(double? reading) => reading is >= 0 and <= GreatestReading ? reading : null;
 

@@ -8,6 +8,11 @@ public static class Figures
 {
     public static string Count(double value) => value.ToString(value is < 10 and > 0 && value != Math.Floor(value) ? "0.##" : "#,##0", CultureInfo.InvariantCulture);
 
+    /// <summary>"1 unit", "3 units", "0 minutes": a whole number and its noun.</summary>
+    /// <param name="noun">In the singular, of those that take an s.</param>
+    public static string Counted(double count, string noun) =>
+        string.Create(CultureInfo.InvariantCulture, $"{count:#,##0} {noun}{(Math.Round(count) == 1 ? "" : "s")}");
+
     public static string Bytes(double perSecond) => perSecond switch
     {
         >= 1e6 => (perSecond / 1e6).ToString("#,##0.##", CultureInfo.InvariantCulture) + " MB/s",

@@ -2,7 +2,7 @@ namespace Advisor.Core.Capacity;
 
 /// <summary>
 /// The ceilings of one basic case on one SKU, as curves over the units. Byte ceilings of small groups and of send to connection are linear in the
-/// units; what stops growing in their rows is <see cref="Routing"/>.
+/// units, but never under a published column; what stops growing in their rows is <see cref="Routing"/>.
 /// </summary>
 /// <param name="Row">The row behind them.</param>
 /// <param name="Inbound">Bytes per second into the service; null for a publisher's cases, whose inbound never binds.</param>
@@ -39,9 +39,18 @@ internal sealed record PartCeilings(CapacityRow Row, CeilingCurve? Inbound, Ceil
         return new CeilingCurve(units, taken);
     }
 
-    private static CeilingCurve Linear(CapacityRow row, IReadOnlyList<double> values, Sku sku) => Linear(values[0] / row.Units[0], sku);
+    // The line through the first column, raised where the guide measured more: 2,500 msg/s of small groups at 10 units of the 2019 edition, 200 at one.
+    private static CeilingCurve Linear(CapacityRow row, IReadOnlyList<double> values, Sku sku)
+    {
+        var columns = Columns(row, values, sku);
+        return Curve(row.Units, sku, u => Math.Max(values[0] / row.Units[0] * u, columns.At(u)));
+    }
 
-    private static CeilingCurve Linear(double perUnit, Sku sku) => new([sku.Ladder.Greatest], [perUnit * sku.Ladder.Greatest]);
+    private static CeilingCurve Curve(IEnumerable<int> columns, Sku sku, Func<double, double> at)
+    {
+        var units = columns.Where(u => u <= sku.Ladder.Greatest).Concat(sku.Ladder.Steps).Distinct().Order().Select(u => (double)u).ToList();
+        return new CeilingCurve(units, [.. units.Select(at)]);
+    }
 
     // A message to a group costs one look-up and one delivery for each member, so its cost, 1 / rate, is a straight line over the members. The guide
     // gives two points of it at every size: send to connection (one member; it calls a group of one "close to" it) and the small group (ten).
@@ -62,13 +71,14 @@ internal sealed record PartCeilings(CapacityRow Row, CeilingCurve? Inbound, Ceil
         }
 
         var one = Columns(single, single.InboundMessages, sku);
-        var points = row.Units.Concat(single.Units).Where(u => u <= sku.Ladder.Greatest).Concat(sku.Ladder.Steps).Distinct().Order().Select(u => (double)u).ToList();
-        var inbound = Between(single.InboundBytes[0] / single.Units[0], row.InboundBytes[0] / row.Units[0], size, measured);
+        var (bytesOfOne, bytesMeasured) = (Linear(single, single.InboundBytes, sku), Linear(row, row.InboundBytes, sku));
+        double Bytes(double units) => Between(bytesOfOne.At(units), bytesMeasured.At(units), size, measured);
+        IReadOnlyList<int> columns = [.. row.Units, .. single.Units];
         return new(
             row,
-            Linear(inbound, sku),
-            Linear(inbound * size, sku),
-            new CeilingCurve(points, [.. points.Select(u => Between(one.At(u), published.At(u), size, measured))]));
+            Curve(columns, sku, Bytes),
+            Curve(columns, sku, units => size * Bytes(units)),
+            Curve(columns, sku, units => Between(one.At(units), published.At(units), size, measured)));
     }
 
     private static double Between(double rateOfOne, double rateAsMeasured, int size, int measured) =>

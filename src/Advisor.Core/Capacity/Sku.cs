@@ -12,7 +12,6 @@ namespace Advisor.Core.Capacity;
 /// <param name="UnitPricePerDay">The price of one unit for a day; null where the rules carry none.</param>
 /// <param name="MillionMessagesPrice">The price of a million messages beyond the included ones; null where none are sold.</param>
 /// <param name="LiftsRoutingWall">Whether more units of this SKU route more messages of small groups and single connections (Premium_P2).</param>
-/// <param name="SupportsAutoscale">Whether Azure's own autoscale can act on it.</param>
 public sealed record Sku(
     string Name,
     string Tier,
@@ -21,8 +20,7 @@ public sealed record Sku(
     long IncludedMessagesPerUnitPerDay,
     Money? UnitPricePerDay,
     Money? MillionMessagesPrice,
-    bool LiftsRoutingWall,
-    bool SupportsAutoscale)
+    bool LiftsRoutingWall)
 {
     /// <summary>Days of the month that every monthly price here is for.</summary>
     public const int DaysOfMonth = 30;
@@ -46,8 +44,8 @@ public sealed class SkuCatalog(ServiceKind service, IReadOnlyList<Sku> skus, IRe
     /// <summary>Units that all resources of a subscription in one region may have together, unless a ticket raised it.</summary>
     public int RegionalUnitQuota { get; } = regionalUnitQuota;
 
-    /// <summary>How units are billed within a day unless the settings say otherwise; where that is unknown, the costlier way.</summary>
-    public BillingModel DefaultBilling { get; init; } = BillingModel.DailyPeak;
+    /// <summary>How units are billed within a day unless the settings say otherwise.</summary>
+    public BillingModel DefaultBilling { get; init; } = BillingModel.Prorated;
 
     public Sku? Find(string? name)
     {

@@ -49,8 +49,8 @@ public static class WaysOut
 
         var (other, units) = larger.Select(way => (way.Sku, way.Units!.Value)).MinBy(way => way.Value);
         var price = other.MonthlyPrice(units);
-        var limit = model.On(other).Limit(dimension, units);
-        var gives = limit is { } l && dimension != Dimension.ServerLoad ? $" gives {Figures.Of(dimension, l)}" : " keeps the server load";
+        var limit = model.On(other).Published(dimension, units);
+        var gives = limit is { } l ? $" gives {Figures.Of(dimension, l)}" : " keeps the server load";
         return new WayOut("premiumP2", $"{other.Name} with {units} units{gives}{For(price)}.", other.Name, units, 1, price);
     }
 
@@ -92,7 +92,7 @@ public static class WaysOut
 
         double Inbound(IEnumerable<WorkloadPart> of) => of.Sum(p => p.Share.Value * p.MessageBytes * UseCaseTraffic.Of(table, p, false).In);
         var smaller = demand with { InboundBytes = demand.InboundBytes * Inbound(larger) / Inbound(parts) };
-        if (new CapacityModel(table, model.Sku, workload, model.CountsServerLeg, model.Policy).Needs(smaller).LeastSize(model.Sku.Ladder) is not { } units)
+        if (new CapacityModel(table, model.Sku, workload, model.CountsServerLeg, model.Policy, model.Targets).Needs(smaller).LeastSize(model.Sku.Ladder) is not { } units)
         {
             return null;
         }

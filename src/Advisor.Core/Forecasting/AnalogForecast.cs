@@ -17,6 +17,12 @@ internal static class AnalogForecast
     /// <summary>The lead window ends so many minutes from now.</summary>
     public const int LeadMinutes = 7;
 
+    /// <summary>First minute of the lead window, counted from the newest metrics.</summary>
+    public static int LeadFrom(int lag) => Bounded(lag) + LeadStartsAfterLag;
+
+    /// <summary>Its last minute, inclusive.</summary>
+    public static int LeadTo(int lag) => Bounded(lag) + LeadEndsAfterLag;
+
     /// <summary>The forecast from the newest minute of a history.</summary>
     /// <param name="lag">Minutes from the newest metrics to now, 0 or more.</param>
     /// <param name="need">The need of the newest minute, in units.</param>
@@ -31,9 +37,11 @@ internal static class AnalogForecast
         FadeOver(left, persistence);
         Span<float> peaks = stackalloc float[Forecast.Horizons * Most];
         Span<float> weights = stackalloc float[Most];
-        var cases = Follow(history, analogs, left, Math.Min(lag, Longest - LeadEndsAfterLag), peaks, weights);
+        var cases = Follow(history, analogs, left, Bounded(lag), peaks, weights);
         return cases < AnalogSet.Fewest ? Forecast.Flat(need) : Quantiles(peaks, weights, cases, levels);
     }
+
+    private static int Bounded(int lag) => Math.Min(lag, Longest - LeadEndsAfterLag);
 
     /// <summary>What is left of a deviation after each minute: as learned at 6 and 60 minutes, a straight line between, flat outside.</summary>
     private static void FadeOver(Span<float> left, Persistence persistence)

@@ -16,6 +16,9 @@ internal sealed record AnalogSet(int Minute, int[] Starts, float[] Weights)
 
     public bool IsEnough => Starts.Length >= Fewest;
 
+    /// <summary>The code of the highest need known at the search; unknown where that was not looked up.</summary>
+    public ushort Highest { get; init; }
+
     private const int Most = 64;
 
     public void Write(BinaryWriter writer)

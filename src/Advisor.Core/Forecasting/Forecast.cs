@@ -39,6 +39,17 @@ internal readonly struct Forecast(int analogs, double[] needs)
     /// <summary>The quantile of the greatest need until a horizon (0 = the lead window, 1 to 4 = the hold windows), in units.</summary>
     public double this[int horizon, int quantile] => needs[(horizon * QuantileLevels.Count) + quantile];
 
+    /// <summary>This forecast with no quantile above a number of units.</summary>
+    public Forecast Within(double units)
+    {
+        foreach (ref var need in needs.AsSpan())
+        {
+            need = Math.Min(need, units);
+        }
+
+        return this;
+    }
+
     /// <summary>The forecast where too little is known: a tenth above the need of now, whatever the horizon.</summary>
     public static Forecast Flat(double need) => Exactly(need * WithoutAnalogs);
 

@@ -62,16 +62,19 @@ internal sealed class NeedHistory
     }
 
     /// <summary>The highest need of the minutes from one on, in units; null where none of them is known.</summary>
-    public double? HighestOf(int minute, int count)
-    {
-        var greatest = NeedCode.Unknown;
-        for (var i = 0; i < count; i++)
-        {
-            greatest = Math.Max(greatest, At(minute + i));
-        }
+    public double? HighestOf(int minute, int count) =>
+        HighestCode(minute, count) is > NeedCode.Unknown and var code ? NeedCode.Need(code) : null;
 
-        return greatest == NeedCode.Unknown ? null : NeedCode.Need(greatest);
+    /// <summary>The highest code of the minutes from one on; unknown where none of them is known.</summary>
+    public ushort HighestCode(int minute, int count)
+    {
+        var from = Math.Max(Count - (NextMinute - minute), 0);
+        var to = Math.Min(Count - (NextMinute - minute) + count, Count);
+        return from < to ? Greatest(Codes[from..to]) : NeedCode.Unknown;
     }
+
+    /// <summary>The highest code of all minutes kept.</summary>
+    public ushort HighestCode() => Greatest(Codes);
 
     /// <summary>The history with one more minute, which must not lie before <see cref="NextMinute"/>; minutes left out are unknown.</summary>
     public NeedHistory Append(int minute, ushort code)

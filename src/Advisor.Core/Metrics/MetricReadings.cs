@@ -10,6 +10,7 @@ namespace Advisor.Core.Metrics;
 /// <param name="OutboundTraffic">Bytes in that minute.</param>
 /// <param name="MessageCount">2-KB pieces of outbound traffic in that minute (SignalR only).</param>
 /// <param name="SystemErrors">Percent of operations that failed inside of the service (SignalR only); nothing is sized by it.</param>
+/// <param name="ConnectionOpenCount">Connections opened in that minute; nothing is sized by it.</param>
 public readonly record struct MetricReadings(
     double? ServerLoad = null,
     double? ConnectionCount = null,
@@ -17,7 +18,8 @@ public readonly record struct MetricReadings(
     double? InboundTraffic = null,
     double? OutboundTraffic = null,
     double? MessageCount = null,
-    double? SystemErrors = null)
+    double? SystemErrors = null,
+    double? ConnectionOpenCount = null)
 {
     /// <summary>True where no metric at all was reported.</summary>
     public bool IsEmpty => ServerLoad is null && ConnectionCount is null && ConnectionQuotaUtilization is null

@@ -6,18 +6,20 @@ using Advisor.Core.Scaling;
 namespace Advisor.Core.Metrics;
 
 /// <summary>Finds what makes an observation impossible, before anything is computed with it.</summary>
-internal static class ObservationCheck
+public static class ObservationCheck
 {
+    /// <summary>The first year and the last one that times may lie in, both included.</summary>
+    public const int FirstYear = 1971, LastYear = 2199;
+
     private const double Beyond = 1e15;
     private const double FullLoad = 100;
-    private const int FirstYear = 1971, LastYear = 2200;
 
     /// <summary>The first problem of an observation; null where it has none.</summary>
-    public static ObservationProblem? ProblemOf(Observation observation, Sku? sku, DateTimeOffset now)
+    internal static ObservationProblem? ProblemOf(Observation observation, Sku? sku, DateTimeOffset now)
     {
-        if (observation.Time.Year is < FirstYear or >= LastYear || now.Year is < FirstYear or >= LastYear)
+        if (OfTimes(observation.Time, now) is { } impossible)
         {
-            return new(ObservationProblemCodes.ImpossibleTime, $"Times lie from the year {FirstYear} to {LastYear - 1}.");
+            return impossible;
         }
 
         if (now < observation.Time)
@@ -38,8 +40,16 @@ internal static class ObservationCheck
         return OfSettings(observation.Settings) ?? OfReadings(observation.Readings);
     }
 
+    /// <summary>What is wrong with the times alone; null where nothing is.</summary>
+    public static ObservationProblem? OfTimes(DateTimeOffset time, DateTimeOffset now) => IsPossible(time) && IsPossible(now)
+        ? null
+        : new(ObservationProblemCodes.ImpossibleTime, $"Times lie from the year {FirstYear} to {LastYear}.");
+
+    /// <summary>Whether a time is one that can be computed with: time zones and days added to it end outside of the years 1971 to 2199.</summary>
+    public static bool IsPossible(DateTimeOffset time) => time.Year is >= FirstYear and <= LastYear;
+
     /// <summary>What keeps an observation from following what is remembered, or its workload from being computed with; null where nothing does.</summary>
-    public static ObservationProblem? ProblemWith(ResourceState? before, Observation observation, RuleSet rules)
+    internal static ObservationProblem? ProblemWith(ResourceState? before, Observation observation, RuleSet rules)
     {
         if (before is not null && observation.Time.ToUnixTimeSeconds() / 60 < before.Measured)
         {
@@ -69,6 +79,11 @@ internal static class ObservationCheck
                 $"The least units ({settings.LeastUnits}) must not pass the greatest ({settings.GreatestUnits}), which is 1 or more.");
         }
 
+        if (settings.MaxStep < 1)
+        {
+            return new(ObservationProblemCodes.ImpossibleSettings, $"One change moves 1 unit or more, not {settings.MaxStep}.");
+        }
+
         return settings.Prices is { } prices && !(prices.Unit > 0 && prices.Overload >= 0 && prices.Shed >= 0 && double.IsFinite(prices.Unit + prices.Overload + prices.Shed))
             ? new(ObservationProblemCodes.ImpossibleSettings, "The prices must be finite, that of a unit above 0 and the others 0 or more.")
             : null;
@@ -86,7 +101,8 @@ internal static class ObservationCheck
             ?? Of("ConnectionQuotaUtilization", readings.ConnectionQuotaUtilization)
             ?? Of("InboundTraffic", readings.InboundTraffic)
             ?? Of("OutboundTraffic", readings.OutboundTraffic)
-            ?? Of("MessageCount", readings.MessageCount);
+            ?? Of("MessageCount", readings.MessageCount)
+            ?? Of("ConnectionOpenCount", readings.ConnectionOpenCount);
     }
 
     private static ObservationProblem? Of(string name, double? value) =>

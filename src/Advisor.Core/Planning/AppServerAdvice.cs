@@ -4,9 +4,10 @@ using Advisor.Core.Rules;
 namespace Advisor.Core.Planning;
 
 /// <summary>App servers and their connections to the service, as the guides used and advise them.</summary>
-/// <param name="AppServers">The greatest count among the cases, straight between the columns and rounded up.</param>
+/// <param name="AppServers">The maximum of the cases: straight between the columns, in proportion to the units beyond the last one, and rounded up.</param>
 /// <param name="ConnectionsPerServer">For each app server and hub.</param>
-internal sealed record AppServerAdvice(int AppServers, int ConnectionsPerServer)
+/// <param name="ExtrapolatedFrom">The last column that the guide counted, in units, where the size lies beyond it; null where the count is the guide's.</param>
+internal sealed record AppServerAdvice(int AppServers, int ConnectionsPerServer, int? ExtrapolatedFrom)
 {
     /// <returns>Null where there are no app servers (serverless) or the guide names none (Web PubSub, REST).</returns>
     public static AppServerAdvice? Of(RuleSet rules, CapacityTable table, PlanRequest request, PlanLoad load, int units)
@@ -16,13 +17,19 @@ internal sealed record AppServerAdvice(int AppServers, int ConnectionsPerServer)
             return null;
         }
 
-        var counts = load.Cases.Select(c => Count(rules, table, request, c.UseCase, units)).OfType<int>().ToList();
+        var counts = load.Cases.Select(c => Count(rules, table, request, c.UseCase, units)).OfType<(int Servers, int? From)>().ToList();
         var fansOut = units >= connections.AdvisedFromUnits && load.Cases.Any(c => c.UseCase is UseCase.Broadcast or UseCase.SendToBigGroup);
-        return counts.Count == 0 ? null : new AppServerAdvice(counts.Max(), fansOut ? connections.AdvisedForFanOut : connections.MeasuredWith);
+        if (counts.Count == 0)
+        {
+            return null;
+        }
+
+        var (servers, from) = counts.MaxBy(count => count.Servers);
+        return new AppServerAdvice(servers, fansOut ? connections.AdvisedForFanOut : connections.MeasuredWith, from);
     }
 
     // ASP.NET SignalR was counted in one edition only; it stands for the others.
-    private static int? Count(RuleSet rules, CapacityTable table, PlanRequest request, UseCase useCase, int units)
+    private static (int Servers, int? From)? Count(RuleSet rules, CapacityTable table, PlanRequest request, UseCase useCase, int units)
     {
         var row = table.Row(useCase);
         if (!request.AspNet)
@@ -38,15 +45,22 @@ internal sealed record AppServerAdvice(int AppServers, int ConnectionsPerServer)
             : At(counted.AppServerUnits, counted.AspNetAppServers!, units);
     }
 
-    private static int At(IReadOnlyList<int> columns, IReadOnlyList<int> servers, int units)
+    private static (int Servers, int? From) At(IReadOnlyList<int> columns, IReadOnlyList<int> servers, int units)
     {
         var upper = columns.TakeWhile(u => u < units).Count();
-        if (upper == 0 || upper == columns.Count)
+        if (upper == 0)
         {
-            return servers[Math.Min(upper, columns.Count - 1)];
+            return (servers[0], null);
+        }
+
+        if (upper == columns.Count)
+        {
+            return (RoundedUp(servers[^1] * ((double)units / columns[^1])), columns[^1]);
         }
 
         var along = (double)(units - columns[upper - 1]) / (columns[upper] - columns[upper - 1]);
-        return (int)Math.Ceiling(servers[upper - 1] + (along * (servers[upper] - servers[upper - 1])) - 1e-9);
+        return (RoundedUp(servers[upper - 1] + (along * (servers[upper] - servers[upper - 1]))), null);
     }
+
+    private static int RoundedUp(double servers) => (int)Math.Ceiling(servers - 1e-9);
 }

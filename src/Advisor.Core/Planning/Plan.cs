@@ -39,6 +39,9 @@ public sealed record Plan
     /// <summary>App servers that the guide used at this size, the greatest of the cases; null where it names none (serverless, Web PubSub).</summary>
     public int? AppServers { get; init; }
 
+    /// <summary>The last size that the guide counted app servers at, in units, where this one is beyond it and the count goes on in proportion; null elsewhere.</summary>
+    public int? AppServersExtrapolatedFrom { get; init; }
+
     /// <summary>Connections that each app server should open to the service for each hub; null as above.</summary>
     public int? ServerConnections { get; init; }
 

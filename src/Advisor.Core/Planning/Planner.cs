@@ -101,6 +101,7 @@ public static class Planner
             Binding = size.Binding,
             Utilization = size.Utilization,
             AppServers = servers?.AppServers,
+            AppServersExtrapolatedFrom = servers?.ExtrapolatedFrom,
             ServerConnections = servers?.ConnectionsPerServer,
             MonthlyCost = buys ? size.MonthlyCost : null,
             MonthlyMessageCost = buys ? MessageBill.Monthly(table, request, load, chosen.Sku, size.Units) : null,

@@ -5,11 +5,20 @@ namespace Advisor.Core.Reports;
 /// <summary>What one pass over a fleet found.</summary>
 public sealed record EvaluationReport
 {
+    private readonly IReadOnlyList<ResourceReport>? shown;
+
     /// <summary>When the pass was taken.</summary>
     public required DateTimeOffset Time { get; init; }
 
     /// <summary>In the order of discovery; a resource that failed is among them.</summary>
     public required IReadOnlyList<ResourceReport> Resources { get; init; }
+
+    /// <summary>What a report lists: a part of <see cref="Resources"/>, in the order asked for. Default: all of them as they were found.</summary>
+    public IReadOnlyList<ResourceReport> Shown
+    {
+        get => shown ?? Resources;
+        init => shown = value;
+    }
 
     /// <summary>Scopes that could not be read at all; resources that failed carry their failure themselves.</summary>
     public IReadOnlyList<ReportFailure> Failures { get; init; } = [];

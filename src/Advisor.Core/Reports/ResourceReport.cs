@@ -67,6 +67,12 @@ public sealed record ResourceReport
     /// <summary>Minutes of metrics that the decision could look back on.</summary>
     public int MinutesSeen { get; init; }
 
+    /// <summary>From the oldest metrics that the decision could look back on to the newest; zero where there were none.</summary>
+    public TimeSpan History { get; init; }
+
+    /// <summary>Why a recommendation is no more than advice, such as "only 1 h of history"; null where it stands.</summary>
+    public string? Advisory { get; init; }
+
     public ServiceMode ServiceMode { get; init; } = ServiceMode.Default;
 
     public ResourceSettings Settings { get; init; } = ResourceSettings.Default;

@@ -27,5 +27,11 @@ public enum PolicyParts
     /// <summary>The guards that change sizes on their own: growth in a standing overload, undoing a wrong shrink.</summary>
     Guards = 64,
 
-    All = LearnedLoad | Forecast | Trend | Floors | RentTimes | Weighing | Guards,
+    /// <summary>The clock as a trigger: what the same minutes of the days before needed.</summary>
+    Clock = 128,
+
+    /// <summary>Noise changes no size: a step is given up only with room for it, and a change stands for an hour where the load has not moved.</summary>
+    Stabilization = 256,
+
+    All = LearnedLoad | Forecast | Trend | Floors | RentTimes | Weighing | Guards | Clock | Stabilization,
 }

@@ -1,3 +1,5 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Forecasting;
 using Advisor.Core.Quantities;
 using Advisor.Core.Scaling;
 
@@ -6,14 +8,8 @@ namespace Advisor.Core.Rules;
 /// <summary>Lines, guards and prices of the policy, as <c>rules/policy.yaml</c> has them with unit and meaning.</summary>
 public sealed record PolicyRules
 {
-    /// <summary>Server load is kept at or under this share: 0.70, the line under which the guides call latency low.</summary>
-    public Ratio ServerLoadTarget { get; init; } = new(0.70);
-
-    /// <summary>Utilization at or above which a person is warned.</summary>
-    public Ratio WarnAt { get; init; } = new(0.80);
-
-    /// <summary>Utilization at or above which growth is asked for whatever else is known.</summary>
-    public Ratio ActAt { get; init; } = new(1.00);
+    /// <summary>The share of each limit up to which a resource is used, where its settings state no other.</summary>
+    public TargetUtilizations Targets { get; init; } = TargetUtilizations.Default;
 
     /// <summary>A resource whose every utilization is below this has no binding constraint: 0.05.</summary>
     public Ratio NothingBindsBelow { get; init; } = new(0.05);
@@ -47,6 +43,15 @@ public sealed record PolicyRules
 
     /// <summary>Where a day is billed at its greatest size, shrinks are made in this last part of the day (UTC).</summary>
     public TimeSpan DayEndShrinkAhead { get; init; } = TimeSpan.FromMinutes(30);
+
+    /// <summary>Connections that a unit is taken to accept in a second, above 0; Azure publishes no figure.</summary>
+    public double ConnectionRatePerUnit { get; init; } = 5;
+
+    /// <summary>A resource whose connections were opened faster than its units accept is not shrunk for this long.</summary>
+    public TimeSpan ReconnectStormHold { get; init; } = TimeSpan.FromMinutes(15);
+
+    /// <summary>How the same minutes of the days before count.</summary>
+    public ClockRules Clock { get; init; } = new();
 
     /// <summary>What the simple rules add to need and trend; another choice than the default only where the bench measures what choosing is worth.</summary>
     public RuleMargins Margins { get; init; } = RuleMargins.Chosen;

@@ -11,6 +11,9 @@ internal static class Aftermath
     private const int AfterMinutes = 3;
     private const double MissedByPoints = 12, HardlyLower = 0.9;
 
+    // A minute without the metrics that the promise needs is waited out so long.
+    private const int WaitMinutes = 10;
+
     /// <summary>
     /// Looks at the last change of ours once, a few minutes after it came into force: where the load stayed up although the units grew, or rose past what a
     /// shrink was to leave, it says so, and what was learned of the load may move again.
@@ -22,9 +25,16 @@ internal static class Aftermath
             return (null, state);
         }
 
+        var isComplete = observation.Readings.ServerLoad is not null
+            && (changes.DemandBefore is null || need.PriorLoad is not null);
+        if (changes.Ours && !isComplete && state.Measured < at + AfterMinutes + WaitMinutes)
+        {
+            return (null, state);
+        }
+
         var compared = state with { Changes = changes with { Compared = true } };
-        if (!changes.Ours || observation.Readings.ServerLoad is not { } seen || Promised(changes, need) is not { } promised || seen - promised <= MissedByPoints
-            || (!changes.Shrank && !(seen > HardlyLower * changes.LoadBefore)))
+        if (!changes.Ours || observation.Readings.ServerLoad is not { } seen || Promised(changes, need) is not { } promised
+            || !(IsAlone(changes, need) ? HasNotHelped(changes, promised, seen) : HasDisappointed(changes, promised, seen)))
         {
             return (null, compared);
         }
@@ -39,15 +49,32 @@ internal static class Aftermath
         return (reason, compared with { Load = changes.Shrank ? compared.Load.Reopened() : LearnedLoad.Distrusted() });
     }
 
+    /// <summary>Whether nothing but the server load can tell what a scale-out has done.</summary>
+    private static bool IsAlone(ChangeLog changes, NeedNow need) =>
+        changes is { Shrank: false, LoadBefore: not null }
+            && (changes.DemandBefore is not > 0 || need.PriorLoad is null);
+
+    private static bool HasDisappointed(ChangeLog changes, double promised, double seen) =>
+        seen - promised > MissedByPoints && (changes.Shrank || seen > HardlyLower * changes.LoadBefore);
+
+    /// <summary>On the word of the server load alone: less than half of what the scale-out was to take away is gone.</summary>
+    private static bool HasNotHelped(ChangeLog changes, double promised, double seen) =>
+        seen > (changes.LoadBefore + promised) / 2;
+
     /// <summary>
-    /// The load to expect after a growth: that before it, as the demand has moved since and shared by more units. A load at the stop promises nothing, since
-    /// what it hid is unknown. After a shrink, and where the demand was unknown: what was learned.
+    /// The load to expect after a scale-out: that before it, as the demand has moved since and shared by more units. A load at the stop promises
+    /// nothing, since what it hid is unknown. Where the demand is unknown, the same without it. After a scale-in: what was learned.
     /// </summary>
     private static double? Promised(ChangeLog changes, NeedNow need)
     {
-        if (changes.Shrank || changes.LoadBefore is not { } load || changes.DemandBefore is not > 0 || LearnedLoad.PriorLoad(need.Needs) is not { } demand)
+        if (changes.Shrank || changes.LoadBefore is not { } load)
         {
             return need.ExpectedLoad;
+        }
+
+        if (changes.DemandBefore is not > 0 || need.PriorLoad is not { } demand)
+        {
+            return load * changes.ChangedFrom / changes.Units;
         }
 
         return load >= LearnedLoad.SaturatedAt ? null : load * demand / changes.DemandBefore * changes.ChangedFrom / changes.Units;

@@ -8,7 +8,10 @@ internal static class Choice
     /// <summary>The step wanted, and the code of what decided it.</summary>
     public static (int Step, string Code) Of(Situation s)
     {
-        var (step, code) = (s.Agreed, s.Agreed > s.InForce ? ReasonCodes.ForecastExceedsCapacity : s.Agreed < s.InForce ? ReasonCodes.Oversized : ReasonCodes.WithinCapacity);
+        var agreed = Stabilization.Of(s, s.Agreed);
+        var (step, code) = (
+            agreed,
+            agreed > s.InForce ? ReasonCodes.ForecastExceedsCapacity : agreed < s.InForce ? ReasonCodes.Oversized : ReasonCodes.WithinCapacity);
         step = Math.Min(step, Math.Max(s.InForce, HighestThatHelps(s)));
         var guards = s.Rules.Policy.Parts.HasFlag(PolicyParts.Guards);
         if (guards && ShrinkWasWrong(s))
@@ -27,13 +30,21 @@ internal static class Choice
         }
 
         (step, code) = Raised(s, step, code, s.Lowest, ReasonCodes.LeastSize);
-        if (step == s.InForce && code == ReasonCodes.ForecastExceedsCapacity)
+        if (step == s.InForce && code is ReasonCodes.ForecastExceedsCapacity or ReasonCodes.WithinCapacity)
         {
-            code = s.Need.Needs.Routing is double.PositiveInfinity ? ReasonCodes.NoSizeSuffices : ReasonCodes.WithinCapacity;
+            code = Kept(s);
         }
 
         return step > s.Highest ? (s.Highest, s.Highest <= s.InForce ? ReasonCodes.GreatestSize : code) : (step, code);
     }
+
+    /// <summary>Why the size in force is kept: it is enough, no size is, or it is only for a moment that it is not.</summary>
+    private static string Kept(Situation s) =>
+        s.Need.Needs.Routing is double.PositiveInfinity ? ReasonCodes.NoSizeSuffices
+        : s.Units <= s.Observation.Units + ScaleOutCause.LeastShown ? ReasonCodes.WithinCapacity
+        : s.InForce >= HighestThatHelps(s) ? ReasonCodes.NoSizeSuffices
+        : s.InForce >= s.Highest ? ReasonCodes.GreatestSize
+        : ReasonCodes.ShortOverload;
 
     /// <summary>The announced window with the greatest least size, from the policy's <c>announcedAhead</c> before its start to its end; null where there is none.</summary>
     public static PlannedWindow? Floor(Situation s)

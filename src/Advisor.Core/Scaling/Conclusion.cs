@@ -1,6 +1,8 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Forecasting;
+using Advisor.Core.Metrics;
 using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
 using Advisor.Core.Scaling.Cost;
 
 namespace Advisor.Core.Scaling;
@@ -16,7 +18,9 @@ internal static class Conclusion
     public static DecisionOutcome Of(Situation s, int wanted, string why, int allowed, bool adviceOnly)
     {
         var units = adviceOnly ? s.Observation.Units : s.Ladder[allowed];
-        var (action, sku, advisedSku, advisedUnits) = Action(s, wanted, allowed, adviceOnly);
+        var tier = adviceOnly || allowed == s.InForce ? TierChoice.Of(s, wanted) : null;
+        var verdict = tier is null ? TierVerdict.Hold : adviceOnly ? TierVerdict.Advise : TierChoice.Ask(s, tier);
+        var (action, sku, advisedSku, advisedUnits) = Action(s, wanted, allowed, adviceOnly, tier, verdict);
         var changed = action == ScalingAction.ChangeTier ? advisedUnits!.Value : units;
         var decision = new Decision
         {
@@ -29,18 +33,21 @@ internal static class Conclusion
             AdvisedUnits = action == ScalingAction.Advise ? advisedUnits : null,
             Binding = Binding.Of(Believed(s.Need), s.Rules.Policy.NothingBindsBelow.Value),
             Utilization = s.Need.Utilization,
-            DataState = s.IsStale ? DataState.InsufficientData : s.Need.State,
+            Targets = s.Minute.Targets,
+            DataState = s.IsStale ? DataState.InsufficientData : s.Suspects.Count > 0 ? DataState.SuspectMetric : s.Need.State,
             Confidence = Confidence(s),
-            Reasons = new Deferred<Reason>(() => Explanation.Of(s, wanted, why, allowed)),
+            Reasons = new Deferred<Reason>(() => tier is null
+                ? Explanation.Of(s, wanted, why, allowed)
+                : [.. TierChoice.Reasons(s, tier, verdict), .. Explanation.Of(s, wanted, why, allowed)]),
             Needs = s.Need.Needs,
             Forecast = new Deferred<ForecastQuantiles>(() => Quantiles(s)),
             Sizes = new Deferred<SizeCost>(() => ExpectedCost.Around(s, wanted)),
             WaysOut = s.WaysOut,
             MonthlyCostChange = CostChange(s, action, advisedSku ?? sku, advisedUnits ?? changed),
         };
-        var state = units == s.Observation.Units ? s.State : s.State with
+        var state = changed == s.Observation.Units ? s.State : s.State with
         {
-            Changes = s.State.Changes.Asked(s.State.Decided, units, s.Observation.Readings.ServerLoad, LearnedLoad.PriorLoad(s.Need.Needs)),
+            Changes = s.State.Changes.Asked(s.State.Decided, changed, s.Observation.Readings.ServerLoad, s.Need.PriorLoad),
         };
         return new(decision, state, null);
     }
@@ -61,6 +68,7 @@ internal static class Conclusion
             Units = minute.Observation.Units,
             Binding = Binding.Of(utilization, minute.Rules.Policy.NothingBindsBelow.Value),
             Utilization = utilization,
+            Targets = minute.Targets,
             Confidence = new Ratio(SuspectAt),
             Reasons = [new(ReasonCodes.RepeatedObservation, "This minute was decided upon before: the size is held, and nothing is learned from it.")],
             Needs = model.Needs(readings, measuredUnits),
@@ -73,25 +81,28 @@ internal static class Conclusion
             ? WaysOut.Of(
                 state.Model!,
                 minute.Rules.Catalog(minute.Observation.Service),
-                state.Model!.Demand(minute.Observation.Readings, need.MeasuredUnits) with
-                {
-                    // What was learned stands in for the noisy reading, and for a suspect one.
-                    ServerLoadUnits = need.ExpectedLoad * need.MeasuredUnits / minute.Rules.Policy.ServerLoadTarget.Percent,
-                })
+                DemandOf(minute, state, need))
             : [];
+
+    /// <summary>The demand of the minute; what was learned of the server load stands in for the noisy reading, and for a suspect one.</summary>
+    public static Demand DemandOf(DecisionMinute minute, ResourceState state, NeedNow need) =>
+        state.Model!.Demand(minute.Observation.Readings, need.MeasuredUnits) with
+        {
+            ServerLoadUnits = need.ExpectedLoad * need.MeasuredUnits / minute.Targets.ServerLoad.Percent,
+        };
 
     /// <summary>A server load that contradicts traffic and connections binds nothing: what they say does.</summary>
     private static Utilizations Believed(NeedNow need) =>
         need.State == DataState.SuspectMetric ? need.Utilization with { ServerLoad = null } : need.Utilization;
 
-    private static (ScalingAction Action, string Sku, string? AdvisedSku, int? AdvisedUnits) Action(Situation s, int wanted, int allowed, bool adviceOnly)
+    private static (ScalingAction Action, string Sku, string? AdvisedSku, int? AdvisedUnits) Action(
+        Situation s, int wanted, int allowed, bool adviceOnly, TierMove? tier, TierVerdict verdict)
     {
         var sku = s.Observation.Sku;
-        var tier = TierChange(s);
         if (adviceOnly)
         {
             return wanted == s.InForce && tier is null ? (ScalingAction.Hold, sku, null, null)
-                : (ScalingAction.Advise, sku, tier?.Sku ?? sku, tier?.Units ?? s.Ladder[wanted]);
+                : (ScalingAction.Advise, sku, tier?.To.Name ?? sku, tier?.Units ?? s.Ladder[wanted]);
         }
 
         if (allowed != s.InForce)
@@ -99,22 +110,12 @@ internal static class Conclusion
             return (allowed > s.InForce ? ScalingAction.ScaleOut : ScalingAction.ScaleIn, sku, null, null);
         }
 
-        return tier is null || s.Observation.ChangeInProgress || s.IsStale ? (ScalingAction.Hold, sku, null, null)
-            : s.Settings.AllowTierChange && tier.Units <= s.Settings.GreatestUnits ? (ScalingAction.ChangeTier, tier.Sku!, tier.Sku, tier.Units)
-            : (ScalingAction.Advise, sku, tier.Sku ?? sku, tier.Units);
-    }
-
-    private static WayOut? TierChange(Situation s)
-    {
-        foreach (var way in s.WaysOut)
+        return tier is null ? (ScalingAction.Hold, sku, null, null) : verdict switch
         {
-            if (way is { Instances: 1, Sku: not null, Units: not null } && way.Sku != s.Sku.Name)
-            {
-                return way;
-            }
-        }
-
-        return null;
+            TierVerdict.Change => (ScalingAction.ChangeTier, tier.To.Name, tier.To.Name, tier.Units),
+            TierVerdict.Advise => (ScalingAction.Advise, sku, tier.To.Name, tier.Units),
+            _ => (ScalingAction.Hold, sku, null, null),
+        };
     }
 
     private static Money? CostChange(Situation s, ScalingAction action, string sku, int units)
@@ -135,7 +136,7 @@ internal static class Conclusion
         var known = Math.Min(s.Forecast.Analogs / FullSet, 1);
         var confidence = WithoutHistory + ((WithHistory - WithoutHistory) * known);
         confidence *= s.Need.MayShrink ? 1 : FewDataAt;
-        confidence *= s.Need.State == DataState.SuspectMetric ? SuspectAt : 1;
+        confidence *= s.Need.State == DataState.SuspectMetric || s.Suspects.Count > 0 || s.WaitsForSecondReading ? SuspectAt : 1;
         confidence *= s.IsStale ? StaleAt : 1;
         confidence *= s.Settings.Workload is null && s.State.Inferred is { } guess ? 0.5 + (guess.Confidence.Value / 2) : 1;
         return new Ratio(confidence);

@@ -1,3 +1,4 @@
+using Advisor.Core.Capacity;
 using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Scaling;
@@ -25,7 +26,7 @@ public enum Dimension
     Routing,
 }
 
-/// <summary>Used / limit of each dimension at the size in force; null = unknown, which is never zero.</summary>
+/// <summary>Used / (target x limit) of each dimension at the size in force; null = unknown, which is never zero.</summary>
 public readonly record struct Utilizations(
     Ratio? ServerLoad = null,
     Ratio? Connections = null,
@@ -73,7 +74,18 @@ public readonly record struct Needs(
     double? Connections = null,
     double? Inbound = null,
     double? Outbound = null,
-    double? Routing = null);
+    double? Routing = null)
+{
+    public double? this[Dimension dimension] => dimension switch
+    {
+        Dimension.ServerLoad => ServerLoad,
+        Dimension.Connections => Connections,
+        Dimension.Inbound => Inbound,
+        Dimension.Outbound => Outbound,
+        Dimension.Routing => Routing,
+        _ => null,
+    };
+}
 
 /// <summary>What the coming load may ask for: the greatest need over a horizon, as quantiles in units.</summary>
 /// <param name="Horizon">From now.</param>
@@ -126,7 +138,11 @@ public sealed record Decision
 
     public required Dimension Binding { get; init; }
 
+    /// <summary>Used / (target x limit) at the size in force.</summary>
     public required Utilizations Utilization { get; init; }
+
+    /// <summary>The targets that <see cref="Utilization"/> and <see cref="Needs"/> are of.</summary>
+    public TargetUtilizations Targets { get; init; } = TargetUtilizations.Default;
 
     public DataState DataState { get; init; }
 

@@ -30,7 +30,16 @@ internal sealed class DecisionMinute(RuleSet rules, Observation observation, Sku
 
     public ObjectivePrices Prices { get; } = observation.Settings.Prices ?? rules.Policy.Prices;
 
+    /// <summary>The targets of the resource: its settings over those of the policy.</summary>
+    public TargetUtilizations Targets { get; } = observation.Settings.Targets.Over(rules.Policy.Targets);
+
+    /// <summary>How the clock counts; not at all where that part is left out.</summary>
+    public ClockRules Clock => Rules.Policy.Parts.HasFlag(PolicyParts.Clock) ? Rules.Policy.Clock : NoClock;
+
     public QuantileLevels Levels => QuantileLevels.For(Prices.Overload / Prices.Unit);
+
+    /// <summary>The same minute with the readings that are believed.</summary>
+    public DecisionMinute With(in MetricReadings believed) => new(Rules, Observation with { Readings = believed }, Sku, Now);
 
     /// <summary>The state to begin with: a fresh one on first sight, and a fresh ladder where the SKU has changed; the size in force noted.</summary>
     public ResourceState Begin(ResourceState? before)
@@ -49,6 +58,8 @@ internal sealed class DecisionMinute(RuleSet rules, Observation observation, Sku
             Changes = state.Changes.Seen(Decided, Observation.Units),
         };
     }
+
+    private static ClockRules NoClock { get; } = new(Days: 0);
 
     private static int MinuteOf(DateTimeOffset time) => (int)(time.ToUnixTimeSeconds() / 60);
 
@@ -71,8 +82,8 @@ internal sealed class DecisionMinute(RuleSet rules, Observation observation, Sku
     {
         var table = Table();
         return last is not null && ReferenceEquals(last.Table, table) && ReferenceEquals(last.Sku, Sku) && ReferenceEquals(last.Workload, workload)
-            && ReferenceEquals(last.Policy, Rules.Policy) && last.CountsServerLeg == Observation.CountsServerLeg
+            && ReferenceEquals(last.Policy, Rules.Policy) && last.CountsServerLeg == Observation.CountsServerLeg && last.Targets == Targets
             ? last
-            : new CapacityModel(table, Sku, workload, Observation.CountsServerLeg, Rules.Policy);
+            : new CapacityModel(table, Sku, workload, Observation.CountsServerLeg, Rules.Policy, Targets);
     }
 }

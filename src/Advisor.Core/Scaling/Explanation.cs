@@ -20,7 +20,7 @@ internal static class Explanation
     public static IReadOnlyList<Reason> Of(Situation s, int wanted, string code, int allowed)
     {
         var reasons = new List<Reason>(8);
-        var decided = new Reason(code, Decided(s, wanted, code));
+        var decided = new Reason(code, DecisionSentences.Of(s, wanted, code));
         reasons.AddRange(GuardChain.Spoken(s, wanted));
         if (s.Need.Units is null && wanted == s.InForce)
         {
@@ -31,68 +31,42 @@ internal static class Explanation
 
         reasons.Add(new(ReasonCodes.Need, Need(s)));
         reasons.Add(s.Forecast.Analogs > 0 ? new(ReasonCodes.Forecast, Forecast(s)) : new(ReasonCodes.LittleHistory, LittleHistory(s)));
+        if (ClockWords.Of(s) is { } clock)
+        {
+            reasons.Add(clock);
+        }
+
         reasons.Add(new(ReasonCodes.ExpectedCost, Costs(s, wanted)));
         reasons.AddRange(Besides(s));
         return reasons;
-    }
-
-    private static string Decided(Situation s, int wanted, string code)
-    {
-        var (units, to) = (s.Observation.Units, s.Ladder[wanted]);
-        var soon = s.Forecast[0, 1];
-        return code switch
-        {
-            ReasonCodes.ForecastExceedsCapacity => string.Create(
-                Plain,
-                $"{s.Units:0.0} units are needed and {soon:0.0} may be before a later change is in force: {units} do not hold that, {to} do."),
-            ReasonCodes.StandingOverload => string.Create(
-                Plain,
-                $"The need has been above {units} units for {s.State.OverloadedMinutes} visible minutes; it is {s.Units:0.0}, and {to} hold it."),
-            ReasonCodes.ShrinkUndone => string.Create(
-                Plain,
-                $"{s.Units:0.0} units are needed {s.State.Decided - s.State.Changes.ChangedAt} minutes after the shrink from {s.State.Changes.ChangedFrom} to {units}: it is undone."),
-            ReasonCodes.PlannedFloor => Planned(s),
-            ReasonCodes.NoSizeSuffices => string.Create(
-                Plain,
-                $"Routing is past what any number of units of {s.Sku.Name} gives, so none are bought for it; the other limits need {s.Need.Others:0.0} units and {units} hold that."),
-            ReasonCodes.LeastSize => string.Create(Plain, $"The settings ask for at least {s.Settings.LeastUnits} units; {s.Units:0.0} are needed."),
-            ReasonCodes.GreatestSize => string.Create(Plain, $"The settings allow at most {s.Settings.GreatestUnits} units; {s.Units:0.0} are needed."),
-            ReasonCodes.Oversized => string.Create(
-                Plain,
-                $"{s.Units:0.0} units are needed, and {s.Forecast[HourHorizon, 1]:0.0} or less for the next hour in {Often(s.Levels.Upper)}: {to} of the {units} do."),
-            _ => string.Create(Plain, $"{s.Units:0.0} of {units} units are needed, and {soon:0.0} or less before a change could be in force in {Often(s.Levels.Upper)}."),
-        };
-    }
-
-    private static string Planned(Situation s)
-    {
-        var window = Choice.Floor(s)!;
-        return string.Create(Plain, $"{window.Name} asks for at least {window.LeastUnits} units from {window.Start.UtcDateTime:yyyy-MM-dd HH:mm} to {window.End.UtcDateTime:HH:mm}; {s.Units:0.0} are needed now.");
     }
 
     private static string Need(Situation s)
     {
         var needs = s.Need.Needs;
         var learned = s.Need.ExpectedLoad is { } expected
-            ? string.Create(Plain, $"; traffic and connections explain a server load of {expected:0.#} %, {Or(s.Observation.Readings.ServerLoad, "unknown")} was read at {s.Need.MeasuredUnits} units")
+            ? string.Create(Plain, $"; traffic and connections explain a server load of {expected:0.#} %, {Percent(s.Observation.Readings.ServerLoad)} was read at {Figures.Counted(s.Need.MeasuredUnits, "unit")}")
             : "";
         return string.Create(
             Plain,
-            $"Units needed by server load {Or(needs.ServerLoad)}, connections {Or(needs.Connections)}, inbound {Or(needs.Inbound)}, outbound {Or(needs.Outbound)}, routing {Or(needs.Routing)}{learned}.");
+            $"Units needed by limit: server load {Or(needs.ServerLoad)}, connections {Or(needs.Connections)}, inbound {Or(needs.Inbound)}, outbound {Or(needs.Outbound)}, routing {Or(needs.Routing)}{learned}.");
     }
 
     private static string Forecast(Situation s) => string.Create(
         Plain,
-        $"{s.Forecast.Analogs} past moments like this one; in {Often(s.Levels.Upper)} the need stayed under {s.Forecast[HourHorizon, 1]:0.0} units for an hour (half: {s.Forecast[HourHorizon, 0]:0.0}, {s.Levels.High * 100:0.#} %: {s.Forecast[HourHorizon, 2]:0.0}), and under {s.Forecast[0, 1]:0.0} until a change asked for now is in force.");
+        $"{Figures.Counted(s.Forecast.Analogs, "past moment")} like this one: {s.Levels.Upper * 100:0.#} % likely to stay under {s.Forecast[HourHorizon, 1]:0.00} units for the next hour ")
+        + string.Create(
+            Plain,
+            $"(50 %: {s.Forecast[HourHorizon, 0]:0.00}, {s.Levels.High * 100:0.#} %: {s.Forecast[HourHorizon, 2]:0.00}), and under {s.Forecast[0, 1]:0.00} until a change could take effect.");
 
     private static string LittleHistory(Situation s) => string.Create(
         Plain,
-        $"{s.State.MinutesKnown} minute{(s.State.MinutesKnown == 1 ? "" : "s")} of history, too few for past moments like this one: a tenth above the need of now, {s.Forecast[0, 0]:0.0} units, stands for a forecast.");
+        $"Too little history for a forecast ({Figures.Counted(s.State.MinutesKnown, "minute")}); using the current requirement + 10 %, {s.Forecast[0, 0]:0.00} units.");
 
     private static string Costs(Situation s, int wanted)
     {
         var now = ExpectedCost.Of(s, wanted);
-        var text = string.Create(Plain, $"Expected over an hour{(s.Forecast.Analogs > 0 ? "" : ", if the need stays as it is")}: {now.Units} units cost {now.Total:0} ({now.UnitCost:0} units, {now.OverloadCost:0} overload, {now.ShedCost:0} shed)");
+        var text = string.Create(Plain, $"Expected over an hour{(s.Forecast.Analogs > 0 ? "" : ", if the need stays as it is")}: {Figures.Counted(now.Units, "unit")} cost{(now.Units == 1 ? "s" : "")} {now.Total:0} ({now.UnitCost:0} units, {now.OverloadCost:0} overload, {now.ShedCost:0} units removed)");
         if (wanted > 0)
         {
             text += string.Create(Plain, $", {s.Ladder[wanted - 1]} would cost {ExpectedCost.Of(s, wanted - 1).Total:0}");
@@ -123,22 +97,42 @@ internal static class Explanation
         if (s.WaysOut.Count > 0)
         {
             var wall = s.Need.Needs.Routing is { } routing && double.IsInfinity(routing);
-            yield return new(
-                wall ? ReasonCodes.RoutingWall : ReasonCodes.NoSizeSuffices,
-                (wall ? "Routing is at its wall, and more units do not move it. " : "No size of this SKU holds the need. ") + string.Join(" Or: ", s.WaysOut.Select(way => way.Text)));
+            yield return new(wall ? ReasonCodes.RoutingWall : ReasonCodes.NoSizeSuffices, $"{Beyond(s)} {string.Join(" Or: ", s.WaysOut.Select(way => way.Text))}");
         }
     }
 
-    /// <summary>"4 of 5 cases" for 0.8, "19 of 20 cases" for 0.95; percent where that is no small fraction.</summary>
-    internal static string Often(double level)
+    /// <summary>Which limit no number of units of this SKU keeps, by how much, and what a larger SKU may have in this region.</summary>
+    private static string Beyond(Situation s)
     {
-        var parts = 1 / (1 - level);
-        return Math.Abs(parts - Math.Round(parts)) < 1e-6 && parts < 30
-            ? string.Create(Plain, $"{Math.Round(parts) - 1:0} of {Math.Round(parts):0} cases")
-            : string.Create(Plain, $"{level * 100:0.#} % of the cases");
+        var (limit, share) = BeyondAnySize(s);
+        var premium = s.WaysOut.FirstOrDefault(way => way is { Instances: 1, Sku: { } sku } && sku != s.Sku.Name);
+        var quota = s.Rules.Catalog(s.Observation.Service).RegionalUnitQuota;
+        var advice = premium is null ? ""
+            : string.Create(Plain, $" {premium.Sku} carries more; the quota of subscription and region is {quota} units")
+                + (premium.Units > quota ? ", so it takes a support ticket." : ".");
+        return string.Create(Plain, $"{limit} is at {share * 100:0} % of what any number of {s.Sku.Name} units carries.{advice}");
     }
 
-    private static string Or(double? value, string unknown = "unknown") => value is not { } known ? unknown
+    /// <summary>The limit that is passed most at the size that carries most of it, and how far it is used there.</summary>
+    private static (string Limit, double Share) BeyondAnySize(Situation s)
+    {
+        var demand = s.State.Model!.Demand(s.Observation.Readings, s.Need.MeasuredUnits) with { ServerLoadUnits = s.Need.ServerLoad };
+        var utilization = s.State.Model.Utilization(demand, s.Ladder.Greatest);
+        var most = Binding.Dimensions.MaxBy(dimension => utilization[dimension]?.Value ?? -1);
+        var name = most switch
+        {
+            Dimension.ServerLoad => "Server load",
+            Dimension.Connections => "The number of connections",
+            Dimension.Inbound => "Inbound traffic",
+            Dimension.Outbound => "Outbound traffic",
+            _ => "Routing",
+        };
+        return (name, utilization[most]?.Value ?? 0);
+    }
+
+    private static string Percent(double? value) => value is { } known ? string.Create(Plain, $"{known:0.#} %") : "none";
+
+    private static string Or(double? value) => value is not { } known ? "unknown"
         : double.IsInfinity(known) ? "beyond any size"
         : known.ToString("0.0", CultureInfo.InvariantCulture);
 }

@@ -11,14 +11,14 @@ internal static class Memory
     private const double MinutesOfDay = 1440;
 
     /// <summary>Adds the minute to the history; looks for past moments like it; learns how long deviations last.</summary>
-    public static ResourceState Remember(ResourceState state, NeedNow need, double units, Observation observation)
+    public static ResourceState Remember(ResourceState state, NeedNow need, double units, Observation observation, RuleSet rules)
     {
         var known = need.State != DataState.InsufficientData && need.Units is not null;
         var needs = state.Needs.Append(state.Measured, known ? NeedCode.Of(units) : NeedCode.Unknown);
         var meanSlope = MeanSlope(state, needs);
         var analogs = state.Measured / NeedHistory.GridMinutes == state.Analogs.Minute / NeedHistory.GridMinutes
             ? state.Analogs
-            : AnalogSearch.Find(needs, meanSlope);
+            : AnalogSearch.Find(needs, meanSlope) with { Highest = needs.HighestCode() };
         return state with
         {
             Needs = needs,
@@ -27,19 +27,20 @@ internal static class Memory
             Persistence = state.Persistence.Learn(needs, analogs),
             LastNeed = known ? units : state.LastNeed,
             OverloadedMinutes = need.Units > observation.Units ? state.OverloadedMinutes + 1 : need.Units is null ? state.OverloadedMinutes : 0,
+            StormMinute = ConnectionRate.IsStorm(observation.Readings.ConnectionOpenCount, observation.Units, rules.Policy) ? state.Measured : state.StormMinute,
             PiecesPerMinute = Pieces(state.PiecesPerMinute, observation.Readings),
         };
     }
 
     /// <summary>One minute of every rule's imaginary resource.</summary>
-    public static ResourceState Weigh(ResourceState state, DecisionMinute minute, double need, Forecast forecast)
+    public static ResourceState Weigh(ResourceState state, DecisionMinute minute, double need, Forecast forecast, ClockForecast clock)
     {
         Span<double> asked = stackalloc double[SizeRules.Triggers];
         Span<double> kept = stackalloc double[SizeRules.Floors];
         var (parts, margins) = (minute.Rules.Policy.Parts, minute.Rules.Policy.Margins);
-        var then = parts.HasFlag(PolicyParts.Trend) ? state.Needs.At(state.Measured - TrendMinutes) : NeedCode.Unknown;
+        var rise = parts.HasFlag(PolicyParts.Trend) ? RisePerMinute(state, need) : 0;
         var known = parts.HasFlag(PolicyParts.Forecast) ? forecast : Forecast.Exactly(need);
-        SizeRules.Asked(need, then == NeedCode.Unknown ? 0 : (need - NeedCode.Need(then)) / TrendMinutes, known, margins, asked);
+        SizeRules.Asked(need, rise, known, clock.Need, margins, asked);
         SizeRules.Kept(known, kept);
         if (!parts.HasFlag(PolicyParts.Floors))
         {
@@ -63,6 +64,10 @@ internal static class Memory
             }),
         };
     }
+
+    /// <summary>Units per minute over the last five, negative where the need falls; 0 where it is unknown.</summary>
+    public static double RisePerMinute(ResourceState state, double need) =>
+        state.Needs.At(state.Measured - TrendMinutes) is > NeedCode.Unknown and var then ? (need - NeedCode.Need(then)) / TrendMinutes : 0;
 
     private static double MeanSlope(ResourceState state, NeedHistory needs)
     {

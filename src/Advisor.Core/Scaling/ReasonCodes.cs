@@ -8,6 +8,9 @@ public static class ReasonCodes
     /// <summary>The size in force suffices and is not too large.</summary>
     public const string WithinCapacity = "WithinCapacity";
 
+    /// <summary>More is needed than the size in force has, for so short a time that a change would come too late.</summary>
+    public const string ShortOverload = "ShortOverload";
+
     /// <summary>The need is expected to pass the size in force before a later change could take effect.</summary>
     public const string ForecastExceedsCapacity = "ForecastExceedsCapacity";
 
@@ -31,6 +34,9 @@ public static class ReasonCodes
     /// <summary>What the need may become, and from how many past moments that is known.</summary>
     public const string Forecast = "Forecast";
 
+    /// <summary>What the same minutes of the days before needed, where that asks for another size than the need of now.</summary>
+    public const string Clock = "Clock";
+
     /// <summary>What the size chosen and its neighbours are expected to cost.</summary>
     public const string ExpectedCost = "ExpectedCost";
 
@@ -51,13 +57,25 @@ public static class ReasonCodes
     /// <summary>The server load contradicts traffic and connections.</summary>
     public const string SuspectMetric = "SuspectMetric";
 
+    /// <summary>A reading contradicts the other metrics of its minute, or stands alone: it is not acted upon.</summary>
+    public const string SuspectReading = "SuspectReading";
+
+    /// <summary>The need is so far above what was there that a second reading in a row must confirm it.</summary>
+    public const string UnconfirmedJump = "UnconfirmedJump";
+
     /// <summary>No traffic is reported while connections live, or traffic without connections.</summary>
     public const string IdleReading = "IdleReading";
+
+    /// <summary>Connections were opened faster than the units are taken to accept.</summary>
+    public const string ReconnectStorm = "ReconnectStorm";
 
     /// <summary>The minute was decided upon before.</summary>
     public const string RepeatedObservation = "RepeatedObservation";
 
     public const string ChangeInProgress = "ChangeInProgress";
+
+    /// <summary>A person paused this direction, by a tag or a setting.</summary>
+    public const string ScalingPaused = "ScalingPaused";
 
     /// <summary>The least size of the settings holds it up.</summary>
     public const string LeastSize = "LeastSize";
@@ -70,6 +88,9 @@ public static class ReasonCodes
 
     /// <summary>The budget of the month holds it down.</summary>
     public const string MonthlyBudget = "MonthlyBudget";
+
+    /// <summary>One change may move only so many units.</summary>
+    public const string MaxStep = "MaxStep";
 
     /// <summary>So many changes, or units, of the subscription were moved in this hour that it waits.</summary>
     public const string BlastRadius = "BlastRadius";
@@ -96,7 +117,7 @@ public static class ReasonCodes
     /// <summary>Routing cost is the limit and more units of this SKU do not move it.</summary>
     public const string RoutingWall = "RoutingWall";
 
-    /// <summary>Another tier would help; it is advice unless the settings allow the change.</summary>
+    /// <summary>Another tier helps: no size of this one suffices, or a smaller one does. Advice, unless the settings allow the change.</summary>
     public const string TierChangeAdvised = "TierChangeAdvised";
 
     public const string NoSizeSuffices = "NoSizeSuffices";

@@ -17,6 +17,23 @@ internal sealed class RecentSizes
     /// <summary>The units in force in a minute; null where that is not remembered.</summary>
     public int? At(int minute) => minute <= Newest && minute > Newest - Kept && units[minute % Kept] is > 0 and var found ? found : null;
 
+    /// <summary>Whether one of the sizes remembered is such.</summary>
+    public bool Any(Func<int, bool> isSuch)
+    {
+        foreach (var size in units)
+        {
+            if (size > 0 && isSuch(size))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    /// <summary>The highest size remembered; 0 where none is.</summary>
+    public int Highest() => units.Max();
+
     /// <summary>Remembers the size in force at a minute; minutes between the newest one and this are unknown unless the size is the same.</summary>
     public RecentSizes With(int minute, int inForce)
     {

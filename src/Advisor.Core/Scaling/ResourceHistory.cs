@@ -16,7 +16,10 @@ public static class ResourceHistory
     /// <summary>A stretch without samples up to this long is bridged by a straight line where the grain around it is as coarse.</summary>
     private static readonly TimeSpan Coarsest = TimeSpan.FromHours(1);
 
-    /// <summary>The state after a past: every minute of it is learned from as if it had been seen at its time.</summary>
+    /// <summary>
+    /// The state after a past: every minute of it is learned from as if it had been seen at its time. Minutes between coarse samples teach what was needed and
+    /// not what each rule would have cost, which they hide.
+    /// </summary>
     /// <param name="template">The resource as it is now; time, units and readings are replaced by those of the past.</param>
     /// <param name="samples">14 to 28 days, ascending, fine or coarse; stretches may be missing.</param>
     /// <returns>Null where there is nothing to learn from.</returns>
@@ -24,7 +27,7 @@ public static class ResourceHistory
     {
         var sku = rules.Catalog(template.Service).Find(template.Sku);
         ResourceState? state = null;
-        foreach (var minute in ByMinute(samples))
+        foreach (var (minute, isCoarse, isReading) in ByMinute(samples))
         {
             var observation = template with
             {
@@ -33,7 +36,9 @@ public static class ResourceHistory
                 Readings = minute.Readings,
                 ChangeInProgress = false,
             };
-            state = ScalingAdvisor.Decide(rules, observation, state, minute.Time + rules.Policy.MetricLag).State;
+            state = isCoarse
+                ? ScalingAdvisor.Learn(rules, observation, state, isReading)
+                : ScalingAdvisor.Decide(rules, observation, state, minute.Time + rules.Policy.MetricLag).State;
         }
 
         // Changes of the past were not ours to judge.
@@ -55,7 +60,7 @@ public static class ResourceHistory
     }
 
     /// <summary>Coarse samples become minutes: straight lines from the middle of one to the middle of the next.</summary>
-    private static IEnumerable<MinuteSample> ByMinute(IEnumerable<HistorySample> samples)
+    private static IEnumerable<(MinuteSample Minute, bool IsCoarse, bool IsReading)> ByMinute(IEnumerable<HistorySample> samples)
     {
         HistorySample? last = null;
         foreach (var sample in samples)
@@ -66,11 +71,11 @@ public static class ResourceHistory
                 var span = Middle(sample) - Middle(before);
                 for (var time = Middle(before) + TimeSpan.FromMinutes(1); time < Middle(sample); time += TimeSpan.FromMinutes(1))
                 {
-                    yield return new(time, Between(from, to, (time - Middle(before)) / span));
+                    yield return (new(time, Between(from, to, (time - Middle(before)) / span)), true, false);
                 }
             }
 
-            yield return new(Middle(sample), PerMinute(sample));
+            yield return (new(Middle(sample), PerMinute(sample)), sample.Length > TimeSpan.FromMinutes(1), true);
             last = sample;
         }
     }

@@ -41,13 +41,22 @@ public enum BillingModel
 /// <param name="Shed">Price of taking one unit away (its connections drop and reconnect), 0 or more.</param>
 public sealed record ObjectivePrices(double Unit = 1, double Overload = 10, double Shed = 30);
 
-/// <summary>A time with a least size, announced or recurring: a launch, a match, a freeze of changes.</summary>
+/// <summary>A time with bounds of its own, announced or recurring: a launch, a match, a night, a freeze of changes.</summary>
 /// <param name="Name">What the decision's reason calls it.</param>
 /// <param name="Start">First instant, inclusive, UTC.</param>
 /// <param name="End">Last instant, exclusive, UTC.</param>
 /// <param name="LeastUnits">The least size in force from Start to End; null where the window only freezes.</param>
-/// <param name="Freezes">True where no change may be made from Start to End (growth in a standing overload excepted by policy).</param>
-public sealed record PlannedWindow(string Name, DateTimeOffset Start, DateTimeOffset End, int? LeastUnits, bool Freezes);
+/// <param name="Freezes">True where no change may be made from Start to End, except to scale out of a standing overload.</param>
+/// <param name="MaxUnits">The maximum from Start to End, above or below that of the settings; null = that of the settings.</param>
+public sealed record PlannedWindow(string Name, DateTimeOffset Start, DateTimeOffset End, int? LeastUnits, bool Freezes, int? MaxUnits = null)
+{
+    /// <summary>Whether a freeze holds in a standing overload too.</summary>
+    public bool IsStrict { get; init; }
+}
+
+/// <summary>The most units that are allowed at an instant.</summary>
+/// <param name="Window">The window that says so; null = the settings.</param>
+public readonly record struct UnitMaximum(int Units, PlannedWindow? Window);
 
 /// <summary>The settings of one resource, from advisor.yaml and its tags, the tags before the file. Recurring schedules are already expanded.</summary>
 public sealed record ResourceSettings
@@ -64,6 +73,9 @@ public sealed record ResourceSettings
 
     /// <summary>What the resource is used for; null = inferred from the fan-out.</summary>
     public Workload? Workload { get; init; }
+
+    /// <summary>How far each limit is used; what is not stated is as in the policy.</summary>
+    public TargetOverrides Targets { get; init; }
 
     /// <summary>Whether the traffic metrics count the leg to the app servers; null = by the service mode (default mode: yes).</summary>
     public bool? CountsServerLeg { get; init; }
@@ -83,9 +95,43 @@ public sealed record ResourceSettings
     /// <summary>The user's prices of unit, overload and shedding; null = the rules' defaults.</summary>
     public ObjectivePrices? Prices { get; init; }
 
+    /// <summary>Whose clock the load follows, with its summer time; null = UTC.</summary>
+    public TimeZoneInfo? TimeZone { get; init; }
+
     /// <summary>Events, schedules and freezes that touch the coming hours, expanded to instants.</summary>
     public IReadOnlyList<PlannedWindow> Windows { get; init; } = [];
 
     /// <summary>The team that alerts go to; null = the default route.</summary>
     public string? Team { get; init; }
+
+    /// <summary>What a person paused; null = nothing.</summary>
+    public ScalingPause? Pause { get; init; }
+
+    /// <summary>The most units that one change may add or take away, 1 or more, where the next step of the ladder is no larger; null = any number.</summary>
+    public int? MaxStep { get; init; }
+
+    /// <summary>
+    /// The maximum at an instant: the highest of the windows that state one, else that of the settings. A window lowers it from its start on, and lifts it
+    /// <paramref name="ahead"/> of it, so that the size can be there in time. A lower maximum gives way to an announced minimum above it.
+    /// </summary>
+    public UnitMaximum MaxUnitsAt(DateTimeOffset now, TimeSpan ahead)
+    {
+        PlannedWindow? highest = null;
+        var announced = 0;
+        foreach (var window in Windows)
+        {
+            if (now >= window.End || now < window.Start - ahead)
+            {
+                continue;
+            }
+
+            announced = Math.Max(announced, window.LeastUnits ?? 0);
+            if (window.MaxUnits > (highest?.MaxUnits ?? 0) && (now >= window.Start || window.MaxUnits > GreatestUnits))
+            {
+                highest = window;
+            }
+        }
+
+        return highest?.MaxUnits is { } units && (units >= announced || units >= GreatestUnits) ? new(units, highest) : new(GreatestUnits, null);
+    }
 }

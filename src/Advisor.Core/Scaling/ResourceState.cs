@@ -1,5 +1,6 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Forecasting;
+using Advisor.Core.Metrics;
 
 namespace Advisor.Core.Scaling;
 
@@ -16,6 +17,9 @@ public sealed record ResourceState
 
     /// <summary>The newest minute that was observed.</summary>
     public DateTimeOffset Time => DateTimeOffset.FromUnixTimeSeconds(Measured * 60L);
+
+    /// <summary>The latest minute that anything here is of, observed or decided.</summary>
+    public DateTimeOffset Latest => DateTimeOffset.FromUnixTimeSeconds(Math.Max(Measured, Decided) * 60L);
 
     /// <summary>Minutes of history, with and without metrics, 14 days at most.</summary>
     public int MinutesKnown => Needs.Count;
@@ -65,6 +69,12 @@ public sealed record ResourceState
 
     /// <summary>The last need that all limits were known for, in units.</summary>
     internal double LastNeed { get; init; }
+
+    /// <summary>The last readings, against which a jump is held.</summary>
+    internal ReadingMemory Readings { get; init; } = ReadingMemory.None;
+
+    /// <summary>The newest minute in which connections were opened faster than the units accept, counted from 1970; null where there was none.</summary>
+    internal int? StormMinute { get; init; }
 
     /// <summary>Changes of size asked for and seen.</summary>
     internal ChangeLog Changes { get; init; } = ChangeLog.Empty;

@@ -1,6 +1,7 @@
 using System.Text;
 using Advisor.Core.Capacity;
 using Advisor.Core.Forecasting;
+using Advisor.Core.Metrics;
 using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Scaling;
@@ -17,7 +18,7 @@ public sealed record ResourceStateReading(ResourceState? State, string? Problem)
 public static class ResourceStateFormat
 {
     /// <summary>The version that is written.</summary>
-    public const int Version = 2;
+    public const int Version = 4;
 
     /// <summary>A state never has more bytes than this.</summary>
     public const int MostBytes = 60 * 1024;
@@ -64,7 +65,9 @@ public static class ResourceStateFormat
         try
         {
             var state = ReadFields(reader);
-            return new(version < 2 ? state : ReadSinceVersion2(state, reader), null);
+            state = version < 2 ? state : ReadSinceVersion2(state, reader);
+            state = version < 3 ? state : state with { Readings = ReadReadings(reader) };
+            return new(version < 4 ? state : state with { StormMinute = (int?)reader.ReadOptional() }, null);
         }
         catch (Exception e) when (e is IOException or InvalidDataException or ArgumentException or OverflowException)
         {
@@ -93,6 +96,12 @@ public static class ResourceStateFormat
         // Since version 2.
         writer.WriteOptional(state.Changes.DemandBefore);
         writer.Write(state.Load.IsDistrusted);
+
+        // Since version 3.
+        WriteReadings(writer, state.Readings);
+
+        // Since version 4.
+        writer.WriteOptional(state.StormMinute);
     }
 
     private static ResourceState ReadFields(BinaryReader reader) =>
@@ -116,6 +125,29 @@ public static class ResourceStateFormat
         Changes = state.Changes with { DemandBefore = reader.ReadOptional() },
         Load = state.Load with { IsDistrusted = reader.ReadBoolean() },
     };
+
+    private static void WriteReadings(BinaryWriter writer, ReadingMemory readings)
+    {
+        writer.WriteOptional(readings.Believed.ServerLoad);
+        writer.WriteOptional(readings.Believed.ConnectionCount);
+        writer.WriteOptional(readings.Believed.InboundTraffic);
+        writer.WriteOptional(readings.Believed.OutboundTraffic);
+        writer.WriteOptional(readings.Believed.MessageCount);
+        writer.Write(readings.Minute);
+        writer.Write(readings.SuspectInARow);
+        writer.Write(readings.UnconfirmedUnits);
+    }
+
+    private static ReadingMemory ReadReadings(BinaryReader reader) => new(
+        new MetricReadings(
+            ServerLoad: reader.ReadOptional(),
+            ConnectionCount: reader.ReadOptional(),
+            InboundTraffic: reader.ReadOptional(),
+            OutboundTraffic: reader.ReadOptional(),
+            MessageCount: reader.ReadOptional()),
+        reader.ReadInt32(),
+        reader.ReadInt32(),
+        reader.ReadDouble());
 
     private static void WriteLoad(BinaryWriter writer, LearnedLoad load)
     {

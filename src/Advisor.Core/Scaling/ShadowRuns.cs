@@ -62,7 +62,8 @@ internal sealed partial class ShadowRuns
         var next = new ShadowRuns(this);
         Span<int> tops = stackalloc int[SizeRules.Triggers * SizeRules.Rents];
         Span<int> floors = stackalloc int[SizeRules.Floors];
-        next.Ask(now, tops);
+        Span<int> asked = stackalloc int[SizeRules.Triggers];
+        next.Ask(now, asked, tops);
         for (var i = 0; i < floors.Length; i++)
         {
             floors[i] = i == 0 ? 0 : now.Ladder.IndexAtLeast(now.Kept[i]);
@@ -70,7 +71,7 @@ internal sealed partial class ShadowRuns
 
         next.Finish(now);
         next.Charge(now);
-        next.Order(now, tops, floors);
+        next.Order(now, asked, tops, floors);
         if (now.Weighs && now.Now / WeighEveryMinutes != weighedAt)
         {
             (next.weights, next.weighedAt) = (RuleWeights.By(next.costs), now.Now / WeighEveryMinutes);
@@ -82,8 +83,8 @@ internal sealed partial class ShadowRuns
     /// <summary>The weighted median of the sizes that the rules wish, as a step of the ladder.</summary>
     public int Agreed() => RuleWeights.Median(wishes, weights, Steps);
 
-    /// <summary>Notes what each trigger asks for now; gives the highest step that each asked for within each rent time.</summary>
-    private void Ask(in ShadowMinute now, Span<int> tops)
+    /// <summary>Notes the step that each trigger asks for now; gives it, and the highest that each asked for within each rent time.</summary>
+    private void Ask(in ShadowMinute now, Span<int> asked, Span<int> tops)
     {
         Span<int> rents = stackalloc int[SizeRules.Rents];
         rents.Clear();
@@ -95,7 +96,8 @@ internal sealed partial class ShadowRuns
         for (var trigger = 0; trigger < SizeRules.Triggers; trigger++)
         {
             var steps = askedAt.AsSpan(trigger * Steps, Steps);
-            steps[..(now.Ladder.IndexAtLeast(now.Asked[trigger]) + 1)].Fill(now.Now);
+            asked[trigger] = now.Ladder.IndexAtLeast(now.Asked[trigger]);
+            steps[..(asked[trigger] + 1)].Fill(now.Now);
             for (var rent = 0; rent < SizeRules.Rents; rent++)
             {
                 var top = Steps - 1;
@@ -156,8 +158,11 @@ internal sealed partial class ShadowRuns
         }
     }
 
-    /// <summary>Each rule orders a size for its own resource, and wishes one for the real resource.</summary>
-    private void Order(in ShadowMinute now, ReadOnlySpan<int> tops, ReadOnlySpan<int> floors)
+    /// <summary>
+    /// Each rule orders a size for its own resource, and wishes one for the real resource. There a rent keeps, it never scales out: what was asked for
+    /// before and is not in force was another rule's to ask.
+    /// </summary>
+    private void Order(in ShadowMinute now, ReadOnlySpan<int> asked, ReadOnlySpan<int> tops, ReadOnlySpan<int> floors)
     {
         var rule = 0;
         for (var trigger = 0; trigger < SizeRules.Triggers; trigger++)
@@ -173,7 +178,7 @@ internal sealed partial class ShadowRuns
                         (ordered[rule], waits[rule]) = ((byte)own, DelayMinutes);
                     }
 
-                    wishes[rule] = (byte)DownTo(top, floors[floor], now.InForce);
+                    wishes[rule] = (byte)(top > now.InForce ? Math.Max(asked[trigger], now.InForce) : DownTo(top, floors[floor], now.InForce));
                 }
             }
         }

@@ -20,6 +20,9 @@ internal sealed record Situation
 
     public required Forecast Forecast { get; init; }
 
+    /// <summary>What the same minutes of the days before needed until a change asked for now is in force.</summary>
+    public ClockForecast Clock { get; init; }
+
     /// <summary>The step that the weighed rules agree on.</summary>
     public required int Agreed { get; init; }
 
@@ -29,20 +32,33 @@ internal sealed record Situation
     /// <summary>What helps where no size of this SKU does; empty where one does.</summary>
     public IReadOnlyList<WayOut> WaysOut { get; init; } = [];
 
+    /// <summary>Readings of this minute that are not believed.</summary>
+    public IReadOnlyList<SuspectReading> Suspects { get; init; } = [];
+
+    /// <summary>Whether this minute's need is so far above what was there that a second reading must confirm it.</summary>
+    public bool WaitsForSecondReading { get; init; }
+
     public RuleSet Rules => Minute.Rules;
 
     public Observation Observation => Minute.Observation;
 
     public DateTimeOffset Now => Minute.Now;
 
-    public Sku Sku => Minute.Sku;
+    /// <summary>The SKU in force; while the guards are asked about a change of tier, the other SKU with the two sizes of the change.</summary>
+    public Sku Sku => Move ?? Minute.Sku;
+
+    /// <summary>Set while the guards are asked about a change of tier: see <see cref="TierChoice"/>.</summary>
+    public Sku? Move { get; init; }
+
+    /// <summary>The step of the size in force among the two sizes of the change.</summary>
+    public int MoveFrom { get; init; }
 
     public QuantileLevels Levels => Minute.Levels;
 
     public ObjectivePrices Prices => Minute.Prices;
 
     /// <summary>The step in force.</summary>
-    public int InForce => Minute.InForce;
+    public int InForce => Move is null ? Minute.InForce : MoveFrom;
 
     public UnitLadder Ladder => Sku.Ladder;
 
@@ -52,15 +68,18 @@ internal sealed record Situation
     public int Lowest => Ladder.IndexAtLeast(Settings.LeastUnits);
 
     /// <summary>The highest step that the settings allow; the lowest one where no step lies within the bounds.</summary>
-    public int Highest => Math.Max(HighestWithin(Settings.GreatestUnits), Lowest);
+    public int Highest => Math.Max(HighestWithin(Maximum.Units), Lowest);
+
+    /// <summary>The most units allowed now, by the settings or by a planned window.</summary>
+    public UnitMaximum Maximum => Settings.MaxUnitsAt(Now, Rules.Policy.AnnouncedAhead);
 
     /// <summary>How old the metrics are.</summary>
     public TimeSpan Age => Now - Observation.Time;
 
     public bool IsStale => Age > Rules.Policy.StaleAfter;
 
-    /// <summary>The need has been above the size in force long enough to act whatever the forecast says.</summary>
-    public bool IsOverloaded => State.OverloadedMinutes >= Rules.Policy.StandingOverloadAfter.TotalMinutes && !IsStale;
+    /// <summary>The need has been above the size in force long enough to act whatever the forecast says; never for a change of tier.</summary>
+    public bool IsOverloaded => Move is null && State.OverloadedMinutes >= Rules.Policy.StandingOverloadAfter.TotalMinutes && !IsStale;
 
     /// <summary>The highest step of at most so many units; the lowest of all where none is.</summary>
     public int HighestWithin(double units)

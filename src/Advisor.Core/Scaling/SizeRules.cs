@@ -5,11 +5,11 @@ namespace Advisor.Core.Scaling;
 
 /// <summary>
 /// The simple rules that are weighed against each other: each has a trigger (what asks for growth), a floor (how far it would shrink at most)
-/// and a rent time (for how long a size once asked for is kept). 5 triggers x 7 floors x 3 rent times.
+/// and a rent time (for how long a size once asked for is kept). 6 triggers x 7 floors x 3 rent times.
 /// </summary>
 internal static class SizeRules
 {
-    public const int Triggers = 5, Floors = 7, Rents = 3, Count = Triggers * Floors * Rents;
+    public const int Triggers = 6, Floors = 7, Rents = 3, Count = Triggers * Floors * Rents;
 
     /// <summary>Which forecast each floor takes, as horizon and quantile; the first floor is none.</summary>
     private static readonly (int Horizon, int Quantile)[] FloorForecasts = [(0, 0), (1, 1), (2, 1), (2, 2), (3, 1), (3, 2), (4, 1)];
@@ -26,16 +26,18 @@ internal static class SizeRules
         minutes[2] = (int)Math.Round(breakEven * 1.5);
     }
 
-    /// <summary>What each trigger asks for, in units: now and a hair; the trend of five minutes prolonged; three quantiles of the lead window.</summary>
+    /// <summary>What each trigger asks for, in units: now and a hair; the trend of five minutes prolonged; three quantiles of the lead window; the clock.</summary>
     /// <param name="risePerMinute">Units per minute over the last five, negative where it falls.</param>
+    /// <param name="clock">What the same minutes of the days before needed, in units; null where no day is known.</param>
     /// <param name="margins">What is added to each.</param>
-    public static void Asked(double need, double risePerMinute, Forecast forecast, RuleMargins margins, Span<double> units)
+    public static void Asked(double need, double risePerMinute, Forecast forecast, double? clock, RuleMargins margins, Span<double> units)
     {
         units[0] = need * margins.Need;
         units[1] = need + (margins.TrendMinutes * Math.Max(risePerMinute, 0));
         units[2] = forecast[0, 0] * margins.Median;
         units[3] = forecast[0, 1];
         units[4] = forecast[0, 2];
+        units[5] = Math.Max(clock ?? need, need);
     }
 
     /// <summary>What each floor would keep, in units; 0 for none.</summary>

@@ -45,7 +45,7 @@ public sealed class AlertReadingsTests
     public void Stale_metrics_say_nothing_of_the_load()
     {
         // staleAfter is 15 minutes.
-        Assert.Equal(0.85, Of(AlertNumber.Connections, Decision with { Time = Now.AddMinutes(-15) }));
+        Assert.Equal(0.765, Of(AlertNumber.Connections, Decision with { Time = Now.AddMinutes(-15) })); // 0.85 of the target of 90 %
         Assert.Null(Of(AlertNumber.Connections, Decision with { Time = Now.AddMinutes(-15).AddTicks(-1) }));
         Assert.Equal(1, Of(AlertNumber.QuotaInTheWay, Decision with { Time = Now.AddDays(-1) }));
     }
@@ -66,7 +66,7 @@ public sealed class AlertReadingsTests
     }
 
     [Theory]
-    [InlineData(AlertNumber.Connections, 0.85)]
+    [InlineData(AlertNumber.Connections, 0.765)] // 0.85 of the target of 90 %
     [InlineData(AlertNumber.Inbound, 0.4)]
     [InlineData(AlertNumber.Outbound, 1.1)]
     [InlineData(AlertNumber.Routing, 0.9)]
@@ -160,6 +160,17 @@ public sealed class AlertReadingsTests
     [Fact]
     public void Every_number_has_its_condition_in_the_rules() =>
         Assert.Equal(Enum.GetValues<AlertNumber>().Order(), AlertScenario.Rules.Conditions.Select(c => c.Number).Order());
+
+    [Fact]
+    public void The_rate_of_new_connections_is_of_what_the_units_in_force_are_taken_to_accept()
+    {
+        // 5 a second for each of 3 units are 900 in a minute.
+        double? Rate(double? opened, int? units) => Of(AlertNumber.ConnectionRate, Decision, new AlertFacts { ConnectionsOpened = opened, UnitsInForce = units });
+
+        Assert.Equal((0, 0.5, 1, 2), (Rate(0, 3), Rate(450, 3), Rate(900, 3), Rate(1800, 3)));
+        Assert.Null(Rate(null, 3));
+        Assert.Null(Rate(900, null));
+    }
 
     private static double? Of(AlertNumber number, Decision? decision, AlertFacts? facts = null) =>
         AlertReadings.Number(Served.Rules, number, decision, facts ?? AlertFacts.Unknown, Now);

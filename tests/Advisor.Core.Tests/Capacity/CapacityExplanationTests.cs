@@ -18,7 +18,8 @@ public sealed class CapacityExplanationTests
         Assert.Equal((500, 0.5, 2.5, 3), (routing.Headroom, routing.Utilization!.Value.Value, routing.Need, routing.LeastSize));
         Assert.Equal(["signalr.sendToSmallGroup"], routing.Rows);
         Assert.Contains("002_", routing.Source, StringComparison.Ordinal);
-        Assert.Equal("connectionsPerUnit of Standard_S1", citations[1].Source);
+        Assert.Equal("connectionsPerUnit of Standard_S1, target 90 %", citations[1].Source);
+        Assert.Equal("4,000 of 4,500 connections", citations[1].Text);
         Assert.Equal("42 of 70 % server load", citations[0].Text); // 3 units' worth on 5
     }
 

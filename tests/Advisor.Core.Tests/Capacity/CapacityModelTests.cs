@@ -17,11 +17,11 @@ public sealed class CapacityModelTests
         var utilization = SmallGroups.Utilization(ContractExample, measuredUnits: 5, units: 5);
 
         Assert.Equal(0.90, utilization.ServerLoad!.Value.Value, 0.005); // 63.2 / 70
-        Assert.Equal(0.842, utilization.Connections!.Value.Value, 1e-9); // 4,210 / 5,000
+        Assert.Equal(0.9356, utilization.Connections!.Value.Value, 1e-4); // 4,210 / (0.9 x 5,000)
         Assert.Equal(0.6467, utilization.Inbound!.Value.Value, 1e-4); // 1.2933 of 2.0 MB/s
         Assert.Equal(0.6467, utilization.Outbound!.Value.Value, 1e-4); // 12.933 of 20 MB/s
         Assert.Equal(0.6315, utilization.Routing!.Value.Value, 1e-4); // 1,293,312 / 2,048 = 631.5 of 1,000 msg/s
-        Assert.Equal(Dimension.ServerLoad, Binding.Of(utilization));
+        Assert.Equal(Dimension.Connections, Binding.Of(utilization));
     }
 
     [Fact]
@@ -30,7 +30,7 @@ public sealed class CapacityModelTests
         var needs = SmallGroups.Needs(ContractExample, measuredUnits: 5);
 
         Assert.Equal(63.2 / 70 * 5, needs.ServerLoad!.Value, 1e-9);
-        Assert.Equal(4.21, needs.Connections!.Value, 1e-9);
+        Assert.Equal(4.678, needs.Connections!.Value, 1e-3); // 4,210 / 900
         Assert.Equal(3.1576, needs.Routing!.Value, 1e-3); // 631.5 / 200
         Assert.Equal(5, needs.LeastSize(GuideTables.Standard.Ladder));
     }
@@ -41,7 +41,7 @@ public sealed class CapacityModelTests
         var utilization = SmallGroups.Utilization(new MetricReadings(ServerLoad: 70, ConnectionQuotaUtilization: 80), measuredUnits: 5, units: 10);
 
         Assert.Equal(0.5, utilization.ServerLoad!.Value.Value, 1e-9);
-        Assert.Equal(0.4, utilization.Connections!.Value.Value, 1e-9); // 80 % of 5,000 = 4,000 of 10,000
+        Assert.Equal(0.4444, utilization.Connections!.Value.Value, 1e-4); // 80 % of 5,000 = 4,000 of 9,000
     }
 
     [Fact]

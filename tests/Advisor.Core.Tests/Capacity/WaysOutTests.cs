@@ -8,7 +8,7 @@ public sealed class WaysOutTests
 
     [Fact]
     public void Where_a_size_suffices_there_is_nothing_to_get_out_of() =>
-        Assert.Empty(WaysOut.Of(SmallGroups, GuideTables.SignalRSkus, new Demand(Connections: 100_000)));
+        Assert.Empty(WaysOut.Of(SmallGroups, GuideTables.SignalRSkus, new Demand(Connections: 90_000)));
 
     [Fact]
     public void Beyond_the_routing_wall_each_way_has_its_size_and_its_price()
@@ -39,7 +39,8 @@ public sealed class WaysOutTests
     {
         var way = Assert.Single(WaysOut.Of(SmallGroups, GuideTables.SignalRSkus, new Demand(Connections: 1_500_000)));
 
-        Assert.Equal(("split", 100, 15), (way.Kind, way.Units, way.Instances));
+        // 1,500,000 / 90,000 = 16.7.
+        Assert.Equal(("split", 100, 17), (way.Kind, way.Units, way.Instances));
     }
 
     [Fact]
@@ -55,9 +56,9 @@ public sealed class WaysOutTests
     {
         var unpriced = SmallGroups.On(GuideTables.Standard with { UnitPricePerDay = null });
 
-        var way = WaysOut.Of(unpriced, GuideTables.SignalRSkus, new Demand(Connections: 150_000)).Single(w => w.Kind == "split");
+        var way = WaysOut.Of(unpriced, GuideTables.SignalRSkus, new Demand(Connections: 144_000)).Single(w => w.Kind == "split");
 
-        Assert.Equal((80, 2, (decimal?)null), (way.Units, way.Instances, way.MonthlyPrice?.Amount)); // 75,000 connections each
+        Assert.Equal((80, 2, (decimal?)null), (way.Units, way.Instances, way.MonthlyPrice?.Amount)); // 72,000 connections each, 90 % of 80,000
     }
 
     private static (string?, int?, int, decimal?) Figures(Core.Scaling.WayOut way) => (way.Sku, way.Units, way.Instances, way.MonthlyPrice?.Amount);

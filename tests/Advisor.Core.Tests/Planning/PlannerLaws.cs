@@ -105,7 +105,7 @@ public sealed class PlannerLaws
         // The same load seen by the metrics: bytes a minute of all clients, at the workload that its cases make.
         var events = plan.Load.Cases.Sum(c => c.Events);
         var workload = new Workload([.. plan.Load.Cases.Select(c => new WorkloadPart(c.UseCase, new Ratio(c.Events / events), c.MessageBytes, c.GroupSize))]);
-        var model = new CapacityModel(GuideTables.Rules.Table(request.Service), GuideTables.Rules.Catalog(request.Service).Find(sku)!, workload);
+        var model = new CapacityModel(GuideTables.Rules.Table(request.Service), GuideTables.Rules.Catalog(request.Service).Find(sku)!, workload, targets: TargetUtilizations.PublishedLimits);
         var sent = plan.Load.Cases.Where(c => !c.ByPublisher).Sum(c => c.Inbound.PerSecond * c.MessageBytes);
         var seen = model.Utilization(new MetricReadings(null, plan.Load.Connections, null, sent * 60, plan.Load.OutboundBytes.BytesPerSecond * 60), units, units);
         return PlanLimits(plan.Utilization).Zip(PlanLimits(seen)).All(pair => Math.Abs(pair.First - Math.Min(pair.Second, 1)) < 1e-9 && pair.Second <= 1.024 + 1e-9);

@@ -149,6 +149,16 @@ public sealed class PlannerTests
         Assert.Equal((servers, connectionsEach), (plan.AppServers, plan.ServerConnections));
     }
 
+    [Theory]
+    [InlineData(false, 100, null)] // the guide's own count at 1,000 units
+    [InlineData(true, 400, 100)] // 40 at 100 units, the last column of the edition that counted ASP.NET SignalR, x 1,000 / 100
+    public void Beyond_the_last_column_app_servers_go_on_in_proportion_and_say_so(bool aspNet, int servers, int? extrapolatedFrom)
+    {
+        var plan = Answer(Ask(UseCase.Echo, 1_000_000, 2_000, 1) with { AspNet = aspNet });
+
+        Assert.Equal((1000, servers, extrapolatedFrom), (plan.Units, plan.AppServers, plan.AppServersExtrapolatedFrom));
+    }
+
     [Fact]
     public void Serverless_sends_through_REST_and_has_no_app_servers()
     {

@@ -58,7 +58,18 @@ public class ResourceStateFormatTests
         var reading = ResourceStateFormat.Read(bytes);
 
         Assert.Null(reading.State);
-        Assert.Equal("The state has version 3; this program reads versions up to 2. Use a newer program, or delete the state to begin anew.", reading.Problem);
+        Assert.Equal("The state has version 5; this program reads versions up to 4. Use a newer program, or delete the state to begin anew.", reading.Problem);
+    }
+
+    [Fact]
+    public void A_second_high_reading_confirms_the_first_one_after_a_restart()
+    {
+        // 12,000 connections where 3,000 were: the first reading waits, and is stored.
+        var waiting = Served.Decide(Served.At(60, 12_000, 4), Served.After(60, _ => 3000, 4));
+        Assert.Equal(4, waiting.Decision!.Units);
+        var read = ResourceStateFormat.Read(ResourceStateFormat.Write(waiting.State!)).State;
+
+        Assert.Equal(20, Served.Decide(Served.At(61, 12_000, 4), read).Decision!.Units);
     }
 
     [Fact]

@@ -222,11 +222,11 @@ public class ScalingAdvisorTests
     {
         var start = Served.Start.AddHours(2);
         var settings = Served.Settings with { Windows = [new PlannedWindow("launch", start, start.AddHours(1), 20, false)] };
-        var state = Served.After(80, _ => 4000, 5, settings);
+        var state = Served.After(80, _ => 4500, 5, settings);
 
         // Minute 80 is decided upon at 01:22, minute 88 at 01:30.
-        Assert.Equal(5, Served.Decide(Served.At(80, 4000, 5, settings), state).Decision!.Units);
-        var decision = Served.Decide(Served.At(88, 4000, 5, settings), state).Decision!;
+        Assert.Equal(5, Served.Decide(Served.At(80, 4500, 5, settings), state).Decision!.Units);
+        var decision = Served.Decide(Served.At(88, 4500, 5, settings), state).Decision!;
 
         Assert.Equal(20, decision.Units);
         Assert.Equal(ReasonCodes.PlannedFloor, decision.Reasons[0].Code);

@@ -1,5 +1,6 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Metrics;
+using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
 using Advisor.Runtime.Rules;
@@ -15,7 +16,8 @@ internal static class Served
 
     public static DateTimeOffset Start { get; } = new(2026, 1, 5, 0, 0, 0, TimeSpan.Zero);
 
-    public static ResourceSettings Settings { get; } = new() { Workload = Workload.Of(UseCase.Echo, 1024) };
+    /// <summary>Connections up to their limit, so that a thousand of them are one unit.</summary>
+    public static ResourceSettings Settings { get; } = new() { Workload = Workload.Of(UseCase.Echo, 1024), Targets = new(Connections: new Ratio(1)) };
 
     /// <summary>What so many connections show at so many units: inbound 512 B/s each, load 70 x inbound / 2 MB u + 8 x connections / 1000 u.</summary>
     public static MetricReadings Readings(double connections, int units) => new(

@@ -15,7 +15,9 @@ internal sealed class DailyPeakBilling : Guard
         CultureInfo.InvariantCulture,
         $"{s.Ladder[wanted]} units would do, but the day is billed at its greatest size: a shrink saves nothing before 00:00 UTC and is made from {From(s):hh\\:mm} on.");
 
-    private static bool Saves(Situation s) => s.Settings.Billing != BillingModel.DailyPeak || s.Now.UtcDateTime.TimeOfDay >= From(s);
+    private static BillingModel BillingOf(Situation s) => s.Settings.Billing ?? s.Rules.Catalog(s.Observation.Service).DefaultBilling;
+
+    private static bool Saves(Situation s) => BillingOf(s) != BillingModel.DailyPeak || s.Now.UtcDateTime.TimeOfDay >= From(s);
 
     // Late enough to pay nothing for waiting, early enough to be in force when the next day begins.
     private static TimeSpan From(Situation s) => Midnight - s.Rules.Policy.DayEndShrinkAhead;

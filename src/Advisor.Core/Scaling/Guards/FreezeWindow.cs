@@ -1,29 +1,40 @@
 using System.Globalization;
+using Advisor.Core.Capacity;
 
 namespace Advisor.Core.Scaling.Guards;
 
-/// <summary>Nothing is changed in a freeze, growth in a standing overload excepted.</summary>
+/// <summary>Nothing is changed in a freeze, except that a standing overload scales out where the freeze is not strict.</summary>
 internal sealed class FreezeWindow : Guard
 {
     public override string Code => ReasonCodes.FreezeWindow;
 
     public override int Allowed(Situation s, int wanted) =>
-        Freeze(s) is null || (s.IsOverloaded && wanted > s.InForce) ? wanted : s.InForce;
+        Freeze(s) is not { } freeze || Passes(s, freeze, wanted) ? wanted : s.InForce;
 
-    public override string Text(Situation s, int wanted) => string.Create(
-        CultureInfo.InvariantCulture,
-        $"{Freeze(s)!.Name} allows no change before {Freeze(s)!.End.UtcDateTime:yyyy-MM-dd HH:mm}; {s.Ladder[wanted]} units are wanted.");
+    public override bool Speaks(Situation s) => Freeze(s) is { IsStrict: false } && s.IsOverloaded;
+
+    public override string Text(Situation s, int wanted)
+    {
+        var freeze = Freeze(s)!;
+        var text = string.Create(CultureInfo.InvariantCulture, $"{freeze.Name} allows no change before {freeze.End.UtcDateTime:yyyy-MM-dd HH:mm}");
+        return Passes(s, freeze, wanted)
+            ? $"{text}, but the size has been too small for {Figures.Counted(s.State.OverloadedMinutes, "minute")}: it is scaled out all the same."
+            : $"{text}; {Figures.Counted(s.Ladder[wanted], "unit")} wanted.";
+    }
+
+    private static bool Passes(Situation s, PlannedWindow freeze, int wanted) => !freeze.IsStrict && s.IsOverloaded && wanted > s.InForce;
 
     private static PlannedWindow? Freeze(Situation s)
     {
+        PlannedWindow? found = null;
         foreach (var window in s.Settings.Windows)
         {
-            if (window.Freezes && s.Now >= window.Start && s.Now < window.End)
+            if (window.Freezes && s.Now >= window.Start && s.Now < window.End && (found is null || window.IsStrict))
             {
-                return window;
+                found = window;
             }
         }
 
-        return null;
+        return found;
     }
 }

@@ -6,12 +6,17 @@ internal static class GuardChain
     public static IReadOnlyList<Guard> All { get; } =
     [
         new StaleMetrics(),
+        new SuspectReadings(),
+        new UnconfirmedJump(),
         new MissingMetrics(),
         new SuspectServerLoad(),
         new IdleReading(),
+        new ReconnectStorm(),
         new ChangeInProgress(),
+        new PausedDirection(),
         new RegionalQuota(),
         new MonthlyBudget(),
+        new MaxStep(),
         new BlastRadius(),
         new FreezeWindow(),
         new Cooldown(),

@@ -2,20 +2,24 @@ using System.Globalization;
 
 namespace Advisor.Core.Scaling.Guards;
 
-/// <summary>A metric that is missing might be the limit that a smaller size breaks. Growth for what is known goes on.</summary>
+/// <summary>A missing metric might be the limit that a smaller size breaks, and asks for no larger one. What is known may scale out.</summary>
 internal sealed class MissingMetrics : Guard
 {
     public override string Code => ReasonCodes.InsufficientData;
 
-    public override int Allowed(Situation s, int wanted) => s.Need.MayShrink ? wanted : Math.Max(wanted, s.InForce);
+    public override int Allowed(Situation s, int wanted) => s.Need.MayShrink ? wanted : KnownNeed.Step(s, wanted);
 
-    public override bool Speaks(Situation s) => !s.Need.MayShrink;
+    public override bool Speaks(Situation s) => Missing(s).Any();
 
     public override string Text(Situation s, int wanted) => string.Create(
         CultureInfo.InvariantCulture,
-        $"Missing for {s.Observation.Time:HH:mm}: {string.Join(", ", Missing(s))}. Missing is not zero, so nothing is shrunk; the last minute that was complete needed {s.State.LastNeed:0.0} units.");
+        $"Missing for {s.Observation.Time:HH:mm}: {string.Join(", ", Missing(s))}. Missing is not zero: the size is kept, unless the other metrics "
+            + $"need more. The last complete minute needed {s.State.LastNeed:0.0} units.");
 
-    private static IEnumerable<string> Missing(Situation s)
+    private static IEnumerable<string> Missing(Situation s) =>
+        Absent(s).Where(metric => !s.Suspects.Any(suspect => suspect.Metric == metric));
+
+    private static IEnumerable<string> Absent(Situation s)
     {
         var readings = s.Observation.Readings;
         if (readings.ServerLoad is null)

@@ -8,13 +8,11 @@ internal sealed class StaleMetrics : Guard
     public override string Code => ReasonCodes.StaleMetrics;
 
     public override int Allowed(Situation s, int wanted) =>
-        s.IsStale ? Math.Max(s.InForce, Math.Min(wanted, Announced(s))) : wanted;
+        s.IsStale ? Math.Max(s.InForce, Math.Min(wanted, KnownNeed.Announced(s))) : wanted;
 
     public override bool Speaks(Situation s) => s.IsStale;
 
     public override string Text(Situation s, int wanted) => string.Create(
         CultureInfo.InvariantCulture,
         $"The newest metrics are {s.Age.TotalMinutes:0} minutes old, more than {s.Rules.Policy.StaleAfter.TotalMinutes:0}: the size of the last good ones is held.");
-
-    private static int Announced(Situation s) => Math.Max(s.Lowest, s.Ladder.IndexAtLeast(Choice.Floor(s)?.LeastUnits ?? 0));
 }

@@ -8,7 +8,7 @@ internal sealed class SuspectServerLoad : Guard
     public override string Code => ReasonCodes.SuspectMetric;
 
     public override int Allowed(Situation s, int wanted) =>
-        s.Need.State == DataState.SuspectMetric ? Math.Max(wanted, s.InForce) : wanted;
+        s.Need.State == DataState.SuspectMetric ? KnownNeed.Step(s, wanted) : wanted;
 
     public override bool Speaks(Situation s) => s.Need.State == DataState.SuspectMetric;
 

@@ -1,3 +1,4 @@
+using Advisor.Core.Capacity;
 using Advisor.Core.Metrics;
 using Advisor.Core.Quantities;
 using Advisor.Core.Scaling;
@@ -26,10 +27,33 @@ public class GuardTests
         new Row("Without server load nothing is shrunk", false, o => o with { Readings = o.Readings with { ServerLoad = null } }, 8, ReasonCodes.InsufficientData),
         new Row("Without traffic a growth for connections goes on", true, o => o with { Readings = o.Readings with { InboundTraffic = null } }, 20, ReasonCodes.InsufficientData),
         new Row("No traffic while connections live is not idle", false, o => o with { Readings = o.Readings with { InboundTraffic = 0, OutboundTraffic = 0 } }, 8, ReasonCodes.IdleReading),
-        new Row("Traffic without connections is not idle", false, o => o with { Readings = o.Readings with { ConnectionCount = 0 } }, 8, ReasonCodes.IdleReading),
+        new Row("Traffic without connections is not idle", false, o => o with { Readings = o.Readings with { ConnectionCount = 0, ConnectionQuotaUtilization = 0 } }, 8, ReasonCodes.IdleReading),
+        // A unit is taken to accept 5 connections a second, 8 units 8 x 5 x 60 = 2,400 in a minute.
+        new Row("A reconnect storm is never answered by a scale-in", false, Opened(2401), 8, ReasonCodes.ReconnectStorm),
+        new Row("As many new connections as the units accept are no storm", false, Opened(2400), 5, null),
+        new Row("A reconnect storm holds no scale-out", true, Opened(2401), 20, null),
         new Row("A growth waits for the change in progress", true, o => o with { ChangeInProgress = true }, 8, ReasonCodes.ChangeInProgress),
         new Row("A shrink waits for the change in progress", false, o => o with { ChangeInProgress = true }, 8, ReasonCodes.ChangeInProgress),
         new Row("A shrink ends at the least size", false, With(s => s with { LeastUnits = 7 }), 7, null),
+        new Row("A scale-in that is paused is not made", false, Paused(PausedScaling.ScaleIn), 8, ReasonCodes.ScalingPaused),
+        new Row("A scale-out that is paused is not made", true, Paused(PausedScaling.ScaleOut), 8, ReasonCodes.ScalingPaused),
+        new Row("Where all is paused nothing scales out", true, Paused(PausedScaling.All), 8, ReasonCodes.ScalingPaused),
+        new Row("Where all is paused nothing scales in", false, Paused(PausedScaling.All), 8, ReasonCodes.ScalingPaused),
+        new Row("A pause of the other direction holds no scale-out", true, Paused(PausedScaling.ScaleIn), 20, null),
+        new Row("A pause of the other direction holds no scale-in", false, Paused(PausedScaling.ScaleOut), 5, null),
+        new Row("A tag that says none ends the pause of the file", true, Paused(PausedScaling.None), 20, null),
+        new Row("A scale-out goes as far as one change may", true, With(s => s with { MaxStep = 1 }), 9, ReasonCodes.MaxStep),
+        new Row("A step of the ladder that is longer than one change waits", true, With(s => s with { MaxStep = 11 }), 10, ReasonCodes.MaxStep), // 20 is 12 away from 8
+        new Row("A scale-out within one change is made at once", true, With(s => s with { MaxStep = 12 }), 20, null),
+        new Row("A scale-in goes as far as one change may", false, With(s => s with { MaxStep = 2 }), 6, ReasonCodes.MaxStep),
+        new Row("A window lifts the maximum for its time", true, Maximum(10, 50, -10, 10), 20, null),
+        new Row("A window lifts the maximum half an hour before it begins", true, Maximum(10, 50, 30, 60), 20, null),
+        new Row("A window that is farther away lifts nothing", true, Maximum(10, 50, 31, 60), 10, null),
+        new Row("A window has lifted the maximum until its end", true, Maximum(10, 50, -10, 0), 10, null),
+        new Row("A window lowers the maximum for its time", true, Maximum(100, 6, 0, 10), 6, null),
+        new Row("A window to come does not lower the maximum yet", true, Maximum(100, 6, 1, 10), 20, null),
+        new Row("Of two windows the higher maximum holds", true, With(s => s with { Windows = [Planned(null, 6, -10, 10), Planned(null, 9, -10, 10)] }), 9, null),
+        new Row("A lower maximum gives way to an announced minimum above it", true, With(s => s with { Windows = [Planned(null, 6, -10, 10), Planned(30, null, 20, 40)] }), 30, null),
         new Row("A growth ends at the greatest size", true, With(s => s with { GreatestUnits = 10 }), 10, null),
         new Row("A greatest size between two steps is the step below", true, With(s => s with { GreatestUnits = 19 }), 10, null),
         new Row("A least size above the need grows", false, With(s => s with { LeastUnits = 9 }), 9, null),
@@ -74,9 +98,81 @@ public class GuardTests
         }
         else
         {
-            string[] guards = [.. codes.Where(code => code is ReasonCodes.BlastRadius or ReasonCodes.FreezeWindow or ReasonCodes.RegionalQuota or ReasonCodes.MonthlyBudget)];
+            string[] guards = [.. codes.Where(code => code is ReasonCodes.BlastRadius or ReasonCodes.ScalingPaused or ReasonCodes.MaxStep or ReasonCodes.FreezeWindow or ReasonCodes.RegionalQuota or ReasonCodes.MonthlyBudget)];
             Assert.Empty(guards);
         }
+    }
+
+    [Theory]
+    [InlineData(BillingModel.DailyPeak, null, 8)]
+    [InlineData(BillingModel.Prorated, null, 5)]
+    [InlineData(BillingModel.DailyPeak, BillingModel.Prorated, 5)]
+    [InlineData(BillingModel.Prorated, BillingModel.DailyPeak, 8)]
+    public void Where_the_settings_do_not_say_how_units_are_billed_the_rules_of_the_service_do(BillingModel ofTheRules, BillingModel? ofTheSettings, int units)
+    {
+        var catalog = Served.Rules.Catalog(ServiceKind.SignalR);
+        var rules = Served.Rules with
+        {
+            Catalogs = [new SkuCatalog(catalog.Service, catalog.Skus, catalog.Changes, catalog.RegionalUnitQuota) { DefaultBilling = ofTheRules }],
+        };
+        var observation = With(s => s with { Billing = ofTheSettings })(Served.At(Minute, 4000, 8));
+
+        var decision = ScalingAdvisor.Decide(rules, observation, Served.After(Minute, _ => 4000, 8), observation.Time.AddMinutes(2)).Decision!;
+
+        Assert.Equal(units, decision.Units);
+    }
+
+    [Fact]
+    public void The_next_size_that_can_be_bought_is_always_within_one_change()
+    {
+        // 10, 20, 30 ...: 15,000 connections for an hour at 10 units want 20, which are 10 more.
+        var decision = Served.Decide(With(s => s with { MaxStep = 1 })(Served.At(Minute, 15_000, 10)), Served.After(Minute, _ => 15_000, 10)).Decision!;
+
+        Assert.Equal(20, decision.Units);
+    }
+
+    [Fact]
+    public void A_pause_holds_a_standing_overload_and_says_by_what_and_until_when()
+    {
+        var decision = Served.Decide(Paused(PausedScaling.ScaleOut)(Served.At(Minute, 9500, 8)), Served.After(Minute, _ => 9500, 8)).Decision!;
+
+        Assert.Equal((ScalingAction.Hold, 8), (decision.Action, decision.Units));
+        Assert.Equal("Scale-out is paused by the tag advisor-pause until that is removed. 10 units are wanted.", decision.Reasons[0].Text);
+    }
+
+    [Fact]
+    public void A_maximum_of_a_window_is_named_with_its_end()
+    {
+        var decision = Served.Decide(Maximum(100, 8, -10, 10)(Served.At(Minute, 9500, 8)), Served.After(Minute, _ => 9500, 8)).Decision!;
+
+        var reason = decision.Reasons.Single(r => r.Code == ReasonCodes.GreatestSize);
+        Assert.StartsWith(FormattableString.Invariant($"The window allows at most 8 units until {Now.AddMinutes(10):yyyy-MM-dd HH:mm}; "), reason.Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void After_a_reconnect_storm_no_scale_in_is_made_for_a_quarter_of_an_hour_whatever_is_stored_meanwhile()
+    {
+        var state = Served.Decide(Opened(2401)(Served.At(Minute, 4000, 8)), Served.After(Minute, _ => 4000, 8)).State!;
+        var units = new List<int>();
+        for (var minute = Minute + 1; minute <= Minute + 15; minute++)
+        {
+            var outcome = Served.Decide(Served.At(minute, 4000, 8), ResourceStateFormat.Read(ResourceStateFormat.Write(state)).State);
+            units.Add(outcome.Decision!.Units);
+            state = outcome.State!;
+        }
+
+        Assert.Equal([.. Enumerable.Repeat(8, 14), 5], units);
+    }
+
+    [Fact]
+    public void The_reason_of_a_reconnect_storm_has_its_minute_its_limit_and_how_long_it_holds()
+    {
+        var decision = Served.Decide(Opened(2401)(Served.At(Minute, 4000, 8)), Served.After(Minute, _ => 4000, 8)).Decision!;
+
+        Assert.Equal(
+            "At 01:00 connections were opened faster than 5 a second for each unit, which is taken for a reconnect storm (Azure does not publish its limit): "
+                + "no scale-in for 15 minutes.",
+            decision.Reasons.Single(reason => reason.Code == ReasonCodes.ReconnectStorm).Text);
     }
 
     [Fact]
@@ -117,7 +213,7 @@ public class GuardTests
 
         Assert.Equal(8, last!.Decision!.Units);
         Assert.Contains(last.Decision.Reasons, reason => reason.Code == ReasonCodes.CoolingDown);
-        Assert.True(Decide(Served.At(150, 12_000, 8), state).Decision!.Units > 8);
+        Assert.True(Decide(Served.At(150, 8_900, 8), state).Decision!.Units > 8);
     }
 
     [Fact]
@@ -156,9 +252,18 @@ public class GuardTests
     private static (Observation Observation, ResourceState State) Growing() =>
         (Served.At(Minute, 9500, 8), Served.After(Minute, minute => minute < Minute - 2 ? 7000 : 9500, 8));
 
+    private static Func<Observation, Observation> Opened(double connections) => o => o with { Readings = o.Readings with { ConnectionOpenCount = connections } };
+
     private static Func<Observation, Observation> With(Func<ResourceSettings, ResourceSettings> change) => o => o with { Settings = change(o.Settings) };
 
     private static Func<Observation, Observation> Fleet(FleetSituation fleet) => o => o with { Fleet = fleet };
+
+    private static Func<Observation, Observation> Paused(PausedScaling scaling) => With(s => s with { Pause = new ScalingPause(scaling, "the tag advisor-pause") });
+
+    private static Func<Observation, Observation> Maximum(int settings, int window, int from, int to) =>
+        With(s => s with { GreatestUnits = settings, Windows = [Planned(null, window, from, to)] });
+
+    private static PlannedWindow Planned(int? least, int? most, int from, int to) => new("the window", Now.AddMinutes(from), Now.AddMinutes(to), least, false, most);
 
     private static Func<Observation, Observation> Window(int from, int to) =>
         With(s => s with { Windows = [new PlannedWindow("the freeze", Now.AddMinutes(from), Now.AddMinutes(to), null, true)] });

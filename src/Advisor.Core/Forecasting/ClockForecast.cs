@@ -1,0 +1,81 @@
+namespace Advisor.Core.Forecasting;
+
+/// <summary>How the clock counts, as <c>rules/policy.yaml</c> has it.</summary>
+/// <param name="Days">Days that are looked back, 0 to 14; 0 = the clock is not asked.</param>
+/// <param name="SameWeekdayWeight">How many days a day of the same weekday counts as, 1 or more.</param>
+public sealed record ClockRules(int Days = 14, double SameWeekdayWeight = 5);
+
+/// <summary>
+/// What the need was at the same minutes of the days before: the weighted median of the highest need in a window, a day of the same weekday counting
+/// five times. It knows steps, peaks and events at exact times that moments like now, three hours wide, blur.
+/// </summary>
+/// <param name="Need">Units; null where no day before is known.</param>
+/// <param name="Days">Days that are known.</param>
+/// <param name="SameWeekdays">Those of them that are of the same weekday and needed about as much as <paramref name="Need"/>.</param>
+internal readonly record struct ClockForecast(double? Need, int Days, int SameWeekdays)
+{
+    private const int MinutesOfDay = 1440, DaysOfWeek = 7, MostDays = NeedHistory.MinutesKept / MinutesOfDay;
+    private const double AboutAsMuch = 0.2;
+
+    /// <summary>The forecast for a window after the newest minute of a history.</summary>
+    /// <param name="from">First minute of the window, counted from the newest one; 1 or more.</param>
+    /// <param name="to">Its last minute, inclusive; at most a day.</param>
+    /// <param name="zone">Whose clock it is: the same time on the wall, whatever summer time does. Null = UTC.</param>
+    public static ClockForecast Of(NeedHistory history, int from, int to, ClockRules rules, TimeZoneInfo? zone)
+    {
+        Span<ushort> highest = stackalloc ushort[MostDays];
+        Span<int> daysAgo = stackalloc int[MostDays];
+        var known = 0;
+        var start = history.NextMinute - 1 + from;
+        var offset = OffsetAt(zone, start);
+        var steady = zone is null || OffsetAt(zone, start - (MostDays * MinutesOfDay)) == offset;
+        for (var day = 1; day <= Math.Min(rules.Days, MostDays); day++)
+        {
+            var then = start - (day * MinutesOfDay);
+            then += steady ? 0 : offset - OffsetAt(zone, then);
+            if (history.HighestCode(then, to - from + 1) is > NeedCode.Unknown and var code)
+            {
+                Insert(highest, daysAgo, known++, code, day);
+            }
+        }
+
+        return known == 0 ? default : Median(highest[..known], daysAgo[..known], rules.SameWeekdayWeight);
+    }
+
+    private static int OffsetAt(TimeZoneInfo? zone, int minute) =>
+        zone is null ? 0 : (int)zone.GetUtcOffset(DateTimeOffset.FromUnixTimeSeconds(minute * 60L)).TotalMinutes;
+
+    private static void Insert(Span<ushort> highest, Span<int> daysAgo, int count, ushort code, int day)
+    {
+        var at = count;
+        for (; at > 0 && highest[at - 1] > code; at--)
+        {
+            (highest[at], daysAgo[at]) = (highest[at - 1], daysAgo[at - 1]);
+        }
+
+        (highest[at], daysAgo[at]) = (code, day);
+    }
+
+    private static ClockForecast Median(ReadOnlySpan<ushort> highest, ReadOnlySpan<int> daysAgo, double sameWeekday)
+    {
+        double Weight(int day) => day % DaysOfWeek == 0 ? sameWeekday : 1;
+        var (total, sum, at) = (0.0, 0.0, 0);
+        foreach (var day in daysAgo)
+        {
+            total += Weight(day);
+        }
+
+        while (at < highest.Length - 1 && (sum += Weight(daysAgo[at])) < total / 2)
+        {
+            at++;
+        }
+
+        var same = 0;
+        for (var i = 0; i < highest.Length; i++)
+        {
+            same += daysAgo[i] % DaysOfWeek == 0 && Math.Abs(highest[i] - highest[at]) < AboutAsMuch * NeedCode.PerE ? 1 : 0;
+        }
+
+        return new(NeedCode.Need(highest[at]), highest.Length, same);
+    }
+}

@@ -1,0 +1,34 @@
+using Advisor.Core.Scaling;
+
+namespace Advisor.Core.Forecasting;
+
+/// <summary>
+/// How far a forecast may go: a tenth above what the resource has ever needed in the days kept, above where the trend of five minutes leads in two hours, and
+/// above what is announced. Few past moments at a low need would otherwise multiply a rise: 70 units from five moments of a load of 6.
+/// </summary>
+internal static class ForecastLimit
+{
+    private const int TrendMinutes = 5, LongestMinutes = 120;
+    private const double Above = 1.1;
+
+    /// <summary>Units that no quantile passes.</summary>
+    /// <param name="need">The need of the newest minute, in units.</param>
+    public static double Of(ResourceState state, double need, DecisionMinute minute)
+    {
+        if (state.Analogs.Highest == NeedCode.Unknown)
+        {
+            return double.PositiveInfinity;
+        }
+
+        var then = state.Needs.At(state.Measured - TrendMinutes);
+        var rise = then == NeedCode.Unknown ? 0 : Math.Max(need - NeedCode.Need(then), 0) / TrendMinutes;
+        var highest = Math.Max(NeedCode.Need(state.Analogs.Highest), need + (rise * LongestMinutes));
+        foreach (var window in minute.Observation.Settings.Windows)
+        {
+            var near = window.Start < minute.Now.AddMinutes(LongestMinutes) && window.End > minute.Now;
+            highest = near && window.LeastUnits > highest ? window.LeastUnits.Value : highest;
+        }
+
+        return highest * Above;
+    }
+}

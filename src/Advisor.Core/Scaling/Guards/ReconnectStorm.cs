@@ -1,0 +1,23 @@
+using System.Globalization;
+
+namespace Advisor.Core.Scaling.Guards;
+
+/// <summary>
+/// Clients that come back all at once, after a failure or a restart of the app servers, leave fewer connections for some minutes and are no lesser need. A
+/// scale-in would drop connections again while clients still wait for theirs.
+/// </summary>
+internal sealed class ReconnectStorm : Guard
+{
+    public override string Code => ReasonCodes.ReconnectStorm;
+
+    public override int Allowed(Situation s, int wanted) => Left(s) is not null ? Math.Max(wanted, s.InForce) : wanted;
+
+    public override string Text(Situation s, int wanted) => string.Create(
+        CultureInfo.InvariantCulture,
+        $"At {DateTimeOffset.FromUnixTimeSeconds(s.State.StormMinute!.Value * 60L):HH:mm} connections were opened faster than {s.Rules.Policy.ConnectionRatePerUnit:0.##} a second for each unit, which is taken for a reconnect storm (Azure does not publish its limit): no scale-in for {Left(s)!.Value.TotalMinutes:0} minutes.");
+
+    private static TimeSpan? Left(Situation s) =>
+        s.State.StormMinute is { } at && s.Rules.Policy.ReconnectStormHold - TimeSpan.FromMinutes(s.State.Measured - at) is var left && left > TimeSpan.Zero
+            ? left
+            : null;
+}

@@ -1,0 +1,57 @@
+using Advisor.Core.Forecasting;
+using Advisor.Core.Rules;
+
+namespace Advisor.Core.Scaling;
+
+/// <summary>What makes the size in force too small.</summary>
+internal enum ScaleOutCauseKind
+{
+    /// <summary>The units required now.</summary>
+    Now,
+
+    /// <summary>A quantile of what will be required before a change could take effect.</summary>
+    Forecast,
+
+    /// <summary>The rise of the last minutes, prolonged.</summary>
+    Trend,
+
+    /// <summary>The units required now, with the margin of the policy.</summary>
+    Margin,
+
+    /// <summary>What the same minutes of the days before needed.</summary>
+    Clock,
+}
+
+/// <summary>The least figure of a decision that exceeds the size in force: what a scale-out is explained by.</summary>
+/// <param name="Units">Above the units in force.</param>
+internal readonly record struct ScaleOutCause(ScaleOutCauseKind Kind, double Units)
+{
+    /// <summary>Four decimals are shown at the most: what is less than that above the size in force is not above it.</summary>
+    public const double LeastShown = 0.0001;
+
+    /// <summary>The cause; null where no figure exceeds the size in force.</summary>
+    public static ScaleOutCause? Find(Situation s)
+    {
+        var inForce = s.Observation.Units + LeastShown;
+        if (s.Units > inForce)
+        {
+            return new(ScaleOutCauseKind.Now, s.Units);
+        }
+
+        for (var quantile = 0; quantile < QuantileLevels.Count; quantile++)
+        {
+            if (s.Forecast[0, quantile] > inForce)
+            {
+                return new(ScaleOutCauseKind.Forecast, s.Forecast[0, quantile]);
+            }
+        }
+
+        var margins = s.Rules.Policy.Margins;
+        var rise = s.Rules.Policy.Parts.HasFlag(PolicyParts.Trend) ? Memory.RisePerMinute(s.State, s.Units) : 0;
+        return s.Units + (margins.TrendMinutes * rise) is var prolonged && prolonged > inForce ? new(ScaleOutCauseKind.Trend, prolonged)
+            : Math.Max(s.Units * margins.Need, s.Forecast[0, 0] * margins.Median) is var withMargin && withMargin > inForce
+                ? new(ScaleOutCauseKind.Margin, withMargin)
+            : s.Clock.Need is { } clock && clock > inForce ? new(ScaleOutCauseKind.Clock, clock)
+            : null;
+    }
+}

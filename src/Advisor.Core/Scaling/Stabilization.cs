@@ -1,0 +1,108 @@
+using Advisor.Core.Forecasting;
+using Advisor.Core.Rules;
+
+namespace Advisor.Core.Scaling;
+
+/// <summary>
+/// Noise is no reason to change a size. Within an hour of a change, and at any time in the first two days, a scale-out needs a load that rose, an overload, or
+/// the clock. In those days a scale-in within an hour of a scale-out needs a load that fell, and gives a step up only where the load with its noise leaves room.
+/// </summary>
+internal static class Stabilization
+{
+    // Until so much is known, the rules that take noise for a trend are not yet told from the others by what they cost.
+    private const int ColdMinutes = 2 * 1440;
+
+    private const int StandsForMinutes = 60, MeanMinutes = 5, HourMinutes = 60, NoiseMinutes = 240, FewBends = 120;
+    private const double RoomInDeviations = 4, SteadyInDeviations = 2, MovedInDeviations = 4, MovedAtLeast = 0.01, NoiseUnlessKnown = 0.02;
+
+    // The median size of a second difference of independent noise is 0.6745 x sqrt(6) of its standard deviation.
+    private const double MedianOfSecondDifference = 1.652;
+
+    /// <summary>The step that is left of one wished, between it and the one in force.</summary>
+    public static int Of(Situation s, int wished)
+    {
+        if (wished == s.InForce || !s.Rules.Policy.Parts.HasFlag(PolicyParts.Stabilization))
+        {
+            return wished;
+        }
+
+        var needs = s.State.Needs;
+        var noise = Noise(needs);
+        if (Stands(s, wished, noise))
+        {
+            return s.InForce;
+        }
+
+        if (wished > s.InForce || needs.Count >= ColdMinutes)
+        {
+            return wished;
+        }
+
+        var room = Level(s, noise) * (1 + (RoomInDeviations * noise));
+        return Math.Clamp(s.Ladder.IndexAtLeast(room), wished, s.InForce);
+    }
+
+    /// <summary>Standard deviation of the noise from minute to minute in the last four hours, as a share of the need; a trend is no noise, nor is a kink now and then.</summary>
+    internal static double Noise(NeedHistory needs)
+    {
+        var codes = needs.Codes[^Math.Min(needs.Count, NoiseMinutes)..];
+        Span<int> bends = stackalloc int[NoiseMinutes];
+        var count = 0;
+        for (var i = 2; i < codes.Length; i++)
+        {
+            if (codes[i] != NeedCode.Unknown && codes[i - 1] != NeedCode.Unknown && codes[i - 2] != NeedCode.Unknown)
+            {
+                bends[count++] = Math.Abs(codes[i] - (2 * codes[i - 1]) + codes[i - 2]);
+            }
+        }
+
+        bends = bends[..count];
+        bends.Sort();
+        var seen = count == 0 ? 0 : bends[count / 2] / NeedCode.PerE / MedianOfSecondDifference;
+        return count < FewBends ? Math.Max(seen, NoiseUnlessKnown) : seen;
+    }
+
+    /// <summary>Where the load is: the mean of an hour as long as that of the last minutes is not far from it, which says more of a steady load.</summary>
+    private static double Level(Situation s, double noise)
+    {
+        var lately = Mean(s.State.Needs, s.State.Measured, MeanMinutes) ?? s.Units;
+        var hour = Mean(s.State.Needs, s.State.Measured, HourMinutes) ?? lately;
+        return Math.Abs(lately - hour) <= SteadyInDeviations * noise * hour ? hour : lately;
+    }
+
+    private static bool Stands(Situation s, int wished, double noise)
+    {
+        var needs = s.State.Needs;
+        var coldScaleOut = wished > s.InForce && needs.Count < ColdMinutes;
+        if (s.State.Changes is not { Asks: [.., var last] } || last.Units != s.Observation.Units
+            || (s.State.Decided - last.Minute > StandsForMinutes && !coldScaleOut))
+        {
+            return false;
+        }
+
+        var then = last.Minute - s.Minute.Lag;
+        var moved = Math.Max(MovedAtLeast, MovedInDeviations * noise);
+        return wished > s.InForce
+            ? !(s.Units > s.Observation.Units) && !(s.Clock.Need > s.Observation.Units)
+                && needs.HighestOf(then - MeanMinutes + 1, MeanMinutes) is { } before && s.Units < before * (1 + moved)
+            : !s.State.Changes.Shrank && needs.Count < ColdMinutes
+                && needs.HighestOf(then - MeanMinutes, s.State.Measured - then + MeanMinutes + 1) is { } highest
+                && (Mean(needs, s.State.Measured, MeanMinutes) ?? s.Units) > highest * (1 - moved);
+    }
+
+    /// <summary>The mean need of so many minutes up to one, in units; null where none of them is known.</summary>
+    private static double? Mean(NeedHistory needs, int minute, int minutes)
+    {
+        var (sum, count) = (0.0, 0);
+        for (var at = minute - minutes + 1; at <= minute; at++)
+        {
+            if (needs.At(at) is > NeedCode.Unknown and var code)
+            {
+                sum += NeedCode.Need(code);
+                count++;
+            }
+        }
+
+        return count == 0 ? null : sum / count;
+    }
+}

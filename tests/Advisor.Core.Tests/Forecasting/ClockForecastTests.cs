@@ -1,0 +1,73 @@
+using Advisor.Core.Forecasting;
+
+namespace Advisor.Core.Tests.Forecasting;
+
+public class ClockForecastTests
+{
+    private const int Day = 1440;
+    private static readonly ClockRules Rules = new();
+
+    // Monday, 5 January 2026, 00:00 UTC.
+    private static readonly int Monday = (int)(new DateTimeOffset(2026, 1, 5, 0, 0, 0, TimeSpan.Zero).ToUnixTimeSeconds() / 60);
+
+    [Fact]
+    public void Without_a_day_before_nothing_is_known() =>
+        Assert.Null(ClockForecast.Of(Days(_ => 3, Day - 10), 4, 9, Rules, null).Need);
+
+    [Fact]
+    public void From_the_first_day_on_the_same_minutes_of_yesterday_are_known()
+    {
+        // Yesterday 2 units, 8 from 09:00 on. It is 08:53; minutes 4 to 9 from now reach 09:02.
+        var history = Days(minute => minute % Day >= 540 && minute < Day ? 8 : 2, Day + 534);
+
+        Assert.Equal(8, ClockForecast.Of(history, 4, 9, Rules, null).Need!.Value, 2);
+        Assert.Equal(2, ClockForecast.Of(history, 1, 6, Rules, null).Need!.Value, 2);
+    }
+
+    [Theory]
+    [InlineData(14, 7.7, 2)] // a Monday: two Mondays of weight 5 and eight other weekdays against four days off
+    [InlineData(19, 0.8, 2)] // the third Saturday: two Saturdays of weight 5 and two Sundays, 12, against ten weekdays
+    [InlineData(12, 7.7, 0)] // the second: one Saturday and one Sunday, 6, against ten weekdays
+    public void A_day_of_the_same_weekday_counts_as_five(int day, double need, int sameWeekdays)
+    {
+        // Weekdays 7.7 units from 09:00 on, Saturday and Sunday 0.8 throughout; it is 08:59.
+        var history = Days(minute => minute / Day % 7 < 5 && minute % Day >= 540 ? 7.7 : 0.8, (day * Day) + 540);
+        var clock = ClockForecast.Of(history, 1, 60, Rules, null);
+
+        Assert.Equal((need, sameWeekdays), (Math.Round(clock.Need!.Value, 2), clock.SameWeekdays));
+    }
+
+    [Fact]
+    public void With_the_clock_of_a_zone_nine_o_clock_stays_nine_o_clock_when_summer_time_begins()
+    {
+        // Berlin, 20 March to 3 April 2026: 09:00 is 08:00 UTC before 29 March and 07:00 UTC from then on.
+        var berlin = TimeZoneInfo.FindSystemTimeZoneById("Europe/Berlin");
+        var start = new DateTimeOffset(2026, 3, 20, 0, 0, 0, TimeSpan.Zero);
+        var first = (int)(start.ToUnixTimeSeconds() / 60);
+        double Need(int minute) => TimeZoneInfo.ConvertTime(start.AddMinutes(minute), berlin).Hour is >= 9 and < 17 ? 8 : 1;
+        var history = NeedHistory.Empty;
+        for (var minute = 0; minute < (9 * Day) + 415; minute++)
+        {
+            history = history.Append(first + minute, NeedCode.Of(Need(minute)));
+        }
+
+        // It is 06:54 UTC on 29 March, 08:54 in Berlin, the first day of summer time.
+        Assert.Equal(8, ClockForecast.Of(history, 4, 9, Rules, berlin).Need!.Value, 2);
+        Assert.Equal(1, ClockForecast.Of(history, 4, 9, Rules, null).Need!.Value, 2);
+    }
+
+    [Fact]
+    public void With_no_days_to_look_back_the_clock_is_not_asked() =>
+        Assert.Null(ClockForecast.Of(Days(_ => 3, 3 * Day), 4, 9, Rules with { Days = 0 }, null).Need);
+
+    private static NeedHistory Days(Func<int, double> need, int minutes)
+    {
+        var history = NeedHistory.Empty;
+        for (var minute = 0; minute < minutes; minute++)
+        {
+            history = history.Append(Monday + minute, NeedCode.Of(need(minute)));
+        }
+
+        return history;
+    }
+}

@@ -1,0 +1,230 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Metrics;
+using Advisor.Core.Quantities;
+using Advisor.Core.Scaling;
+
+namespace Advisor.Core.Tests.Scaling;
+
+/// <summary>
+/// Premium_P1 at its greatest size of 100 units: 1,000 connections a unit, so that 130,000 need 130 units, which only Premium_P2 x 200 has. And back: with 20,000
+/// connections Premium_P2 x 100 is five times too large, and Premium_P1 x 90 is the step below it.
+/// </summary>
+public class TierChangeTests
+{
+    private const string P1 = "Premium_P1", P2 = "Premium_P2";
+    private const int Hour = 60;
+
+    private static readonly ResourceSettings Allowed = Served.Settings with { AllowTierChange = true, GreatestUnits = 1000 };
+
+    public sealed record Row(string Sentence, Func<Observation, Observation> Change, ScalingAction Action, string? Code)
+    {
+        public override string ToString() => Sentence;
+    }
+
+    public static TheoryData<Row> Up { get; } =
+    [
+        new Row("Nothing stands in the way", o => o, ScalingAction.ChangeTier, null),
+        new Row("The settings do not allow it", With(s => s with { AllowTierChange = false }), ScalingAction.Advise, null),
+        new Row("The greatest size of the settings lies below", With(s => s with { GreatestUnits = 150 }), ScalingAction.Advise, null),
+        new Row("A freeze holds it, though the overload stands", Freeze, ScalingAction.Hold, ReasonCodes.FreezeWindow),
+
+        // 200 units of Premium_P2 cost 200 x 2.00 x 30 = 12,000 USD a month.
+        new Row("The budget pays for it", With(s => s with { MonthlyBudget = new Money(12_000m, "USD") }), ScalingAction.ChangeTier, null),
+        new Row("The budget is a cent short", With(s => s with { MonthlyBudget = new Money(11_999.99m, "USD") }), ScalingAction.Hold, ReasonCodes.MonthlyBudget),
+        new Row("The region has the units left", Fleet(new(RegionalUnitsLeft: 100)), ScalingAction.ChangeTier, null),
+        new Row("The region has one unit too few left", Fleet(new(RegionalUnitsLeft: 99)), ScalingAction.Hold, ReasonCodes.RegionalQuota),
+        new Row("What the region has left is not known, and its quota is 150", Fleet(new()), ScalingAction.Hold, ReasonCodes.RegionalQuota),
+        new Row("The operations limit has a change left", Fleet(new(RegionalUnitsLeft: 900, ChangesLeftThisHour: 1)), ScalingAction.ChangeTier, null),
+        new Row("The operations limit has no change left", Fleet(new(RegionalUnitsLeft: 900, ChangesLeftThisHour: 0)), ScalingAction.Hold, ReasonCodes.BlastRadius),
+        new Row("The operations limit has too few units left", Fleet(new(RegionalUnitsLeft: 900, UnitsLeftThisHour: 99)), ScalingAction.Hold, ReasonCodes.BlastRadius),
+        new Row("Another change is under way", o => o with { ChangeInProgress = true }, ScalingAction.Hold, ReasonCodes.ChangeInProgress),
+        new Row("An autoscale setting owns the size", Fleet(new(RegionalUnitsLeft: 900, AutoscaleEnabled: true)), ScalingAction.Advise, ReasonCodes.AutoscaleEnabled),
+    ];
+
+    [Theory]
+    [MemberData(nameof(Up))]
+    public void At_the_top_of_a_tier_the_next_tier_is_changed_to_where_every_guard_allows_it(Row row)
+    {
+        var decision = Decide(row.Change(At(Hour, 130_000, P1, 100)), After(Hour, 130_000, P1, 100)).Decision!;
+
+        Assert.Equal(row.Action, decision.Action);
+        Assert.Equal(row.Action == ScalingAction.ChangeTier ? (P2, 200) : (P1, 100), (decision.Sku, decision.Units));
+        if (row.Action == ScalingAction.Advise)
+        {
+            Assert.Equal((P2, 200), (decision.AdvisedSku, decision.AdvisedUnits));
+        }
+
+        if (row.Code is not null)
+        {
+            Assert.Contains(decision.Reasons, reason => reason.Code == row.Code);
+        }
+
+        if (row.Action == ScalingAction.ChangeTier)
+        {
+            Assert.Equal((ReasonCodes.TierChangeAdvised, "No size of Premium_P1 holds the need; Premium_P2 x 200 does."), (decision.Reasons[0].Code, decision.Reasons[0].Text));
+        }
+    }
+
+    [Fact]
+    public void A_tier_is_not_changed_for_a_need_that_has_not_stood_for_five_minutes()
+    {
+        // Below the top until minute 60; then beyond it.
+        var state = After(Hour, 95_000, P1, 100);
+        for (var minute = Hour; minute < Hour + 6; minute++)
+        {
+            var outcome = Decide(At(minute, 130_000, P1, 100), state);
+            Assert.Equal(minute < Hour + 4 ? ScalingAction.Hold : ScalingAction.ChangeTier, outcome.Decision!.Action);
+            state = outcome.State;
+        }
+    }
+
+    [Fact]
+    public void A_tier_that_was_changed_to_was_asked_for_by_Advisor_and_by_nobody_else()
+    {
+        var asked = Decide(At(Hour, 130_000, P1, 100), After(Hour, 130_000, P1, 100));
+        Assert.Equal(ScalingAction.ChangeTier, asked.Decision!.Action);
+
+        var state = asked.State;
+        for (var minute = Hour + 1; minute < Hour + 20; minute++)
+        {
+            var outcome = Decide(At(minute, 130_000, minute < Hour + 5 ? P1 : P2, minute < Hour + 5 ? 100 : 200) with { ChangeInProgress = minute < Hour + 5 }, state);
+            Assert.DoesNotContain(outcome.Decision!.Reasons, reason => reason.Code == ReasonCodes.ChangedByOthers);
+            state = outcome.State;
+        }
+
+        Assert.True(state!.Changes.Ours);
+        Assert.Equal((100, 200), (state.Changes.ChangedFrom, state.Changes.Units));
+    }
+
+    [Fact]
+    public void A_smaller_size_that_someone_else_chose_is_not_reversed_by_a_change_of_tier()
+    {
+        // Someone brings Premium_P2 x 200 back to Premium_P1 x 100 at minute 60, and the need stays at 130 units.
+        var state = After(Hour, 130_000, P2, 200);
+        for (var minute = Hour; minute < Hour + 40; minute++)
+        {
+            var outcome = Decide(At(minute, 130_000, P1, 100), state);
+            Assert.Equal(minute < Hour + 30 ? ScalingAction.Hold : ScalingAction.ChangeTier, outcome.Decision!.Action);
+            Assert.Equal(minute < Hour + 30, outcome.Decision.Reasons.Any(reason => reason.Code == ReasonCodes.ChangedByOthers));
+            state = outcome.State;
+        }
+    }
+
+    [Fact]
+    public void A_change_of_tier_waits_for_the_cooldown_though_the_overload_stands()
+    {
+        // Grown from 90 to 100 units at minute 60; the next growth may follow after 30 minutes.
+        var rules = Served.Rules with { Policy = Served.Rules.Policy with { ScaleOutCooldown = TimeSpan.FromMinutes(30) } };
+        ResourceState? state = null;
+        var changedAt = 0;
+        for (var minute = 0; minute < 100 && changedAt == 0; minute++)
+        {
+            var observation = At(minute, minute < Hour ? 88_000 : 130_000, P1, minute < Hour ? 90 : 100);
+            (var decision, state, _) = ScalingAdvisor.Decide(rules, observation, state, observation.Time.AddMinutes(2));
+            changedAt = decision!.Action == ScalingAction.ChangeTier ? minute : 0;
+        }
+
+        Assert.Equal(Hour + 30, changedAt);
+    }
+
+    public static TheoryData<Row> Down { get; } =
+    [
+        new Row("Nothing stands in the way", o => o, ScalingAction.ChangeTier, null),
+        new Row("The settings do not allow it", With(s => s with { AllowTierChange = false }), ScalingAction.Advise, null),
+        new Row("A freeze holds it", Freeze, ScalingAction.Hold, ReasonCodes.FreezeWindow),
+        new Row("A day billed at its peak saves nothing yet", With(s => s with { Billing = BillingModel.DailyPeak }), ScalingAction.Hold, ReasonCodes.BilledByDailyPeak),
+        new Row("The operations limit has no change left", Fleet(new(RegionalUnitsLeft: 900, ChangesLeftThisHour: 0)), ScalingAction.Hold, ReasonCodes.BlastRadius),
+        new Row("The region has nothing left, which a smaller size does not need", Fleet(new(RegionalUnitsLeft: 0)), ScalingAction.ChangeTier, null),
+        new Row("Another change is under way", o => o with { ChangeInProgress = true }, ScalingAction.Hold, ReasonCodes.ChangeInProgress),
+        new Row("The settings ask for as many units", With(s => s with { LeastUnits = 100 }), ScalingAction.Hold, null),
+        new Row("An event of the coming hours asks for more", With(s => s with { Windows = [new PlannedWindow("match", Now.AddHours(3), Now.AddHours(5), 120, false)] }), ScalingAction.Hold, null),
+        new Row("A metric is missing", o => o with { Readings = o.Readings with { ServerLoad = null } }, ScalingAction.Hold, null),
+        new Row("The need leaves no step to spare", o => o with { Readings = Served.Readings(85_000, 100) }, ScalingAction.Hold, null),
+    ];
+
+    [Theory]
+    [MemberData(nameof(Down))]
+    public void At_the_bottom_of_a_tier_the_smaller_one_is_changed_back_to_where_every_guard_allows_it(Row row)
+    {
+        var decision = Decide(row.Change(At(3 * Hour, 20_000, P2, 100)), After(3 * Hour, 20_000, P2, 100)).Decision!;
+
+        Assert.Equal(row.Action, decision.Action);
+        Assert.Equal(row.Action == ScalingAction.ChangeTier ? (P1, 90) : (P2, 100), (decision.Sku, decision.Units));
+        if (row.Code is not null)
+        {
+            Assert.Contains(decision.Reasons, reason => reason.Code == row.Code);
+        }
+    }
+
+    [Fact]
+    public void Up_a_tier_and_back_again_a_load_is_followed_with_one_change_of_tier_each_way()
+    {
+        // An hour of 90,000 connections, two of 130,000, then 20,000; each change takes four minutes.
+        var (sku, units) = (P1, 100);
+        var pending = new Queue<(string Sku, int Units, int At)>();
+        ResourceState? state = null;
+        var tiers = new List<string>();
+        for (var minute = 0; minute < 9 * Hour; minute++)
+        {
+            if (pending.TryPeek(out var change) && minute >= change.At)
+            {
+                (sku, units, _) = pending.Dequeue();
+            }
+
+            var connections = minute < Hour ? 90_000 : minute < 3 * Hour ? 130_000 : 20_000;
+            (var decision, state, _) = Decide(At(minute, connections, sku, units) with { ChangeInProgress = pending.Count > 0 }, state);
+            if (decision!.Action is ScalingAction.ScaleIn or ScalingAction.ScaleOut or ScalingAction.ChangeTier)
+            {
+                pending.Enqueue((decision.Sku, decision.Units, minute + 4));
+                tiers.AddRange(decision.Sku == sku ? [] : [$"{decision.Sku} x {decision.Units}"]);
+            }
+        }
+
+        Assert.Equal(["Premium_P2 x 200", "Premium_P1 x 90"], tiers);
+        Assert.Equal(P1, sku);
+        Assert.InRange(units, 20, 40);
+    }
+
+    [Fact]
+    public void A_change_that_interrupts_the_service_is_never_made()
+    {
+        ResourceState? state = null;
+        Decision? decision = null;
+        for (var minute = 0; minute < 20; minute++)
+        {
+            var observation = At(minute, 60, "Free_F1", 1) with { Readings = Served.Readings(60, 1) with { ConnectionQuotaUtilization = 300 } };
+            (decision, state, _) = Decide(observation, state);
+            Assert.NotEqual(ScalingAction.ChangeTier, decision!.Action);
+        }
+
+        Assert.Equal(("Free_F1", 1), (decision!.Sku, decision.Units));
+    }
+
+    private static DateTimeOffset Now => Served.Start.AddMinutes((3 * Hour) + 2);
+
+    private static Observation At(int minute, double connections, string sku, int units) => Served.At(minute, connections, units, Allowed) with
+    {
+        Sku = sku,
+        Fleet = new FleetSituation(RegionalUnitsLeft: 900),
+    };
+
+    private static DecisionOutcome Decide(Observation observation, ResourceState? state) => Served.Decide(observation, state);
+
+    private static ResourceState After(int minutes, double connections, string sku, int units)
+    {
+        ResourceState? state = null;
+        for (var minute = 0; minute < minutes; minute++)
+        {
+            state = Decide(At(minute, connections, sku, units) with { ChangeInProgress = true }, state).State;
+        }
+
+        return state!;
+    }
+
+    private static Observation Freeze(Observation o) =>
+        With(s => s with { Windows = [new PlannedWindow("the freeze", o.Time.AddMinutes(-30), o.Time.AddMinutes(30), null, true)] })(o);
+
+    private static Func<Observation, Observation> With(Func<ResourceSettings, ResourceSettings> change) => o => o with { Settings = change(o.Settings) };
+
+    private static Func<Observation, Observation> Fleet(FleetSituation fleet) => o => o with { Fleet = fleet };
+}
