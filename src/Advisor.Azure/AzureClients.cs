@@ -12,18 +12,21 @@ internal sealed class AzureClients
 {
     private readonly AzureOptions options;
     private readonly HttpClient? http;
+    private readonly HttpPipelinePolicy dates;
 
-    public AzureClients(AzureOptions options, AzureCloud cloud, TokenCredential credential, HttpClient? http)
+    /// <param name="clock">Sees the date of every answer.</param>
+    public AzureClients(AzureOptions options, AzureCloud cloud, TokenCredential credential, HttpClient? http, ServerClock clock)
     {
         this.options = options;
         this.http = http;
+        dates = clock.Policy;
         var client = ArmClient(cloud, credential);
         Arm = new ArmPipeline(client);
 #if AZURE_SDK
-        Resources = new Sdk.SdkResourceWire(client);
+        Resources = new Sdk.SdkResourceWire(client, Arm);
         Monitor = new Sdk.SdkMonitorWire(cloud, credential, this);
 #else
-        Resources = new ResourceWire(client, Arm);
+        Resources = new ResourceWire(Arm);
         Monitor = new MonitorWire(BatchPipeline(cloud, credential), cloud.MetricsEndpoint, Arm);
 #endif
     }
@@ -37,6 +40,7 @@ internal sealed class AzureClients
     private ArmClient ArmClient(AzureCloud cloud, TokenCredential credential)
     {
         var armOptions = Set(new ArmClientOptions { Environment = new ArmEnvironment(cloud.ResourceManager, cloud.ResourceManagerAudience) });
+        armOptions.AddPolicy(new ArmAddressPolicy(cloud.ResourceManager), HttpPipelinePosition.PerCall);
         armOptions.SetApiVersion(ServiceTypes.SignalR, ServiceTypes.ApiVersion);
         armOptions.SetApiVersion(ServiceTypes.WebPubSub, ServiceTypes.ApiVersion);
         return new ArmClient(credential, default, armOptions);
@@ -55,6 +59,7 @@ internal sealed class AzureClients
     {
         clientOptions.Retry.MaxRetries = 0;
         clientOptions.Diagnostics.ApplicationId = "advisor";
+        clientOptions.AddPolicy(dates, HttpPipelinePosition.PerRetry);
         if (options.Endpoint is not null)
         {
             clientOptions.AddPolicy(new LoopbackPolicy(options.Endpoint), HttpPipelinePosition.BeforeTransport);

@@ -45,6 +45,9 @@ public sealed record AzureCloud(string Name, Uri ResourceManager, string Resourc
     /// <summary>The audience of a token for the batch endpoint, such as <c>https://metrics.monitor.azure.com</c>.</summary>
     public string MetricsAudience => $"https://{(IsLocal ? Public.MetricsDomain : MetricsDomain)}";
 
+    /// <summary>The audience of Resource Manager as a client wants it that makes a scope of it: with the slash at its end, the scope would have two.</summary>
+    public string ResourceManagerAudienceForScope => ResourceManagerAudience.TrimEnd('/');
+
     /// <summary>The scope of a token for the batch endpoint, such as <c>https://metrics.monitor.azure.com/.default</c>.</summary>
     public string MetricsScope => MetricsAudience + "/.default";
 

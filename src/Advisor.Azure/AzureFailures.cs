@@ -35,7 +35,7 @@ public static class FailureCodes
     /// <summary>Azure has a fault of its own (5xx).</summary>
     public const string ServiceFault = "ServiceFault";
 
-    /// <summary>Azure does not understand the request (400), or the id is none.</summary>
+    /// <summary>Azure does not understand the request (400) or does not do what it asks for (501), or the id is none.</summary>
     public const string Invalid = "Invalid";
 }
 
@@ -46,7 +46,7 @@ internal static class AzureFailures
     public static bool IsExpected(Exception exception, CancellationToken cancellation) => exception switch
     {
         OperationCanceledException => !cancellation.IsCancellationRequested,
-        RequestFailedException or AuthenticationFailedException or BrokenCircuitException or TimeoutRejectedException => true,
+        RequestFailedException or AuthenticationFailedException or BrokenCircuitException or TimeoutRejectedException or RateLimitedException => true,
         JsonException or FormatException or BadAnswerException or IOException => true,
         AggregateException many => many.InnerExceptions.All(one => IsExpected(one, cancellation)),
         _ => false,
@@ -67,6 +67,7 @@ internal static class AzureFailures
     private static (string Code, string Text) Of(string id, Exception exception, string right) => exception switch
     {
         AuthenticationFailedException failed => (FailureCodes.Credential, SignInText(failed)),
+        RateLimitedException limited => (FailureCodes.Throttled, $"Azure has asked for a pause: {id} is asked for again in {Seconds(limited.Left)}."),
         BrokenCircuitException open => (FailureCodes.Unreachable,
             $"The endpoint for {id} failed too often in a row, so calls to it are held back for {Seconds(open.RetryAfter)}; try again later."),
         TimeoutRejectedException or OperationCanceledException => (FailureCodes.Timeout,
@@ -91,7 +92,7 @@ internal static class AzureFailures
             404 => (FailureCodes.NotFound, $"{id} was not found (404{error.CodeInBrackets}): it was deleted or moved, or the id is wrong."),
             408 => (FailureCodes.Timeout, $"Azure took too long for {id} (408): try again later."),
             429 => (FailureCodes.Throttled, $"Azure asks to slow down for {id} (429{error.CodeInBrackets}): try again {Later(failed)}, or run less often."),
-            >= 500 => (FailureCodes.ServiceFault, $"Azure had a fault of its own for {id} ({failed.Status}{error.CodeInBrackets}): try again later, and look at Azure's status page if it lasts."),
+            >= 500 and not 501 => (FailureCodes.ServiceFault, $"Azure had a fault of its own for {id} ({failed.Status}{error.CodeInBrackets}): try again later, and look at Azure's status page if it lasts."),
             _ => (FailureCodes.Invalid, $"Azure refused the request for {id} ({failed.Status}{error.CodeInBrackets}): {error.Message}"),
         };
     }

@@ -38,6 +38,9 @@ public sealed record AzureOptions
     /// <summary>Retries, timeouts and rates; default: <see cref="ResilienceLimits.Azure"/>, with an endpoint <see cref="ResilienceLimits.Loopback"/>.</summary>
     public ResilienceLimits? Limits { get; init; }
 
+    /// <summary>Takes the place of <see cref="ResilienceLimits.LongestRetryAfter"/> of <see cref="Limits"/>; null = theirs.</summary>
+    public TimeSpan? LongestRetryAfter { get; init; }
+
     /// <summary>Takes the place of the network; for tests. Default: the network.</summary>
     public HttpMessageHandler? Handler { get; init; }
 

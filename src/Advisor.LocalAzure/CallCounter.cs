@@ -41,6 +41,9 @@ public enum CallKind
 
     /// <summary>Subscriptions, resource groups and providers.</summary>
     Subscriptions,
+
+    /// <summary>Tenants: the smallest question there is.</summary>
+    Tenants,
 }
 
 /// <summary>How many calls of each kind came in, those that a fault answered included. Safe for many threads.</summary>

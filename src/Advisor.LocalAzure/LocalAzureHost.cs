@@ -93,7 +93,7 @@ public sealed class LocalAzureHost : IAsyncDisposable
         builder.Services.AddRouting();
         builder.Services.AddSingleton<Microsoft.Extensions.Hosting.IHostLifetime, NoLifetime>();
         var built = builder.Build();
-        var faultMiddleware = new FaultMiddleware(Faults, options.Time);
+        var faultMiddleware = new FaultMiddleware(Faults, options.Time, options.Rewrite);
         built.UseRouting();
         built.Use((http, next) =>
         {
@@ -104,7 +104,7 @@ public sealed class LocalAzureHost : IAsyncDisposable
 
             var kind = http.GetEndpoint()?.Metadata.GetMetadata<CallMark>()?.Kind ?? CallKind.Other;
             Calls.Count(kind);
-            AzureHeaders.Add(http);
+            AzureHeaders.Add(http, options.Time.GetUtcNow());
             return faultMiddleware.InvokeAsync(http, kind, next);
         });
         Map(built, options);

@@ -29,6 +29,9 @@ public sealed record LocalAzureOptions
     /// <summary>Units that a region may have together: 150 as Azure's default; -1 = no limit.</summary>
     public int RegionalUnitQuota { get; init; } = 150;
 
+    /// <summary>Takes the place of the body of an answer, for tests of what a client makes of it: gets the call, its path and the body; null = as it is.</summary>
+    public Func<CallKind, string, byte[], byte[]>? Rewrite { get; init; }
+
     /// <exception cref="ArgumentException">A value outside its range.</exception>
     internal static void Check(LocalAzureOptions options)
     {

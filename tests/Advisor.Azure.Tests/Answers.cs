@@ -1,12 +1,13 @@
 using System.Globalization;
 using System.Text.Json;
+using System.Text.RegularExpressions;
 using Advisor.Core.Capacity;
 using Advisor.Runtime.Fleet;
 
 namespace Advisor.Azure.Tests;
 
 /// <summary>Answers in Azure's shapes, as small as a test needs them.</summary>
-internal static class Answers
+internal static partial class Answers
 {
     public static readonly DateTimeOffset Noon = new(2026, 3, 1, 12, 0, 0, TimeSpan.Zero);
 
@@ -42,7 +43,10 @@ internal static class Answers
     /// <summary>The metric names that a call asks for.</summary>
     public static IReadOnlyList<string> MetricsOf(RecordedCall call) => QueryOf(call, "metricnames").Split(',');
 
-    public static string QueryOf(RecordedCall call, string name) => call.Uri.Query.TrimStart('?').Split('&')
+    /// <summary>A value of the query, as the default build writes it: the libraries of the optional one write aggregations with capitals and instants with fractions.</summary>
+    public static string QueryOf(RecordedCall call, string name) => name == "aggregation" ? Raw(call, name).ToLowerInvariant() : Fractions().Replace(Raw(call, name), "Z");
+
+    private static string Raw(RecordedCall call, string name) => call.Uri.Query.TrimStart('?').Split('&')
         .Select(pair => pair.Split('=', 2))
         .Where(pair => pair[0] == name)
         .Select(pair => Uri.UnescapeDataString(pair[1]))
@@ -67,7 +71,7 @@ internal static class Answers
 
     public static string Metric(string name, double value)
     {
-        var field = name is "InboundTraffic" or "OutboundTraffic" or "MessageCount" ? "total" : "maximum";
+        var field = name is "InboundTraffic" or "OutboundTraffic" or "MessageCount" or "ConnectionOpenCount" ? "total" : "maximum";
         var number = value.ToString(CultureInfo.InvariantCulture);
         return $$"""
             {"id":"x","type":"Microsoft.Insights/metrics","name":{"value":"{{name}}","localizedValue":"{{name}}"},"unit":"Count",
@@ -78,4 +82,7 @@ internal static class Answers
     public static string FailedMetric(string name, string code) => $$"""
         {"id":"x","name":{"value":"{{name}}"},"unit":"Count","timeseries":[],"errorMessage":"Sampling type is not found.","errorCode":"{{code}}"}
         """;
+
+    [GeneratedRegex(@"(\.0+)?(Z|\+00:00)", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex Fractions();
 }

@@ -18,6 +18,7 @@ public sealed class AzureFailuresTests
     [InlineData(429, "SubscriptionRequestsThrottled", FailureCodes.Throttled, "run less often")]
     [InlineData(503, "ServiceUnavailable", FailureCodes.ServiceFault, "try again later")]
     [InlineData(400, "InvalidApiVersionParameter", FailureCodes.Invalid, "Because.")]
+    [InlineData(501, "NotImplemented", FailureCodes.Invalid, "Because.")]
     public async Task Every_refusal_is_one_sentence_with_what_to_do(int status, string azureCode, string code, string advice)
     {
         azure.On("GET", "/", _ => FakeAzure.Error(status, azureCode));

@@ -49,9 +49,10 @@ internal sealed class LocalAzureClient(LocalAzureHost azure) : IDisposable
         GetAsync($"{id}/providers/microsoft.insights/metrics?timespan={start:yyyy-MM-ddTHH:mm:ssZ}/{end:yyyy-MM-ddTHH:mm:ssZ}&metricnames={names}&{more}");
 
     /// <summary>Metrics of many resources over [start, end).</summary>
-    public Task<Answer> BatchAsync(IEnumerable<string> ids, string type, string names, DateTimeOffset start, DateTimeOffset end, string? host = null) => SendAsync(
+    public Task<Answer> BatchAsync(
+        IEnumerable<string> ids, string type, string names, DateTimeOffset start, DateTimeOffset end, string? host = null, string aggregation = "maximum") => SendAsync(
         HttpMethod.Post,
-        $"{Subscription}/metrics:getBatch?starttime={start:yyyy-MM-ddTHH:mm:ssZ}&endtime={end:yyyy-MM-ddTHH:mm:ssZ}&interval=PT1M&metricnamespace={type}&metricnames={names}&aggregation=average,maximum,total",
+        $"{Subscription}/metrics:getBatch?starttime={start:yyyy-MM-ddTHH:mm:ssZ}&endtime={end:yyyy-MM-ddTHH:mm:ssZ}&interval=PT1M&metricnamespace={type}&metricnames={names}&aggregation={aggregation}",
         JsonSerializer.Serialize(new { resourceids = ids }),
         host);
 

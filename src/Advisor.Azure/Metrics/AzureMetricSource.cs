@@ -22,7 +22,7 @@ public sealed class AzureMetricSource : IMetricSource
 
     internal AzureMetricSource(AzureCalls calls, IMonitorWire wire, AzureCloud cloud, string armHost, TimeProvider time, TimeSpan lag)
     {
-        var learned = new LearnedMetrics();
+        var learned = new LearnedMetrics(time);
         reader = run => new MetricReader(calls, wire, cloud, armHost, learned, run);
         closes = new CloseReader(calls, wire, cloud);
         this.time = time;

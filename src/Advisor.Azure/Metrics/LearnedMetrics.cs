@@ -5,29 +5,57 @@ using Advisor.Core.Capacity;
 namespace Advisor.Azure.Metrics;
 
 /// <summary>
-/// What Azure Monitor has taught about its metrics since the program started: names it does not know (one fails the whole call), and metrics
-/// that do not bear being asked for together with another aggregation.
+/// What the answers of Azure Monitor have taught since the program started: names it does not know (one fails the whole call), metrics that it refuses to
+/// aggregate for now, and resources that the batch call does not take. Only an unknown name is remembered for as long as the process lives.
 /// </summary>
-internal sealed partial class LearnedMetrics
+internal sealed partial class LearnedMetrics(TimeProvider time)
 {
-    private readonly ConcurrentDictionary<(ServiceKind, string), bool> unknown = new();
-    private readonly ConcurrentDictionary<(ServiceKind, string), bool> apart = new();
+    /// <summary>How long a metric whose aggregation was refused is left out of the calls.</summary>
+    public static readonly TimeSpan RefusalExpiresAfter = TimeSpan.FromMinutes(15);
 
-    /// <summary>The calls needed for a service: one, and one more for each aggregation that must be asked for alone.</summary>
-    public IEnumerable<MetricPlan> Plans(ServiceKind service)
+    private static readonly TimeSpan AloneExpiresAfter = TimeSpan.FromHours(1);
+
+    private readonly ConcurrentDictionary<(ServiceKind, string), bool> unknown = new();
+    private readonly ConcurrentDictionary<(ServiceKind, string), DateTimeOffset> refused = new();
+    private readonly ConcurrentDictionary<string, DateTimeOffset> alone = new(StringComparer.OrdinalIgnoreCase);
+    private readonly ConcurrentDictionary<ServiceKind, bool> split = new();
+
+    /// <summary>The batch calls that a service needs: one for each aggregation, because a call is refused where a metric lacks one that it names.</summary>
+    public IReadOnlyList<IReadOnlyList<CatalogMetric>> Batches(ServiceKind service)
     {
         var known = MetricCatalog.For(service).Metrics.Where(m => !unknown.ContainsKey((service, m.Name))).ToList();
-        var alone = known.Where(m => apart.ContainsKey((service, m.Name))).ToList();
-        var together = known.Except(alone).ToList();
-        return together.Count == 0 ? Alone(alone) : Alone(alone).Prepend(MetricPlan.Of(together));
+        var asked = known.Where(m => !IsRefused((service, m.Name))).ToList();
+        return ByAggregation(asked.Count > 0 ? asked : known);
     }
 
-    /// <summary>The calls for some metrics, each with its own aggregation only.</summary>
-    public static IEnumerable<MetricPlan> Alone(IEnumerable<CatalogMetric> metrics) =>
-        metrics.GroupBy(m => m.Aggregation).Select(group => MetricPlan.Of([.. group]));
+    /// <summary>The calls for a single resource: one, or one for each aggregation where Azure has refused the mixture.</summary>
+    public IReadOnlyList<IReadOnlyList<CatalogMetric>> Singles(ServiceKind service, IReadOnlyList<CatalogMetric> metrics) =>
+        split.ContainsKey(service) || metrics.Count == 0 ? ByAggregation(metrics) : [metrics];
 
-    /// <summary>Remembers that a metric must be asked for with its own aggregation alone; false where that was known.</summary>
-    public bool SetApart(ServiceKind service, string metric) => apart.TryAdd((service, metric), true);
+    /// <summary>Metrics by the one aggregation that each has.</summary>
+    public static IReadOnlyList<IReadOnlyList<CatalogMetric>> ByAggregation(IEnumerable<CatalogMetric> metrics) =>
+        [.. metrics.GroupBy(m => m.Aggregation).OrderBy(group => group.Key).Select(group => (IReadOnlyList<CatalogMetric>)[.. group])];
+
+    /// <summary>Remembers that a call for a single resource must name one aggregation only.</summary>
+    public void SplitSingles(ServiceKind service) => split.TryAdd(service, true);
+
+    /// <summary>Leaves a metric out of the calls until the refusal expires.</summary>
+    public void Refuse(ServiceKind service, string metric) => refused[(service, metric)] = time.GetUtcNow() + RefusalExpiresAfter;
+
+    /// <summary>Ends the refusal of metrics that were answered.</summary>
+    public void Answered(ServiceKind service, IEnumerable<CatalogMetric> metrics)
+    {
+        foreach (var metric in refused.IsEmpty ? [] : metrics)
+        {
+            refused.TryRemove((service, metric.Name), out _);
+        }
+    }
+
+    /// <summary>Remembers that the batch call does not take a resource, so that the next ones need not find out again.</summary>
+    public void SetAlone(string id) => alone[id] = time.GetUtcNow() + AloneExpiresAfter;
+
+    /// <summary>Whether a resource is asked for by itself, because the batch call did not take it within the last hour.</summary>
+    public bool IsAlone(string id) => alone.TryGetValue(id, out var until) && until > time.GetUtcNow();
 
     /// <summary>
     /// Reads the names that a refused call blames, such as "Failed to find metric configuration for provider: ..., metric: MessageCount, Valid
@@ -43,6 +71,10 @@ internal sealed partial class LearnedMetrics
 
         return blamed;
     }
+
+    // Where a refusal has expired, the first batch that comes along tries again; the others wait for what it finds.
+    private bool IsRefused((ServiceKind, string) metric) => refused.TryGetValue(metric, out var until)
+        && (until > time.GetUtcNow() || !refused.TryUpdate(metric, time.GetUtcNow() + RefusalExpiresAfter, until));
 
     private static IEnumerable<string> Blamed(IReadOnlyList<string> asked, string message)
     {

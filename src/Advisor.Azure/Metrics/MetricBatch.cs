@@ -18,4 +18,6 @@ internal sealed record MetricBatch(
     public double Points => Ids.Length * MetricCatalog.For(Service).Metrics.Count * ((End - Start) / Grain);
 
     public MetricQuery Query(MetricPlan plan) => new(Service, plan.Names, plan.Aggregations, Start, End, Grain);
+
+    public MetricQuery Query(IReadOnlyCollection<CatalogMetric> metrics) => Query(MetricPlan.Of(metrics));
 }

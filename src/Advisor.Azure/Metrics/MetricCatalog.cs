@@ -30,8 +30,8 @@ public sealed record ServiceMetrics(string Namespace, IReadOnlyList<CatalogMetri
 /// <summary>
 /// What is read of each resource type: the one place that knows Azure's metric names. Names and aggregations are those of Azure Monitor's lists
 /// of supported metrics for <c>microsoft-signalrservice-signalr</c> and <c>-webpubsub</c> (edition of 2026-07-13). Levels are read at their
-/// greatest, since the busiest instance sets the latency and connections are counted at their peak; only <c>Maximum</c> and <c>Total</c> are
-/// asked for, because some metrics have no other.
+/// maximum, since the busiest instance sets the latency and connections are counted at their peak. Each metric has one aggregation here: the only one
+/// that Azure has for it, or the only one that the decision reads.
 /// </summary>
 public static class MetricCatalog
 {
@@ -41,6 +41,7 @@ public static class MetricCatalog
         new("ConnectionQuotaUtilization", MetricAggregation.Maximum, (r, v) => r with { ConnectionQuotaUtilization = v }),
         new("InboundTraffic", MetricAggregation.Total, (r, v) => r with { InboundTraffic = v }),
         new("OutboundTraffic", MetricAggregation.Total, (r, v) => r with { OutboundTraffic = v }),
+        new("ConnectionOpenCount", MetricAggregation.Total, (r, v) => r with { ConnectionOpenCount = v }),
     ];
 
     private static readonly ServiceMetrics SignalR = new(

@@ -29,7 +29,7 @@ public static class MetricGrain
 
     /// <summary>
     /// Reads <c>PT1M</c> and its like, and what the Azure CLI prints for them (<c>0:01:00</c>, <c>1 day, 0:00:00</c>); null where the text is
-    /// none (such as FULL).
+    /// none (such as FULL), or one of more than 29,000 years.
     /// </summary>
     public static TimeSpan? Parse(string? text)
     {
@@ -47,7 +47,7 @@ public static class MetricGrain
         {
             return XmlConvert.ToTimeSpan(text);
         }
-        catch (FormatException)
+        catch (Exception e) when (e is FormatException or OverflowException)
         {
             return null;
         }

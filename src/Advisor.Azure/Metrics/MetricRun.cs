@@ -10,6 +10,8 @@ internal sealed class MetricRun(DateTimeOffset start, DateTimeOffset end)
 {
     private readonly ConcurrentDictionary<string, ConcurrentBag<IReadOnlyList<MinuteSample>>> parts = new(StringComparer.OrdinalIgnoreCase);
     private readonly ConcurrentDictionary<string, FleetFailure> failures = new(StringComparer.OrdinalIgnoreCase);
+    private readonly ConcurrentDictionary<string, ConcurrentBag<(DateTimeOffset Start, DateTimeOffset End)>> lost = new(StringComparer.OrdinalIgnoreCase);
+    private readonly ConcurrentDictionary<string, FleetFailure> withoutAnswer = new(StringComparer.OrdinalIgnoreCase);
     private readonly ConcurrentDictionary<string, string> slow = new(StringComparer.OrdinalIgnoreCase);
     private readonly ConcurrentDictionary<(string Metric, string Code), int> missing = new();
     private readonly ConcurrentDictionary<string, bool> notes = new();
@@ -24,7 +26,21 @@ internal sealed class MetricRun(DateTimeOffset start, DateTimeOffset end)
 
     public void Note(string text) => notes.TryAdd(text, true);
 
-    public void Fail(FleetFailure failure) => failures.TryAdd(failure.ResourceId, failure);
+    /// <summary>
+    /// A call about a resource of the batch failed. What other calls brought for the same minutes is not used: minutes of which half is known would count as
+    /// seen, and never be read again.
+    /// </summary>
+    public void Fail(MetricBatch batch, FleetFailure failure)
+    {
+        failures.TryAdd(failure.ResourceId, failure);
+        lost.GetOrAdd(failure.ResourceId, _ => []).Add((batch.Start, batch.End));
+    }
+
+    /// <summary>Whether a call about the resource failed for the window of the batch.</summary>
+    public bool IsLost(MetricBatch batch, string id) => lost.TryGetValue(id, out var windows) && windows.Contains((batch.Start, batch.End));
+
+    /// <summary>A failure only where no other call brings anything for the resource.</summary>
+    public void FailWithoutAnswer(FleetFailure failure) => withoutAnswer.TryAdd(failure.ResourceId, failure);
 
     /// <summary>Takes what was answered for a resource; <paramref name="asked"/> is the grain asked for.</summary>
     public void Take(string id, ResourceMetrics answer, TimeSpan asked)
@@ -51,11 +67,19 @@ internal sealed class MetricRun(DateTimeOffset start, DateTimeOffset end)
         var series = new Dictionary<string, IReadOnlyList<MinuteSample>>(parts.Count, StringComparer.OrdinalIgnoreCase);
         foreach (var (id, some) in parts)
         {
-            series[id] = Merge(some);
+            var whole = lost.TryGetValue(id, out var windows) ? Without([.. windows], Merge(some)) : Merge(some);
+            if (windows is null || whole.Count > 0)
+            {
+                series[id] = whole;
+            }
         }
 
-        return new MetricAnswer(series, [.. failures.Values.OrderBy(f => f.ResourceId, StringComparer.OrdinalIgnoreCase)], calls, Notes());
+        var failed = failures.Values.Concat(withoutAnswer.Values.Where(f => !parts.ContainsKey(f.ResourceId) && !failures.ContainsKey(f.ResourceId)));
+        return new MetricAnswer(series, [.. failed.OrderBy(f => f.ResourceId, StringComparer.OrdinalIgnoreCase)], calls, Notes());
     }
+
+    private static List<MinuteSample> Without(IReadOnlyList<(DateTimeOffset Start, DateTimeOffset End)> windows, IReadOnlyList<MinuteSample> samples) =>
+        [.. samples.Where(sample => !windows.Any(window => sample.Time >= window.Start && sample.Time < window.End))];
 
     private List<string> Notes() =>
     [
@@ -66,7 +90,7 @@ internal sealed class MetricRun(DateTimeOffset start, DateTimeOffset end)
         .. notes.Keys.Order(StringComparer.Ordinal),
     ];
 
-    // Windows do not overlap, but a metric that had to be asked for apart comes as a second part for the same minutes.
+    // Windows do not overlap, but the metrics of each aggregation come as a part of their own for the same minutes.
     private static IReadOnlyList<MinuteSample> Merge(ConcurrentBag<IReadOnlyList<MinuteSample>> some)
     {
         if (some.Count == 1)
@@ -90,5 +114,6 @@ internal sealed class MetricRun(DateTimeOffset start, DateTimeOffset end)
         a.InboundTraffic ?? b.InboundTraffic,
         a.OutboundTraffic ?? b.OutboundTraffic,
         a.MessageCount ?? b.MessageCount,
-        a.SystemErrors ?? b.SystemErrors);
+        a.SystemErrors ?? b.SystemErrors,
+        a.ConnectionOpenCount ?? b.ConnectionOpenCount);
 }

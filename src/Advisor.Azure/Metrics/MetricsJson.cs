@@ -19,27 +19,32 @@ public static class MetricsJson
     {
         var catalog = MetricCatalog.For(service);
         var resources = new List<ResourceMetrics>();
+        var unreadable = new List<string?>();
         try
         {
             var reader = new Utf8JsonReader(utf8);
             reader.Read();
-            var single = ReadResource(ref reader, catalog, asked, resources);
+            var single = ReadResource(ref reader, catalog, asked, resources, unreadable);
             if (single is not null)
             {
                 resources.Add(single);
             }
 
-            return new MetricsDocument(resources, IsWhole: true);
+            return new MetricsDocument(resources, IsWhole: true) { Unreadable = unreadable };
         }
-        catch (Exception exception) when (exception is JsonException or InvalidOperationException or FormatException)
+        catch (Exception exception) when (IsOdd(exception))
         {
-            // The reader says InvalidOperationException for a value of another type than the contract has.
-            return new MetricsDocument(resources, IsWhole: false);
+            return new MetricsDocument(resources, IsWhole: false) { Unreadable = unreadable };
         }
     }
 
+    // The reader says InvalidOperationException for a value of another type than the contract has, and for text that is none.
+    private static bool IsOdd(Exception exception) =>
+        exception is JsonException or InvalidOperationException or FormatException or ArgumentException or OverflowException;
+
     // The root of a single answer and each element of a batch have one shape; a batch's root has "values" instead.
-    private static ResourceMetrics? ReadResource(ref Utf8JsonReader reader, ServiceMetrics catalog, TimeSpan asked, List<ResourceMetrics> batch)
+    private static ResourceMetrics? ReadResource(
+        ref Utf8JsonReader reader, ServiceMetrics catalog, TimeSpan asked, List<ResourceMetrics> batch, List<string?> unreadable)
     {
         Expect(reader.TokenType, JsonTokenType.StartObject);
         var builder = new ResourceMetricsBuilder(asked);
@@ -52,10 +57,7 @@ public static class MetricsJson
                 reader.Read();
                 for (Expect(reader.TokenType, JsonTokenType.StartArray); NextElement(ref reader);)
                 {
-                    if (ReadResource(ref reader, catalog, asked, batch) is { } one)
-                    {
-                        batch.Add(one);
-                    }
+                    ReadElement(ref reader, catalog, asked, batch, unreadable);
                 }
             }
             else if (reader.ValueTextEquals("value"u8))
@@ -85,6 +87,50 @@ public static class MetricsJson
         return isBatch ? null : builder.Build();
     }
 
+    // An element of another shape than the contract has is passed over, and named where it can be; what is no JSON at all throws here too.
+    private static void ReadElement(
+        ref Utf8JsonReader reader, ServiceMetrics catalog, TimeSpan asked, List<ResourceMetrics> batch, List<string?> unreadable)
+    {
+        var start = reader;
+        try
+        {
+            if (ReadResource(ref reader, catalog, asked, batch, unreadable) is { } one)
+            {
+                batch.Add(one);
+            }
+        }
+        catch (Exception exception) when (IsOdd(exception))
+        {
+            reader = start;
+            reader.Skip();
+            unreadable.Add(IdOf(start));
+        }
+    }
+
+    private static string? IdOf(Utf8JsonReader element)
+    {
+        try
+        {
+            while (element.TokenType == JsonTokenType.StartObject ? NextProperty(ref element) : element.TokenType == JsonTokenType.PropertyName)
+            {
+                if (element.ValueTextEquals("resourceid"u8))
+                {
+                    element.Read();
+                    return element.GetString();
+                }
+
+                element.Skip();
+                element.Read();
+            }
+        }
+        catch (Exception exception) when (IsOdd(exception))
+        {
+            // It has no id that can be read.
+        }
+
+        return null;
+    }
+
     private static void ReadMetric(ref Utf8JsonReader reader, ServiceMetrics catalog, ResourceMetricsBuilder builder)
     {
         Expect(reader.TokenType, JsonTokenType.StartObject);
@@ -99,8 +145,7 @@ public static class MetricsJson
             }
             else if (reader.ValueTextEquals("timeseries"u8))
             {
-                reader.Read();
-                for (Expect(reader.TokenType, JsonTokenType.StartArray); NextElement(ref reader);)
+                for (var any = BeginArray(ref reader); any && NextElement(ref reader);)
                 {
                     ReadSeries(ref reader, builder);
                 }
@@ -159,8 +204,7 @@ public static class MetricsJson
                 continue;
             }
 
-            reader.Read();
-            for (Expect(reader.TokenType, JsonTokenType.StartArray); NextElement(ref reader);)
+            for (var any = BeginArray(ref reader); any && NextElement(ref reader);)
             {
                 ReadPoint(ref reader, builder);
             }
@@ -210,13 +254,33 @@ public static class MetricsJson
     private static double? ReadNumber(ref Utf8JsonReader reader)
     {
         reader.Read();
-        return reader.TokenType == JsonTokenType.Number ? reader.GetDouble() : null;
+        if (reader.TokenType == JsonTokenType.Number)
+        {
+            return reader.GetDouble();
+        }
+
+        // An object or a list in its place is passed over as a whole: half of it would be taken for what follows.
+        reader.Skip();
+        return null;
     }
 
     private static bool NextProperty(ref Utf8JsonReader reader)
     {
         reader.Read();
         return reader.TokenType == JsonTokenType.PropertyName;
+    }
+
+    /// <summary>Goes to the value of a property, a list; false where it is null, which is an empty one.</summary>
+    private static bool BeginArray(ref Utf8JsonReader reader)
+    {
+        reader.Read();
+        if (reader.TokenType == JsonTokenType.Null)
+        {
+            return false;
+        }
+
+        Expect(reader.TokenType, JsonTokenType.StartArray);
+        return true;
     }
 
     private static bool NextElement(ref Utf8JsonReader reader)

@@ -6,7 +6,11 @@ namespace Advisor.Azure.Metrics;
 /// <summary>What an answer of Azure Monitor holds.</summary>
 /// <param name="Resources">One for each resource that came whole.</param>
 /// <param name="IsWhole">False where the answer was cut off or is no JSON of this shape.</param>
-public sealed record MetricsDocument(IReadOnlyList<ResourceMetrics> Resources, bool IsWhole);
+public sealed record MetricsDocument(IReadOnlyList<ResourceMetrics> Resources, bool IsWhole)
+{
+    /// <summary>The ids of those that came in a form that cannot be read, null where not even that is known; they hide none of the others.</summary>
+    public IReadOnlyList<string?> Unreadable { get; init; } = [];
+}
 
 /// <summary>The metrics of one resource in an answer.</summary>
 /// <param name="Id">The resource; null in an answer for a single one.</param>
@@ -16,7 +20,11 @@ public sealed record MetricsDocument(IReadOnlyList<ResourceMetrics> Resources, b
 public sealed record ResourceMetrics(string? Id, TimeSpan Grain, IReadOnlyList<MinuteSample> Samples, IReadOnlyList<MetricError> Errors);
 
 /// <summary>A metric that failed inside an answer with status 200.</summary>
-public sealed record MetricError(string Metric, string Code, string Message);
+public sealed record MetricError(string Metric, string Code, string Message)
+{
+    /// <summary>Whether the code of a metric means that it came: one that has none did.</summary>
+    internal static bool IsSuccess(string? code) => code is null || string.Equals(code, "Success", StringComparison.OrdinalIgnoreCase);
+}
 
 /// <summary>Gathers the metrics of one resource, whatever the order of the properties.</summary>
 internal sealed class ResourceMetricsBuilder(TimeSpan asked)
@@ -38,7 +46,7 @@ internal sealed class ResourceMetricsBuilder(TimeSpan asked)
 
     public void EndMetric(CatalogMetric? metric, string? name, string? errorCode, string? errorMessage)
     {
-        if (errorCode is not null && !string.Equals(errorCode, "Success", StringComparison.OrdinalIgnoreCase))
+        if (!MetricError.IsSuccess(errorCode))
         {
             errors.Add(new MetricError(name ?? "?", SafeText.Of(errorCode), SafeText.Of(errorMessage)));
             return;
@@ -102,5 +110,6 @@ internal sealed class ResourceMetricsBuilder(TimeSpan asked)
         InboundTraffic = values.InboundTraffic / minutes,
         OutboundTraffic = values.OutboundTraffic / minutes,
         MessageCount = values.MessageCount / minutes,
+        ConnectionOpenCount = values.ConnectionOpenCount / minutes,
     };
 }

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Advisor.Azure.Resources;
 
 namespace Advisor.Azure.Metrics;
 
@@ -9,38 +10,53 @@ internal sealed record SplitTotal(string Id, string Value, double Total);
 /// <param name="Answered">Resources whose metric came without an error; one without any total had none.</param>
 internal sealed record SplitDocument(IReadOnlyList<string> Answered, IReadOnlyList<SplitTotal> Totals)
 {
-    /// <summary>Reads the answer of the batch call.</summary>
-    /// <exception cref="JsonException">It is cut off or has another shape.</exception>
+    /// <summary>Reads the answer of the batch call. A resource whose part cannot be read is left out: its totals are unknown, and it hides no other.</summary>
+    /// <exception cref="JsonException">It is cut off, or has no list of resources.</exception>
     public static SplitDocument Parse(ReadOnlyMemory<byte> utf8)
+    {
+        using var document = JsonDocument.Parse(utf8);
+        if (ResourceJson.Child(document.RootElement, "values") is not { ValueKind: JsonValueKind.Array } values)
+        {
+            throw new JsonException("The answer has another shape than that of split metrics.");
+        }
+
+        var (answered, totals) = (new List<string>(), new List<SplitTotal>());
+        foreach (var resource in values.EnumerateArray())
+        {
+            if (ResourceJson.Text(resource, "resourceid") is { } id && TotalsOf(id, resource) is { } some)
+            {
+                answered.Add(id);
+                totals.AddRange(some);
+            }
+        }
+
+        return new SplitDocument(answered, totals);
+    }
+
+    /// <summary>Null where no metric came, or in another shape.</summary>
+    private static List<SplitTotal>? TotalsOf(string id, JsonElement resource)
     {
         try
         {
-            using var document = JsonDocument.Parse(utf8);
-            var (answered, totals) = (new List<string>(), new List<SplitTotal>());
-            foreach (var resource in document.RootElement.GetProperty("values").EnumerateArray())
-            {
-                var id = resource.GetProperty("resourceid").GetString()!;
-                foreach (var metric in resource.GetProperty("value").EnumerateArray().Where(IsGood))
-                {
-                    answered.Add(id);
-                    totals.AddRange(metric.GetProperty("timeseries").EnumerateArray().Select(series => new SplitTotal(id, ValueOf(series), TotalOf(series))));
-                }
-            }
-
-            return new SplitDocument(answered, totals);
+            var metrics = resource.GetProperty("value").EnumerateArray().Where(IsGood).ToList();
+            return metrics.Count == 0 ? null : [.. metrics.SelectMany(metric => Items(metric, "timeseries")).Select(series => new SplitTotal(id, ValueOf(series), TotalOf(series)))];
         }
-        catch (Exception e) when (e is KeyNotFoundException or InvalidOperationException)
+        catch (Exception e) when (e is KeyNotFoundException or InvalidOperationException or FormatException)
         {
-            throw new JsonException("The answer has another shape than that of split metrics.", e);
+            return null;
         }
     }
 
     private static bool IsGood(JsonElement metric) =>
-        !metric.TryGetProperty("errorCode", out var code) || string.Equals(code.GetString(), "Success", StringComparison.OrdinalIgnoreCase);
+        !metric.TryGetProperty("errorCode", out var code) || MetricError.IsSuccess(code.GetString());
 
     private static string ValueOf(JsonElement series) =>
-        series.GetProperty("metadatavalues").EnumerateArray().Select(label => label.GetProperty("value").GetString()).FirstOrDefault() ?? "";
+        Items(series, "metadatavalues").Select(label => label.GetProperty("value").GetString()).FirstOrDefault() ?? "";
 
-    private static double TotalOf(JsonElement series) => series.GetProperty("data").EnumerateArray()
-        .Sum(point => point.TryGetProperty("total", out var total) && total.ValueKind == JsonValueKind.Number ? total.GetDouble() : 0);
+    private static double TotalOf(JsonElement series) => Items(series, "data")
+        .Sum(point => point.TryGetProperty("total", out var total) && total.ValueKind == JsonValueKind.Number && double.IsFinite(total.GetDouble()) ? total.GetDouble() : 0);
+
+    // A list that is null is an empty one.
+    private static IEnumerable<JsonElement> Items(JsonElement element, string name) =>
+        element.GetProperty(name) is { ValueKind: not JsonValueKind.Null } list ? list.EnumerateArray() : [];
 }

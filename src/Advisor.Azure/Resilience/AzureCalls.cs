@@ -43,7 +43,7 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits) : I
     private ValueTask<T> RunAsync<T>(
         ResiliencePipeline pipeline, CallName name, CallTarget target, Func<CancellationToken, Task<T>> call, CancellationToken cancellation)
     {
-        var bucket = buckets.GetOrAdd(target, _ => new TokenBucket(time, limits.CallsPerSecond, limits.Burst));
+        var bucket = buckets.GetOrAdd(target, _ => new TokenBucket(time, limits.CallsPerSecond, limits.Burst, limits.LongestRetryAfter));
         return pipeline.ExecuteAsync(token => new ValueTask<T>(AttemptAsync(name, bucket, call, token)), cancellation);
     }
 
@@ -68,6 +68,11 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits) : I
             }
 
             throw;
+        }
+        catch (Exception odd) when (odd is not OutOfMemoryException && !AzureFailures.IsExpected(odd, CancellationToken.None))
+        {
+            // Whatever a client or a reader trips over in an answer is a failure of this call, and of nothing else.
+            throw new BadAnswerException($"The answer to {name.Operation} could not be read ({odd.GetType().Name}: {SafeText.Of(odd.Message)}).", odd);
         }
         finally
         {
@@ -112,9 +117,9 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits) : I
         _ => exception is TimeoutRejectedException,
     };
 
-    // A refusal with a reason (4xx) is an endpoint at work; only silence and 5xx count towards opening its circuit.
+    // A refusal with a reason (4xx, and 501: it does not do what was asked) is an endpoint at work; only silence and faults count towards opening its circuit.
     private static bool IsEndpointDown(Exception? exception) =>
-        exception is RequestFailedException { Status: 0 or >= 500 } or TimeoutRejectedException;
+        exception is RequestFailedException { Status: 0 or (>= 500 and not 501) } or TimeoutRejectedException;
 
     private static bool NobodyListens(Exception exception) =>
         exception.GetBaseException() is System.Net.Sockets.SocketException

@@ -17,6 +17,9 @@ internal readonly record struct CallName(string Api, string Operation)
 
     public static CallName ListReplicas { get; } = OfManager("replicas.list");
 
+    /// <summary>Asked for its date alone.</summary>
+    public static CallName ListTenants { get; } = OfManager("tenants.list");
+
     public static CallName MetricBatch { get; } = new("monitor", "metrics.batch");
 
     public static CallName MetricSingle { get; } = new("monitor", "metrics.single");

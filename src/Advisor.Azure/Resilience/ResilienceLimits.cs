@@ -9,6 +9,12 @@ public sealed record ResilienceLimits
     /// <summary>Limits for an Azure on this machine: nothing meters it, and an address where nobody listens stays so.</summary>
     public static ResilienceLimits Loopback { get; } = new() { CallsPerSecond = 20_000, Burst = 20_000, RetriesUnreachable = false };
 
+    /// <summary>
+    /// <see cref="LongestRetryAfter"/> of a service with a tick a minute: 10 s. A longer wait would hold up the other resources of the tick, and the next tick
+    /// reads the minutes that this one leaves out.
+    /// </summary>
+    public static readonly TimeSpan ServiceRetryAfter = TimeSpan.FromSeconds(10);
+
     /// <summary>Attempts after the first, 0 or more; default 3. Reads only: a change is sent once.</summary>
     public int Retries { get; init; } = 3;
 
@@ -21,7 +27,7 @@ public sealed record ResilienceLimits
     /// <summary>Longest wait between two attempts of our own choice; default 30 s.</summary>
     public TimeSpan LongestDelay { get; init; } = TimeSpan.FromSeconds(30);
 
-    /// <summary>A Retry-After above this is not waited for: the call fails as throttled and says how long; default 90 s.</summary>
+    /// <summary>A Retry-After above this is not waited for, neither by the call that was told nor by those after it: they fail as throttled and say how long; default 90 s.</summary>
     public TimeSpan LongestRetryAfter { get; init; } = TimeSpan.FromSeconds(90);
 
     /// <summary>Time that one attempt may take; default 30 s.</summary>

@@ -1,10 +1,13 @@
+using Advisor.Runtime.Http;
+
 namespace Advisor.Azure.Resilience;
 
 /// <summary>
-/// Lets calls through at a steady rate with a burst after a rest, and holds all of them while the service has asked to wait. Calls leave in
-/// the order of their arrival, since each takes its token at once and waits until that token exists.
+/// Lets calls through at a steady rate with a burst after a rest. While the service has asked for a pause, a call waits for its end where that is near, and fails
+/// at once where it is not. Calls leave in the order of their arrival, since each takes its token at once and waits until that token exists.
 /// </summary>
-internal sealed class TokenBucket(TimeProvider time, double perSecond, int burst)
+/// <param name="longestPause">The longest pause whose end a call waits for.</param>
+internal sealed class TokenBucket(TimeProvider time, double perSecond, int burst, TimeSpan longestPause)
 {
     private readonly Lock gate = new();
     private DateTimeOffset filledAt = time.GetUtcNow();
@@ -12,22 +15,23 @@ internal sealed class TokenBucket(TimeProvider time, double perSecond, int burst
     private double tokens = burst;
 
     /// <summary>Waits for a token. A burst of 2 at 1 a second: the first two calls go at once, the third after 1 s, the fourth after 2 s.</summary>
+    /// <exception cref="RateLimitedException">The pause that the service asked for lasts longer than a call waits.</exception>
     public Task WaitAsync(CancellationToken cancellation)
     {
         var wait = Take();
         return wait > TimeSpan.Zero ? Task.Delay(wait, time, cancellation) : Task.CompletedTask;
     }
 
-    /// <summary>Holds every call for <paramref name="span"/>; after that they go at the steady rate, without a burst.</summary>
+    /// <summary>Begins a pause of <paramref name="span"/>; after that calls go at the steady rate, without a burst. A longer one that is on stays.</summary>
     public void Pause(TimeSpan span)
     {
         lock (gate)
         {
-            var until = time.GetUtcNow() + span;
-            if (until > pausedUntil)
+            var now = time.GetUtcNow();
+            if (span > (RetryAfterHeader.Left(pausedUntil, now) ?? TimeSpan.Zero))
             {
-                pausedUntil = until;
-                filledAt = until;
+                pausedUntil = now + span;
+                filledAt = pausedUntil;
                 tokens = Math.Min(tokens, 1);
             }
         }
@@ -38,16 +42,21 @@ internal sealed class TokenBucket(TimeProvider time, double perSecond, int burst
         lock (gate)
         {
             var now = time.GetUtcNow();
-            if (now > filledAt)
+            var paused = RetryAfterHeader.Left(pausedUntil, now) ?? TimeSpan.Zero;
+            if (paused > longestPause)
             {
-                tokens = Math.Min(burst, tokens + ((now - filledAt).TotalSeconds * perSecond));
+                throw new RateLimitedException(paused);
+            }
+
+            if (paused == TimeSpan.Zero)
+            {
+                // A clock that was set back adds nothing.
+                tokens = Math.Min(burst, tokens + (Math.Max(0, (now - filledAt).TotalSeconds) * perSecond));
                 filledAt = now;
             }
 
             tokens--;
-            var owed = TimeSpan.FromSeconds(Math.Max(0, -tokens) / perSecond);
-            var paused = pausedUntil > now ? pausedUntil - now : TimeSpan.Zero;
-            return paused + owed;
+            return paused + TimeSpan.FromSeconds(Math.Max(0, -tokens) / perSecond);
         }
     }
 }

@@ -7,8 +7,8 @@ namespace Advisor.Azure.Resources;
 /// <summary>Lists of Resource Manager: <c>{"value":[...],"nextLink":"..."}</c>, page after page.</summary>
 internal static class ArmPages
 {
-    // A list whose pages never end is a fault, not a fleet.
-    private const int MostPages = 1000;
+    /// <summary>A list whose pages never end is a fault, not a fleet.</summary>
+    public const int MostPages = 1000;
 
     /// <summary>All elements of all pages. An element lives until the next is asked for.</summary>
     /// <exception cref="BadAnswerException">A page has no list, or names a next page elsewhere, or pages do not end.</exception>
@@ -19,12 +19,7 @@ internal static class ArmPages
         for (var page = 1; ; page++)
         {
             using var document = JsonDocument.Parse(response.Content.ToMemory());
-            if (ResourceJson.Child(document.RootElement, "value") is not { ValueKind: JsonValueKind.Array } value)
-            {
-                throw new BadAnswerException($"The list {path} came without its 'value': try again later.");
-            }
-
-            foreach (var element in value.EnumerateArray())
+            foreach (var element in ElementsOf(document.RootElement, path))
             {
                 yield return element;
             }
@@ -34,9 +29,16 @@ internal static class ArmPages
                 yield break;
             }
 
-            response = page < MostPages
-                ? await arm.FollowAsync(next, cancellation)
-                : throw new BadAnswerException($"The list {path} does not end after {MostPages} pages.");
+            response = page < MostPages ? await arm.FollowAsync(next, cancellation) : throw Endless(path);
         }
     }
+
+    /// <summary>The elements of one page.</summary>
+    /// <exception cref="BadAnswerException">It has no list: <c>[]</c>, <c>null</c> and <c>{}</c> are no empty lists.</exception>
+    public static JsonElement.ArrayEnumerator ElementsOf(JsonElement page, string path) =>
+        ResourceJson.Child(page, "value") is { ValueKind: JsonValueKind.Array } value
+            ? value.EnumerateArray()
+            : throw new BadAnswerException($"The list {path} came without its 'value': try again later.");
+
+    public static BadAnswerException Endless(string path) => new($"The list {path} does not end after {MostPages} pages.");
 }

@@ -1,12 +1,15 @@
+using Advisor.Azure.Identity;
+using Advisor.Runtime.Fleet;
 using Azure;
 using Azure.Core;
 using Azure.ResourceManager;
+using Azure.ResourceManager.Resources;
+using Azure.ResourceManager.Resources.Models;
 
 namespace Advisor.Azure.Resources;
 
 /// <summary>
-/// Calls that Azure.ResourceManager has no method for, on its own pipeline and with its sign-in. Followed addresses (next pages, operations)
-/// must lie in Resource Manager itself, since the token goes with them.
+/// Calls that Azure.ResourceManager has no method for, on its own pipeline and with its sign-in, and the one call that changes a resource.
 /// </summary>
 internal sealed class ArmPipeline(ArmClient client) : ArmResource(client, ResourceIdentifier.Root)
 {
@@ -34,27 +37,23 @@ internal sealed class ArmPipeline(ArmClient client) : ArmResource(client, Resour
         },
         cancellation);
 
-    /// <summary>Sends a GET to an address that Azure gave.</summary>
-    /// <exception cref="BadAnswerException">The address lies elsewhere.</exception>
-    public Task<Response> FollowAsync(string url, CancellationToken cancellation)
-    {
-        var followed = Within(url);
-        return GetAsync(uri => uri.Reset(followed), cancellation);
-    }
+    /// <summary>Sends a GET to an address that Azure gave, which must lie in Resource Manager (<see cref="ArmAddressPolicy"/>).</summary>
+    /// <exception cref="BadAnswerException">It is no address, or lies elsewhere.</exception>
+    public Task<Response> FollowAsync(string url, CancellationToken cancellation) => Uri.TryCreate(url, UriKind.Absolute, out var given)
+        ? GetAsync(uri => uri.Reset(given), cancellation)
+        : throw new BadAnswerException($"Azure gave '{SafeText.Of(url)}' to follow, which is no https address.");
 
-    // On this machine the scheme is http, and the pipeline wants to see https until the transport.
-    private Uri Within(string url)
+    /// <summary>
+    /// Sends a PATCH with name, tier and capacity of the new size, and the location, and nothing else: the classes of the SignalR and Web PubSub libraries would
+    /// add an empty <c>properties</c>. Answers when Azure has taken it.
+    /// </summary>
+    public async Task<AcceptedChange> ResizeAsync(FleetResource resource, string sku, int units, CancellationToken cancellation)
     {
-        if (!Uri.TryCreate(url, UriKind.Absolute, out var given) || (given.Scheme != Uri.UriSchemeHttps && !given.IsLoopback))
+        var change = new GenericResourceData(new AzureLocation(resource.Region))
         {
-            throw new BadAnswerException($"Azure gave '{SafeText.Of(url)}' to follow, which is no https address.");
-        }
-
-        var sameHost = string.Equals(given.Host, Endpoint.Host, StringComparison.OrdinalIgnoreCase)
-            || given.Host.EndsWith("." + Endpoint.Host, StringComparison.OrdinalIgnoreCase)
-            || (given.IsLoopback && Endpoint.IsLoopback);
-        return sameHost
-            ? new Uri(Endpoint, given.PathAndQuery)
-            : throw new BadAnswerException($"Azure gave an address on {SafeText.Of(given.Host)} to follow, which is not {Endpoint.Host}: not followed.");
+            Sku = new ResourcesSku { Name = sku, Tier = ServiceTypes.Tier(sku), Capacity = units },
+        };
+        var operation = await Client.GetGenericResource(new ResourceIdentifier(resource.Id)).UpdateAsync(WaitUntil.Started, change, cancellation);
+        return new AcceptedChange(OperationAddress.Of(operation.GetRawResponse()));
     }
 }

@@ -31,7 +31,7 @@ internal sealed class Change(AzureCalls calls, IResourceWire wire, Surroundings 
                 return forbidden;
             }
 
-            var accepted = await calls.ChangeAsync(CallName.ChangeResource, target, token => wire.ResizeAsync(current, request.ToSku, request.ToUnits, token), cancellation);
+            var accepted = await calls.ChangeAsync(CallName.ChangeResource, target, token => arm.ResizeAsync(current, request.ToSku, request.ToUnits, token), cancellation);
             return new ScaleOutcome(ScaleResult.Accepted, accepted.OperationUrl, null, $"Azure changes {current.Name} from {current.Sku} x {current.Units} to {request.ToSku} x {request.ToUnits}.");
         }
         catch (Exception exception) when (AzureFailures.IsExpected(exception, cancellation))

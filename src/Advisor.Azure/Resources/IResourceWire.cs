@@ -11,9 +11,9 @@ internal sealed record ResourceList(List<FleetResource> Resources, List<FleetFai
 internal sealed record AcceptedChange(string? OperationUrl);
 
 /// <summary>
-/// The calls that find, read and change resources, one attempt each. Anything but success is thrown as
-/// <see cref="global::Azure.RequestFailedException"/>. Two implementations: on Azure.ResourceManager, and on its SignalR and Web PubSub
-/// libraries (the optional build).
+/// The calls that find and read resources, one attempt each. Anything but success is thrown as <see cref="global::Azure.RequestFailedException"/>. Two
+/// implementations: on Azure.ResourceManager, and on its SignalR and Web PubSub libraries (the optional build). Answers are read by <see cref="ResourceAnswers"/>
+/// in both.
 /// </summary>
 internal interface IResourceWire
 {
@@ -21,7 +21,4 @@ internal interface IResourceWire
     Task<ResourceList> ListAsync(ServiceKind service, string subscription, string? group, CancellationToken cancellation);
 
     Task<FleetResource> GetAsync(string id, CancellationToken cancellation);
-
-    /// <summary>Sends name, tier and capacity of the new size, and the location, and nothing else.</summary>
-    Task<AcceptedChange> ResizeAsync(FleetResource resource, string sku, int units, CancellationToken cancellation);
 }

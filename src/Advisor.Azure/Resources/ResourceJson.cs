@@ -13,6 +13,18 @@ public static class ResourceJson
     /// <summary>The resource, without settings, autoscale and replicas; or null and a sentence on what is wrong with it.</summary>
     public static (FleetResource? Resource, string? Problem) Parse(JsonElement element)
     {
+        try
+        {
+            return Read(element);
+        }
+        catch (Exception odd) when (odd is InvalidOperationException or ArgumentException or FormatException)
+        {
+            return (null, $"{SafeText.Of(Text(element, "id") ?? "A resource of the answer")} cannot be read: {SafeText.Of(odd.Message)}");
+        }
+    }
+
+    private static (FleetResource? Resource, string? Problem) Read(JsonElement element)
+    {
         if (element.ValueKind != JsonValueKind.Object || Text(element, "id") is not { } idText)
         {
             return (null, "The resource has no id: expected what Resource Manager answers, or what 'az signalr show' or 'az webpubsub show' prints.");
@@ -29,9 +41,19 @@ public static class ResourceJson
             return (null, $"{idText} has no sku or no location in the answer.");
         }
 
+        if (!IsRegion(Region(location)))
+        {
+            return (null, $"{idText} has the location '{SafeText.Of(location)}', which is no name of a region.");
+        }
+
         if (Units(sku, skuName) is not { } units)
         {
             return (null, $"{idText} has no capacity in its sku, so its units are unknown.");
+        }
+
+        if (Tags(Child(element, "tags")) is not { } tags)
+        {
+            return (null, $"{idText} has a tag that is no valid text (half of a surrogate pair): set the tag anew.");
         }
 
         var properties = Child(element, "properties") is { ValueKind: JsonValueKind.Object } inner ? inner : element;
@@ -47,7 +69,7 @@ public static class ResourceJson
             Units = units,
             ServiceMode = Mode(properties),
             ProvisioningState = Text(properties, "provisioningState") ?? "Unknown",
-            Tags = Tags(Child(element, "tags")),
+            Tags = tags,
         }, null);
     }
 
@@ -61,11 +83,38 @@ public static class ResourceJson
         _ => ServiceMode.Default,
     };
 
-    internal static string? Text(JsonElement element, string name) =>
-        Child(element, name) is { ValueKind: JsonValueKind.String } value ? value.GetString() : null;
+    /// <summary>The text of a property; null where it is absent, no string, or no valid text.</summary>
+    internal static string? Text(JsonElement element, string name) => Child(element, name) is { ValueKind: JsonValueKind.String } value ? Text(value) : null;
 
-    internal static JsonElement Child(JsonElement element, string name) =>
-        element.ValueKind == JsonValueKind.Object && element.TryGetProperty(name, out var value) ? value : default;
+    /// <summary>A property, undefined where it is absent or the element is no object.</summary>
+    internal static JsonElement Child(JsonElement element, string name)
+    {
+        try
+        {
+            return element.ValueKind == JsonValueKind.Object && element.TryGetProperty(name, out var value) ? value : default;
+        }
+        catch (InvalidOperationException)
+        {
+            // A name beside it is no valid text.
+            return default;
+        }
+    }
+
+    // JSON may hold half of a surrogate pair (\ud800), which is no text of .NET.
+    private static string? Text(JsonElement value)
+    {
+        try
+        {
+            return value.GetString();
+        }
+        catch (InvalidOperationException)
+        {
+            return null;
+        }
+    }
+
+    // A region becomes a part of a host's name, to which a token goes.
+    private static bool IsRegion(string region) => region.Length is > 0 and <= 50 && region.All(c => char.IsAsciiLetterOrDigit(c) || c == '-');
 
     // A free resource has one unit, whether or not the answer says so.
     internal static int? Units(JsonElement sku, string name)
@@ -94,14 +143,20 @@ public static class ResourceJson
         return ServiceMode.Default;
     }
 
-    private static Dictionary<string, string> Tags(JsonElement tags)
+    /// <summary>Null where one is no valid text: what it would have asked for cannot be known.</summary>
+    private static Dictionary<string, string>? Tags(JsonElement tags)
     {
         var read = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
         if (tags.ValueKind == JsonValueKind.Object)
         {
             foreach (var tag in tags.EnumerateObject().Where(t => t.Value.ValueKind == JsonValueKind.String))
             {
-                read[tag.Name] = tag.Value.GetString()!;
+                if (Text(tag.Value) is not { } value)
+                {
+                    return null;
+                }
+
+                read[tag.Name] = value;
             }
         }
 

@@ -33,7 +33,7 @@ internal static class ScaleErrors
         var failure = AzureFailures.Describe(id, exception, "the role for changes");
         return failure.Code == FailureCodes.Credential
             ? new ScaleOutcome(ScaleResult.Refused, null, ScaleCodes.Credential, failure.Text)
-            : new ScaleOutcome(ScaleResult.RetryLater, null, failure.Code, failure.Text);
+            : new ScaleOutcome(ScaleResult.RetryLater, null, failure.Code, failure.Text, (exception as RateLimitedException)?.Left);
     }
 
     private static ScaleOutcome Of(string id, RequestFailedException failed, ErrorBody error, TimeSpan? wait)

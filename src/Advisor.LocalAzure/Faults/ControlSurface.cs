@@ -11,10 +11,13 @@ namespace Advisor.LocalAzure.Faults;
 
 /// <summary>
 /// The control surface for programs outside this process: GET /local (what there is), GET and DELETE /local/calls (counted calls),
-/// GET, POST and DELETE /local/faults (the faults in force; add one; end all), GET and POST /local/clock (what it shows; move it). Faults never meet it.
+/// GET, POST and DELETE /local/faults (the faults in force; add one; end all), GET and POST /local/clock (what it shows; move it), POST
+/// and DELETE /local/clock/steps (show a wrong time to those who read the clock; end that). Faults never meet it.
 /// </summary>
 internal sealed class ControlSurface(LocalAzureHost host, TimeProvider time)
 {
+    private readonly ShownClock clock = new(time);
+
     private static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web)
     {
         Converters = { new JsonStringEnumConverter(JsonNamingPolicy.CamelCase, allowIntegerValues: false) },
@@ -32,6 +35,8 @@ internal sealed class ControlSurface(LocalAzureHost host, TimeProvider time)
         Route("DELETE", "/local/faults", http => Done(http, host.Faults.Clear));
         Route("GET", "/local/clock", http => http.WriteJsonAsync(Clock()));
         Route("POST", "/local/clock", MoveAsync);
+        Route("POST", "/local/clock/steps", StepAsync);
+        Route("DELETE", "/local/clock/steps", http => Done(http, clock.Clear));
 
         void Route(string method, string path, RequestDelegate handle) => routes.MapMethods(path, [method], handle).WithMetadata(Marker.Instance);
     }
@@ -80,26 +85,45 @@ internal sealed class ControlSurface(LocalAzureHost host, TimeProvider time)
         }
     }
 
-    private JsonObject Clock() => new() { ["now"] = time.GetUtcNow().UtcDateTime, ["standing"] = time is StandingTime };
+    private JsonObject Clock() => new()
+    {
+        ["now"] = clock.Now.UtcDateTime,
+        ["azure"] = time.GetUtcNow().UtcDateTime,
+        ["standing"] = time is StandingTime,
+    };
 
     private async Task MoveAsync(HttpContext http)
     {
         try
         {
             var move = await JsonSerializer.DeserializeAsync<ClockMove>(http.Request.Body, Json, http.RequestAborted);
-            if (time is not StandingTime clock)
+            if (time is not StandingTime standing)
             {
                 await ArmError.Invalid("ClockGoesByItself", "This clock goes by itself and cannot be moved.").WriteAsync(http);
                 return;
             }
 
             var span = move?.Seconds is >= 0 and <= 1e9 and var seconds ? TimeSpan.FromSeconds(seconds) : throw new JsonException("seconds is 0 or more.");
-            await clock.AdvanceTogetherAsync(span, http.RequestAborted);
+            await standing.AdvanceTogetherAsync(span, http.RequestAborted);
             await http.WriteJsonAsync(Clock());
         }
         catch (JsonException e)
         {
             await ArmError.Invalid("InvalidClock", $"A clock is moved by {{\"seconds\":60}}: {e.Message}").WriteAsync(http);
+        }
+    }
+
+    private async Task StepAsync(HttpContext http)
+    {
+        try
+        {
+            var step = await JsonSerializer.DeserializeAsync<ClockStep>(http.Request.Body, Json, http.RequestAborted);
+            clock.Add(step ?? throw new JsonException("the body is empty"));
+            http.Response.StatusCode = StatusCodes.Status201Created;
+        }
+        catch (Exception e) when (e is JsonException or ArgumentException)
+        {
+            await ArmError.Invalid("InvalidClockStep", $"A step has from, until and aheadSeconds: {e.Message}").WriteAsync(http);
         }
     }
 
@@ -127,11 +151,12 @@ internal sealed class ControlSurface(LocalAzureHost host, TimeProvider time)
         int? Times,
         int? DelayMilliseconds,
         int? RetryAfterSeconds,
+        string? RetryAfter,
         double? PerSecond,
         int? Burst)
     {
         public static FaultText From(Fault fault) => new(
-            fault.Kind, fault.Call, fault.Resource, fault.Metric, fault.Times, (int)fault.Delay.TotalMilliseconds, fault.RetryAfterSeconds, fault.PerSecond, fault.Burst);
+            fault.Kind, fault.Call, fault.Resource, fault.Metric, fault.Times, (int)fault.Delay.TotalMilliseconds, fault.RetryAfterSeconds, fault.RetryAfter, fault.PerSecond, fault.Burst);
 
         public Fault ToFault() => new(Kind ?? throw new JsonException("it has no kind."))
         {
@@ -141,6 +166,7 @@ internal sealed class ControlSurface(LocalAzureHost host, TimeProvider time)
             Times = Times,
             Delay = TimeSpan.FromMilliseconds(DelayMilliseconds ?? 0),
             RetryAfterSeconds = RetryAfterSeconds ?? 1,
+            RetryAfter = RetryAfter,
             PerSecond = PerSecond,
             Burst = Burst ?? 1,
         };

@@ -6,7 +6,7 @@ using Microsoft.AspNetCore.Http;
 namespace Advisor.LocalAzure.Faults;
 
 /// <summary>Lets the faults that concern a whole call strike before, or instead of, its answer.</summary>
-internal sealed class FaultMiddleware(LocalAzureFaults faults, TimeProvider time)
+internal sealed class FaultMiddleware(LocalAzureFaults faults, TimeProvider time, Func<CallKind, string, byte[], byte[]>? rewrite)
 {
     private static readonly FaultKind[] Instead =
     [
@@ -34,7 +34,11 @@ internal sealed class FaultMiddleware(LocalAzureFaults faults, TimeProvider time
         }
         else if (faults.Strike([FaultKind.Truncate], call, path) is not null)
         {
-            await TruncateAsync(http, next);
+            await ChangedAsync(http, next, body => body[..(body.Length / 2)]);
+        }
+        else if (rewrite is not null)
+        {
+            await ChangedAsync(http, next, body => rewrite(call, path, body));
         }
         else
         {
@@ -52,7 +56,7 @@ internal sealed class FaultMiddleware(LocalAzureFaults faults, TimeProvider time
 
         if (struck.Fault.Kind == FaultKind.Throttle)
         {
-            http.Response.Headers.RetryAfter = struck.RetryAfterSeconds.ToString(System.Globalization.CultureInfo.InvariantCulture);
+            http.Response.Headers.RetryAfter = struck.Fault.RetryAfter ?? struck.RetryAfterSeconds.ToString(System.Globalization.CultureInfo.InvariantCulture);
         }
 
         await AnswerAsync(http, call, Refusals.Of(struck, call, http.Request.Path.Value ?? ""));
@@ -97,7 +101,7 @@ internal sealed class FaultMiddleware(LocalAzureFaults faults, TimeProvider time
         }
     }
 
-    private static async Task TruncateAsync(HttpContext http, RequestDelegate next)
+    private static async Task ChangedAsync(HttpContext http, RequestDelegate next, Func<byte[], byte[]> change)
     {
         var real = http.Response.Body;
         using var whole = new MemoryStream();
@@ -105,7 +109,11 @@ internal sealed class FaultMiddleware(LocalAzureFaults faults, TimeProvider time
         await next(http);
         await http.Response.BodyWriter.FlushAsync();
         http.Response.Body = real;
-        http.Response.ContentLength = whole.Length / 2;
-        await real.WriteAsync(whole.GetBuffer().AsMemory(0, (int)(whole.Length / 2)), http.RequestAborted);
+        if (whole.Length > 0)
+        {
+            var body = change(whole.ToArray());
+            http.Response.ContentLength = body.Length;
+            await real.WriteAsync(body, http.RequestAborted);
+        }
     }
 }

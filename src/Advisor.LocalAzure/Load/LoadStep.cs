@@ -19,6 +19,9 @@ public sealed record LoadStep(DateTimeOffset From, DateTimeOffset Until)
     /// <summary>Operations that fail inside of the service, in percent (SignalR).</summary>
     public double? SystemErrors { get; init; }
 
+    /// <summary>Connections opened in a minute, besides the usual ones, 0 or more.</summary>
+    public double? Opens { get; init; }
+
     /// <summary>Connections closed in a minute by category, besides the usual ones.</summary>
     public IReadOnlyDictionary<string, double>? Closes { get; init; }
 

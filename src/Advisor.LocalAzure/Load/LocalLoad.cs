@@ -72,6 +72,7 @@ public sealed record LocalLoad
         {
             IsMissing = AllMetricsMissing || step is { MetricsMissing: true },
             SystemErrors = step?.SystemErrors ?? 0,
+            Opens = step?.Opens ?? 0,
             Closes = step?.Closes,
         };
     }

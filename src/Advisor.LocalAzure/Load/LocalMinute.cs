@@ -24,6 +24,9 @@ internal readonly record struct LocalMinute(
     /// <summary>Operations that failed inside of the service, in percent.</summary>
     public double SystemErrors { get; init; }
 
+    /// <summary>Connections opened, besides the usual ones.</summary>
+    public double Opens { get; init; }
+
     /// <summary>Connections closed by category, besides the usual ones; null where there are none.</summary>
     public IReadOnlyDictionary<string, double>? Closes { get; init; }
 

@@ -34,7 +34,7 @@ internal static class MetricCatalog
     [
         new("ConnectionCloseCount", "Connection Close Count", "Connections that were closed.", "Count", Aggregations.Total, [Endpoint, CloseCategory], Turnover) { Besides = Closes },
         new("ConnectionCount", "Connection Count", "Connections that are open.", "Count", Aggregations.Maximum, [Endpoint], (m, _) => m.Connections),
-        new("ConnectionOpenCount", "Connection Open Count", "Connections that were opened.", "Count", Aggregations.Total, [Endpoint], Turnover),
+        new("ConnectionOpenCount", "Connection Open Count", "Connections that were opened.", "Count", Aggregations.Total, [Endpoint], Opened),
         Quota,
         Inbound,
         new("MessageCount", "Message Count", "Outbound messages, counted in pieces of 2 KB.", "Count", Aggregations.Total, [], (m, _) => Math.Floor(m.OutboundBytes / 2048)),
@@ -50,7 +50,7 @@ internal static class MetricCatalog
         new("ClientRequestStatus", "Client Request Status", "Answers to requests of clients.", "Count", Aggregations.Total,
             [new("ClientType", [("Client", 1)]), new("Status", [("Accepted", 0.99), ("BadRequest", 0.01)])], Turnover),
         new("ConnectionCloseCount", "Connection Close Count", "Connections that were closed.", "Count", Aggregations.Total, [WebPubSubCloseCategory], Turnover) { Besides = Closes },
-        new("ConnectionOpenCount", "Connection Open Count", "Connections that were opened.", "Count", Aggregations.Total, [], Turnover),
+        new("ConnectionOpenCount", "Connection Open Count", "Connections that were opened.", "Count", Aggregations.Total, [], Opened),
         Quota,
         Inbound,
         Outbound,
@@ -68,6 +68,8 @@ internal static class MetricCatalog
 
     private static double Closes(LocalMinute minute, string? category) =>
         minute.Closes is not { } closes ? 0 : category is null ? closes.Values.Sum() : closes.GetValueOrDefault(category);
+
+    private static double Opened(LocalMinute minute, SeededNoise noise) => Turnover(minute, noise) + minute.Opens;
 
     // Two connections in a thousand close and open again each minute.
     private static double Turnover(LocalMinute minute, SeededNoise noise) =>

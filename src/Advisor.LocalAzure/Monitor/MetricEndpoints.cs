@@ -20,8 +20,8 @@ internal sealed class MetricEndpoints(LocalFleet fleet, LocalAzureFaults faults)
 
     private Task SingleAsync(HttpContext http, LocalResource resource)
     {
-        var (start, end) = Span(http.Request.Query["timespan"].ToString());
         var now = fleet.Clock.Now;
+        var (start, end) = QueryTimespan.Read(http.Request.Query["timespan"].ToString(), now);
         var (query, error) = MetricQuery.Read(http.Request.Query, resource.Type, start, end, now);
         if (error is not null)
         {
@@ -57,6 +57,7 @@ internal sealed class MetricEndpoints(LocalFleet fleet, LocalAzureFaults faults)
         if (error is null)
         {
             (query, error) = MetricQuery.Read(parameters, space, parameters["starttime"], parameters["endtime"], now);
+            error ??= query!.RefusedAggregation;
         }
 
         if (error is not null)
@@ -123,12 +124,6 @@ internal sealed class MetricEndpoints(LocalFleet fleet, LocalAzureFaults faults)
             : regions.Count > 1
                 ? Bad($"All resources must be in one region; the request spans {string.Join(", ", regions)}.")
             : (ids, null);
-    }
-
-    private static (string? Start, string? End) Span(string timespan)
-    {
-        var parts = timespan.Split('/');
-        return parts is [var start, var end] ? (start, end) : (timespan.Length > 0 ? timespan : null, null);
     }
 
     // westeurope.metrics.monitor.azure.com, kept in the Host header by a client that rewrites only the connection.

@@ -63,6 +63,15 @@ internal sealed partial record MetricQuery(
             : (new MetricQuery(startMinute, endMinute, grain.Value, shown, metrics, aggregations, split, top > 0 ? top : DefaultTop, metadata), null);
     }
 
+    /// <summary>Why the batch call refuses the aggregations: it wants each metric to have all of them; null where they do. Every metric can be counted.</summary>
+    public ArmError? RefusedAggregation => Metrics
+        .Where(metric => (Asked & ~(metric.Supported | Aggregations.Count)) != Aggregations.None)
+        .Select(metric => new ArmError(
+            StatusCodes.Status501NotImplemented,
+            "NotImplemented",
+            $"The aggregations {Asked & ~(metric.Supported | Aggregations.Count)} are not implemented for metric {metric.Name}; it has {metric.Supported}."))
+        .FirstOrDefault();
+
     private static (IReadOnlyList<MetricDefinition>, string?) MetricsOf(IQueryCollection parameters, string type)
     {
         var known = MetricCatalog.Of(type)!;

@@ -9,12 +9,16 @@ namespace Advisor.LocalAzure.Resources;
 /// <summary>What a client asks of the subscription itself: its name, its groups, the provider's versions, and the units in use by region.</summary>
 internal sealed class SubscriptionEndpoints(LocalFleet fleet, int regionalUnitQuota)
 {
+    private const string TenantId = "00000000-0000-0000-0000-00000000b001";
+
     private static readonly string[] ApiVersions = ["2025-01-01-preview", "2024-03-01", "2023-02-01", "2022-02-01"];
 
     public void Map(IEndpointRouteBuilder routes)
     {
         routes.MapGet("/subscriptions", (RequestDelegate)(http => http.WriteJsonAsync(WithCount(ResourceEndpoints.Values([Subscription()])))))
             .WithMetadata(new CallMark(CallKind.Subscriptions));
+        routes.MapGet("/tenants", (RequestDelegate)(http => http.WriteJsonAsync(ResourceEndpoints.Values([Tenant()]))))
+            .WithMetadata(new CallMark(CallKind.Tenants));
         routes.MapArm("GET", ArmRoutes.Subscription, CallKind.Subscriptions, fleet, http => http.WriteJsonAsync(Subscription()));
         routes.MapArm("GET", ArmRoutes.Subscription + "/resourceGroups", CallKind.Subscriptions, fleet, http =>
             http.WriteJsonAsync(ResourceEndpoints.Values(Groups())));
@@ -24,11 +28,13 @@ internal sealed class SubscriptionEndpoints(LocalFleet fleet, int regionalUnitQu
         routes.MapArm("GET", ArmRoutes.Subscription + ArmRoutes.Provider + "/locations/{location}/usages", CallKind.Usages, fleet, UsagesAsync);
     }
 
+    private static JsonObject Tenant() => new() { ["id"] = "/tenants/" + TenantId, ["tenantId"] = TenantId };
+
     private JsonObject Subscription() => new()
     {
         ["id"] = $"/subscriptions/{fleet.SubscriptionId}",
         ["subscriptionId"] = fleet.SubscriptionId,
-        ["tenantId"] = "00000000-0000-0000-0000-00000000b001",
+        ["tenantId"] = TenantId,
         ["displayName"] = "Advisor local",
         ["state"] = "Enabled",
         ["subscriptionPolicies"] = new JsonObject { ["locationPlacementId"] = "Public_2014-09-01", ["quotaId"] = "Local_2025-01-01", ["spendingLimit"] = "Off" },

@@ -66,6 +66,7 @@ public sealed record DayScenario(DateTimeOffset Start, double Hours, IReadOnlyLi
             Connections = step.Connections,
             StuckServerLoad = step.StuckServerLoad,
             SystemErrors = step.SystemErrors,
+            Opens = step.Opens,
             Closes = step.Closes,
             MetricsMissing = step.MetricsMissing,
         };
@@ -95,6 +96,7 @@ public sealed record DayScenario(DateTimeOffset Start, double Hours, IReadOnlyLi
         double? Connections = null,
         double? StuckServerLoad = null,
         double? SystemErrors = null,
+        double? Opens = null,
         IReadOnlyDictionary<string, double>? Closes = null,
         bool MetricsMissing = false);
 }

@@ -40,7 +40,7 @@ internal static class TenResources
         Shows = "idle: nothing binds, most of its units are for nothing",
     };
 
-    // Connections 0.94; traffic 0.05 (470 x 1,024 B of 10 MB/s); load 70 x 0.05 + 8 x 0.94 = 11 of 70 = 0.16.
+    // Connections 0.94, of the target of 90 % 1.04; traffic 0.05 (470 x 1,024 B of 10 MB/s); load 70 x 0.05 + 8 x 0.94 = 11 of 70 = 0.16.
     private static LocalResourceSpec LobbyConnections => new()
     {
         Name = "lobby-connections",

@@ -10,9 +10,11 @@ internal static class AzureHeaders
     private const int Reads = 250;
     private const int Writes = 200;
 
-    public static void Add(HttpContext http)
+    /// <param name="now">The time of this Azure, which its answers are dated with.</param>
+    public static void Add(HttpContext http, DateTimeOffset now)
     {
         var headers = http.Response.Headers;
+        headers.Date = now.ToString("R", CultureInfo.InvariantCulture);
         var id = Guid.NewGuid().ToString();
         headers["x-ms-request-id"] = id;
         headers["x-ms-correlation-request-id"] = id;

@@ -69,6 +69,24 @@ public sealed class MetricContractTests
     }
 
     [Fact]
+    public async Task Connections_that_were_opened_ride_with_the_totals()
+    {
+        var hour = DateTimeOffset.UtcNow.AddHours(-2);
+        var start = new DateTimeOffset(hour.Year, hour.Month, hour.Day, hour.Hour, 0, 0, TimeSpan.Zero);
+        var storm = new LoadStep(start.AddMinutes(10), start.AddMinutes(15)) { Opens = 900 };
+        LocalResourceSpec[] specs = [new() { Name = "chat", Load = new LocalLoad { Connections = 1000, Steps = [storm] } }];
+        await using var local = await LocalConnection.StartAsync(new LocalAzureOptions { Resources = specs });
+
+        var answer = await local.Metrics.ReadAsync((await local.ListAsync()).Resources, start, start.AddMinutes(15), TestContext.Current.CancellationToken);
+
+        // The usual ones are up to 4 of 1,000 a minute.
+        var opened = answer.Series.Single().Value.Select(s => s.Readings.ConnectionOpenCount!.Value).ToList();
+        Assert.All(opened.Take(10), count => Assert.InRange(count, 0, 5));
+        Assert.All(opened.Skip(10), count => Assert.InRange(count, 900, 905));
+        Assert.Equal((15, 2), (opened.Count, answer.Calls));
+    }
+
+    [Fact]
     public async Task Buckets_with_only_a_time_stamp_are_no_samples_and_no_failure()
     {
         await using var local = await LocalConnection.StartAsync();
@@ -87,8 +105,8 @@ public sealed class MetricContractTests
         var answer = await local.ReadAsync();
 
         Assert.Equal(1000, answer.Series.Count);
-        Assert.Equal(20, answer.Calls); // 750 SignalR / 50 + 250 Web PubSub / 50, one region
-        Assert.Equal(20, local.Host.Calls[CallKind.MetricBatch]);
+        Assert.Equal(40, answer.Calls); // 750 SignalR / 50 + 250 Web PubSub / 50, one region; levels and totals
+        Assert.Equal(40, local.Host.Calls[CallKind.MetricBatch]);
         Assert.Equal(0, local.Host.Calls[CallKind.MetricSingle]);
     }
 

@@ -19,10 +19,10 @@ public sealed class AzureMetricSourceTests
 
         var sample = Assert.Single(answer.Series[FakeAzure.Id("one")]);
         Assert.Equal(new DateTimeOffset(2026, 3, 1, 11, 30, 0, TimeSpan.Zero), sample.Time);
-        Assert.Equal(new MetricReadings(7, 7, 7, 7, 7, 7, 7), sample.Readings);
+        Assert.Equal(new MetricReadings(7, 7, 7, 7, 7, 7, 7, 7), sample.Readings);
         Assert.Empty(answer.Failures);
         Assert.Empty(answer.Notes);
-        Assert.Equal(1, answer.Calls);
+        Assert.Equal(2, answer.Calls); // levels and totals
     }
 
     [Fact]
@@ -32,11 +32,11 @@ public sealed class AzureMetricSourceTests
 
         await ReadAsync(Answers.Resource("one"));
 
-        var call = Assert.Single(azure.Calls);
+        var call = azure.Calls[0];
         Assert.Equal("westeurope.metrics.monitor.azure.com", call.Uri.Host);
         Assert.Equal($"/subscriptions/{FakeAzure.Subscription}/metrics:getBatch", call.Uri.AbsolutePath);
         Assert.Equal("Microsoft.SignalRService/SignalR", Answers.QueryOf(call, "metricnamespace"));
-        Assert.Equal("maximum,total", Answers.QueryOf(call, "aggregation"));
+        Assert.Equal(["maximum", "total"], azure.Calls.Select(c => Answers.QueryOf(c, "aggregation")));
         Assert.Equal("PT1M", Answers.QueryOf(call, "interval"));
         Assert.Equal("2024-02-01", Answers.QueryOf(call, "api-version"));
         Assert.Equal("2026-03-01T11:00:00Z", Answers.QueryOf(call, "starttime"));
@@ -45,13 +45,31 @@ public sealed class AzureMetricSourceTests
     }
 
     [Fact]
-    public async Task A_thousand_resources_of_one_place_are_twenty_calls()
+    public async Task Each_metric_is_asked_only_for_the_aggregation_that_it_has()
+    {
+        azure.On("POST", "metrics:getBatch", call => FakeAzure.Json(Answers.Batch(call)));
+
+        await ReadAsync(Answers.Resource("one"), Answers.Resource("two", ServiceKind.WebPubSub));
+
+        // As Azure lists them: traffic, messages and new connections have nothing but Total; the others have no Total.
+        string[] totals = ["InboundTraffic", "OutboundTraffic", "MessageCount", "ConnectionOpenCount"];
+        foreach (var call in azure.Calls)
+        {
+            var isTotal = Answers.QueryOf(call, "aggregation") == "total";
+            Assert.All(Answers.MetricsOf(call), name => Assert.Equal(isTotal, totals.Contains(name)));
+        }
+
+        Assert.Equal(4, azure.Calls.Count); // two services, two aggregations
+    }
+
+    [Fact]
+    public async Task A_thousand_resources_of_one_place_are_forty_calls()
     {
         azure.On("POST", "metrics:getBatch", call => FakeAzure.Json(Answers.Batch(call)));
 
         var answer = await ReadAsync([.. Enumerable.Range(0, 1000).Select(i => Answers.Resource($"r{i}"))]);
 
-        Assert.Equal(20, answer.Calls); // 1,000 / 50
+        Assert.Equal(40, answer.Calls); // 1,000 / 50, levels and totals
         Assert.All(azure.Calls, call => Assert.Equal(50, Answers.IdsOf(call).Count));
         Assert.Equal(1000, answer.Series.Count);
     }
@@ -68,7 +86,7 @@ public sealed class AzureMetricSourceTests
             Answers.Resource("c", region: "eastus"),
             Answers.Resource("d", subscription: Other));
 
-        Assert.Equal(4, answer.Calls);
+        Assert.Equal(8, answer.Calls); // four places, levels and totals
         Assert.All(azure.Calls, call => Assert.Single(Answers.IdsOf(call)));
         Assert.Equal(4, answer.Series.Count);
     }
@@ -80,11 +98,11 @@ public sealed class AzureMetricSourceTests
 
         var answer = await ReadAsync(Answers.Resource("pubsub", ServiceKind.WebPubSub));
 
-        var names = Answers.MetricsOf(Assert.Single(azure.Calls));
+        var names = azure.Calls.SelectMany(Answers.MetricsOf).ToList();
         Assert.Contains("TotalConnectionCount", names);
         Assert.DoesNotContain("ConnectionCount", names);
         Assert.DoesNotContain("MessageCount", names);
-        Assert.Equal(new MetricReadings(7, 7, 7, 7, 7, null), answer.Series[FakeAzure.Id("pubsub", "WebPubSub")].Single().Readings);
+        Assert.Equal(new MetricReadings(7, 7, 7, 7, 7, null, null, 7), answer.Series[FakeAzure.Id("pubsub", "WebPubSub")].Single().Readings);
     }
 
     [Fact]
@@ -103,7 +121,7 @@ public sealed class AzureMetricSourceTests
         Assert.Contains("one resource at a time", note, StringComparison.Ordinal);
         var single = azure.Calls[^1];
         Assert.Equal("management.azure.com", single.Uri.Host);
-        Assert.Equal("2018-01-01", Answers.QueryOf(single, "api-version"));
+        Assert.Contains(Answers.QueryOf(single, "api-version"), (string[])["2018-01-01", "2024-02-01"]); // ours, and that of Azure.Monitor.Query
         Assert.Equal("2026-03-01T11:00:00Z/2026-03-01T11:58:00Z", Answers.QueryOf(single, "timespan"));
     }
 
@@ -139,17 +157,17 @@ public sealed class AzureMetricSourceTests
     public async Task An_unknown_metric_name_is_dropped_and_not_asked_for_again()
     {
         azure.On("POST", "metrics:getBatch", call => Answers.MetricsOf(call).Contains("MessageCount")
-            ? FakeAzure.Error(400, "BadRequest", "Failed to find metric configuration for provider: Microsoft.SignalRService, resource Type: SignalR, metric: MessageCount, Valid metrics: ServerLoad,ConnectionQuotaUtilization,ConnectionCount,InboundTraffic,OutboundTraffic,SystemErrors")
+            ? FakeAzure.Error(400, "BadRequest", "Failed to find metric configuration for provider: Microsoft.SignalRService, resource Type: SignalR, metric: MessageCount, Valid metrics: ServerLoad,ConnectionQuotaUtilization,ConnectionCount,InboundTraffic,OutboundTraffic,ConnectionOpenCount,SystemErrors")
             : FakeAzure.Json(Answers.Batch(call)));
         using var connection = azure.Connect(time);
 
         var first = await ReadAsync(connection, Answers.Resource("one"));
         var second = await ReadAsync(connection, Answers.Resource("one"));
 
-        Assert.Equal(new MetricReadings(7, 7, 7, 7, 7, null, 7), first.Series[FakeAzure.Id("one")].Single().Readings);
+        Assert.Equal(new MetricReadings(7, 7, 7, 7, 7, null, 7, 7), first.Series[FakeAzure.Id("one")].Single().Readings);
         Assert.Contains("MessageCount", Assert.Single(first.Notes), StringComparison.Ordinal);
-        Assert.Equal(2, first.Calls);
-        Assert.Equal(1, second.Calls);
+        Assert.Equal(3, first.Calls); // levels; totals, refused; totals without it
+        Assert.Equal(2, second.Calls);
     }
 
     [Fact]
@@ -165,13 +183,15 @@ public sealed class AzureMetricSourceTests
         Assert.Equal(7, answer.Series.Count);
         var failure = Assert.Single(answer.Failures);
         Assert.Equal((deleted, FailureCodes.NotFound), (failure.ResourceId, failure.Code));
-        Assert.Equal(7, answer.Calls); // 8; halves 4, 4; of the second 2, 2; of its first 1, 1
+
+        // Levels: 8; halves 4, 4; of the second 2, 2; of its first 1, 1; and it alone by the other call. Totals: the 7 others.
+        Assert.Equal(7 + 1 + 1, answer.Calls);
     }
 
     [Fact]
     public async Task A_resource_that_the_answer_leaves_out_is_told_as_not_found()
     {
-        azure.On("POST", "metrics:getBatch", call => FakeAzure.Json(Answers.Batch(Answers.IdsOf(call).Skip(1), Answers.MetricsOf(call))));
+        azure.On("POST", "metrics:getBatch", call => FakeAzure.Json(Answers.Batch(Answers.IdsOf(call).Where(id => id != FakeAzure.Id("a")), Answers.MetricsOf(call))));
 
         var answer = await ReadAsync(Answers.Resource("a"), Answers.Resource("b"));
 
@@ -180,18 +200,62 @@ public sealed class AzureMetricSourceTests
     }
 
     [Fact]
+    public async Task An_element_that_cannot_be_read_is_a_bad_answer_for_its_resource_alone_and_not_asked_for_again()
+    {
+        azure.On("POST", "metrics:getBatch", call => FakeAzure.Json(Answers.Batch(call).Replace(
+            Answers.BatchElement(FakeAzure.Id("b"), Answers.MetricsOf(call)), $$"""{"resourceid":"{{FakeAzure.Id("b")}}","value":5}""", StringComparison.Ordinal)));
+
+        var answer = await ReadAsync(Answers.Resource("a"), Answers.Resource("b"), Answers.Resource("c"));
+
+        Assert.Equal([FakeAzure.Id("a"), FakeAzure.Id("c")], answer.Series.Keys.Order());
+        Assert.Equal((FakeAzure.Id("b"), FailureCodes.BadAnswer), Assert.Single(answer.Failures) is var f ? (f.ResourceId, f.Code) : default);
+        Assert.Equal(2, answer.Calls); // one for the maximum metrics, one for the totals
+    }
+
+    [Theory]
+    [InlineData("null")]
+    [InlineData("5")]
+    [InlineData("\"\\ud800\"")]
+    public async Task Closes_of_an_element_without_an_id_are_unknown_and_hide_no_other(string id)
+    {
+        azure.On("POST", "metrics:getBatch", $$$"""
+            {"values":[{"resourceid":{{{id}}},"value":[]},
+             {"resourceid":"{{{FakeAzure.Id("odd")}}}","value":[{"timeseries":5}]},
+             {"resourceid":"{{{FakeAzure.Id("none")}}}","value":[{"errorCode":null,"timeseries":null}]},
+             {"resourceid":"{{{FakeAzure.Id("a")}}}","value":[{"timeseries":[{"metadatavalues":[{"value":"Throttled"}],"data":[{"total":3},{"total":1e999},{"total":"x"}]}]}]}]}
+            """);
+        using var connection = azure.Connect(time);
+
+        var answer = await connection.Metrics.ReadClosesAsync(
+            [Answers.Resource("a"), Answers.Resource("none"), Answers.Resource("odd")], ["Throttled"], Answers.Noon, TestContext.Current.CancellationToken);
+
+        Assert.Equal([FakeAzure.Id("a"), FakeAzure.Id("none")], answer.Of.Keys.Order());
+        Assert.Equal(3, answer.Of[FakeAzure.Id("a")]["Throttled"]);
+        Assert.Empty(answer.Of[FakeAzure.Id("none")]);
+    }
+
+    [Fact]
+    public async Task Whatever_reading_an_answer_ends_in_is_a_bad_answer()
+    {
+        // A region that is no part of a host's name, which a listing would not let pass.
+        var answer = await ReadAsync(Answers.Resource("a", region: "not a region"), Answers.Resource("b", region: ""));
+
+        Assert.Equal([FailureCodes.BadAnswer, FailureCodes.BadAnswer], answer.Failures.Select(f => f.Code));
+    }
+
+    [Fact]
     public async Task A_truncated_answer_keeps_what_came_whole_and_asks_once_more_for_the_rest()
     {
         azure.On("POST", "metrics:getBatch", call =>
         {
             var whole = Answers.Batch(call);
-            return FakeAzure.Json(Answers.IdsOf(call).Count == 1 ? whole : whole[..^200]); // the last resource of two is cut
+            return FakeAzure.Json(Answers.IdsOf(call).Count == 1 || Answers.QueryOf(call, "aggregation") == "total" ? whole : whole[..^200]); // b is cut
         });
 
         var answer = await ReadAsync(Answers.Resource("a"), Answers.Resource("b"));
 
         Assert.Equal(2, answer.Series.Count);
-        Assert.Equal(2, answer.Calls);
+        Assert.Equal(3, answer.Calls);
         Assert.Equal([FakeAzure.Id("b")], Answers.IdsOf(azure.Calls[1]));
     }
 
@@ -204,27 +268,7 @@ public sealed class AzureMetricSourceTests
 
         Assert.Empty(answer.Series);
         Assert.Equal(FailureCodes.BadAnswer, Assert.Single(answer.Failures).Code);
-        Assert.Equal(2, answer.Calls);
-    }
-
-    [Fact]
-    public async Task A_metric_that_bears_no_mixed_aggregations_is_asked_for_apart()
-    {
-        azure.On("POST", "metrics:getBatch", call => Answers.QueryOf(call, "aggregation") == "maximum,total"
-            ? FakeAzure.Json(Answers.Batch(call).Replace(Answers.Metric("InboundTraffic", 7), Answers.FailedMetric("InboundTraffic", "InvalidSamplingType"), StringComparison.Ordinal))
-            : FakeAzure.Json(Answers.Batch(call, value: 9)));
-        using var connection = azure.Connect(time);
-
-        var answer = await ReadAsync(connection, Answers.Resource("one"));
-        var calls = azure.Calls;
-        var again = await ReadAsync(connection, Answers.Resource("one"));
-
-        Assert.Equal(new MetricReadings(7, 7, 7, 9, 7, 7, 7), answer.Series[FakeAzure.Id("one")].Single().Readings);
-        Assert.Empty(answer.Notes);
-        Assert.Equal(["InboundTraffic"], Answers.MetricsOf(calls[1]));
-        Assert.Equal("total", Answers.QueryOf(calls[1], "aggregation"));
-        Assert.Equal(2, again.Calls); // learned: the mixture without it, and it alone
-        Assert.DoesNotContain("InboundTraffic", Answers.MetricsOf(azure.Calls[2]));
+        Assert.Equal(2, answer.Calls); // the levels twice; without them the totals are of no use
     }
 
     [Fact]
@@ -259,8 +303,8 @@ public sealed class AzureMetricSourceTests
         var answer = await connection.Metrics.ReadAsync(
             [Answers.Resource("one")], Answers.Noon.AddDays(-200), Answers.Noon, TimeSpan.FromMinutes(5), TestContext.Current.CancellationToken);
 
-        // 93 days less one hour are kept; 1,440 buckets of 5 minutes are 5 days; 92.96 / 5 gives 19 calls.
-        Assert.Equal(19, answer.Calls);
+        // 93 days less one hour are kept; 1,440 buckets of 5 minutes are 5 days; 92.96 / 5 gives 19 windows, of levels and of totals.
+        Assert.Equal(38, answer.Calls);
         Assert.All(azure.Calls, call => Assert.Equal("PT5M", Answers.QueryOf(call, "interval")));
         Assert.Equal("2025-11-28T13:00:00Z", azure.Calls.Min(call => Answers.QueryOf(call, "starttime")));
         Assert.Equal("2026-03-01T11:58:00Z", azure.Calls.Max(call => Answers.QueryOf(call, "endtime")));
@@ -286,7 +330,7 @@ public sealed class AzureMetricSourceTests
 
         await ReadAsync(connection, Answers.Resource("one"));
 
-        Assert.Equal(host, Assert.Single(azure.Calls).Uri.Host);
+        Assert.All(azure.Calls, call => Assert.Equal(host, call.Uri.Host));
     }
 
     private async Task<MetricAnswer> ReadAsync(params FleetResource[] resources)

@@ -24,6 +24,7 @@ public sealed class MetricGrainTests
 
     [Theory]
     [InlineData("FULL")]
+    [InlineData("P9999999Y")] // more than a time span holds
     [InlineData("")]
     [InlineData(null)]
     public void A_text_that_is_no_grain_is_none(string? text) => Assert.Null(MetricGrain.Parse(text));

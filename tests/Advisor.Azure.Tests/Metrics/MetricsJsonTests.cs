@@ -50,6 +50,58 @@ public sealed class MetricsJsonTests
         Assert.Equal(TimeSpan.FromMinutes(1), resource.Grain);
     }
 
+    [Theory]
+    [InlineData("""{"resourceid":"/b","value":[{"name":{"value":"ServerLoad"},"timeseries":[{"data":5}]}]}""", "/b")]
+    [InlineData("""{"value":[{"name":{"value":"\ud800"},"timeseries":[]}],"resourceid":"/b"}""", "/b")]
+    [InlineData("""{"interval":60,"resourceid":"/b"}""", "/b")]
+    [InlineData("""{"resourceid":"\ud800","value":[]}""", null)]
+    [InlineData("""{"resourceid":5}""", null)]
+    [InlineData("null", null)]
+    [InlineData("[[1],{}]", null)]
+    public void An_element_that_cannot_be_read_is_named_where_it_can_be_and_hides_no_other(string element, string? id)
+    {
+        const string Sound = """{"resourceid":"/ID","interval":"PT1M","value":[{"name":{"value":"ServerLoad"},"timeseries":[{"data":[{"timeStamp":"2026-03-01T11:00:00Z","maximum":44}]}]}]}""";
+        var json = $$"""{"values":[{{Sound.Replace("ID", "a", StringComparison.Ordinal)}},{{element}},{{Sound.Replace("ID", "c", StringComparison.Ordinal)}}]}""";
+
+        var document = MetricsJson.Parse(Encoding.UTF8.GetBytes(json), ServiceKind.SignalR, TimeSpan.FromMinutes(1));
+
+        Assert.Equal((true, "/a", "/c"), (document.IsWhole, document.Resources[0].Id, document.Resources[1].Id));
+        Assert.All(document.Resources, resource => Assert.Equal(44, Assert.Single(resource.Samples).Readings.ServerLoad));
+        Assert.Equal([id], document.Unreadable);
+    }
+
+    [Theory]
+    [InlineData("[[[[]]]]")]
+    [InlineData("{\"maximum\":5}")]
+    [InlineData("[{\"timeStamp\":\"2026-03-01T11:00:00Z\"}]")]
+    [InlineData("\"44\"")]
+    public void A_value_that_is_no_number_is_missing_and_takes_nothing_with_it(string value)
+    {
+        const string Element = """{"resourceid":"/ID","value":[{"name":{"value":"ServerLoad"},"timeseries":[{"data":[{"timeStamp":"2026-03-01T11:00:00Z","maximum":VALUE}]}]}]}""";
+        var json = $$"""{"values":[{{Element.Replace("ID", "a", StringComparison.Ordinal).Replace("VALUE", value, StringComparison.Ordinal)}},{{Element.Replace("VALUE", "44", StringComparison.Ordinal)}}]}""";
+
+        var document = MetricsJson.Parse(Encoding.UTF8.GetBytes(json), ServiceKind.SignalR, TimeSpan.FromMinutes(1));
+
+        Assert.Equal(["/a", "/ID"], document.Resources.Select(resource => resource.Id));
+        Assert.Empty(document.Resources[0].Samples);
+        Assert.Equal(44, Assert.Single(document.Resources[1].Samples).Readings.ServerLoad);
+    }
+
+    [Fact]
+    public void Lists_that_are_null_are_empty_and_a_code_that_is_null_or_absent_is_success()
+    {
+        const string Json = """
+            {"value":[
+             {"name":{"value":"ServerLoad"},"errorCode":null,"timeseries":null},
+             {"name":{"value":"MessageCount"},"timeseries":[{"data":null}]},
+             {"name":{"value":"ConnectionCount"},"errorCode":null,"timeseries":[{"data":[{"timeStamp":"2026-03-01T11:00:00Z","maximum":5}]}]}]}
+            """;
+        var resource = Assert.Single(MetricsJson.Parse(Encoding.UTF8.GetBytes(Json), ServiceKind.SignalR, TimeSpan.FromMinutes(1)).Resources);
+
+        Assert.Empty(resource.Errors);
+        Assert.Equal(new MinuteSample(Eleven, new MetricReadings(ConnectionCount: 5)), Assert.Single(resource.Samples));
+    }
+
     [Fact]
     public void Any_cut_of_an_answer_gives_the_resources_before_it_and_says_that_it_is_not_whole()
     {
@@ -74,7 +126,6 @@ public sealed class MetricsJsonTests
     [InlineData("<html></html>")]
     [InlineData("""{"values":{}}""")]
     [InlineData("""{"value":[1]}""")]
-    [InlineData("""{"values":[{"resourceid":5}]}""")]
     [InlineData("""{"value":[{"name":{"value":"ServerLoad"},"timeseries":[{"data":[{"timeStamp":"soon","maximum":1}]}]}]}""")]
     public void An_answer_of_another_shape_is_not_whole_and_throws_nothing(string json)
     {

@@ -46,6 +46,17 @@ public sealed class AzureFleetListTests
     }
 
     [Fact]
+    public async Task A_list_that_never_ends_is_given_up_after_a_thousand_pages()
+    {
+        azure.On("GET", "/signalR?", $$"""{"value":[],"nextLink":"https://management.azure.com/subscriptions/{{FakeAzure.Subscription}}/providers/Microsoft.SignalRService/signalR?again"}""");
+
+        var failure = Assert.Single((await ListAsync(WholeSubscription)).Failures);
+
+        Assert.Equal(FailureCodes.BadAnswer, failure.Code);
+        Assert.Equal(1000, azure.Calls.Count(call => call.Uri.AbsolutePath.EndsWith("/signalR", StringComparison.OrdinalIgnoreCase)));
+    }
+
+    [Fact]
     public async Task A_next_page_on_another_host_is_not_followed_since_the_token_would_go_there()
     {
         azure.On("GET", "/signalR?", """{"value":[],"nextLink":"https://evil.example/next"}""");
@@ -173,6 +184,50 @@ public sealed class AzureFleetListTests
 
         Assert.Equal([1, 0], listing.Resources.Select(r => r.Replicas.Count));
         Assert.DoesNotContain(azure.Calls, call => call.Uri.AbsolutePath.EndsWith("/s/replicas", StringComparison.Ordinal));
+    }
+
+    [Theory]
+    [InlineData("[]")]
+    [InlineData("null")]
+    [InlineData("{}")]
+    [InlineData("""{"value":null}""")]
+    [InlineData("""{"value":{}}""")]
+    public async Task An_answer_without_a_list_is_a_bad_answer_and_not_an_empty_list(string json)
+    {
+        SignalR(Answers.ResourceJson("good"));
+        azure.On("GET", "/webPubSub?", json);
+
+        var listing = await ListAsync(WholeSubscription);
+
+        Assert.Equal("good", Assert.Single(listing.Resources).Name);
+        Assert.Equal(FailureCodes.BadAnswer, Assert.Single(listing.Failures).Code);
+    }
+
+    [Fact]
+    public async Task A_tag_that_is_no_valid_text_is_the_failure_of_its_resource_alone()
+    {
+        SignalR(Answers.ResourceJson("odd", tags: """{"team":"\ud800"}"""), Answers.ResourceJson("good"));
+
+        var listing = await ListAsync(WholeSubscription);
+
+        Assert.Equal("good", Assert.Single(listing.Resources).Name);
+        Assert.Equal((FakeAzure.Id("odd"), FailureCodes.BadAnswer), Assert.Single(listing.Failures) is var f ? (f.ResourceId, f.Code) : default);
+    }
+
+    [Fact]
+    public async Task Autoscale_settings_and_replicas_with_text_that_is_none_cost_nothing_but_themselves()
+    {
+        SignalR(Answers.ResourceJson("p", "Premium_P1"));
+        azure.On("GET", "/autoscalesettings?", Answers.List(
+                """{"name":"a","properties":{"targetResourceUri":"\ud800","enabled":true}}""",
+                $$$"""{"name":"\ud800","properties":{"targetResourceUri":"{{{FakeAzure.Id("p")}}}","enabled":true}}"""))
+            .On("GET", "/resources?$filter", Answers.List("""{"id":"\ud800"}""", "5"))
+            .On("GET", "/p/replicas?", Answers.List("""{"name":"\ud800"}"""));
+
+        var listing = await ListAsync(WholeSubscription);
+
+        Assert.Empty(listing.Failures);
+        Assert.Equal("unnamed", Assert.Single(listing.Resources).AutoscaleSetting);
     }
 
     [Fact]

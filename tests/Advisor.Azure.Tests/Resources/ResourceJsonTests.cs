@@ -33,6 +33,23 @@ public sealed class ResourceJsonTests
     }
 
     [Theory]
+    [InlineData(""" "tags":{"team":"\ud800"} """, "a tag that is no valid text")]
+    [InlineData(""" "tags":{"\ud800":"chat"} """, "cannot be read")]
+    [InlineData(""" "location":"evil.example/" """, "no name of a region")]
+    public void What_is_no_valid_text_is_said_of_the_resource_and_thrown_at_nobody(string part, string expected)
+    {
+        var json = $$"""{"id":"/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/x",{{part}},"sku":{"name":"Standard_S1","capacity":1}""";
+        json += part.Contains("location", StringComparison.Ordinal) ? "}" : ""","location":"westeurope"}""";
+        using var document = JsonDocument.Parse(json);
+
+        var (resource, problem) = ResourceJson.Parse(document.RootElement);
+
+        Assert.Null(resource);
+        Assert.Contains("/SignalR/x ", problem, StringComparison.Ordinal);
+        Assert.Contains(expected, problem, StringComparison.Ordinal);
+    }
+
+    [Theory]
     [InlineData("{}", "no id")]
     [InlineData("[]", "no id")]
     [InlineData("""{"id":"/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/g/providers/Microsoft.Web/sites/x"}""", "not the id of a SignalR")]

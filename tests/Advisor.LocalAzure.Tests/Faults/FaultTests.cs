@@ -210,15 +210,15 @@ public sealed class FaultTests
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
         azure.Faults.Add(new Fault(FaultKind.MetricError) { Metric = "ServerLoad", Resource = "hot-chat" });
-        azure.Faults.Add(new Fault(FaultKind.MetricMissing) { Metric = "InboundTraffic" });
+        azure.Faults.Add(new Fault(FaultKind.MetricMissing) { Metric = "SystemErrors" });
         var ids = new[] { azure.Resource("hot-chat").Id, azure.Resource("lobby-connections").Id };
 
-        var values = (await client.BatchAsync(ids, "Microsoft.SignalRService/SignalR", "ServerLoad,InboundTraffic,ConnectionCount", Now.AddMinutes(-10), Now.AddMinutes(-5))).Json["values"]!;
+        var values = (await client.BatchAsync(ids, "Microsoft.SignalRService/SignalR", "ServerLoad,SystemErrors,ConnectionCount", Now.AddMinutes(-10), Now.AddMinutes(-5))).Json["values"]!;
 
         Assert.Equal(["InternalServerError", "Success", "Success"], values[0]!["value"]!.AsArray().Select(v => (string?)v!["errorCode"]));
         Assert.Empty(values[0]!["value"]![0]!["timeseries"]!.AsArray());
         Assert.Equal("Success", (string?)values[1]!["value"]![0]!["errorCode"]);
-        Assert.Null(values[1]!["value"]![1]!["timeseries"]![0]!["data"]![0]!["total"]);
+        Assert.Null(values[1]!["value"]![1]!["timeseries"]![0]!["data"]![0]!["maximum"]);
         Assert.NotNull(values[1]!["value"]![2]!["timeseries"]![0]!["data"]![0]!["maximum"]);
     }
 

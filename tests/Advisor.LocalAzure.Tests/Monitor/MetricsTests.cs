@@ -38,14 +38,14 @@ public sealed class MetricsTests
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
         var ids = new[] { azure.Resource("hot-chat").Id, azure.Resource("rooms-small-groups").Id };
-        const string Names = "ServerLoad,ConnectionCount,InboundTraffic";
+        const string Names = "ServerLoad,ConnectionCount";
 
         var batch = (await client.BatchAsync(ids, "Microsoft.SignalRService/SignalR", Names, Start, End)).Json["values"]!.AsArray();
 
         Assert.Equal(ids, batch.Select(v => (string?)v!["resourceid"]));
         foreach (var (id, values) in ids.Zip(batch))
         {
-            var single = (await client.MetricsAsync(id, Names, Start, End)).Json;
+            var single = (await client.MetricsAsync(id, Names, Start, End, "interval=PT1M&aggregation=maximum")).Json;
             Assert.Equal(single["value"]!.ToJsonString(), values!["value"]!.ToJsonString());
         }
 
@@ -202,6 +202,57 @@ public sealed class MetricsTests
 
         Assert.Equal(["InvalidSamplingType", "Success"], values.Select(v => (string?)v!["errorCode"]));
         Assert.Empty(values[0]!["timeseries"]!.AsArray());
+    }
+
+    [Theory]
+    [InlineData("ServerLoad,ConnectionCount,SystemErrors", "maximum", null)]
+    [InlineData("ServerLoad", "average,minimum,maximum,count", null)]
+    [InlineData("InboundTraffic,MessageCount", "total", null)]
+    [InlineData("ServerLoad,InboundTraffic", "maximum", "InboundTraffic")]
+    [InlineData("ServerLoad,InboundTraffic", "maximum,total", "ServerLoad")]
+    [InlineData("ServerLoad,ConnectionCount", "average", "ConnectionCount")]
+    public async Task A_batch_is_refused_where_a_metric_lacks_an_aggregation_that_it_names(string names, string aggregation, string? culprit)
+    {
+        await using var azure = await StartAsync();
+        using var client = new LocalAzureClient(azure);
+
+        var answer = await client.BatchAsync([azure.Resource("hot-chat").Id], "Microsoft.SignalRService/SignalR", names, Start, End, aggregation: aggregation);
+
+        Assert.Equal(culprit is null ? HttpStatusCode.OK : HttpStatusCode.NotImplemented, answer.Status);
+        Assert.Equal(culprit is null ? null : "NotImplemented", culprit is null ? null : answer.ErrorCode);
+        Assert.Contains(culprit ?? "", culprit is null ? "" : answer.ErrorMessage, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("PT900.0S", "09:45:00", "10:00:00")] // what Azure's client for Python sends for a quarter of an hour
+    [InlineData("PT15M", "09:45:00", "10:00:00")]
+    [InlineData("2026-01-05T09:00:00Z/PT10M", "09:00:00", "09:10:00")]
+    [InlineData("PT10M/2026-01-05T09:10:00Z", "09:00:00", "09:10:00")]
+    public async Task A_timespan_may_be_a_duration(string timespan, string from, string until)
+    {
+        await using var azure = await StartAsync();
+        using var client = new LocalAzureClient(azure);
+
+        var answer = await client.GetAsync($"{azure.Resource("hot-chat").Id}/providers/microsoft.insights/metrics?timespan={timespan}&metricnames=ServerLoad&interval=PT1M");
+
+        // The clock stands at 10:00:30; times are cut to the minute.
+        Assert.Equal($"2026-01-05T{from}Z/2026-01-05T{until}Z", (string?)answer.Json["timespan"]);
+    }
+
+    [Theory]
+    [InlineData("PT")]
+    [InlineData("P10000Y")]
+    [InlineData("-PT5M")]
+    [InlineData("PT0S")]
+    public async Task A_duration_that_is_none_is_refused(string timespan)
+    {
+        await using var azure = await StartAsync();
+        using var client = new LocalAzureClient(azure);
+
+        var answer = await client.GetAsync($"{azure.Resource("hot-chat").Id}/providers/microsoft.insights/metrics?timespan={timespan}&metricnames=ServerLoad");
+
+        Assert.Equal(HttpStatusCode.BadRequest, answer.Status);
+        Assert.Contains("Invalid time range", answer.ErrorMessage, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -133,7 +133,7 @@ public sealed class SampleShapeTests
         var ids = new[] { azure.Resource("hot-chat").Id, azure.Resource("lobby-connections").Id };
         const string Type = "Microsoft.SignalRService/SignalR";
 
-        var answer = await client.BatchAsync(ids, Type, "ServerLoad,ConnectionQuotaUtilization", Now.AddHours(-3), Now);
+        var answer = await client.BatchAsync(ids, Type, "ServerLoad,ConnectionQuotaUtilization", Now.AddHours(-3), Now, aggregation: "average,maximum");
         var late = await client.BatchAsync(ids, Type, "ServerLoad", Now.AddDays(-100), Now.AddDays(-99));
 
         // The example splits by dimensions and asks for the least too; the metrics asked here have no dimension.

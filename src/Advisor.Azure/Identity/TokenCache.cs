@@ -1,0 +1,65 @@
+using System.Collections.Concurrent;
+using Azure.Core;
+
+namespace Advisor.Azure.Identity;
+
+/// <summary>
+/// One store of tokens for all clients: every region has a metrics client of its own, and each would ask for a token of its own, which with the Azure CLI is a
+/// process each. A token is kept until 5 minutes before its end, or until its issuer wants it renewed. Safe for several callers: one asks, the others wait.
+/// </summary>
+internal sealed class TokenCache(TokenCredential credential, TimeProvider time) : TokenCredential, IDisposable
+{
+    private static readonly TimeSpan Margin = TimeSpan.FromMinutes(5);
+
+    private readonly ConcurrentDictionary<string, AccessToken> tokens = new(StringComparer.Ordinal);
+    private readonly SemaphoreSlim asking = new(1, 1);
+
+    public override AccessToken GetToken(TokenRequestContext requestContext, CancellationToken cancellationToken)
+    {
+        if (Known(requestContext) is { } known)
+        {
+            return known;
+        }
+
+        asking.Wait(cancellationToken);
+        try
+        {
+            return Known(requestContext) ?? Keep(requestContext, credential.GetToken(requestContext, cancellationToken));
+        }
+        finally
+        {
+            asking.Release();
+        }
+    }
+
+    public override async ValueTask<AccessToken> GetTokenAsync(TokenRequestContext requestContext, CancellationToken cancellationToken)
+    {
+        if (Known(requestContext) is { } known)
+        {
+            return known;
+        }
+
+        await asking.WaitAsync(cancellationToken);
+        try
+        {
+            return Known(requestContext) ?? Keep(requestContext, await credential.GetTokenAsync(requestContext, cancellationToken));
+        }
+        finally
+        {
+            asking.Release();
+        }
+    }
+
+    public void Dispose() => asking.Dispose();
+
+    // With claims, Azure has just refused the token that is known.
+    private AccessToken? Known(TokenRequestContext context)
+    {
+        var now = time.GetUtcNow();
+        return context.Claims is null && tokens.TryGetValue(KeyOf(context), out var token) && now + Margin < token.ExpiresOn && !(now >= token.RefreshOn) ? token : null;
+    }
+
+    private AccessToken Keep(TokenRequestContext context, AccessToken token) => tokens[KeyOf(context)] = token;
+
+    private static string KeyOf(TokenRequestContext context) => string.Join(' ', [context.TenantId ?? "", .. context.Scopes]);
+}

@@ -1,0 +1,84 @@
+using Advisor.Azure.Identity;
+using Advisor.Tests;
+using Azure.Core;
+
+namespace Advisor.Azure.Tests.Identity;
+
+public sealed class TokenCacheTests : IDisposable
+{
+    private static readonly TokenRequestContext Metrics = new(["https://metrics.monitor.azure.com/.default"]);
+
+    private readonly SteppingTime time = new(TimeSpan.Zero);
+    private readonly CountingCredential credential = new();
+    private readonly TokenCache cache;
+
+    public TokenCacheTests() => cache = new TokenCache(credential, time);
+
+    [Fact]
+    public async Task Many_callers_at_once_share_one_token_of_a_scope_and_another_scope_has_its_own()
+    {
+        var tokens = await Task.WhenAll(Enumerable.Range(0, 20).Select(_ => TokenAsync(Metrics)));
+        await TokenAsync(new TokenRequestContext(["https://management.azure.com/.default"]));
+
+        Assert.Equal(["token-1"], tokens.Distinct());
+        Assert.Equal(["https://metrics.monitor.azure.com/.default", "https://management.azure.com/.default"], credential.Asked);
+        Assert.Equal("token-1", cache.GetToken(Metrics, TestContext.Current.CancellationToken).Token);
+    }
+
+    [Fact]
+    public async Task A_token_is_kept_until_five_minutes_before_its_end()
+    {
+        credential.ExpiresOn = time.GetUtcNow().AddMinutes(60);
+        await TokenAsync(Metrics);
+        time.Advance(TimeSpan.FromMinutes(54));
+        Assert.Equal("token-1", await TokenAsync(Metrics));
+        time.Advance(TimeSpan.FromMinutes(1));
+        Assert.Equal("token-2", await TokenAsync(Metrics));
+    }
+
+    [Fact]
+    public async Task A_token_is_renewed_when_its_issuer_wants_it()
+    {
+        credential.RefreshOn = time.GetUtcNow().AddMinutes(10);
+        await TokenAsync(Metrics);
+        time.Advance(TimeSpan.FromMinutes(9));
+        Assert.Equal("token-1", await TokenAsync(Metrics));
+        time.Advance(TimeSpan.FromMinutes(1));
+        Assert.Equal("token-2", await TokenAsync(Metrics));
+    }
+
+    [Fact]
+    public async Task Claims_mean_that_Azure_has_just_refused_the_token_that_is_known()
+    {
+        await TokenAsync(Metrics);
+        Assert.Equal("token-2", await TokenAsync(new TokenRequestContext(Metrics.Scopes, claims: "{}")));
+        Assert.Equal("token-2", await TokenAsync(Metrics));
+    }
+
+    [Fact]
+    public async Task All_regions_share_one_token()
+    {
+        var azure = new FakeAzure().On("POST", "metrics:getBatch", call => FakeAzure.Json(Answers.Batch(call)));
+        using var connection = AzureConnection.Create(azure.Options(time) with { Credential = credential });
+        var resources = ((string[])["westeurope", "eastus", "northeurope"]).Select(region => Answers.Resource(region, region: region)).ToList();
+
+        var answer = await connection.Metrics.ReadAsync(resources, Answers.Noon.AddHours(-1), Answers.Noon, TestContext.Current.CancellationToken);
+
+        Assert.Equal(3, answer.Series.Count);
+        Assert.Equal(["https://metrics.monitor.azure.com/.default"], credential.Asked);
+    }
+
+    [Theory]
+    [InlineData("public", "https://management.azure.com")]
+    [InlineData("usgov", "https://management.usgovcloudapi.net")]
+    [InlineData("china", "https://management.chinacloudapi.cn")]
+    public void The_audience_that_a_client_makes_a_scope_of_ends_without_a_slash(string name, string audience)
+    {
+        Assert.True(AzureCloud.TryParse(name, out var cloud));
+        Assert.Equal(audience, cloud.ResourceManagerAudienceForScope);
+    }
+
+    public void Dispose() => cache.Dispose();
+
+    private async Task<string> TokenAsync(TokenRequestContext context) => (await cache.GetTokenAsync(context, TestContext.Current.CancellationToken)).Token;
+}

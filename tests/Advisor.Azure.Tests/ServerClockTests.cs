@@ -1,0 +1,66 @@
+using Advisor.LocalAzure;
+
+namespace Advisor.Azure.Tests;
+
+public sealed class ServerClockTests
+{
+    private static readonly DateTimeOffset Noon = new(2026, 3, 1, 12, 0, 0, TimeSpan.Zero);
+
+    private readonly StandingTime time = new(Noon);
+    private readonly FakeAzure azure = new();
+
+    private static CancellationToken Cancel => TestContext.Current.CancellationToken;
+
+    [Theory]
+    [InlineData(-7200)]
+    [InlineData(0)]
+    [InlineData(420)]
+    public async Task The_date_of_any_answer_says_how_far_the_clock_is_ahead(int seconds)
+    {
+        Dated(Noon.AddSeconds(-seconds));
+        using var connection = azure.Connect(time);
+
+        Assert.Equal(TimeSpan.FromSeconds(seconds), await connection.Clock.AheadAsync(Cancel));
+        Assert.EndsWith("/tenants?api-version=2022-12-01", Assert.Single(azure.Calls).Uri.AbsoluteUri, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task It_is_asked_for_only_where_no_answer_is_younger_than_two_minutes_by_the_clock_in_question()
+    {
+        Dated(Noon);
+        using var connection = azure.Connect(time);
+        await connection.Clock.AheadAsync(Cancel);
+        time.Advance(TimeSpan.FromMinutes(2));
+        Assert.Equal(TimeSpan.Zero, await connection.Clock.AheadAsync(Cancel));
+        Assert.Single(azure.Calls);
+
+        // A clock that was set two hours ahead makes every answer old: the next one shows it.
+        time.Advance(TimeSpan.FromHours(2));
+        Assert.Equal(TimeSpan.FromMinutes(122), await connection.Clock.AheadAsync(Cancel));
+        Assert.Equal(2, azure.Calls.Count);
+    }
+
+    [Fact]
+    public async Task A_refusal_has_a_date_as_well()
+    {
+        azure.On("GET", "/tenants", _ => FakeAzure.Error(403, "AuthorizationFailed", "Because.", ("Date", Noon.ToString("R"))));
+        using var connection = azure.Connect(time);
+
+        Assert.Equal(TimeSpan.Zero, await connection.Clock.AheadAsync(Cancel));
+    }
+
+    [Fact]
+    public async Task An_answer_without_a_date_one_from_a_cache_and_no_answer_say_nothing()
+    {
+        using var connection = azure.Connect(time);
+        Assert.Null(await connection.Clock.AheadAsync(Cancel));
+
+        azure.On("GET", "/tenants", _ => FakeAzure.Json("{}", 200, ("Date", Noon.AddHours(-1).ToString("R")), ("Age", "3600")));
+        Assert.Null(await connection.Clock.AheadAsync(Cancel));
+
+        azure.On("GET", "/tenants", _ => throw new HttpRequestException("nobody there"));
+        Assert.Null(await connection.Clock.AheadAsync(Cancel));
+    }
+
+    private void Dated(DateTimeOffset date) => azure.On("GET", "/tenants", _ => FakeAzure.Json("""{"value":[]}""", 200, ("Date", date.ToString("R"))));
+}
