@@ -84,6 +84,20 @@ public sealed class AlertingTests
     }
 
     [Fact]
+    public async Task A_reconnect_storm_is_told_at_once_and_over_ten_minutes_after_it()
+    {
+        // 2 units are taken to accept 2 x 5 x 60 = 600 new connections in a minute: 900 in that of 08:08 and 08:09 are 150 %. Metrics lag by two minutes, so that the tick
+        // of 08:10 and that of 08:11 see 08:08 and 08:09... the first tick that has no storm is that of 08:12.
+        world.Azure.Add("chat", 2, _ => 500);
+        world.Azure.Opens = minute => minute >= ServiceWorld.Start.AddMinutes(8) && minute < ServiceWorld.Start.AddMinutes(10) ? 900 : 10;
+        await world.RunAsync(40);
+
+        var told = world.Reports.Where(r => r.Alert.Condition == "reconnectStorm").ToList();
+        Assert.Equal(["Fired 08:11", "Resolved 08:23"], told.Select(Line));
+        Assert.Equal("Clients of chat connect at 150 % of the rate that its units are taken to accept.", told[0].Alert.Text);
+    }
+
+    [Fact]
     public async Task A_silence_holds_messages_back_until_its_end()
     {
         world.Azure.Add("chat", 1, _ => 850, new ResourceSettings { Team = "lobby" });

@@ -65,7 +65,7 @@ public sealed class ApplyingTests
         Assert.Equal((ChangeState.Superseded, "Paused"), Assert.Single(await world.ChangesAsync(chat.Id)) is var c ? (c.State, c.Code) : default);
     }
 
-    public static TheoryData<string> Meanwhile => ["moved on", "there already", "autoscale", "freeze", "mode", "expired", "deleted"];
+    public static TheoryData<string> Meanwhile => ["moved on", "there already", "autoscale", "freeze", "paused", "mode", "expired", "deleted"];
 
     [Theory]
     [MemberData(nameof(Meanwhile))]
@@ -92,6 +92,10 @@ public sealed class ApplyingTests
             case "freeze":
                 chat.Settings = chat.Settings with { Windows = [new PlannedWindow("release", now, now.AddHours(1), null, true)] };
                 code = "FreezeWindow";
+                break;
+            case "paused":
+                chat.Settings = chat.Settings with { Pause = new ScalingPause(PausedScaling.ScaleOut, "the tag advisor-pause") };
+                code = "Paused";
                 break;
             case "mode":
                 world.Options = world.Options with { Mode = AdvisorMode.Recommend };
@@ -124,6 +128,24 @@ public sealed class ApplyingTests
         await world.RunAsync(10);
         Assert.Single(world.Azure.Patches);
         Assert.Equal(["changed"], world.Channel.Kinds);
+    }
+
+    [Theory]
+    [InlineData("Conflict")]
+    [InlineData("Throttled")]
+    public async Task A_change_that_waits_for_Azure_waits_no_longer_than_its_decision_counts_and_the_next_tick_decides_anew(string code)
+    {
+        var chat = world.Azure.Add("chat", 1, _ => 2600);
+        world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.RetryLater, null, code, "Azure says later.", TimeSpan.FromDays(1000)));
+
+        // Decided on within 5 minutes, waited for 15 minutes, decided on anew, and in effect 3 minutes later.
+        await world.RunAsync(30);
+
+        var changes = await world.ChangesAsync(chat.Id);
+        Assert.Equal((ChangeState.Superseded, "Expired"), (changes[^1].State, changes[^1].Code));
+        Assert.InRange(changes[^1].ClosedAt!.Value - changes[^1].DecidedAt, TimeSpan.FromMinutes(15), TimeSpan.FromMinutes(17));
+        Assert.Equal(ChangeState.Verified, changes[0].State);
+        Assert.Single(world.Azure.Patches);
     }
 
     [Theory]
@@ -162,9 +184,109 @@ public sealed class ApplyingTests
 
         // The third failure stops it; what was on its way then may still end.
         Assert.InRange(world.Azure.Patches.Count, 3, 4);
-        Assert.Equal(AlertSeverity.Critical, Assert.Single(world.Channel.Sent, n => n.DedupKey == "applying-stopped").Severity);
+        Assert.Equal(AlertSeverity.Critical, Assert.Single(world.Channel.Sent, n => n.DedupKey.StartsWith("applying-stopped/", StringComparison.Ordinal)).Severity);
         Assert.NotNull(await (await world.StateAsync()).Fleet.PausedAsync(CancellationToken.None));
         Assert.Contains((await world.DecisionsAsync(world.Azure.Add("r5", 1, _ => 0).Id)), d => d.Outcome == "withheld");
+    }
+
+    [Fact]
+    public async Task Throttled_changes_count_neither_as_sent_nor_as_failed_so_that_they_stop_nothing()
+    {
+        world.Options = world.Options with { MostFailedVerifications = 3 };
+        var throttled = Enumerable.Range(0, 3).Select(i => world.Azure.Add($"r{i}", 1, _ => 2600)).ToList();
+        for (var i = 0; i < 200; i++)
+        {
+            world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.RetryLater, null, i % 2 == 0 ? "Conflict" : "Throttled", "409 or 429", TimeSpan.FromMinutes(1)));
+        }
+
+        await world.RunAsync(60);
+
+        Assert.Empty(world.Azure.Patches);
+        Assert.Null(await (await world.StateAsync()).Fleet.PausedAsync(CancellationToken.None));
+        foreach (var resource in throttled)
+        {
+            // Never sent for good, and dropped after 15 minutes for a fresh decision.
+            Assert.All(await world.ChangesAsync(resource.Id), change => Assert.True(change.IsOpen || (change.State, change.Code, change.Attempts) == (ChangeState.Superseded, "Expired", 0), $"{change.State} {change.Code}"));
+        }
+
+        world.Azure.Refusals.Clear();
+        await world.RunAsync(20);
+        Assert.Equal(3, world.Azure.Patches.Count);
+    }
+
+    [Fact]
+    public async Task Requests_without_an_answer_that_never_arrived_end_a_change_and_stop_nothing()
+    {
+        world.Options = world.Options with { MostFailedVerifications = 1 };
+        var chat = world.Azure.Add("chat", 1, _ => 2600);
+        for (var i = 0; i < 3; i++)
+        {
+            world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.RetryLater, null, "Timeout", "No answer in time."));
+        }
+
+        await world.RunAsync(30);
+
+        Assert.Contains(await world.ChangesAsync(chat.Id), change => change is { State: ChangeState.Failed, Code: "NotInEffect", Attempts: 3 } or { State: ChangeState.Superseded, Code: "Expired" });
+        Assert.Null(await (await world.StateAsync()).Fleet.PausedAsync(CancellationToken.None));
+    }
+
+    [Fact]
+    public async Task A_stop_that_somebody_ends_lets_changes_go_on_counts_from_zero_and_the_next_stop_is_another_event()
+    {
+        world.Azure.ChangesFail = true;
+        world.Options = world.Options with { MostFailedVerifications = 2, RestAfterRefusal = TimeSpan.FromMinutes(5) };
+        world.Azure.Add("chat", 1, _ => 2600);
+        await world.RunAsync(40);
+        var state = await world.StateAsync();
+        var (stop, before) = (await state.Fleet.PausedAsync(CancellationToken.None), world.Azure.Patches.Count);
+
+        var mark = await new Resumption(state).RunAsync("dana", "lock removed", world.Clock.GetUtcNow(), CancellationToken.None);
+        Assert.Equal(("dana", "lock removed", stop), (mark!.By, mark.Reason, mark.Ended));
+        Assert.Null(await new Resumption(state).RunAsync("dana", "again", world.Clock.GetUtcNow(), CancellationToken.None));
+        await world.RunAsync(40);
+
+        // From zero: two more failures until it stops again, at another time and under another name.
+        Assert.Equal((2, 4), (before, world.Azure.Patches.Count));
+        var stops = world.Channel.Sent.Where(sent => sent.DedupKey.StartsWith("applying-stopped/", StringComparison.Ordinal)).ToList();
+        Assert.Equal(2, stops.Count);
+        Assert.Equal(2, stops.Select(sent => sent.EventId).Distinct().Count());
+        Assert.Contains(world.Channel.Sent, sent => sent.DedupKey.StartsWith("applying-resumed/", StringComparison.Ordinal) && sent.Text.Contains("dana", StringComparison.Ordinal));
+        Assert.NotEqual(stop, await state.Fleet.PausedAsync(CancellationToken.None));
+    }
+
+    [Fact]
+    public async Task After_a_failed_change_a_resource_rests_for_an_hour_from_its_end_however_long_the_change_took()
+    {
+        world.Azure.ChangesFail = true;
+        world.Azure.ChangeTakes = TimeSpan.FromMinutes(40);
+        var chat = world.Azure.Add("chat", 1, _ => 2600);
+        await world.RunAsync(130);
+
+        var changes = (await world.ChangesAsync(chat.Id)).Reverse().ToList();
+        Assert.Equal(2, changes.Count);
+        Assert.True(changes[0].ClosedAt - changes[0].DecidedAt >= TimeSpan.FromMinutes(40));
+        Assert.InRange(changes[1].DecidedAt, changes[0].ClosedAt!.Value.AddHours(1), changes[0].ClosedAt!.Value.AddMinutes(62));
+    }
+
+    [Fact]
+    public async Task An_orphaned_change_is_followed_to_its_end_and_nothing_new_is_decided()
+    {
+        // 2,600 connections need 3 units; from minute 4 on 6,000 need 6. It leaves the lists while the change to 3 is under way.
+        world.Options = world.Options with { DiscoveryEvery = TimeSpan.Zero };
+        var chat = world.Azure.Add("chat", 1, at => at < ServiceWorld.Start.AddMinutes(4) ? 2600 : 6000);
+        world.Azure.Add("other", 1, _ => 100);
+        while (world.Azure.Patches.Count == 0)
+        {
+            await world.RunAsync(1);
+        }
+
+        world.Azure.Unlisted.Add(chat);
+        var before = (await world.DecisionsAsync(chat.Id)).Count;
+        await world.RunAsync(20);
+
+        Assert.Equal([ChangeState.Verified], (await world.ChangesAsync(chat.Id)).Select(change => change.State));
+        Assert.Single(world.Azure.Patches);
+        Assert.Equal(before, (await world.DecisionsAsync(chat.Id)).Count);
     }
 
     [Fact]
@@ -179,9 +301,11 @@ public sealed class ApplyingTests
         await world.RunAsync(50);
         Assert.Equal(2, world.Azure.Patches.Count);
 
-        // 08:00 to 08:50 so far; the next hours have two each.
+        // 08:00 to 08:50 so far. The first two were sent at 08:00 and shortly after, so that the next two follow within minutes of 09:00, and the last after 10:00.
         await world.RunAsync(20);
         Assert.Equal(4, world.Azure.Patches.Count);
+        await world.RunAsync(60);
+        Assert.Equal(5, world.Azure.Patches.Count);
     }
 
     [Fact]

@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using Advisor.Core.Scaling;
+using Advisor.Runtime.Fleet;
 using Advisor.Runtime.Service;
 using Advisor.Runtime.State;
 using Advisor.Service.Tests.World;
@@ -31,6 +32,24 @@ public sealed class ApprovingTests
         var change = Assert.Single(await world.ChangesAsync(chat.Id));
         Assert.Equal((ChangeState.Verified, approval.Id), (change.State, change.ApprovalId));
         Assert.Contains(await world.DecisionsAsync(chat.Id), d => d is { Outcome: "approved", Actor: "mia" } && d.ChangeId == change.Id && d.Reasons.Count > 0);
+    }
+
+    [Fact]
+    public async Task An_approved_change_waits_for_Azure_as_long_as_a_decision_counts_from_the_approval_on()
+    {
+        var (chat, approval) = await AskedAsync();
+        await world.RunAsync(20); // the answer takes longer than an unapproved decision counts
+        world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.RetryLater, null, "Conflict", "Azure says later.", TimeSpan.FromMinutes(10)));
+        world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.RetryLater, null, "Conflict", "Azure says later.", TimeSpan.FromDays(1000)));
+        await new Approving(await world.PartsAsync()).ApproveAsync(approval, "mia", world.Clock.GetUtcNow(), CancellationToken.None);
+        var approved = world.Clock.GetUtcNow();
+        await world.RunAsync(20);
+
+        // Sent at once and after 10 minutes; 15 minutes after the approval its time is over.
+        var change = Assert.Single(await world.ChangesAsync(chat.Id));
+        Assert.Equal((ChangeState.Superseded, "Expired"), (change.State, change.Code));
+        Assert.Empty(world.Azure.Refusals);
+        Assert.InRange(change.ClosedAt!.Value - approved, TimeSpan.FromMinutes(15), TimeSpan.FromMinutes(17));
     }
 
     [Fact]

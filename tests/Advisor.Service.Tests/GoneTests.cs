@@ -79,6 +79,45 @@ public sealed class GoneTests
     }
 
     [Fact]
+    public async Task A_right_that_is_missing_for_good_neither_lists_at_every_tick_nor_hides_a_deleted_resource()
+    {
+        world.Azure.ListFailures.Add(new FleetFailure(
+            "/subscriptions/s/providers/Microsoft.Insights/autoscaleSettings", "Forbidden", "No right to read autoscale settings."));
+        world.Azure.ListsDespiteFailures = true;
+        var parts = await world.PartsAsync();
+        var loop = new WatchLoop(parts, [], world.Clock, _ => { });
+        for (var tick = 0; tick < 30; tick++)
+        {
+            if (tick == 10)
+            {
+                world.Azure.Remove(chat);
+            }
+
+            await loop.TickAsync(CancellationToken.None);
+            world.Clock.Advance(TimeSpan.FromMinutes(1));
+        }
+
+        // Listed every five minutes in 30; the lists of 08:10, 08:15 and 08:20 lack it, and it is gone with the third.
+        Assert.Equal(6, world.Azure.Lists);
+        Assert.Null((await (await world.StateAsync()).LoadAsync(chat.Id, CancellationToken.None)).Snapshot);
+        Assert.Equal(["connections Fired 08:05", "connections Resolved 08:20"], Told);
+    }
+
+    [Fact]
+    public async Task Where_one_subscription_may_not_be_listed_those_of_another_are_still_missed()
+    {
+        await world.RunAsync(10);
+        world.Azure.Remove(chat);
+        world.Azure.ListFailures.Add(new FleetFailure("/subscriptions/another/providers/Microsoft.Insights/autoscaleSettings", "Forbidden", "No right."));
+        world.Azure.ListFailures.Add(new FleetFailure("/subscriptions/another", "Throttled", "Azure asked to slow down."));
+        world.Azure.ListsDespiteFailures = true;
+        await world.RunAsync(30);
+
+        // Listed at every tick because of what may pass; a list is counted once in five minutes nevertheless: 08:10, 08:15, 08:20.
+        Assert.Equal(["connections Fired 08:05", "connections Resolved 08:20"], Told);
+    }
+
+    [Fact]
     public async Task One_that_is_back_before_the_third_list_was_never_gone()
     {
         await world.RunAsync(10);

@@ -52,6 +52,52 @@ public sealed class IdleTests
     }
 
     [Fact]
+    public async Task A_process_that_knows_nothing_of_idle_resources_makes_the_same_batches_of_a_tick_as_the_one_that_began_it()
+    {
+        // 40 of 60 resources are idle and evaluated at one tick of five. Whoever has just started reads what was found in the last three ticks only.
+        var resting = 0;
+        for (var ticks = 12; ticks < 12 + Every; ticks++)
+        {
+            var world = new ServiceWorld { Options = Batches(TimeSpan.Zero) };
+            for (var i = 0; i < 60; i++)
+            {
+                var connections = i % 3 == 0 ? 800 : 20;
+                world.Azure.Add(FormattableString.Invariant($"r{i:00}"), 1, _ => connections);
+            }
+
+            var first = await SweptAsync(world, ticks);
+            resting += first.Result.Resting;
+
+            // The first process ends when it has begun the tick and done one of its batches; the others, and no more, are left to the next process.
+            Assert.True(first.Result.Begun);
+            await new EvaluateBatch(first.Parts).RunAsync(first.Result.Jobs[0], world.Clock.GetUtcNow(), CancellationToken.None);
+            var again = await new Sweep(await world.PartsAsync()).RunAsync(world.Clock.GetUtcNow(), CancellationToken.None);
+
+            Assert.False(again.Begun);
+            Assert.Equal(first.Result.Jobs.Skip(1).Select(Text), again.Jobs.Select(Text));
+        }
+
+        Assert.Equal(4 * 40, resting);
+    }
+
+    [Fact]
+    public async Task Where_other_resources_are_listed_by_then_a_tick_that_was_begun_is_left_to_the_next()
+    {
+        var world = new ServiceWorld { Options = Batches(TimeSpan.Zero) };
+        world.Azure.Add("one", 1, _ => 800);
+        var first = await SweptAsync(world, 3);
+        world.Azure.Add("two", 1, _ => 800);
+
+        var again = await new Sweep(await world.PartsAsync()).RunAsync(world.Clock.GetUtcNow(), CancellationToken.None);
+        world.Clock.Advance(TimeSpan.FromMinutes(1));
+        var next = await new Sweep(await world.PartsAsync()).RunAsync(world.Clock.GetUtcNow(), CancellationToken.None);
+
+        Assert.Empty(again.Jobs);
+        Assert.NotEmpty(first.Result.Jobs);
+        Assert.Equal(2, next.Jobs.Sum(job => job.ResourceIds.Count));
+    }
+
+    [Fact]
     public async Task Idle_resources_of_a_region_are_looked_at_together_so_that_its_outage_is_one_message()
     {
         var world = new ServiceWorld();
@@ -107,6 +153,28 @@ public sealed class IdleTests
         TestContext.Current.TestOutputHelper!.WriteLine($"overloaded minutes of 1,440: {often.Overloaded} looked at every minute, {seldom.Overloaded} every five while idle; reads {often.Reads} and {seldom.Reads}");
         Assert.True(seldom.Overloaded <= often.Overloaded + (5 * (Every - 1)), $"{seldom.Overloaded} and {often.Overloaded}");
         Assert.True(seldom.Reads < 0.7 * often.Reads, $"{seldom.Reads} and {often.Reads} reads");
+    }
+
+    private static ServiceOptions Batches(TimeSpan discovery) => new ServiceWorld().Options with { DiscoveryEvery = discovery, Mode = AdvisorMode.Recommend };
+
+    private static string Text(SweepJob job) => $"{job.Id}: {string.Join(' ', job.ResourceIds)}";
+
+    /// <summary>So many ticks of one process, and its sweep of the tick after them, of which it does nothing else.</summary>
+    private static async Task<(ServiceParts Parts, SweepResult Result)> SweptAsync(ServiceWorld world, int ticks)
+    {
+        var parts = await world.PartsAsync();
+        var (sweep, evaluate) = (new Sweep(parts), new EvaluateBatch(parts));
+        for (var tick = 0; tick < ticks; tick++)
+        {
+            foreach (var job in (await sweep.RunAsync(world.Clock.GetUtcNow(), CancellationToken.None)).Jobs)
+            {
+                await evaluate.RunAsync(job, world.Clock.GetUtcNow(), CancellationToken.None);
+            }
+
+            world.Clock.Advance(TimeSpan.FromMinutes(1));
+        }
+
+        return (parts, await sweep.RunAsync(world.Clock.GetUtcNow(), CancellationToken.None));
     }
 
     private static async Task<(int Overloaded, int Reads)> OverloadedAsync(Func<DateTimeOffset, double> load, TimeSpan every)

@@ -1,3 +1,4 @@
+using System.Diagnostics.Metrics;
 using System.Text;
 using Advisor.Runtime.Fleet;
 using Advisor.Runtime.Service;
@@ -42,6 +43,38 @@ public sealed class IsolationTests
         store.Spoils = (_, _) => false;
         await world.RunAsync(6);
         Assert.Contains(await world.ChangesAsync(broken.Id), change => change.State != ChangeState.Intended);
+    }
+
+    [Fact]
+    public async Task A_step_of_a_tick_that_ends_in_an_unexpected_error_is_told_once_and_counted_and_the_tick_goes_on()
+    {
+        var faults = 0;
+        using var listener = new MeterListener();
+        listener.InstrumentPublished = (instrument, me) =>
+        {
+            if (instrument.Name == "advisor.tick.faults")
+            {
+                me.EnableMeasurementEvents(instrument);
+            }
+        };
+        listener.SetMeasurementEventCallback<long>((_, count, tags, _) => faults += tags.ToArray().Any(tag => tag is { Key: "error.type", Value: nameof(KeyNotFoundException) }) ? (int)count : 0);
+        listener.Start();
+        var metrics = new OddMetrics(world.Azure);
+        var told = new List<string>();
+        var loop = new WatchLoop(await world.PartsAsync() with { Metrics = metrics }, [world.Channel], world.Clock, told.Add);
+        var rounds = new List<WatchRound>();
+        for (var tick = 0; tick < 6; tick++)
+        {
+            metrics.Fails = tick is 1 or 2;
+            rounds.Add((await loop.TickAsync(CancellationToken.None))!);
+            world.Clock.Advance(TimeSpan.FromMinutes(1));
+        }
+
+        // The batch is not done in the second and third tick, which hold the heartbeat back; before and after it is.
+        Assert.Equal([true, false, false, true, true, true], rounds.Select(round => round.Complete));
+        Assert.Equal(2, faults);
+        var line = Assert.Single(told, line => line.Contains("The step", StringComparison.Ordinal));
+        Assert.EndsWith("The step 'evaluate' of the tick failed (KeyNotFoundException: odd answer): the next tick tries again.", line, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -153,5 +186,17 @@ public sealed class IsolationTests
         }
 
         private Row Spoiled(Row row) => Spoils(row.Key, Encoding.UTF8.GetString(row.Payload.Span)) ? row with { Version = 99 } : row;
+    }
+
+    private sealed class OddMetrics(FakeAzure inner) : IMetricSource
+    {
+        public bool Fails { get; set; }
+
+        public Task<MetricAnswer> ReadAsync(IReadOnlyList<FleetResource> resources, DateTimeOffset start, DateTimeOffset end, CancellationToken cancellation) =>
+            Fails ? throw new KeyNotFoundException("odd\nanswer") : inner.ReadAsync(resources, start, end, cancellation);
+
+        public Task<ClosesAnswer> ReadClosesAsync(
+            IReadOnlyList<FleetResource> resources, IReadOnlyList<string> categories, DateTimeOffset minute, CancellationToken cancellation) =>
+            inner.ReadClosesAsync(resources, categories, minute, cancellation);
     }
 }

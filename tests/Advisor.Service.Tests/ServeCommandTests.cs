@@ -36,6 +36,7 @@ public sealed class ServeCommandTests : IDisposable
         Assert.Equal(HttpStatusCode.Forbidden, await SendAsync(HttpMethod.Post, link, request => request.Headers.Add("Sec-Fetch-Site", "cross-site")));
         Assert.Equal(HttpStatusCode.Forbidden, await SendAsync(HttpMethod.Post, new Uri(link, "/api/evaluate"), request => request.Headers.Add("Sec-Fetch-Site", "cross-site")));
         Assert.Equal("""{"changes":[]}""", await http.GetStringAsync(new Uri(link, "/api/changes")));
+        Assert.Contains("\nadvisor_units{", await http.GetStringAsync(new Uri(link, "/metrics")), StringComparison.Ordinal);
 
         Assert.Equal(HttpStatusCode.OK, await SendAsync(HttpMethod.Post, link, request => request.Headers.Add("Sec-Fetch-Site", "same-origin")));
         Assert.Equal(HttpStatusCode.OK, await SendAsync(HttpMethod.Post, link, request => request.Headers.Add("Sec-Fetch-Site", "same-origin")));
@@ -50,6 +51,45 @@ public sealed class ServeCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task Watch_answers_metrics_on_the_port_given_and_nothing_else()
+    {
+        var port = FreePort();
+        using var stop = new CancellationTokenSource();
+        await using var output = new Lines();
+        await using var error = new Lines();
+        var edge = new CliEdge { In = TextReader.Null, Out = output, Error = error, Folder = folder.Path };
+        var run = AdvisorCli.RunAsync(["watch", "--local", "--interval", "5", "--metrics", Text(port)], edge, stop.Token);
+        var metrics = new Uri($"http://127.0.0.1:{Text(port)}/metrics");
+        await Until.TrueAsync(() => error.All.Contains($"advisor: serving {metrics} for this machine alone.") || run.IsCompleted);
+        await Until.TrueAsync(() => http.GetStringAsync(metrics).GetAwaiter().GetResult().Contains("\nadvisor_resources 10\n", StringComparison.Ordinal) || run.IsCompleted);
+
+        var text = await http.GetStringAsync(metrics);
+        Assert.Contains("\nadvisor_api_calls_total{api=\"monitor\",operation=\"", text, StringComparison.Ordinal);
+        Assert.Contains("name=\"hot-chat\"", text, StringComparison.Ordinal);
+        Assert.Equal(HttpStatusCode.NotFound, await SendAsync(HttpMethod.Get, new Uri(metrics, "/api/resources"), _ => { }));
+        Assert.Equal(HttpStatusCode.NotFound, await SendAsync(HttpMethod.Get, new Uri(metrics, "/open/health"), _ => { }));
+        Assert.Equal(HttpStatusCode.MisdirectedRequest, await SendAsync(HttpMethod.Get, metrics, request => request.Headers.Host = "rebound.example"));
+        await stop.CancelAsync();
+        Assert.Equal(ExitCodes.Success, await run);
+        if (OpenMetricsParser.IsPresent)
+        {
+            await OpenMetricsParser.ReadAsync(text);
+        }
+    }
+
+    [Theory]
+    [InlineData("--metrics is a whole number from 1 to 65535, not '0'.", "--metrics", "0")]
+    [InlineData("--once is one tick, too short to be scraped: leave out --metrics.", "--once", "--metrics", "9464")]
+    public async Task A_wrong_port_for_metrics_is_one_line_that_says_why(string reason, params string[] arguments)
+    {
+        await using var error = new Lines();
+        var edge = new CliEdge { In = TextReader.Null, Out = TextWriter.Null, Error = error, Folder = folder.Path };
+
+        Assert.Equal(ExitCodes.Usage, await AdvisorCli.RunAsync(["watch", .. arguments], edge, TestContext.Current.CancellationToken));
+        Assert.StartsWith("advisor: " + reason, Assert.Single(error.All), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task A_port_that_is_taken_is_one_line()
     {
         using var other = new TcpListener(IPAddress.Loopback, 0);
@@ -59,7 +99,9 @@ public sealed class ServeCommandTests : IDisposable
         var edge = new CliEdge { In = TextReader.Null, Out = TextWriter.Null, Error = error, Folder = folder.Path };
 
         Assert.Equal(ExitCodes.Usage, await AdvisorCli.RunAsync(["serve", "--local", "--port", port], edge, TestContext.Current.CancellationToken));
-        Assert.Equal([$"advisor: port {port} of 127.0.0.1 cannot be used: another program has it. Give another with --port."], error.All);
+        Assert.Equal(ExitCodes.Usage, await AdvisorCli.RunAsync(["watch", "--local", "--metrics", port], edge, TestContext.Current.CancellationToken));
+        Assert.Equal(
+            new[] { "--port", "--metrics" }.Select(option => $"advisor: port {port} of 127.0.0.1 cannot be used: another program has it. Give another with {option}."), error.All);
     }
 
     [Theory]

@@ -88,13 +88,46 @@ public sealed class StateFileFaultTests : IDisposable
             SqliteStateStore.Open(file).Dispose();
             await FillAsync(Path.Combine(disk, "ballast"));
             Assert.Equal(ExitCodes.Unreachable, await WatchAsync("--once", "--state", file));
-            Assert.EndsWith($"{file}: its disk is full or fails. Make room, or check it; what was written before is kept.", Assert.Single(said), StringComparison.Ordinal);
+            Assert.EndsWith($"{file}: its disk is full. Make room: what was written before is kept, and it goes on by itself.", Assert.Single(said), StringComparison.Ordinal);
 
             File.Delete(Path.Combine(disk, "ballast"));
             said.Clear();
             await RunAsync("mount", "-o", "remount,size=20m", disk);
             Assert.Equal(ExitCodes.Success, await WatchAsync("--once", "--state", file));
             Assert.Contains(said, line => line.Contains("hot-chat: scale out to Standard_S1 x 3", StringComparison.Ordinal));
+        }
+        finally
+        {
+            await RunAsync("umount", "-l", disk);
+        }
+    }
+
+    [Fact]
+    public async Task A_disk_that_fills_up_while_it_watches_is_told_once_ends_nothing_and_when_there_is_room_it_goes_on_where_this_user_may_mount_one()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux() && System.Environment.IsPrivilegedProcess, "a small disk is mounted, which only root may do");
+        var disk = Directory.CreateDirectory(Path.Combine(folder.Path, "disk")).FullName;
+        Assert.SkipUnless(await RunAsync("mount", "-t", "tmpfs", "-o", "size=20m", "none", disk) == 0, "a small disk cannot be mounted here");
+        try
+        {
+            var (file, ballast) = (Path.Combine(disk, "state.db"), Path.Combine(disk, "ballast"));
+            using var process = AdvisorProcess.Start(["watch", "--local", "--interval", "5", "--state", file], said.Enqueue, said.Enqueue);
+            await Until.TrueAsync(() => said.Any(line => line.Contains("hot-chat: scale out", StringComparison.Ordinal)) || process.HasExited);
+            await FillAsync(ballast);
+            await Until.TrueAsync(() => said.Any(line => line.Contains($"{file}: its disk is full.", StringComparison.Ordinal)) || process.HasExited);
+            await FillAsync(Path.Combine(disk, "more"));
+            Assert.False(process.HasExited, string.Join(System.Environment.NewLine, said));
+
+            File.Delete(ballast);
+            File.Delete(Path.Combine(disk, "more"));
+            var freed = DateTimeOffset.UtcNow;
+            using var store = SqliteStateStore.Open(file);
+            var state = await Runtime.State.AdvisorState.OpenAsync(store, 1, freed, Cancellation);
+            await Until.TrueAsync(() => state.Fleet.HeartbeatAsync(Cancellation).GetAwaiter().GetResult()?.CompletedAt > freed || process.HasExited);
+
+            Assert.False(process.HasExited, string.Join(System.Environment.NewLine, said));
+            process.Kill();
+            await process.WaitForExitAsync(Cancellation);
         }
         finally
         {

@@ -45,7 +45,8 @@ public sealed class WatchAgainstBacktestTests
         var loop = await LoopAsync(connection, azure.SubscriptionId, time);
         for (var minute = 0; minute < Watched; minute++, time.Advance(TimeSpan.FromMinutes(1)))
         {
-            Assert.Empty((await loop.RunOnceAsync(TestContext.Current.CancellationToken)).Problems);
+            var problems = (await loop.RunOnceAsync(TestContext.Current.CancellationToken)).Problems;
+            Assert.True(problems.Count == 0, string.Join('\n', problems));
         }
 
         var (watched, replayed) = (0, 0);
@@ -119,7 +120,7 @@ public sealed class WatchAgainstBacktestTests
     {
         Name = NameOf(scenario),
         Units = units,
-        Region = scenario.Trace[..3] + "region",
+        Region = scenario.Trace[..3].Replace("_", "", StringComparison.Ordinal) + "region",
         ServiceMode = ServiceMode.Serverless,
         Tags = new Dictionary<string, string>
         {

@@ -44,11 +44,11 @@ public sealed class WatchCommandTests : IDisposable
 
         Assert.Equal(applied, run.Out.Split('\n').Count(line => line.Contains(" verified. ", StringComparison.Ordinal)));
 
-        // lobby: 4,700 connections, 40 % up and down, trough 03:00, peak 15:00, 1,000 to a unit. 06:00: 4,700 x (1 - 0.4 x sin 45°) = 3,371, so 4 units
-        // suffice; 15:00: 6,580, so 7 are needed.
+        // lobby: 4,700 connections, 40 % up and down, trough 03:00, peak 15:00, 900 to a unit at the target of 90 %. 06:00: 4,700 x (1 - 0.4 x sin 45°) =
+        // 3,371, so 4 units suffice; 15:00: 6,580, so 8 are needed.
         var lobby = (await TrailAsync(state, (await ResourcesAsync(state)).Single(id => id.EndsWith("/lobby-connections", StringComparison.Ordinal)))).Changes;
         Assert.Equal(4, lobby[^1].ToUnits);
-        Assert.Equal(7, lobby[0].ToUnits);
+        Assert.Equal(8, lobby[0].ToUnits);
         Assert.DoesNotContain(await state.Outbox.ListOpenAsync(100, CancellationToken.None), item => item.Kind != OutboxKind.Alert);
         Assert.Equal(new DateTimeOffset(2026, 1, 5, 15, 59, 0, TimeSpan.Zero), (await state.Fleet.HeartbeatAsync(CancellationToken.None))!.Tick);
     }

@@ -108,6 +108,7 @@ public static class AlertMessages
     /// <summary>A notice of the service with its links.</summary>
     internal static AlertMessage Of(Notification notice, MessageLinks links) => Of(notice) with
     {
+        Link = links.Details(notice),
         ApproveLink = notice.Link,
         PortalLink = links.InPortal(notice.ResourceId),
     };

@@ -1,5 +1,6 @@
 using System.Text;
 using System.Text.Json;
+using Advisor.Runtime.Links;
 using Advisor.Runtime.Service;
 using Advisor.Runtime.State;
 
@@ -78,11 +79,16 @@ internal sealed class DeliveryItems(DateTimeOffset newest, DateTimeOffset now)
             Resources = [.. message.Resources.Take(MostResources)],
             ResourceCount = message.ResourceCount ?? message.Resources.Count,
             Trend = [.. message.Trend.TakeLast(MostTrend)],
+            Link = Stored(message.Link),
+            ApproveLink = Stored(message.ApproveLink),
+            SilenceLink = Stored(message.SilenceLink),
         };
         return JsonSerializer.SerializeToUtf8Bytes(bounded, Wire.Json.AlertMessage).Length <= MostBytes
             ? bounded
             : bounded with { Text = Cut(bounded.Text, LongestFact)!, Resources = [], Trend = [] };
     }
+
+    private static Uri? Stored(Uri? link) => link is null ? null : AppLinks.Stored(link);
 
     private static string? Cut(string? text, int most) => text is null || text.Length <= most ? text
         : string.Concat(text.AsSpan(0, char.IsHighSurrogate(text[most - 2]) ? most - 2 : most - 1), "…");

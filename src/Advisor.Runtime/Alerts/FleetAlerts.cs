@@ -21,7 +21,8 @@ public sealed class FleetAlerts(ServiceParts parts)
     {
         var (document, before) = await ReadAsync(subject, cancellation);
         var readings = AlertReadings.Of(parts.Rules, subject.Kind, null, facts, now);
-        var step = AlertMachine.Advance(parts.Rules.Alerts, new AlertInput(subject, readings, ChangeInProgress: false, holds), before, now);
+        var input = new AlertInput(subject, readings, ChangeInProgress: false, holds);
+        var step = AlertMachine.Advance(parts.AlertingRules.Alerts, input, before, now);
         if (step.State.IsQuiet && before.IsQuiet && step.Notifications.Count == 0)
         {
             return [];
@@ -30,6 +31,11 @@ public sealed class FleetAlerts(ServiceParts parts)
         return await WriteAsync(subject, document, step, words, now, cancellation);
     }
 
+    /// <summary>Whether nothing is remembered of the alerts of a subject.</summary>
+    /// <exception cref="StateStoreException">What is remembered is of a newer version, or damaged.</exception>
+    public async Task<bool> IsQuietAsync(AlertSubject subject, CancellationToken cancellation) =>
+        (await ReadAsync(subject, cancellation)).Before.IsQuiet;
+
     /// <summary>Ends what was told of a subject that is no more. Nothing happens where nothing is remembered of it.</summary>
     /// <param name="why">A sentence for people.</param>
     /// <returns>What was written to be told.</returns>
@@ -37,10 +43,13 @@ public sealed class FleetAlerts(ServiceParts parts)
     public async Task<IReadOnlyList<AlertReport>> CloseAsync(AlertSubject subject, string why, DateTimeOffset now, CancellationToken cancellation)
     {
         var (document, before) = await ReadAsync(subject, cancellation);
-        return before.IsQuiet
-            ? []
-            : await WriteAsync(
-                subject, document, AlertMachine.Close(parts.Rules.Alerts, subject, before, why, now), static alert => new AlertReport { Alert = alert }, now, cancellation);
+        if (before.IsQuiet)
+        {
+            return [];
+        }
+
+        var step = AlertMachine.Close(parts.AlertingRules.Alerts, subject, before, why, now);
+        return await WriteAsync(subject, document, step, static alert => new AlertReport { Alert = alert }, now, cancellation);
     }
 
     private async Task<(Document? Document, SubjectAlerts Before)> ReadAsync(AlertSubject subject, CancellationToken cancellation)

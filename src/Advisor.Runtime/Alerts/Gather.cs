@@ -15,6 +15,11 @@ public sealed class Gather(ServiceParts parts)
     private const int MostItems = 40_000;
     private const int LeastOfBucket = 1000;
 
+    private readonly ClockCheck clock = new(parts);
+
+    /// <summary>Why the last call gathered nothing: the journal is of a newer version or cannot be used. Null where it could.</summary>
+    public string? Problem { get; private set; }
+
     /// <summary>Gathers all that waits; a team that was told of alerts in this interval already waits for the next one.</summary>
     /// <returns>The deliveries enqueued, whose messages leave now; the next sweep sends those that got lost.</returns>
     public Task<IReadOnlyList<OutboxKey>> RunAsync(DateTimeOffset now, CancellationToken cancellation) => GatherAsync(static _ => true, null, now, cancellation);
@@ -33,14 +38,36 @@ public sealed class Gather(ServiceParts parts)
     public Task<IReadOnlyList<OutboxKey>> NoticesAsync(DateTimeOffset now, CancellationToken cancellation) =>
         GatherAsync(static item => item.Kind == OutboxKind.Notification, null, now, cancellation);
 
+    /// <summary>Messages that cannot be gathered wait; decisions do not wait for them.</summary>
     private async Task<IReadOnlyList<OutboxKey>> GatherAsync(
         Func<OutboxItem, bool> which, IReadOnlyCollection<int>? buckets, DateTimeOffset now, CancellationToken cancellation)
     {
+        try
+        {
+            Problem = null;
+            return await GatherWaitingAsync(which, buckets, now, cancellation);
+        }
+        catch (StateStoreException e) when (!e.IsTransient)
+        {
+            Problem = e.Message;
+            return [];
+        }
+    }
+
+    private async Task<IReadOnlyList<OutboxKey>> GatherWaitingAsync(
+        Func<OutboxItem, bool> which, IReadOnlyCollection<int>? buckets, DateTimeOffset now, CancellationToken cancellation)
+    {
         var (journal, outbox) = (parts.State.Gathering, parts.State.Outbox);
+        now = await clock.TimeAsync(now, cancellation);
         var keys = new List<OutboxKey>();
         for (var plans = 0; plans < MostPlans; plans++)
         {
             var stand = await journal.ReadAsync(cancellation);
+            if (stand.Problem is { } damaged)
+            {
+                await outbox.EnqueueAsync(Notices.Ungathered(damaged, now).ToItem(), cancellation);
+            }
+
             if (stand.Plan is { } left)
             {
                 keys.AddRange(await CarryOutAsync(stand, left, await outbox.ListSourcesAsync(int.MaxValue, null, cancellation), now, cancellation));

@@ -55,7 +55,7 @@ internal sealed class GoneAlerts(ServiceParts parts)
     {
         var team = parts.Configured(resource, now).Settings.Team ?? "";
         var subject = new AlertSubject(AlertSubjectKind.Resource, resource.Id, resource.Name, team, resource.Region);
-        var step = AlertMachine.Close(parts.Rules.Alerts, subject, memory.Alerts.Alerts, WhyResource, now);
+        var step = AlertMachine.Close(parts.AlertingRules.Alerts, subject, memory.Alerts.Alerts, WhyResource, now);
         var after = memory with { Alerts = memory.Alerts with { Alerts = step.State } };
         var commit = parts.State.Begin(resource.Id).SaveState(state, ServiceMemory.Version, now, after.Write());
         foreach (var alert in step.Notifications)

@@ -1,6 +1,8 @@
 using Advisor.Core.Alerting;
 using Advisor.Runtime.Configuration;
 using Advisor.Runtime.Links;
+using Advisor.Runtime.Service;
+using Advisor.Runtime.State;
 
 namespace Advisor.Runtime.Alerts;
 
@@ -23,11 +25,17 @@ public sealed class MessageLinks(AppLinks? app, Uri? portal)
     internal Uri? Details(AlertNotification alert) =>
         alert.Subject.Kind == AlertSubjectKind.Resource ? app?.ResourceLink(alert.Subject.Id, alert.At) : null;
 
+    /// <summary>The app's page of what is recommended for a resource, where it can be snoozed; null for other notices.</summary>
+    internal Uri? Details(Notification notice) =>
+        notice is { Kind: "recommendation" or "approval", ResourceId: { } id } ? app?.ResourceLink(id, notice.At) : null;
+
     /// <summary>The page that asks for a silence of an alert: of its condition at this resource, region or channel.</summary>
     internal Uri? Silence(AlertNotification alert)
     {
         var label = alert.Subject.Kind switch { AlertSubjectKind.Resource => "resource", AlertSubjectKind.Channel => "channel", _ => "region" };
-        return alert.Subject.Label(label, alert.Condition) is { Length: > 0 } value ? SilenceOf(alert, label, value) : null;
+        return alert.Subject.Kind != AlertSubjectKind.Service && alert.Subject.Label(label, alert.Condition) is { Length: > 0 } value
+            ? SilenceOf(alert, label, value)
+            : null;
     }
 
     /// <summary>The same for several alerts of one condition: of this condition at the team; null where they have several.</summary>
@@ -35,6 +43,18 @@ public sealed class MessageLinks(AppLinks? app, Uri? portal)
         alerts.All(alert => (alert.Condition, alert.Subject.Team) == (alerts[0].Condition, alerts[0].Subject.Team)) && alerts[0].Subject.Team.Length > 0
             ? SilenceOf(alerts[0], "team", alerts[0].Subject.Team)
             : null;
+
+    /// <summary>A message from the store with links that open: what opens them is made here, when it is sent, and stands nowhere.</summary>
+    internal async Task<AlertMessage> SignedAsync(AlertMessage message, Approvals approvals, CancellationToken cancellation) => message with
+    {
+        Link = await SignedAsync(message.Link, approvals, cancellation),
+        ApproveLink = await SignedAsync(message.ApproveLink, approvals, cancellation),
+        SilenceLink = await SignedAsync(message.SilenceLink, approvals, cancellation),
+    };
+
+    private async Task<Uri?> SignedAsync(Uri? link, Approvals approvals, CancellationToken cancellation) =>
+        link is null || !AppLinks.IsStored(link) ? link
+        : app?.WithToken(link, AppLinks.ApprovalOf(link) is { } id ? await approvals.FindAsync(id, cancellation) : null);
 
     /// <summary>A resource in the portal.</summary>
     internal Uri? InPortal(string? resourceId) => portal is null || resourceId is null || !resourceId.StartsWith('/')

@@ -74,7 +74,7 @@ internal static class ReportWords
         var size = string.Create(CultureInfo.InvariantCulture, $"{situation.Resource.Sku} x {situation.Resource.Units}");
         return dimension switch
         {
-            Dimension.ServerLoad => string.Create(CultureInfo.InvariantCulture, $"server load, {situation.Rules.Policy.ServerLoadTarget.Percent:0.#} %"),
+            Dimension.ServerLoad => string.Create(CultureInfo.InvariantCulture, $"server load, {situation.Resource.Settings.Targets.Over(situation.Rules.Policy.Targets).ServerLoad.Percent:0.#} %"),
             Dimension.Connections => situation.Rules.Catalog(situation.Resource.Service).Find(situation.Resource.Sku) is { } sku
                 ? string.Create(CultureInfo.InvariantCulture, $"connections, {(long)sku.ConnectionsPerUnit * situation.Resource.Units:#,0} at {size}")
                 : "connections",

@@ -41,8 +41,15 @@ internal sealed record ResourceSituation
     /// <summary>The newest minute's share of operations that failed inside of the service, in percent; null where it was not read.</summary>
     public double? SystemErrorsPercent { get; init; }
 
+    /// <summary>Connections opened in the busiest of the minutes that are new; null where that was not read.</summary>
+    public double? ConnectionsOpened { get; init; }
+
     /// <summary>Who is told.</summary>
     public AlertSubject Subject => new(AlertSubjectKind.Resource, Resource.Id, Resource.Name, Resource.Settings.Team ?? "", Resource.Region);
+
+    private int MaxUnits => Decision is { } decision
+        ? Resource.Settings.MaxUnitsAt(decision.Time, Rules.Policy.AnnouncedAhead).Units
+        : Resource.Settings.GreatestUnits;
 
     /// <summary>What a decision does not say. What is remembered of the past is filled in by <see cref="ResourceAlerts.Advance"/>.</summary>
     public AlertFacts Facts()
@@ -54,10 +61,11 @@ internal sealed record ResourceSituation
         {
             UnitsInForce = Resource.Units,
             LeastUnits = ladder?[ladder.IndexAtLeast(Resource.Settings.LeastUnits)],
-            GreatestUnits = ladder?.AtMost(Math.Min(Resource.Settings.GreatestUnits, Math.Max(allowed, Resource.Units))),
+            GreatestUnits = ladder?.AtMost(Math.Min(MaxUnits, Math.Max(allowed, Resource.Units))),
             AppliedUnits = string.Equals(Tally?.AppliedSku, Resource.Sku, StringComparison.OrdinalIgnoreCase) ? Tally?.AppliedUnits : null,
             Closes = Closes,
             SystemErrorsPercent = SystemErrorsPercent,
+            ConnectionsOpened = ConnectionsOpened,
             FailedChanges = Tally?.FailedInARow,
             AppliesChanges = Resource.Settings.Mode is AdvisorMode.Auto or AdvisorMode.AutoUp or AdvisorMode.Approve,
             AutoscaleEnabled = Resource.AutoscaleSetting is not null,

@@ -20,7 +20,7 @@ public sealed record AdvisorConfiguration
     public SettingsPatch Defaults { get; init; } = new();
 
     /// <summary>Settings of some resources; a later entry goes before an earlier one.</summary>
-    public IReadOnlyList<ResourceEntry> Resources { get; init; } = [];
+    public ResourceEntries Resources { get; init; } = [];
 
     public IReadOnlyList<Schedule> Schedules { get; init; } = [];
 
@@ -53,7 +53,7 @@ public sealed record AdvisorConfiguration
         var problems = new List<SettingsProblem>(reader.Problems);
         var settings = Defaults.Over(ResourceSettings.Default);
         settings = settings with { Team = Routing?.TeamOf(tags) ?? settings.Team };
-        foreach (var entry in Resources.Where(entry => entry.Match.Matches(resourceId)))
+        foreach (var entry in Resources.Matching(resourceId))
         {
             settings = entry.Settings.Over(settings);
         }
@@ -65,9 +65,9 @@ public sealed record AdvisorConfiguration
     /// <summary>The schedules and events of a resource that touch [now, now + horizon), by their start.</summary>
     public IReadOnlyList<PlannedWindow> WindowsFor(string resourceId, DateTimeOffset now, TimeSpan horizon) =>
     [
-        .. Schedules.Where(schedule => ResourcePattern.AnyMatches(schedule.Resources, resourceId)).SelectMany(schedule => schedule.Expand(now, horizon))
+        .. Schedules.Where(schedule => schedule.Resources.Matches(resourceId)).SelectMany(schedule => schedule.Expand(now, horizon))
             .Concat(Events
-                .Where(e => e.Window.Start < now + horizon && e.Window.End > now && ResourcePattern.AnyMatches(e.Resources, resourceId))
+                .Where(e => e.Window.Start < now + horizon && e.Window.End > now && e.Resources.Matches(resourceId))
                 .Select(e => e.Window))
             .OrderBy(window => window.Start).ThenBy(window => window.Name, StringComparer.Ordinal),
     ];

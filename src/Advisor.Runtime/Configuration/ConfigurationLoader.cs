@@ -82,10 +82,10 @@ public static class ConfigurationLoader
         return patch;
     }
 
-    private static IReadOnlyList<ResourceEntry> Resources(MapReader root, RuleSet rules, ResourceSettings defaults)
+    private static ResourceEntries Resources(MapReader root, RuleSet rules, ResourceSettings defaults)
     {
         var entries = new List<ResourceEntry>();
-        foreach (var map in root.Maps("resources", required: false))
+        foreach (var map in root.EachMap("resources", required: false))
         {
             var match = map.Text("match");
             var patch = SettingsReader.Read(map, rules);
@@ -97,7 +97,7 @@ public static class ConfigurationLoader
             }
         }
 
-        return entries;
+        return [.. entries];
     }
 
     private static void CheckTogether(MapReader map, ResourceSettings together, SettingsPatch patch, RuleSet rules)
@@ -108,8 +108,16 @@ public static class ConfigurationLoader
             map.Report(stated, $"With the defaults, minUnits is {together.LeastUnits} and maxUnits {together.GreatestUnits}; the least is above the greatest.");
         }
 
+        if (patch.MonthlyBudget is { } budget)
+        {
+            CheckCurrency(map, budget, rules);
+        }
+    }
+
+    private static void CheckCurrency(MapReader map, Money budget, RuleSet rules)
+    {
         var currencies = rules.Catalogs.SelectMany(c => c.Skus).Select(sku => sku.UnitPricePerDay?.Currency).OfType<string>().Distinct(StringComparer.Ordinal).ToList();
-        if (patch.MonthlyBudget is Money budget && !currencies.Contains(budget.Currency))
+        if (!currencies.Contains(budget.Currency))
         {
             map.Report("monthlyBudget", $"The budget is in {budget.Currency}, the prices are in {string.Join(" and ", currencies)}; state yours under prices.");
         }

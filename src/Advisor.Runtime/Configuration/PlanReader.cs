@@ -1,4 +1,5 @@
 using System.Globalization;
+using Advisor.Core.Metrics;
 using Advisor.Core.Scaling;
 using Advisor.Runtime.Yaml;
 
@@ -18,25 +19,25 @@ internal static class PlanReader
     public static IReadOnlyList<AnnouncedEvent> Events(MapReader root) =>
         [.. root.Maps("events", required: false).Select(ReadEvent).OfType<AnnouncedEvent>()];
 
-    // The patterns under a key; empty where it is absent.
-    private static IReadOnlyList<ResourcePattern> Patterns(MapReader map, string key)
+    private static ResourceSelector Resources(MapReader map)
     {
+        const string key = "resources";
         var texts = map.Texts(key, required: false);
         if (texts?.Count == 0)
         {
             map.Report(key, "This names no resource; leave it out to mean all of them.");
         }
 
-        return [.. (texts ?? []).Select(text => new ResourcePattern(text))];
+        return texts is null ? ResourceSelector.All : new ResourceSelector([.. texts.Select(text => new ResourcePattern(text))]);
     }
 
     private static Schedule? ReadSchedule(MapReader map)
     {
         var times = Times(map);
-        var (least, freezes) = Effect(map);
-        var resources = Patterns(map, "resources");
+        var (least, most, freeze) = Effect(map);
+        var resources = Resources(map);
         map.Done();
-        return times is null ? null : times with { LeastUnits = least, Freezes = freezes, Resources = resources };
+        return times is null ? null : times with { LeastUnits = least, MaxUnits = most, Freezes = freeze != Freeze.None, FreezeIsStrict = freeze == Freeze.Strict, Resources = resources };
     }
 
     /// <summary>Reads the name and the times of something that comes again: name, days, from, to, timeZone. Null where one is missing or wrong.</summary>
@@ -54,17 +55,17 @@ internal static class PlanReader
 
         return name is null || days is null || from is null || to is null || zone is null
             ? null
-            : new Schedule(name, days, from.Value, to.Value, zone, null, Freezes: false, []);
+            : new Schedule(name, days, from.Value, to.Value, zone, null, Freezes: false, ResourceSelector.All);
     }
 
     private static AnnouncedEvent? ReadEvent(MapReader map)
     {
         var name = map.Text("name");
         var zone = map.Reference<TimeZoneInfo>("timeZone", required: false, Zone!);
-        var start = map.Value("start", required: true, Instant(zone));
-        var end = map.Value("end", required: true, Instant(zone));
-        var (least, freezes) = Effect(map);
-        var resources = Patterns(map, "resources");
+        var start = map.Value("start", required: true, Instant(zone, first: true));
+        var end = map.Value("end", required: true, Instant(zone, first: false));
+        var (least, most, freeze) = Effect(map);
+        var resources = Resources(map);
         map.Done();
         if (end <= start)
         {
@@ -73,19 +74,32 @@ internal static class PlanReader
 
         return name is null || start is null || end is null
             ? null
-            : new AnnouncedEvent(new PlannedWindow(name, start.Value, end.Value, least, freezes), resources);
+            : new AnnouncedEvent(
+                new PlannedWindow(name, start.Value, end.Value, least, freeze != Freeze.None, most) { IsStrict = freeze == Freeze.Strict }, resources);
     }
 
-    private static (int? LeastUnits, bool Freezes) Effect(MapReader map)
+    private static (int? LeastUnits, int? MaxUnits, Freeze Freeze) Effect(MapReader map)
     {
         var least = map.Whole("minUnits", 1, SettingsReader.MostUnits, required: false);
-        var freezes = map.Flag("freeze", required: false) ?? false;
-        if (!map.Has("minUnits") && !freezes)
+        var most = map.Whole("maxUnits", 1, SettingsReader.MostUnits, required: false);
+        var freeze = map.Value<Freeze>("freeze", required: false, FreezeOf) ?? Freeze.None;
+        if (!map.Has("minUnits") && !map.Has("maxUnits") && freeze == Freeze.None)
         {
-            map.Report("This does nothing; give it minUnits, or freeze: true, or both.");
+            map.Report("This does nothing; give it minUnits, maxUnits or freeze: true.");
         }
 
-        return (least, freezes);
+        if (least > most)
+        {
+            map.Report("minUnits", $"{least} is more than maxUnits, {most}.");
+        }
+
+        return (least, most, freeze);
+    }
+
+    private static Freeze? FreezeOf(string text, out string? reason)
+    {
+        reason = text is "true" or "false" or "strict" ? null : $"'{text}' is not true, false or strict.";
+        return text switch { "strict" => Freeze.Strict, "true" => Freeze.Standing, _ => Freeze.None };
     }
 
     private static TimeSpan? LocalTime(string text, out string? reason)
@@ -99,7 +113,7 @@ internal static class PlanReader
             : null;
     }
 
-    private static TimeZoneInfo? Zone(string text, out string? reason)
+    internal static TimeZoneInfo? Zone(string text, out string? reason)
     {
         // Only names of the IANA list mean the same everywhere; a path or a Windows name does not.
         var found = TimeZoneInfo.TryFindSystemTimeZoneById(text, out var zone) && (zone.HasIanaId || text is "UTC");
@@ -107,18 +121,24 @@ internal static class PlanReader
         return zone;
     }
 
-    private static MapReader.Conversion<DateTimeOffset?> Instant(TimeZoneInfo? zone) => (string text, out string? reason) =>
+    // Of a local time that comes twice the first counts as start and the second as end, as in a schedule.
+    private static MapReader.Conversion<DateTimeOffset?> Instant(TimeZoneInfo? zone, bool first) => (string text, out string? reason) =>
     {
         reason = null;
         var zulu = text.EndsWith('Z') ? text[..^1] + "+00:00" : text;
         if (DateTimeOffset.TryParseExact(zulu, InstantForms, CultureInfo.InvariantCulture, DateTimeStyles.None, out var instant))
         {
+            reason = OutsideYears(text, instant);
             return instant.ToUniversalTime();
         }
 
         if (!DateTime.TryParseExact(text, LocalForms, CultureInfo.InvariantCulture, DateTimeStyles.None, out var local))
         {
             reason = $"'{text}' is not a time such as 2026-01-31T18:00Z, 2026-01-31T18:00+01:00, or 2026-01-31T18:00 with a timeZone.";
+        }
+        else if (OutsideYears(text, new DateTimeOffset(local, TimeSpan.Zero)) is { } outside)
+        {
+            reason = outside;
         }
         else if (zone is null)
         {
@@ -129,6 +149,21 @@ internal static class PlanReader
             reason = $"'{text}' does not exist in {zone.Id}: summer time begins and skips it.";
         }
 
-        return reason is null ? new DateTimeOffset(local, zone!.GetUtcOffset(local)).ToUniversalTime() : null;
+        return reason is null ? ZonedTime.Instant(zone!, local, first) : null;
     };
+
+    private static string? OutsideYears(string text, DateTimeOffset time) => ObservationCheck.IsPossible(time)
+        ? null
+        : $"'{text}' is outside of the years {ObservationCheck.FirstYear} to {ObservationCheck.LastYear}.";
+
+    private enum Freeze
+    {
+        None,
+
+        /// <summary>A standing overload passes it.</summary>
+        Standing,
+
+        /// <summary>Nothing passes it.</summary>
+        Strict,
+    }
 }

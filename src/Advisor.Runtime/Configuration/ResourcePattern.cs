@@ -1,36 +1,71 @@
-using System.Text.RegularExpressions;
 using Advisor.Runtime.Fleet;
 
 namespace Advisor.Runtime.Configuration;
 
 /// <summary>
 /// Names resources in advisor.yaml: a resource id, or a resource name, with <c>*</c> for any characters. Compared without case.
-/// A pattern that begins with <c>/</c> is held against the id, any other against the name, the last part of the id.
+/// A pattern that begins with <c>/</c> is compared with the id, any other with the name, the last part of the id.
 /// </summary>
 public sealed record ResourcePattern
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(1);
-    private readonly Regex expression;
+    private const char Wildcard = '*';
+
+    private readonly bool isLiteral;
 
     public ResourcePattern(string text)
     {
         Text = text;
-        var body = string.Join(".*", text.Split('*', StringSplitOptions.None).Select(Regex.Escape));
-        expression = new Regex($"^{body}$", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.NonBacktracking, Patience);
+        isLiteral = !text.Contains(Wildcard, StringComparison.Ordinal);
     }
 
     /// <summary>As it was written.</summary>
     public string Text { get; }
 
-    public bool Matches(string resourceId) => expression.IsMatch(Text.StartsWith('/') ? resourceId : ResourceIds.NameOf(resourceId));
+    /// <summary>Whether it stands for one id or name, without a wildcard.</summary>
+    public bool IsLiteral => isLiteral;
 
-    /// <summary>True where the list is empty or one of its patterns matches.</summary>
-    public static bool AnyMatches(IReadOnlyList<ResourcePattern> patterns, string resourceId) =>
-        patterns.Count == 0 || patterns.Any(pattern => pattern.Matches(resourceId));
+    /// <summary>Whether it is compared with ids; otherwise with names.</summary>
+    public bool IsOfIds => Text.StartsWith('/');
+
+    public bool Matches(string resourceId)
+    {
+        var subject = IsOfIds ? resourceId : ResourceIds.NameOf(resourceId);
+        return isLiteral ? Text.Equals(subject, StringComparison.OrdinalIgnoreCase) : MatchesGlob(subject);
+    }
 
     public bool Equals(ResourcePattern? other) => string.Equals(Text, other?.Text, StringComparison.OrdinalIgnoreCase);
 
     public override int GetHashCode() => StringComparer.OrdinalIgnoreCase.GetHashCode(Text);
 
     public override string ToString() => Text;
+
+    // The first piece is a prefix and the last a suffix. Those between are found one after another, each as early as possible: finding one later never helps.
+    private bool MatchesGlob(ReadOnlySpan<char> subject)
+    {
+        var pattern = Text.AsSpan();
+        var prefix = pattern[..pattern.IndexOf(Wildcard)];
+        var suffix = pattern[(pattern.LastIndexOf(Wildcard) + 1)..];
+        if (subject.Length < prefix.Length + suffix.Length
+            || !subject.StartsWith(prefix, StringComparison.OrdinalIgnoreCase)
+            || !subject.EndsWith(suffix, StringComparison.OrdinalIgnoreCase))
+        {
+            return false;
+        }
+
+        var rest = subject[prefix.Length..^suffix.Length];
+        var pieces = pattern[prefix.Length..^suffix.Length];
+        foreach (var range in pieces.Split(Wildcard))
+        {
+            var piece = pieces[range];
+            var at = rest.IndexOf(piece, StringComparison.OrdinalIgnoreCase);
+            if (at < 0)
+            {
+                return false;
+            }
+
+            rest = rest[(at + piece.Length)..];
+        }
+
+        return true;
+    }
 }

@@ -13,7 +13,8 @@ namespace Advisor.Runtime.Configuration;
 /// <param name="TimeZone">The time zone of both.</param>
 /// <param name="LeastUnits">The least size in force; null where it only freezes.</param>
 /// <param name="Freezes">Whether no change may be made.</param>
-/// <param name="Resources">Whom it concerns; empty = all.</param>
+/// <param name="Resources">Which resources it is about.</param>
+/// <param name="MaxUnits">The maximum in force; null = that of the settings.</param>
 public sealed record Schedule(
     string Name,
     DayPattern Days,
@@ -22,8 +23,12 @@ public sealed record Schedule(
     TimeZoneInfo TimeZone,
     int? LeastUnits,
     bool Freezes,
-    IReadOnlyList<ResourcePattern> Resources)
+    ResourceSelector Resources,
+    int? MaxUnits = null)
 {
+    /// <summary>Whether a standing overload waits for the end of the freeze too.</summary>
+    public bool FreezeIsStrict { get; init; }
+
     private static readonly TimeSpan OneDay = TimeSpan.FromDays(1);
 
     /// <summary>
@@ -53,48 +58,9 @@ public sealed record Schedule(
     {
         var midnight = day.ToDateTime(TimeOnly.MinValue);
         var local = To > From ? To : To + OneDay;
-        return new PlannedWindow(Name, Instant(midnight + From, first: true), Instant(midnight + local, first: false), LeastUnits, Freezes);
-    }
-
-    private DateTimeOffset Instant(DateTime local, bool first)
-    {
-        if (TimeZone.IsInvalidTime(local))
-        {
-            return Jump(local);
-        }
-
-        if (!TimeZone.IsAmbiguousTime(local))
-        {
-            return new DateTimeOffset(local, TimeZone.GetUtcOffset(local)).ToUniversalTime();
-        }
-
-        var offsets = TimeZone.GetAmbiguousTimeOffsets(local);
-        return new DateTimeOffset(local, first ? offsets.Max() : offsets.Min()).ToUniversalTime();
-    }
-
-    // The offset before the jump, applied to a time inside the gap, gives an instant after the jump by as much as the time is inside the
-    // gap. The jump itself is where the local clock first shows a later hour: searched by halving between the two.
-    private DateTimeOffset Jump(DateTime local)
-    {
-        var before = TimeZone.GetUtcOffset(local.AddDays(-1));
-        var high = new DateTimeOffset(local, before).ToUniversalTime();
-        var low = high.AddHours(-3);
-        while (high - low > TimeSpan.FromSeconds(1))
-        {
-            var middle = low + (high - low) / 2;
-            if (TimeZone.GetUtcOffset(middle) == before)
-            {
-                low = middle;
-            }
-            else
-            {
-                high = middle;
-            }
-        }
-
-        return new DateTimeOffset(high.Ticks - high.Ticks % TimeSpan.TicksPerSecond, TimeSpan.Zero);
+        return new PlannedWindow(Name, ZonedTime.Instant(TimeZone, midnight + From, first: true), ZonedTime.Instant(TimeZone, midnight + local, first: false), LeastUnits, Freezes, MaxUnits) { IsStrict = FreezeIsStrict };
     }
 }
 
 /// <summary>An announced time: a launch, a match, a change freeze. Start inclusive, end exclusive.</summary>
-public sealed record AnnouncedEvent(PlannedWindow Window, IReadOnlyList<ResourcePattern> Resources);
+public sealed record AnnouncedEvent(PlannedWindow Window, ResourceSelector Resources);

@@ -15,6 +15,8 @@ public sealed record SettingsPatch
 
     public Workload? Workload { get; init; }
 
+    public TargetOverrides Targets { get; init; }
+
     public bool? CountsServerLeg { get; init; }
 
     public string? Edition { get; init; }
@@ -27,7 +29,13 @@ public sealed record SettingsPatch
 
     public ObjectivePrices? Prices { get; init; }
 
+    public TimeZoneInfo? TimeZone { get; init; }
+
     public string? Team { get; init; }
+
+    public ScalingPause? Pause { get; init; }
+
+    public int? MaxStep { get; init; }
 
     /// <summary>The settings with everything that is stated here put over them.</summary>
     public ResourceSettings Over(ResourceSettings settings) => settings with
@@ -36,15 +44,16 @@ public sealed record SettingsPatch
         LeastUnits = LeastUnits ?? settings.LeastUnits,
         GreatestUnits = GreatestUnits ?? settings.GreatestUnits,
         Workload = Workload ?? settings.Workload,
+        Targets = Targets.Over(settings.Targets),
         CountsServerLeg = CountsServerLeg ?? settings.CountsServerLeg,
         Edition = Edition ?? settings.Edition,
         AllowTierChange = AllowTierChange ?? settings.AllowTierChange,
         MonthlyBudget = MonthlyBudget ?? settings.MonthlyBudget,
         Billing = Billing ?? settings.Billing,
         Prices = Prices ?? settings.Prices,
+        TimeZone = TimeZone ?? settings.TimeZone,
         Team = Team ?? settings.Team,
+        Pause = Pause ?? settings.Pause,
+        MaxStep = MaxStep ?? settings.MaxStep,
     };
 }
-
-/// <summary>An entry of <c>resources</c>: settings for the resources that a pattern names.</summary>
-public sealed record ResourceEntry(ResourcePattern Match, SettingsPatch Settings);

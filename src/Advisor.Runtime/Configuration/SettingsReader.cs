@@ -19,13 +19,17 @@ internal static class SettingsReader
             LeastUnits = map.Whole("minUnits", 1, MostUnits, required: false),
             GreatestUnits = map.Whole("maxUnits", 1, MostUnits, required: false),
             Workload = WorkloadReader.Read(map, "workload"),
+            Targets = TargetsReader.Read(map.Map("targets", required: false)),
             CountsServerLeg = map.Flag("countsServerLeg", required: false),
             Edition = map.Reference("edition", required: false, Edition(rules)),
             AllowTierChange = map.Flag("allowTierChange", required: false),
             MonthlyBudget = Budget(map.Map("monthlyBudget", required: false)),
             Billing = map.Choice("billing", Words.Billing, required: false),
             Prices = Objective(map.Map("objective", required: false)),
+            TimeZone = map.Reference<TimeZoneInfo>("timeZone", required: false, PlanReader.Zone!),
             Team = map.Text("team", required: false),
+            Pause = map.Choice("pause", Words.Pauses, required: false) is { } paused ? new ScalingPause(paused, "pause in advisor.yaml") : null,
+            MaxStep = map.Whole("maxStep", 1, MostUnits, required: false),
         };
         if (patch.LeastUnits > patch.GreatestUnits)
         {

@@ -1,6 +1,8 @@
 using System.Globalization;
+using Advisor.Core.Capacity;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
+using Advisor.Core.Scaling;
 using Advisor.Runtime.Yaml;
 
 namespace Advisor.Runtime.Configuration;
@@ -24,8 +26,8 @@ internal sealed class TagReader(string resourceId, RuleSet rules)
     /// <summary>All tags that are read, in the order of the manual.</summary>
     public static IReadOnlyList<string> Names { get; } =
     [
-        "advisor-mode", "advisor-min-units", "advisor-max-units", "advisor-workload", "advisor-counts-server-leg", "advisor-edition",
-        "advisor-allow-tier-change", "advisor-monthly-budget", "advisor-billing", "advisor-team",
+        "advisor-mode", "advisor-min-units", "advisor-max-units", "advisor-workload", "advisor-targets", "advisor-counts-server-leg", "advisor-edition",
+        "advisor-allow-tier-change", "advisor-monthly-budget", "advisor-billing", "advisor-time-zone", "advisor-team", "advisor-pause", "advisor-max-step",
     ];
 
     public IReadOnlyList<SettingsProblem> Problems => problems;
@@ -53,12 +55,16 @@ internal sealed class TagReader(string resourceId, RuleSet rules)
         "advisor-min-units" => patch with { LeastUnits = Take<int>(name, value, Units) },
         "advisor-max-units" => patch with { GreatestUnits = Take<int>(name, value, Units) },
         "advisor-workload" => patch with { Workload = TakeReference(name, value, WorkloadReader.Parse) },
+        "advisor-targets" => patch with { Targets = Take<TargetOverrides>(name, value, TargetsReader.Parse) ?? default },
         "advisor-counts-server-leg" => patch with { CountsServerLeg = Take<bool>(name, value, Flag) },
         "advisor-edition" => patch with { Edition = TakeReference<string>(name, value, SettingsReader.Edition(rules)!) },
         "advisor-allow-tier-change" => patch with { AllowTierChange = Take<bool>(name, value, Flag) },
         "advisor-monthly-budget" => patch with { MonthlyBudget = Take<Money>(name, value, Budget) },
         "advisor-billing" => patch with { Billing = Take(name, value, Words.Conversion(Words.Billing)) },
+        "advisor-time-zone" => patch with { TimeZone = TakeReference<TimeZoneInfo>(name, value, PlanReader.Zone) },
         "advisor-team" => patch with { Team = TakeReference(name, value, Team) },
+        "advisor-pause" => patch with { Pause = Take(name, value, Words.Conversion(Words.Pauses)) is { } paused ? new ScalingPause(paused, "the tag advisor-pause") : null },
+        "advisor-max-step" => patch with { MaxStep = Take<int>(name, value, Units) },
         _ => Unknown(patch, name),
     };
 

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Advisor.Core.Reports;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
@@ -11,8 +12,11 @@ namespace Advisor.Runtime.Evaluation;
 /// </summary>
 public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet rules)
 {
-    /// <summary>Minutes looked back on where the caller does not say: enough to learn how load follows traffic, little to fetch.</summary>
-    public static readonly TimeSpan DefaultHistory = TimeSpan.FromHours(1);
+    /// <summary>How far a pass looks back where the caller does not say: two of each weekday, so that a day and a week are known.</summary>
+    public static readonly TimeSpan DefaultHistory = TimeSpan.FromDays(14);
+
+    // A call costs the same whatever its span; more minutes only add bytes.
+    private static readonly TimeSpan ByTheMinute = TimeSpan.FromHours(1);
 
     /// <param name="scope">Which resources.</param>
     /// <param name="history">How far back metrics are read; 5 minutes or more.</param>
@@ -36,15 +40,16 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
         progress?.Report(new EvaluationProgress("Reading metrics", 0, listing.Resources.Count));
         var (start, end) = Window(history, now);
         var answer = await metrics.ReadAsync(listing.Resources, start, end, cancellation);
-        var resources = Decide(listing.Resources, answer, Situations.Of(scope, listing, rules), now, progress, cancellation);
+        var past = await Past.ReadAsync(metrics, listing.Resources, end - history, start, cancellation);
+        var resources = Decide(listing.Resources, answer, past, Situations.Of(scope, listing, rules), now, progress, cancellation);
         var known = resources.Select(r => r.Id).ToHashSet(StringComparer.OrdinalIgnoreCase);
         return new EvaluationReport
         {
             Time = now,
             Resources = resources,
             Failures = [.. listing.Failures.Concat(answer.Failures).Where(f => !known.Contains(f.ResourceId)).Select(ToReport)],
-            MetricCalls = answer.Calls,
-            Notes = answer.Notes,
+            MetricCalls = answer.Calls + past.Calls,
+            Notes = [WindowNote(past, start, end), .. answer.Notes.Concat(past.Notes).Distinct(StringComparer.Ordinal)],
         };
     }
 
@@ -53,13 +58,19 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
     {
         var end = now - rules.Policy.MetricLag;
         end = new DateTimeOffset(end.UtcTicks - (end.UtcTicks % TimeSpan.TicksPerMinute), TimeSpan.Zero);
-        return (end - history, end);
+        return (end - (history < ByTheMinute ? history : ByTheMinute), end);
     }
+
+    private static string WindowNote(Past past, DateTimeOffset start, DateTimeOffset end) => string.Create(
+        CultureInfo.InvariantCulture,
+        $"Rests on metrics from {(past.Grain is null ? start : past.Start).UtcDateTime:yyyy-MM-dd HH:mm} to {end.UtcDateTime:yyyy-MM-dd HH:mm} UTC")
+        + (past.Grain is { } grain ? string.Create(CultureInfo.InvariantCulture, $": {grain.TotalMinutes:0}-minute buckets, the last hour by the minute.") : ", by the minute.");
 
     // No resource's decision depends on another's: as many at once as there are processors, in the order of the listing.
     private ResourceReport[] Decide(
         IReadOnlyList<FleetResource> found,
         MetricAnswer answer,
+        Past past,
         Situations situations,
         DateTimeOffset now,
         IProgress<EvaluationProgress>? progress,
@@ -74,7 +85,7 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
             var series = answer.Series.GetValueOrDefault(resource.Id);
             reports[i] = failure is not null && series is not { Count: > 0 }
                 ? ResourceEvaluation.Failed(rules, resource, ToReport(failure))
-                : ResourceEvaluation.Of(rules, resource, series ?? [], situations.Of(resource), now);
+                : ResourceEvaluation.Of(rules, resource, past.Of(resource), series ?? [], situations.Of(resource), now);
             lock (telling)
             {
                 progress?.Report(new EvaluationProgress("Deciding", ++decided, found.Count));

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Advisor.Core;
 using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
@@ -12,25 +13,32 @@ namespace Advisor.Runtime.Evaluation;
 /// <summary>Decides about one resource with the minutes at hand, oldest first, so that one call has what history there is.</summary>
 public static class ResourceEvaluation
 {
+    private static readonly TimeSpan Minute = TimeSpan.FromMinutes(1);
+
     // Longer than nearly every pending period; the reasons of each such minute are worked out for it.
     private static readonly TimeSpan AlertsLookBack = TimeSpan.FromMinutes(20);
 
+    /// <summary>Less past than this is too little to take units away on: a quiet hour, or a quiet weekend, would halve a resource.</summary>
+    public static readonly TimeSpan EvidenceForScaleIn = TimeSpan.FromDays(7);
+
+    /// <param name="past">What came before the minutes, in coarser buckets, ascending; empty where nothing is known.</param>
     /// <param name="series">The minutes that were read, ascending; empty where there were none.</param>
     /// <param name="fleet">What the rest of the fleet leaves to it.</param>
     /// <param name="now">The time of the pass.</param>
-    public static ResourceReport Of(RuleSet rules, FleetResource resource, IReadOnlyList<MinuteSample> series, FleetSituation fleet, DateTimeOffset now)
+    public static ResourceReport Of(RuleSet rules, FleetResource resource, IReadOnlyList<HistorySample> past, IReadOnlyList<MinuteSample> series, FleetSituation fleet, DateTimeOffset now)
     {
         var sku = rules.Catalog(resource.Service).Find(resource.Sku);
         var lag = rules.Policy.MetricLag;
-        var (state, alerts) = ((ResourceState?)null, ResourceAlerts.Empty);
+        var template = ObservationOf(resource, new MinuteSample(now - lag, default), resource.Units, fleet);
+        var (state, alerts) = (ResourceHistory.Fill(rules, template, past), ResourceAlerts.Empty);
         var subject = new AlertSubject(AlertSubjectKind.Resource, resource.Id, resource.Name, resource.Settings.Team ?? "", resource.Region);
         foreach (var sample in series.SkipLast(1))
         {
             // As it was seen then: the size of that minute, and the metrics as late as they always are.
             var seen = ObservationOf(resource, sample, SizeOfMinute.Of(sku, sample.Readings, resource.Units), fleet) with { ChangeInProgress = false };
             var then = Earlier(sample.Time + lag, now);
-            (var past, state, _) = ScalingAdvisor.Decide(rules, seen, state, then);
-            alerts = past is null || now - then > AlertsLookBack ? alerts : alerts.Decided(rules, subject, seen, past, state, then).After;
+            (var before, state, _) = ScalingAdvisor.Decide(rules, seen, state, then);
+            alerts = before is null || now - then > AlertsLookBack ? alerts : alerts.Decided(rules, subject, seen, before, state, then).After;
         }
 
         var newest = series.Count > 0 ? series[^1] : new MinuteSample(now - lag, default);
@@ -47,6 +55,8 @@ public static class ResourceEvaluation
             Decision = alerts.Decided(rules, subject, last, decision, outcome.State, now).Decision,
             Newest = series.Count > 0 ? newest : null,
             MinutesSeen = series.Count,
+            History = HistoryOf(past, series),
+            Advisory = AdvisoryOf(decision, HistoryOf(past, series)),
             Limits = outcome.State?.Model is { } model ? CapacityExplanation.Of(model, model.Demand(newest.Readings, resource.Units), resource.Units) : [],
             WorkloadText = outcome.State?.Model is { } of ? WorkloadWords.Of(of.Workload, resource.Settings.Workload is not null) : null,
         };
@@ -72,6 +82,21 @@ public static class ResourceEvaluation
         Replicas = [.. resource.Replicas.Select(r => new ReplicaReport(r.Name, r.Region, r.Units))],
     };
 
+    private static TimeSpan HistoryOf(IReadOnlyList<HistorySample> past, IReadOnlyList<MinuteSample> series) => (past, series) switch
+    {
+        ([var oldest, ..], [.., var newest]) => newest.Time + Minute - oldest.Start,
+        ([], [var oldest, .., var newest]) => newest.Time + Minute - oldest.Time,
+        ([var oldest, .., var newest], []) => newest.Start + newest.Length - oldest.Start,
+        _ => series.Count * Minute,
+    };
+
+    private static string? AdvisoryOf(Decision decision, TimeSpan history) =>
+        decision.Action == ScalingAction.ScaleIn && history < EvidenceForScaleIn ? $"only {LengthOf(history)} of history" : null;
+
+    private static string LengthOf(TimeSpan history) => history < TimeSpan.FromHours(48)
+        ? string.Create(CultureInfo.InvariantCulture, $"{history.TotalHours:0.#} h")
+        : string.Create(CultureInfo.InvariantCulture, $"{history.TotalDays:0.#} days");
+
     private static ReportState StateOf(FleetResource resource, Decision decision) => decision.DataState switch
     {
         DataState.InsufficientData => ReportState.InsufficientData,
@@ -88,7 +113,7 @@ public static class ResourceEvaluation
         ServiceMode = resource.ServiceMode,
         Sku = resource.Sku,
         Units = units,
-        ChangeInProgress = !string.Equals(resource.ProvisioningState, "Succeeded", StringComparison.OrdinalIgnoreCase),
+        ChangeInProgress = resource.IsUnderWay,
         CountsServerLeg = resource.CountsServerLeg,
         Readings = sample.Readings,
         Settings = resource.Settings,

@@ -29,6 +29,12 @@ public sealed record FleetResource
     /// <summary>Azure's word: Succeeded, Updating, Failed ... Anything but Succeeded means that a change is under way or broken.</summary>
     public required string ProvisioningState { get; init; }
 
+    /// <summary>Whether the last operation on it succeeded and none is under way.</summary>
+    public bool IsSettled => Shows("Succeeded");
+
+    /// <summary>Whether an operation on it is under way. Failed and Canceled are ends: nothing is.</summary>
+    public bool IsUnderWay => !IsSettled && !Shows("Failed") && !Shows("Canceled");
+
     public IReadOnlyDictionary<string, string> Tags { get; init; } = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
 
     /// <summary>Geo-replicas: their own units and bill; shown, not sized.</summary>
@@ -41,6 +47,8 @@ public sealed record FleetResource
 
     /// <summary>Whether its traffic metrics count the leg to the app servers: as its settings say, else yes wherever app servers connect.</summary>
     public bool CountsServerLeg => Settings.CountsServerLeg ?? ServiceMode != ServiceMode.Serverless;
+
+    private bool Shows(string state) => string.Equals(ProvisioningState, state, StringComparison.OrdinalIgnoreCase);
 }
 
 /// <summary>A geo-replica of a resource.</summary>

@@ -16,7 +16,22 @@ public sealed record FleetScope
 }
 
 /// <summary>What discovery found, and what it could not read.</summary>
-public sealed record FleetListing(IReadOnlyList<FleetResource> Resources, IReadOnlyList<FleetFailure> Failures);
+public sealed record FleetListing(IReadOnlyList<FleetResource> Resources, IReadOnlyList<FleetFailure> Failures)
+{
+    /// <summary>
+    /// Whether a failure may leave resources out. What stands around them, autoscale settings and replicas, hides none.
+    /// </summary>
+    public static bool HidesResources(FleetFailure failure) =>
+        !failure.ResourceId.Contains("/providers/Microsoft.Insights/", StringComparison.OrdinalIgnoreCase)
+        && !failure.ResourceId.EndsWith("/replicas", StringComparison.OrdinalIgnoreCase);
+
+    /// <summary>Whether the listing cannot say that a resource is not there: its place could not be read, or what failed names no place.</summary>
+    public bool MayLack(string id) =>
+        Failures.Any(f => f.Code != "NotFound" && HidesResources(f) && (!f.ResourceId.StartsWith('/') || Covers(f.ResourceId, id)));
+
+    private static bool Covers(string place, string id) =>
+        id.StartsWith(place, StringComparison.OrdinalIgnoreCase) && (id.Length == place.Length || id[place.Length] == '/');
+}
 
 /// <summary>
 /// The resources of a fleet: found, read and changed. Expected failures are values (<see cref="FleetFailure"/>, <see cref="ScaleOutcome"/>);
@@ -74,6 +89,14 @@ public interface IMetricSource
     Task<MetricAnswer> ReadAsync(IReadOnlyList<FleetResource> resources, DateTimeOffset start, DateTimeOffset end, CancellationToken cancellation);
 
     /// <summary>
+    /// Reads coarser buckets of [start, end) in as few calls; totals come per minute of their bucket. A source that keeps no coarser buckets answers nothing.
+    /// </summary>
+    /// <param name="grain">One of the lengths that Azure Monitor serves: 5, 15 or 30 minutes, 1 hour or more.</param>
+    Task<MetricAnswer> ReadAsync(
+        IReadOnlyList<FleetResource> resources, DateTimeOffset start, DateTimeOffset end, TimeSpan grain, CancellationToken cancellation) =>
+        Task.FromResult(MetricAnswer.Nothing);
+
+    /// <summary>
     /// Connections that were closed in one minute, by category. A resource that is not in the answer is unknown; of one that is, a category that is not listed
     /// had none. A source that does not know them answers nothing.
     /// </summary>
@@ -91,6 +114,8 @@ public sealed record MetricAnswer(
     int Calls,
     IReadOnlyList<string> Notes)
 {
+    public static MetricAnswer Nothing { get; } = new(new Dictionary<string, IReadOnlyList<MinuteSample>>(), [], 0, []);
+
     /// <summary>Connections closed in the newest minute by category, of the resources (by id) of which that was read.</summary>
     public IReadOnlyDictionary<string, IReadOnlyDictionary<string, double>> Closes { get; init; } = ClosesAnswer.Unknown.Of;
 }

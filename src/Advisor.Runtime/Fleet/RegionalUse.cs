@@ -15,7 +15,7 @@ public sealed record RegionalUse(string Subscription, string Region, int Units, 
     /// null then.
     /// </summary>
     public static IReadOnlyList<RegionalUse>? Of(FleetScope scope, FleetListing listing, RuleSet rules) =>
-        scope.ResourceGroups.Count > 0 || scope.ResourceIds.Count > 0 || scope.Tags.Count > 0 || listing.Failures.Count > 0
+        scope.ResourceGroups.Count > 0 || scope.ResourceIds.Count > 0 || scope.Tags.Count > 0 || listing.Failures.Any(FleetListing.HidesResources)
             ? null
             :
             [

@@ -16,6 +16,7 @@ internal sealed class KnownResource(string name, AdvisorConfiguration configurat
 
     private byte[] workloadJson = [];
     private Workload? declared;
+    private TargetOverrides targets;
     private ResourceSettings settings = ResourceSettings.Default;
     private ResourceSettings? effective;
     private DateTimeOffset from = DateTimeOffset.MaxValue, until = DateTimeOffset.MinValue;
@@ -31,8 +32,8 @@ internal sealed class KnownResource(string name, AdvisorConfiguration configurat
 
     public AlertSubject Subject { get; } = new(AlertSubjectKind.Resource, name, name, "", null);
 
-    /// <summary>The settings that apply at a time, with the workload of the line before that of the configuration.</summary>
-    public LineProblem? SettingsFor(DateTimeOffset now, ReadOnlySpan<byte> workload, out ResourceSettings result)
+    /// <summary>The settings that apply at a time, with workload and targets of the line before those of the configuration.</summary>
+    public LineProblem? SettingsFor(DateTimeOffset now, ReadOnlySpan<byte> workload, in TargetOverrides stated, out ResourceSettings result)
     {
         result = settings;
         if (!workload.SequenceEqual(workloadJson))
@@ -46,10 +47,15 @@ internal sealed class KnownResource(string name, AdvisorConfiguration configurat
             (workloadJson, declared, effective) = (workload.ToArray(), read, null);
         }
 
+        if (stated != targets)
+        {
+            (targets, effective) = (stated, null);
+        }
+
         if (effective is null || now < from || now >= until)
         {
             settings = configuration.SettingsFor(Name, Service, NoTags, now, Horizon).Settings;
-            effective = declared is null ? settings : settings with { Workload = declared };
+            effective = settings with { Workload = declared ?? settings.Workload, Targets = targets.Over(settings.Targets) };
             (from, until) = (now, now + Renewal);
         }
 

@@ -18,18 +18,35 @@ public sealed class LineDecisions(AdvisorConfiguration configuration)
     /// <param name="json">One JSON object, such as a line of <c>advisor decide</c>.</param>
     public (Decision? Decision, LineProblem? Problem) Decide(ReadOnlySpan<byte> json)
     {
+        try
+        {
+            return DecideOn(json);
+        }
+        catch (Exception fault) when (fault is not OutOfMemoryException)
+        {
+            return (null, LineProblem.Fault(fault));
+        }
+    }
+
+    private (Decision? Decision, LineProblem? Problem) DecideOn(ReadOnlySpan<byte> json)
+    {
         if (ObservationLine.Read(json, out var line) is { } unreadable)
         {
             return (null, unreadable);
         }
 
         var now = line.Now ?? line.Time!.Value;
+        if (ObservationCheck.OfTimes(line.Time!.Value, now) is { } impossible)
+        {
+            return (null, new LineProblem(impossible.Code, impossible.Text));
+        }
+
         if (Find(line, json[line.Resource]) is not { } resource)
         {
             return (null, LineProblem.Invalid("resource", $"a valid string of at most {LongestName} bytes"));
         }
 
-        if (resource.SettingsFor(now, json[line.Workload], out var settings) is { } badWorkload)
+        if (resource.SettingsFor(now, json[line.Workload], line.Targets, out var settings) is { } badWorkload)
         {
             return (null, badWorkload);
         }
@@ -47,14 +64,14 @@ public sealed class LineDecisions(AdvisorConfiguration configuration)
             Settings = settings,
         };
         var outcome = ScalingAdvisor.Decide(configuration.Rules, observation, resource.State, now);
-        resource.State = outcome.State;
         if (outcome.Decision is not { } decision)
         {
             return (null, new LineProblem(outcome.Problem!.Code, outcome.Problem.Text));
         }
 
-        (resource.Alerts, decision) = resource.Alerts.Decided(configuration.Rules, resource.Subject, observation, decision, resource.State, now);
-        return (decision, null);
+        var (alerts, whole) = resource.Alerts.Decided(configuration.Rules, resource.Subject, observation, decision, outcome.State, now);
+        (resource.State, resource.Alerts) = (outcome.State, alerts);
+        return (whole, null);
     }
 
     private KnownResource? Find(in ObservationLine line, ReadOnlySpan<byte> utf8)

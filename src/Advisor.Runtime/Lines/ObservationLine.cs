@@ -1,5 +1,8 @@
 using System.Text.Json;
+using Advisor.Core.Capacity;
 using Advisor.Core.Metrics;
+using Advisor.Core.Quantities;
+using Advisor.Core.Scaling;
 
 namespace Advisor.Runtime.Lines;
 
@@ -23,6 +26,8 @@ internal struct ObservationLine
     public bool ChangeInProgress { get; private set; }
 
     public bool? CountsServerLeg { get; private set; }
+
+    public TargetOverrides Targets { get; private set; }
 
     /// <summary>Where the JSON of the workload stands in the line; empty where it is absent or null.</summary>
     public Range Workload { get; private set; }
@@ -56,6 +61,11 @@ internal struct ObservationLine
         catch (JsonException e)
         {
             return LineProblem.NotJson($"The line is not JSON (byte {e.BytePositionInLine}).");
+        }
+        catch (InvalidOperationException)
+        {
+            // What the reader throws where it has to unescape a name: \ud800 without its other half is no text.
+            return LineProblem.NotJson("The name of a field has half of a surrogate pair.");
         }
     }
 
@@ -116,6 +126,11 @@ internal struct ObservationLine
             return null;
         }
 
+        if (reader.ValueTextEquals("targets"u8))
+        {
+            return ReadTargets(ref reader);
+        }
+
         if (reader.ValueTextEquals("changeInProgress"u8))
         {
             ChangeInProgress = TruthOf(ref reader, out var bad) ?? false;
@@ -131,6 +146,49 @@ internal struct ObservationLine
         reader.Skip();
         return null;
     }
+
+    private LineProblem? ReadTargets(ref Utf8JsonReader reader)
+    {
+        reader.Read();
+        if (reader.TokenType == JsonTokenType.Null)
+        {
+            return null;
+        }
+
+        var problem = LineProblem.Invalid("targets", "an object of limits and ratios such as {\"connections\":0.9}: serverLoad and connections from 0.05 to 1, inbound, outbound and routing to 2");
+        if (reader.TokenType != JsonTokenType.StartObject)
+        {
+            return problem;
+        }
+
+        while (reader.Read() && reader.TokenType == JsonTokenType.PropertyName)
+        {
+            var dimension = DimensionOf(reader);
+            reader.Read();
+            if (dimension == Dimension.None || reader.TokenType == JsonTokenType.Null)
+            {
+                reader.Skip();
+                continue;
+            }
+
+            if (reader.TokenType != JsonTokenType.Number || !reader.TryGetDouble(out var target) || target < TargetUtilizations.Min || target > TargetUtilizations.MaxOf(dimension))
+            {
+                return problem;
+            }
+
+            Targets = Targets.With(dimension, new Ratio(target));
+        }
+
+        return null;
+    }
+
+    private static Dimension DimensionOf(in Utf8JsonReader reader) =>
+        reader.ValueTextEquals("serverLoad"u8) ? Dimension.ServerLoad
+        : reader.ValueTextEquals("connections"u8) ? Dimension.Connections
+        : reader.ValueTextEquals("inbound"u8) ? Dimension.Inbound
+        : reader.ValueTextEquals("outbound"u8) ? Dimension.Outbound
+        : reader.ValueTextEquals("routing"u8) ? Dimension.Routing
+        : Dimension.None;
 
     private LineProblem? ReadMetrics(ref Utf8JsonReader reader)
     {
@@ -153,6 +211,7 @@ internal struct ObservationLine
                 : reader.ValueTextEquals("InboundTraffic"u8) ? 4
                 : reader.ValueTextEquals("OutboundTraffic"u8) ? 5
                 : reader.ValueTextEquals("MessageCount"u8) ? 6
+                : reader.ValueTextEquals("ConnectionOpenCount"u8) ? 7
                 : 0;
             if (name == 0)
             {
@@ -174,7 +233,8 @@ internal struct ObservationLine
                 3 => Readings with { ConnectionQuotaUtilization = value },
                 4 => Readings with { InboundTraffic = value },
                 5 => Readings with { OutboundTraffic = value },
-                _ => Readings with { MessageCount = value },
+                6 => Readings with { MessageCount = value },
+                _ => Readings with { ConnectionOpenCount = value },
             };
         }
 
@@ -205,7 +265,13 @@ internal struct ObservationLine
         }
 
         // Without a zone it is UTC, as the contract says.
-        return time.Kind == DateTimeKind.Unspecified ? new DateTimeOffset(time, TimeSpan.Zero) : reader.GetDateTimeOffset();
+        if (time.Kind == DateTimeKind.Unspecified)
+        {
+            return new DateTimeOffset(time, TimeSpan.Zero);
+        }
+
+        bad = !reader.TryGetDateTimeOffset(out var instant);
+        return bad ? null : instant;
     }
 
     private static bool? TruthOf(ref Utf8JsonReader reader, out bool bad)

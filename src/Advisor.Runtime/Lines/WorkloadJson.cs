@@ -14,6 +14,18 @@ internal static class WorkloadJson
     /// <returns>The workload, null for an empty array; or what is wrong with it.</returns>
     public static (Workload? Workload, LineProblem? Problem) Read(ReadOnlySpan<byte> json)
     {
+        try
+        {
+            return ReadParts(json);
+        }
+        catch (InvalidOperationException)
+        {
+            return (null, LineProblem.Invalid("workload", $"{Expected}; a text in it has half of a surrogate pair"));
+        }
+    }
+
+    private static (Workload? Workload, LineProblem? Problem) ReadParts(ReadOnlySpan<byte> json)
+    {
         using var document = JsonDocument.Parse(json.ToArray());
         if (document.RootElement.ValueKind != JsonValueKind.Array)
         {

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
 using Advisor.Runtime.Service;
@@ -94,6 +95,48 @@ public sealed class AppLinks
     public static string? TokenOf(Uri link) =>
         link.Query.TrimStart('?').Split('&').LastOrDefault(part => part.StartsWith("t=", StringComparison.Ordinal)) is { Length: > 2 } part ? part[2..] : null;
 
+    /// <summary>
+    /// A link as it may be stored: with the expiry in place of the token, so that who reads the store can open nothing. One that is
+    /// stored already stays.
+    /// </summary>
+    public static Uri Stored(Uri link) => TokenOf(link) is { } token && token.Split('.') is [_, var expiry, _]
+        ? new Uri(string.Concat(link.AbsoluteUri.AsSpan(0, link.AbsoluteUri.LastIndexOf(token, StringComparison.Ordinal)), expiry))
+        : link;
+
+    /// <summary>Whether a link is one of <see cref="Stored"/>: it opens nothing before it is signed.</summary>
+    public static bool IsStored(Uri link) => long.TryParse(TokenOf(link), NumberStyles.None, CultureInfo.InvariantCulture, out _);
+
+    /// <summary>A stored link with its token, made at the moment of sending. One that carries a token is given back as it is.</summary>
+    /// <param name="approval">The approval that it is of; null for the links of other pages.</param>
+    /// <returns>Null where it can no longer be opened: its key or its approval is gone.</returns>
+    public Uri? WithToken(Uri stored, ApprovalRecord? approval)
+    {
+        if (!long.TryParse(TokenOf(stored), NumberStyles.None, CultureInfo.InvariantCulture, out var seconds))
+        {
+            return stored;
+        }
+
+        var expiresAt = DateTimeOffset.FromUnixTimeSeconds(seconds);
+        var fields = FieldsOf(stored);
+        var token = stored.AbsolutePath switch
+        {
+            "/open/silences/new" => signer.Sign(Silence, expiresAt, Flat(SilenceLabels.InOrder(fields))),
+            "/open/resources" when fields.TryGetValue("id", out var id) => signer.Sign(Resource, expiresAt, id.ToLowerInvariant()),
+            _ when approval is null => null,
+            _ => signer.SignWith(approval.KeyId, Approval, expiresAt, approval.Id, approval.ChangeId, approval.PlanHash),
+        };
+        return token is null || (approval is not null && LinkSigner.HashOf(token) != approval.TokenHash)
+            ? null
+            : new Uri(address, stored.PathAndQuery[..stored.PathAndQuery.LastIndexOf("t=", StringComparison.Ordinal)] + "t=" + token);
+    }
+
+    /// <summary>The approval that a link leads to; null where it leads elsewhere.</summary>
+    public static string? ApprovalOf(Uri link)
+    {
+        const string page = "/open/approvals/";
+        return link.AbsolutePath.StartsWith(page, StringComparison.Ordinal) ? link.AbsolutePath[page.Length..] : null;
+    }
+
     /// <summary>Whether a token is the one of this approval.</summary>
     public LinkState CheckApproval(ApprovalRecord approval, string token, DateTimeOffset now) =>
         CryptographicOperations.FixedTimeEquals(Encoding.UTF8.GetBytes(LinkSigner.HashOf(token)), Encoding.UTF8.GetBytes(approval.TokenHash))
@@ -113,6 +156,11 @@ public sealed class AppLinks
 
     // Without a record nothing tells a genuine token of a former key from an invented one.
     private static LinkState Guess(LinkState state) => state == LinkState.KeyGone ? LinkState.Wrong : state;
+
+    private static Dictionary<string, string> FieldsOf(Uri link) => link.Query.TrimStart('?')
+        .Split('&', StringSplitOptions.RemoveEmptyEntries)
+        .Select(part => part.Split('=', 2)).Where(part => part is [not "t", _])
+        .ToDictionary(part => Uri.UnescapeDataString(part[0]), part => Uri.UnescapeDataString(part[1]), StringComparer.Ordinal);
 
     private static string[] Flat(IEnumerable<KeyValuePair<string, string>> fields) => [.. fields.SelectMany(field => new[] { field.Key, field.Value })];
 }

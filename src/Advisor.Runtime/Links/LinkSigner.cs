@@ -32,11 +32,14 @@ internal sealed class LinkSigner(KeyRing keys, string audience)
     private const string Version = "advisor-link-1";
     private const int LongestToken = 128;
 
-    public string Sign(string purpose, DateTimeOffset expiresAt, params ReadOnlySpan<string> fields)
+    public string Sign(string purpose, DateTimeOffset expiresAt, params ReadOnlySpan<string> fields) =>
+        SignWith(keys.Current, purpose, expiresAt, fields)!;
+
+    /// <summary>The same by a key that may be gone; null where it is.</summary>
+    public string? SignWith(string keyId, string purpose, DateTimeOffset expiresAt, params ReadOnlySpan<string> fields)
     {
         var expiry = expiresAt.ToUnixTimeSeconds().ToString(CultureInfo.InvariantCulture);
-        var mac = keys.Sign(keys.Current, Canonical(purpose, expiry, fields))!;
-        return $"{keys.Current}.{expiry}.{Base64Url.EncodeToString(mac)}";
+        return keys.Sign(keyId, Canonical(purpose, expiry, fields)) is { } mac ? $"{keyId}.{expiry}.{Base64Url.EncodeToString(mac)}" : null;
     }
 
     /// <summary>A token is valid before its expiry and expired from it on.</summary>

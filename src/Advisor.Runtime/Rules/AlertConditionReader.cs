@@ -12,7 +12,8 @@ internal static partial class AlertConditionReader
     private static readonly IReadOnlyDictionary<string, AlertUnit> Units =
         Words.Of<AlertUnit>("ratio", "per minute", "minutes", "days", "units", "count", "flag");
 
-    private static readonly IReadOnlyDictionary<string, AlertSubjectKind> Subjects = Words.Of<AlertSubjectKind>("resource", "region", "channel");
+    private static readonly IReadOnlyDictionary<string, AlertSubjectKind> Subjects =
+        Words.Of<AlertSubjectKind>("resource", "region", "channel", "service");
 
     private static readonly IReadOnlyDictionary<string, AlertSeverity> Severities = Words.Of<AlertSeverity>("info", "warning", "error", "critical");
 

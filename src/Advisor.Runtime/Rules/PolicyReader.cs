@@ -33,11 +33,6 @@ internal static class PolicyReader
 
     private static void CheckLines(MapReader settings, PolicyRules policy)
     {
-        if (policy.WarnAt > policy.ActAt)
-        {
-            settings.Report("warnAt", $"The warning line {policy.WarnAt} must be at or under the line to act, {policy.ActAt}.");
-        }
-
         if (policy.StaleAfter <= policy.MetricLag)
         {
             settings.Report("staleAfter", "This must be longer than metricLag, or every metric is stale.");

@@ -1,5 +1,7 @@
+using Advisor.Core.Capacity;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
+using Advisor.Core.Scaling;
 
 namespace Advisor.Runtime.Rules;
 
@@ -21,9 +23,11 @@ internal static class PolicySettings
 
     public static IReadOnlyList<PolicySetting> All { get; } =
     [
-        OfRatio("serverLoadTarget", 0.05, 1, (p, ratio) => p with { ServerLoadTarget = ratio }),
-        OfRatio("warnAt", 0.05, 2, (p, ratio) => p with { WarnAt = ratio }),
-        OfRatio("actAt", 0.05, 2, (p, ratio) => p with { ActAt = ratio }),
+        OfTarget("serverLoadTarget", Dimension.ServerLoad, (targets, ratio) => targets with { ServerLoad = ratio }),
+        OfTarget("connectionsTarget", Dimension.Connections, (targets, ratio) => targets with { Connections = ratio }),
+        OfTarget("inboundTarget", Dimension.Inbound, (targets, ratio) => targets with { Inbound = ratio }),
+        OfTarget("outboundTarget", Dimension.Outbound, (targets, ratio) => targets with { Outbound = ratio }),
+        OfTarget("routingTarget", Dimension.Routing, (targets, ratio) => targets with { Routing = ratio }),
         OfRatio("nothingBindsBelow", 0, 0.5, (p, ratio) => p with { NothingBindsBelow = ratio }),
         new("unitPrice", UnitMinutePrice, 0.001, 1e6, (p, price) => p with { Prices = p.Prices with { Unit = price } }),
         new("overloadPrice", UnitMinutePrice, 0, 1e6, (p, price) => p with { Prices = p.Prices with { Overload = price } }),
@@ -37,9 +41,16 @@ internal static class PolicySettings
         OfMinutes("shrinkTrial", 0, 240, (p, time) => p with { ShrinkTrial = time }),
         OfMinutes("respectOthersFor", 0, 1440, (p, time) => p with { RespectOthersFor = time }),
         OfMinutes("dayEndShrinkAhead", 5, 720, (p, time) => p with { DayEndShrinkAhead = time }),
+        new("clockDays", "days", 0, 14, (p, days) => p with { Clock = p.Clock with { Days = (int)days } }),
+        new("sameWeekdayWeight", "days", 1, 100, (p, weight) => p with { Clock = p.Clock with { SameWeekdayWeight = weight } }),
         OfRatio("idleBelow", 0, 0.5, (p, ratio) => p with { IdleBelow = ratio }),
+        new("connectionRatePerUnit", "connections per second and unit", 0.01, 1000, (p, rate) => p with { ConnectionRatePerUnit = rate }),
+        OfMinutes("reconnectStormHold", 0, 1440, (p, time) => p with { ReconnectStormHold = time }),
         OfMinutes("idleLookEvery", 1, 10, (p, time) => p with { IdleLookEvery = time }),
     ];
+
+    private static PolicySetting OfTarget(string name, Dimension dimension, Func<TargetUtilizations, Ratio, TargetUtilizations> apply) =>
+        OfRatio(name, TargetUtilizations.Min, TargetUtilizations.MaxOf(dimension), (policy, ratio) => policy with { Targets = apply(policy.Targets, ratio) });
 
     private static PolicySetting OfRatio(string name, double least, double most, Func<PolicyRules, Ratio, PolicyRules> apply) =>
         new(name, "ratio", least, most, (policy, value) => apply(policy, new Ratio(value)));

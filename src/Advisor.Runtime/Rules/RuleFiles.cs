@@ -1,4 +1,5 @@
 using System.Reflection;
+using System.Text;
 using Advisor.Runtime.Yaml;
 
 namespace Advisor.Runtime.Rules;
@@ -10,6 +11,7 @@ internal static class RuleFiles
     public const string Policy = "policy.yaml";
     public const string Alerts = "alerts.yaml";
     private const string Prefix = "rules/";
+    private const int PartLength = 32 * 1024;
 
     /// <summary>The capacity tables, one file for each edition.</summary>
     public static IReadOnlyList<string> Capacity { get; } = ["capacity/signalr.yaml", "capacity/webpubsub.yaml", "capacity/signalr-2019.yaml"];
@@ -73,10 +75,15 @@ internal static class RuleFiles
     {
         try
         {
-            // One character more than is allowed tells the parser enough; a device or a pipe may have no end.
+            // One part more than is allowed tells the parser enough; a device or a pipe may have no end.
             using var reader = new StreamReader(path);
-            var buffer = new char[DocumentParser.MostCharacters + 1];
-            return new string(buffer, 0, reader.ReadBlock(buffer));
+            var (text, part) = (new StringBuilder(), new char[PartLength]);
+            while (text.Length <= DocumentParser.MostCharacters && reader.Read(part) is > 0 and var read)
+            {
+                text.Append(part, 0, read);
+            }
+
+            return text.ToString();
         }
         catch (Exception fault) when (fault is IOException or UnauthorizedAccessException)
         {

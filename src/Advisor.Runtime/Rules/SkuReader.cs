@@ -84,7 +84,6 @@ internal static class SkuReader
         var connections = map.Whole("connectionsPerUnit", 1, 1_000_000);
         var included = map.Long("includedMessagesPerUnitPerDay", 0, 1_000_000_000_000);
         var lifts = map.Flag("liftsRoutingWall");
-        var autoscale = map.Flag("supportsAutoscale");
         sources.Check(map, "sources");
         var (unit, messages) = Prices(map.Map("price", required: false), sources);
         map.Done();
@@ -93,9 +92,9 @@ internal static class SkuReader
             map.Report("tier", $"The tier of {name} must be the first part of its name, not '{tier}'.");
         }
 
-        return name is null || tier is null || ladder is null || connections is null || included is null || lifts is null || autoscale is null
+        return name is null || tier is null || ladder is null || connections is null || included is null || lifts is null
             ? null
-            : new Sku(name, tier, ladder, connections.Value, included.Value, unit, messages, lifts.Value, autoscale.Value);
+            : new Sku(name, tier, ladder, connections.Value, included.Value, unit, messages, lifts.Value);
     }
 
     private static UnitLadder? Ladder(MapReader map)

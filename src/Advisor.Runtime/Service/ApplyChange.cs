@@ -15,6 +15,7 @@ public sealed record ApplyOutcome(ChangeRecord? Change, string? Problem = null);
 public sealed class ApplyChange(ServiceParts parts)
 {
     private readonly ChangeSteps steps = new(parts);
+    private readonly ClockCheck clock = new(parts);
 
     public async Task<ApplyOutcome> RunAsync(OutboxKey key, DateTimeOffset now, CancellationToken cancellation)
     {
@@ -28,6 +29,12 @@ public sealed class ApplyChange(ServiceParts parts)
         {
             await parts.State.Outbox.CompleteAsync(item, "parked", now, cancellation);
             return new ApplyOutcome(null, $"The order for {key.Scope} of {key.CreatedAt:O} cannot be read and was parked.");
+        }
+
+        if (await clock.FindAsync(now, cancellation) is { } wrong)
+        {
+            // The order stays open: it is handed out again when the clock is right.
+            return new ApplyOutcome(null, wrong.Text);
         }
 
         var (change, outcome) = await OpenAsync(order, now, cancellation);

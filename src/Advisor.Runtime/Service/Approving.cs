@@ -21,12 +21,6 @@ public sealed record ApprovalOutcome(ApprovalRecord Approval, OutboxKey? Order, 
 /// </summary>
 public sealed class Approving(ServiceParts parts)
 {
-    // What people answered stands between the lines of the service: so many of them are looked past.
-    private const int LinesLookedAt = 50;
-
-    // Another instance's clock may be ahead of ours by so much.
-    private static readonly TimeSpan ClockSkew = TimeSpan.FromMinutes(10);
-
     /// <summary>Says yes: orders the change where the plan still stands and the resource still has its old size.</summary>
     /// <param name="who">Who answered, as far as that is known; null = unknown.</param>
     public async Task<ApprovalOutcome> ApproveAsync(ApprovalRecord approval, string? who, DateTimeOffset now, CancellationToken cancellation)
@@ -36,7 +30,7 @@ public sealed class Approving(ServiceParts parts)
             return new ApprovalOutcome(approval, null);
         }
 
-        var line = await StandingLineAsync(approval.ResourceId, now, cancellation);
+        var line = await StandingLine.FindAsync(parts.State, approval.ResourceId, now, cancellation);
         var problem = Problem(approval, line, now);
         if (problem is null)
         {
@@ -73,7 +67,7 @@ public sealed class Approving(ServiceParts parts)
 
     /// <summary>Why a pending approval can no longer be given, as far as the state alone tells; null where nothing speaks against it. Changes nothing.</summary>
     public async Task<string?> ProblemAsync(ApprovalRecord approval, DateTimeOffset now, CancellationToken cancellation) =>
-        Problem(approval, await StandingLineAsync(approval.ResourceId, now, cancellation), now);
+        Problem(approval, await StandingLine.FindAsync(parts.State, approval.ResourceId, now, cancellation), now);
 
     private static string? Problem(ApprovalRecord approval, DecisionRecord? line, DateTimeOffset now) =>
         now >= approval.ExpiresAt ? "The time for an answer has passed."
@@ -129,13 +123,6 @@ public sealed class Approving(ServiceParts parts)
         ApprovalState.Declined => "declined",
         _ => "approvalVoid",
     };
-
-    // The newest line of the service is what it stands for now: a minute that says the same again writes none.
-    private async Task<DecisionRecord?> StandingLineAsync(string resourceId, DateTimeOffset now, CancellationToken cancellation)
-    {
-        var page = await parts.State.Decisions.QueryAsync(resourceId, DateTimeOffset.UnixEpoch, now + ClockSkew, null, LinesLookedAt, cancellation);
-        return page.Records.FirstOrDefault(line => line.Outcome is not ("approved" or "declined" or "approvalVoid"));
-    }
 
     /// <summary>Looks at the resource and at what stops changes, just before the order.</summary>
     private async Task<(string? Moved, string? Hindrance)> LookAsync(DecisionRecord line, CancellationToken cancellation)

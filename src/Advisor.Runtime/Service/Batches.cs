@@ -7,9 +7,6 @@ namespace Advisor.Runtime.Service;
 /// <summary>Splits a fleet into what one metrics call takes: up to 50 resources of one subscription, region and type, in an order that only the ids decide.</summary>
 internal static class Batches
 {
-    /// <summary>The shard of changes whose resources no batch has: deleted, or out of scope by now.</summary>
-    public const string Strays = "strays";
-
     /// <param name="regions">What the quota has left; null = unknown.</param>
     public static IReadOnlyList<SweepJob> Of(DateTimeOffset tick, FleetListing listing, IReadOnlyList<RegionalUse>? regions) =>
     [
@@ -28,12 +25,12 @@ internal static class Batches
            },
     ];
 
-    /// <summary>Batches that only follow changes under way.</summary>
-    public static IEnumerable<SweepJob> OfStrays(DateTimeOffset tick, IEnumerable<string> resourceIds) =>
+    /// <summary>Batches that only follow orphaned changes: their resources were deleted, or are out of scope by now.</summary>
+    public static IEnumerable<SweepJob> OfOrphans(DateTimeOffset tick, IEnumerable<string> resourceIds) =>
         resourceIds.OrderBy(id => id, StringComparer.OrdinalIgnoreCase).Chunk(ServiceOptions.MostOfBatch).Select((ids, i) => new SweepJob
         {
             Tick = tick,
-            Shard = string.Create(CultureInfo.InvariantCulture, $"{Strays}/{i}"),
+            Shard = string.Create(CultureInfo.InvariantCulture, $"{SweepJob.Orphans}/{i}"),
             ResourceIds = ids,
         });
 

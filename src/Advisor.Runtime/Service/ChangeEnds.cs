@@ -19,17 +19,37 @@ internal sealed class ChangeEnds(ServiceParts parts)
 
     public async Task<ChangeRecord> FailAsync(ChangeRecord change, string code, string text, FleetResource? resource, DateTimeOffset now, CancellationToken cancellation)
     {
-        await CountAsync(change, succeeded: false, now, cancellation);
+        // What Azure never accepted says nothing of whether changes come into effect.
+        if (change.WasAccepted)
+        {
+            await CountAsync(change, succeeded: false, now, cancellation);
+        }
+
         return await CloseAsync(change, ChangeState.Failed, code, text, resource, now, cancellation);
     }
 
     /// <summary>Lock, policy, quota, rights: people must do something.</summary>
-    public Task<ChangeRecord> RefuseAsync(ChangeRecord change, string code, string text, FleetResource? resource, DateTimeOffset now, CancellationToken cancellation) =>
-        CloseAsync(change, ChangeState.Refused, code, text, resource, now, cancellation);
+    public async Task<ChangeRecord> RefuseAsync(ChangeRecord change, string code, string text, FleetResource? resource, DateTimeOffset now, CancellationToken cancellation)
+    {
+        await ReturnShareAsync(change, now, cancellation);
+        return await CloseAsync(change, ChangeState.Refused, code, text, resource, now, cancellation);
+    }
 
     /// <summary>The world has moved on: nobody is disturbed, the record says why.</summary>
-    public Task<ChangeRecord> SupersedeAsync(ChangeRecord change, string code, string text, FleetResource? resource, DateTimeOffset now, CancellationToken cancellation) =>
-        CloseAsync(change, ChangeState.Superseded, code, text, resource, now, cancellation);
+    public async Task<ChangeRecord> SupersedeAsync(ChangeRecord change, string code, string text, FleetResource? resource, DateTimeOffset now, CancellationToken cancellation)
+    {
+        await ReturnShareAsync(change, now, cancellation);
+        return await CloseAsync(change, ChangeState.Superseded, code, text, resource, now, cancellation);
+    }
+
+    // Nothing was moved: another resource may take the share.
+    private async Task ReturnShareAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation)
+    {
+        if (parts.Options.LimitsChanges && !change.WasAccepted)
+        {
+            await parts.State.Blast.ReturnAsync(ResourceIds.SubscriptionOf(change.ResourceId), change.Id, now, cancellation);
+        }
+    }
 
     private async Task<ChangeRecord> CloseAsync(
         ChangeRecord change, ChangeState state, string? code, string text, FleetResource? resource, DateTimeOffset now, CancellationToken cancellation)
@@ -82,9 +102,9 @@ internal sealed class ChangeEnds(ServiceParts parts)
         Kind = "applyingStopped",
         Severity = "critical",
         Title = "Advisor stopped applying changes",
-        Text = $"{mark.Reason} It still decides and recommends. Find the cause, then let it go on.",
+        Text = $"{mark.Reason} It still decides and recommends. Find the cause, then resume: POST /api/resume, or 'advisor resume'.",
         At = mark.At,
-        DedupKey = "applying-stopped",
+        DedupKey = FormattableString.Invariant($"applying-stopped/{mark.At.UtcDateTime:O}"),
     };
 
     private static Notification Done(ChangeRecord change, FleetResource? resource) => new()

@@ -18,7 +18,7 @@ internal sealed record ChangeOrder
 
     public required int ToUnits { get; init; }
 
-    /// <summary>True where a freeze was in force and the decision passed it nevertheless (a standing overload).</summary>
+    /// <summary>True where a freeze was in force and the decision passed it nevertheless (a standing overload); never for a change of tier.</summary>
     public bool? DespiteFreeze { get; init; }
 
     public string? ApprovalId { get; init; }
@@ -31,7 +31,7 @@ internal sealed record ChangeOrder
         FromUnits = resource.Units,
         ToSku = decision.Sku,
         ToUnits = decision.Units,
-        DespiteFreeze = Freezes.At(resource.Settings, now) is not null ? true : null,
+        DespiteFreeze = decision.Action != ScalingAction.ChangeTier && Freezes.At(resource.Settings, now) is not null ? true : null,
     };
 
     public OutboxItem ToItem(string resourceId, DateTimeOffset tick) => new()
@@ -73,7 +73,10 @@ internal sealed record ChangeOrder
 /// <summary>Windows in which nothing is changed.</summary>
 internal static class Freezes
 {
-    /// <summary>The freeze in force; null where there is none.</summary>
+    /// <summary>The freeze in force, a strict one before others; null where there is none.</summary>
     public static PlannedWindow? At(ResourceSettings settings, DateTimeOffset now) =>
-        settings.Windows.FirstOrDefault(window => window.Freezes && window.Start <= now && now < window.End);
+        settings.Windows
+            .Where(window => window.Freezes && window.Start <= now && now < window.End)
+            .OrderByDescending(window => window.IsStrict)
+            .FirstOrDefault();
 }

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Advisor.Runtime.Fleet;
 using Advisor.Runtime.State;
 
@@ -17,6 +18,7 @@ internal sealed class ChangeSteps(ServiceParts parts)
     /// <returns>The change as it stands afterwards; the one given where it is not its time, or another instance was faster.</returns>
     public Task<ChangeRecord> AdvanceAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation) => change.State switch
     {
+        ChangeState.Intended when now - change.DecidedAt > Options.SendWithin => ExpireOrSendAsync(change, now, cancellation),
         _ when change.NextAttemptAt > now => Task.FromResult(change),
         ChangeState.Intended => SendAsync(change, now, cancellation),
         ChangeState.Sent => now - change.SentAt < Options.AnswerWithin ? Task.FromResult(change) : RecoverAsync(change, now, cancellation),
@@ -24,6 +26,24 @@ internal sealed class ChangeSteps(ServiceParts parts)
         ChangeState.Accepted => RecoverAsync(change, now, cancellation),
         _ => Task.FromResult(change),
     };
+
+    /// <summary>
+    /// The decision is older than <see cref="ServiceOptions.SendWithin"/>. Whatever it waits for, it waits no longer: the next tick decides anew. One that a person
+    /// approved is as old as the approval.
+    /// </summary>
+    private async Task<ChangeRecord> ExpireOrSendAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var approval = change.ApprovalId is { } id ? await parts.State.Approvals.FindAsync(id, cancellation) : null;
+        var age = now - (approval?.SettledAt ?? change.DecidedAt);
+        return age > Options.SendWithin
+                ? await ends.SupersedeAsync(change, "Expired", Expired(age, approval is not null, change.Text), null, now, cancellation)
+            : change.NextAttemptAt > now ? change
+            : await SendAsync(change, now, cancellation);
+    }
+
+    private static string Expired(TimeSpan age, bool approved, string? waitedFor) => string.Create(
+        CultureInfo.InvariantCulture,
+        $"The {(approved ? "approval" : "decision")} is {age.TotalMinutes:0} minutes old: the next tick decides anew.{(waitedFor is null ? "" : $" It waited: {waitedFor}")}");
 
     /// <summary>Not sent, or known not to be under way: looks at the resource, and sends.</summary>
     private async Task<ChangeRecord> SendAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation)
@@ -53,33 +73,46 @@ internal sealed class ChangeSteps(ServiceParts parts)
 
         if (change.Attempts == 0 && await ShareAsync(change, now, cancellation) is var share and not BlastAnswer.Granted)
         {
-            return await ends.SupersedeAsync(change, "BlastRadius", $"The hour's limit of the subscription is used up ({share}).", resource, now, cancellation);
+            return await ends.SupersedeAsync(change, "BlastRadius", Limit(share), resource, now, cancellation);
         }
 
         // Marked first: whoever holds this mark sends, once. From here on a stop waits for the answer to be written.
         cancellation.ThrowIfCancellationRequested();
         cancellation = CancellationToken.None;
-        var sent = change with { State = ChangeState.Sent, SentAt = now, Attempts = change.Attempts + 1, OperationUrl = null, AcceptedAt = null, NextAttemptAt = null };
+        var sent = change with
+        {
+            State = ChangeState.Sent,
+            SentAt = now,
+            Attempts = change.Attempts + 1,
+            AcceptedEarlier = change.WasAccepted ? true : null,
+            OperationUrl = null,
+            AcceptedAt = null,
+            NextAttemptAt = null,
+        };
         if (await parts.State.Changes.SaveAsync(sent, cancellation) is not { } marked)
         {
             return change;
         }
 
         var request = new ScaleRequest(change.ResourceId, change.FromSku, change.FromUnits, change.ToSku, change.ToUnits);
-        return await AnsweredAsync(marked, await parts.Fleet.ScaleAsync(request, cancellation), resource, now, cancellation);
+        return await AnsweredAsync(change, marked, await parts.Fleet.ScaleAsync(request, cancellation), resource, now, cancellation);
     }
 
-    /// <summary>A share of the hour, asked for as often as a step is repeated and counted once.</summary>
-    private Task<BlastAnswer> ShareAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation) => parts.State.Blast.TakeAsync(
-        ResourceIds.SubscriptionOf(change.ResourceId),
-        change.Id,
-        Math.Abs(change.ToUnits - change.FromUnits),
-        Options.MostChangesPerHour ?? int.MaxValue,
-        Options.MostUnitsPerHour ?? int.MaxValue,
-        now,
-        cancellation);
+    /// <summary>A share of the operations limit, asked for as often as a step is repeated and counted once.</summary>
+    private async Task<BlastAnswer> ShareAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation) => !Options.LimitsChanges
+        ? BlastAnswer.Granted
+        : await parts.State.Blast.TakeAsync(
+            ResourceIds.SubscriptionOf(change.ResourceId),
+            change.Id,
+            Math.Abs(change.ToUnits - change.FromUnits),
+            Options.MostChangesPerHour ?? int.MaxValue,
+            Options.MostUnitsPerHour ?? int.MaxValue,
+            now,
+            cancellation);
 
-    private async Task<ChangeRecord> AnsweredAsync(ChangeRecord sent, ScaleOutcome answer, FleetResource resource, DateTimeOffset now, CancellationToken cancellation)
+    /// <param name="before">The change before it was marked as sent.</param>
+    private async Task<ChangeRecord> AnsweredAsync(
+        ChangeRecord before, ChangeRecord sent, ScaleOutcome answer, FleetResource resource, DateTimeOffset now, CancellationToken cancellation)
     {
         switch (answer.Result)
         {
@@ -91,14 +124,15 @@ internal sealed class ChangeSteps(ServiceParts parts)
             case ScaleResult.Refused:
                 return await ends.RefuseAsync(sent, answer.Code ?? "Refused", answer.Text, resource, now, cancellation);
             case ScaleResult.RetryLater when answer.Code is "Conflict" or "Throttled" or "Updating":
-                // Azure took nothing: not under way, to be sent later.
+                // Azure took nothing: not under way, not counted as sent, to be sent later.
                 var wait = answer.RetryAfter > Options.RetryAfter ? answer.RetryAfter.Value : Options.RetryAfter;
                 if (answer.Code == "Throttled")
                 {
-                    await parts.State.Fleet.ThrottleAsync(ThrottleScope(sent), now + wait, cancellation);
+                    await parts.State.Fleet.ThrottleAsync(ThrottleScope(sent), now + wait, now, cancellation);
                 }
 
-                return await WaitAsync(sent with { State = ChangeState.Intended }, now + wait, answer.Code, answer.Text, cancellation);
+                var untaken = sent with { State = ChangeState.Intended, Attempts = before.Attempts, SentAt = before.SentAt };
+                return await WaitAsync(untaken, now + wait, answer.Code, answer.Text, cancellation);
             default:
                 // No answer, or a fault: it may be under way. The resource tells.
                 return await SaveAsync(sent with { Code = answer.Code, Text = answer.Text }, cancellation);
@@ -115,14 +149,14 @@ internal sealed class ChangeSteps(ServiceParts parts)
             return failure!.Code == "NotFound" || late ? await ends.FailAsync(change, failure.Code, failure.Text, null, now, cancellation) : change;
         }
 
-        if (IsUnderWay(resource))
+        if (resource.IsUnderWay)
         {
             return late ? await ends.FailAsync(change, "TimedOut", $"{resource.Name} is still {resource.ProvisioningState} after {Options.ChangeWithin.TotalMinutes:0} minutes.", resource, now, cancellation)
                 : change.State == ChangeState.Accepted ? change
                 : await SaveAsync(change with { State = ChangeState.Accepted, AcceptedAt = now, Text = $"{resource.Name} is {resource.ProvisioningState}; the address of the operation was lost." }, cancellation);
         }
 
-        if (HasSize(resource, change.FromSku, change.FromUnits) && IsSettled(resource))
+        if (HasSize(resource, change.FromSku, change.FromUnits) && resource.IsSettled)
         {
             // Nothing is under way and nothing came of it. A young acceptance may not show yet.
             return now - (change.AcceptedAt ?? change.SentAt) < Options.AnswerWithin ? change
@@ -153,17 +187,17 @@ internal sealed class ChangeSteps(ServiceParts parts)
 
         return resource is null
             ? failure!.Code == "NotFound" ? await ends.FailAsync(change, failure.Code, failure.Text, null, now, cancellation) : change
-            : IsUnderWay(resource) || (HasSize(resource, change.FromSku, change.FromUnits) && now - change.SentAt < Options.AnswerWithin) ? change
+            : resource.IsUnderWay || (HasSize(resource, change.FromSku, change.FromUnits) && now - change.SentAt < Options.AnswerWithin) ? change
             : await VerifyAsync(change, resource, now, cancellation);
     }
 
     /// <summary>Nothing is under way: is the size the one that was asked for?</summary>
     private Task<ChangeRecord> VerifyAsync(ChangeRecord change, FleetResource resource, DateTimeOffset now, CancellationToken cancellation) =>
-        HasSize(resource, change.ToSku, change.ToUnits) && IsSettled(resource)
+        HasSize(resource, change.ToSku, change.ToUnits) && resource.IsSettled
             ? ends.VerifiedAsync(change, resource, now, cancellation)
             : ends.FailAsync(
                 change,
-                IsSettled(resource) ? "NotInEffect" : resource.ProvisioningState,
+                resource.IsSettled ? "NotInEffect" : resource.ProvisioningState,
                 $"{resource.Name} is {resource.Sku} x {resource.Units} ({resource.ProvisioningState}) after the change, not {change.ToSku} x {change.ToUnits}.",
                 resource,
                 now,
@@ -181,6 +215,10 @@ internal sealed class ChangeSteps(ServiceParts parts)
     private Task<ChangeRecord> WaitAsync(ChangeRecord change, DateTimeOffset until, string code, string text, CancellationToken cancellation) =>
         SaveAsync(change with { NextAttemptAt = until, Code = code, Text = text }, cancellation);
 
+    private string Limit(BlastAnswer answer) => answer == BlastAnswer.NoChangesLeft
+        ? $"The operations limit of the subscription is reached: {Options.MostChangesPerHour} changes within 60 minutes."
+        : $"The operations limit of the subscription is reached: {Options.MostUnitsPerHour} units moved within 60 minutes.";
+
     private async Task<ChangeRecord> SaveAsync(ChangeRecord change, CancellationToken cancellation) =>
         await parts.State.Changes.SaveAsync(change, cancellation) ?? change;
 
@@ -192,12 +230,6 @@ internal sealed class ChangeSteps(ServiceParts parts)
             ? (parts.Configured(found, now), null)
             : (null, listing.Failures.Count > 0 ? listing.Failures[0] : new FleetFailure(id, "NotFound", $"{id} was not found: it was deleted or moved."));
     }
-
-    internal static bool IsSettled(FleetResource resource) => string.Equals(resource.ProvisioningState, "Succeeded", StringComparison.OrdinalIgnoreCase);
-
-    internal static bool IsUnderWay(FleetResource resource) =>
-        !IsSettled(resource) && !string.Equals(resource.ProvisioningState, "Failed", StringComparison.OrdinalIgnoreCase)
-            && !string.Equals(resource.ProvisioningState, "Canceled", StringComparison.OrdinalIgnoreCase);
 
     internal static bool HasSize(FleetResource resource, string sku, int units) =>
         resource.Units == units && string.Equals(resource.Sku, sku, StringComparison.OrdinalIgnoreCase);

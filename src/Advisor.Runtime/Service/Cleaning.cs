@@ -4,7 +4,8 @@ namespace Advisor.Runtime.Service;
 
 /// <summary>
 /// Deletes what is older than it is kept: every bucket, and what belongs to no bucket, once a day, a share at a time, by the one that completes a tick. What is
-/// missed while nobody runs is done the day after.
+/// missed while nobody runs is done the day after. A row that cannot be worked on is told of once a day and passed over; it ends nobody's
+/// tick.
 /// </summary>
 internal sealed class Cleaning(ServiceParts parts)
 {
@@ -12,11 +13,18 @@ internal sealed class Cleaning(ServiceParts parts)
     /// <param name="before">The tick completed before; null = none: nothing is old yet.</param>
     public async Task RunAsync(DateTimeOffset? before, DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation)
     {
+        var problems = new List<string>();
         foreach (var share in Due(before ?? tick, tick, parts.State.Buckets + 1))
         {
-            await (share == parts.State.Buckets
+            var (_, fault) = await Isolated.RunAsync(async () => Tuple.Create(await (share == parts.State.Buckets
                 ? parts.State.Retention.PurgeFleetAsync(parts.Options.Retention, now, cancellation)
-                : parts.State.Retention.PurgeBucketAsync(share, parts.Options.Retention, now, cancellation));
+                : parts.State.Retention.PurgeBucketAsync(share, parts.Options.Retention, now, cancellation, problems))));
+            problems.AddRange(fault is null ? [] : [fault]);
+        }
+
+        if (problems.Count > 0)
+        {
+            await parts.State.Outbox.EnqueueAsync(Notices.Undeleted(problems, now).ToItem(), cancellation);
         }
     }
 

@@ -37,12 +37,13 @@ public sealed class Deliver(ServiceParts parts, IEnumerable<INotificationChannel
     private static readonly TimeSpan LongestWait = TimeSpan.FromHours(1);
     private const int MostLookedAt = 200;
 
+    private readonly ClockCheck clock = new(parts);
     private readonly Dictionary<string, INotificationChannel> channels = channels.ToDictionary(channel => channel.Name, StringComparer.OrdinalIgnoreCase);
 
     public async Task<DeliveryOutcome> RunAsync(OutboxKey key, DateTimeOffset now, CancellationToken cancellation)
     {
         using var span = AdvisorTelemetry.Activities.StartActivity("advisor.deliver");
-        var outcome = await TryAsync(key, now, cancellation);
+        var outcome = await TryAsync(key, await clock.TimeAsync(now, cancellation), cancellation);
         if (outcome.State != DeliveryState.NothingToDo)
         {
             AdvisorTelemetry.Delivered(outcome.State.ToString());
@@ -73,7 +74,7 @@ public sealed class Deliver(ServiceParts parts, IEnumerable<INotificationChannel
     {
         var report = !channels.TryGetValue(taken.Target, out var channel) ? DeliveryReport.Refused($"There is no channel {taken.Target} any more.")
             : DeliveryItems.MessageOf(taken) is not { } message ? DeliveryReport.Refused($"{taken.Target}: the row holds no message.")
-            : await channel.SendAsync(message, cancellation);
+            : await channel.SendAsync(await parts.Links.SignedAsync(message, parts.State.Approvals, cancellation), cancellation);
 
         // The answer is recorded before anything else: between the two a crash repeats the message.
         var outcome = await RecordAsync(taken, report, now, cancellation);

@@ -4,7 +4,9 @@ using Advisor.Runtime.State;
 namespace Advisor.Runtime.Service;
 
 /// <summary>What a look at the list of the resources gave.</summary>
-/// <param name="Gone">Resources that enough complete lists in a row lacked; each list names them until their snapshots are deleted.</param>
+/// <param name="Gone">
+/// Resources that enough lists in a row lacked though their place was read; each list names them until their snapshots are deleted.
+/// </param>
 internal sealed record Discovery(FleetListing Listing, IReadOnlyList<FleetResource> Gone);
 
 /// <summary>The resources of the scope, listed again when the list is old, and kept as snapshots that batches read.</summary>
@@ -14,6 +16,9 @@ internal sealed class Discovered(ServiceParts parts)
 
     // Says for certain that something is not there; any other failure says that it is not known.
     private const string NotFound = "NotFound";
+
+    // Failures that a second list a minute later would meet again: something is not there, a right is missing, the scope is wrong.
+    private static readonly HashSet<string> Standing = [NotFound, "Forbidden", "Invalid"];
 
     private FleetListing? listing;
     private DateTimeOffset listedAt;
@@ -31,26 +36,24 @@ internal sealed class Discovered(ServiceParts parts)
         var kept = await SnapshotsAsync(cancellation);
         await KeepAsync(found.Resources, kept, now, cancellation);
 
-        // A list with holes is made anew at the next tick.
-        (listing, listedAt) = (found, found.Failures.Count == 0 ? now : DateTimeOffset.MinValue);
-        return new Discovery(found, found.Failures.All(failure => failure.Code == NotFound) ? await GoneAsync(found.Resources, kept, now, cancellation) : []);
+        // What failed for the moment is listed again at the next tick.
+        (listing, listedAt) = (found, found.Failures.All(failure => Standing.Contains(failure.Code)) ? now : DateTimeOffset.MinValue);
+        return new Discovery(found, await GoneAsync(found, kept, now, cancellation));
     }
 
     // A subscription that cannot be listed for a moment has not lost its resources.
     private IEnumerable<FleetResource> Unseen(FleetListing found)
     {
         var ids = found.Resources.Select(r => r.Id).ToHashSet(StringComparer.OrdinalIgnoreCase);
-        return (listing?.Resources ?? []).Where(r => !ids.Contains(r.Id) && found.Failures.Any(f => f.Code != NotFound && Covers(f.ResourceId, r.Id)));
+        return (listing?.Resources ?? []).Where(r => !ids.Contains(r.Id) && found.MayLack(r.Id));
     }
-
-    private static bool Covers(string scope, string id) =>
-        id.StartsWith(scope, StringComparison.OrdinalIgnoreCase) && (id.Length == scope.Length || id[scope.Length] == '/');
 
     /// <summary>Writes the snapshots that differ; one that was written after the list was asked for knows better.</summary>
     private async Task KeepAsync(
         IReadOnlyList<FleetResource> resources, Dictionary<string, (Snapshot Row, ResourceSnapshot Known)> kept, DateTimeOffset now, CancellationToken cancellation)
     {
         var changed = resources.Select(r => (r.Id, Content: ResourceSnapshot.Write(r))).Where(r => !kept.TryGetValue(r.Id, out var old)
+            || old.Row.At > now + ServiceOptions.ClockTolerance
             || (old.Row.At <= now && (now - old.Row.At > KeptFresh || !old.Row.Content.Span.SequenceEqual(r.Content))));
         await Parallel.ForEachAsync(
             changed,
@@ -59,17 +62,18 @@ internal sealed class Discovered(ServiceParts parts)
     }
 
     /// <summary>
-    /// Counts a complete list for each resource that it lacks. The count stands in the store, so that it outlives a process; it moves once in the time between two
+    /// Counts the list for each resource that it lacks though its place was read. The count stands in the store, so that it outlives a process; it moves once in the time between two
     /// lists, however many instances make them.
     /// </summary>
     private async Task<IReadOnlyList<FleetResource>> GoneAsync(
-        IReadOnlyList<FleetResource> listed, Dictionary<string, (Snapshot Row, ResourceSnapshot Known)> kept, DateTimeOffset now, CancellationToken cancellation)
+        FleetListing found, Dictionary<string, (Snapshot Row, ResourceSnapshot Known)> kept, DateTimeOffset now, CancellationToken cancellation)
     {
-        var ids = listed.Select(resource => resource.Id).ToHashSet(StringComparer.OrdinalIgnoreCase);
+        var ids = found.Resources.Select(resource => resource.Id).ToHashSet(StringComparer.OrdinalIgnoreCase);
         var gone = new List<FleetResource>();
-        foreach (var (id, (row, known)) in kept.Where(pair => !ids.Contains(pair.Key)).OrderBy(pair => pair.Key, StringComparer.OrdinalIgnoreCase))
+        var lacked = kept.Where(pair => !ids.Contains(pair.Key) && !found.MayLack(pair.Key));
+        foreach (var (id, (row, known)) in lacked.OrderBy(pair => pair.Key, StringComparer.OrdinalIgnoreCase))
         {
-            if (known.Missed is not null && now - row.At < parts.Options.DiscoveryEvery)
+            if (known.Missed is not null && (now - row.At).Duration() < parts.Options.DiscoveryEvery)
             {
                 continue;
             }

@@ -12,23 +12,25 @@ internal sealed record Disposition(string Outcome, Reason? Why = null)
     public const string AwaitingApproval = "awaitingApproval";
     public const string Recommended = "recommended";
     public const string Withheld = "withheld";
+    public const string Snoozed = "snoozed";
 
     public bool Applies => Outcome == Applying;
 
     /// <summary>What mode, dry run and kill switch make of a decision.</summary>
-    public static Disposition Of(ScalingAction action, AdvisorMode mode, ServiceOptions options, PauseMark? pause) => action switch
+    /// <param name="grows">Whether it asks for more units than are in force.</param>
+    public static Disposition Of(ScalingAction action, bool grows, AdvisorMode mode, ServiceOptions options, PauseMark? pause) => action switch
     {
         ScalingAction.Hold => new("held"),
         _ when mode == AdvisorMode.Observe => new("observed"),
         ScalingAction.Advise => new(Recommended),
         _ when mode == AdvisorMode.Approve => new(AwaitingApproval),
-        _ when !Permits(mode, action is not ScalingAction.ScaleIn, approved: false) => new(Recommended),
+        _ when !Permits(mode, grows, approved: false) => new(Recommended),
         _ when options.DryRun => new("dryRun", new Reason("DryRun", "A dry run applies nothing.")),
         _ when Stop(options, pause) is { } why => new(Withheld, why),
         _ => new(Applying),
     };
 
-    /// <summary>Whether a mode permits a change to be made now. A change of tier is growth: it is decided only where no size of the tier suffices.</summary>
+    /// <summary>Whether a mode permits a change to be made now.</summary>
     public static bool Permits(AdvisorMode mode, bool grows, bool approved) => mode switch
     {
         AdvisorMode.Auto => true,

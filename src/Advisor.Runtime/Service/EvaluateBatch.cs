@@ -22,7 +22,11 @@ public sealed record ResourceTurn(string ResourceId, Decision? Decision = null, 
 /// <param name="Repeated">True where the batch was done before; nothing was done then.</param>
 /// <param name="Messages">Rows written to the outbox, whose messages leave now; the next sweep sends those that got lost.</param>
 /// <param name="Calls">Metric calls made.</param>
-public sealed record BatchResult(bool Repeated, IReadOnlyList<ResourceTurn> Turns, IReadOnlyList<OutboxKey> Messages, int Calls);
+public sealed record BatchResult(bool Repeated, IReadOnlyList<ResourceTurn> Turns, IReadOnlyList<OutboxKey> Messages, int Calls)
+{
+    /// <summary>Why nothing was done, as a sentence: this machine's clock is wrong. The batch is not done then; null otherwise.</summary>
+    public string? Held { get; init; }
+}
 
 /// <summary>
 /// Looks at up to 50 resources: follows their changes, reads the minutes that are new, decides, and writes state, audit line and messages of each in one
@@ -39,6 +43,7 @@ public sealed class EvaluateBatch(ServiceParts parts)
     private readonly ChangeSteps steps = new(parts);
     private readonly ResourceTurns turns = new(parts);
     private readonly NewMinutes minutes = new(parts);
+    private readonly ClockCheck clock = new(parts);
 
     public async Task<BatchResult> RunAsync(SweepJob job, DateTimeOffset now, CancellationToken cancellation)
     {
@@ -49,19 +54,29 @@ public sealed class EvaluateBatch(ServiceParts parts)
             return new BatchResult(true, [], [], 0);
         }
 
+        if (await clock.FindAsync(now, cancellation) is { } wrong)
+        {
+            return Held(wrong, [], 0);
+        }
+
         var followed = new List<ResourceTurn>();
         var faults = new List<ResourceTurn>();
         var subjects = new List<Subject>();
         foreach (var (id, memory, unread) in await LoadAsync(job.ResourceIds, cancellation))
         {
             var (subject, fault) = memory is null ? (null, unread) : await Isolated.RunAsync(() => FollowAsync(memory, followed, now, cancellation));
-            subjects.AddRange(subject is null ? [] : [subject]);
+            subjects.AddRange(subject is null || job.FollowsOnly ? [] : [subject]);
             faults.AddRange(subject is null ? [new ResourceTurn(id, Problem: fault)] : []);
         }
 
         var usage = await UsageAsync(subjects, now, cancellation);
         var known = subjects.Where(s => !s.IsNew).ToList();
         var view = new BatchView(job, await minutes.SinceLastAsync(known, now, cancellation), usage, await Holds.AtAsync(parts, now, cancellation), now);
+        if (await clock.FindAsync(view.Metrics, now, cancellation) is { } since)
+        {
+            return Held(since, followed, view.Metrics.Calls);
+        }
+
         var done = await TakeAsync(view, known, faults, cancellation);
         var calls = view.Metrics.Calls;
         foreach (var some in subjects.Where(s => s.IsNew).Chunk(MostHistories))
@@ -75,16 +90,23 @@ public sealed class EvaluateBatch(ServiceParts parts)
         }
 
         faults.ForEach(_ => AdvisorTelemetry.Evaluated("failed"));
-        var told = await TellAsync(job, faults, now, cancellation);
+        OutboxKey[] told = [.. await TellAsync(job, faults, now, cancellation), .. await TellResetsAsync(subjects, job, now, cancellation)];
         var failures = faults.Count + done.Count(turn => turn.Turn.Problem is not null);
         var shard = new ShardRecord(job.Tick, job.Shard, now, done.Count + faults.Count, failures)
         {
             Idle = [.. done.Where(turn => turn.Turn.IsIdle).Select(turn => IdleResources.KeyOf(turn.Turn.ResourceId))],
+            MetricCalls = calls,
         };
         await parts.State.Sweeps.CompleteShardAsync(shard, cancellation);
         return new BatchResult(
-            false, [.. followed, .. faults, .. done.Select(d => d.Turn)], [.. told, .. done.SelectMany(d => d.Messages)], calls);
+            false,
+            [.. followed, .. faults, .. Resets(subjects, now), .. done.Select(d => d.Turn)],
+            [.. told, .. done.SelectMany(d => d.Messages)],
+            calls);
     }
+
+    private static BatchResult Held(ClockFault fault, IReadOnlyList<ResourceTurn> followed, int calls) =>
+        new(false, followed, [], calls) { Held = fault.Text };
 
     /// <summary>The turns of some resources, one after another; each fault is its own.</summary>
     private async Task<List<(ResourceTurn Turn, IReadOnlyList<OutboxKey> Messages)>> TakeAsync(
@@ -148,6 +170,26 @@ public sealed class EvaluateBatch(ServiceParts parts)
         return [.. items.Select(OutboxKey.Of)];
     }
 
+    private static IEnumerable<ResourceTurn> Resets(List<Subject> subjects, DateTimeOffset now) =>
+        from subject in subjects
+        where subject.Reset is not null
+        select new ResourceTurn(subject.Memory.ResourceId, Problem: Notices.ResetText(subject.Reset!.Value, now));
+
+    /// <summary>That what was remembered lay in the future and begins anew, in one message for the batch.</summary>
+    private async Task<IReadOnlyList<OutboxKey>> TellResetsAsync(
+        List<Subject> subjects, SweepJob job, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var reset = subjects.FindAll(s => s.Reset is not null);
+        if (reset.Count == 0)
+        {
+            return [];
+        }
+
+        var item = Notices.Reset(job, [.. reset.Select(s => s.Memory.ResourceId)], reset[0].Reset!.Value, now).ToItem();
+        await parts.State.Outbox.EnqueueAsync(item, cancellation);
+        return [OutboxKey.Of(item)];
+    }
+
     private static void Count(ResourceTurn turn, Subject subject, MetricAnswer metrics, DateTimeOffset now)
     {
         AdvisorTelemetry.Evaluated(turn.Problem is not null ? "failed" : turn.Decision is null ? "waiting" : "decided");
@@ -172,11 +214,14 @@ public sealed class EvaluateBatch(ServiceParts parts)
         }
 
         var (remembered, problem) = ServiceMemory.Read(memory.State);
-        return new Subject(memory, parts.Configured(resource, now), remembered, problem);
+        var configured = parts.Configured(resource, now);
+        return remembered?.State is { } state && state.Latest > now + ServiceOptions.ClockTolerance
+            ? new Subject(memory, configured, remembered.Restarted(now), null) { Reset = state.Latest }
+            : new Subject(memory, configured, remembered, problem);
     }
 
     private async Task<BlastUsage?> UsageAsync(List<Subject> subjects, DateTimeOffset now, CancellationToken cancellation) =>
-        (parts.Options.MostChangesPerHour ?? parts.Options.MostUnitsPerHour) is not null && subjects.Find(s => s.Resource is not null) is { } any
+        parts.Options.LimitsChanges && subjects.Find(s => s.Resource is not null) is { } any
             ? await parts.State.Blast.UsageAsync(ResourceIds.SubscriptionOf(any.Memory.ResourceId), now, cancellation)
             : null;
 }
@@ -186,6 +231,9 @@ public sealed class EvaluateBatch(ServiceParts parts)
 /// <param name="Remembered">Null where it cannot be read; then there is a problem, and nothing is written over it.</param>
 internal sealed record Subject(ResourceMemory Memory, FleetResource? Resource, ServiceMemory? Remembered, string? Problem)
 {
+    /// <summary>The time up to which was remembered, where that is later than now: it was forgotten. Null otherwise.</summary>
+    public DateTimeOffset? Reset { get; init; }
+
     /// <summary>Seen for the first time: it has a past to read.</summary>
     public bool IsNew => Resource is not null && Remembered is { State: null };
 }

@@ -39,6 +39,22 @@ internal static class Notices
         DedupKey = "stateUnreadable/rows",
     };
 
+    /// <summary>The journal of gathering was damaged and begins anew; named by the day, so that it is said once a day.</summary>
+    public static Notification Ungathered(string problem, DateTimeOffset now) => UnreadableRows([problem], now) with
+    {
+        Text = $"The journal of gathered messages begins anew; one that was under way may come twice. {problem}",
+        DedupKey = "stateUnreadable/gather",
+        ChangeId = "gather",
+    };
+
+    /// <summary>Rows that retention could not work on; named by the day, so that it is said once a day.</summary>
+    public static Notification Undeleted(IReadOnlyList<string> problems, DateTimeOffset now) => UnreadableRows(problems, now) with
+    {
+        Text = $"What is too old is deleted all the same, but for such a row. The first: {problems[0]}",
+        DedupKey = "stateUnreadable/retention",
+        ChangeId = "retention",
+    };
+
     /// <summary>Many resources of one batch with a fault: one message a day and batch.</summary>
     public static OutboxItem Faulty(SweepJob job, IReadOnlyList<ResourceTurn> faults, DateTimeOffset now)
     {
@@ -51,6 +67,26 @@ internal static class Notices
         };
         return notice.ToItem() with { Id = notice.DedupKey };
     }
+
+    /// <summary>What was remembered of resources is of a later time than now: a wrong clock wrote it.</summary>
+    public static Notification Reset(SweepJob job, IReadOnlyList<string> resourceIds, DateTimeOffset latest, DateTimeOffset now) => new()
+    {
+        Kind = "stateReset",
+        Severity = "warning",
+        Title = resourceIds.Count == 1
+            ? $"{ResourceIds.NameOf(resourceIds[0])} is learned anew"
+            : string.Create(CultureInfo.InvariantCulture, $"{resourceIds.Count} resources are learned anew"),
+        Text = ResetText(latest, now),
+        At = job.Tick,
+        DedupKey = string.Create(CultureInfo.InvariantCulture, $"stateReset/{job.Shard}/{job.Tick.UtcDateTime:yyyyMMddHHmm}"),
+        ChangeId = job.Shard,
+    };
+
+    /// <summary>The same as a sentence.</summary>
+    public static string ResetText(DateTimeOffset latest, DateTimeOffset now) => string.Create(
+        CultureInfo.InvariantCulture,
+        $"What was remembered reaches up to {latest.UtcDateTime:yyyy-MM-dd HH:mm} UTC and it is {now.UtcDateTime:yyyy-MM-dd HH:mm}: ")
+        + "a clock was wrong. It is reset, and the recent metrics are read again.";
 
     private static Notification Make(string kind, DecisionRecord record, FleetResource resource, Uri? link) => new()
     {

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Advisor.Core.Scaling;
+using Advisor.Runtime.Links;
 using Advisor.Runtime.State;
 
 namespace Advisor.Runtime.Service;
@@ -7,7 +8,7 @@ namespace Advisor.Runtime.Service;
 /// <summary>A message to people, before any channel has given it a form.</summary>
 public sealed record Notification
 {
-    /// <summary>What it is about: recommendation, approval, changed, applyingStopped, stateUnreadable.</summary>
+    /// <summary>What it is about: recommendation, approval, changed, applyingStopped, applyingResumed, stateUnreadable.</summary>
     public required string Kind { get; init; }
 
     /// <summary>info, warning, error or critical.</summary>
@@ -30,7 +31,7 @@ public sealed record Notification
 
     public string? ChangeId { get; init; }
 
-    /// <summary>Where to answer an approval; it carries the token. Null elsewhere.</summary>
+    /// <summary>Where to answer an approval; the token that opens it is put in when it is sent. Null elsewhere.</summary>
     public Uri? Link { get; init; }
 
     public IReadOnlyList<Reason> Reasons { get; init; } = [];
@@ -57,6 +58,6 @@ public sealed record Notification
         CreatedAt = At,
         Kind = OutboxKind.Notification,
         DedupKey = DedupKey,
-        Payload = ToJson(),
+        Payload = (this with { Link = Link is null ? null : AppLinks.Stored(Link) }).ToJson(),
     };
 }

@@ -15,6 +15,7 @@ internal sealed record BatchView(SweepJob Job, MetricAnswer Metrics, BlastUsage?
 /// <summary>The turn of one resource: decide, look at its alerts, and write everything that follows from it at once.</summary>
 internal sealed class ResourceTurns(ServiceParts parts)
 {
+    private static readonly TimeSpan OpenedWithin = TimeSpan.FromMinutes(5);
     private static readonly TimeSpan LineRepeatedAfter = TimeSpan.FromDays(1);
 
     public async Task<(ResourceTurn Turn, IReadOnlyList<OutboxKey> Messages)> TakeAsync(BatchView batch, Subject subject, CancellationToken cancellation)
@@ -32,15 +33,29 @@ internal sealed class ResourceTurns(ServiceParts parts)
         var turn = failure is null
             ? Turn.Of(parts.Rules, resource, remembered.State, series, changing, FleetOf(batch.Job, resource, batch.Usage), now)
             : new TurnResult(null, remembered.State, failure.Text);
-        var disposition = turn.Decision is { } decided ? await DisposeAsync(decided, resource, now, cancellation) : null;
+        var disposition = turn.Decision is { } decided ? Unsnoozed(await DisposeAsync(decided, resource, subject.Memory.Tally, now, cancellation), decided, resource, subject.Memory.Snooze, now) : null;
 
-        // Whatever became of the metrics, the alerts have their turn: that nothing is known is one of them.
-        var alerts = AlertsOf(batch, subject, resource, turn, disposition, changing, series);
+        // Whatever became of the metrics, the alerts have their turn: that nothing is known is one of them. Between two minutes there is
+        // nothing to know: the time runs on, and the next minute counts all of it.
+        var alerts = turn.IsCurrent
+            ? new AlertTurn(remembered.Alerts, [], [])
+            : AlertsOf(batch, subject, resource, turn, disposition, changing, series);
         var decision = turn.Decision is { } made ? made with { Alerts = [.. alerts.Alerts.Select(alert => alert.Status)] } : null;
         var writing = Writing(batch, remembered, resource, decision, disposition);
-        var head = writing.Head with { Order = writing.Order is not null ? batch.Job.Tick : ordered ? remembered.Head.Order : null };
+        var head = writing.Head with
+        {
+            Order = writing.Order is not null ? batch.Job.Tick : ordered ? remembered.Head.Order : null,
+            Decisions = decision is null ? remembered.Head.Decisions : EvaluationRecords.Add(remembered.Head.Decisions, decision),
+            DataAt = EvaluationRecords.DataAt(series, remembered.Head.DataAt),
+        };
         var commit = parts.State.Begin(id).SaveState(subject.Memory.State, ServiceMemory.Version, now, new ServiceMemory(head, turn.State, alerts.After).Write());
         var messages = writing.AddTo(commit);
+        if (decision is not null || turn.Problem is not null)
+        {
+            // Without a new minute the record of the minute before stands.
+            commit.Save(EvaluationRecords.Create(resource, decision, head, [.. alerts.Alerts.Select(alert => alert.Status)], now));
+        }
+
         foreach (var report in alerts.Reports)
         {
             commit.Enqueue(report.ToItem());
@@ -69,21 +84,26 @@ internal sealed class ResourceTurns(ServiceParts parts)
 
         var situation = new ResourceSituation
         {
-            Rules = parts.Rules,
+            Rules = parts.AlertingRules,
             Resource = resource,
             Decision = turn.Decision,
             State = turn.State,
             Outcome = disposition?.Outcome,
             Withheld = disposition?.Why,
-            Changing = changing || ChangeSteps.IsUnderWay(resource),
+            Changing = changing || resource.IsUnderWay,
             OpenChange = subject.Memory.OpenChange,
             Tally = subject.Memory.Tally,
             Closes = batch.Metrics.Closes.GetValueOrDefault(resource.Id),
             SystemErrorsPercent = series is [.., var newest] ? newest.Readings.SystemErrors : null,
+            ConnectionsOpened = OpenedLately(series),
             RegionalUnitsLeft = batch.Job.RegionalUnitsLeft,
         };
         return AlertTurn.Of(situation, remembered, batch.Holds, batch.Now);
     }
+
+    // Minutes that were caught up on after a pause are no news.
+    private static double? OpenedLately(IReadOnlyList<MinuteSample> series) =>
+        series is [.., var newest] ? series.Where(sample => newest.Time - sample.Time < OpenedWithin).Max(sample => sample.Readings.ConnectionOpenCount) : null;
 
     /// <summary>What a decision writes: a line where it says something new, and what follows from it.</summary>
     private TurnWriting Writing(BatchView batch, ServiceMemory remembered, FleetResource resource, Decision? decision, Disposition? disposition)
@@ -137,27 +157,29 @@ internal sealed class ResourceTurns(ServiceParts parts)
             resource.AutoscaleSetting is not null);
     }
 
-    private async Task<Disposition> DisposeAsync(Decision decision, FleetResource resource, DateTimeOffset now, CancellationToken cancellation)
+    private static Disposition Unsnoozed(Disposition disposition, Decision decision, FleetResource resource, RecommendationSnooze? snooze, DateTimeOffset now) =>
+        disposition.Outcome is Disposition.Recommended or Disposition.AwaitingApproval
+        && snooze?.Covers(resource.Sku, resource.Units, decision.AdvisedSku ?? decision.Sku, decision.AdvisedUnits ?? decision.Units, now) == true
+            ? new Disposition(Disposition.Snoozed, RecommendationSnoozes.ReasonOf(snooze))
+            : disposition;
+
+    private async Task<Disposition> DisposeAsync(Decision decision, FleetResource resource, ChangeTally? tally, DateTimeOffset now, CancellationToken cancellation)
     {
-        var free = Disposition.Of(decision.Action, resource.Settings.Mode, parts.Options, null);
+        var free = Disposition.Of(decision.Action, decision.Units > resource.Units, resource.Settings.Mode, parts.Options, null);
         if (!free.Applies)
         {
             return free;
         }
 
-        var disposition = Disposition.Of(decision.Action, resource.Settings.Mode, parts.Options, await parts.State.Fleet.PausedAsync(cancellation));
-        return disposition.Applies && await RestingAsync(decision, now, cancellation) is { } why ? new Disposition(Disposition.Withheld, why) : disposition;
+        var disposition = Disposition.Of(decision.Action, decision.Units > resource.Units, resource.Settings.Mode, parts.Options, await parts.State.Fleet.PausedAsync(cancellation));
+        return disposition.Applies && Resting(tally, now) is { } why ? new Disposition(Disposition.Withheld, why) : disposition;
     }
 
-    // A lock does not go away by asking every minute.
-    private async Task<Reason?> RestingAsync(Decision decision, DateTimeOffset now, CancellationToken cancellation)
-    {
-        var since = now - parts.Options.RestAfterRefusal;
-        var last = (await parts.State.Changes.QueryAsync(decision.ResourceId, since, now.AddTicks(1), null, 1, cancellation)).Records;
-        return last is [{ State: ChangeState.Refused or ChangeState.Failed, ClosedAt: { } at } change] && at > since
-            ? new Reason("RestingAfterRefusal", $"The change to {change.ToUnits} units ended as {change.State} ({change.Code}); the next is tried from {(at + parts.Options.RestAfterRefusal).UtcDateTime:HH:mm} on.")
+    // A lock does not go away by asking every minute. The tally has how the last change ended and when, however long ago it was decided.
+    private Reason? Resting(ChangeTally? tally, DateTimeOffset now) =>
+        tally is { State: ChangeState.Refused or ChangeState.Failed } last && now < last.At + parts.Options.RestAfterRefusal
+            ? new Reason("RestingAfterRefusal", $"The change to {last.ToUnits} units ended as {last.State} ({last.Code}); the next is tried from {(last.At + parts.Options.RestAfterRefusal).UtcDateTime:HH:mm} on.")
             : null;
-    }
 
     private DecisionRecord RecordOf(DateTimeOffset tick, Decision decision, FleetResource resource, Disposition disposition) => new()
     {

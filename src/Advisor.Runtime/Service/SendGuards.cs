@@ -11,12 +11,12 @@ internal static class SendGuards
 {
     public static Unfitness? Unfit(ChangeRecord change, FleetResource resource, ServiceOptions options, DateTimeOffset now)
     {
-        if (ChangeSteps.IsUnderWay(resource))
+        if (resource.IsUnderWay)
         {
             return new(ChangeState.Intended, "Updating", $"{resource.Name} is being changed ({resource.ProvisioningState}): sent later.");
         }
 
-        if (ChangeSteps.HasSize(resource, change.ToSku, change.ToUnits) && ChangeSteps.IsSettled(resource))
+        if (ChangeSteps.HasSize(resource, change.ToSku, change.ToUnits) && resource.IsSettled)
         {
             return change.Attempts > 0
                 ? new(ChangeState.Verified, "Verified", "In effect.")
@@ -28,7 +28,7 @@ internal static class SendGuards
             return new(ChangeState.Superseded, "MovedOn", $"{resource.Name} is {resource.Sku} x {resource.Units} now, not {change.FromSku} x {change.FromUnits} as decided on.");
         }
 
-        if (!ChangeSteps.IsSettled(resource))
+        if (!resource.IsSettled)
         {
             return change.Attempts > 0
                 ? new(ChangeState.Failed, resource.ProvisioningState, $"{resource.Name} is {resource.ProvisioningState} at its old size.")
@@ -40,11 +40,13 @@ internal static class SendGuards
 
     private static Unfitness? OfPolicy(ChangeRecord change, FleetResource resource, ServiceOptions options, DateTimeOffset now)
     {
-        var grows = change.ToUnits > change.FromUnits || change.ToSku != change.FromSku;
+        var grows = change.ToUnits > change.FromUnits;
         return resource.AutoscaleSetting is { } setting
                 ? new(ChangeState.Refused, "Autoscale", $"The autoscale setting '{setting}' owns the size of {resource.Name}: disable it, or leave it at advice.")
-            : Freezes.At(resource.Settings, now) is { } freeze && change.DespiteFreeze != true
+            : Freezes.At(resource.Settings, now) is { } freeze && (change.DespiteFreeze != true || freeze.IsStrict || change.ChangesTier)
                 ? new(ChangeState.Superseded, "FreezeWindow", $"{freeze.Name} allows no change before {freeze.End.UtcDateTime:yyyy-MM-dd HH:mm}.")
+            : resource.Settings.Pause is { } pause && pause.Covers(grows)
+                ? new(ChangeState.Superseded, "Paused", pause.Text(grows))
             : !Disposition.Permits(resource.Settings.Mode, grows, change.ApprovalId is not null)
                 ? new(ChangeState.Superseded, "ModeChanged", $"The mode of {resource.Name} is {resource.Settings.Mode} by now: it permits no such change.")
             : change.ApprovalId is null && now - change.DecidedAt > options.SendWithin

@@ -10,7 +10,14 @@ namespace Advisor.Runtime.Service;
 /// <param name="Line">What the last line said, without its figures; null before the first.</param>
 /// <param name="LineAt">When it was written.</param>
 /// <param name="Order">The tick of an order that was given and not yet seen as a change; null where there is none.</param>
-internal sealed record MemoryHead(string? Line = null, DateTimeOffset? LineAt = null, DateTimeOffset? Order = null);
+internal sealed record MemoryHead(string? Line = null, DateTimeOffset? LineAt = null, DateTimeOffset? Order = null)
+{
+    /// <summary>Decisions so far, by action and first reason; null before the first.</summary>
+    public IReadOnlyList<DecisionCount>? Decisions { get; init; }
+
+    /// <summary>The newest minute in which Azure reported any metric; null where none was seen.</summary>
+    public DateTimeOffset? DataAt { get; init; }
+}
 
 /// <summary>
 /// The state document of a resource: a short head as JSON, what its alerts remember, then the bytes of the decisions' state. One row, one ETag. Version 1 had no
@@ -23,6 +30,18 @@ internal sealed record ServiceMemory(MemoryHead Head, ResourceState? State, Reso
     private const int FirstWithAlerts = 2;
 
     public static ServiceMemory Empty { get; } = new(new MemoryHead(), null, ResourceAlerts.Empty);
+
+    /// <summary>
+    /// Without what is of a time later than now: what was learned of the load begins anew, and so does what alerts know of its metrics.
+    /// </summary>
+    public ServiceMemory Restarted(DateTimeOffset now) => new(
+        Head with { Line = null, LineAt = null },
+        null,
+        Alerts with
+        {
+            NewestMetricsAt = Alerts.NewestMetricsAt <= now ? Alerts.NewestMetricsAt : null,
+            WatchedSince = Alerts.WatchedSince <= now ? Alerts.WatchedSince : null,
+        });
 
     public byte[] Write()
     {

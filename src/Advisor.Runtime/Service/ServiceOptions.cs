@@ -7,6 +7,12 @@ namespace Advisor.Runtime.Service;
 /// <summary>How the service works, in the Functions app and on one machine alike.</summary>
 public sealed record ServiceOptions
 {
+    /// <summary>
+    /// How far this machine's clock may be off Azure's, in either direction; 5 minutes. What is remembered of a later time than that is
+    /// wrong.
+    /// </summary>
+    public static readonly TimeSpan ClockTolerance = TimeSpan.FromMinutes(5);
+
     /// <summary>Resources of one batch: the most that one metrics call takes.</summary>
     public const int MostOfBatch = 50;
 
@@ -40,10 +46,10 @@ public sealed record ServiceOptions
     /// <summary>Nothing is applied; what would be is recorded as a dry run.</summary>
     public bool DryRun { get; init; }
 
-    /// <summary>Most changes in an hour and subscription; null = no limit.</summary>
+    /// <summary>Most changes within any 60 minutes and subscription; null = no limit.</summary>
     public int? MostChangesPerHour { get; init; }
 
-    /// <summary>Most units added and taken away, together, in an hour and subscription; null = no limit.</summary>
+    /// <summary>Most units added and taken away, together, within any 60 minutes and subscription; null = no limit.</summary>
     public int? MostUnitsPerHour { get; init; }
 
     /// <summary>Verifications that may fail one after another in a subscription before applying stops everywhere; default 3, 1 or more.</summary>
@@ -78,6 +84,9 @@ public sealed record ServiceOptions
 
     /// <summary>How long things are kept.</summary>
     public RetentionPolicy Retention { get; init; } = RetentionPolicy.Default;
+
+    /// <summary>Whether a subscription's changes are limited at all.</summary>
+    internal bool LimitsChanges => MostChangesPerHour is not null || MostUnitsPerHour is not null;
 
     /// <summary>What is wrong with these options, as one sentence; null where nothing is.</summary>
     public string? Problem() =>

@@ -24,6 +24,12 @@ public sealed record ServiceParts
     /// <summary>The settings of a resource at an instant, from configuration and tags; default: those that discovery gave it.</summary>
     public Func<FleetResource, DateTimeOffset, ResourceSettings> Settings { get; init; } = static (resource, _) => resource.Settings;
 
+    /// <summary>
+    /// By how much this machine's clock is ahead of Azure's, by the date of an answer of the last minutes, negative where it is behind;
+    /// null where no answer has said so. Default: nobody knows.
+    /// </summary>
+    public Func<CancellationToken, Task<TimeSpan?>> ClockAhead { get; init; } = static _ => Task.FromResult<TimeSpan?>(null);
+
     /// <summary>The mute windows in force at an instant; default: none.</summary>
     public Func<DateTimeOffset, IReadOnlyList<MuteWindow>> Mutes { get; init; } = static _ => [];
 
@@ -38,6 +44,11 @@ public sealed record ServiceParts
 
     /// <summary>Where the links of messages lead; default: no links.</summary>
     public MessageLinks Links { get; init; } = MessageLinks.None;
+
+    /// <summary>The rules as alerts are evaluated by: the time between two ticks counts in full, however long the interval is.</summary>
+    internal RuleSet AlertingRules => Rules.Alerts.LongestStep >= 2 * Options.Interval
+        ? Rules
+        : Rules with { Alerts = Rules.Alerts with { LongestStep = 2 * Options.Interval } };
 
     /// <summary>A resource with the settings in force at an instant.</summary>
     internal FleetResource Configured(FleetResource resource, DateTimeOffset now)

@@ -19,6 +19,9 @@ public sealed record SweepResult(
     bool Begun,
     DateTimeOffset? Completed)
 {
+    /// <summary>A tick that asks for nothing.</summary>
+    internal static SweepResult Nothing(DateTimeOffset tick) => new(tick, [], [], [], false, null);
+
     /// <summary>Idle resources that this tick passes over.</summary>
     public int Resting { get; init; }
 }
@@ -41,6 +44,8 @@ public sealed class Sweep(ServiceParts parts)
     private readonly GoneAlerts goneAlerts = new(parts);
     private readonly ChannelAlerts channelAlerts = new(parts);
     private readonly Gather gather = new(parts);
+    private readonly ClockCheck clock = new(parts);
+    private readonly ClockAlerts clockAlerts = new(parts);
     private readonly Dictionary<DateTimeOffset, int> underWay = [];
     private readonly IdleResources idle = new(parts.Rules.Policy.IdleLookEvery, parts.Options.Interval);
 
@@ -49,6 +54,12 @@ public sealed class Sweep(ServiceParts parts)
         var tick = parts.Options.TickOf(now);
         using var span = AdvisorTelemetry.Activities.StartActivity("advisor.sweep");
         span?.SetTag("advisor.tick", tick.UtcDateTime.ToString("O"));
+        if (await clock.FindAsync(now, cancellation) is { } fault)
+        {
+            return await HeldAsync(tick, fault, cancellation);
+        }
+
+        await clockAlerts.RightAsync(now, cancellation);
         var completed = await EarlierAsync(tick, now, cancellation);
         await channelAlerts.AdvanceAsync(now, cancellation);
         var silences = await parts.State.Silences.ReadAsync(cancellation);
@@ -60,29 +71,46 @@ public sealed class Sweep(ServiceParts parts)
         // What ticks before left over.
         var gathered = await gather.LeftOverAsync(tick, now, cancellation, open.Sources);
         OutboxKey[] messages = [.. open.Due.Select(OutboxKey.Of).Concat(gathered).DistinctBy(key => (key.Kind, key.Scope, key.Id, key.CreatedAt)), .. told];
+        IReadOnlyList<FleetFailure> ungathered = gather.Problem is { } stuck ? [new FleetFailure("state", "Unreadable", stuck)] : [];
         var (listing, gone) = await discovered.AtAsync(now, cancellation);
         await goneAlerts.CloseAsync(gone, listing.Resources, now, cancellation);
 
         // Nothing seen and something failed: no sweep. The heartbeat stays behind, and that is noticed.
         if (listing.Resources.Count == 0 && listing.Failures.Count > 0)
         {
-            return new SweepResult(tick, [], messages, [.. listing.Failures, .. unreadable], false, completed);
+            return new SweepResult(tick, [], messages, [.. listing.Failures, .. unreadable, .. ungathered], false, completed);
         }
 
         var regions = RegionalUse.Of(parts.Options.Scope, listing, parts.Rules);
-        var awake = Awake(tick, listing, open.Changes);
-        var jobs = Batches.Of(tick, awake, regions).Concat(Strays(tick, listing, open.Changes)).ToList();
-        var begun = await parts.State.Sweeps.BeginAsync(new SweepRecord(tick, jobs.Count, now), cancellation);
+        var plan = PlanOf(tick, listing, open.Changes);
+        var jobs = JobsOf(tick, plan, listing, regions)!;
+        var begun = await parts.State.Sweeps.BeginAsync(new SweepRecord(tick, jobs.Count, now) { Plan = plan }, cancellation);
         if (begun)
         {
             // One looks at the regions: who began the tick.
             await regionAlerts.AdvanceAsync(regions ?? [], now, cancellation);
         }
-
-        return new SweepResult(tick, begun ? jobs : await LeftAsync(tick, jobs, cancellation), messages, [.. listing.Failures, .. unreadable], begun, completed)
+        else
         {
-            Resting = listing.Resources.Count - awake.Resources.Count,
+            jobs = await LeftAsync(tick, plan, listing, regions, cancellation);
+        }
+
+        return new SweepResult(tick, jobs, messages, [.. listing.Failures, .. unreadable, .. ungathered], begun, completed)
+        {
+            Resting = begun ? listing.Resources.Count - jobs.Where(job => !job.FollowsOnly).Sum(job => job.ResourceIds.Count) : 0,
         };
+    }
+
+    /// <summary>
+    /// By a wrong clock nothing is begun, completed or deleted; people are told, and what waits to be told leaves, by the time of Azure.
+    /// </summary>
+    private async Task<SweepResult> HeldAsync(DateTimeOffset tick, ClockFault fault, CancellationToken cancellation)
+    {
+        var (now, told) = (fault.Now!.Value, await clockAlerts.WrongAsync(fault, cancellation));
+        var open = await parts.State.SurveyAsync(now, MostOpenRows, cancellation);
+        var deliveries = open.Due.Where(item => item.Kind == OutboxKind.Delivery).Select(OutboxKey.Of);
+        var gathered = await gather.RunAsync(now, cancellation);
+        return new SweepResult(tick, [], [.. deliveries.Concat(gathered).Distinct()], [new FleetFailure("clock", "ClockWrong", told.Text)], false, null);
     }
 
     /// <summary>Says that this process begins a batch of a tick.</summary>
@@ -101,12 +129,12 @@ public sealed class Sweep(ServiceParts parts)
         }
 
         var before = await parts.State.Fleet.HeartbeatAsync(cancellation);
-        if (before?.Tick >= tick)
+        if ((before?.Tick >= tick && !before.IsAfter(now)) || await clock.FindAsync(now, cancellation) is not null)
         {
             return false;
         }
 
-        var moved = await parts.State.Fleet.BeatAsync(new HeartbeatMark(tick, now), cancellation);
+        var moved = await parts.State.Fleet.BeatAsync(MarkOf(progress, now), cancellation);
         if (moved)
         {
             AdvisorTelemetry.Completed(now - tick);
@@ -115,6 +143,14 @@ public sealed class Sweep(ServiceParts parts)
 
         return moved;
     }
+
+    private static HeartbeatMark MarkOf(SweepProgress progress, DateTimeOffset now) => new(progress.Sweep.Tick, now)
+    {
+        Ticks = 1,
+        Evaluations = progress.Done.Sum(batch => (long)batch.Resources),
+        Failures = progress.Done.Sum(batch => (long)batch.Failures),
+        MetricCalls = progress.Done.Sum(batch => (long)batch.MetricCalls),
+    };
 
     private async Task<DateTimeOffset?> EarlierAsync(DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation)
     {
@@ -132,10 +168,27 @@ public sealed class Sweep(ServiceParts parts)
     }
 
     // Whatever is being changed is followed.
-    private FleetListing Awake(DateTimeOffset tick, FleetListing listing, IReadOnlyList<ChangeRecord> open)
+    private SweepPlan PlanOf(DateTimeOffset tick, FleetListing listing, IReadOnlyList<ChangeRecord> open)
     {
+        var listed = listing.Resources.Select(resource => resource.Id).ToHashSet(StringComparer.OrdinalIgnoreCase);
         var changing = open.Select(change => change.ResourceId).ToHashSet(StringComparer.OrdinalIgnoreCase);
-        return listing with { Resources = [.. listing.Resources.Where(resource => changing.Contains(resource.Id) || !idle.Rests(resource, tick))] };
+        var resting = listing.Resources.Where(resource => !changing.Contains(resource.Id) && idle.Rests(resource, tick))
+            .Select(resource => resource.Id).ToHashSet(StringComparer.OrdinalIgnoreCase);
+        var orphans = changing.Where(id => !listed.Contains(id)).Order(StringComparer.OrdinalIgnoreCase).ToList();
+        return SweepPlan.Of(listed, id => !resting.Contains(id), orphans);
+    }
+
+    /// <summary>The batches of a plan; null where it was made of another list of resources.</summary>
+    private static IReadOnlyList<SweepJob>? JobsOf(
+        DateTimeOffset tick, SweepPlan plan, FleetListing listing, IReadOnlyList<RegionalUse>? regions)
+    {
+        if (plan.AwakeOf(listing.Resources.Select(resource => resource.Id)) is not { } awake)
+        {
+            return null;
+        }
+
+        var evaluated = listing with { Resources = [.. listing.Resources.Where(resource => awake.Contains(resource.Id))] };
+        return [.. Batches.Of(tick, evaluated, regions), .. Batches.OfOrphans(tick, plan.Orphans)];
     }
 
     /// <summary>Rows that cannot be read are named at every sweep, and people are told once a day.</summary>
@@ -152,23 +205,17 @@ public sealed class Sweep(ServiceParts parts)
         return (problems.Select(problem => new FleetFailure("state", "Unreadable", problem)), isNew ? [OutboxKey.Of(item)] : []);
     }
 
-    private static IEnumerable<SweepJob> Strays(DateTimeOffset tick, FleetListing listing, IReadOnlyList<ChangeRecord> open)
+    // As they were when the tick began, whatever this process knows of idle resources. Where other resources are listed by now, the next
+    // tick has them all.
+    private async Task<IReadOnlyList<SweepJob>> LeftAsync(
+        DateTimeOffset tick, SweepPlan ours, FleetListing listing, IReadOnlyList<RegionalUse>? regions, CancellationToken cancellation)
     {
-        var ids = listing.Resources.Select(r => r.Id).ToHashSet(StringComparer.OrdinalIgnoreCase);
-        return Batches.OfStrays(tick, open.Select(change => change.ResourceId).Where(id => !ids.Contains(id)));
-    }
-
-    private async Task<IReadOnlyList<SweepJob>> LeftAsync(DateTimeOffset tick, List<SweepJob> jobs, CancellationToken cancellation)
-    {
-        var left = new List<SweepJob>();
-        foreach (var job in jobs)
+        if (await parts.State.Sweeps.ProgressAsync(tick, cancellation) is not { } progress)
         {
-            if (!await parts.State.Sweeps.IsShardDoneAsync(tick, job.Shard, cancellation))
-            {
-                left.Add(job);
-            }
+            return [];
         }
 
-        return left;
+        var done = progress.Done.Select(shard => shard.Shard).ToHashSet(StringComparer.Ordinal);
+        return [.. (JobsOf(tick, progress.Sweep.Plan ?? ours, listing, regions) ?? []).Where(job => !done.Contains(job.Shard))];
     }
 }

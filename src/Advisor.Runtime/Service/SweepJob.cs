@@ -9,6 +9,9 @@ namespace Advisor.Runtime.Service;
 /// <summary>One batch of one tick: up to 50 resources of one subscription, region and type. Keys, not contents: it fits a queue message.</summary>
 public sealed record SweepJob
 {
+    /// <summary>Begins the shards of orphaned changes.</summary>
+    internal const string Orphans = "orphans";
+
     public required DateTimeOffset Tick { get; init; }
 
     /// <summary>Names the batch within its tick, the same whenever the tick is swept again.</summary>
@@ -20,6 +23,10 @@ public sealed record SweepJob
 
     /// <summary>Units that the regional quota has left; null = unknown.</summary>
     public int? RegionalUnitsLeft { get; init; }
+
+    /// <summary>Whether its changes are followed and nothing is decided: its resources were not listed.</summary>
+    [JsonIgnore]
+    public bool FollowsOnly => Shard.StartsWith(Orphans + "/", StringComparison.Ordinal);
 
     /// <summary>Tick and shard: the same job has the same id.</summary>
     [JsonIgnore]

@@ -11,7 +11,11 @@ namespace Advisor.Runtime.Service;
 /// <summary>What a tick made of one resource.</summary>
 /// <param name="Decision">Null where there was nothing new to decide on, or where it is impossible.</param>
 /// <param name="Problem">Why there is no decision, where that is a fault.</param>
-internal sealed record TurnResult(Decision? Decision, ResourceState? State, string? Problem);
+internal sealed record TurnResult(Decision? Decision, ResourceState? State, string? Problem)
+{
+    /// <summary>Whether the newest minute that metrics can have by now was known before: nothing is new, and nothing is missing.</summary>
+    public bool IsCurrent { get; init; }
+}
 
 /// <summary>Decides about one resource with the minutes that are new since the last time.</summary>
 internal static class Turn
@@ -25,7 +29,7 @@ internal static class Turn
         if (fresh.Count == 0 && before is not null && now - before.Time <= rules.Policy.StaleAfter)
         {
             // Metrics come late at times: waiting holds the size just as well, and what comes is learned from.
-            return new TurnResult(null, before, null);
+            return new TurnResult(null, before, null) { IsCurrent = before.Time >= Floor(now - rules.Policy.MetricLag).AddMinutes(-1) };
         }
 
         var template = ObservationOf(resource, changing, fleet);
@@ -70,7 +74,7 @@ internal static class Turn
         ServiceMode = resource.ServiceMode,
         Sku = resource.Sku,
         Units = resource.Units,
-        ChangeInProgress = changing || ChangeSteps.IsUnderWay(resource),
+        ChangeInProgress = changing || resource.IsUnderWay,
         CountsServerLeg = resource.CountsServerLeg,
         Settings = resource.Settings,
         Fleet = fleet,

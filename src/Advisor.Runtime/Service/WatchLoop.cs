@@ -3,6 +3,7 @@ using Advisor.Core.Scaling;
 using Advisor.Runtime.Alerts;
 using Advisor.Runtime.Fleet;
 using Advisor.Runtime.State;
+using Advisor.Runtime.Telemetry;
 
 namespace Advisor.Runtime.Service;
 
@@ -28,25 +29,57 @@ public sealed class WatchLoop(ServiceParts parts, IEnumerable<INotificationChann
     /// <summary>One tick, with everything that it causes.</summary>
     public async Task<WatchRound> RunOnceAsync(CancellationToken cancellation)
     {
-        var started = await sweep.RunAsync(time.GetUtcNow(), cancellation);
-        var problems = started.Failures.Select(f => $"{f.ResourceId}: {f.Text}").ToList();
-        var messages = new List<OutboxKey>(started.Messages);
-        var resources = 0;
+        var (resources, problems, messages) = (0, new List<string>(), new List<OutboxKey>());
+        var tick = parts.Options.TickOf(time.GetUtcNow());
+        var started = SweepResult.Nothing(tick);
+        await StepAsync("sweep", problems, async () => started = await sweep.RunAsync(time.GetUtcNow(), cancellation), cancellation);
+        problems.AddRange(started.Failures.Select(f => $"{f.ResourceId}: {f.Text}"));
+        messages.AddRange(started.Messages);
         foreach (var job in started.Jobs)
         {
-            var batch = await evaluate.RunAsync(job, time.GetUtcNow(), cancellation);
-            resources += batch.Turns.Select(turn => turn.ResourceId).Distinct(StringComparer.OrdinalIgnoreCase).Count();
-            problems.AddRange(batch.Turns.Where(turn => turn.Problem is not null).Select(turn => $"{turn.ResourceId}: {turn.Problem}"));
-            messages.AddRange(batch.Messages);
-            Tell(batch.Turns);
+            await StepAsync(
+                "evaluate",
+                problems,
+                async () =>
+                {
+                    var batch = await evaluate.RunAsync(job, time.GetUtcNow(), cancellation);
+                    resources += batch.Turns.Select(turn => turn.ResourceId).Distinct(StringComparer.OrdinalIgnoreCase).Count();
+                    problems.AddRange(batch.Turns.Where(turn => turn.Problem is not null).Select(turn => $"{turn.ResourceId}: {turn.Problem}"));
+                    messages.AddRange(batch.Messages);
+                    problems.AddRange(batch.Held is { } held ? [held] : []);
+                    Tell(batch.Turns);
+                },
+                cancellation);
         }
 
-        await ApplyAsync(messages, cancellation);
-        await sweep.ConcludeAsync(started.Tick, time.GetUtcNow(), cancellation);
-        await gather.RunAsync(time.GetUtcNow(), cancellation);
-        await DeliverAsync(cancellation);
+        foreach (var key in messages.Where(m => m.Kind == OutboxKind.Change))
+        {
+            await StepAsync("apply", problems, async () => Tell(await apply.RunAsync(key, time.GetUtcNow(), cancellation)), cancellation);
+        }
+
+        await StepAsync("conclude", problems, () => sweep.ConcludeAsync(started.Tick, time.GetUtcNow(), cancellation), cancellation);
+        await StepAsync("gather", problems, () => gather.RunAsync(time.GetUtcNow(), cancellation), cancellation);
+        problems.AddRange(gather.Problem is { } stuck ? [stuck] : []);
+        await StepAsync("deliver", problems, () => DeliverAsync(cancellation), cancellation);
         var heartbeat = await parts.State.Fleet.HeartbeatAsync(cancellation);
         return new WatchRound(started.Tick, resources, problems, heartbeat?.Tick >= started.Tick);
+    }
+
+    /// <summary>
+    /// The last catch of a tick: whatever a step ends in is told and counted, and the other steps go on. What the store says of itself is left to
+    /// <see cref="TickAsync"/>, and a batch that was not done keeps the heartbeat back.
+    /// </summary>
+    private static async Task StepAsync(string step, List<string> problems, Func<Task> work, CancellationToken cancellation)
+    {
+        try
+        {
+            await work();
+        }
+        catch (Exception e) when (e is not StateStoreException and not OutOfMemoryException && !cancellation.IsCancellationRequested)
+        {
+            AdvisorTelemetry.Faulted(step, e);
+            problems.Add($"The step '{step}' of the tick failed ({e.GetType().Name}: {e.Message.ReplaceLineEndings(" ")}): the next tick tries again.");
+        }
     }
 
     /// <summary>Tick after tick until it is cancelled.</summary>
@@ -83,15 +116,6 @@ public sealed class WatchLoop(ServiceParts parts, IEnumerable<INotificationChann
 
         told = problems;
         return round;
-    }
-
-    private async Task ApplyAsync(IReadOnlyList<OutboxKey> messages, CancellationToken cancellation)
-    {
-        foreach (var key in messages.Where(m => m.Kind == OutboxKind.Change))
-        {
-            var outcome = await apply.RunAsync(key, time.GetUtcNow(), cancellation);
-            Tell(outcome);
-        }
     }
 
     // Channels side by side, so that a slow one holds up no other; the messages of one by their age, since what waits for another comes after it.

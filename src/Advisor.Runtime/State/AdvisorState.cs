@@ -20,11 +20,12 @@ public sealed class AdvisorState
         Approvals = new Approvals(rows);
         Silences = new Silences(rows);
         Fleet = new FleetState(rows.Store);
-        Blast = new BlastRadius(rows.Store);
+        Blast = new BlastRadius(rows);
         Sweeps = new Sweeps(rows);
         Parked = new ParkedMessages(rows.Store);
         Retention = new Retention(rows);
         Gathering = new GatherJournal(rows.Store);
+        Evaluations = new Evaluations(rows);
     }
 
     public DecisionLog Decisions { get; }
@@ -46,6 +47,8 @@ public sealed class AdvisorState
     public ParkedMessages Parked { get; }
 
     public Retention Retention { get; }
+
+    public Evaluations Evaluations { get; }
 
     internal GatherJournal Gathering { get; }
 
@@ -88,7 +91,24 @@ public sealed class AdvisorState
             DocumentOf(resourceId, DocumentKind.State, state),
             DocumentOf(resourceId, DocumentKind.Snapshot, snapshot),
             slot is null ? null : await Changes.FindAsync(Codecs.Slot.Read(slot).ChangeId, cancellation),
-            tally is null ? null : Codecs.Tally.Read(tally));
+            tally is null ? null : Codecs.Tally.Read(tally))
+        {
+            Snooze = now.Rows.FirstOrDefault(row => row.Key == StateKeys.Snooze(resource)) is { } snooze ? Codecs.Snooze.Read(snooze) : null,
+        };
+    }
+
+    /// <summary>Writes the snooze of a resource's recommendation over any earlier one.</summary>
+    public async Task SaveSnoozeAsync(RecommendationSnooze snooze, CancellationToken cancellation)
+    {
+        var resource = StateKeys.Hash(snooze.ResourceId);
+        await rows.CommitAsync(resource, [Codecs.Snooze.Put(StateKeys.Snooze(resource), snooze.At, snooze)], cancellation);
+    }
+
+    /// <summary>Ends the snooze of a resource's recommendation. Nothing happens where there is none.</summary>
+    public async Task DeleteSnoozeAsync(string resourceId, CancellationToken cancellation)
+    {
+        var resource = StateKeys.Hash(resourceId);
+        await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.Snooze(resource))], cancellation);
     }
 
     /// <summary>The same of many, in the order given.</summary>
@@ -124,12 +144,13 @@ public sealed class AdvisorState
         await rows.CommitAsync(resource, Snapshotting(resource, version, at, content), cancellation);
     }
 
-    /// <summary>Deletes the snapshot of a resource: lists show it no more. Nothing happens where there is none.</summary>
+    /// <summary>Deletes the snapshot of a resource and its newest evaluation: lists show it no more. Nothing happens where there is none.</summary>
     public async Task DeleteSnapshotAsync(string resourceId, CancellationToken cancellation)
     {
         var resource = StateKeys.Hash(resourceId);
 
         // One by one: an older store has no second one, and a deletion that meets no row undoes the other.
+        await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.Evaluations + resource)], cancellation);
         await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.Snapshots + resource)], cancellation);
         await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.Snapshot(resource))], cancellation);
     }

@@ -1,25 +1,26 @@
 namespace Advisor.Runtime.State;
 
-/// <summary>How much of a subscription may be changed in an hour of the clock (UTC), and how many verifications failed in a row. Shared by all instances.</summary>
+/// <summary>How much of a subscription may be changed within any 60 minutes, and how many verifications failed in a row. Shared by all instances.</summary>
 public sealed class BlastRadius
 {
-    internal const string HourPrefix = "h-";
-
+    private const string VerificationPrefix = "v-";
     private const int Remembered = 200;
 
+    private static readonly TimeSpan Window = TimeSpan.FromHours(1);
+
+    private readonly BucketedRows rows;
     private readonly IStateStore store;
 
-    internal BlastRadius(IStateStore store) => this.store = store;
+    internal BlastRadius(BucketedRows rows) => (this.rows, store) = (rows, rows.Store);
 
-    /// <summary>What the hour of <paramref name="now"/> has used up.</summary>
+    /// <summary>What the 60 minutes before <paramref name="now"/> have used up.</summary>
     public async Task<BlastUsage> UsageAsync(string subscription, DateTimeOffset now, CancellationToken cancellation) =>
-        await SharedRow.ReadAsync(store, StateKeys.Radius, KeyOf(subscription, now), Codecs.Usage, cancellation)
-            ?? new BlastUsage(subscription, HourOf(now), []);
+        Recent(await SharedRow.ReadAsync(store, StateKeys.Radius, KeyOf(subscription), Codecs.Usage, cancellation), subscription, now);
 
-    /// <summary>Takes a share of the hour for a change, before its intention is written. Asked again for the same change it is granted again and counted once.</summary>
+    /// <summary>Takes a share of the limit for a change, before it is sent. Asked again for the same change it is granted again and counted once.</summary>
     /// <param name="units">Units that the change moves, 0 or more.</param>
-    /// <param name="mostChanges">Changes that an hour allows.</param>
-    /// <param name="mostUnits">Units that an hour allows to be moved.</param>
+    /// <param name="mostChanges">Changes that any 60 minutes allow.</param>
+    /// <param name="mostUnits">Units that any 60 minutes allow to be moved.</param>
     public async Task<BlastAnswer> TakeAsync(
         string subscription, string changeId, int units, int mostChanges, int mostUnits, DateTimeOffset now, CancellationToken cancellation)
     {
@@ -28,20 +29,32 @@ public sealed class BlastRadius
         await SharedRow.UpdateAsync(
             store,
             StateKeys.Radius,
-            KeyOf(subscription, now),
+            KeyOf(subscription),
             Codecs.Usage,
             now,
             before =>
             {
-                var usage = before ?? new BlastUsage(subscription, HourOf(now), []);
+                var usage = Recent(before, subscription, now);
                 answer = Ask(usage, changeId, units, mostChanges, mostUnits);
                 return answer == BlastAnswer.Granted && usage.Shares.All(share => share.ChangeId != changeId)
-                    ? usage with { Shares = [.. usage.Shares, new BlastShare(changeId, units)] }
+                    ? usage with { Shares = [.. usage.Shares, new BlastShare(changeId, units, now)] }
                     : null;
             },
             cancellation);
         return answer;
     }
+
+    /// <summary>Gives back the share of a change that Azure never took.</summary>
+    public Task ReturnAsync(string subscription, string changeId, DateTimeOffset now, CancellationToken cancellation) => SharedRow.UpdateAsync(
+        store,
+        StateKeys.Radius,
+        KeyOf(subscription),
+        Codecs.Usage,
+        now,
+        before => before?.Shares.Any(share => share.ChangeId == changeId) == true
+            ? before with { Shares = [.. before.Shares.Where(share => share.ChangeId != changeId)] }
+            : null,
+        cancellation);
 
     /// <summary>Counts a verification, once per change: a failure adds to the run, a success ends it.</summary>
     /// <returns>Failures in a row, this one included.</returns>
@@ -50,7 +63,7 @@ public sealed class BlastRadius
         var run = await SharedRow.UpdateAsync(
             store,
             StateKeys.Radius,
-            "v-" + StateKeys.Hash(subscription),
+            VerificationPrefix + StateKeys.Hash(subscription),
             Codecs.Verifications,
             now,
             before => before?.Counted.Contains(changeId) == true
@@ -63,16 +76,21 @@ public sealed class BlastRadius
         return run!.FailuresInARow;
     }
 
-    /// <summary>Starts the count anew, such as when a person lets applying go on.</summary>
-    public Task ForgiveAsync(string subscription, DateTimeOffset now, CancellationToken cancellation) =>
-        SharedRow.UpdateAsync(
-            store,
-            StateKeys.Radius,
-            "v-" + StateKeys.Hash(subscription),
-            Codecs.Verifications,
-            now,
-            before => before is null ? null : before with { FailuresInARow = 0 },
-            cancellation);
+    /// <summary>Resets the count of failed verifications of every subscription, so that the next failure is the first one again.</summary>
+    public async Task ResetVerificationsAsync(DateTimeOffset now, CancellationToken cancellation)
+    {
+        await foreach (var row in rows.WalkAsync(RowQuery.Prefix(StateKeys.Radius, VerificationPrefix, keysOnly: true), cancellation))
+        {
+            await SharedRow.UpdateAsync(
+                store,
+                StateKeys.Radius,
+                row.Key,
+                Codecs.Verifications,
+                now,
+                before => before is { FailuresInARow: > 0 } ? before with { FailuresInARow = 0 } : null,
+                cancellation);
+        }
+    }
 
     private static BlastAnswer Ask(BlastUsage usage, string changeId, int units, int mostChanges, int mostUnits) =>
         usage.Shares.Any(share => share.ChangeId == changeId) ? BlastAnswer.Granted
@@ -80,8 +98,8 @@ public sealed class BlastRadius
         : usage.Units + units > mostUnits ? BlastAnswer.NoUnitsLeft
         : BlastAnswer.Granted;
 
-    private static DateTimeOffset HourOf(DateTimeOffset now) => new(now.UtcTicks - (now.UtcTicks % TimeSpan.TicksPerHour), TimeSpan.Zero);
+    private static BlastUsage Recent(BlastUsage? usage, string subscription, DateTimeOffset now) =>
+        new(subscription, [.. (usage?.Shares ?? []).Where(share => share.At > now - Window)]);
 
-    private static string KeyOf(string subscription, DateTimeOffset now) =>
-        $"{HourPrefix}{StateKeys.Newest(HourOf(now))}-{StateKeys.Hash(subscription)}";
+    private static string KeyOf(string subscription) => "u-" + StateKeys.Hash(subscription);
 }

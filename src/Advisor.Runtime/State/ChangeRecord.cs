@@ -55,8 +55,11 @@ public sealed record ChangeRecord
 
     public DateTimeOffset? ClosedAt { get; init; }
 
-    /// <summary>How often the request was sent.</summary>
+    /// <summary>How often the request was sent; one that Azure answered with 409 or 429 does not count.</summary>
     public int Attempts { get; init; }
+
+    /// <summary>True where Azure accepted an earlier request of this change that came to nothing and was sent again; null otherwise.</summary>
+    public bool? AcceptedEarlier { get; init; }
 
     /// <summary>Not to be sent or asked again before this; null = at once.</summary>
     public DateTimeOffset? NextAttemptAt { get; init; }
@@ -85,6 +88,13 @@ public sealed record ChangeRecord
 
     [JsonIgnore]
     public bool IsOpen => State is ChangeState.Intended or ChangeState.Sent or ChangeState.Accepted;
+
+    [JsonIgnore]
+    public bool ChangesTier => !string.Equals(FromSku, ToSku, StringComparison.OrdinalIgnoreCase);
+
+    /// <summary>Whether Azure ever accepted it: only such a change can fail to come into effect.</summary>
+    [JsonIgnore]
+    public bool WasAccepted => AcceptedAt is not null || AcceptedEarlier == true;
 
     public static string IdOf(string resourceId, DateTimeOffset decidedAt) => $"{StateKeys.Hash(resourceId)}-{StateKeys.Ascending(decidedAt)}";
 

@@ -27,6 +27,8 @@ internal static class Codecs
 
     public static RowCodec<Silence> Silence { get; } = new("silence", 1, Json.Silence);
 
+    public static RowCodec<RecommendationSnooze> Snooze { get; } = new("snooze", 1, Json.RecommendationSnooze);
+
     public static RowCodec<SweepRecord> Sweep { get; } = new("sweep", 1, Json.SweepRecord);
 
     public static RowCodec<ShardRecord> Shard { get; } = new("shard", 1, Json.ShardRecord);
@@ -35,7 +37,9 @@ internal static class Codecs
 
     public static RowCodec<HeartbeatMark> Heartbeat { get; } = new("heartbeat", 1, Json.HeartbeatMark);
 
-    public static RowCodec<Lease> Lease { get; } = new("lease", 1, Json.Lease);
+    public static RowCodec<ResumeMark> Resume { get; } = new("end of a pause", 1, Json.ResumeMark);
+
+    public static RowCodec<ClockMark> Clock { get; } = new("mark of a wrong clock", 1, Json.ClockMark);
 
     public static RowCodec<Throttle> Throttle { get; } = new("throttle", 1, Json.Throttle);
 
@@ -46,6 +50,8 @@ internal static class Codecs
     public static RowCodec<StoreLayout> Layout { get; } = new("layout of the store", 1, Json.StoreLayout);
 
     public static RowCodec<GatherHead> GatherHead { get; } = new("plan of a gathering", 1, Json.GatherHead);
+
+    public static RowCodec<EvaluationRecord> Evaluation { get; } = new("newest evaluation", 1, Json.EvaluationRecord);
 
     public static JsonTypeInfo<OutboxItem[]> OutboxItems { get; } = Json.OutboxItemArray;
 

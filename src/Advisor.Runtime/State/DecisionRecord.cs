@@ -12,7 +12,7 @@ public sealed record DecisionRecord
 
     public required ScalingAction Action { get; init; }
 
-    /// <summary>What was done with it: recommended, applying, awaitingApproval, approved, declined, approvalVoid, observed, dryRun, withheld; held on hold.</summary>
+    /// <summary>What was done with it: recommended, applying, awaitingApproval, snoozed, approved, declined, approvalVoid, observed, dryRun, withheld; held on hold.</summary>
     public required string Outcome { get; init; }
 
     public required string FromSku { get; init; }

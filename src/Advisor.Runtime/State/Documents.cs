@@ -17,4 +17,8 @@ public enum DocumentKind
 public sealed record Document(string ResourceId, DocumentKind Kind, int Version, DateTimeOffset At, ReadOnlyMemory<byte> Content, string? ETag = null);
 
 /// <summary>What the store holds of one resource at this moment; null = nothing.</summary>
-public sealed record ResourceMemory(string ResourceId, Document? State, Document? Snapshot, ChangeRecord? OpenChange, ChangeTally? Tally = null);
+public sealed record ResourceMemory(string ResourceId, Document? State, Document? Snapshot, ChangeRecord? OpenChange, ChangeTally? Tally = null)
+{
+    /// <summary>The snooze of what was recommended, in force or not.</summary>
+    public RecommendationSnooze? Snooze { get; init; }
+}

@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using Advisor.Runtime.Service;
 
 namespace Advisor.Runtime.State;
 
@@ -27,13 +28,20 @@ public sealed record Silence
 }
 
 /// <summary>A tick and how many shards it was split into.</summary>
-public sealed record SweepRecord(DateTimeOffset Tick, int Shards, DateTimeOffset StartedAt);
+public sealed record SweepRecord(DateTimeOffset Tick, int Shards, DateTimeOffset StartedAt)
+{
+    /// <summary>What its batches were made of; null where an older version began it.</summary>
+    public SweepPlan? Plan { get; init; }
+}
 
 /// <summary>A shard of a tick that is done.</summary>
 public sealed record ShardRecord(DateTimeOffset Tick, string Shard, DateTimeOffset CompletedAt, int Resources, int Failures)
 {
     /// <summary>Resources that were found idle, by short hashes of their ids; they need no look for a few ticks.</summary>
     public IReadOnlyList<string> Idle { get; init; } = [];
+
+    /// <summary>Calls to Azure Monitor that it took.</summary>
+    public int MetricCalls { get; init; }
 }
 
 /// <summary>How far a sweep is; null figures cannot be: a sweep that is not known has no progress.</summary>
@@ -46,17 +54,50 @@ public sealed record SweepProgress(SweepRecord Sweep, IReadOnlyList<ShardRecord>
 /// <param name="By">A person, or <c>advisor</c> after too many failed verifications.</param>
 public sealed record PauseMark(string By, string Reason, DateTimeOffset At);
 
-/// <summary>The last sweep that was completed.</summary>
-public sealed record HeartbeatMark(DateTimeOffset Tick, DateTimeOffset CompletedAt);
+/// <summary>The last sweep that was completed, and what all of them did since the state was made.</summary>
+public sealed record HeartbeatMark(DateTimeOffset Tick, DateTimeOffset CompletedAt)
+{
+    /// <summary>Ticks that were completed.</summary>
+    public long Ticks { get; init; }
 
-/// <summary>Work that one owner has until an instant.</summary>
-public sealed record Lease(string Owner, DateTimeOffset Until);
+    /// <summary>Resources evaluated in them.</summary>
+    public long Evaluations { get; init; }
+
+    /// <summary>Those of them that failed.</summary>
+    public long Failures { get; init; }
+
+    /// <summary>Calls to Azure Monitor made for them.</summary>
+    public long MetricCalls { get; init; }
+
+    /// <summary>This mark after another one: the counts of both together.</summary>
+    internal HeartbeatMark After(HeartbeatMark? before) => this with
+    {
+        Ticks = Ticks + (before?.Ticks ?? 0),
+        Evaluations = Evaluations + (before?.Evaluations ?? 0),
+        Failures = Failures + (before?.Failures ?? 0),
+        MetricCalls = MetricCalls + (before?.MetricCalls ?? 0),
+    };
+
+    /// <summary>Whether it lies so far in the future that a wrong clock wrote it: it says nothing of the sweeps.</summary>
+    public bool IsAfter(DateTimeOffset now) =>
+        Tick > now + ServiceOptions.ClockTolerance || CompletedAt > now + ServiceOptions.ClockTolerance;
+}
+
+/// <summary>Work was held since the clock of the machine was found wrong.</summary>
+/// <param name="At">By the time of Azure.</param>
+/// <param name="Ahead">By how much it was ahead; negative = behind.</param>
+public sealed record ClockMark(DateTimeOffset At, TimeSpan Ahead);
+
+/// <summary>A stop of applying that somebody ended: part of the audit trail.</summary>
+/// <param name="By">A person, as far as that is known.</param>
+/// <param name="Ended">The stop.</param>
+public sealed record ResumeMark(string By, string Reason, DateTimeOffset At, PauseMark Ended);
 
 /// <summary>An API that asked to wait: all instances do.</summary>
 public sealed record Throttle(string Scope, DateTimeOffset Until);
 
-/// <summary>What a subscription's changes used up in one hour, by change so that asking twice counts once.</summary>
-public sealed record BlastUsage(string Subscription, DateTimeOffset Hour, IReadOnlyList<BlastShare> Shares)
+/// <summary>What a subscription's changes used up within the last 60 minutes, by change so that asking twice counts once.</summary>
+public sealed record BlastUsage(string Subscription, IReadOnlyList<BlastShare> Shares)
 {
     [JsonIgnore]
     public int Changes => Shares.Count;
@@ -66,16 +107,17 @@ public sealed record BlastUsage(string Subscription, DateTimeOffset Hour, IReadO
 }
 
 /// <param name="Units">Units moved, in either direction, 0 or more.</param>
-public sealed record BlastShare(string ChangeId, int Units);
+/// <param name="At">When the share was taken; it counts for 60 minutes.</param>
+public sealed record BlastShare(string ChangeId, int Units, DateTimeOffset At);
 
 public enum BlastAnswer
 {
     Granted,
 
-    /// <summary>As many changes as the hour allows were made.</summary>
+    /// <summary>As many changes as 60 minutes allow were made.</summary>
     NoChangesLeft,
 
-    /// <summary>The change moves more units than the hour has left.</summary>
+    /// <summary>The change moves more units than the 60 minutes have left.</summary>
     NoUnitsLeft,
 }
 

@@ -1,10 +1,15 @@
+using Advisor.Runtime.Http;
+
 namespace Advisor.Runtime.State;
 
-/// <summary>What all instances share: the stop of applying, leases, the waits that APIs asked for, the heartbeat.</summary>
+/// <summary>What all instances share: the stop of applying, the waits that APIs asked for, the heartbeat.</summary>
 public sealed class FleetState
 {
+    internal const string ResumedPrefix = "resumed-";
+
     private const string PauseKey = "pause";
     private const string HeartbeatKey = "heartbeat";
+    private const string ClockKey = "clock";
     private const string ChannelPrefix = "channel-";
 
     private readonly IStateStore store;
@@ -20,57 +25,61 @@ public sealed class FleetState
     public async Task<PauseMark> PauseAsync(PauseMark mark, CancellationToken cancellation) =>
         (await SharedRow.UpdateAsync(store, StateKeys.Fleet, PauseKey, Codecs.Pause, mark.At, before => before is null ? mark : null, cancellation))!;
 
-    /// <summary>Lets applying go on; false where it was not stopped.</summary>
-    public async Task<bool> ResumeAsync(CancellationToken cancellation) =>
-        (await store.CommitAsync(StateKeys.Fleet, [RowWrite.Delete(PauseKey)], cancellation)).Committed;
-
-    /// <summary>Takes a lease that is free, expired or the owner's own, until <paramref name="until"/>; false where another has it.</summary>
-    public async Task<bool> TryLeaseAsync(string name, string owner, DateTimeOffset now, DateTimeOffset until, CancellationToken cancellation)
+    /// <summary>Ends a stop of applying, and records who ended it and why in the same commit.</summary>
+    /// <returns>The record; null where applying was not stopped, or another was first.</returns>
+    public async Task<ResumeMark?> ResumeAsync(string by, string reason, DateTimeOffset now, CancellationToken cancellation)
     {
-        var wanted = new Lease(owner, until);
-        var held = await SharedRow.UpdateAsync(
-            store,
-            StateKeys.Fleet,
-            LeaseKey(name),
-            Codecs.Lease,
-            now,
-            before => before is null || before.Owner == owner || before.Until <= now ? wanted : null,
-            cancellation);
-        return held == wanted;
-    }
-
-    /// <summary>Gives a lease back; nothing happens where another has it by now.</summary>
-    public async Task ReleaseAsync(string name, string owner, CancellationToken cancellation)
-    {
-        if (await store.GetAsync(StateKeys.Fleet, LeaseKey(name), cancellation) is { } row && Codecs.Lease.Read(row).Owner == owner)
+        if (await store.GetAsync(StateKeys.Fleet, PauseKey, cancellation) is not { } row)
         {
-            await store.CommitAsync(StateKeys.Fleet, [RowWrite.Delete(row.Key, row.ETag)], cancellation);
+            return null;
         }
+
+        var mark = new ResumeMark(by, reason, now, Codecs.Pause.Read(row));
+        RowWrite[] writes = [RowWrite.Delete(PauseKey, row.ETag), Codecs.Resume.Insert(ResumedPrefix + StateKeys.Newest(now), now, mark)];
+        return (await store.CommitAsync(StateKeys.Fleet, writes, cancellation)).Committed ? mark : null;
     }
+
+    /// <summary>Who ended stops of applying, newest first, at most a page.</summary>
+    public async Task<IReadOnlyList<ResumeMark>> ResumedAsync(CancellationToken cancellation) =>
+        [.. (await store.QueryAsync(RowQuery.Prefix(StateKeys.Fleet, ResumedPrefix), cancellation)).Rows.Select(Codecs.Resume.Read)];
 
     /// <summary>Until when nobody may call; null where nothing was asked or it has passed.</summary>
     /// <param name="scope">What is throttled, such as an API with its region or subscription.</param>
     public async Task<DateTimeOffset?> ThrottledUntilAsync(string scope, DateTimeOffset now, CancellationToken cancellation) =>
-        await SharedRow.ReadAsync(store, StateKeys.Fleet, ThrottleKey(scope), Codecs.Throttle, cancellation) is { } throttle && throttle.Until > now
+        await SharedRow.ReadAsync(store, StateKeys.Fleet, ThrottleKey(scope), Codecs.Throttle, cancellation) is { } throttle && RetryAfterHeader.Left(throttle.Until, now) is not null
             ? throttle.Until
             : null;
 
-    /// <summary>Records that an API asked to wait; a longer wait that is known stays.</summary>
-    public Task ThrottleAsync(string scope, DateTimeOffset until, CancellationToken cancellation) =>
-        SharedRow.UpdateAsync(
+    /// <summary>Records that an API asked to wait, for <see cref="RetryAfterHeader.Longest"/> at the most; a longer wait that is known stays.</summary>
+    public Task ThrottleAsync(string scope, DateTimeOffset until, DateTimeOffset now, CancellationToken cancellation)
+    {
+        until = until - now < RetryAfterHeader.Longest ? until : now + RetryAfterHeader.Longest;
+        return SharedRow.UpdateAsync(
             store,
             StateKeys.Fleet,
             ThrottleKey(scope),
             Codecs.Throttle,
             until,
-            before => before is null || before.Until < until ? new Throttle(scope, until) : null,
+            before => before is null || before.Until < until || RetryAfterHeader.Left(before.Until, now) is null ? new Throttle(scope, until) : null,
             cancellation);
+    }
 
     /// <summary>The last completed sweep; null before the first.</summary>
     public Task<HeartbeatMark?> HeartbeatAsync(CancellationToken cancellation) =>
         SharedRow.ReadAsync(store, StateKeys.Fleet, HeartbeatKey, Codecs.Heartbeat, cancellation);
 
-    /// <summary>Records a completed sweep; one of an earlier tick changes nothing.</summary>
+    /// <summary>When work was last held since the clock was wrong; null where it never was.</summary>
+    public Task<ClockMark?> HeldAsync(CancellationToken cancellation) =>
+        SharedRow.ReadAsync(store, StateKeys.Fleet, ClockKey, Codecs.Clock, cancellation);
+
+    /// <summary>Records that work is held since the clock is wrong.</summary>
+    public Task HoldAsync(ClockMark mark, CancellationToken cancellation) =>
+        store.CommitAsync(StateKeys.Fleet, [Codecs.Clock.Put(ClockKey, mark.At, mark)], cancellation);
+
+    /// <summary>
+    /// Records a completed sweep and adds its counts; one of an earlier tick changes nothing, and one that lies in the future of this one is wrong and
+    /// replaced.
+    /// </summary>
     /// <returns>True where this call moved the mark: exactly one of those that report the same tick.</returns>
     public async Task<bool> BeatAsync(HeartbeatMark mark, CancellationToken cancellation)
     {
@@ -81,7 +90,7 @@ public sealed class FleetState
             HeartbeatKey,
             Codecs.Heartbeat,
             mark.CompletedAt,
-            before => (moved = before is null || before.Tick < mark.Tick) ? mark : null,
+            before => (moved = before is null || before.Tick < mark.Tick || before.IsAfter(mark.CompletedAt)) ? mark.After(before) : null,
             cancellation);
         return moved;
     }
@@ -102,8 +111,6 @@ public sealed class FleetState
     /// <summary>The channels of which any attempt ever failed.</summary>
     public async Task<IReadOnlyList<ChannelHealth>> ChannelsAsync(CancellationToken cancellation) =>
         [.. (await store.QueryAsync(RowQuery.Prefix(StateKeys.Fleet, ChannelPrefix), cancellation)).Rows.Select(Codecs.ChannelHealth.Read)];
-
-    private static string LeaseKey(string name) => "lease-" + StateKeys.Hash(name);
 
     private static string ThrottleKey(string scope) => "throttle-" + StateKeys.Hash(scope);
 }

@@ -38,7 +38,11 @@ internal sealed record GatherPlan(IReadOnlyList<OutboxItem> Deliveries, IReadOnl
 /// <param name="Plan">The pass under way; null where there is none.</param>
 /// <param name="ETag">Of the head; null before the first pass.</param>
 /// <param name="Parts">Rows of the plan.</param>
-internal sealed record GatherStand(GatherMemory Memory, GatherPlan? Plan, string? ETag, IReadOnlyList<string> Parts);
+internal sealed record GatherStand(GatherMemory Memory, GatherPlan? Plan, string? ETag, IReadOnlyList<string> Parts)
+{
+    /// <summary>What of the journal was damaged and is written anew; null where nothing was.</summary>
+    public string? Problem { get; init; }
+}
 
 /// <summary>
 /// The plan of a gathering, written whole in one commit before anything of it is done, and removed when all of it is: whoever finds one carries it out, and
@@ -78,11 +82,27 @@ internal sealed class GatherJournal(IStateStore store)
             return new GatherStand(GatherMemory.Empty, null, null, []);
         }
 
-        var head = Codecs.GatherHead.Read(row);
+        string[] parts = [.. rows.Select(part => part.Key).Where(key => IsOf(key, DeliveryPart) || IsOf(key, SourcePart))];
+        GatherHead head;
+        try
+        {
+            head = Codecs.GatherHead.Read(row);
+            if (!head.IsWhole)
+            {
+                throw new StateStoreException("Corrupt", $"The plan of a gathering in row {row.Partition}/{Head} is not whole.", isTransient: false);
+            }
+        }
+        catch (StateStoreException e) when (e.Code == "Corrupt")
+        {
+            // Parts that stand there are those of a plan under way: carried out again, it repeats nothing.
+            var (left, lost) = parts.Length == 0 ? (null, null) : PlanOf(rows, int.MaxValue);
+            return new GatherStand(GatherMemory.Empty, left, row.ETag, parts) { Problem = lost is null ? e.Message : $"{e.Message} {lost}" };
+        }
+
         var members = new HashRows(rows, MemberPart);
         var memory = head.Memory with { Summaries = [.. head.Memory.Summaries.Select((summary, i) => summary with { Members = members.Take(head.Members[i]) })] };
-        string[] parts = [.. rows.Select(part => part.Key).Where(key => key.StartsWith(DeliveryPart, StringComparison.Ordinal) || key.StartsWith(SourcePart, StringComparison.Ordinal))];
-        return new GatherStand(memory, head.Sources is { } count ? PlanOf(rows, count) : null, row.ETag, parts);
+        var (plan, problem) = head.Sources is { } count ? PlanOf(rows, count) : (null, null);
+        return new GatherStand(memory, plan, row.ETag, parts) { Problem = problem };
     }
 
     /// <summary>Writes a plan and what is remembered after it.</summary>
@@ -98,7 +118,9 @@ internal sealed class GatherJournal(IStateStore store)
         var members = ReferenceEquals(memory.Summaries, before.Memory.Summaries)
             ? []
             : HashRows.Of(memory.Summaries.SelectMany(summary => summary.Members)).Select((part, i) => RowWrite.Put(Key(MemberPart, i), 1, now, part));
-        var written = await store.CommitAsync(StateKeys.Gather, [Write(before, head, now), .. parts, .. members], cancellation);
+        // Parts of a plan that could not be read.
+        var stale = before.Parts.Except(parts.Select(part => part.Key), StringComparer.Ordinal).Select(part => RowWrite.Delete(part));
+        var written = await store.CommitAsync(StateKeys.Gather, [Write(before, head, now), .. parts, .. members, .. stale], cancellation);
         return written.Committed ? new GatherStand(memory, plan, written.ETags[0], [.. parts.Select(part => part.Key)]) : null;
     }
 
@@ -133,9 +155,23 @@ internal sealed class GatherJournal(IStateStore store)
     private static RowWrite Write(GatherStand before, GatherHead head, DateTimeOffset now) =>
         before.ETag is null ? Codecs.GatherHead.Insert(Head, now, head) : Codecs.GatherHead.Replace(Head, now, head, before.ETag);
 
-    private static GatherPlan PlanOf(IReadOnlyList<Row> rows, int sources) => new(
-        [.. rows.Where(row => row.Key.StartsWith(DeliveryPart, StringComparison.Ordinal)).SelectMany(row => JsonSerializer.Deserialize(row.Payload.Span, Codecs.OutboxItems) ?? [])],
-        new HashRows(rows, SourcePart).Take(sources));
+    // A plan of which a part is damaged is dropped: what it gathered still waits and is gathered again, so that a message may come twice
+    // and none is lost.
+    private static (GatherPlan? Plan, string? Problem) PlanOf(IReadOnlyList<Row> rows, int sources)
+    {
+        try
+        {
+            return (new GatherPlan(
+                [.. rows.Where(row => IsOf(row.Key, DeliveryPart)).SelectMany(row => JsonSerializer.Deserialize(row.Payload.Span, Codecs.OutboxItems) ?? [])],
+                new HashRows(rows, SourcePart).Take(sources)), null);
+        }
+        catch (JsonException e)
+        {
+            return (null, $"The plan of a gathering in {StateKeys.Gather} cannot be read: {e.Message}");
+        }
+    }
+
+    private static bool IsOf(string key, string prefix) => key.StartsWith(prefix, StringComparison.Ordinal);
 
     private static string Key(string prefix, int number) => number < MostParts
         ? string.Create(CultureInfo.InvariantCulture, $"{prefix}{number:D3}")
@@ -148,7 +184,7 @@ internal sealed class GatherJournal(IStateStore store)
 
         public HashSet<string> Take(int count)
         {
-            var taken = new HashSet<string>(count, StringComparer.Ordinal);
+            var taken = new HashSet<string>(StringComparer.Ordinal);
             while (taken.Count < count && all.MoveNext())
             {
                 taken.Add(all.Current);
@@ -176,4 +212,10 @@ internal sealed class GatherJournal(IStateStore store)
 /// <summary>The first row of the journal.</summary>
 /// <param name="Members">How many alerts each summary stands for.</param>
 /// <param name="Sources">How many items the plan gathers; null where no plan is under way.</param>
-internal sealed record GatherHead(GatherMemory Memory, IReadOnlyList<int> Members, int? Sources);
+internal sealed record GatherHead(GatherMemory Memory, IReadOnlyList<int> Members, int? Sources)
+{
+    /// <summary>Whether all parts are there, which the text of a damaged row may lack.</summary>
+    [JsonIgnore]
+    public bool IsWhole =>
+        Memory is { ToldIn: not null, Strangers: not null, Summaries: { } summaries } && Members is { } members && members.Count >= summaries.Count;
+}

@@ -6,7 +6,7 @@ namespace Advisor.Runtime.State;
 /// <summary>
 /// Which buckets may have open rows, so that a quiet fleet costs one question instead of one to every bucket. Whoever is about to write an open row marks its
 /// bucket first; a sweep asks the marked ones, takes a mark away where a bucket stays empty, and looks at one more bucket each time, in turns, whatever the
-/// marks say. docs/decisions/0130 has the races.
+/// marks say. docs/decisions/0121 has the races.
 /// </summary>
 internal sealed class OpenBuckets(IStateStore store, int buckets)
 {
@@ -99,6 +99,17 @@ internal sealed class OpenBuckets(IStateStore store, int buckets)
     private async Task<Dictionary<int, string>> MarksAsync(CancellationToken cancellation)
     {
         var page = await store.QueryAsync(RowQuery.Prefix(StateKeys.Open, StateKeys.Buckets, keysOnly: true), cancellation);
-        return page.Rows.ToDictionary(row => int.Parse(row.Key.AsSpan(StateKeys.Buckets.Length), NumberStyles.None, CultureInfo.InvariantCulture), row => row.ETag);
+        var marks = new Dictionary<int, string>();
+        foreach (var row in page.Rows)
+        {
+            // A mark that names no bucket of ours is left alone.
+            var digits = row.Key.AsSpan(StateKeys.Buckets.Length);
+            if (int.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out var bucket) && bucket < buckets)
+            {
+                marks[bucket] = row.ETag;
+            }
+        }
+
+        return marks;
     }
 }

@@ -28,6 +28,13 @@ public sealed class ResourceCommit
     public ResourceCommit SaveSnapshot(int version, DateTimeOffset at, ReadOnlyMemory<byte> content) =>
         Add("snapshot", AdvisorState.Snapshotting(resource, version, at, content));
 
+    /// <summary>The newest evaluation in numbers, over any earlier one.</summary>
+    public ResourceCommit Save(EvaluationRecord evaluation)
+    {
+        Own(evaluation.ResourceId);
+        return Add("evaluation", Evaluations.Saving(resource, evaluation));
+    }
+
     public ResourceCommit Append(DecisionRecord decision)
     {
         Own(decision.ResourceId);

@@ -40,18 +40,31 @@ public sealed class Retention
     }
 
     /// <summary>Purges one bucket, 0 to <see cref="AdvisorState.Buckets"/> - 1: a share of the work for a tick.</summary>
-    public async Task<int> PurgeBucketAsync(int bucket, RetentionPolicy policy, DateTimeOffset now, CancellationToken cancellation)
+    /// <param name="problems">Takes a sentence for each row whose key is none of Advisor's: it is left where it is. Null = nobody
+    /// asks.</param>
+    public async Task<int> PurgeBucketAsync(
+        int bucket, RetentionPolicy policy, DateTimeOffset now, CancellationToken cancellation, ICollection<string>? problems = null)
     {
         var partition = StateKeys.Bucket(bucket);
-        var deleted = await PurgeNewestFirstAsync(partition, StateKeys.EnqueuedOutbox, now - policy.Messages, await OpenMarksAsync(partition, cancellation), cancellation);
+        var open = await OpenMarksAsync(partition, problems, cancellation);
+        var deleted = await PurgeNewestFirstAsync(partition, StateKeys.EnqueuedOutbox, now - policy.Messages, open, cancellation);
 
         deleted += await DeleteAsync(
             RowQuery.Prefix(partition, StateKeys.Snapshots, keysOnly: true), row => row.At < now - policy.ForgottenResources, cancellation);
 
+        deleted += await DeleteAsync(
+            RowQuery.Prefix(partition, StateKeys.Evaluations, keysOnly: true), row => row.At < now - policy.ForgottenResources, cancellation);
+
         // From resource to resource by the key after the last of each, so that what is young is never read.
         for (string? after = null; await FirstAsync(partition, after, cancellation) is { } row;)
         {
-            var resource = row.Key[2..34];
+            if (StateKeys.ResourceOf(row.Key) is not { } resource)
+            {
+                problems?.Add(Damaged(row));
+                after = row.Key;
+                continue;
+            }
+
             deleted += await PurgeResourceAsync(partition, resource, policy, now, cancellation);
             after = $"{StateKeys.Resources}{resource}-~";
         }
@@ -59,13 +72,13 @@ public sealed class Retention
         return deleted;
     }
 
-    /// <summary>Purges what belongs to no resource: ticks, hourly limits, parked messages, silences.</summary>
+    /// <summary>Purges what belongs to no resource: ticks, parked messages, ended stops, silences.</summary>
     public async Task<int> PurgeFleetAsync(RetentionPolicy policy, DateTimeOffset now, CancellationToken cancellation)
     {
         var sweeps = new RowQuery(StateKeys.Sweeps, StateKeys.Newest(now - policy.Sweeps), "~", KeysOnly: true);
         var deleted = await DeleteAsync(sweeps, _ => true, cancellation);
-        deleted += await PurgeNewestFirstAsync(StateKeys.Radius, BlastRadius.HourPrefix, now - policy.Sweeps, kept: [], cancellation);
         deleted += await PurgeNewestFirstAsync(StateKeys.Parked, ParkedMessages.Prefix, now - policy.Parked, kept: [], cancellation);
+        deleted += await PurgeNewestFirstAsync(StateKeys.Fleet, FleetState.ResumedPrefix, now - policy.History, kept: [], cancellation);
         return deleted + await DeleteAsync(
             RowQuery.Prefix(StateKeys.Fleet, Silences.Prefix, keysOnly: true), row => row.At < now - policy.Silences, cancellation);
     }
@@ -102,19 +115,30 @@ public sealed class Retention
     }
 
     // The mark of an open message has its name with the other sense of time.
-    private async Task<IReadOnlyCollection<string>> OpenMarksAsync(string partition, CancellationToken cancellation)
+    private async Task<IReadOnlyCollection<string>> OpenMarksAsync(
+        string partition, ICollection<string>? problems, CancellationToken cancellation)
     {
+        const int hashLength = 32;
         var marks = new HashSet<string>(StringComparer.Ordinal);
         foreach (var prefix in Outbox.OpenPrefixes)
         {
             await foreach (var row in rows.WalkAsync(RowQuery.Prefix(partition, prefix, keysOnly: true), cancellation))
             {
-                marks.Add($"{StateKeys.EnqueuedOutbox}{StateKeys.Newest(row.At)}-{row.Key[^32..]}");
+                if (row.Key.Length <= hashLength)
+                {
+                    problems?.Add(Damaged(row));
+                    continue;
+                }
+
+                marks.Add($"{StateKeys.EnqueuedOutbox}{StateKeys.Newest(row.At)}-{row.Key[^hashLength..]}");
             }
         }
 
         return marks;
     }
+
+    private static string Damaged(Row row) =>
+        $"The key of row {row.Partition}/{row.Key} is damaged: retention passes it over. Delete the row.";
 
     private Task<int> PurgeNewestFirstAsync(
         string partition, string prefix, DateTimeOffset cutoff, IReadOnlyCollection<string> kept, CancellationToken cancellation)

@@ -16,14 +16,15 @@ namespace Advisor.Runtime.State;
 ///   c-{resource}                     resources with an open change
 ///   r-{resource}-a-{approval}        approvals
 ///   r-{resource}-d-{tick, inverse}-{action}   decisions, newest first
-///   r-{resource}-n-change | -snapshot | -state | -tally   what is now: read by one query
+///   r-{resource}-n-change | -snapshot | -snooze | -state | -tally   what is now: read by one query
 ///   r-{resource}-x-{decided, inverse}   changes, newest first
 ///   s-{resource}                     snapshots, for lists
+///   v-{resource}                     newest evaluations in numbers, for lists
 /// open                               buckets that may have open rows: c, d, g and o
 /// gather                             the plan of the gathering under way, and what it remembers
-/// fleet                              layout, pause, heartbeat, leases, throttles, silences
+/// fleet                              layout, pause and who ended one, heartbeat, throttles, silences
 /// parked                             queue messages that nobody could work on, newest first
-/// radius                             changes and units by hour and subscription; verifications in a row
+/// radius                             changes and units of the last 60 minutes by subscription; verifications in a row
 /// sweeps                             ticks and their shards, newest first
 /// </code>
 /// </summary>
@@ -47,6 +48,7 @@ internal static class StateKeys
 
     public const string Resources = "r-";
     public const string Snapshots = "s-";
+    public const string Evaluations = "v-";
 
     private static readonly SearchValues<char> HexDigits = SearchValues.Create("0123456789abcdef");
 
@@ -73,6 +75,15 @@ internal static class StateKeys
     public static DateTimeOffset FromNewest(ReadOnlySpan<char> digits) =>
         new(long.MaxValue - long.Parse(digits, NumberStyles.None, CultureInfo.InvariantCulture), TimeSpan.Zero);
 
+    /// <summary>The resource in the key of one of its rows; null where the key is none.</summary>
+    public static string? ResourceOf(string key)
+    {
+        const int start = 2, end = 34;
+        return key.Length > end && key[end] == '-' && key.StartsWith(Resources, StringComparison.Ordinal) && IsHex(key.AsSpan(start, end - start))
+            ? key[start..end]
+            : null;
+    }
+
     public static string Now(string resource) => $"r-{resource}-n-";
 
     public static string Decisions(string resource) => $"r-{resource}-d-";
@@ -84,6 +95,8 @@ internal static class StateKeys
     public static string Slot(string resource) => Now(resource) + "change";
 
     public static string Tally(string resource) => Now(resource) + "tally";
+
+    public static string Snooze(string resource) => Now(resource) + "snooze";
 
     public static string State(string resource) => Now(resource) + "state";
 

@@ -13,6 +13,9 @@ public static class AdvisorTelemetry
     /// <summary>The name of the meter and of the source of spans.</summary>
     public const string Name = "Advisor";
 
+    /// <summary>The name of the counter of calls.</summary>
+    public const string ApiCallsName = "advisor.api.calls";
+
     public const string ActionTag = "advisor.action";
     public const string ReasonTag = "advisor.reason";
     public const string OutcomeTag = "advisor.outcome";
@@ -36,7 +39,7 @@ public static class AdvisorTelemetry
         Meter.CreateCounter<long>("advisor.deliveries", "{delivery}", "Attempts to deliver, by what became of them.");
 
     private static readonly Counter<long> ApiCalls =
-        Meter.CreateCounter<long>("advisor.api.calls", "{call}", "Calls to Azure and to the state's tables, repeated attempts included.");
+        Meter.CreateCounter<long>(ApiCallsName, "{call}", "Calls to Azure and to the state's tables, repeated attempts included.");
 
     private static readonly Histogram<double> DataAges = Meter.CreateHistogram(
         "advisor.data.age",
@@ -52,6 +55,9 @@ public static class AdvisorTelemetry
 
     private static readonly Counter<long> Heartbeats =
         Meter.CreateCounter<long>("advisor.heartbeat", "{sweep}", "Sweeps over the whole fleet that were completed.");
+
+    private static readonly Counter<long> Faults =
+        Meter.CreateCounter<long>("advisor.tick.faults", "{fault}", "Steps of a tick of watch or serve that ended in an unexpected error; the tick went on.");
 
     private static readonly Gauge<long> OutboxOpen =
         Meter.CreateGauge<long>("advisor.outbox.open", "{row}", "Rows of the outbox that were open when the last sweep looked.");
@@ -80,6 +86,9 @@ public static class AdvisorTelemetry
         Heartbeats.Add(1);
         Sweeps.Record(took.TotalSeconds);
     }
+
+    /// <param name="step">The step of the tick, a word of this program.</param>
+    public static void Faulted(string step, Exception error) => Faults.Add(1, new(OperationTag, step), new(ErrorTag, error.GetType().Name));
 
     public static void OutboxIs(int open, TimeSpan oldest)
     {

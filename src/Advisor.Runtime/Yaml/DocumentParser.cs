@@ -1,3 +1,4 @@
+using System.Globalization;
 using YamlDotNet.Core;
 using YamlDotNet.Core.Events;
 
@@ -9,8 +10,8 @@ namespace Advisor.Runtime.Yaml;
 /// </summary>
 internal static class DocumentParser
 {
-    /// <summary>Greatest size of a file in characters: about a thousand resources with settings of their own fit five times.</summary>
-    public const int MostCharacters = 1_000_000;
+    /// <summary>Maximum size of a file in characters: 50,000 resource ids with settings of their own fit twice.</summary>
+    public const int MostCharacters = 16_000_000;
 
     /// <summary>Greatest depth of nesting; the deepest file of ours needs six.</summary>
     public const int MostDepth = 20;
@@ -20,7 +21,7 @@ internal static class DocumentParser
     {
         if (text.Length > MostCharacters)
         {
-            log.Add(null, "", $"The file has more than {MostCharacters} characters, too many for settings.");
+            log.Add(null, "", string.Create(CultureInfo.InvariantCulture, $"The file has more than {MostCharacters:#,0} characters, too many for settings."));
             return null;
         }
 

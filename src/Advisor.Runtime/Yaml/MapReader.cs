@@ -84,18 +84,18 @@ internal sealed partial class MapReader
     }
 
     /// <summary>The maps of a list under a key; those that are no maps are reported and left out.</summary>
-    public IReadOnlyList<MapReader> Maps(string key, bool required = true)
+    public IReadOnlyList<MapReader> Maps(string key, bool required = true) => [.. EachMap(key, required)];
+
+    /// <summary>As <see cref="Maps"/>, one at a time: for lists that may be long.</summary>
+    public IEnumerable<MapReader> EachMap(string key, bool required = true)
     {
-        var readers = new List<MapReader>();
         foreach (var (item, path) in Items(key, required) ?? [])
         {
             if (AsMap(item, path) is { } reader)
             {
-                readers.Add(reader);
+                yield return reader;
             }
         }
-
-        return readers;
     }
 
     private MapReader? AsMap(DocumentNode node, string path)

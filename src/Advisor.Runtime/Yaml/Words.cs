@@ -12,7 +12,19 @@ internal static class Words
 
     public static IReadOnlyDictionary<string, AdvisorMode> Modes { get; } = Of<AdvisorMode>("observe", "recommend", "approve", "autoUp", "auto");
 
+    public static IReadOnlyDictionary<string, PausedScaling> Pauses { get; } = Of<PausedScaling>("none", "scaleIn", "scaleOut", "all");
+
     public static IReadOnlyDictionary<string, UseCase> UseCases { get; } = Of<UseCase>([.. UseCaseNames.All]);
+
+    /// <summary>The limits of a resource, in the order of the line contract.</summary>
+    public static IReadOnlyDictionary<string, Dimension> Limits { get; } = new Dictionary<string, Dimension>(StringComparer.OrdinalIgnoreCase)
+    {
+        ["serverLoad"] = Dimension.ServerLoad,
+        ["connections"] = Dimension.Connections,
+        ["inbound"] = Dimension.Inbound,
+        ["outbound"] = Dimension.Outbound,
+        ["routing"] = Dimension.Routing,
+    };
 
     /// <summary>The words of an enum, in the order of its members.</summary>
     public static IReadOnlyDictionary<string, T> Of<T>(params string[] words)

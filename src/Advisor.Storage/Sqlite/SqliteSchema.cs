@@ -40,19 +40,19 @@ internal static class SqliteSchema
             return;
         }
 
-        using var transaction = connection.BeginTransaction(deferred: false);
-        var version = Number(connection, "PRAGMA user_version", transaction);
-        Check(connection, transaction, version);
+        using var transaction = new SqliteWrite(connection);
+        var version = Number(connection, "PRAGMA user_version");
+        Check(connection, version);
         for (var step = version; step < Newest; step++)
         {
-            Run(connection, Steps[step], transaction);
+            Run(connection, Steps[step]);
         }
 
-        Run(connection, string.Create(CultureInfo.InvariantCulture, $"PRAGMA user_version = {Newest}; PRAGMA application_id = {ApplicationId}"), transaction);
+        Run(connection, string.Create(CultureInfo.InvariantCulture, $"PRAGMA user_version = {Newest}; PRAGMA application_id = {ApplicationId}"));
         transaction.Commit();
     }
 
-    private static void Check(SqliteConnection connection, SqliteTransaction transaction, int version)
+    private static void Check(SqliteConnection connection, int version)
     {
         if (version > Newest)
         {
@@ -62,32 +62,31 @@ internal static class SqliteSchema
                 isTransient: false);
         }
 
-        var isEmpty = Number(connection, "SELECT count(*) FROM sqlite_master", transaction) == 0;
-        if (!isEmpty && Number(connection, "PRAGMA application_id", transaction) != ApplicationId)
+        var isEmpty = Number(connection, "SELECT count(*) FROM sqlite_master") == 0;
+        if (!isEmpty && Number(connection, "PRAGMA application_id") != ApplicationId)
         {
             throw new StateStoreException("Corrupt", $"{connection.DataSource} is a database of another program. Give another path.", isTransient: false);
         }
     }
 
-    private static int Number(SqliteConnection connection, string sql, SqliteTransaction? transaction = null)
+    private static int Number(SqliteConnection connection, string sql)
     {
-        using var command = Command(connection, sql, transaction);
+        using var command = Command(connection, sql);
         return Convert.ToInt32(command.ExecuteScalar(), CultureInfo.InvariantCulture);
     }
 
-    private static void Run(SqliteConnection connection, string sql, SqliteTransaction transaction)
+    private static void Run(SqliteConnection connection, string sql)
     {
-        using var command = Command(connection, sql, transaction);
+        using var command = Command(connection, sql);
         command.ExecuteNonQuery();
     }
 
-    private static SqliteCommand Command(SqliteConnection connection, string sql, SqliteTransaction? transaction)
+    private static SqliteCommand Command(SqliteConnection connection, string sql)
     {
         var command = connection.CreateCommand();
 #pragma warning disable CA2100 // the texts are constants of this file
         command.CommandText = sql;
 #pragma warning restore CA2100
-        command.Transaction = transaction;
         return command;
     }
 }

@@ -6,7 +6,7 @@ namespace Advisor.Storage.Sqlite;
 
 /// <summary>
 /// Rows in one SQLite file, for one machine: any number of threads and processes. Write-ahead log with a sync at every commit, so that what was answered
-/// survives a killed process and a power cut. Not for a network drive.
+/// survives a killed process and a power cut. The file is its owner's alone, and what is deleted is overwritten. Not for a network drive.
 /// </summary>
 public sealed class SqliteStateStore : IStateStore, IDisposable
 {
@@ -37,6 +37,7 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
         Attempt(full, () =>
         {
             Directory.CreateDirectory(Path.GetDirectoryName(full)!);
+            SqliteFiles.Protect(full);
             using var connection = store.Connect();
             SqliteSchema.Migrate(connection);
             return true;
@@ -51,7 +52,7 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
         return RunAsync(
             connection =>
             {
-                using var command = Command(connection, null, $"SELECT {Columns} payload FROM rows WHERE partition = $partition AND key = $key", partition, key);
+                using var command = Command(connection, $"SELECT {Columns} payload FROM rows WHERE partition = $partition AND key = $key", partition, key);
                 using var reader = command.ExecuteReader();
                 return reader.Read() ? Read(reader) : null;
             },
@@ -87,18 +88,17 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
 
     private static CommitResult Commit(SqliteConnection connection, string partition, IReadOnlyList<RowWrite> writes)
     {
-        using var transaction = connection.BeginTransaction(deferred: false);
+        using var transaction = new SqliteWrite(connection);
         var etags = new string?[writes.Count];
         for (var i = 0; i < writes.Count; i++)
         {
-            var failure = Check(writes[i], ETagOf(connection, transaction, partition, writes[i].Key));
+            var failure = Check(writes[i], ETagOf(connection, partition, writes[i].Key));
             if (failure != CommitFailure.None)
             {
-                transaction.Rollback();
                 return CommitResult.Failed(failure, i);
             }
 
-            etags[i] = Apply(connection, transaction, partition, writes[i]);
+            etags[i] = Apply(connection, partition, writes[i]);
         }
 
         transaction.Commit();
@@ -113,24 +113,23 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
         _ => write.ETag is null || write.ETag == present ? CommitFailure.None : CommitFailure.Changed,
     };
 
-    private static string? ETagOf(SqliteConnection connection, SqliteTransaction transaction, string partition, string key)
+    private static string? ETagOf(SqliteConnection connection, string partition, string key)
     {
-        using var command = Command(connection, transaction, "SELECT etag FROM rows WHERE partition = $partition AND key = $key", partition, key);
+        using var command = Command(connection, "SELECT etag FROM rows WHERE partition = $partition AND key = $key", partition, key);
         return command.ExecuteScalar() is long etag ? Text(etag) : null;
     }
 
-    private static string? Apply(SqliteConnection connection, SqliteTransaction transaction, string partition, RowWrite write)
+    private static string? Apply(SqliteConnection connection, string partition, RowWrite write)
     {
         if (write.Kind == WriteKind.Delete)
         {
-            using var deletion = Command(connection, transaction, "DELETE FROM rows WHERE partition = $partition AND key = $key", partition, write.Key);
+            using var deletion = Command(connection, "DELETE FROM rows WHERE partition = $partition AND key = $key", partition, write.Key);
             deletion.ExecuteNonQuery();
             return null;
         }
 
         using var command = Command(
             connection,
-            transaction,
             $"""
             UPDATE counter SET value = value + 1;
             INSERT OR REPLACE INTO rows ({Columns} payload)
@@ -149,7 +148,6 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
     {
         using var command = Command(
             connection,
-            null,
             $"""
             SELECT {Columns} {(query.KeysOnly ? "x''" : "payload")} FROM rows
             WHERE partition = $partition AND key >= $key AND key < $before AND key > $after
@@ -182,13 +180,12 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
 
     private static string Text(long number) => number.ToString(CultureInfo.InvariantCulture);
 
-    private static SqliteCommand Command(SqliteConnection connection, SqliteTransaction? transaction, string sql, string partition, string key)
+    private static SqliteCommand Command(SqliteConnection connection, string sql, string partition, string key)
     {
         var command = connection.CreateCommand();
 #pragma warning disable CA2100 // the texts are constants of this file
         command.CommandText = sql;
 #pragma warning restore CA2100
-        command.Transaction = transaction;
         command.Parameters.AddWithValue("$partition", partition);
         command.Parameters.AddWithValue("$key", key);
         return command;
@@ -204,10 +201,15 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
         {
             throw new StateStoreException("Busy", $"{path}: another process has held the file too long. Try again.", isTransient: true, error);
         }
-        catch (SqliteException error) when (error.SqliteErrorCode is 10 or 13)
+        catch (SqliteException error) when (error.SqliteErrorCode == 13 || (error.SqliteErrorCode == 10 && HasNoRoom(path)))
         {
             // A full disk shows as the one or the other, by the file that had to grow.
-            throw new StateStoreException("Failed", $"{path}: its disk is full or fails. Make room, or check it; what was written before is kept.", isTransient: true, error);
+            throw new StateStoreException(
+                "Failed", $"{path}: its disk is full. Make room: what was written before is kept, and it goes on by itself.", isTransient: true, error);
+        }
+        catch (SqliteException error) when (error.SqliteErrorCode == 10)
+        {
+            throw new StateStoreException("Failed", $"{path}: its disk fails. Check it; what was written before is kept.", isTransient: true, error);
         }
         catch (Exception error) when (error is SqliteException { SqliteErrorCode: 3 or 8 or 14 or 23 } or UnauthorizedAccessException)
         {
@@ -221,6 +223,19 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
         catch (Exception error) when (error is SqliteException or IOException)
         {
             throw new StateStoreException("Failed", $"{path} cannot be used: {error.Message}", isTransient: false, error);
+        }
+    }
+
+    private static bool HasNoRoom(string path)
+    {
+        const int leastRoom = 64 * 1024;
+        try
+        {
+            return new DriveInfo(Path.GetDirectoryName(path)!).AvailableFreeSpace < leastRoom;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
+        {
+            return false;
         }
     }
 
@@ -242,7 +257,7 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
         {
             connection.Open();
             using var command = connection.CreateCommand();
-            command.CommandText = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;";
+            command.CommandText = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;";
             command.ExecuteNonQuery();
             return connection;
         }

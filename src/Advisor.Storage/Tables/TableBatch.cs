@@ -50,9 +50,13 @@ internal static class TableBatch
             return Failure(statuses[failed], parts[failed], writes);
         }
 
-        return parts.Count == writes.Count
-            ? CommitResult.Done([.. parts.Zip(writes, (part, write) => write.Kind == WriteKind.Delete ? null : Header(part, "ETag"))])
-            : null;
+        if (parts.Count != writes.Count)
+        {
+            return null;
+        }
+
+        string?[] etags = [.. parts.Zip(writes, (part, write) => write.Kind == WriteKind.Delete ? null : Header(part, "ETag"))];
+        return etags.Zip(writes).Any(pair => pair.First is null && pair.Second.Kind != WriteKind.Delete) ? null : CommitResult.Done(etags);
     }
 
     /// <summary>The service's word for what went wrong, from a part or a whole answer; null where there is none.</summary>
@@ -116,7 +120,7 @@ internal static class TableBatch
         };
     }
 
-    private static string Header(string part, string name)
+    private static string? Header(string part, string name)
     {
         foreach (var line in part.Split('\n'))
         {
@@ -127,7 +131,7 @@ internal static class TableBatch
             }
         }
 
-        throw new StateStoreException("Failed", $"The table service answered without a {name}.", isTransient: true);
+        return null;
     }
 
     private static void Line(StringBuilder text, params ReadOnlySpan<string> lines)

@@ -1,4 +1,5 @@
-using System.Globalization;
+using System.Text.Json;
+using Advisor.Runtime.Http;
 using Advisor.Runtime.State;
 using Advisor.Runtime.Telemetry;
 using Azure;
@@ -18,6 +19,8 @@ internal sealed record TableAnswer(int Status, string Body, string? NextPartitio
 internal sealed class TableClient
 {
     private const string ServiceVersion = "2020-12-06";
+
+    private static readonly TimeSpan LongestWait = TimeSpan.FromMinutes(1);
 
     private readonly HttpPipeline pipeline;
     private readonly ResiliencePipeline<Response> resilience;
@@ -70,6 +73,48 @@ internal sealed class TableClient
         }
     }
 
+    /// <summary>The object that an answer is.</summary>
+    /// <exception cref="StateStoreException">It is cut off, or something else answered.</exception>
+    public JsonDocument Json(TableAnswer answer)
+    {
+        try
+        {
+            var json = JsonDocument.Parse(answer.Body);
+            if (json.RootElement.ValueKind == JsonValueKind.Object)
+            {
+                return json;
+            }
+
+            json.Dispose();
+        }
+        catch (JsonException error)
+        {
+            throw Unreadable(error);
+        }
+
+        throw Unreadable();
+    }
+
+    /// <summary>An answer that is cut off, or that something else gave, such as a proxy: the next one may be whole.</summary>
+    public StateStoreException Unreadable(Exception? error = null) => new(
+        "Failed",
+        $"The table service {service} gave an answer for the table {TableName} that is cut off or not its own. If it stays so, look for a proxy in between.",
+        isTransient: true,
+        error);
+
+    /// <summary>A status that has no meaning here, or a commit's answer that cannot be read.</summary>
+    public StateStoreException Unexpected(TableAnswer answer)
+    {
+        if (answer.Status == 202 && TableBatch.ErrorOf(answer.Body) is null)
+        {
+            return Unreadable();
+        }
+
+        var error = TableBatch.ErrorOf(answer.Body);
+        var text = $"The table service answered {answer.Status} for the table {TableName}: {error?.Code ?? "no code"} {error?.Text.ReplaceLineEndings(" ")}";
+        return new StateStoreException("Failed", text.TrimEnd(), isTransient: false);
+    }
+
     private static ResiliencePipeline<Response> Resilience(TableStateStoreOptions options)
     {
         var builder = new ResiliencePipelineBuilder<Response> { TimeProvider = options.Time };
@@ -87,7 +132,7 @@ internal sealed class TableClient
                     .Handle<RequestFailedException>(error => error.Status == 0)
                     .Handle<TimeoutRejectedException>()
                     .Handle<IOException>(),
-                DelayGenerator = retry => ValueTask.FromResult(WaitAsked(retry.Outcome.Result)),
+                DelayGenerator = retry => ValueTask.FromResult(WaitAsked(retry.Outcome.Result, options.Time.GetUtcNow())),
                 OnRetry = retry =>
                 {
                     retry.Outcome.Result?.Dispose();
@@ -99,10 +144,10 @@ internal sealed class TableClient
         return builder.AddTimeout(options.TryTimeout).Build();
     }
 
-    private static TimeSpan? WaitAsked(Response? response) =>
-        response is not null && response.Headers.TryGetValue("Retry-After", out var text)
-            && int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var seconds)
-            ? TimeSpan.FromSeconds(Math.Min(seconds, 60))
+    // A minute at the most: whoever waits for the state waits with everything.
+    private static TimeSpan? WaitAsked(Response? response, DateTimeOffset now) =>
+        response is not null && RetryAfterHeader.Read(name => response.Headers.TryGetValue(name, out var value) ? value : null, now) is { } wait
+            ? wait < LongestWait ? wait : LongestWait
             : null;
 
     private async Task<Response> SendOnceAsync(RequestMethod method, string path, string? contentType, byte[]? body, CancellationToken cancellation)

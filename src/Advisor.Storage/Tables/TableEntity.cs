@@ -31,24 +31,28 @@ internal static class TableEntity
         return buffer.WrittenSpan.ToArray();
     }
 
+    /// <param name="table">The name of its table, for the error.</param>
     /// <exception cref="StateStoreException">The entity was not written by Advisor.</exception>
-    public static Row Read(JsonElement entity)
+    public static Row Read(JsonElement entity, string table)
     {
         try
         {
             return new Row(
-                entity.GetProperty("PartitionKey").GetString()!,
-                entity.GetProperty("RowKey").GetString()!,
+                Text(entity, "PartitionKey"),
+                Text(entity, "RowKey"),
                 entity.GetProperty("V").GetInt32(),
-                DateTimeOffset.Parse(entity.GetProperty("At").GetString()!, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal),
+                DateTimeOffset.Parse(Text(entity, "At"), CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal),
                 entity.TryGetProperty("P", out var payload) ? payload.GetBytesFromBase64() : ReadOnlyMemory<byte>.Empty,
-                entity.GetProperty("odata.etag").GetString()!);
+                Text(entity, "odata.etag"));
         }
         catch (Exception error) when (error is KeyNotFoundException or FormatException or InvalidOperationException)
         {
-            throw new StateStoreException("Corrupt", "The table holds an entity that Advisor did not write. Give Advisor a table of its own.", isTransient: false, error);
+            throw new StateStoreException("Corrupt", $"The table {table} holds an entity that Advisor did not write. Give Advisor a table of its own.", isTransient: false, error);
         }
     }
 
-    public static string? CommitOf(JsonElement entity) => entity.TryGetProperty("W", out var commit) ? commit.GetString() : null;
+    public static string? CommitOf(JsonElement entity) =>
+        entity.TryGetProperty("W", out var commit) && commit.ValueKind == JsonValueKind.String ? commit.GetString() : null;
+
+    private static string Text(JsonElement entity, string name) => entity.GetProperty(name).GetString() ?? throw new FormatException(name + " is null.");
 }

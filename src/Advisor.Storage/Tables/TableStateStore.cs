@@ -16,12 +16,15 @@ public sealed class TableStateStore : IStateStore
 
     private TableStateStore(TableClient client) => this.client = client;
 
+    /// <summary>Name of the table.</summary>
+    public string Table => client.TableName;
+
     /// <summary>Opens the table with an identity, making it where it is absent.</summary>
     /// <param name="service">Address of the account's table service, such as https://account.table.core.windows.net.</param>
     /// <exception cref="StateStoreException">The service cannot be reached or refuses the identity.</exception>
     public static Task<TableStateStore> OpenAsync(
         Uri service, TokenCredential credential, TableStateStoreOptions? options, CancellationToken cancellation) =>
-        OpenAsync(service, options, new BearerTokenAuthenticationPolicy(credential, "https://storage.azure.com/.default"), cancellation);
+        OpenAsync(service, options, new BearerTokenAuthenticationPolicy(credential, StorageAudience.ScopeOf(service)), cancellation);
 
     /// <summary>Opens a table of a storage emulator on this machine with its account key.</summary>
     /// <exception cref="ArgumentException">The address is not of this machine: accounts in Azure are opened with an identity.</exception>
@@ -36,7 +39,7 @@ public sealed class TableStateStore : IStateStore
         RowLimits.CheckName(partition, nameof(partition));
         RowLimits.CheckName(key, nameof(key));
         using var entity = await FindAsync(partition, key, cancellation);
-        return entity is null ? null : TableEntity.Read(entity.RootElement);
+        return entity is null ? null : TableEntity.Read(entity.RootElement, Table);
     }
 
     public async Task<CommitResult> CommitAsync(string partition, IReadOnlyList<RowWrite> writes, CancellationToken cancellation)
@@ -45,7 +48,7 @@ public sealed class TableStateStore : IStateStore
         var commit = Guid.NewGuid().ToString("N");
         var body = TableBatch.Write(client.Table, partition, writes, commit);
         var answer = await client.SendAsync(RequestMethod.Post, "$batch", TableBatch.ContentType(commit), body, cancellation);
-        var result = (answer.Status == 202 ? TableBatch.Read(answer.Body, writes) : null) ?? throw Unexpected(answer);
+        var result = (answer.Status == 202 ? TableBatch.Read(answer.Body, writes) : null) ?? throw client.Unexpected(answer);
         return result.Committed || !answer.Unsure
             ? result
             : await OwnAsync(partition, writes, commit, cancellation) ?? result;
@@ -61,8 +64,9 @@ public sealed class TableStateStore : IStateStore
             // The service may end a page early: when a second has passed, at 4 MiB, where the partition moved.
             var answer = await client.SendAsync(
                 RequestMethod.Get, Address(query, query.Limit - rows.Count, nextPartition, nextRow), null, null, cancellation);
-            using var json = answer.Status == 200 ? JsonDocument.Parse(answer.Body) : throw Unexpected(answer);
-            rows.AddRange(json.RootElement.GetProperty("value").EnumerateArray().Select(TableEntity.Read));
+            using var json = answer.Status == 200 ? client.Json(answer) : throw client.Unexpected(answer);
+            var page = json.RootElement.TryGetProperty("value", out var value) && value.ValueKind == JsonValueKind.Array ? value : throw client.Unreadable();
+            rows.AddRange(page.EnumerateArray().Select(entity => TableEntity.Read(entity, Table)));
             (nextPartition, nextRow) = (answer.NextPartition, answer.NextRow);
         }
         while (nextPartition is not null && rows.Count < query.Limit);
@@ -78,14 +82,7 @@ public sealed class TableStateStore : IStateStore
         var answer = await opened.SendAsync(RequestMethod.Post, "Tables", "application/json", body, cancellation);
         return answer.Status is 201 or 204 || (answer.Status == 409 && TableBatch.ErrorOf(answer.Body)?.Code == "TableAlreadyExists")
             ? new TableStateStore(opened)
-            : throw Unexpected(answer);
-    }
-
-    private static StateStoreException Unexpected(TableAnswer answer)
-    {
-        var error = TableBatch.ErrorOf(answer.Body);
-        return new StateStoreException(
-            "Failed", $"The table service answered {answer.Status}: {error?.Code ?? "no code"} {error?.Text.ReplaceLineEndings(" ")}".TrimEnd(), isTransient: false);
+            : throw opened.Unexpected(answer);
     }
 
     // A commit whose answer was lost meets itself when it is sent again: its rows carry its mark. One such row is proof for all, since all came
@@ -102,7 +99,7 @@ public sealed class TableStateStore : IStateStore
             {
                 var carriesMark = entity is not null && TableEntity.CommitOf(entity.RootElement) == commit;
                 isOurs |= carriesMark;
-                etags[i] = carriesMark ? TableEntity.Read(entity!.RootElement).ETag : Overtaken;
+                etags[i] = carriesMark ? TableEntity.Read(entity!.RootElement, Table).ETag : Overtaken;
             }
         }
 
@@ -114,9 +111,9 @@ public sealed class TableStateStore : IStateStore
         var answer = await client.SendAsync(RequestMethod.Get, $"{client.TableName}(PartitionKey='{partition}',RowKey='{key}')", null, null, cancellation);
         return answer.Status switch
         {
-            200 => JsonDocument.Parse(answer.Body),
+            200 => client.Json(answer),
             404 when TableBatch.ErrorOf(answer.Body)?.Code != "TableNotFound" => null,
-            _ => throw Unexpected(answer),
+            _ => throw client.Unexpected(answer),
         };
     }
 

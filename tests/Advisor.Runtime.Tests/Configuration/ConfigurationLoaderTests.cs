@@ -21,13 +21,17 @@ public sealed class ConfigurationLoaderTests
           workload:
             - { useCase: sendToSmallGroup, share: 0.7, messageBytes: 2048, groupSize: 10 }
             - { useCase: echo, share: 0.3, messageBytes: 1024 }
+          targets: { serverLoad: 0.6, connections: 0.8, routing: 1.5 }
           countsServerLeg: false
           edition: signalr-2019
           allowTierChange: true
           monthlyBudget: { amount: 500.50, currency: EUR }
           billing: prorated
           objective: { unit: 1, overload: 20, shed: 60 }
+          timeZone: Europe/Berlin
           team: chat
+          pause: ScaleIn
+          maxStep: 5
         prices:
           currency: EUR
           signalr:
@@ -50,13 +54,17 @@ public sealed class ConfigurationLoaderTests
         Assert.Equal((2, 50), (settings.Settings.LeastUnits, settings.Settings.GreatestUnits));
         Assert.Equal(new WorkloadPart(UseCase.SendToSmallGroup, new Ratio(0.7), 2048, 10), settings.Settings.Workload!.Parts[0]);
         Assert.Equal(new WorkloadPart(UseCase.Echo, new Ratio(0.3), 1024), settings.Settings.Workload.Parts[1]);
+        Assert.Equal(new TargetOverrides(new Ratio(0.6), new Ratio(0.8), Routing: new Ratio(1.5)), settings.Settings.Targets);
         Assert.False(settings.Settings.CountsServerLeg);
         Assert.Equal("signalr-2019", settings.Settings.Edition);
         Assert.True(settings.Settings.AllowTierChange);
         Assert.Equal(new Money(500.50m, "EUR"), settings.Settings.MonthlyBudget);
         Assert.Equal(BillingModel.Prorated, settings.Settings.Billing);
         Assert.Equal(new ObjectivePrices(1, 20, 60), settings.Settings.Prices);
+        Assert.Equal("Europe/Berlin", settings.Settings.TimeZone!.Id);
         Assert.Equal("chat", settings.Settings.Team);
+        Assert.Equal(new ScalingPause(PausedScaling.ScaleIn, "pause in advisor.yaml"), settings.Settings.Pause);
+        Assert.Equal(5, settings.Settings.MaxStep);
         Assert.Equal(new FleetLimits(4), configuration.Limits);
     }
 
@@ -68,7 +76,7 @@ public sealed class ConfigurationLoaderTests
         Assert.Equal(new Money(1.5m, "EUR"), catalog.Find("Standard_S1")!.UnitPricePerDay);
         Assert.Equal(new Money(0.9m, "EUR"), catalog.Find("Standard_S1")!.MillionMessagesPrice);
         Assert.Null(catalog.Find("Premium_P1")!.UnitPricePerDay);
-        Assert.Equal(BillingModel.DailyPeak, catalog.DefaultBilling);
+        Assert.Equal(BillingModel.Prorated, catalog.DefaultBilling);
         Assert.Equal(new Money(1.61m, "USD"), RuleSetLoader.Embedded.Catalog(ServiceKind.SignalR).Find("Standard_S1")!.UnitPricePerDay);
     }
 

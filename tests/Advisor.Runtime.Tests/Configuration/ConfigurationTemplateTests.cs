@@ -24,8 +24,8 @@ public sealed class ConfigurationTemplateTests
         Assert.Empty(result.Problems);
         var configuration = result.Configuration!;
         Assert.Equal(2, configuration.Resources.Count);
-        Assert.Equal(2, configuration.Schedules.Count);
-        Assert.Equal(2, configuration.Events.Count);
+        Assert.Equal([null, null, 10], configuration.Schedules.Select(schedule => schedule.MaxUnits));
+        Assert.Equal([200, null], configuration.Events.Select(e => e.Window.MaxUnits));
         Assert.Equal("serverLoad", Assert.Single(configuration.Mutes).Matchers["alert"]);
         Assert.Equal(new FleetLimits(10, 100), configuration.Limits);
         Assert.Equal(Enum.GetValues<ChannelType>(), configuration.Routing!.Channels.Select(channel => channel.Type).Order());
@@ -38,7 +38,7 @@ public sealed class ConfigurationTemplateTests
 
     public static TheoryData<string> Keys() =>
     [
-        "cloud", "subscriptions", "resourceGroups", "resourceIds", "tags", "mode", "minUnits", "maxUnits", "workload", "useCase", "share",
+        "cloud", "subscriptions", "resourceGroups", "resourceIds", "tags", "mode", "minUnits", "maxUnits", "maxStep", "pause", "workload", "useCase", "share",
         "messageBytes", "groupSize", "countsServerLeg", "edition", "allowTierChange", "monthlyBudget", "billing", "objective", "team", "match",
         "prices", "unitPerDay", "millionMessages", "schedules", "days", "from", "to", "timeZone", "freeze", "events", "start", "end",
         "maxChangesPerHour", "maxUnitsPerHour", "mutes", "alert", "channels", "type",

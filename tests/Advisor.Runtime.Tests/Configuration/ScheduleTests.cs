@@ -86,11 +86,12 @@ public sealed class ScheduleTests
     {
         var configuration = ConfigurationLoaderTests.Load("""
             schedules:
-              - { name: morning, days: "*", from: "09:00", to: "12:00", timeZone: UTC, minUnits: 5, resources: ["ch*"] }
+              - { name: morning, days: "*", from: "09:00", to: "12:00", timeZone: UTC, minUnits: 5, maxUnits: 9, resources: ["ch*"] }
               - { name: elsewhere, days: "*", from: "09:00", to: "12:00", timeZone: UTC, minUnits: 5, resources: [other] }
             events:
-              - { name: launch, start: "2026-01-05T10:30+01:00", end: "2026-01-05T12:00Z", minUnits: 40 }
+              - { name: launch, start: "2026-01-05T10:30+01:00", end: "2026-01-05T12:00Z", maxUnits: 40 }
               - { name: freeze, start: "2026-01-05T18:00", end: "2026-01-05T20:00", timeZone: America/New_York, freeze: true }
+              - { name: strict, start: "2026-01-05T23:30Z", end: "2026-01-06T01:00Z", freeze: strict }
               - { name: past, start: "2026-01-05T08:00Z", end: "2026-01-05T10:00Z", freeze: true }
             """);
 
@@ -98,11 +99,27 @@ public sealed class ScheduleTests
 
         Assert.Equal(
             [
-                new PlannedWindow("morning", At("2026-01-05T09:00Z"), At("2026-01-05T12:00Z"), 5, Freezes: false),
-                new PlannedWindow("launch", At("2026-01-05T09:30Z"), At("2026-01-05T12:00Z"), 40, Freezes: false),
+                new PlannedWindow("morning", At("2026-01-05T09:00Z"), At("2026-01-05T12:00Z"), 5, Freezes: false, 9),
+                new PlannedWindow("launch", At("2026-01-05T09:30Z"), At("2026-01-05T12:00Z"), null, Freezes: false, 40),
                 new PlannedWindow("freeze", At("2026-01-05T23:00Z"), At("2026-01-06T01:00Z"), null, Freezes: true),
+                new PlannedWindow("strict", At("2026-01-05T23:30Z"), At("2026-01-06T01:00Z"), null, Freezes: true) { IsStrict = true },
             ],
             windows);
+    }
+
+    [Fact]
+    public void Of_an_hour_that_comes_twice_an_event_begins_in_the_first_and_ends_in_the_second()
+    {
+        // Berlin falls back on 25 October 2026 at 01:00 UTC: 02:30 is 00:30 UTC and again 01:30 UTC.
+        var configuration = ConfigurationLoaderTests.Load("""
+            events:
+              - { name: begins, start: "2026-10-25T02:30", end: "2026-10-25T04:00", timeZone: Europe/Berlin, minUnits: 5 }
+              - { name: ends, start: "2026-10-25T01:00", end: "2026-10-25T02:30", timeZone: Europe/Berlin, minUnits: 5 }
+            """);
+
+        Assert.Equal(
+            [(At("2026-10-25T00:30Z"), At("2026-10-25T03:00Z")), (At("2026-10-24T23:00Z"), At("2026-10-25T01:30Z"))],
+            configuration.Events.Select(e => (e.Window.Start, e.Window.End)));
     }
 
     [Fact]

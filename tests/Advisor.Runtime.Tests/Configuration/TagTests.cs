@@ -15,9 +15,10 @@ public sealed class TagTests
     {
         var result = Read(
             ("advisor-mode", "auto"), ("advisor-min-units", "3"), ("advisor-max-units", "40"),
-            ("advisor-workload", "sendToSmallGroup:0.7:2048:10,echo:0.3:1024"), ("advisor-counts-server-leg", "False"),
+            ("advisor-workload", "sendToSmallGroup:0.7:2048:10,echo:0.3:1024"), ("advisor-targets", "serverLoad:0.6, CONNECTIONS:0.8"), ("advisor-counts-server-leg", "False"),
             ("advisor-edition", "SignalR-2019"), ("advisor-allow-tier-change", "true"), ("advisor-monthly-budget", "500 USD"),
-            ("advisor-billing", "prorated"), ("ADVISOR-TEAM", "chat"));
+            ("advisor-billing", "prorated"), ("advisor-time-zone", "America/New_York"), ("ADVISOR-TEAM", "chat"),
+            ("advisor-pause", "scaleout"), ("advisor-max-step", "5"));
 
         Assert.Empty(result.Problems);
         var settings = result.Settings;
@@ -26,12 +27,15 @@ public sealed class TagTests
         Assert.Equal(
             [new(UseCase.SendToSmallGroup, new Ratio(0.7), 2048, 10), new WorkloadPart(UseCase.Echo, new Ratio(0.3), 1024)],
             settings.Workload!.Parts);
+        Assert.Equal(new TargetOverrides(new Ratio(0.6), new Ratio(0.8)), settings.Targets);
         Assert.False(settings.CountsServerLeg);
         Assert.Equal("signalr-2019", settings.Edition);
         Assert.True(settings.AllowTierChange);
         Assert.Equal(new Money(500, "USD"), settings.MonthlyBudget);
         Assert.Equal(BillingModel.Prorated, settings.Billing);
+        Assert.Equal("America/New_York", settings.TimeZone!.Id);
         Assert.Equal("chat", settings.Team);
+        Assert.Equal((new ScalingPause(PausedScaling.ScaleOut, "the tag advisor-pause"), 5), (settings.Pause, settings.MaxStep));
     }
 
     [Theory]
@@ -44,7 +48,12 @@ public sealed class TagTests
     [InlineData("advisor-workload", "echo:1:0", "The message size of 'echo:1:0' must be from 1 to 16777216 bytes. The tag is ignored.")]
     [InlineData("advisor-workload", "echo:1:100:10", "echo has no groups. The tag is ignored.")]
     [InlineData("advisor-workload", "echo,broadcast", "The share of 'echo' must be a number above 0, at most 1. The tag is ignored.")]
+    [InlineData("advisor-targets", "load:0.6", "'load:0.6' must be a limit and its target, such as connections:0.8; limits are serverLoad, connections, inbound, outbound, routing. The tag is ignored.")]
+    [InlineData("advisor-targets", "connections:1.1", "The target of connections must be a number from 0.05 to 1, not '1.1'. The tag is ignored.")]
+    [InlineData("advisor-targets", "inbound:0.04", "The target of inbound must be a number from 0.05 to 2, not '0.04'. The tag is ignored.")]
     [InlineData("advisor-counts-server-leg", "yes", "'yes' is neither true nor false. The tag is ignored.")]
+    [InlineData("advisor-pause", "in", "'in' is not known; use one of none, scaleIn, scaleOut, all. The tag is ignored.")]
+    [InlineData("advisor-max-step", "0", "'0' must be a whole number from 1 to 1000. The tag is ignored.")]
     [InlineData("advisor-edition", "2019", "'2019' is no edition of the capacity tables; use one of signalr, webpubsub, signalr-2019. The tag is ignored.")]
     [InlineData("advisor-monthly-budget", "500", "'500' must be an amount and a currency, such as 500 USD. The tag is ignored.")]
     [InlineData("advisor-team", " ", "The name of the team is empty. The tag is ignored.")]

@@ -54,6 +54,25 @@ internal sealed class FakeFleet : IFleet, IMetricSource
         return Task.FromResult(new MetricAnswer(series, MetricFailures, 3, ["a note"]));
     }
 
+    /// <summary>The coarser buckets that were asked for.</summary>
+    public (DateTimeOffset Start, DateTimeOffset End, TimeSpan Grain)? AskedPast { get; private set; }
+
+    /// <summary>What each bucket of the past reads; totals by the minute. Default: nothing is known of it.</summary>
+    public Func<DateTimeOffset, MetricReadings?> PastReadings { get; set; } = _ => null;
+
+    public Task<MetricAnswer> ReadAsync(
+        IReadOnlyList<FleetResource> resources, DateTimeOffset start, DateTimeOffset end, TimeSpan grain, CancellationToken cancellation)
+    {
+        AskedPast = (start, end, grain);
+        var samples = new List<MinuteSample>();
+        for (var time = start; time < end; time += grain)
+        {
+            samples.AddRange(PastReadings(time) is { } readings ? [new MinuteSample(time, readings)] : []);
+        }
+
+        return Task.FromResult(new MetricAnswer(resources.ToDictionary(r => r.Id, _ => (IReadOnlyList<MinuteSample>)samples), [], 2, []));
+    }
+
     public Task<ScaleOutcome> ScaleAsync(ScaleRequest request, CancellationToken cancellation) => throw new InvalidOperationException("An evaluation changes nothing.");
 
     public Task<ScaleProgress> FollowAsync(string operationUrl, CancellationToken cancellation) => throw new InvalidOperationException("An evaluation changes nothing.");

@@ -26,6 +26,53 @@ public class FleetEvaluatorTests
         Assert.Equal((Now.Date.AddHours(9).AddMinutes(3), Now.Date.AddHours(10).AddMinutes(3)), (fleet.Asked!.Value.Start.UtcDateTime, fleet.Asked.Value.End.UtcDateTime));
     }
 
+    // 14 days less the last hour are 335 hours: 1,340 buckets of 15 minutes, and 4,020 of 5, which are more than one call brings.
+    [Fact]
+    public async Task Fourteen_days_are_read_in_coarser_buckets_before_the_last_hour()
+    {
+        var fleet = new FakeFleet();
+        fleet.Add("chat", 5, Crowded);
+
+        var report = await Evaluate(fleet);
+
+        var end = new DateTimeOffset(2026, 1, 5, 9, 3, 0, TimeSpan.Zero);
+        Assert.Equal((end.AddHours(1).AddDays(-14), end, TimeSpan.FromMinutes(15)), fleet.AskedPast!.Value);
+        Assert.Equal(3 + 2, report.MetricCalls);
+        Assert.Equal("Rests on metrics from 2025-12-22 10:03 to 2026-01-05 10:03 UTC: 15-minute buckets, the last hour by the minute.", report.Notes[0]);
+    }
+
+    // 250 of 10,000 connections and next to no traffic: 1 unit is enough, and for an hour nothing else was seen.
+    [Theory]
+    [InlineData(false, "only 1 h of history")]
+    [InlineData(true, null)]
+    public async Task A_scale_in_on_less_than_seven_days_of_past_is_advisory(bool hasPast, string? advisory)
+    {
+        var idle = new MetricReadings(0.3, 250, 2.5, 60_000, 60_000, 30);
+        var fleet = new FakeFleet();
+        fleet.Add("idle", 10, idle);
+        fleet.PastReadings = _ => hasPast ? idle : null;
+
+        var report = Assert.Single((await Evaluate(fleet)).Resources);
+
+        Assert.Equal((ScalingAction.ScaleIn, advisory), (report.Decision!.Action, report.Advisory));
+        Assert.Equal(hasPast ? 14 * 24 : 1, report.History.TotalHours);
+    }
+
+    // The same quiet hour on a Monday morning, and 8,500 connections at 15:00 of every one of the 14 days before: 10 units hold them, fewer do not.
+    [Fact]
+    public async Task What_a_resource_needed_each_day_keeps_its_units_in_a_quiet_hour()
+    {
+        var (quiet, busy) = (new MetricReadings(0.3, 250, 2.5, 60_000, 60_000, 30), new MetricReadings(40, 8500, 85, 60_000_000, 60_000_000, 29_000));
+        var fleet = new FakeFleet();
+        fleet.Add("chat", 10, quiet);
+        fleet.PastReadings = time => time.Hour is >= 10 and < 16 ? busy : quiet;
+
+        var report = Assert.Single((await Evaluate(fleet)).Resources);
+
+        // It is 10:03: on each of those days the busy hours began at 10:00.
+        Assert.True(report.Decision!.Action != ScalingAction.ScaleIn || report.Decision.Units >= 8, $"{report.Decision.Action} to {report.Decision.Units}");
+    }
+
     [Fact]
     public async Task A_resource_is_reported_with_its_decision_its_limits_and_its_price()
     {
@@ -35,11 +82,28 @@ public class FleetEvaluatorTests
         var chat = Assert.Single((await Evaluate(fleet)).Resources);
 
         Assert.Equal(Dimension.Connections, chat.Decision!.Binding);
-        Assert.Equal(0.94, chat.Decision.Utilization.Connections!.Value.Value, 3);
+        Assert.Equal(1.044, chat.Decision.Utilization.Connections!.Value.Value, 3); // 4,700 of a target of 4,500 connections
         Assert.Equal(60, chat.MinutesSeen);
         Assert.NotNull(chat.MonthlyCost);
         Assert.Equal(5, chat.Limits.Count);
         Assert.Equal("echo of 2,048 B (declared)", chat.WorkloadText);
+    }
+
+    [Theory]
+    [InlineData("Succeeded", false)]
+    [InlineData("Updating", true)]
+    [InlineData("Failed", false)]
+    [InlineData("Canceled", false)]
+    public async Task A_change_is_under_way_as_the_service_sees_it_and_Failed_and_Canceled_are_ends(string state, bool underWay)
+    {
+        // 4,700 connections on 2 units want more of them.
+        var fleet = new FakeFleet();
+        fleet.Replace(fleet.Add("chat", 2, Crowded with { ConnectionQuotaUtilization = 235 }) with { ProvisioningState = state });
+
+        var decision = Assert.Single((await Evaluate(fleet)).Resources).Decision!;
+
+        Assert.Equal(underWay ? ScalingAction.Hold : ScalingAction.ScaleOut, decision.Action);
+        Assert.Equal(underWay, decision.Reasons.Any(reason => reason.Code == ReasonCodes.ChangeInProgress));
     }
 
     [Fact]

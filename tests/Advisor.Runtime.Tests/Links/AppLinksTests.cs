@@ -27,6 +27,39 @@ public sealed class AppLinksTests
     }
 
     [Fact]
+    public void What_is_stored_of_a_link_opens_nothing_and_sending_makes_the_same_link_of_it()
+    {
+        var asked = Links.Ask(new ApprovalQuestion(Chat, Tick, "change", "{}", "hash"));
+        var labels = new Dictionary<string, string> { ["alert"] = "t=1 & more", ["resource"] = Chat };
+        foreach (var (link, approval) in new[] { (asked.Link, asked.Record), (Links.SilenceLink(labels, Tick), null), (Links.ResourceLink(Chat, Tick), null) })
+        {
+            var stored = AppLinks.Stored(link);
+            Assert.True(AppLinks.IsStored(stored));
+            Assert.DoesNotContain(TokenOf(link), stored.AbsoluteUri, StringComparison.Ordinal);
+            Assert.DoesNotContain(TokenOf(link).Split('.')[2], stored.AbsoluteUri, StringComparison.Ordinal);
+            Assert.Equal(stored, AppLinks.Stored(stored));
+            Assert.Equal(link, Links.WithToken(stored, approval));
+
+            // A row that an older program wrote has the token: it is sent as it is.
+            Assert.False(AppLinks.IsStored(link));
+            Assert.Equal(link, Links.WithToken(link, approval));
+        }
+    }
+
+    [Fact]
+    public void A_stored_approval_is_signed_by_the_key_it_was_asked_with_and_by_no_other()
+    {
+        var asked = Links.Ask(new ApprovalQuestion(Chat, Tick, "change", "{}", "hash"));
+        var stored = AppLinks.Stored(asked.Link);
+        AppLinks With(string keys) => new(new Uri("https://app.example.com"), KeyRing.Read(keys).Ring!);
+
+        Assert.Equal(asked.Link, With($"b:{KeyRingTests.Of("b")},a:{KeyRingTests.Of("a")}").WithToken(stored, asked.Record));
+        Assert.Null(With("b:" + KeyRingTests.Of("b")).WithToken(stored, asked.Record));
+        Assert.Null(With("a:" + KeyRingTests.Of("other")).WithToken(stored, asked.Record));
+        Assert.Null(Links.WithToken(stored, null));
+    }
+
+    [Fact]
     public void A_key_that_is_gone_is_told_to_who_has_the_link_and_to_nobody_else()
     {
         var asked = Links.Ask(new ApprovalQuestion(Chat, Tick, "change", "{}", "hash"));

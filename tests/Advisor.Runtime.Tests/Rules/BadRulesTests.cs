@@ -67,7 +67,7 @@ public sealed class BadRulesTests : IDisposable
 
         var result = RuleSetLoader.Load(folder.Path);
 
-        Assert.Equal(0.60, result.Rules!.Policy.ServerLoadTarget.Value);
+        Assert.Equal(0.60, result.Rules!.Policy.Targets.ServerLoad.Value);
         Assert.Equal(3, result.Rules.Tables.Count);
         Assert.Equal("policy.yaml", Assert.Single(result.Files, file => file.Origin is not null).Name);
     }
@@ -110,7 +110,7 @@ public sealed class BadRulesTests : IDisposable
     {
         folder.Write("policy.yaml", new string('#', DocumentParser.MostCharacters + 1));
 
-        Assert.Equal("The file has more than 1000000 characters, too many for settings.", Assert.Single(RuleSetLoader.Load(folder.Path).Problems).Reason);
+        Assert.Equal("The file has more than 16,000,000 characters, too many for settings.", Assert.Single(RuleSetLoader.Load(folder.Path).Problems).Reason);
     }
 
     [Fact]

@@ -61,7 +61,7 @@ public sealed class RuleSetLoaderTests
     [Fact]
     public void Each_service_is_billed_in_its_own_way_unless_settings_say_otherwise()
     {
-        Assert.Equal(BillingModel.DailyPeak, RuleSetLoader.Embedded.Catalog(ServiceKind.SignalR).DefaultBilling);
+        Assert.Equal(BillingModel.Prorated, RuleSetLoader.Embedded.Catalog(ServiceKind.SignalR).DefaultBilling);
         Assert.Equal(BillingModel.Prorated, RuleSetLoader.Embedded.Catalog(ServiceKind.WebPubSub).DefaultBilling);
     }
 

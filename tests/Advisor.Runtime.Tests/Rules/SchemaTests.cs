@@ -34,7 +34,7 @@ public sealed class SchemaTests : IDisposable
     [InlineData("skus.yaml", "unitPerDay: 1.61", "unitPerDay: -1.61", "must be >= 0")]
     [InlineData("skus.yaml", "currency: USD", "currency: dollars", "must match pattern")]
     [InlineData("policy.yaml", "value: 0.70", "value: 70", "must be <= 1")]
-    [InlineData("policy.yaml", "  warnAt:", "  warnFrom:", "must NOT have additional properties")]
+    [InlineData("policy.yaml", "  staleAfter:", "  staleFrom:", "must NOT have additional properties")]
     [InlineData("alerts.yaml", "enter: \"> 0.70\"", "enter: over 0.70", "must match pattern")]
     [InlineData("alerts.yaml", "severity: warning", "severity: bad", "must be equal to one of the allowed values")]
     [InlineData("alerts.yaml", "unit: rises", "unit: times", "must be equal to constant")]

@@ -1,5 +1,6 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Metrics;
+using Advisor.Core.Quantities;
 using Advisor.Core.Scaling;
 using Advisor.Runtime.Fleet;
 
@@ -31,10 +32,23 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
     /// <summary>Whether a request is taken as it comes, without the look at the resource that a real client takes first: whoever sends twice is seen.</summary>
     public bool TakesAll { get; set; }
 
+    /// <summary>What could not be listed. Nothing is found then, unless <see cref="ListsDespiteFailures"/>.</summary>
     public List<FleetFailure> ListFailures { get; } = [];
+
+    /// <summary>Whether what failed is no place of the resources here.</summary>
+    public bool ListsDespiteFailures { get; set; }
+
+    /// <summary>Lists made.</summary>
+    public int Lists { get; private set; }
+
+    /// <summary>Resources that no list of a scope has, and that are there all the same.</summary>
+    public HashSet<FakeResource> Unlisted { get; } = [];
 
     /// <summary>Connections closed in every minute, by category; null = not known.</summary>
     public Dictionary<string, double>? Closes { get; set; }
+
+    /// <summary>Connections opened in a minute; null = not known.</summary>
+    public Func<DateTimeOffset, double>? Opens { get; set; }
 
     /// <summary>Names of resources whose metrics cannot be read.</summary>
     public HashSet<string> MetricFailures { get; } = [];
@@ -65,11 +79,12 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
         await Task.Yield();
         lock (gate)
         {
-            var wanted = scope.ResourceIds.Count > 0 ? resources.Values.Where(r => scope.ResourceIds.Contains(r.Id, StringComparer.OrdinalIgnoreCase)) : resources.Values;
+            var wanted = resources.Values.Where(r => scope.ResourceIds.Count > 0 ? scope.ResourceIds.Contains(r.Id, StringComparer.OrdinalIgnoreCase) : !Unlisted.Contains(r));
             var missing = scope.ResourceIds.Where(id => !resources.ContainsKey(id)).Select(id => new FleetFailure(id, "NotFound", $"{id} was not found."));
-            return ListFailures.Count > 0
+            Lists++;
+            return !ListsDespiteFailures && ListFailures.Count > 0
                 ? new FleetListing([], [.. ListFailures])
-                : new FleetListing([.. wanted.Select(r => r.Shown(time.GetUtcNow()))], [.. missing]);
+                : new FleetListing([.. wanted.Select(r => r.Shown(time.GetUtcNow()))], [.. missing, .. ListFailures]);
         }
     }
 
@@ -85,7 +100,7 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
                 return refusal;
             }
 
-            if (!TakesAll && resource.UnitsAt(now) == request.ToUnits)
+            if (!TakesAll && resource.SizeAt(now) == (request.ToSku, request.ToUnits))
             {
                 return new ScaleOutcome(ScaleResult.AlreadyThere, null, null, "already");
             }
@@ -95,13 +110,13 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
                 return new ScaleOutcome(ScaleResult.RetryLater, null, "Updating", "being changed");
             }
 
-            if (!TakesAll && resource.UnitsAt(now) != request.FromUnits)
+            if (!TakesAll && resource.SizeAt(now) != (request.FromSku, request.FromUnits))
             {
                 return new ScaleOutcome(ScaleResult.MovedOn, null, null, "moved on");
             }
 
             Patches.Add(request);
-            resource.Begin(ChangesFail ? request.FromUnits : request.ToUnits, now, now + ChangeTakes);
+            resource.Begin(ChangesFail ? request.FromUnits : request.ToUnits, now, now + ChangeTakes, ChangesFail ? request.FromSku : request.ToSku);
             var url = $"https://management.azure.com/operations/{Patches.Count}";
             operations[url] = (resource, ChangesFail, now + ChangeTakes);
             return new ScaleOutcome(ScaleResult.Accepted, LosesAddresses ? null : url, null, "accepted");
@@ -124,13 +139,19 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
         IReadOnlyList<FleetResource> asked, IReadOnlyList<string> categories, DateTimeOffset minute, CancellationToken cancellation) => Task.FromResult(
             Closes is { } closes ? new ClosesAnswer(asked.ToDictionary(r => r.Id, _ => (IReadOnlyDictionary<string, double>)closes), 1) : ClosesAnswer.Unknown);
 
+    private MinuteSample WithOpens(MinuteSample sample) => sample with { Readings = sample.Readings with { ConnectionOpenCount = Opens?.Invoke(sample.Time) } };
+
     public async Task<MetricAnswer> ReadAsync(IReadOnlyList<FleetResource> asked, DateTimeOffset start, DateTimeOffset end, CancellationToken cancellation)
     {
         await Task.Yield();
         lock (gate)
         {
             Reads.Add((asked.Count, end - start));
-            var series = asked.ToDictionary(r => r.Id, r => (IReadOnlyList<MinuteSample>)[.. resources.TryGetValue(r.Id, out var known) ? known.Minutes(start, end) : []], StringComparer.OrdinalIgnoreCase);
+
+            // Whatever is asked for, what is to come is not known.
+            var now = time.GetUtcNow();
+            end = end < now ? end : now;
+            var series = asked.ToDictionary(r => r.Id, r => (IReadOnlyList<MinuteSample>)[.. resources.TryGetValue(r.Id, out var known) ? known.Minutes(start, end).Select(WithOpens) : []], StringComparer.OrdinalIgnoreCase);
             return new MetricAnswer(
                 series,
                 [.. asked.Where(r => MetricFailures.Contains(r.Name)).Select(r => new FleetFailure(r.Id, "ServiceFault", $"The metrics of {r.Name} cannot be read."))],
@@ -140,10 +161,10 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
     }
 }
 
-/// <summary>A resource of Standard_S1 on which so many connections send 0.5 messages of 1,024 B a second, echoed: connections bind.</summary>
+/// <summary>A resource, of Standard_S1 in the beginning, on which so many connections send 0.5 messages of 1,024 B a second, echoed: connections bind.</summary>
 internal sealed class FakeResource(string id, string name, string region, int units, Func<DateTimeOffset, double> connections, ResourceSettings settings)
 {
-    private readonly List<(DateTimeOffset From, DateTimeOffset Until, int Units)> sizes = [(DateTimeOffset.MinValue, DateTimeOffset.MinValue, units)];
+    private readonly List<(DateTimeOffset From, DateTimeOffset Until, string Sku, int Units)> sizes = [(DateTimeOffset.MinValue, DateTimeOffset.MinValue, "Standard_S1", units)];
 
     public string Id => id;
 
@@ -154,11 +175,14 @@ internal sealed class FakeResource(string id, string name, string region, int un
     /// <summary>Whether minutes are reported.</summary>
     public bool Reports { get; set; } = true;
 
-    public void Begin(int to, DateTimeOffset now, DateTimeOffset end) => sizes.Add((now, end, to));
+    /// <param name="sku">Null = the one in force.</param>
+    public void Begin(int to, DateTimeOffset now, DateTimeOffset end, string? sku = null) => sizes.Add((now, end, sku ?? SizeAt(now).Sku, to));
 
     public bool IsChanging(DateTimeOffset now) => sizes.Any(s => s.From <= now && now < s.Until);
 
-    public int UnitsAt(DateTimeOffset now) => sizes.Last(s => s.Until <= now).Units;
+    public int UnitsAt(DateTimeOffset now) => SizeAt(now).Units;
+
+    public (string Sku, int Units) SizeAt(DateTimeOffset now) => sizes.Last(s => s.Until <= now) is var size ? (size.Sku, size.Units) : default;
 
     public FleetResource Shown(DateTimeOffset now) => new()
     {
@@ -168,11 +192,13 @@ internal sealed class FakeResource(string id, string name, string region, int un
         ResourceGroup = "g",
         Service = ServiceKind.SignalR,
         Region = region,
-        Sku = "Standard_S1",
+        Sku = SizeAt(now).Sku,
         Units = UnitsAt(now),
         ProvisioningState = IsChanging(now) ? "Updating" : "Succeeded",
         AutoscaleSetting = Autoscale,
-        Settings = Settings with { Workload = Workload.Of(UseCase.Echo, 1024), CountsServerLeg = false },
+
+        // Connections up to their limit, so that a thousand of them are one unit.
+        Settings = Settings with { Workload = Workload.Of(UseCase.Echo, 1024), CountsServerLeg = false, Targets = new(Connections: new Ratio(1)) },
     };
 
     public IEnumerable<MinuteSample> Minutes(DateTimeOffset start, DateTimeOffset end)

@@ -23,7 +23,14 @@ internal sealed class ServiceWorld
         kept = new ReportKeepingStore(store ?? new MemoryStateStore());
     }
 
+    /// <summary>The clock of Azure, and of Advisor's machine where that is not <see cref="Ahead"/>.</summary>
     public StandingTime Clock { get; }
+
+    /// <summary>By how much the clock of Advisor's machine is ahead of Azure's; negative = behind.</summary>
+    public TimeSpan Ahead { get; set; }
+
+    /// <summary>Whether Azure's answers have a date.</summary>
+    public bool IsDated { get; set; }
 
     public FakeAzure Azure { get; }
 
@@ -56,12 +63,13 @@ internal sealed class ServiceWorld
             Fleet = fleet,
             Metrics = (IMetricSource)fleet,
             Rules = Rules,
+            ClockAhead = _ => Task.FromResult(IsDated ? Ahead : (TimeSpan?)null),
             Settings = (resource, _) => Azure.SettingsOf(resource),
         };
     }
 
     public async Task<WatchLoop> LoopAsync(CrashPoint? point = null) =>
-        new(await PartsAsync(point), [point is null ? Channel : new CrashingChannel(Channel, point)], Clock, line =>
+        new(await PartsAsync(point), [point is null ? Channel : new CrashingChannel(Channel, point)], new MachineTime(this), line =>
         {
             lock (Lines)
             {
@@ -97,4 +105,9 @@ internal sealed class ServiceWorld
 
     public async Task<IReadOnlyList<DecisionRecord>> DecisionsAsync(string id) =>
         (await (await StateAsync()).Decisions.QueryAsync(id, Start, Start.AddYears(1), null, 1000, CancellationToken.None)).Records;
+
+    private sealed class MachineTime(ServiceWorld world) : TimeProvider
+    {
+        public override DateTimeOffset GetUtcNow() => world.Clock.GetUtcNow() + world.Ahead;
+    }
 }

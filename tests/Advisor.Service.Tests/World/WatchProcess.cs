@@ -15,6 +15,9 @@ internal sealed class WatchProcess(LocalAzureHost azure, string stateFile, param
 
     public string StateFile => stateFile;
 
+    /// <summary>Where it finds Azure: a wire before the loopback Azure, or that itself.</summary>
+    public Uri Endpoint { get; init; } = azure.Endpoint;
+
     /// <summary>Variables beside those of this process.</summary>
     public IReadOnlyDictionary<string, string> Environment { get; init; } = new Dictionary<string, string>();
 
@@ -23,7 +26,7 @@ internal sealed class WatchProcess(LocalAzureHost azure, string stateFile, param
 
     public Process Start(TimeSpan span) => AdvisorProcess.Start(
         [
-            "watch", "--endpoint", azure.Endpoint.AbsoluteUri, "--subscription", azure.SubscriptionId,
+            "watch", "--endpoint", Endpoint.AbsoluteUri, "--subscription", azure.SubscriptionId,
             "--hours", span.TotalHours.ToString(CultureInfo.InvariantCulture), "--state", stateFile, .. more,
         ],
         output.Enqueue,

@@ -132,6 +132,49 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
     }
 
     [Fact]
+    public async Task The_newest_evaluation_of_each_resource_is_listed_until_the_resource_is_gone()
+    {
+        foreach (var i in Enumerable.Range(0, 23))
+        {
+            Assert.True((await state.Begin($"/r/{i}").Save(Evaluation($"/r/{i}", 1)).RunAsync(Cancel)).Committed);
+            Assert.True((await state.Begin($"/r/{i}").Save(Evaluation($"/r/{i}", 2)).RunAsync(Cancel)).Committed);
+        }
+
+        var listed = await state.Evaluations.ListAsync(Cancel);
+        Assert.Equal(Enumerable.Range(0, 23).Select(i => $"/r/{i}").Order(StringComparer.OrdinalIgnoreCase), listed.Select(record => record.ResourceId));
+        Assert.All(listed, record => Assert.Equal((2, 0.25, "Need"), (record.Units, record.Utilization[Dimension.Outbound], record.Decisions[0].Reason)));
+
+        await state.DeleteSnapshotAsync("/r/7", Cancel);
+        Assert.DoesNotContain(await state.Evaluations.ListAsync(Cancel), record => record.ResourceId == "/r/7");
+        Assert.Throws<ArgumentException>(() => state.Begin("/r/1").Save(Evaluation("/r/2", 1)));
+    }
+
+    [Fact]
+    public async Task An_evaluation_that_nobody_wrote_for_long_is_purged()
+    {
+        await state.Begin("/r/old").Save(Evaluation("/r/old", 1) with { At = Tick.AddDays(-31) }).RunAsync(Cancel);
+        await state.Begin("/r/young").Save(Evaluation("/r/young", 1)).RunAsync(Cancel);
+
+        await state.Retention.PurgeAsync(RetentionPolicy.Default, Tick, Cancel);
+
+        Assert.Equal("/r/young", Assert.Single(await state.Evaluations.ListAsync(Cancel)).ResourceId);
+    }
+
+    [Fact]
+    public async Task A_heartbeat_adds_its_counts_once_and_one_of_an_older_program_counts_as_none()
+    {
+        var tick = Tick.AddYears(1);
+        await state.Fleet.BeatAsync(new HeartbeatMark(tick, tick), Cancel);
+        await state.Fleet.BeatAsync(new HeartbeatMark(tick.AddMinutes(1), tick) { Ticks = 1, Evaluations = 7, Failures = 2, MetricCalls = 3 }, Cancel);
+        await state.Fleet.BeatAsync(new HeartbeatMark(tick.AddMinutes(1), tick) { Ticks = 1, Evaluations = 7, Failures = 2, MetricCalls = 3 }, Cancel);
+        await state.Fleet.BeatAsync(new HeartbeatMark(tick.AddMinutes(2), tick) { Ticks = 1, Evaluations = 1 }, Cancel);
+
+        Assert.Equal(
+            new HeartbeatMark(tick.AddMinutes(2), tick) { Ticks = 2, Evaluations = 8, Failures = 2, MetricCalls = 3 },
+            await state.Fleet.HeartbeatAsync(Cancel));
+    }
+
+    [Fact]
     public async Task A_decision_of_one_tick_and_action_is_recorded_once_with_all_it_says()
     {
         var decision = Decision(Tick) with { Details = """{"a":"ü\"x"}""", ChangeId = "c", Actor = "someone" };
@@ -171,6 +214,19 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
     private static ReadOnlyMemory<byte> Bytes(string text) => Encoding.UTF8.GetBytes(text);
 
     private static string Text(ReadOnlyMemory<byte> bytes) => Encoding.UTF8.GetString(bytes.Span);
+
+    private static EvaluationRecord Evaluation(string id, int units) => new()
+    {
+        ResourceId = id,
+        Service = "signalr",
+        Region = "westeurope",
+        Sku = "Standard_S1",
+        Units = units,
+        At = Tick,
+        Utilization = new Dictionary<Dimension, double> { [Dimension.Outbound] = 0.25 },
+        Forecast = [new ForecastQuantiles(TimeSpan.FromHours(1), 1, 2, 3)],
+        Decisions = [new DecisionCount(ScalingAction.Hold, "Need", 3)],
+    };
 
     private static DecisionRecord Decision(DateTimeOffset tick) => new()
     {

@@ -43,6 +43,36 @@ public sealed class SqliteStateStoreTests : IAsyncDisposable
     }
 
     [Fact]
+    public async Task The_file_and_its_log_are_their_owners_alone_whatever_they_were_before()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "a file has the rights of its folder there");
+        var store = await place.OpenAsync();
+        await store.CommitAsync("p", [RowWrite.Insert("k", 1, DateTimeOffset.UnixEpoch, default)], Cancel);
+        string[] files = [place.File, place.File + "-wal", place.File + "-shm"];
+        Assert.All(files, file => Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, ModeOf(file)));
+
+        // As an older program left them.
+        Array.ForEach(files, file => Set(file, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead | UnixFileMode.OtherRead));
+        using var again = SqliteStateStore.Open(place.File);
+        Assert.All(files, file => Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, ModeOf(file)));
+    }
+
+    [Fact]
+    public async Task What_is_deleted_is_not_in_the_file_any_more()
+    {
+        var secret = Encoding.UTF8.GetBytes("a message that was sent and is gone");
+        var store = await place.OpenAsync();
+        await store.CommitAsync("p", [RowWrite.Insert("k", 1, DateTimeOffset.UnixEpoch, secret), RowWrite.Insert("l", 1, DateTimeOffset.UnixEpoch, default)], Cancel);
+        Ask("PRAGMA wal_checkpoint(TRUNCATE)");
+        Assert.NotEqual(-1, (await File.ReadAllBytesAsync(place.File, Cancel)).AsSpan().IndexOf(secret));
+
+        await store.CommitAsync("p", [RowWrite.Delete("k")], Cancel);
+        Ask("PRAGMA wal_checkpoint(TRUNCATE)");
+
+        Assert.Equal(-1, (await File.ReadAllBytesAsync(place.File, Cancel)).AsSpan().IndexOf(secret));
+    }
+
+    [Fact]
     public void A_folder_that_is_absent_is_made()
     {
         using var store = SqliteStateStore.Open(Path.Combine(place.Folder, "deep", "er", "state.db"));
@@ -153,6 +183,16 @@ public sealed class SqliteStateStoreTests : IAsyncDisposable
         await process.WaitForExitAsync(Cancel);
         Assert.True(acknowledged.Count >= count, $"the writer ended after {acknowledged.Count} pairs");
         return acknowledged;
+    }
+
+    private static UnixFileMode ModeOf(string file) => OperatingSystem.IsWindows() ? default : File.GetUnixFileMode(file);
+
+    private static void Set(string file, UnixFileMode mode)
+    {
+        if (!OperatingSystem.IsWindows())
+        {
+            File.SetUnixFileMode(file, mode);
+        }
     }
 
     private string? Ask(string sql)

@@ -113,7 +113,74 @@ public sealed class TableFaultTests(AzuriteFixture azurite) : IDisposable
 
         var error = await Assert.ThrowsAsync<StateStoreException>(() => store.GetAsync(P, "a", Cancel));
 
-        Assert.Equal("The table service answered 404: TableNotFound The table does not exist.", error.Message);
+        Assert.Equal($"The table service answered 404 for the table {store.Table}: TableNotFound The table does not exist.", error.Message);
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("{\"PartitionKey\":\"p\",\"RowK")] // cut off
+    [InlineData("<html><body>Sign in to the network</body></html>")] // a proxy in between
+    [InlineData("null")]
+    [InlineData("[]")]
+    public async Task A_row_that_is_cut_off_or_comes_from_something_else_is_an_error_that_names_the_table(string body)
+    {
+        var store = await OpenAsync();
+        network.Answer(HttpStatusCode.OK, 1, body);
+
+        var error = await Assert.ThrowsAsync<StateStoreException>(() => store.GetAsync(P, "a", Cancel));
+
+        Assert.Equal(("Failed", true), (error.Code, error.IsTransient));
+        Assert.Contains(store.Table, error.Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("{\"value\":[{\"PartitionKey\":\"p\"")]
+    [InlineData("<html></html>")]
+    [InlineData("{}")]
+    [InlineData("{\"value\":1}")]
+    [InlineData("[]")]
+    public async Task A_page_that_is_cut_off_or_comes_from_something_else_is_an_error_that_names_the_table(string body)
+    {
+        var store = await OpenAsync();
+        network.Answer(HttpStatusCode.OK, 1, body);
+
+        var error = await Assert.ThrowsAsync<StateStoreException>(() => store.QueryAsync(new RowQuery(P, "a", "b"), Cancel));
+
+        Assert.Equal(("Failed", true), (error.Code, error.IsTransient));
+        Assert.Contains(store.Table, error.Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("<html></html>")]
+    [InlineData("--r\r\nHTTP/1.1 204 No Content\r\nETag: W/\"1\"\r\n\r\n")] // the first of two parts
+    [InlineData("--r\r\nHTTP/1.1 204 No Content\r\nETag: W/\"1\"\r\n\r\n--r\r\nHTTP/1.1 204 No Con")]
+    public async Task An_answer_to_a_commit_that_is_cut_off_or_comes_from_something_else_is_an_error_that_names_the_table(string body)
+    {
+        var store = await OpenAsync();
+        network.Answer(HttpStatusCode.Accepted, 1, body);
+
+        var error = await Assert.ThrowsAsync<StateStoreException>(() => store.CommitAsync(P, [Insert("a"), Insert("b")], Cancel));
+
+        Assert.Equal(("Failed", true), (error.Code, error.IsTransient));
+        Assert.Contains(store.Table, error.Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("{}")]
+    [InlineData("{\"PartitionKey\":null,\"RowKey\":\"a\",\"V\":1,\"At\":\"2026-01-01T00:00:00Z\",\"odata.etag\":\"1\"}")]
+    [InlineData("{\"PartitionKey\":\"p\",\"RowKey\":\"a\",\"V\":1,\"At\":null,\"odata.etag\":\"1\"}")]
+    [InlineData("{\"PartitionKey\":\"p\",\"RowKey\":\"a\",\"V\":\"one\",\"At\":\"2026-01-01T00:00:00Z\",\"odata.etag\":\"1\"}")]
+    public async Task An_entity_of_another_program_is_corrupt_and_the_error_names_the_table(string entity)
+    {
+        var store = await OpenAsync();
+        network.Answer(HttpStatusCode.OK, 1, entity);
+
+        var error = await Assert.ThrowsAsync<StateStoreException>(() => store.GetAsync(P, "a", Cancel));
+
+        Assert.Equal(("Corrupt", false), (error.Code, error.IsTransient));
+        Assert.Contains(store.Table, error.Message, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -132,6 +199,22 @@ public sealed class TableFaultTests(AzuriteFixture azurite) : IDisposable
         Assert.Equal("a", Assert.Single(page.Rows).Key);
         Assert.Null(page.Next);
         Assert.Equal(3, network.Sent);
+    }
+
+    // The audiences of Azure's own client for tables (azure-sdk-for-net, TableAudience).
+    [Theory]
+    [InlineData("https://a.table.core.windows.net", "https://storage.azure.com/.default")]
+    [InlineData("https://a.table.core.usgovcloudapi.net", "https://storage.azure.us/.default")]
+    [InlineData("https://a.table.core.chinacloudapi.cn", "https://storage.azure.cn/.default")]
+    [InlineData("https://a.table.storage.azure.net", "https://storage.azure.com/.default")] // DNS zone endpoints of the public cloud
+    public async Task The_token_is_for_the_storage_of_the_cloud_that_the_account_is_in(string service, string scope)
+    {
+        var credential = new FixedCredential();
+        network.Answer(HttpStatusCode.NoContent, 1, "");
+
+        await TableStateStore.OpenAsync(new Uri(service), credential, Options(), Cancel);
+
+        Assert.Equal(scope, credential.Scope);
     }
 
     [Fact]

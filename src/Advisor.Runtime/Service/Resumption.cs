@@ -1,0 +1,38 @@
+using Advisor.Runtime.State;
+
+namespace Advisor.Runtime.Service;
+
+/// <summary>Ends a stop of applying: resets the counts of failed verifications, records who ended it and why, and tells people.</summary>
+public sealed class Resumption(AdvisorState state)
+{
+    /// <param name="by">Who ends it, as far as that is known.</param>
+    /// <param name="reason">Why it may go on.</param>
+    /// <returns>The record of it; null where applying is not stopped, or somebody else ended the stop just now.</returns>
+    public async Task<ResumeMark?> RunAsync(string by, string reason, DateTimeOffset now, CancellationToken cancellation)
+    {
+        if (await state.Fleet.PausedAsync(cancellation) is null)
+        {
+            return null;
+        }
+
+        // First, so that no failure counted before the stop ends what goes on after it.
+        await state.Blast.ResetVerificationsAsync(now, cancellation);
+        var mark = await state.Fleet.ResumeAsync(by, reason, now, cancellation);
+        if (mark is not null)
+        {
+            await state.Outbox.EnqueueAsync(NoticeOf(mark).ToItem(), cancellation);
+        }
+
+        return mark;
+    }
+
+    private static Notification NoticeOf(ResumeMark mark) => new()
+    {
+        Kind = "applyingResumed",
+        Severity = "info",
+        Title = "Advisor applies changes again",
+        Text = FormattableString.Invariant($"{mark.By} ended the stop of {mark.Ended.At.UtcDateTime:yyyy-MM-dd HH:mm} UTC: {mark.Reason}"),
+        At = mark.At,
+        DedupKey = FormattableString.Invariant($"applying-resumed/{mark.At.UtcDateTime:O}"),
+    };
+}

@@ -1,0 +1,20 @@
+namespace Advisor.Storage.Tables;
+
+/// <summary>For whom a token of Azure Storage is asked: the service itself, which has an address of its own in each cloud.</summary>
+internal static class StorageAudience
+{
+    // azure-sdk-for-net, Azure.Data.Tables/src/TableAudience.cs, 2026-11.
+    private static readonly (string Domain, string Audience)[] Clouds =
+    [
+        (".core.usgovcloudapi.net", "https://storage.azure.us"),
+        (".core.chinacloudapi.cn", "https://storage.azure.cn"),
+    ];
+
+    /// <summary>The scope of a token for an account, such as <c>https://storage.azure.com/.default</c>; that of the public cloud for an unknown domain.</summary>
+    /// <param name="service">Address of one of the account's services.</param>
+    public static string ScopeOf(Uri service)
+    {
+        var (_, audience) = Array.Find(Clouds, cloud => service.IdnHost.EndsWith(cloud.Domain, StringComparison.OrdinalIgnoreCase));
+        return (audience ?? "https://storage.azure.com") + "/.default";
+    }
+}
