@@ -3,6 +3,7 @@ using Advisor.Runtime.Configuration;
 using Advisor.Runtime.Links;
 using Advisor.Runtime.Service;
 using Advisor.Runtime.State;
+using Advisor.Runtime.Telemetry;
 
 namespace Advisor.Api;
 
@@ -19,6 +20,9 @@ public sealed record ApiParts
 
     /// <summary>Makes and checks the links of messages; null where the app has no address or no keys: its pages then answer as to any wrong link.</summary>
     public AppLinks? Links { get; init; }
+
+    /// <summary>The calls that this process makes; null where other processes make them too: the figures of one would mislead.</summary>
+    public ApiCallCounter? ApiCalls { get; init; }
 
     /// <summary>What the headers of App Service authentication are worth.</summary>
     public SignInMode SignIn { get; init; }

@@ -1,4 +1,5 @@
 using Advisor.Api.Json;
+using Advisor.Api.Metrics;
 using Advisor.Api.Pages;
 using Advisor.Api.Routes;
 using Advisor.Reporting;
@@ -10,8 +11,8 @@ using Microsoft.AspNetCore.Routing;
 namespace Advisor.Api;
 
 /// <summary>
-/// What people and programs reach over HTTP, in the Functions app and in <c>advisor serve</c> alike: <c>/api</c> is JSON and behind a key where there is a
-/// host that checks one, <c>/open</c> is for who has a link.
+/// What people and programs reach over HTTP, in the Functions app and in <c>advisor serve</c> alike: <c>/api</c> is JSON and <c>/metrics</c> OpenMetrics text, both
+/// behind a key where there is a host that checks one; <c>/open</c> is for who has a link.
 /// </summary>
 public static class ApiRoutes
 {
@@ -27,8 +28,11 @@ public static class ApiRoutes
         api.MapGet("/parked", (HttpRequest request, CancellationToken cancellation) => ParkedMessageList.AnswerAsync(request, parts, cancellation));
         api.MapGet("/parked/{id}", (string id, CancellationToken cancellation) => ParkedMessageList.OneAsync(id, parts, cancellation));
         api.MapPost("/evaluate", (HttpRequest request, CancellationToken cancellation) => Evaluate.AnswerAsync(request, parts, cancellation));
+        api.MapGet("/resume", (CancellationToken cancellation) => Resume.ShowAsync(parts, cancellation));
+        api.MapPost("/resume", (HttpRequest request, CancellationToken cancellation) => Resume.EndAsync(request, parts, cancellation));
         api.Map("/{**path}", (string? path) => Refusal.Of(StatusCodes.Status404NotFound, "NotFound", $"There is no /api/{OutsideText.Plain(path ?? "")}."));
 
+        routes.MapAdvisorMetrics(parts);
         routes.MapMethods("/open/health", Reading, (HttpResponse response, CancellationToken cancellation) => Health.AnswerAsync(response, parts, Health.Patience, cancellation));
         var open = routes.MapGroup("/open").AddEndpointFilter(FailuresAsPagesAsync);
         new ApprovalRoutes(parts).Map(open);
@@ -36,6 +40,11 @@ public static class ApiRoutes
         new ResourceRoutes(parts).Map(open);
         open.Map("/{**path}", () => NoticePages.NotFound);
     }
+
+    /// <summary>GET /metrics alone, for other monitoring.</summary>
+    public static void MapAdvisorMetrics(this IEndpointRouteBuilder routes, ApiParts parts) => routes
+        .MapMethods("/metrics", Reading, (CancellationToken cancellation) => MetricsAnswer.AnswerAsync(parts, cancellation))
+        .AddEndpointFilter(FailuresAsAnswersAsync);
 
     private static async ValueTask<object?> FailuresAsAnswersAsync(EndpointFilterInvocationContext context, EndpointFilterDelegate next)
     {

@@ -10,7 +10,7 @@ namespace Advisor.Cli;
 public sealed record CliEdge
 {
     /// <summary>Columns assumed where output is no terminal and COLUMNS is not set.</summary>
-    public const int PipedWidth = 160;
+    public const int PipedWidth = 120;
 
     public required TextReader In { get; init; }
 

@@ -1,6 +1,8 @@
 using System.CommandLine;
+using System.CommandLine.Parsing;
 using System.Globalization;
 using System.Numerics;
+using Advisor.Cli.Watching;
 
 namespace Advisor.Cli;
 
@@ -44,11 +46,65 @@ public static class CommonOptions
         HelpName = "FILE",
     };
 
+    /// <summary><c>--state</c>: the state that a command besides <c>advisor watch</c> works on.</summary>
+    public static Option<string?> State() => new("--state")
+    {
+        Description = $"SQLite file of 'advisor watch', or the address of the table service of the Functions app. Default: {WatchRun.DefaultStateFile}.",
+        HelpName = "FILE|URL",
+    };
+
+    /// <summary>Reads a time such as 30m, 2h or 3d.</summary>
+    public static TimeSpan? DurationOf(ArgumentResult result)
+    {
+        var text = result.Tokens[0].Value;
+        if (DurationOf(text) is { } duration)
+        {
+            return duration;
+        }
+
+        result.AddError($"--for is a time such as 30m, 2h or 3d, not '{text}'.");
+        return null;
+    }
+
     /// <summary><c>--verbose</c>: on the root, valid after every command.</summary>
     public static Option<bool> Verbose() => new("--verbose")
     {
         Description = "Show details of a fault (also: ADVISOR_DEBUG=1).",
         Recursive = true,
+    };
+
+    /// <summary>An option with a length of time: a number and m, h or d.</summary>
+    /// <param name="min">Inclusive.</param>
+    /// <param name="max">Inclusive.</param>
+    public static Option<TimeSpan?> Duration(string name, string description, TimeSpan min, TimeSpan max) => new(name)
+    {
+        Description = description,
+        HelpName = "TIME",
+        CustomParser = result =>
+        {
+            var text = result.Tokens[0].Value;
+            if (DurationOf(text) is { } span && span >= min && span <= max)
+            {
+                return span;
+            }
+
+            result.AddError($"{name} is a time from {Short(min)} to {Short(max)}, such as 2h or 14d, not '{Reporting.OutsideText.Plain(text)}'.");
+            return null;
+        },
+    };
+
+    /// <summary>Reads <c>30m</c>, <c>2h</c> or <c>3d</c>; null where the text is none of these.</summary>
+    public static TimeSpan? DurationOf(string text) =>
+        text.Length > 1 && double.TryParse(text.AsSpan(0, text.Length - 1), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
+        && number is > 0 and < 100_000 && text[^1] is 'm' or 'h' or 'd'
+            ? TimeSpan.FromMinutes(number * text[^1] switch { 'm' => 1, 'h' => 60, _ => 1440 })
+            : null;
+
+    private static string Short(TimeSpan span) => span switch
+    {
+        { TotalDays: >= 1 } => string.Create(CultureInfo.InvariantCulture, $"{span.TotalDays:0.#}d"),
+        { TotalHours: >= 1 } => string.Create(CultureInfo.InvariantCulture, $"{span.TotalHours:0.#}h"),
+        _ => string.Create(CultureInfo.InvariantCulture, $"{span.TotalMinutes:0.#}m"),
     };
 
     /// <summary>An option with a number. What is none, or lies outside its range, is refused while the line is read.</summary>

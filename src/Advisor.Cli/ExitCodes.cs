@@ -27,7 +27,7 @@ public static class ExitCodes
     /// <summary>The run went through, but at least one resource could not be read.</summary>
     public const int Partial = 7;
 
-    /// <summary><c>--fail-on recommendation</c> was given, and there is a recommendation.</summary>
+    /// <summary>A condition of <c>--fail-on</c> holds: there is a recommendation, an overload, one that is not acted upon, or a saving.</summary>
     public const int Recommendation = 8;
 
     /// <summary>At least one channel did not take a test message.</summary>
@@ -47,7 +47,7 @@ public static class ExitCodes
         (NotFound, "subscription, group or resource not found"),
         (Unreachable, "Azure or the endpoint cannot be reached or answers with faults"),
         (Partial, "done, but at least one resource could not be read"),
-        (Recommendation, "--fail-on recommendation: there is a recommendation"),
+        (Recommendation, "--fail-on: a condition that was named holds"),
         (NotDelivered, "notify test: at least one channel did not take the message"),
         (Interrupted, "interrupted"),
     ];

@@ -32,6 +32,8 @@ public static class RootCommandFactory
             ServeCommand.Create(edge),
             NotifyCommand.Create(edge),
             SilenceCommand.Create(edge),
+            SnoozeCommand.Create(edge),
+            ResumeCommand.Create(edge),
             DecideCommand.Create(edge),
             BacktestCommand.Create(edge),
             InitCommand.Create(edge),

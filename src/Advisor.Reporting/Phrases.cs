@@ -33,6 +33,7 @@ public static class Phrases
             ScalingAction.Hold when resource.State == ReportState.SuspectMetric => "keep (suspect metric)",
             ScalingAction.Hold => "keep",
             ScalingAction.Advise => "advised: " + Advice(resource, decision),
+            _ when resource.Advisory is { } why => $"advisory: {Change(resource, decision.Sku, decision.Units)}; {why}",
             _ => Change(resource, decision.Sku, decision.Units),
         };
         return resource.State == ReportState.AutoscaleOn ? action + " (autoscale is on)" : action;

@@ -70,9 +70,9 @@ public static class PlanPhrases
         + $"{Figures.Count(c.MessageBytes)} B, {Rate(c.Inbound.PerSecond)} in ({Figures.Bytes(c.Inbound.PerSecond * c.MessageBytes)}), "
         + $"{Rate(c.Outbound.PerSecond)} out ({Figures.Bytes(c.Outbound.PerSecond * c.MessageBytes)})");
 
-    /// <summary>"5, each with 15 connections to the service for each hub"; null where the guide names none.</summary>
+    /// <summary>"5, each with 15 connections to the service for each hub", or "400 (extrapolated from 100 units), each …"; null where the guide names none.</summary>
     public static string? AppServers(Plan plan) => plan is { AppServers: { } servers, ServerConnections: { } connections }
-        ? $"{Figures.Count(servers)}, each with {connections} connections to the service for each hub"
+        ? $"{Figures.Count(servers)}{(plan.AppServersExtrapolatedFrom is { } units ? $" (extrapolated from {units} units)" : string.Empty)}, each with {connections} connections to the service for each hub"
         : null;
 
     /// <summary>What messages beyond the included ones cost; null where no price is known.</summary>

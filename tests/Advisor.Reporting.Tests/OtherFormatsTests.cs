@@ -22,7 +22,7 @@ public class OtherFormatsTests
     {
         using var document = JsonDocument.Parse(ReportJson.Render(SampleReport.All));
 
-        string[] fields = ["resource", "time", "action", "sku", "units", "binding", "utilization", "confidence", "reasons", "alerts", "id", "region", "cost", "state"];
+        string[] fields = ["resource", "time", "action", "sku", "units", "limitingFactor", "utilization", "confidence", "reasons", "alerts", "id", "region", "cost", "state"];
         Assert.All(document.RootElement.GetProperty("resources").EnumerateArray(), resource =>
             Assert.All(fields, field => Assert.True(resource.TryGetProperty(field, out _), field)));
     }

@@ -19,4 +19,5 @@ namespace Advisor.Api.Json;
 [JsonSerializable(typeof(ChangePage))]
 [JsonSerializable(typeof(ParkedPage))]
 [JsonSerializable(typeof(ParkedMessage))]
+[JsonSerializable(typeof(ResumeAnswer))]
 internal sealed partial class ApiJson : JsonSerializerContext;

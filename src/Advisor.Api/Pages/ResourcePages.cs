@@ -10,8 +10,10 @@ internal static class ResourcePages
 {
     /// <param name="decisions">Lines of its audit trail, newest first.</param>
     /// <param name="changes">Its changes, newest first.</param>
-    public static Page Of(FleetResource resource, DateTimeOffset seenAt, IReadOnlyList<DecisionRecord> decisions, IReadOnlyList<ChangeRecord> changes) => Page.Of(
-        StatusCodes.Status200OK,
+    /// <param name="recommendation">The section of what is recommended; empty where nothing is.</param>
+    public static Page Of(
+        FleetResource resource, DateTimeOffset seenAt, IReadOnlyList<DecisionRecord> decisions, IReadOnlyList<ChangeRecord> changes, string recommendation, int status) => Page.Of(
+        status,
         resource.Name,
         $"""
         <div class="card">
@@ -19,6 +21,7 @@ internal static class ResourcePages
         </div>
         <dl>
         {Html.Fact("Resource group", Html.Text(resource.ResourceGroup))}{Html.Fact("Region", Html.Text(resource.Region))}{Html.Fact("State in Azure", Html.Text(resource.ProvisioningState))}{Html.Fact("Looked at", Html.Time(seenAt))}</dl>
+        {recommendation}
         <h2>Decisions</h2>
         {(decisions.Count == 0 ? "<p>None in the last 30 days.</p>" : string.Concat(decisions.Select(Decision)))}
         <h2>Changes</h2>

@@ -1,47 +1,105 @@
 using Advisor.Api.Routes;
+using Advisor.Api.SignIn;
+using Advisor.Runtime.Fleet;
 using Advisor.Runtime.Links;
 using Advisor.Runtime.Service;
+using Advisor.Runtime.State;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
 
 namespace Advisor.Api.Pages;
 
-/// <summary>GET /open/resources?id=…&amp;t=…: what is known of a resource, for who got a message about it.</summary>
+/// <summary>
+/// GET /open/resources?id=…&amp;t=…: what is known of a resource, for who got a message about it. POST /open/resources/snooze snoozes or dismisses what is
+/// recommended for it, or tells it again.
+/// </summary>
 internal sealed class ResourceRoutes(ApiParts parts)
 {
     private const int MostLines = 5;
 
     private static readonly TimeSpan Past = TimeSpan.FromDays(30);
 
-    public void Map(IEndpointRouteBuilder routes) => routes.MapMethods("/resources", [HttpMethods.Get, HttpMethods.Head], ShowAsync);
-
-    private async Task<IResult> ShowAsync(HttpRequest request, CancellationToken cancellation)
+    public void Map(IEndpointRouteBuilder routes)
     {
-        var id = request.Query["id"].ToString();
-        if (parts.Links is not { } links || ResourceIdText.Read(id) is null)
-        {
-            return NoticePages.NotFound;
-        }
+        routes.MapMethods("/resources", [HttpMethods.Get, HttpMethods.Head], ShowAsync);
+        routes.MapPost("/resources/snooze", AnswerAsync);
+    }
 
-        var link = links.CheckResource(id, request.Query["t"].ToString(), parts.Now);
-        if (link != LinkState.Valid)
-        {
-            return link == LinkState.Expired
-                ? NoticePages.Expired("The link of a message works for a week; a newer message has a newer one.")
-                : NoticePages.NotFound;
-        }
+    private Task<IResult> ShowAsync(HttpRequest request, CancellationToken cancellation)
+    {
+        var (link, who) = (ResourceLink.Read(name => request.Query[name].ToString()), Principal.Of(request, parts.SignIn));
+        return Refusal(link) is { } refusal ? Task.FromResult<IResult>(refusal) : PageOfAsync(link, new SilenceAnswer(who), who, null, cancellation);
+    }
 
+    private async Task<IResult> PageOfAsync(ResourceLink link, SilenceAnswer filled, string? who, string? problem, CancellationToken cancellation)
+    {
         var state = await parts.StateAsync(cancellation);
-        var memory = await state.LoadAsync(id, cancellation);
+        var memory = await state.LoadAsync(link.Id, cancellation);
         if (memory.Snapshot is not { } snapshot || ResourceSnapshot.Read(snapshot.Version, snapshot.Content) is not { } resource)
         {
             return NoticePages.Of(StatusCodes.Status404NotFound, "Nothing is known of this resource", "Advisor has not seen it since its records begin.");
         }
 
         var (from, before) = (parts.Now - Past, parts.Now.AddDays(1));
-        var decisions = await state.Decisions.QueryAsync(id, from, before, null, MostLines, cancellation);
-        var changes = await state.Changes.QueryAsync(id, from, before, null, MostLines, cancellation);
-        return ResourcePages.Of(resource, snapshot.At, decisions.Records, changes.Records);
+        var decisions = await state.Decisions.QueryAsync(link.Id, from, before, null, MostLines, cancellation);
+        var changes = await state.Changes.QueryAsync(link.Id, from, before, null, MostLines, cancellation);
+        var recommended = await RecommendationSnoozes.RecommendedAsync(state, link.Id, parts.Now, cancellation);
+        var snooze = recommended is { } r && memory.Snooze is { } known && known.Covers(r.FromSku, r.FromUnits, r.Sku, r.Units, parts.Now) ? known : null;
+        var section = SnoozePages.Section(link, recommended, snooze, filled, who, parts.SignIn == SignInMode.Require && who is null, problem);
+        return ResourcePages.Of(resource, snapshot.At, decisions.Records, changes.Records, section, problem is null ? StatusCodes.Status200OK : StatusCodes.Status400BadRequest);
     }
+
+    private async Task<IResult> AnswerAsync(HttpRequest request, CancellationToken cancellation)
+    {
+        var (form, refused) = await PageForm.ReadAsync(request, parts.Links?.Origin ?? "", parts.SignIn, cancellation);
+        if (form is null)
+        {
+            return refused!;
+        }
+
+        var (link, who) = (ResourceLink.Read(name => form[name].ToString()), Principal.Of(request, parts.SignIn));
+        if (Refusal(link) is { } refusal)
+        {
+            return refusal;
+        }
+
+        if (who is null && parts.SignIn == SignInMode.Require)
+        {
+            return NoticePages.SignInFirst(link.Path);
+        }
+
+        var (state, name, wish) = (await parts.StateAsync(cancellation), ResourceIds.NameOf(link.Id), form["answer"].ToString());
+        if (wish == "end")
+        {
+            await state.DeleteSnoozeAsync(link.Id, CancellationToken.None);
+            return SnoozePages.Ended(name);
+        }
+
+        var answer = SilenceAnswer.Read(form, who);
+        return answer.Problem is { } problem ? await PageOfAsync(link, answer, who, problem, cancellation)
+            : await RecommendationSnoozes.RecommendedAsync(state, link.Id, parts.Now, cancellation) is { } recommended
+                ? SnoozePages.Done(link, name, await SnoozeAsync(state, recommended, answer, wish == "dismiss"))
+            : SnoozePages.Nothing(name);
+    }
+
+    private Task<RecommendationSnooze> SnoozeAsync(AdvisorState state, DecisionRecord recommended, SilenceAnswer answer, bool dismissed) => RecommendationSnoozes.SnoozeAsync(
+        state, recommended, answer.Author, answer.Reason, dismissed ? null : parts.Now.AddHours(answer.Hours), parts.Now, CancellationToken.None);
+
+    private Page? Refusal(ResourceLink link) => parts.Links is not { } links || ResourceIdText.Read(link.Id) is null
+        ? NoticePages.NotFound
+        : links.CheckResource(link.Id, link.Token, parts.Now) switch
+        {
+            LinkState.Valid => null,
+            LinkState.Expired => NoticePages.Expired("The link of a message works for a week; a newer message has a newer one."),
+            _ => NoticePages.NotFound,
+        };
+}
+
+/// <summary>What a link to a resource says: its id and its token.</summary>
+internal sealed record ResourceLink(string Id, string Token)
+{
+    public string Path => $"/open/resources?id={Uri.EscapeDataString(Id)}&t={Uri.EscapeDataString(Token)}";
+
+    public static ResourceLink Read(Func<string, string> field) => new(field("id"), field("t"));
 }

@@ -4,7 +4,7 @@ using Microsoft.AspNetCore.Http;
 
 namespace Advisor.Api.Pages;
 
-/// <summary>What a person wrote into the form of a silence.</summary>
+/// <summary>What a person wrote into the form of a silence or a snooze.</summary>
 /// <param name="Who">Who has signed in; the author then, whatever the form says.</param>
 internal sealed record SilenceAnswer(string? Who)
 {

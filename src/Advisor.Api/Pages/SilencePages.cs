@@ -49,6 +49,14 @@ internal static class SilencePages
         $"""
         <form method="post" action="/open/silences/new">
         {Hidden(link)}
+        {Fields(filled, who)}
+        <p class="buttons"><button name="answer" value="silence">Silence</button></p>
+        </form>
+        """;
+
+    /// <summary>The fields of how long, why and who.</summary>
+    public static string Fields(SilenceAnswer filled, string? who) =>
+        $"""
         <fieldset><legend>For</legend><div class="choices">
         {string.Join('\n', SilenceAnswer.Choices.Select(choice => Choice(choice.Hours, choice.Text, choice.Hours == filled.Hours)))}
         </div></fieldset>
@@ -57,8 +65,6 @@ internal static class SilencePages
         {(who is null
             ? $"<label class=\"field\" for=\"author\">Your name</label>\n<input type=\"text\" id=\"author\" name=\"author\" maxlength=\"100\" autocomplete=\"name\" required value=\"{Html.Text(filled.Author)}\">"
             : $"<p class=\"note\">You are {Html.Text(who)}.</p>")}
-        <p class="buttons"><button name="answer" value="silence">Silence</button></p>
-        </form>
         """;
 
     private static string Choice(int hours, string text, bool chosen) => string.Create(

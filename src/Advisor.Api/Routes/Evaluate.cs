@@ -1,13 +1,11 @@
 using System.Text;
 using System.Text.Json;
-using System.Text.Unicode;
 using Advisor.Api.Json;
 using Advisor.Core.Scaling;
 using Advisor.Runtime.Evaluation;
 using Advisor.Runtime.Fleet;
 using Advisor.Runtime.Lines;
 using Microsoft.AspNetCore.Http;
-using Microsoft.AspNetCore.Http.Features;
 
 namespace Advisor.Api.Routes;
 
@@ -18,73 +16,52 @@ namespace Advisor.Api.Routes;
 internal static class Evaluate
 {
     public const int MostResources = 20;
-    public const int MostBytes = 64 * 1024;
 
     private const string Expected = """The body is {"resourceIds":["/subscriptions/…"]} or {"observation":{…}}.""";
 
     public static async Task<IResult> AnswerAsync(HttpRequest request, ApiParts parts, CancellationToken cancellation)
     {
-        var (body, refusal) = await ReadAsync(request, cancellation);
+        var (body, refusal) = await JsonBody.ReadAsync(request, cancellation);
         using (body)
         {
             return refusal ?? await DecideAsync(body!.RootElement, parts, cancellation);
         }
     }
 
-    private static async Task<(JsonDocument? Body, IResult? Refusal)> ReadAsync(HttpRequest request, CancellationToken cancellation)
+    private static async Task<IResult> DecideAsync(JsonElement body, ApiParts parts, CancellationToken cancellation)
     {
-        if (!request.HasJsonContentType())
+        return OnlyField(body) switch
         {
-            return (null, Refusal.Of(StatusCodes.Status415UnsupportedMediaType, "NotJson", "The body is JSON: send Content-Type: application/json."));
-        }
+            { Name: "observation", Value: { ValueKind: JsonValueKind.Object } observation } => OfObservation(observation, parts),
+            { Name: "resourceIds", Value: { ValueKind: JsonValueKind.Array } ids } => await OfResourcesAsync(ids, parts, cancellation),
+            _ => Refusal.BadInput(Expected),
+        };
+    }
 
-        if (request.HttpContext.Features.Get<IHttpMaxRequestBodySizeFeature>() is { IsReadOnly: false } limit)
+    private static (string Name, JsonElement Value)? OnlyField(JsonElement body)
+    {
+        if (body.ValueKind != JsonValueKind.Object || body.EnumerateObject().Count() != 1)
         {
-            limit.MaxRequestBodySize = MostBytes;
+            return null;
         }
 
         try
         {
-            using var bytes = new MemoryStream();
-            await request.Body.CopyToAsync(bytes, cancellation);
-            return Utf8.IsValid(bytes.GetBuffer().AsSpan(0, (int)bytes.Length))
-                ? (JsonDocument.Parse(bytes.ToArray()), null)
-                : (null, Refusal.BadInput("The body is not UTF-8."));
+            var field = body.EnumerateObject().First();
+            return (field.Name, field.Value);
         }
-        catch (JsonException e)
+        catch (InvalidOperationException)
         {
-            return (null, Refusal.BadInput($"The body is not JSON (line {e.LineNumber + 1}, byte {e.BytePositionInLine})."));
+            return null; // half of a pair of escapes is no name
         }
-        catch (BadHttpRequestException e)
-        {
-            return (null, e.StatusCode == StatusCodes.Status413PayloadTooLarge
-                ? Refusal.Of(e.StatusCode, "TooLarge", $"The body has at most {MostBytes} bytes.")
-                : Refusal.BadInput("The body ended too early."));
-        }
-    }
-
-    private static async Task<IResult> DecideAsync(JsonElement body, ApiParts parts, CancellationToken cancellation)
-    {
-        if (body.ValueKind == JsonValueKind.Object && body.EnumerateObject().Count() == 1)
-        {
-            if (body.TryGetProperty("observation", out var observation) && observation.ValueKind == JsonValueKind.Object)
-            {
-                return OfObservation(observation, parts);
-            }
-
-            if (body.TryGetProperty("resourceIds", out var ids) && ids.ValueKind == JsonValueKind.Array)
-            {
-                return await OfResourcesAsync(ids, parts, cancellation);
-            }
-        }
-
-        return Refusal.BadInput(Expected);
     }
 
     private static IResult OfObservation(JsonElement observation, ApiParts parts)
     {
         var (decision, problem) = new LineDecisions(parts.Configuration).Decide(Encoding.UTF8.GetBytes(observation.GetRawText()));
-        return decision is not null ? EvaluateAnswer.Of([decision], []) : Refusal.Of(StatusCodes.Status400BadRequest, problem!.Code, problem.Text);
+        return decision is not null
+            ? EvaluateAnswer.Of([decision], [])
+            : Refusal.Of(problem!.IsFault ? StatusCodes.Status500InternalServerError : StatusCodes.Status400BadRequest, problem.Code, problem.Text);
     }
 
     private static async Task<IResult> OfResourcesAsync(JsonElement given, ApiParts parts, CancellationToken cancellation)
@@ -94,7 +71,7 @@ internal static class Evaluate
             return Refusal.BadInput($"resourceIds has 1 to {MostResources} ids.");
         }
 
-        var texts = given.EnumerateArray().Select(element => ResourceIdText.Read(TextOf(element))).ToList();
+        var texts = given.EnumerateArray().Select(element => ResourceIdText.Read(JsonBody.TextOf(element))).ToList();
         if (texts.Contains(null))
         {
             return Refusal.BadInput("resourceIds: " + ResourceIdText.Problem);
@@ -118,18 +95,5 @@ internal static class Evaluate
         return EvaluateAnswer.Of(
             [.. report.Resources.Select(resource => resource.Decision).OfType<Decision>()],
             [.. unknown, .. failures.Select(failure => (failure.Scope, failure.Code, failure.Text))]);
-    }
-
-    // A string may hold half of a pair of escapes, which is no text.
-    private static string? TextOf(JsonElement element)
-    {
-        try
-        {
-            return element.ValueKind == JsonValueKind.String ? element.GetString() : null;
-        }
-        catch (InvalidOperationException)
-        {
-            return null;
-        }
     }
 }

@@ -25,7 +25,9 @@ internal static class Health
         {
             var service = await parts.Service(limited.Token);
             var heartbeat = await service.State.Fleet.HeartbeatAsync(limited.Token);
-            return IsHealthy(heartbeat, parts.Now, service.Options.Interval)
+            return IsHeld(heartbeat, await service.State.Fleet.HeldAsync(limited.Token))
+                ? Results.Json(new HealthWord("clockWrong"), ApiJson.Default.HealthWord, statusCode: StatusCodes.Status503ServiceUnavailable)
+                : IsHealthy(heartbeat, parts.Now, service.Options.Interval)
                 ? Results.Json(new HealthWord(IsHeard(service.Rules.Alerts, service.Routing.Channels, await service.State.Fleet.ChannelsAsync(limited.Token)) ? "ok" : "degraded"), ApiJson.Default.HealthWord)
                 : Results.Json(new HealthWord("stale"), ApiJson.Default.HealthWord, statusCode: StatusCodes.Status503ServiceUnavailable);
         }
@@ -43,9 +45,17 @@ internal static class Health
         return !health.Any(channel => known.Contains(channel.Name) && conditions.Exists(condition => condition.Levels[0].Enter.Holds(channel.FailedInARow)));
     }
 
-    /// <summary>The last completed sweep is at most three intervals old. Before the first one there is none: not healthy yet.</summary>
+    /// <summary>
+    /// Whether work was held since the clock was wrong, and no sweep was completed after that. Both times are those of Azure.
+    /// </summary>
+    internal static bool IsHeld(HeartbeatMark? heartbeat, ClockMark? held) => held is not null && !(heartbeat?.CompletedAt >= held.At);
+
+    /// <summary>
+    /// The last completed sweep is at most three intervals old. Before the first one there is none: not healthy yet. One that lies in the
+    /// future says nothing.
+    /// </summary>
     internal static bool IsHealthy(HeartbeatMark? heartbeat, DateTimeOffset now, TimeSpan interval) =>
-        heartbeat is not null && now - heartbeat.CompletedAt <= IntervalsAllowed * interval;
+        heartbeat is not null && now - heartbeat.CompletedAt <= IntervalsAllowed * interval && !heartbeat.IsAfter(now);
 }
 
 internal sealed record HealthWord(string Status);

@@ -42,12 +42,13 @@ public static class BacktestCommand
         var sku = rules.Catalog(ServiceKind.SignalR).Find(Sku)!;
         var policies = options.PoliciesOf(parse, rules);
         var (made, measured) = (options.ScenariosOf(parse), options.MeasuredOf(parse));
+        var chart = BacktestFiles.ChartFile(parse.GetValue(options.Chart));
         var scenarios = options.HistoryOf(parse) is { } history
             ? [await HistoryInput.ReadAsync(edge, history, rules, made, measured, cancellation)]
             : BacktestInput.Scenarios(edge, parse.GetValue(options.Traces)!, made, measured, sku.Ladder);
         var families = Families.Read(edge, parse.GetValue(options.By), scenarios);
 
-        var chart = parse.GetValue(options.Chart);
+        BacktestFiles.RequireWritable(edge, parse.GetValue(options.Json), chart, scenarios.Count);
         IReadOnlyList<ScenarioResult> results;
         using (var progress = new BacktestProgress(edge, scenarios.Count * policies.Count))
         {

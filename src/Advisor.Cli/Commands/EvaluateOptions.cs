@@ -18,8 +18,13 @@ internal sealed class EvaluateOptions
     private readonly Option<string?> endpoint = new("--endpoint") { Description = "Look at a loopback Azure that runs already ('advisor local'), such as http://127.0.0.1:5080.", HelpName = "URL" };
     private readonly Option<string?> resource = new("--resource") { Description = "What 'az signalr show' or 'az webpubsub show' printed; with --metrics, no sign-in is needed.", HelpName = "FILE" };
     private readonly Option<string?> metrics = new("--metrics") { Description = "What 'az monitor metrics list --interval PT1M' printed for it.", HelpName = "FILE" };
-    private readonly Option<int?> minutes = CommonOptions.Number<int>("--minutes", "Minutes of metrics to look back on, 5 to 1440; default 60.", "N", least: 5, greatest: 1440);
-    private readonly Option<string?> failOn = new("--fail-on") { Description = "recommendation: exit with code 8 where there is a recommendation.", HelpName = "WHAT" };
+    private readonly Option<TimeSpan?> since = CommonOptions.Duration(
+        "--since", "How far to look back: 1h, 14d or 30d. Default: 14d, in coarser buckets before the last hour.", TimeSpan.FromMinutes(5), TimeSpan.FromDays(30));
+    private readonly Option<string[]> failOn = Many(
+        "--fail-on", "WHAT", "Exit with code 8 where it holds (repeatable): recommendation; overload, a limit used beyond its target; blocked, an overload that is not acted upon; "
+        + "saving>100, scale-ins that would save more than 100 a month.");
+    private readonly Option<ReportFilter> only = Choice<ReportFilter>("--only", "Show only these resources; the summary still counts all of them:");
+    private readonly Option<ReportOrder> sort = Choice<ReportOrder>("--sort", "Order of the resources:");
     private readonly Option<string?> explain = new("--explain") { Description = "Show every number of one resource (name or id) and the table row it comes from.", HelpName = "RESOURCE" };
     private readonly Option<OutputFormat> output = CommonOptions.Output(OutputFormat.Text, OutputFormat.Json, OutputFormat.Markdown, OutputFormat.Csv);
     private readonly Option<string?> rules = CommonOptions.Rules();
@@ -27,7 +32,7 @@ internal sealed class EvaluateOptions
 
     public void AddTo(Command command)
     {
-        Option[] all = [subscriptions, groups, ids, tags, cloud, local, endpoint, resource, metrics, minutes, failOn, explain, output, rules, config];
+        Option[] all = [subscriptions, groups, ids, tags, cloud, local, endpoint, resource, metrics, since, failOn, only, sort, explain, output, rules, config];
         foreach (var option in all)
         {
             command.Options.Add(option);
@@ -35,7 +40,7 @@ internal sealed class EvaluateOptions
 
         command.Validators.Add(result =>
         {
-            if (Problem(result.GetValue(resource), result.GetValue(metrics), result.GetValue(failOn), result.GetValue(cloud), result.GetValue(endpoint), result.GetValue(local)) is { } problem)
+            if (Problem(result.GetValue(resource), result.GetValue(metrics), result.GetValue(failOn) ?? [], result.GetValue(cloud), result.GetValue(endpoint), result.GetValue(local)) is { } problem)
             {
                 result.AddError(problem);
             }
@@ -62,17 +67,20 @@ internal sealed class EvaluateOptions
             Endpoint = parse.GetValue(endpoint) is { } url ? new Uri(url) : null,
             ResourceFile = parse.GetValue(resource),
             MetricsFile = parse.GetValue(metrics),
-            History = parse.GetValue(minutes) is { } n ? TimeSpan.FromMinutes(n) : FleetEvaluator.DefaultHistory,
-            FailOnRecommendation = parse.GetValue(failOn) is not null,
+            History = parse.GetValue(since) ?? FleetEvaluator.DefaultHistory,
+            FailOn = [.. (parse.GetValue(failOn) ?? []).Select(text => FailCondition.Parse(text)!)],
+            Only = parse.GetValue(only),
+            Sort = parse.GetValue(sort),
             Explain = parse.GetValue(explain),
         };
     }
 
-    private static string? Problem(string? resource, string? metrics, string? failOn, string? cloud, string? endpoint, bool local) =>
+    private static string? Problem(string? resource, string? metrics, string[] failOn, string? cloud, string? endpoint, bool local) =>
         resource is null != metrics is null ? "--resource and --metrics belong together: give both files."
         : resource is not null && (local || endpoint is not null) ? "--resource reads files: leave out --local and --endpoint."
         : local && endpoint is not null ? "--local starts a loopback Azure of its own: leave out --endpoint."
-        : failOn is not null and not "recommendation" ? $"--fail-on knows 'recommendation', not '{failOn}'."
+        : Array.Find(failOn, text => FailCondition.Parse(text) is null) is { } unknown
+            ? $"--fail-on knows {FailCondition.Known}, not '{Reporting.OutsideText.Plain(unknown)}'."
         : cloud is not null && !AzureCloud.TryParse(cloud, out _) ? $"--cloud knows public, usgov and china, not '{cloud}'."
         : endpoint is not null ? EndpointProblem(endpoint)
         : null;
@@ -91,6 +99,31 @@ internal sealed class EvaluateOptions
         }
 
         return wanted;
+    }
+
+    // The first value of the enumeration is what holds without the option, and has no name on the command line.
+    private static Option<T> Choice<T>(string name, string description)
+        where T : struct, Enum
+    {
+        var names = Enum.GetNames<T>().Skip(1).Select(n => n.ToLowerInvariant()).ToArray();
+        var option = new Option<T>(name)
+        {
+            Description = $"{description} {string.Join(", ", names)}.",
+            HelpName = string.Join('|', names),
+            CustomParser = result =>
+            {
+                var text = result.Tokens[0].Value;
+                if (names.Contains(text, StringComparer.OrdinalIgnoreCase))
+                {
+                    return Enum.Parse<T>(text, ignoreCase: true);
+                }
+
+                result.AddError($"{name} knows {string.Join(", ", names)}, not '{Reporting.OutsideText.Plain(text)}'.");
+                return default;
+            },
+        };
+        option.CompletionSources.Add(names);
+        return option;
     }
 
     private static Option<string[]> Many(string name, string help, string description) => new(name)

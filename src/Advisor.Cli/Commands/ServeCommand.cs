@@ -21,6 +21,7 @@ public static class ServeCommand
           what it answers
             curl -s http://127.0.0.1:5090/api/resources
             curl -s http://127.0.0.1:5090/open/health
+            curl -s http://127.0.0.1:5090/metrics
         """;
 
     public static Command Create(CliEdge edge)

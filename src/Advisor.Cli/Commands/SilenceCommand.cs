@@ -2,7 +2,6 @@ using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.Globalization;
 using Advisor.Cli.Telling;
-using Advisor.Cli.Watching;
 
 namespace Advisor.Cli.Commands;
 
@@ -40,9 +39,9 @@ public static class SilenceCommand
         var match = new Option<string[]>("--match") { Description = "What is silenced (repeatable).", HelpName = "LABEL=VALUE", Required = true, Arity = ArgumentArity.OneOrMore, AllowMultipleArgumentsPerToken = false };
         var author = new Option<string>("--author") { Description = "Who silences.", HelpName = "NAME", Required = true };
         var reason = new Option<string>("--reason") { Description = "Why.", HelpName = "TEXT", Required = true };
-        var duration = new Option<TimeSpan?>("--for") { Description = "How long: 30m, 2h, 3d.", HelpName = "TIME", CustomParser = DurationOf };
+        var duration = new Option<TimeSpan?>("--for") { Description = "How long: 30m, 2h, 3d.", HelpName = "TIME", CustomParser = CommonOptions.DurationOf };
         var until = new Option<DateTimeOffset?>("--until") { Description = "Until when, with an offset: 2027-01-07T08:00Z.", HelpName = "INSTANT", CustomParser = InstantOf };
-        var (state, output) = (State(), CommonOptions.Output(OutputFormat.Text, OutputFormat.Json));
+        var (state, output) = (CommonOptions.State(), CommonOptions.Output(OutputFormat.Text, OutputFormat.Json));
         var command = new Command("add", AddHelp) { match, author, reason, duration, until, state, output };
         command.Validators.Add(result =>
         {
@@ -63,7 +62,7 @@ public static class SilenceCommand
     private static Command List(CliEdge edge)
     {
         var all = new Option<bool>("--all") { Description = "Those that ended too, for 90 days." };
-        var (state, output) = (State(), CommonOptions.Output(OutputFormat.Text, OutputFormat.Json));
+        var (state, output) = (CommonOptions.State(), CommonOptions.Output(OutputFormat.Text, OutputFormat.Json));
         var command = new Command("list", "Show the silences that are active or to come.") { all, state, output };
         command.SetAction((parse, cancellation) => SilenceRun.ListAsync(edge, parse.GetValue(state), parse.GetValue(all), parse.GetValue(output), cancellation));
         return command;
@@ -72,29 +71,10 @@ public static class SilenceCommand
     private static Command End(CliEdge edge)
     {
         var id = new Argument<string>("id") { Description = "As 'advisor silence list' shows it.", HelpName = "ID" };
-        var (state, output) = (State(), CommonOptions.Output(OutputFormat.Text, OutputFormat.Json));
+        var (state, output) = (CommonOptions.State(), CommonOptions.Output(OutputFormat.Text, OutputFormat.Json));
         var command = new Command("end", "End a silence now. One that ended already stays as it is.") { id, state, output };
         command.SetAction((parse, cancellation) => SilenceRun.EndAsync(edge, parse.GetValue(state), parse.GetValue(id)!, parse.GetValue(output), cancellation));
         return command;
-    }
-
-    private static Option<string?> State() => new("--state")
-    {
-        Description = $"SQLite file of 'advisor watch', or the address of the table service of the Functions app. Default: {WatchRun.DefaultStateFile}.",
-        HelpName = "FILE|URL",
-    };
-
-    private static TimeSpan? DurationOf(ArgumentResult result)
-    {
-        var text = result.Tokens[0].Value;
-        if (text.Length > 1 && double.TryParse(text[..^1], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number) && number is > 0 and < 100_000
-            && text[^1] is 'm' or 'h' or 'd')
-        {
-            return TimeSpan.FromMinutes(number * text[^1] switch { 'm' => 1, 'h' => 60, _ => 1440 });
-        }
-
-        result.AddError($"--for is a time such as 30m, 2h or 3d, not '{text}'.");
-        return null;
     }
 
     private static DateTimeOffset? InstantOf(ArgumentResult result)

@@ -19,6 +19,8 @@ public static class WatchCommand
             advisor watch --subscription 00000000-0000-0000-0000-000000000000
           from a scheduler of your own
             advisor watch --once --state /var/lib/advisor/state.db
+          with figures for Prometheus on http://127.0.0.1:9464/metrics
+            advisor watch --subscription 00000000-0000-0000-0000-000000000000 --metrics 9464
         """;
 
     public static Command Create(CliEdge edge)

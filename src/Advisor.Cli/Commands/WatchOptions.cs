@@ -27,6 +27,8 @@ internal sealed class WatchOptions
     private readonly Option<int?> interval = CommonOptions.Number<int>("--interval", "Seconds between two ticks, 5 to 3600. Default: 60.", "SECONDS", least: 5, greatest: 3600);
     private readonly Option<string?> mode = new("--mode") { Description = "Mode of every resource: observe, recommend, approve, autoUp or auto.", HelpName = "MODE" };
     private readonly Option<bool> once = new("--once") { Description = "One tick, then end." };
+    private readonly Option<int?> metrics = CommonOptions.Number<int>(
+        "--metrics", "Answer GET /metrics (OpenMetrics, for Prometheus) on this port of 127.0.0.1, 1 to 65535.", "PORT", least: 1, greatest: 65535);
     private readonly Option<bool> dryRun = new("--dry-run") { Description = "Apply nothing; record what would be." };
     private readonly Option<bool> paused = new("--paused") { Description = "Kill switch: apply nothing while this runs." };
     private readonly Option<bool> resume = new("--resume") { Description = "Go on applying after Advisor stopped because changes failed." };
@@ -35,11 +37,11 @@ internal sealed class WatchOptions
     private readonly Option<string?> config = CommonOptions.Config();
 
     /// <param name="command">The command to add them to.</param>
-    /// <param name="ends">Whether the command may end by itself: with it come --once, --hours and --scenario.</param>
+    /// <param name="ends">Whether the command may end by itself and serves no API: with it come --once, --hours, --scenario and --metrics.</param>
     public void AddTo(Command command, bool ends)
     {
         Option[] all = [subscriptions, groups, ids, cloud, endpoint, local, state, interval, mode, dryRun, paused, resume, webhook, rules, config];
-        foreach (var option in ends ? [.. all, hours, scenario, once] : all)
+        foreach (var option in ends ? [.. all, hours, scenario, once, metrics] : all)
         {
             command.Options.Add(option);
         }
@@ -50,6 +52,7 @@ internal sealed class WatchOptions
             var problem = result.GetResult(hours) is not null && !result.GetValue(local) && result.GetValue(endpoint) is null ? "--hours belongs to --local or --endpoint."
                 : result.GetValue(scenario) is not null && !result.GetValue(local) ? "--scenario belongs to --local."
                 : (result.GetResult(hours) is not null || result.GetValue(scenario) is not null) && result.GetValue(once) ? "--once is one tick: leave out --hours and --scenario."
+                : result.GetResult(metrics) is not null && result.GetValue(once) ? "--once is one tick, too short to be scraped: leave out --metrics."
                 : result.GetValue(local) && result.GetValue(endpoint) is not null ? "--local starts a loopback Azure of its own: leave out --endpoint."
                 : result.GetValue(mode) is { } text && ModeOf(text) is null ? $"--mode knows observe, recommend, approve, autoUp and auto, not '{text}'."
                 : result.GetValue(cloud) is { } name && !AzureCloud.TryParse(name, out _) ? $"--cloud knows public, usgov and china, not '{name}'."
@@ -81,6 +84,7 @@ internal sealed class WatchOptions
             Interval = TimeSpan.FromSeconds(parse.GetValue(interval) ?? 60),
             Mode = parse.GetValue(mode) is { } text ? ModeOf(text) : null,
             Once = parse.GetValue(once),
+            MetricsPort = parse.GetValue(metrics),
             DryRun = parse.GetValue(dryRun),
             Paused = parse.GetValue(paused) || environment("Advisor__Paused") is { } set && bool.TryParse(set, out var on) && on,
             Resume = parse.GetValue(resume),

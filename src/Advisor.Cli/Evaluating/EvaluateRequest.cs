@@ -37,7 +37,12 @@ internal sealed record EvaluateRequest
 
     public TimeSpan History { get; init; } = FleetEvaluator.DefaultHistory;
 
-    public bool FailOnRecommendation { get; init; }
+    /// <summary>Conditions of <c>--fail-on</c>; any that holds ends the pass with exit code 8.</summary>
+    public IReadOnlyList<FailCondition> FailOn { get; init; } = [];
+
+    public ReportFilter Only { get; init; }
+
+    public ReportOrder Sort { get; init; }
 
     /// <summary>Name or id of the one resource to explain; null = the table.</summary>
     public string? Explain { get; init; }

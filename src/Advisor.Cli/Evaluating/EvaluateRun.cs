@@ -34,10 +34,11 @@ internal static class EvaluateRun
         }
         else
         {
-            ReportOutput.Write(edge, report, request.Format, request.Explain);
+            var shown = ReportSelection.Select(report.Resources, request.Only, request.Sort);
+            ReportOutput.Write(edge, report with { Shown = shown }, request.Format, request.Explain);
         }
 
-        return ReportExit.CodeOf(report, request.FailOnRecommendation);
+        return ReportExit.CodeOf(report, request.FailOn);
     }
 
     private static async Task<EvaluationReport> FromAzureAsync(
@@ -45,7 +46,7 @@ internal static class EvaluateRun
     {
         using var progress = new ProgressLine(edge);
         await using var local = request.Local ? await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = edge.Time }, cancellation) : null;
-        var scope = local is null ? ScopeOf(edge, request.Scope, config) : new FleetScope { Subscriptions = [local.SubscriptionId] };
+        var scope = local is null ? await ScopeOfAsync(edge, request.Scope, config, request.Endpoint, cancellation) : LocalScope(local, request.Scope);
         var now = edge.Time.GetUtcNow();
         using var connection = AzureConnection.Create(new AzureOptions
         {
@@ -58,12 +59,26 @@ internal static class EvaluateRun
         return await new FleetEvaluator(connection.Fleet, connection.Metrics, config.Rules).RunAsync(scope, request.History, now, progress, cancellation);
     }
 
-    // The command line goes before the file, and the file before the environment.
-    internal static FleetScope ScopeOf(CliEdge edge, FleetScope asked, AdvisorConfiguration config)
+    /// <summary>A loopback Azure of this process has one subscription; what narrows it down is what the command line says.</summary>
+    internal static FleetScope LocalScope(LocalAzureHost local, FleetScope asked) =>
+        asked.ResourceIds.Count > 0 ? asked : asked with { Subscriptions = [local.SubscriptionId] };
+
+    /// <summary>
+    /// What to look at: the command line goes before the file, and the file before the environment. An endpoint on this machine that nothing names a
+    /// subscription of says its own.
+    /// </summary>
+    /// <exception cref="CommandException">Nothing says what to look at, or the endpoint does not answer.</exception>
+    internal static async Task<FleetScope> ScopeOfAsync(
+        CliEdge edge, FleetScope asked, AdvisorConfiguration config, Uri? endpoint, CancellationToken cancellation)
     {
         if (asked.Subscriptions.Count > 0 || asked.ResourceIds.Count > 0)
         {
             return asked;
+        }
+
+        if (endpoint is not null)
+        {
+            return asked with { Subscriptions = await EndpointSubscriptions.ReadAsync(endpoint, cancellation) };
         }
 
         var file = config.Scope;

@@ -30,7 +30,7 @@ internal static class FileEvaluation
         return new EvaluationReport
         {
             Time = now,
-            Resources = [ResourceEvaluation.Of(rules, resource, metrics.Samples, FleetSituation.Unknown, now)],
+            Resources = [ResourceEvaluation.Of(rules, resource, [], metrics.Samples, FleetSituation.Unknown, now)],
             Notes = [.. Notes(metrics, now)],
         };
     }

@@ -21,7 +21,8 @@ public sealed class DecisionLines(AdvisorConfiguration configuration)
     public void Run(Stream input, Stream output, CancellationToken cancellation)
     {
         var ready = new ArrayBufferWriter<byte>(2 * WriteAt);
-        using var json = new Utf8JsonWriter(ready, DecisionJson.Line);
+        var answer = new ArrayBufferWriter<byte>(4096);
+        using var json = new Utf8JsonWriter(answer, DecisionJson.Line);
         void Write()
         {
             output.Write(ready.WrittenSpan);
@@ -30,30 +31,52 @@ public sealed class DecisionLines(AdvisorConfiguration configuration)
         }
 
         var lines = new LineReader(input, Write);
-        while (!cancellation.IsCancellationRequested && lines.TryRead(out var line))
+        try
         {
-            var (decision, problem) = lines.IsTooLong
-                ? (null, new LineProblem("LineTooLong", $"A line has at most {LineReader.LongestLine} bytes."))
-                : decisions.Decide(line);
-            if (decision is not null)
+            while (!cancellation.IsCancellationRequested && lines.TryRead(out var line))
             {
-                DecisionJson.Write(json, decision);
-            }
-            else
-            {
-                WriteProblem(json, lines.Number, problem!);
-            }
-
-            json.Flush();
-            json.Reset();
-            ready.Write("\n"u8);
-            if (ready.WrittenCount >= WriteAt)
-            {
-                Write();
+                answer.ResetWrittenCount();
+                Answer(json, answer, line, lines);
+                ready.Write(answer.WrittenSpan);
+                ready.Write("\n"u8);
+                if (ready.WrittenCount >= WriteAt)
+                {
+                    Write();
+                }
             }
         }
+        finally
+        {
+            Write(); // whatever ended the loop, such as an input that cannot be read on
+        }
+    }
 
-        Write();
+    private void Answer(Utf8JsonWriter json, ArrayBufferWriter<byte> answer, ReadOnlySpan<byte> line, LineReader lines)
+    {
+        var (decision, problem) = lines.IsTooLong
+            ? (null, new LineProblem("LineTooLong", $"A line has at most {LineReader.LongestLine} bytes."))
+            : decisions.Decide(line);
+        try
+        {
+            if (decision is not null)
+            {
+                DecisionJson.Write(json, decision); // reasons are made only now
+            }
+        }
+        catch (Exception fault) when (fault is not OutOfMemoryException)
+        {
+            json.Reset();
+            answer.ResetWrittenCount();
+            (decision, problem) = (null, LineProblem.Fault(fault));
+        }
+
+        if (decision is null)
+        {
+            WriteProblem(json, lines.Number, problem!);
+        }
+
+        json.Flush();
+        json.Reset();
     }
 
     private static void WriteProblem(Utf8JsonWriter json, long line, LineProblem problem)

@@ -1,3 +1,4 @@
+using Advisor.Cli.Evaluating;
 using Advisor.Core.Reports;
 using Advisor.Reporting;
 
@@ -6,15 +7,15 @@ namespace Advisor.Cli.Output;
 /// <summary>The exit code that a report ends with, and what standard error says of a pass that found nothing but failures.</summary>
 public static class ReportExit
 {
-    /// <param name="failOnRecommendation">Whether <c>--fail-on recommendation</c> was given.</param>
-    public static int CodeOf(EvaluationReport report, bool failOnRecommendation)
+    /// <param name="failsOn">Conditions of <c>--fail-on</c>.</param>
+    internal static int CodeOf(EvaluationReport report, IReadOnlyList<FailCondition> failsOn)
     {
         if (IsNothingButFailures(report))
         {
             return CodeOf(FailuresOf(report).First().Code);
         }
 
-        if (failOnRecommendation && report.HasRecommendation)
+        if (failsOn.Any(condition => condition.Holds(report)))
         {
             return ExitCodes.Recommendation;
         }

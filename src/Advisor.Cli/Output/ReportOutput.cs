@@ -14,7 +14,7 @@ public static class ReportOutput
     /// <exception cref="CommandException">The report has no such resource.</exception>
     public static void Write(CliEdge edge, EvaluationReport report, OutputFormat format, string? explain)
     {
-        var shown = explain is null ? report : report with { Resources = [Find(report, explain)] };
+        var shown = explain is null ? report : Only(report, Find(report, explain));
         switch (format)
         {
             case OutputFormat.Json:
@@ -27,13 +27,15 @@ public static class ReportOutput
                 edge.Out.Write(ReportCsv.Render(shown));
                 break;
             case OutputFormat.Text when explain is not null:
-                ExplainText.Write(EdgeConsole.Of(edge), shown.Resources[0]);
+                ExplainText.Write(EdgeConsole.Of(edge), shown.Shown[0]);
                 break;
             default:
                 ReportText.Write(EdgeConsole.Of(edge), shown, edge.Unicode);
                 break;
         }
     }
+
+    private static EvaluationReport Only(EvaluationReport report, ResourceReport one) => report with { Resources = [one], Shown = [one] };
 
     private static ResourceReport Find(EvaluationReport report, string name)
     {

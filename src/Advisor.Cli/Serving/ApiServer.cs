@@ -4,6 +4,7 @@ using Advisor.Api;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Routing;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 
@@ -20,9 +21,24 @@ internal sealed class ApiServer : IAsyncDisposable
 
     public static Uri AddressOf(int port) => new(string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.1:{port}"));
 
-    /// <summary>Starts it; when the task is done, requests are answered.</summary>
+    /// <summary>Starts the API with its pages; when the task is done, requests are answered.</summary>
     /// <exception cref="CommandException">The port is taken.</exception>
-    public static async Task<ApiServer> StartAsync(int port, ApiParts parts, CancellationToken cancellation)
+    public static Task<ApiServer> StartAsync(int port, ApiParts parts, CancellationToken cancellation) => StartAsync(
+        port,
+        "--port",
+        routes =>
+        {
+            routes.MapGet("/", () => Results.Text("Advisor: /api/resources, /api/history?resource=ID, /api/changes, POST /api/evaluate, /metrics, /open/health\n"));
+            routes.MapAdvisorApi(parts);
+        },
+        cancellation);
+
+    /// <summary>Starts GET /metrics and nothing else.</summary>
+    /// <exception cref="CommandException">The port is taken.</exception>
+    public static Task<ApiServer> StartMetricsAsync(int port, ApiParts parts, CancellationToken cancellation) =>
+        StartAsync(port, "--metrics", routes => routes.MapAdvisorMetrics(parts), cancellation);
+
+    private static async Task<ApiServer> StartAsync(int port, string option, Action<IEndpointRouteBuilder> map, CancellationToken cancellation)
     {
         var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
         builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel =>
@@ -35,8 +51,7 @@ internal sealed class ApiServer : IAsyncDisposable
         var built = builder.Build();
         built.UseLoopbackGuard();
         built.UseRouting();
-        built.MapGet("/", () => Results.Text("Advisor: /api/resources, /api/history?resource=ID, /api/changes, POST /api/evaluate, /open/health\n"));
-        built.MapAdvisorApi(parts);
+        map(built);
         var server = new ApiServer(built);
         try
         {
@@ -46,7 +61,7 @@ internal sealed class ApiServer : IAsyncDisposable
         catch (IOException e)
         {
             await server.DisposeAsync();
-            throw new CommandException(ExitCodes.Usage, string.Create(CultureInfo.InvariantCulture, $"port {port} of 127.0.0.1 cannot be used: another program has it. Give another with --port."), e);
+            throw new CommandException(ExitCodes.Usage, string.Create(CultureInfo.InvariantCulture, $"port {port} of 127.0.0.1 cannot be used: another program has it. Give another with {option}."), e);
         }
     }
 

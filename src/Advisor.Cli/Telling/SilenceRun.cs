@@ -13,23 +13,32 @@ internal sealed record SilenceRequest(IReadOnlyList<string> Matchers, string Aut
 /// <summary>Adds, lists and ends silences.</summary>
 internal static class SilenceRun
 {
-    private const int LongestText = 500;
     private static readonly TimeSpan Longest = TimeSpan.FromDays(90);
     private static readonly JsonSerializerOptions Indented = new() { WriteIndented = true, Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
     public static async Task<int> AddAsync(CliEdge edge, string? state, SilenceRequest request, OutputFormat output, CancellationToken cancellation)
     {
         var now = edge.Time.GetUtcNow();
+        var matchers = MatchersOf(request.Matchers);
+        SilenceNames.Require(edge, matchers);
         var silence = new Silence
         {
             Id = Guid.NewGuid().ToString("N")[..12],
-            Matchers = MatchersOf(request.Matchers),
-            Author = TextOf("--author", request.Author),
-            Reason = TextOf("--reason", request.Reason),
+            Matchers = matchers,
+            Author = AuditText.Of("--author", request.Author),
+            Reason = AuditText.Of("--reason", request.Reason),
             Start = now,
             End = EndOf(request, now),
         };
-        await StateInput.UseAsync(edge, state, opened => opened.Silences.AddAsync(silence, cancellation), cancellation);
+        await StateInput.UseAsync(
+            edge,
+            state,
+            async opened =>
+            {
+                await SilenceNames.WarnAsync(edge, matchers, opened, cancellation);
+                return await opened.Silences.AddAsync(silence, cancellation);
+            },
+            cancellation);
         Print(edge, [silence], output, now);
         return ExitCodes.Success;
     }
@@ -85,9 +94,6 @@ internal static class SilenceRun
         return end > now && end - now <= Longest ? end
             : throw new CommandException(ExitCodes.Usage, $"a silence ends in the future, within {Longest.TotalDays:0} days: a longer one hides what nobody looks at any more.");
     }
-
-    private static string TextOf(string option, string text) => text.Trim() is { Length: > 0 and <= LongestText } trimmed ? trimmed
-        : throw new CommandException(ExitCodes.Usage, $"{option} is a text of 1 to {LongestText} characters.");
 
     private static void Print(CliEdge edge, IReadOnlyList<Silence> silences, OutputFormat output, DateTimeOffset now)
     {

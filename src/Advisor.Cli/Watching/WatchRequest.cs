@@ -46,4 +46,7 @@ internal sealed record WatchRequest
 
     /// <summary>The port of 127.0.0.1 that the HTTP API answers on; null = there is none.</summary>
     public int? Port { get; init; }
+
+    /// <summary>The port of 127.0.0.1 that answers GET /metrics and nothing else; null = there is none.</summary>
+    public int? MetricsPort { get; init; }
 }

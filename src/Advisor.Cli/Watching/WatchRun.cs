@@ -4,6 +4,7 @@ using System.Text;
 using Advisor.Api;
 using Advisor.Azure;
 using Advisor.Azure.Identity;
+using Advisor.Azure.Resilience;
 using Advisor.Cli.Evaluating;
 using Advisor.Cli.Inputs;
 using Advisor.Cli.Serving;
@@ -19,6 +20,7 @@ using Advisor.Runtime.Fleet;
 using Advisor.Runtime.Links;
 using Advisor.Runtime.Service;
 using Advisor.Runtime.State;
+using Advisor.Runtime.Telemetry;
 using Advisor.Storage.Sqlite;
 using Advisor.Telemetry;
 
@@ -53,12 +55,14 @@ internal static class WatchRun
         var day = request.ScenarioFile is { } scenario ? DayOf(edge, scenario) : null;
         request = request with { Hours = request.Hours ?? day?.Hours };
         var rules = RulesInput.Load(edge, request.RulesFolder);
-        var config = request is { Local: true, ConfigFile: null } ? AdvisorConfiguration.Default(rules) : ConfigInput.Load(edge, request.ConfigFile, rules);
+        var config = ConfigInput.Load(edge, request.ConfigFile, rules);
         var simulated = request is { Hours: not null, Endpoint: null } ? new StandingTime(day?.Start ?? SimulatedStart) : null;
         using var remote = request is { Hours: not null, Endpoint: { } endpoint } ? new LoopbackTime(endpoint) : null;
         var time = simulated ?? remote ?? edge.Time;
         await using var local = request.Local ? await LocalAzureHost.StartAsync(LocalOptions(time, simulated is not null, day), cancellation) : null;
-        var scope = local is null ? EvaluateRun.ScopeOf(edge, request.Scope, config) : new FleetScope { Subscriptions = [local.SubscriptionId] };
+        var scope = local is null
+            ? await EvaluateRun.ScopeOfAsync(edge, request.Scope, config, request.Endpoint, cancellation)
+            : EvaluateRun.LocalScope(local, request.Scope);
         var told = new ConcurrentDictionary<string, bool>(StringComparer.Ordinal);
         ResourceSettings SettingsOf(FleetResource resource, DateTimeOffset now)
         {
@@ -77,6 +81,7 @@ internal static class WatchRun
             Endpoint = local?.Endpoint ?? request.Endpoint,
             Settings = resource => SettingsOf(resource, time.GetUtcNow()),
             MetricLag = config.Rules.Policy.MetricLag,
+            LongestRetryAfter = ResilienceLimits.ServiceRetryAfter,
             Time = time,
         });
         using var file = OpenFile(edge, request);
@@ -93,6 +98,7 @@ internal static class WatchRun
                 Fleet = connection.Fleet,
                 Metrics = connection.Metrics,
                 Rules = config.Rules,
+                ClockAhead = connection.Clock.AheadAsync,
                 Settings = SettingsOf,
                 Mutes = config.MutesAt,
                 Details = DecisionJson.LineOf,
@@ -100,7 +106,9 @@ internal static class WatchRun
                 Links = MessageLinks.Of(config.Cloud, links),
                 Ask = links is null ? null : question => Shown(edge, links.Ask(question)),
             };
-            await using var server = await ServeAsync(request, parts, links, config, time, cancellation);
+            using var calls = new ApiCallCounter();
+            var api = new ApiParts { Service = _ => Task.FromResult(parts), Configuration = config, Time = time, Links = links, ApiCalls = calls };
+            await using var server = await ServeAsync(request, api, cancellation);
             return await WatchAsync(edge, request, parts, channels.All, time, cancellation);
         }
         catch (InvalidOperationException e) when (remote is not null)
@@ -116,7 +124,7 @@ internal static class WatchRun
     private static async Task<int> WatchAsync(
         CliEdge edge, WatchRequest request, ServiceParts parts, IEnumerable<INotificationChannel> channels, TimeProvider time, CancellationToken cancellation)
     {
-        if (request.Resume && await parts.State.Fleet.ResumeAsync(cancellation))
+        if (request.Resume && await new Resumption(parts.State).RunAsync("advisor watch", "Started with --resume.", time.GetUtcNow(), cancellation) is not null)
         {
             await edge.Error.WriteLineAsync("advisor: applying goes on.".AsMemory(), cancellation);
         }
@@ -141,6 +149,11 @@ internal static class WatchRun
         if (request.Port is { } port)
         {
             await edge.Error.WriteLineAsync($"advisor: serving {ApiServer.AddressOf(port).GetLeftPart(UriPartial.Authority)} for this machine alone.".AsMemory(), cancellation);
+        }
+
+        if (request.MetricsPort is { } metrics)
+        {
+            await edge.Error.WriteLineAsync($"advisor: serving {new Uri(ApiServer.AddressOf(metrics), "/metrics")} for this machine alone.".AsMemory(), cancellation);
         }
 
         try
@@ -175,10 +188,10 @@ internal static class WatchRun
         return asked;
     }
 
-    private static async Task<ApiServer?> ServeAsync(
-        WatchRequest request, ServiceParts parts, AppLinks? links, AdvisorConfiguration config, TimeProvider time, CancellationToken cancellation) =>
-        request.Port is not { } port ? null : await ApiServer.StartAsync(
-            port, new ApiParts { Service = _ => Task.FromResult(parts), Configuration = config, Time = time, Links = links }, cancellation);
+    private static async Task<ApiServer?> ServeAsync(WatchRequest request, ApiParts parts, CancellationToken cancellation) =>
+        request.Port is { } port ? await ApiServer.StartAsync(port, parts, cancellation)
+        : request.MetricsPort is { } metrics ? await ApiServer.StartMetricsAsync(metrics, parts, cancellation)
+        : null;
 
     private static TelemetryExport? Telemetry(CliEdge edge)
     {
@@ -188,7 +201,8 @@ internal static class WatchRun
 
     private static async Task SimulateAsync(WatchLoop loop, TimeProvider time, double hours, TimeSpan interval, CancellationToken cancellation)
     {
-        for (var end = time.GetUtcNow().AddHours(hours); time.GetUtcNow() < end;)
+        // Counted by ticks: a clock that shows a wrong time for a while ends nothing.
+        for (var left = Math.Ceiling(hours * TimeSpan.TicksPerHour / interval.Ticks); left > 0; left--)
         {
             cancellation.ThrowIfCancellationRequested();
             await loop.TickAsync(cancellation);

@@ -1,4 +1,5 @@
 using Advisor.Runtime.Alerts;
+using Advisor.Runtime.Http;
 using Advisor.Runtime.Service;
 using Polly;
 using Polly.CircuitBreaker;
@@ -35,8 +36,7 @@ public sealed class AlertChannel : INotificationChannel
     /// <inheritdoc/>
     public async Task<DeliveryReport> SendAsync(AlertMessage message, CancellationToken cancellation)
     {
-        var rest = new DateTimeOffset(Volatile.Read(ref restUntil), TimeSpan.Zero) - time.GetUtcNow();
-        if (rest > TimeSpan.Zero)
+        if (RetryAfterHeader.Left(new DateTimeOffset(Volatile.Read(ref restUntil), TimeSpan.Zero), time.GetUtcNow()) is { } rest)
         {
             return DeliveryReport.Later($"{Name}: the receiver asked to be left alone for a while.", rest);
         }

@@ -3,6 +3,7 @@ using System.Text;
 using Advisor.Notifications.Messages;
 using Advisor.Runtime.Alerts;
 using Advisor.Runtime.Configuration;
+using Advisor.Runtime.Http;
 using Advisor.Runtime.Links;
 
 namespace Advisor.Notifications.Delivery;
@@ -112,12 +113,8 @@ internal sealed class HttpAttempt(HttpClient http, Secrets secrets, HttpChannelF
         };
     }
 
-    private TimeSpan? RetryAfter(HttpResponseMessage answer) => answer.Headers.RetryAfter switch
-    {
-        { Delta: { } span } => span < TimeSpan.FromDays(1) ? span : TimeSpan.FromDays(1),
-        { Date: { } at } => at - time.GetUtcNow() is var wait && wait > TimeSpan.Zero ? wait : TimeSpan.Zero,
-        _ => null,
-    };
+    private TimeSpan? RetryAfter(HttpResponseMessage answer) =>
+        RetryAfterHeader.Read(name => answer.Headers.TryGetValues(name, out var values) ? values.FirstOrDefault() : null, time.GetUtcNow());
 
     private static IEnumerable<Secret> TokensOf(AlertMessage message) =>
         new[] { message.Link, message.ApproveLink, message.SilenceLink }.OfType<Uri>().Select(AppLinks.TokenOf).OfType<string>().Select(token => new Secret(token));

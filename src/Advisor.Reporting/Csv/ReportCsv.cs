@@ -12,12 +12,12 @@ namespace Advisor.Reporting.Csv;
 public static class ReportCsv
 {
     private const string Header =
-        "id,name,service,region,state,sku,units,action,targetSku,targetUnits,binding,serverLoad,connections,inbound,outbound,routing,confidence,monthlyCost,monthlyCostChange,currency,reason";
+        "id,name,service,region,state,sku,units,action,targetSku,targetUnits,limitingFactor,serverLoad,connections,inbound,outbound,routing,confidence,monthlyCost,monthlyCostChange,currency,historyHours,advisory,reason";
 
     public static string Render(EvaluationReport report)
     {
         var text = new StringBuilder(Header).Append('\n');
-        foreach (var resource in report.Resources)
+        foreach (var resource in report.Shown)
         {
             text.AppendJoin(',', Fields(resource)).Append('\n');
         }
@@ -49,6 +49,8 @@ public static class ReportCsv
         yield return Number(resource.MonthlyCost);
         yield return Number(change);
         yield return OutsideText.Csv(resource.MonthlyCost?.Currency ?? change?.Currency ?? string.Empty);
+        yield return resource.History.TotalHours.ToString("0.#", CultureInfo.InvariantCulture);
+        yield return OutsideText.Csv(resource.Advisory ?? string.Empty);
         yield return OutsideText.Csv((decision is { Reasons.Count: > 0 } ? decision.Reasons[0].Text : null) ?? resource.Failure?.Text ?? string.Empty);
     }
 

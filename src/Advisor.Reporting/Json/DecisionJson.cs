@@ -19,7 +19,7 @@ public static class DecisionJson
     private static readonly JsonEncodedText Sku = JsonEncodedText.Encode("sku");
     private static readonly JsonEncodedText Units = JsonEncodedText.Encode("units");
     private static readonly JsonEncodedText Advised = JsonEncodedText.Encode("advised");
-    private static readonly JsonEncodedText Binding = JsonEncodedText.Encode("binding");
+    private static readonly JsonEncodedText LimitingFactor = JsonEncodedText.Encode("limitingFactor");
     private static readonly JsonEncodedText Utilization = JsonEncodedText.Encode("utilization");
     private static readonly JsonEncodedText ServerLoad = JsonEncodedText.Encode("serverLoad");
     private static readonly JsonEncodedText Connections = JsonEncodedText.Encode("connections");
@@ -77,7 +77,7 @@ public static class DecisionJson
             writer.WriteEndObject();
         }
 
-        writer.WriteString(Binding, decision.Binding.WireName());
+        writer.WriteString(LimitingFactor, decision.Binding.WireName());
         WriteUtilization(writer, decision.Utilization);
         writer.WriteNumber(Confidence, Math.Round(decision.Confidence.Value, RatioDecimals));
         WriteReasons(writer, decision.Reasons);

@@ -10,7 +10,7 @@ namespace Advisor.Reporting.Json;
 
 /// <summary>
 /// A plan as one JSON object. Ratios carry four decimals; null is unknown, or not to be had: <c>sku</c> and <c>units</c> where no size will do,
-/// <c>appServers</c> where the guide names none. <c>serverConnections</c> is what each app server opens for each hub.
+/// <c>appServers</c> where the guide names none (extrapolated beyond its last column). <c>serverConnections</c> is what each app server opens for each hub.
 /// </summary>
 public static class PlanJson
 {
@@ -35,9 +35,10 @@ public static class PlanJson
         writer.WriteString("sku", plan.Sku);
         DecisionDetailsJson.WriteNumber(writer, "units", plan.Units);
         writer.WriteBoolean("fits", plan.Fits);
-        writer.WriteString("binding", plan.Binding.WireName());
+        writer.WriteString("limitingFactor", plan.Binding.WireName());
         WriteUtilization(writer, plan.Utilization);
         DecisionDetailsJson.WriteNumber(writer, "appServers", plan.AppServers);
+        writer.WriteBoolean("appServersExtrapolated", plan.AppServersExtrapolatedFrom is not null);
         DecisionDetailsJson.WriteNumber(writer, "serverConnections", plan.ServerConnections);
         MoneyJson.Write(writer, "monthlyCost", plan.MonthlyCost);
         MoneyJson.Write(writer, "monthlyMessageCost", plan.MonthlyMessageCost);
@@ -136,7 +137,7 @@ public static class PlanJson
             writer.WriteString("sku", size.Sku);
             writer.WriteNumber("units", size.Units);
             writer.WriteBoolean("fits", size.Fits);
-            writer.WriteString("binding", size.Binding.WireName());
+            writer.WriteString("limitingFactor", size.Binding.WireName());
             WriteUtilization(writer, size.Utilization);
             writer.WriteBoolean("interpolated", size.IsInterpolated);
             MoneyJson.Write(writer, "monthlyCost", size.MonthlyCost);

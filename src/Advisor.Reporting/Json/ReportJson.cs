@@ -28,7 +28,7 @@ public static class ReportJson
         writer.WriteStartObject();
         writer.WriteString("time", report.Time.UtcDateTime);
         writer.WriteStartArray("resources");
-        foreach (var resource in report.Resources)
+        foreach (var resource in report.Shown)
         {
             Write(writer, resource);
         }
@@ -104,6 +104,8 @@ public static class ReportJson
     private static void WriteSurroundings(Utf8JsonWriter writer, ResourceReport resource)
     {
         writer.WriteNumber("minutesSeen", resource.MinutesSeen);
+        writer.WriteNumber("historyHours", Math.Round(resource.History.TotalHours, 1));
+        writer.WriteString("advisory", resource.Advisory);
         writer.WriteString("autoscaleSetting", resource.AutoscaleSetting);
         writer.WriteStartArray("replicas");
         foreach (var replica in resource.Replicas)

@@ -15,12 +15,12 @@ public static class ReportMarkdown
         Line(text, $"# Sizes of {Phrases.Count(report.Resources.Count, "resource")}, {report.Time.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)} UTC");
         Line(text, string.Empty);
         Line(text, Phrases.Summary(report));
-        if (report.Resources.Count > 0)
+        if (report.Shown.Count > 0)
         {
             Line(text, string.Empty);
             Line(text, "| Resource | Region | SKU x units | Server load | Connections | Inbound | Outbound | Routing | Bound by | Recommendation | Cost a month | Sure |");
             Line(text, "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | --- | --- | ---: | ---: |");
-            foreach (var resource in report.Resources)
+            foreach (var resource in report.Shown)
             {
                 Line(text, Row(resource));
             }
@@ -53,7 +53,7 @@ public static class ReportMarkdown
 
     private static void Reasons(StringBuilder text, EvaluationReport report)
     {
-        var asked = report.Resources.Where(r => r.HasRecommendation || r.State != ReportState.Ok).Where(r => r.Decision is not null).ToList();
+        var asked = report.Shown.Where(r => r.HasRecommendation || r.State != ReportState.Ok).Where(r => r.Decision is not null).ToList();
         if (asked.Count == 0)
         {
             return;

@@ -22,7 +22,7 @@ internal static class CompactLayout
     public static void Write(IAnsiConsole console, EvaluationReport report, bool unicode)
     {
         var width = Math.Max(LeastWidth, console.Profile.Width);
-        foreach (var resource in report.Resources)
+        foreach (var resource in report.Shown)
         {
             Heading(console, resource, Math.Min(width, 100) - SizeWidth - BindingWidth);
             if (resource.Decision is { } decision)

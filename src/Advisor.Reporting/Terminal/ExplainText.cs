@@ -33,6 +33,9 @@ public static class ExplainText
         Sources(console, resource);
     }
 
+    private static string History(ResourceReport resource) => resource.History <= TimeSpan.FromMinutes(resource.MinutesSeen) ? string.Empty
+        : string.Create(CultureInfo.InvariantCulture, $"; {resource.History.TotalDays:0.#} days of coarser ones before them");
+
     internal static void Section(IAnsiConsole console, string title)
     {
         console.WriteLine();
@@ -58,6 +61,15 @@ public static class ExplainText
         return table;
     }
 
+    private static string Maximum(PlannedWindow window) => string.Create(
+        CultureInfo.InvariantCulture,
+        $", {Phrases.Count(window.MaxUnits!.Value, "unit")} at most from {window.Start.UtcDateTime:yyyy-MM-dd HH:mm} to {window.End.UtcDateTime:yyyy-MM-dd HH:mm} UTC ({OutsideText.Plain(window.Name)})");
+
+    private static string Controls(ResourceSettings settings) =>
+        (settings.MaxStep is { } most ? $", {Phrases.Count(most, "unit")} per change at most" : string.Empty)
+        + (settings.Pause is { Scaling: not PausedScaling.None } pause ? $", {pause.Directions} paused by {pause.Source}" : string.Empty)
+        + string.Concat(settings.Windows.Where(window => window.MaxUnits is not null).Take(1).Select(Maximum));
+
     private static void Facts(IAnsiConsole console, ResourceReport resource)
     {
         Fact(console, "Id", OutsideText.Plain(resource.Id));
@@ -71,9 +83,9 @@ public static class ExplainText
         }
 
         var newest = resource.Newest is { } sample ? $", the newest of {sample.Time.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)} UTC" : string.Empty;
-        Fact(console, "Seen", Phrases.Count(resource.MinutesSeen, "minute") + " of metrics" + newest);
+        Fact(console, "Seen", Phrases.Count(resource.MinutesSeen, "minute") + " of metrics" + newest + History(resource));
         Fact(console, "Workload", OutsideText.Plain(resource.WorkloadText ?? "unknown"));
-        Fact(console, "Limits set", $"{resource.Settings.LeastUnits} to {Phrases.Count(resource.Settings.GreatestUnits, "unit")}, mode {JsonName(resource.Settings.Mode)}");
+        Fact(console, "Limits set", $"{resource.Settings.LeastUnits} to {Phrases.Count(resource.Settings.GreatestUnits, "unit")}, mode {JsonName(resource.Settings.Mode)}{Controls(resource.Settings)}");
         if (resource.AutoscaleSetting is { } setting)
         {
             Fact(console, "Autoscale", $"{OutsideText.Plain(setting)} is enabled: Advisor only advises");

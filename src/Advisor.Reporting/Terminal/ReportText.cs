@@ -14,7 +14,7 @@ public static class ReportText
     /// <param name="unicode">Whether bars may use block characters; ASCII otherwise.</param>
     public static void Write(IAnsiConsole console, EvaluationReport report, bool unicode)
     {
-        if (report.Resources.Count > 0)
+        if (report.Shown.Count > 0)
         {
             if (console.Profile.Width >= WideFrom)
             {
@@ -43,12 +43,12 @@ public static class ReportText
     /// <summary>What is said below the table: failures of single resources, replicas, notes of the pass, and its cost in calls.</summary>
     internal static IEnumerable<string> Notes(EvaluationReport report)
     {
-        foreach (var resource in report.Resources.Where(r => r.Failure is not null))
+        foreach (var resource in report.Shown.Where(r => r.Failure is not null))
         {
             yield return $"{OutsideText.Plain(resource.Name)}: {OutsideText.Plain(resource.Failure!.Text)}";
         }
 
-        foreach (var resource in report.Resources.Where(r => r.Replicas.Count > 0))
+        foreach (var resource in report.Shown.Where(r => r.Replicas.Count > 0))
         {
             var replicas = resource.Replicas.Select(r => $"{OutsideText.Plain(r.Name)} ({OutsideText.Plain(r.Region)}, {(r.Units is { } u ? Phrases.Count(u, "unit") : "units unknown")})");
             yield return $"{OutsideText.Plain(resource.Name)} has geo-replicas with units and a bill of their own, which are not sized: {string.Join(", ", replicas)}.";

@@ -28,7 +28,7 @@ internal static class WideLayout
 
         table.Columns[^2].RightAligned();
         table.Columns[^1].RightAligned();
-        foreach (var resource in report.Resources)
+        foreach (var resource in report.Shown)
         {
             table.AddRow(Cells(resource, barWidth, unicode));
         }

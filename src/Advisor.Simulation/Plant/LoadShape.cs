@@ -48,9 +48,5 @@ public sealed record LoadShape(
     }
 
     /// <summary>Units that a thousand connections need at least, the unit by which a scenario is scaled; 1 or more.</summary>
-    public double UnitsPerThousand(PlantLaw law)
-    {
-        var demand = DemandOf(1000, law);
-        return Math.Max(1, Math.Max(demand.LoadAtOneUnit / PlantLaw.LoadLine, demand.RoutedPerSecond / PlantLaw.RoutedPerUnit));
-    }
+    public double UnitsPerThousand(PlantLaw law) => DemandOf(1000, law).Need;
 }

@@ -13,12 +13,12 @@ public readonly record struct MinuteDemand(
     double? OutboundBytes,
     double RoutedPerSecond = 0)
 {
-    /// <summary>Units that would just keep every limit; a thousand where no number of units suffices.</summary>
+    /// <summary>Units that would just keep every target; a thousand where no number of units suffices.</summary>
     public double Need
     {
         get
         {
-            var need = Math.Max(LoadAtOneUnit / PlantLaw.LoadLine, Connections / PlantLaw.ConnectionsPerUnit);
+            var need = Math.Max(LoadAtOneUnit / PlantLaw.LoadLine, Connections / (PlantLaw.ConnectionsTarget * PlantLaw.ConnectionsPerUnit));
             return RoutedPerSecond <= PlantLaw.RoutingWall
                 ? Math.Max(need, RoutedPerSecond / PlantLaw.RoutedPerUnit)
                 : Math.Max(need, 1000);

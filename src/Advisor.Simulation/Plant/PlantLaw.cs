@@ -21,6 +21,9 @@ public sealed record PlantLaw(
     /// <summary>Connections that one unit holds.</summary>
     public const double ConnectionsPerUnit = 1000;
 
+    /// <summary>Share of them up to which a minute is not overloaded: beyond all of them Azure refuses clients.</summary>
+    public const double ConnectionsTarget = 0.9;
+
     /// <summary>Messages per second of small groups that one unit routes.</summary>
     public const double RoutedPerUnit = 200;
 

@@ -54,7 +54,7 @@ public static class MeasuredJsonReader
         var byTime = new SortedDictionary<DateTimeOffset, MetricReadings>();
         foreach (var metric in metrics.EnumerateArray())
         {
-            var metricName = metric.GetProperty("name").GetProperty("value").GetString()!;
+            var metricName = metric.GetProperty("name").GetProperty("value").GetString() ?? throw new FormatException("a metric has no name.");
             foreach (var point in metric.GetProperty("timeseries").EnumerateArray().SelectMany(s => s.GetProperty("data").EnumerateArray()))
             {
                 var time = point.GetProperty("timeStamp").GetDateTimeOffset().ToUniversalTime();

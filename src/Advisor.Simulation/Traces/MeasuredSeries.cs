@@ -17,9 +17,14 @@ public sealed record MeasuredReading(MeasuredSeries? Series, string? Problem)
     internal static MeasuredReading Of(string name, IEnumerable<MeasuredSample> samples)
     {
         var ordered = samples.OrderBy(s => s.Time).ToList();
-        for (var i = 1; i < ordered.Count; i++)
+        for (var i = 0; i < ordered.Count; i++)
         {
-            if (ordered[i].Time == ordered[i - 1].Time)
+            if (!ObservationCheck.IsPossible(ordered[i].Time))
+            {
+                return Bad($"{name}: {ordered[i].Time:yyyy-MM-ddTHH:mm:ssZ} is outside of the years {ObservationCheck.FirstYear} to {ObservationCheck.LastYear}.");
+            }
+
+            if (i > 0 && ordered[i].Time == ordered[i - 1].Time)
             {
                 return Bad($"{name}: {ordered[i].Time:yyyy-MM-ddTHH:mm:ssZ} comes twice; export one resource and one aggregation of each metric.");
             }

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Advisor.Core.Metrics;
 
 namespace Advisor.Simulation.Traces;
 
@@ -52,6 +53,11 @@ public static class TraceReader
             || !double.IsFinite(value) || value < 0)
         {
             return $"'{Shorten(line[(comma + 1)..])}' is not a value of 0 or more; leave a minute without data out.";
+        }
+
+        if (!ObservationCheck.IsPossible(time))
+        {
+            return $"{time:yyyy-MM-ddTHH:mm:ssZ} is outside of the years {ObservationCheck.FirstYear} to {ObservationCheck.LastYear}.";
         }
 
         if (times.Count > 0 && time <= times[^1])

@@ -197,7 +197,7 @@ public sealed class ApprovalRoutesTests
         var state = await world.Service.StateAsync();
         await state.Fleet.PauseAsync(new PauseMark("tom", "lunch", world.Now), CancellationToken.None);
         var hindered = await world.PressAsync(link, "approve");
-        await state.Fleet.ResumeAsync(CancellationToken.None);
+        await state.Fleet.ResumeAsync("tom", "back", world.Now, CancellationToken.None);
 
         Assert.Equal(HttpStatusCode.Conflict, hindered.Status);
         Assert.Contains("Applying was stopped by tom: lunch", hindered.Body, StringComparison.Ordinal);

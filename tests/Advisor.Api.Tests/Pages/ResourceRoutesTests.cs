@@ -1,5 +1,7 @@
 using System.Net;
+using Advisor.Api.SignIn;
 using Advisor.Api.Tests.World;
+using Advisor.Runtime.State;
 
 namespace Advisor.Api.Tests.Pages;
 
@@ -33,4 +35,46 @@ public sealed class ResourceRoutesTests
         world.Service.Clock.Advance(TimeSpan.FromDays(7));
         Assert.Equal(HttpStatusCode.Gone, (await world.GetAsync(link)).Status);
     }
+
+    [Fact]
+    public async Task What_is_recommended_is_snoozed_dismissed_and_told_again_from_the_page_of_its_message()
+    {
+        await using var world = await ApiWorld.StartAsync();
+        await world.AskAsync();
+        var page = ApiWorld.Links().ResourceLink(Chat, world.Now);
+        var press = new Uri(page.AbsoluteUri.Replace("/open/resources?", "/open/resources/snooze?", StringComparison.Ordinal));
+        (string, string)[] filled = [("hours", "24"), ("reason", "kept <small>"), ("author", "Mia")];
+        var units = (await world.Service.DecisionsAsync(Chat))[0].Units;
+        var before = world.Store.Writes;
+        Assert.Contains($"Standard_S1 × 1 to <strong>Standard_S1 × {units}</strong>", (await world.GetAsync(page)).Body, StringComparison.Ordinal);
+        Assert.Equal(before, world.Store.Writes);
+
+        var snoozed = await world.PressAsync(press, "snooze", more: filled);
+        Assert.Contains($"Snoozed until {world.Now.AddDays(1).UtcDateTime:yyyy-MM-dd HH:mm} UTC.", snoozed.Body, StringComparison.Ordinal);
+        Assert.Contains("kept &lt;small&gt;", (await world.GetAsync(page)).Body, StringComparison.Ordinal);
+        Assert.Equal(("Mia", units, world.Now.AddDays(1)), await SnoozeAsync(world) is { } kept ? (kept.Author, kept.Units, kept.Until) : default);
+
+        Assert.Contains("<h1>The snooze has ended</h1>", (await world.PressAsync(press, "end")).Body, StringComparison.Ordinal);
+        Assert.Null(await SnoozeAsync(world));
+        Assert.Contains("<h1>Dismissed</h1>", (await world.PressAsync(press, "dismiss", more: filled)).Body, StringComparison.Ordinal);
+        Assert.Null((await SnoozeAsync(world))!.Until);
+    }
+
+    [Fact]
+    public async Task A_snooze_needs_a_reason_its_own_link_and_who_must_sign_in_signs_in()
+    {
+        await using var world = await ApiWorld.StartAsync(SignInMode.Require);
+        await world.AskAsync();
+        var press = new Uri(ApiWorld.Links().ResourceLink(Chat, world.Now).AbsoluteUri.Replace("/open/resources?", "/open/resources/snooze?", StringComparison.Ordinal));
+        (string, string)[] filled = [("hours", "24"), ("reason", "x")];
+
+        Assert.Equal(HttpStatusCode.Forbidden, (await world.PressAsync(press, "snooze", more: filled)).Status);
+        Assert.Equal(HttpStatusCode.BadRequest, (await world.PressAsync(press, "snooze", user: "mia@example.com", more: [("hours", "24"), ("reason", " ")])).Status);
+        Assert.Equal(HttpStatusCode.NotFound, (await world.PressAsync(new Uri(press.AbsoluteUri.Replace("%2Fchat", "%2Fother", StringComparison.Ordinal)), "snooze", user: "mia@example.com", more: filled)).Status);
+        Assert.Null(await SnoozeAsync(world));
+        Assert.Equal(HttpStatusCode.OK, (await world.PressAsync(press, "snooze", user: "mia@example.com", more: filled)).Status);
+        Assert.Equal("mia@example.com (5f0c)", (await SnoozeAsync(world))!.Author);
+    }
+
+    private static async Task<RecommendationSnooze?> SnoozeAsync(ApiWorld world) => (await (await world.Service.StateAsync()).LoadAsync(Chat, CancellationToken.None)).Snooze;
 }

@@ -31,15 +31,16 @@ public sealed class EvaluateTests
         Assert.Empty(world.Service.Azure.Patches);
     }
 
+    // 950 / (0.9 x 1,000) are 1.06 units, with a tenth on top 1.16: 1 is too few, 2 are enough, and no more than the next step.
     [Fact]
     public async Task An_observation_is_decided_on_as_a_line_of_decide()
     {
         await using var world = await ApiWorld.StartAsync();
         var answer = await PostAsync(
-            world, """{"observation":{"resource":"x","time":"2026-01-05T10:00:00Z","sku":"Standard_S1","units":1,"metrics":{"ServerLoad":65,"ConnectionCount":2600}}}""");
+            world, """{"observation":{"resource":"x","time":"2026-01-05T10:00:00Z","sku":"Standard_S1","units":1,"metrics":{"ServerLoad":65,"ConnectionCount":950,"ConnectionQuotaUtilization":95}}}""");
 
         using var body = JsonDocument.Parse(answer.Body);
-        Assert.Equal(3, body.RootElement.GetProperty("decisions")[0].GetProperty("units").GetInt32());
+        Assert.Equal(2, body.RootElement.GetProperty("decisions")[0].GetProperty("units").GetInt32());
     }
 
     [Theory]
@@ -52,6 +53,10 @@ public sealed class EvaluateTests
     [InlineData("{\"resourceIds\":[\"\\ud800\"]}", "resourceIds: That is no resource id")]
     [InlineData("{\"observation\":{\"resource\":\"x\"}}", "The field time is missing.")]
     [InlineData("{\"observation\":{\"resource\":\"x\",\"time\":\"2026-01-05T10:00:00Z\",\"sku\":\"Huge\",\"units\":1}}", "Huge")]
+    [InlineData("{\"observation\":{\"resource\":\"x\",\"time\":\"9999-12-31T23:30:00Z\",\"sku\":\"Standard_S1\",\"units\":1}}", "Times lie from the year 1971 to 2199.")]
+    [InlineData("{\"observation\":{\"resource\":\"x\",\"\\ud800\":1}}", "half of a surrogate pair")]
+    [InlineData("{\"observation\":{\"resource\":\"x\",\"time\":\"2026-01-05T10:00:00Z\",\"sku\":\"Standard_S1\",\"units\":1,\"workload\":[{\"useCase\":\"\\ud800\"}]}}", "half of a surrogate pair")]
+    [InlineData("{\"\\ud800\":{}}", "The body is {\"resourceIds\":")]
     [InlineData("{", "The body is not JSON (line 1, byte 1).")]
     [InlineData("", "The body is not JSON (line 1, byte 0).")]
     public async Task Bad_input_is_answered_with_one_clear_line(string body, string expected)

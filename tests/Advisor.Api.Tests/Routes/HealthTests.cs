@@ -21,6 +21,24 @@ public sealed class HealthTests
         Assert.Equal(expected, Health.IsHealthy(new HeartbeatMark(Now, Now.AddSeconds(-secondsAgo)), Now, TimeSpan.FromMinutes(1)));
 
     [Theory]
+    [InlineData(300, true)] // five minutes ahead: another machine's clock may be so far off
+    [InlineData(301, false)]
+    [InlineData(7200, false)]
+    public void A_sweep_of_the_future_says_nothing(int secondsAhead, bool expected) =>
+        Assert.Equal(expected, Health.IsHealthy(new HeartbeatMark(Now, Now.AddSeconds(secondsAhead)), Now, TimeSpan.FromMinutes(1)));
+
+    [Theory]
+    [InlineData(null, null, false)]
+    [InlineData(null, 0, true)] // held before the first sweep
+    [InlineData(-1, 0, true)] // since the last sweep
+    [InlineData(1, 0, false)] // a sweep was completed after that
+    public void Work_that_is_held_by_a_wrong_clock_is_told_until_a_sweep_is_completed(int? beatAt, int? heldAt, bool expected) => Assert.Equal(
+        expected,
+        Health.IsHeld(
+            beatAt is { } beat ? new HeartbeatMark(Now.AddMinutes(beat), Now.AddMinutes(beat)) : null,
+            heldAt is { } held ? new ClockMark(Now.AddMinutes(held), TimeSpan.FromHours(2)) : null));
+
+    [Theory]
     [InlineData("room", 2, true)]
     [InlineData("room", 3, false)] // an alert from three failures in a row on, by rules/alerts.yaml
     [InlineData("mended-and-gone", 9, true)] // no channel of the settings

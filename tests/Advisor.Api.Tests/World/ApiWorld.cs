@@ -2,6 +2,7 @@ using System.Net;
 using Advisor.Api.SignIn;
 using Advisor.Core.Scaling;
 using Advisor.Reporting.Json;
+using Advisor.Runtime.Alerts;
 using Advisor.Runtime.Configuration;
 using Advisor.Runtime.Links;
 using Advisor.Runtime.Rules;
@@ -64,7 +65,7 @@ internal sealed class ApiWorld : IAsyncDisposable
     public async Task<Uri> AskAsync(string name = "chat")
     {
         Service.Azure.Add(name, 1, _ => 2600);
-        var parts = (await Service.PartsAsync()) with { Ask = Links().Ask, Details = DecisionJson.LineOf };
+        var parts = (await Service.PartsAsync()) with { Ask = Links().Ask, Links = MessageLinks.Of(AzureCloud.Public, Links()), Details = DecisionJson.LineOf };
         var loop = new WatchLoop(parts, [Service.Channel], Service.Clock, _ => { });
         for (var tick = 0; tick < 10 && Service.Channel.Sent.All(sent => sent.ApproveLink is null); tick++)
         {

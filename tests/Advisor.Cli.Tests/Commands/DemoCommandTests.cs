@@ -27,7 +27,7 @@ public class DemoCommandTests
     {
         var resource = (await ResourcesAsync()).Single(r => r.GetProperty("name").GetString() == name);
 
-        Assert.Equal((binding, state), (resource.GetProperty("binding").GetString(), resource.GetProperty("state").GetString()));
+        Assert.Equal((binding, state), (resource.GetProperty("limitingFactor").GetString(), resource.GetProperty("state").GetString()));
     }
 
     [Theory]
@@ -108,7 +108,9 @@ public class DemoCommandTests
         Assert.All(Ten, row => Assert.Contains(row.Data.Item1, run.Out, StringComparison.Ordinal));
         Assert.All(run.Out.Split('\n'), line => Assert.True(line.Length <= width, line));
         Assert.Contains("metric calls made.", run.Out, StringComparison.Ordinal);
-        Assert.Empty(run.Error);
+
+        // Nothing but progress, which a slow machine shows.
+        Assert.All(run.Error.Split('\n', StringSplitOptions.RemoveEmptyEntries), line => Assert.EndsWith(" ...", line, StringComparison.Ordinal));
     }
 
     [Fact]

@@ -27,9 +27,9 @@ public class EvaluateFilesTests
 
         Assert.Equal(ExitCodes.Success, run.ExitCode);
         var chat = Resource(run);
-        Assert.Equal("connections", chat.GetProperty("binding").GetString());
+        Assert.Equal("connections", chat.GetProperty("limitingFactor").GetString());
         // 4,700 of 5 x 1,000.
-        Assert.Equal(0.94, chat.GetProperty("utilization").GetProperty("connections").GetDouble(), 4);
+        Assert.Equal(1.0444, chat.GetProperty("utilization").GetProperty("connections").GetDouble(), 4);
         Assert.Equal("westeurope", chat.GetProperty("region").GetString());
         Assert.Equal(60, chat.GetProperty("minutesSeen").GetInt32());
     }
@@ -46,7 +46,7 @@ public class EvaluateFilesTests
         var run = await RunAsync(folder, nested, Metrics(connections: 4700), "--output", "json");
 
         Assert.Equal(ExitCodes.Success, run.ExitCode);
-        Assert.Equal("connections", Resource(run).GetProperty("binding").GetString());
+        Assert.Equal("connections", Resource(run).GetProperty("limitingFactor").GetString());
     }
 
     [Fact]
@@ -59,7 +59,7 @@ public class EvaluateFilesTests
 
         Assert.True(run.ExitCode == ExitCodes.Success, run.Error);
         Assert.Equal("webpubsub", Resource(run).GetProperty("service").GetString());
-        Assert.Equal(0.94, Resource(run).GetProperty("utilization").GetProperty("connections").GetDouble(), 4);
+        Assert.Equal(1.0444, Resource(run).GetProperty("utilization").GetProperty("connections").GetDouble(), 4);
     }
 
     [Fact]

@@ -12,7 +12,7 @@ public class PlanCommandTests
         Assert.Equal((ExitCodes.Success, string.Empty), (run.ExitCode, run.Error));
         using var document = JsonDocument.Parse(run.Out);
         var plan = document.RootElement;
-        Assert.Equal(("Standard_S1", 5, "connections"), (plan.GetProperty("sku").GetString(), plan.GetProperty("units").GetInt32(), plan.GetProperty("binding").GetString()));
+        Assert.Equal(("Standard_S1", 5, "connections"), (plan.GetProperty("sku").GetString(), plan.GetProperty("units").GetInt32(), plan.GetProperty("limitingFactor").GetString()));
         Assert.Equal(0.512, plan.GetProperty("utilization").GetProperty("outbound").GetDouble());
         Assert.Equal((241.50m, "USD"), (plan.GetProperty("monthlyCost").GetProperty("amount").GetDecimal(), plan.GetProperty("monthlyCost").GetProperty("currency").GetString()));
     }
@@ -43,7 +43,10 @@ public class PlanCommandTests
     [InlineData("--use-case echo --connections 5", "Give two of connections, message size and interval; only one of them can be solved for.")]
     [InlineData("--use-case echo --connections -5 --message-bytes 5 --interval 1", "The connections cannot be -5; it must be 1 or more.")]
     [InlineData("--use-case echo --connections 1e3", "--connections takes a whole number such as 5000, not '1e3'.")]
-    [InlineData("--use-case echo --connections 5 --message-bytes 5 --interval 0", "The interval cannot be 0; it must be above 0 and at most 86,400 seconds.")]
+    [InlineData("--use-case echo --connections 5 --message-bytes 5 --interval 0", "The interval cannot be 0; it must be from 0.0001 to 86,400 seconds.")]
+    [InlineData("--use-case echo --connections 5 --message-bytes 5 --interval 5e-324", "The interval cannot be 5E-324; it must be from 0.0001 to 86,400 seconds.")]
+    [InlineData("--use-case sendToSmallGroup --connections 5 --message-bytes 5 --interval 1e-300", "The interval cannot be 1E-300; it must be from 0.0001 to 86,400 seconds.")]
+    [InlineData("--mix echo:1,interval=1e-300 --connections 5 --message-bytes 5", "The interval cannot be 1E-300; it must be from 0.0001 to 86,400 seconds.")]
     [InlineData("--use-case echo --interval NaN", "--interval takes seconds, such as 0.5, not 'NaN'.")]
     [InlineData("--use-case upstreamEcho --connections 5 --message-bytes 5 --interval 1", "The guide 'signalr' did not measure upstreamEcho; it measured echo, broadcast")]
     [InlineData("--use-case echo --edition 2018 --connections 5 --message-bytes 5", "There is no edition '2018' of this service's guide; there is signalr, signalr-2019.")]

@@ -60,6 +60,7 @@ public sealed class SilenceCommandTests : IDisposable
     [InlineData("a silence ends in the future, within 90 days", "team=chat", "dana", "x", "91d", "")]
     [InlineData("--match is LABEL=VALUE, each label once", "chat", "dana", "x", "1h", "")]
     [InlineData("--match: A silence cannot match 'colour'", "colour=red", "dana", "x", "1h", "")]
+    [InlineData("--match: there is no alert 'oversized'; did you mean 'oversize'?", "alert=oversized", "dana", "x", "1h", "")]
     [InlineData("--author is a text of 1 to 500 characters.", "team=chat", " ", "x", "1h", "")]
     public async Task A_wrong_command_line_is_one_line_that_says_why(string reason, string match, string author, string text, string duration, string until)
     {
@@ -68,6 +69,29 @@ public sealed class SilenceCommandTests : IDisposable
         Assert.Equal(ExitCodes.Usage, run.ExitCode);
         Assert.StartsWith("advisor: " + reason, run.Error, StringComparison.Ordinal);
         Assert.Single(run.Error.TrimEnd('\n').Split('\n'));
+    }
+
+    [Fact]
+    public async Task Teams_and_channels_are_those_of_the_configuration_where_it_has_any()
+    {
+        folder.Write("advisor.yaml", "channels:\n  - name: log\n    type: console\nteams:\n  - name: chat\n    channels: [log]\nroutes:\n  - team: chat\n");
+
+        foreach (var (match, reason) in new[] { ("team=chatt", "there is no team 'chatt'; did you mean 'chat'?"), ("channel=pager", "there is no channel 'pager'; known are log.") })
+        {
+            var run = await RunAsync("silence", "add", "--match", match, "--for", "1h", "--author", "dana", "--reason", "x");
+            Assert.Equal((ExitCodes.Usage, $"advisor: --match: {reason}\n"), (run.ExitCode, run.Error));
+        }
+
+        Assert.Equal(ExitCodes.Success, (await RunAsync("silence", "add", "--match", "team=chat", "--for", "1h", "--author", "dana", "--reason", "x")).ExitCode);
+    }
+
+    [Fact]
+    public async Task A_resource_that_is_not_monitored_is_silenced_with_a_warning()
+    {
+        var run = await RunAsync("silence", "add", "--match", "resource=/subscriptions/s/chat", "--for", "1h", "--author", "dana", "--reason", "x");
+
+        Assert.Equal(ExitCodes.Success, run.ExitCode);
+        Assert.StartsWith("advisor: warning: no monitored resource has the id '/subscriptions/s/chat' today", run.Error, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -15,13 +15,30 @@ public class DecideCommandTests
         var decision = Assert.Single(run.Lines);
         Assert.Equal(ExitCodes.Success, run.ExitCode);
         Assert.Equal(
-            ["resource", "time", "action", "sku", "units", "binding", "utilization", "confidence", "reasons", "alerts"],
+            ["resource", "time", "action", "sku", "units", "limitingFactor", "utilization", "confidence", "reasons", "alerts"],
             decision.EnumerateObject().Select(p => p.Name));
-        Assert.Equal("hold", decision.GetProperty("action").GetString());
         Assert.Equal("2026-01-05T10:03:00Z", decision.GetProperty("time").GetString());
-        Assert.Equal("serverLoad", decision.GetProperty("binding").GetString());
-        // 63.2 / 70; 4,210 / 5,000; 1.293 of 2.0 MB/s; 12.93 of 20 MB/s; 77,598,720 / 60 / 2,048 = 631.5 of 1,000 messages a second.
-        Assert.Equal([0.9029, 0.842, 0.6467, 0.6467, 0.6315], decision.GetProperty("utilization").EnumerateObject().Select(p => p.Value.GetDouble()));
+        Assert.Equal("connections", decision.GetProperty("limitingFactor").GetString());
+        // 63.2 / 70; 4,210 / (0.9 x 5,000); 1.293 of 2.0 MB/s; 12.93 of 20 MB/s; 77,598,720 / 60 / 2,048 = 631.5 of 1,000 messages a second.
+        Assert.Equal([0.9029, 0.9356, 0.6467, 0.6467, 0.6315], decision.GetProperty("utilization").EnumerateObject().Select(p => p.Value.GetDouble()));
+    }
+
+    [Fact]
+    public async Task A_line_states_targets_which_go_before_those_of_the_configuration()
+    {
+        using var folder = new Advisor.Tests.TemporaryFolder();
+        var file = folder.Write("advisor.yaml", "defaults: { targets: { serverLoad: 0.8, connections: 1 } }");
+        var run = await OfAsync(
+            [Line(), Line(resource: "b", more: ""","targets":{"serverLoad":0.6,"routing":null,"later":1}"""), Line(resource: "c", more: ""","targets":{"connections":1.2}"""),
+                Line(resource: "d", more: ""","targets":[0.9]""")],
+            "--config", file);
+
+        // Of the file: 63.2 / 80 and 4,210 / 5,000. Of the second line: 63.2 / 60, and connections still as the file has them.
+        Assert.Equal([0.79, 0.842], Of(run.Lines[0]));
+        Assert.Equal([1.0533, 0.842], Of(run.Lines[1]));
+        Assert.Equal(["3 InvalidField", "4 InvalidField"], run.Lines.Skip(2).Select(Short));
+
+        static IEnumerable<double> Of(JsonElement line) => line.GetProperty("utilization").EnumerateObject().Take(2).Select(p => p.Value.GetDouble());
     }
 
     [Fact]
@@ -38,10 +55,11 @@ public class DecideCommandTests
     [Fact]
     public async Task Every_line_gets_one_line_in_order_and_the_program_goes_on()
     {
+        // 4,210 / 900 are 4.7 units, with a tenth on top 5.2: 6 units are enough and not too many.
         var run = await OfAsync(
         [
             "no json",
-            Line(),
+            Line(units: 6),
             """{"time":"2026-01-05T10:03:00Z","sku":"Standard_S1","units":5,"metrics":{}}""",
             """{"resource":"x","sku":"Standard_S1","units":5,"metrics":{}}""",
             """{"resource":"x","time":"2026-01-05T10:03:00Z","units":5,"metrics":{}}""",
@@ -52,7 +70,7 @@ public class DecideCommandTests
             Line(metrics: """{"ServerLoad":"63"}"""),
             Line(time: "yesterday"),
             Line(time: "2026-01-05T10:02:00Z"),
-            Line(resource: "other", time: "2026-01-05T10:02:00Z"),
+            Line(resource: "other", time: "2026-01-05T10:02:00Z", units: 6),
             Line(more: ""","now":"2026-01-05T10:02:00Z" """),
             Line().Replace("Standard_S1", "Gold", StringComparison.Ordinal),
             Line().Replace("sendToSmallGroup", "whisper", StringComparison.Ordinal),
@@ -60,7 +78,7 @@ public class DecideCommandTests
             "[1]",
             Line() + "}",
             "",
-            Line(time: "2026-01-05T10:04:00Z"),
+            Line(time: "2026-01-05T10:04:00Z", units: 6),
         ]);
 
         Assert.Equal(ExitCodes.Success, run.ExitCode);
@@ -74,10 +92,70 @@ public class DecideCommandTests
             run.Lines.Select(Short));
     }
 
+    // The ends of time, with and without a schedule whose zone is asked about them, and halves of surrogate pairs wherever a line has text.
+    [Theory]
+    [InlineData("", "ImpossibleTime", "\"time\":\"2026-01-05T10:03:00Z\"", "\"time\":\"9999-12-31T23:30:00Z\"")]
+    [InlineData("schedule", "ImpossibleTime", "\"time\":\"2026-01-05T10:03:00Z\"", "\"time\":\"9999-12-31T23:30:00Z\"")]
+    [InlineData("schedule", "ImpossibleTime", "\"time\":\"2026-01-05T10:03:00Z\"", "\"time\":\"0001-01-01T00:00:00Z\"")]
+    [InlineData("", "ImpossibleTime", "\"time\":", "\"now\":\"9999-12-31T23:30:00Z\",\"time\":")]
+    [InlineData("", "InvalidField", "\"time\":\"2026-01-05T10:03:00Z\"", "\"time\":\"0001-01-01T00:00:00+14:00\"")]
+    [InlineData("", "InvalidField", "\"time\":\"2026-01-05T10:03:00Z\"", "\"time\":\"9999-12-31T23:59:00-14:00\"")]
+    [InlineData("", "InvalidJson", "\"units\":", "\"\\ud800\":1,\"units\":")]
+    [InlineData("", "InvalidJson", "\"ServerLoad\"", "\"\\udc00\\ud800\"")]
+    [InlineData("", "InvalidField", "sendToSmallGroup", "\\ud800")]
+    [InlineData("", "InvalidField", "\"useCase\"", "\"\\ud800\"")]
+    [InlineData("", "InvalidField", "\"chat\"", "\"\\ud800\"")]
+    [InlineData("", "UnknownSku", "Standard_S1", "\\ud800")]
+    public async Task A_line_at_the_ends_of_time_or_with_half_a_surrogate_pair_is_answered_and_takes_no_other_answer_along(
+        string settings, string expected, string replaced, string by)
+    {
+        using var folder = new Advisor.Tests.TemporaryFolder();
+        var file = folder.Write("advisor.yaml", settings.Length == 0
+            ? "defaults: { mode: auto }"
+            : "schedules: [{ name: s, days: \"*\", from: \"08:00\", to: \"09:00\", timeZone: Europe/Berlin, minUnits: 1 }]");
+
+        var run = await OfAsync([Line(), Line().Replace(replaced, by, StringComparison.Ordinal), Line(time: "2026-01-05T10:04:00Z")], "--config", file);
+
+        Assert.Equal(ExitCodes.Success, run.ExitCode);
+        Assert.Equal(["decided", $"2 {expected}", "decided"], run.Lines.Select(line => line.TryGetProperty("error", out _) ? Short(line) : "decided"));
+    }
+
+    [Fact]
+    public async Task Five_thousand_mutated_lines_have_an_answer_each()
+    {
+        const int count = 5000;
+        using var input = new MemoryStream();
+        var lines = new Advisor.Tests.LineMutations(seed: 7);
+        for (var i = 0; i < count; i++)
+        {
+            input.Write(lines.Next());
+            input.WriteByte((byte)'\n');
+        }
+
+        input.Position = 0;
+        var run = await OfAsync(input);
+
+        Assert.Equal((ExitCodes.Success, count), (run.ExitCode, run.Lines.Count));
+        Assert.DoesNotContain(run.Lines.Select(Short), answer => answer.EndsWith("ProgramFault", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void A_fault_of_the_program_is_the_answer_to_its_line_alone()
+    {
+        // A configuration that cannot be: whatever asks it for its rules fails.
+        using var input = new MemoryStream(Encoding.UTF8.GetBytes(Line() + "\nno json\n" + Line()));
+        using var output = new MemoryStream();
+
+        new Advisor.Cli.Lines.DecisionLines(new Advisor.Runtime.Configuration.AdvisorConfiguration { Rules = null! }).Run(input, output, TestContext.Current.CancellationToken);
+
+        var answers = Encoding.UTF8.GetString(output.ToArray()).Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => JsonDocument.Parse(line).RootElement);
+        Assert.Equal(["1 ProgramFault", "2 InvalidJson", "3 ProgramFault"], answers.Select(Short));
+    }
+
     [Fact]
     public async Task The_same_minute_again_is_a_repeat()
     {
-        var run = await OfAsync([Line(), Line(metrics: """{"ConnectionCount":90000}"""), Line(time: "2026-01-05T10:04:00Z")]);
+        var run = await OfAsync([Line(units: 6), Line(units: 6, metrics: """{"ConnectionCount":90000}"""), Line(time: "2026-01-05T10:04:00Z", units: 6)]);
 
         Assert.Equal(["hold", "hold", "hold"], run.Lines.Select(Short));
         Assert.Equal("RepeatedObservation", run.Lines[1].GetProperty("reasons")[0].GetProperty("code").GetString());
@@ -92,8 +170,18 @@ public class DecideCommandTests
         var utilization = run.Lines[0].GetProperty("utilization");
         Assert.Equal(JsonValueKind.Null, utilization.GetProperty("serverLoad").ValueKind);
         Assert.Equal(JsonValueKind.Null, utilization.GetProperty("inbound").ValueKind);
-        Assert.Equal(0.842, utilization.GetProperty("connections").GetDouble());
+        Assert.Equal(0.9356, utilization.GetProperty("connections").GetDouble());
         Assert.Contains("InsufficientData", run.Lines[0].GetProperty("reasons").EnumerateArray().Select(r => r.GetProperty("code").GetString()));
+    }
+
+    [Fact]
+    public async Task A_reconnect_storm_is_an_alert_and_holds_the_size()
+    {
+        // 5 units are taken to accept 5 x 5 x 60 = 1,500 new connections in a minute.
+        var run = await OfAsync([Line(metrics: """{"ConnectionCount":400,"ConnectionOpenCount":1501,"ServerLoad":3,"InboundTraffic":600000,"OutboundTraffic":600000}""")]);
+
+        Assert.Equal("hold", run.Lines[0].GetProperty("action").GetString());
+        Assert.Contains("reconnectStorm firing", run.Lines[0].GetProperty("alerts").EnumerateArray().Select(a => $"{a.GetProperty("id").GetString()} {a.GetProperty("state").GetString()}"));
     }
 
     [Fact]
@@ -108,7 +196,7 @@ public class DecideCommandTests
     [Fact]
     public async Task Windows_line_ends_a_byte_order_mark_and_unknown_fields_do_no_harm()
     {
-        var run = await OfAsync(["\uFEFF" + Line(more: ""","later":{"a":[1,2]}""") + "\r", Line(time: "2026-01-05T10:04:00Z") + "\r"]);
+        var run = await OfAsync(["\uFEFF" + Line(units: 6, more: ""","later":{"a":[1,2]}""") + "\r", Line(time: "2026-01-05T10:04:00Z", units: 6) + "\r"]);
 
         Assert.Equal(["hold", "hold"], run.Lines.Select(Short));
     }
@@ -116,7 +204,7 @@ public class DecideCommandTests
     [Fact]
     public async Task A_line_of_two_megabytes_is_refused_and_the_next_one_decided_upon()
     {
-        var run = await OfAsync([Line(more: ",\"pad\":\"" + new string('x', 2_000_000) + '"'), Line()]);
+        var run = await OfAsync([Line(more: ",\"pad\":\"" + new string('x', 2_000_000) + '"'), Line(units: 6)]);
 
         Assert.Equal(["1 LineTooLong", "hold"], run.Lines.Select(Short));
     }

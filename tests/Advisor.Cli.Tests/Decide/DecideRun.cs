@@ -9,6 +9,11 @@ internal sealed record DecideRun(int ExitCode, IReadOnlyList<JsonElement> Lines,
     public static async Task<DecideRun> OfAsync(IEnumerable<string> lines, params string[] args)
     {
         using var input = new MemoryStream(Encoding.UTF8.GetBytes(string.Join('\n', lines)));
+        return await OfAsync(input, args);
+    }
+
+    public static async Task<DecideRun> OfAsync(Stream input, params string[] args)
+    {
         using var output = new MemoryStream();
         var run = await CliRun.OfAsync(["decide", .. args], edge => edge with { OpenInput = () => input, OpenOutput = () => output });
         var text = Encoding.UTF8.GetString(output.ToArray());

@@ -100,6 +100,35 @@ public sealed class AlertChannelTests
     }
 
     [Theory]
+    [InlineData("86400000")]
+    [InlineData("Fri, 31 Dec 9999 23:59:59 GMT")]
+    public async Task A_wait_without_measure_is_one_of_15_minutes(string retryAfter)
+    {
+        await using var receiver = await StartAsync(Says(429, retryAfter: retryAfter), Says(200));
+        using var world = new World(receiver.Address);
+        var channel = world.Webhook;
+
+        var first = await World.Send(channel);
+        world.Time.Advance(TimeSpan.FromMinutes(15));
+
+        Assert.Equal((DeliveryStatus.Later, TimeSpan.FromMinutes(15)), (first.Status, first.RetryAfter));
+        Assert.Equal(DeliveryReport.Delivered, await World.Send(channel));
+    }
+
+    [Fact]
+    public async Task A_clock_that_was_set_back_does_not_keep_a_channel_silent()
+    {
+        await using var receiver = await StartAsync(Says(429, retryAfter: "120"), Says(200));
+        using var world = new World(receiver.Address);
+        var channel = world.Webhook;
+        world.Time.Advance(TimeSpan.FromDays(365));
+        await World.Send(channel);
+        world.Time.Advance(TimeSpan.FromDays(-365));
+
+        Assert.Equal(DeliveryReport.Delivered, await World.Send(channel));
+    }
+
+    [Theory]
     [InlineData(408)]
     [InlineData(429)]
     [InlineData(500)]

@@ -1,4 +1,5 @@
 using Advisor.Core.Reports;
+using Advisor.Core.Scaling;
 using Advisor.Reporting.Terminal;
 using Advisor.Tests;
 
@@ -14,6 +15,24 @@ public class ExplainTextTests
     [InlineData("gone")]
     public void An_explanation_has_every_number(string name) =>
         Golden.Matches("Advisor.Reporting.Tests", $"explain-{name}.txt", Explain(SampleReport.All.Resources.Single(r => r.Name == name)));
+
+    [Fact]
+    public void What_people_set_for_a_resource_stands_beside_its_limits()
+    {
+        var settings = new ResourceSettings
+        {
+            MaxStep = 1,
+            Pause = new ScalingPause(PausedScaling.ScaleIn, "the tag advisor-pause"),
+            Windows = [new PlannedWindow("opening", SampleReport.Time, SampleReport.Time.AddHours(2), null, false, 200)],
+        };
+
+        var text = string.Join(' ', Explain(SampleReport.Grow with { Settings = settings }).Split((char[])[' ', '\n'], StringSplitOptions.RemoveEmptyEntries));
+
+        Assert.Contains(
+            "1 to 100 units, mode recommend, 1 unit per change at most, scale-in paused by the tag advisor-pause, 200 units at most from 2026-01-05 10:03 to 2026-01-05 12:03 UTC (opening)",
+            text,
+            StringComparison.Ordinal);
+    }
 
     private static string Explain(ResourceReport resource)
     {

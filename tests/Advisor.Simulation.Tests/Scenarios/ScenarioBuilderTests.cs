@@ -21,7 +21,8 @@ public class ScenarioBuilderTests
     public void Required_units_are_the_least_step_that_keeps_every_limit()
     {
         var ladder = SimulatedResource.StandardLadder;
-        MinuteDemand[] demand = [new(0, 3000, 0, 0), new(0, 3001, 0, 0), new(70 * 10.5, 0, 0, 0), new(0, 0, 0, 0, 10_001), default];
+        // Up to 900 connections a unit: beyond 1,000 Azure refuses clients.
+        MinuteDemand[] demand = [new(0, 2700, 0, 0), new(0, 2701, 0, 0), new(70 * 10.5, 0, 0, 0), new(0, 0, 0, 0, 10_001), default];
         Assert.Equal([3, 4, 20, 100, 1], Scenario.RequiredFor(demand, ladder));
     }
 

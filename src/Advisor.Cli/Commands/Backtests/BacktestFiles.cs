@@ -9,7 +9,33 @@ namespace Advisor.Cli.Commands.Backtests;
 /// <summary>The files that a backtest writes besides its table.</summary>
 public static class BacktestFiles
 {
-    /// <exception cref="CommandException">A file that cannot be written, or an SVG of more than one scenario.</exception>
+    /// <summary>The name of the chart's file; null where none is asked for.</summary>
+    /// <exception cref="CommandException">A name that ends in neither .html nor .svg.</exception>
+    public static string? ChartFile(string? path) => path is null || IsSvg(path) || path.EndsWith(".html", StringComparison.OrdinalIgnoreCase)
+        ? path
+        : throw new CommandException(ExitCodes.Usage, $"--chart is a file that ends in .html or .svg, not '{OutsideText.Plain(path)}'.");
+
+    /// <summary>Says before the replays what would stop the files after them: an SVG of several scenarios, a folder that is not there.</summary>
+    /// <exception cref="CommandException">A file could not be written.</exception>
+    public static void RequireWritable(CliEdge edge, string? json, string? chart, int scenarios)
+    {
+        if (chart is not null && IsSvg(chart) && scenarios != 1)
+        {
+            throw new CommandException(ExitCodes.Usage, $"an SVG shows one scenario, here are {scenarios}: give --chart FILE.html, or one --shape.");
+        }
+
+        foreach (var path in new[] { json, chart }.OfType<string>())
+        {
+            var whole = edge.PathOf(path);
+            if (Directory.Exists(whole) || !Directory.Exists(Path.GetDirectoryName(whole)))
+            {
+                throw new CommandException(
+                    ExitCodes.InvalidInput, OutsideText.Plain($"'{path}' cannot be written: {(Directory.Exists(whole) ? "it is a folder" : "its folder does not exist")}."));
+            }
+        }
+    }
+
+    /// <exception cref="CommandException">A file that cannot be written.</exception>
     public static void Write(CliEdge edge, string? json, string? chart, IReadOnlyList<ScenarioResult> results, Money? price)
     {
         if (json is not null)
@@ -30,17 +56,9 @@ public static class BacktestFiles
         edge.Out.WriteLine(Encoding.UTF8.GetString(buffer.ToArray()));
     }
 
-    private static string Picture(string path, IReadOnlyList<ScenarioResult> results)
-    {
-        if (!path.EndsWith(".svg", StringComparison.OrdinalIgnoreCase))
-        {
-            return ChartPage.Html(results);
-        }
+    private static string Picture(string path, IReadOnlyList<ScenarioResult> results) => IsSvg(path) ? ScenarioChart.Svg(results[0]) : ChartPage.Html(results);
 
-        return results.Count == 1
-            ? ScenarioChart.Svg(results[0])
-            : throw new CommandException(ExitCodes.Usage, $"an SVG shows one scenario, here are {results.Count}: give --chart FILE.html, or one --shape.");
-    }
+    private static bool IsSvg(string path) => path.EndsWith(".svg", StringComparison.OrdinalIgnoreCase);
 
     private static void ToFile(CliEdge edge, string path, Action<Stream> write)
     {

@@ -22,6 +22,7 @@ public sealed record MeasuredOptions(int? Units, Workload? Workload, bool? Count
 public sealed class BacktestOptions
 {
     private const double DefaultDays = 14;
+    private const double MostDays = 3650;
     private const ulong DefaultSeed = 7;
     private const int DefaultMessageBytes = 2048;
 
@@ -63,9 +64,9 @@ public sealed class BacktestOptions
 
     public Option<double?> MinuteNoise { get; } = CommonOptions.Number<double>("--minute-noise", "Multiply every minute by independent noise of this standard deviation, such as 0.03.", "SD");
 
-    public Option<double?> FromDay { get; } = CommonOptions.Number<double>("--from-day", "Leave out so many days at the start.", "DAY", least: 0);
+    public Option<double?> FromDay { get; } = CommonOptions.Number<double>("--from-day", "Leave out so many days at the start.", "DAY", least: 0, greatest: MostDays);
 
-    public Option<double?> Days { get; } = CommonOptions.Number<double>("--days", "Replay at most so many days; the first two are not scored. Default: 14.", "DAYS");
+    public Option<double?> Days { get; } = CommonOptions.Number<double>("--days", "Replay at most so many days; the first two are not scored. Default: 14.", "DAYS", least: 0, greatest: MostDays);
 
     public Option<ulong?> Seed { get; } = CommonOptions.Number<ulong>("--seed", "Seed of noise and delays. Default: 7.", "SEED");
 

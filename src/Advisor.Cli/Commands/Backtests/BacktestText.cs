@@ -56,7 +56,9 @@ public static class BacktestText
 
     private static Table ByFamily(IReadOnlyList<ScenarioResult> results, IReadOnlyDictionary<string, string> families)
     {
-        var table = Plain(["median regret", .. results[0].Runs.Select(r => r.Policy.Name)]);
+        // Names of policies wrap at their hyphens where the output is narrow; those of traces stay whole.
+        var table = Plain(["median regret", .. results[0].Runs.Select(r => r.Policy.Name.Replace('-', ' '))]);
+        table.Columns[0].NoWrap();
         foreach (var family in results.GroupBy(r => families[r.Scenario.Trace]))
         {
             string[] cells = [OutsideText.Plain(family.Key), .. Summary.Of([.. family]).Select(s => Number(s.MedianRegret, "0.00"))];

@@ -1,0 +1,43 @@
+using System.Globalization;
+using Advisor.Core.Reports;
+using Advisor.Core.Scaling;
+
+namespace Advisor.Cli.Evaluating;
+
+/// <summary>One condition of <c>--fail-on</c>: the pass ends with exit code 8 where it holds.</summary>
+/// <param name="Text">As it was given.</param>
+internal sealed record FailCondition(string Text)
+{
+    /// <summary>What <c>--fail-on</c> takes, for help and errors.</summary>
+    public const string Known = "recommendation, overload, blocked and saving>AMOUNT";
+
+    private const string Saving = "saving>";
+
+    private static readonly string[] Words = ["recommendation", "overload", "blocked"];
+
+    /// <summary>Reads one condition; null where it is none.</summary>
+    public static FailCondition? Parse(string text) =>
+        Words.Contains(text, StringComparer.OrdinalIgnoreCase) || AmountOf(text) is not null ? new FailCondition(text.ToLowerInvariant()) : null;
+
+    /// <summary>Whether the condition holds for a report.</summary>
+    public bool Holds(EvaluationReport report) => Text switch
+    {
+        "recommendation" => report.HasRecommendation,
+        "overload" => report.Resources.Any(ReportSelection.IsOverloaded),
+        "blocked" => report.Resources.Any(IsBlocked),
+        _ => SavingOf(report) > AmountOf(Text),
+    };
+
+    // A limit is exceeded, and the decision still keeps the size: something forbids the scale-out or it would not help.
+    private static bool IsBlocked(ResourceReport resource) =>
+        ReportSelection.IsOverloaded(resource) && resource.Decision is { Action: ScalingAction.Hold or ScalingAction.Advise, DataState: DataState.Ok };
+
+    // What the scale-ins would save, in the currency of the prices. Tier changes are advice and no saving.
+    private static decimal SavingOf(EvaluationReport report) => report.Resources
+        .Where(r => r.Decision is { Action: ScalingAction.ScaleIn })
+        .Sum(r => Math.Max(0, -(r.Decision!.MonthlyCostChange?.Amount ?? 0)));
+
+    private static decimal? AmountOf(string text) =>
+        text.StartsWith(Saving, StringComparison.OrdinalIgnoreCase)
+        && decimal.TryParse(text.AsSpan(Saving.Length), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var amount) ? amount : null;
+}

@@ -1,0 +1,11 @@
+namespace Advisor.Cli.Telling;
+
+/// <summary>A text that the audit trail keeps: who, or why.</summary>
+internal static class AuditText
+{
+    private const int Longest = 500;
+
+    /// <exception cref="CommandException">It is empty or too long.</exception>
+    public static string Of(string option, string text) => text.Trim() is { Length: > 0 and <= Longest } trimmed ? trimmed
+        : throw new CommandException(ExitCodes.Usage, $"{option} is a text of 1 to {Longest} characters.");
+}

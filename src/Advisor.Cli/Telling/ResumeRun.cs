@@ -1,0 +1,37 @@
+using System.Globalization;
+using System.Text.Json.Nodes;
+using Advisor.Reporting;
+using Advisor.Runtime.Service;
+using Advisor.Runtime.State;
+
+namespace Advisor.Cli.Telling;
+
+/// <summary>Ends a stop of applying in the state of <c>advisor watch</c> or of the Functions app.</summary>
+internal static class ResumeRun
+{
+    public static async Task<int> RunAsync(
+        CliEdge edge, string? state, string author, string reason, OutputFormat output, CancellationToken cancellation)
+    {
+        var (by, why, now) = (AuditText.Of("--author", author), AuditText.Of("--reason", reason), edge.Time.GetUtcNow());
+        var ended = await StateInput.UseAsync(edge, state, opened => new Resumption(opened).RunAsync(by, why, now, cancellation), cancellation);
+        await edge.Out.WriteLineAsync((output == OutputFormat.Json ? Json(ended) : OutsideText.Plain(Text(ended))).AsMemory(), cancellation);
+        return ExitCodes.Success;
+    }
+
+    private static string Text(ResumeMark? mark) => mark is not { Ended: var stop }
+        ? "Applying is not stopped."
+        : FormattableString.Invariant($"Applying goes on. It was stopped on {stop.At.UtcDateTime:yyyy-MM-dd HH:mm}Z by {stop.By}: {stop.Reason}");
+
+    private static string Json(ResumeMark? ended)
+    {
+        var json = new JsonObject { ["resumed"] = ended is not null };
+        if (ended is not null)
+        {
+            json["stoppedAt"] = ended.Ended.At.UtcDateTime.ToString("O", CultureInfo.InvariantCulture);
+            json["stoppedBy"] = ended.Ended.By;
+            json["stoppedFor"] = ended.Ended.Reason;
+        }
+
+        return json.ToJsonString();
+    }
+}

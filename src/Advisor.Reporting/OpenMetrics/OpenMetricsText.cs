@@ -1,0 +1,87 @@
+using System.Globalization;
+
+namespace Advisor.Reporting.OpenMetrics;
+
+/// <summary>Metrics as OpenMetrics text 1.0, which Prometheus and most collectors scrape.</summary>
+public static class OpenMetricsText
+{
+    /// <summary>The media type of the text.</summary>
+    public const string ContentType = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+    /// <summary>Writes the families one after another, and the end mark: without it a reader knows that the text was cut off.</summary>
+    public static void Write(TextWriter writer, IEnumerable<MetricFamily> families)
+    {
+        foreach (var family in families)
+        {
+            Write(writer, family);
+        }
+
+        writer.Write("# EOF\n");
+    }
+
+    private static void Write(TextWriter writer, MetricFamily family)
+    {
+        writer.Write($"# TYPE {family.Name} {TypeOf(family.Type)}\n");
+        if (family.Unit is { } unit)
+        {
+            writer.Write($"# UNIT {family.Name} {unit}\n");
+        }
+
+        writer.Write($"# HELP {family.Name} {Escaped(family.Help)}\n");
+        var name = family.Name + SuffixOf(family.Type);
+        foreach (var sample in family.Samples)
+        {
+            writer.Write(name);
+            WriteLabels(writer, sample.Labels);
+            writer.Write(' ');
+            writer.Write(NumberOf(sample.Value));
+            writer.Write('\n');
+        }
+    }
+
+    private static void WriteLabels(TextWriter writer, IReadOnlyList<KeyValuePair<string, string>> labels)
+    {
+        for (var i = 0; i < labels.Count; i++)
+        {
+            writer.Write(i == 0 ? '{' : ',');
+            writer.Write(labels[i].Key);
+            writer.Write("=\"");
+            writer.Write(Escaped(labels[i].Value));
+            writer.Write('"');
+        }
+
+        if (labels.Count > 0)
+        {
+            writer.Write('}');
+        }
+    }
+
+    private static string TypeOf(MetricType type) => type switch
+    {
+        MetricType.Counter => "counter",
+        MetricType.Info => "info",
+        _ => "gauge",
+    };
+
+    private static string SuffixOf(MetricType type) => type switch
+    {
+        MetricType.Counter => "_total",
+        MetricType.Info => "_info",
+        _ => "",
+    };
+
+    private static string NumberOf(double value) =>
+        double.IsNaN(value) ? "NaN" : double.IsInfinity(value) ? (value > 0 ? "+Inf" : "-Inf") : value.ToString("R", CultureInfo.InvariantCulture);
+
+    // The three characters that have a meaning in the text; other control characters would end a line for some readers.
+    private static string Escaped(string text) => text.AsSpan().ContainsAnyInRange('\0', '\u001f') || text.AsSpan().ContainsAny('\\', '"', '\u007f')
+        ? string.Concat(text.Select(c => c switch
+        {
+            '\\' => @"\\",
+            '"' => "\\\"",
+            '\n' => "\\n",
+            _ when char.IsControl(c) => "\ufffd",
+            _ => c.ToString(),
+        }))
+        : text;
+}

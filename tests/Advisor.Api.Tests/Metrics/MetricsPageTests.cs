@@ -1,0 +1,82 @@
+using System.Text.RegularExpressions;
+using Advisor.Api.Metrics;
+using Advisor.Core.Scaling;
+using Advisor.Reporting.OpenMetrics;
+using Advisor.Runtime.State;
+using Advisor.Runtime.Telemetry;
+using Advisor.Tests;
+
+namespace Advisor.Api.Tests.Metrics;
+
+/// <summary>docs/metrics.md against what GET /metrics has: a rule over a name that does not exist never fires.</summary>
+public sealed partial class MetricsPageTests
+{
+    private static readonly string[] OfEveryResource = ["resource_id", "name"];
+    private static readonly DateTimeOffset Now = new(2026, 3, 1, 8, 0, 0, TimeSpan.Zero);
+    private static readonly string Page = File.ReadAllText(RepositoryFiles.At("docs", "metrics.md"));
+
+    [Fact]
+    public void The_page_lists_every_metric_with_its_type_and_labels_and_no_other()
+    {
+        var rows = Page.Split('\n').Where(line => line.StartsWith("| `advisor_", StringComparison.Ordinal))
+            .Select(row => row.Split('|', StringSplitOptions.TrimEntries))
+            .Select(cells => $"{cells[1].Trim('`')} {cells[2]} {string.Join(',', CodeSpan().Matches(cells[3]).Select(match => match.Groups["code"].Value))}");
+
+        Assert.Equal(Families().Select(family => $"{NameOf(family)} {TypeOf(family)} {LabelsOf(family)}"), rows);
+    }
+
+    [Fact]
+    public void The_alert_rules_use_names_and_labels_that_exist()
+    {
+        var expressions = Expression().Matches(Page).Select(match => match.Groups["text"].Value).ToList();
+        var names = Families().Select(NameOf).ToList();
+
+        Assert.Equal(3, expressions.Count);
+        Assert.All(expressions.SelectMany(text => Name().Matches(text)), name => Assert.Contains(name.Value, names));
+        Assert.All(expressions.SelectMany(text => Grouping().Matches(text)).SelectMany(match => match.Groups["labels"].Value.Split(", ")), label => Assert.Contains(label, OfEveryResource));
+    }
+
+    private static List<MetricFamily> Families()
+    {
+        var record = new EvaluationRecord
+        {
+            ResourceId = "/r/chat",
+            Service = "signalr",
+            Region = "westeurope",
+            Sku = "Standard_S1",
+            Units = 1,
+            At = Now,
+            DataAt = Now,
+            RecommendedUnits = 1,
+            Utilization = new Dictionary<Dimension, double> { [Dimension.Inbound] = 1 },
+            RequiredUnits = new Dictionary<Dimension, double> { [Dimension.Inbound] = 1 },
+            Forecast = [new ForecastQuantiles(TimeSpan.FromHours(1), 1, 2, 3)],
+            Decisions = [new DecisionCount(ScalingAction.Hold, "WithinCapacity", 1)],
+            Alerts = [new AlertStatus("serverLoadHigh", "warning", "firing")],
+        };
+        using var calls = new ApiCallCounter();
+        AdvisorTelemetry.Called("monitor", "metrics.batch", 200);
+        return [.. FleetMetrics.Create([record], Now), .. FleetMetrics.Create(new HeartbeatMark(Now, Now), 1), FleetMetrics.Create(calls)];
+    }
+
+    private static string NameOf(MetricFamily family) => family.Name + family.Type switch { MetricType.Counter => "_total", MetricType.Info => "_info", _ => "" };
+
+#pragma warning disable CA1308 // the names of the standard are in lower case
+    private static string TypeOf(MetricFamily family) => family.Type.ToString().ToLowerInvariant();
+#pragma warning restore CA1308
+
+    // Those that every resource has are named once, below the table.
+    private static string LabelsOf(MetricFamily family) => string.Join(',', family.Samples.First().Labels.Select(label => label.Key).Except(OfEveryResource));
+
+    [GeneratedRegex("`(?<code>[^`]+)`", RegexOptions.NonBacktracking)]
+    private static partial Regex CodeSpan();
+
+    [GeneratedRegex("expr: (?<text>.*)", RegexOptions.NonBacktracking)]
+    private static partial Regex Expression();
+
+    [GeneratedRegex("advisor_[a-z_]+", RegexOptions.NonBacktracking)]
+    private static partial Regex Name();
+
+    [GeneratedRegex("(by|on) \\((?<labels>[a-z_, ]+)\\)", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
+    private static partial Regex Grouping();
+}

@@ -1,0 +1,135 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+using Advisor.Core;
+using Advisor.Core.Metrics;
+using Advisor.Core.Scaling;
+using Advisor.Runtime.Rules;
+using Advisor.Simulation.Plant;
+using Advisor.Simulation.Scenarios;
+using Advisor.Simulation.Traces;
+using Advisor.Tests;
+
+namespace Advisor.Simulation.Tests.Reasons;
+
+/// <summary>What a reason states is computed again from its own figures and from those of the decision, minute by minute in a closed loop.</summary>
+public partial class ReasonTruthTests
+{
+    private const double Rounding = 0.00501;
+
+    private static readonly string Traces = RepositoryFiles.At("tests", "scenarios", "traces");
+
+    public static TheoryData<string, string, int> Scenarios { get; } = new(
+        from trace in (string[])["ms_purchase03_hourly", "nab_elb_requests_5min", "nyc_taxi_30min"]
+        from shape in LoadShape.All
+        from peak in shape.Routed || shape.InboundCeiling is null ? (int[])[45, 130] : [8]
+        select (trace, shape.Name, peak));
+
+    [Theory]
+    [MemberData(nameof(Scenarios))]
+    public void Every_inequality_that_a_reason_states_holds(string trace, string shape, int peak)
+    {
+        using var file = new StreamReader(Path.Combine(Traces, trace + ".csv"));
+        var read = TraceReader.Read(file, trace);
+        var options = new ScenarioOptions { Days = 5, Shapes = [shape], PeakUnits = [peak] };
+        var scenario = Assert.Single(ScenarioBuilder.Build([read.Trace!], options));
+        var resource = scenario.Resource();
+        ResourceState? state = null;
+        while (resource.Minute < scenario.Minutes - 1)
+        {
+            resource.Step();
+            if (resource.NewestVisible < 0)
+            {
+                continue;
+            }
+
+            var now = scenario.Start.AddMinutes(resource.Minute);
+            var observation = new Observation
+            {
+                ResourceId = trace,
+                Time = scenario.Start.AddMinutes(resource.NewestVisible),
+                Sku = "Standard_S1",
+                Units = resource.Units,
+                ChangeInProgress = resource.ChangeInProgress,
+                Readings = resource.ReadingsAt(resource.NewestVisible),
+                Settings = new ResourceSettings { Mode = AdvisorMode.Auto, Billing = BillingModel.Prorated, Workload = scenario.Workload },
+            };
+            var outcome = ScalingAdvisor.Decide(RuleSetLoader.Embedded, observation, state, now);
+            state = outcome.State;
+            var decision = outcome.Decision!;
+            var reason = decision.Reasons.First(r => Deciding.Contains(r.Code));
+            Hold(reason, decision, resource.Units);
+            if (decision.Units > resource.Units)
+            {
+                Assert.True(Stated(reason.Text).Max() > resource.Units, reason.Text);
+            }
+
+            resource.Ask(decision.Units);
+        }
+    }
+
+    private static readonly string[] Deciding =
+    [
+        ReasonCodes.WithinCapacity, ReasonCodes.ForecastExceedsCapacity, ReasonCodes.StandingOverload, ReasonCodes.Oversized, ReasonCodes.ShrinkUndone,
+        ReasonCodes.NoSizeSuffices, ReasonCodes.ShortOverload, ReasonCodes.GreatestSize, ReasonCodes.LeastSize, ReasonCodes.PlannedFloor,
+    ];
+
+    private static void Hold(Reason reason, Decision decision, int inForce)
+    {
+        var text = reason.Text;
+        var figures = Stated(text);
+        if (TooFew().Match(text) is { Success: true } few)
+        {
+            Assert.Equal(inForce, Whole(few));
+            Assert.True(figures.Max() > inForce, text);
+        }
+
+        if (Enough().Match(text) is { Success: true } enough)
+        {
+            Assert.True(Whole(enough) >= figures.Max() - Rounding, text);
+        }
+
+        if (Forecast().Match(text) is { Success: true } forecast)
+        {
+            var named = Number(forecast);
+            var known = decision.Forecast.SelectMany(quantiles => (double[])[quantiles.Median, quantiles.Upper, quantiles.High]);
+            Assert.Contains(known, value => Math.Abs(value - named) < Rounding);
+        }
+
+        if (MoreThan().Match(text) is { Success: true } more)
+        {
+            Assert.Equal(inForce, Whole(more));
+            Assert.True(figures[0] > inForce, text);
+        }
+
+        if (reason.Code == ReasonCodes.WithinCapacity)
+        {
+            Assert.True(figures[0] <= inForce + Rounding, text);
+        }
+    }
+
+    /// <summary>The units required now, and those that may be required before a change could take effect.</summary>
+    private static List<double> Stated(string text) => [.. Required().Matches(text).Concat(Soon().Matches(text)).Select(Number)];
+
+    private static double Number(Match match) =>
+        double.Parse(match.Groups["n"].Value, CultureInfo.InvariantCulture);
+
+    private static int Whole(Match match) => int.Parse(match.Groups["n"].Value, CultureInfo.InvariantCulture);
+
+    [GeneratedRegex(@"Needs (?<n>[\d.]+) units|other limits need (?<n>[\d.]+)|; (?<n>[\d.]+) are needed now", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
+    private static partial Regex Required();
+
+    [GeneratedRegex(@"(?:up to|rising to|now,|needed) (?<n>[\d.]+) (?:before|within|with|units by)", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
+    private static partial Regex Soon();
+
+    [GeneratedRegex(@"(?:up to|stay under) (?<n>[\d.]+) (?:before|for|until)", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
+    private static partial Regex Forecast();
+
+    [GeneratedRegex(@"\b(?<n>\d+) (?:is|are) too few", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
+    private static partial Regex TooFew();
+
+    [GeneratedRegex(@"\b(?<n>\d+) (?:units? )?(?:is|are) enough", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
+    private static partial Regex Enough();
+
+    [GeneratedRegex(@"more than the (?<n>\d+) in force", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
+    private static partial Regex MoreThan();
+}
