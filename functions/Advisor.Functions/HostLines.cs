@@ -4,7 +4,10 @@ using Microsoft.Extensions.Options;
 
 namespace Advisor.Functions;
 
-/// <summary>Log lines for the Functions host, which adds time and level itself: the message alone, on one line; errors go to stderr.</summary>
+/// <summary>
+/// Log lines for the Functions host, which adds time and level itself: the message alone, on one line. The host takes stdout for information and stderr for
+/// errors, except for lines with "warn" in them: warnings and errors go to stderr, and a warning starts with <c>warning: </c>.
+/// </summary>
 internal sealed class HostLines() : ConsoleFormatter(FormatterName)
 {
     public const string FormatterName = "host";
@@ -13,7 +16,8 @@ internal sealed class HostLines() : ConsoleFormatter(FormatterName)
     {
         var message = logEntry.Formatter(logEntry.State, logEntry.Exception);
         var fault = logEntry.Exception is { } e ? $" ({e.GetType().Name}: {e.Message})" : "";
-        textWriter.WriteLine(Invocations.FunctionRoutes.OneLine(message + fault));
+        var prefix = logEntry.LogLevel == LogLevel.Warning ? "warning: " : "";
+        textWriter.WriteLine(Invocations.FunctionRoutes.OneLine(prefix + message + fault));
     }
 }
 
@@ -25,7 +29,7 @@ internal static class HostLogging
         logging.AddConsole(options =>
         {
             options.FormatterName = HostLines.FormatterName;
-            options.LogToStandardErrorThreshold = LogLevel.Error;
+            options.LogToStandardErrorThreshold = LogLevel.Warning;
         });
         logging.AddConsoleFormatter<HostLines, ConsoleFormatterOptions>();
         logging.SetMinimumLevel(LogLevel.Information);

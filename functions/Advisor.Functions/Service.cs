@@ -1,6 +1,7 @@
 using Advisor.Api;
 using Advisor.Azure;
 using Advisor.Azure.Identity;
+using Advisor.Azure.Resilience;
 using Advisor.Functions.Settings;
 using Advisor.Notifications;
 using Advisor.Reporting.Json;
@@ -25,6 +26,7 @@ internal sealed class Service(Configured configured, ChannelSet channels, TimePr
         ManagedIdentityClientId = configured.Settings.ManagedIdentity,
         Settings = resource => configured.Of(resource, time.GetUtcNow()),
         MetricLag = configured.Configuration.Rules.Policy.MetricLag,
+        LongestRetryAfter = ResilienceLimits.ServiceRetryAfter,
         Time = time,
     });
 
@@ -83,6 +85,7 @@ internal sealed class Service(Configured configured, ChannelSet channels, TimePr
             Fleet = azure.Fleet,
             Metrics = azure.Metrics,
             Rules = configured.Configuration.Rules,
+            ClockAhead = azure.Clock.AheadAsync,
             Settings = configured.Of,
             Mutes = configured.Configuration.MutesAt,
             Details = DecisionJson.LineOf,

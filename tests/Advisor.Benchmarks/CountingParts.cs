@@ -39,6 +39,14 @@ internal sealed class CountingMetrics(IMetricSource inner) : IMetricSource
         (Batches, Calls) = (Batches + 1, Calls + answer.Calls);
         return answer;
     }
+
+    public async Task<MetricAnswer> ReadAsync(
+        IReadOnlyList<FleetResource> resources, DateTimeOffset start, DateTimeOffset end, TimeSpan grain, CancellationToken cancellation)
+    {
+        var answer = await inner.ReadAsync(resources, start, end, grain, cancellation);
+        Calls += answer.Calls;
+        return answer;
+    }
 }
 
 internal sealed class CountingChannel : INotificationChannel

@@ -3,8 +3,8 @@ using Advisor.Benchmarks;
 // Each benchmark is one file: a verb, a sentence, and a run that prints ratios of two things measured in the same run.
 Benchmark[] all =
 [
-    AlertBenchmark.Benchmark, CapacityBenchmark.Benchmark, DecideBenchmark.Benchmark, EvaluateBenchmark.Benchmark, GatherBenchmark.Benchmark, IdleBenchmark.Benchmark, LeaveOutBenchmark.Benchmark,
-    OwnCostBenchmark.Benchmark, StartBenchmark.Benchmark, StateBenchmark.Benchmark, SweepBenchmark.Benchmark,
+    AlertBenchmark.Benchmark, AnswersBenchmark.Benchmark, CapacityBenchmark.Benchmark, ClockBenchmark.Benchmark, DecideBenchmark.Benchmark, EvaluateBenchmark.Benchmark, GatherBenchmark.Benchmark, IdleBenchmark.Benchmark,
+    LeaveOutBenchmark.Benchmark, LineBenchmark.Benchmark, OwnCostBenchmark.Benchmark, PatternBenchmark.Benchmark, StartBenchmark.Benchmark, StateBenchmark.Benchmark, SweepBenchmark.Benchmark,
 ];
 
 var chosen = args.Length == 0 ? null : Array.Find(all, b => string.Equals(b.Verb, args[0], StringComparison.Ordinal));

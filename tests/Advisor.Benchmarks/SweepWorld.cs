@@ -31,7 +31,10 @@ internal sealed class SweepWorld : IAsyncDisposable
 
     public string Subscription { get; }
 
-    public static async Task<SweepWorld> StartAsync(string folder, int resources, int regions)
+    public Uri Tables => storage.Tables;
+
+    /// <param name="hook">Where messages go; null = nowhere.</param>
+    public static async Task<SweepWorld> StartAsync(string folder, int resources, int regions, Uri? hook = null)
     {
         var local = AdvisorProcess.Start("local", "--resources", Text(resources), "--regions", Text(regions), "--standing", "--output", "json");
         var what = JsonNode.Parse(await AdvisorProcess.ReadJsonAsync(local.StandardOutput))!;
@@ -41,7 +44,7 @@ internal sealed class SweepWorld : IAsyncDisposable
             local, emulator ?? throw new InvalidOperationException(reason), receiver, new Uri(what["endpoint"]!.GetValue<string>()), what["subscriptionId"]!.GetValue<string>());
         for (var instance = 0; instance < 2; instance++)
         {
-            world.hosts.Add(await StandInHost.StartAsync(world.Options(folder), CancellationToken.None));
+            world.hosts.Add(await StandInHost.StartAsync(world.Options(folder, hook), CancellationToken.None));
         }
 
         return world;
@@ -50,13 +53,11 @@ internal sealed class SweepWorld : IAsyncDisposable
     /// <summary>One sweep, from the timer to the end of everything that follows from it, in the next minute of the loopback Azure's clock, which the app follows.</summary>
     public async Task<SweepCost> SweepAsync()
     {
-        (await Client.PostAsJsonAsync("/local/clock", new { seconds = 60 })).EnsureSuccessStatusCode().Dispose();
+        await MoveAsync();
         (await Client.DeleteAsync("/local/calls")).Dispose();
         var (operations, processor, outcomes) = (await OperationsAsync(), Processor, hosts.Sum(host => host.Outcomes.Count));
         var clock = Stopwatch.StartNew();
-        await hosts[0].AdvanceAsync(TimeSpan.FromMinutes(1));
-        await hosts[0].WaitUntilIdleAsync(Patience, CancellationToken.None);
-        await hosts[1].WaitUntilIdleAsync(Patience, CancellationToken.None);
+        await FireAsync();
         var elapsed = clock.Elapsed;
         var failed = hosts.SelectMany(host => host.Outcomes).Count(outcome => !outcome.Succeeded);
         processor = Processor - processor;
@@ -72,6 +73,21 @@ internal sealed class SweepWorld : IAsyncDisposable
             hosts.Max(host => ProcessUsage.Of(host.App.Id).Peak));
     }
 
+    /// <summary>The same without any figures.</summary>
+    public async Task TickAsync()
+    {
+        await MoveAsync();
+        await FireAsync();
+    }
+
+    /// <summary>What the first instance says of its health: a word.</summary>
+    public async Task<string> HealthAsync()
+    {
+        using var http = new HttpClient();
+        using var answer = await http.GetAsync(new Uri(hosts[0].Address, "/open/health"));
+        return (await answer.Content.ReadFromJsonAsync<JsonObject>())!["status"]!.GetValue<string>();
+    }
+
     public async ValueTask DisposeAsync()
     {
         foreach (var host in hosts)
@@ -84,6 +100,15 @@ internal sealed class SweepWorld : IAsyncDisposable
         Client.Dispose();
         azure.Kill();
         azure.Dispose();
+    }
+
+    private async Task MoveAsync() => (await Client.PostAsJsonAsync("/local/clock", new { seconds = 60 })).EnsureSuccessStatusCode().Dispose();
+
+    private async Task FireAsync()
+    {
+        await hosts[0].AdvanceAsync(TimeSpan.FromMinutes(1));
+        await hosts[0].WaitUntilIdleAsync(Patience, CancellationToken.None);
+        await hosts[1].WaitUntilIdleAsync(Patience, CancellationToken.None);
     }
 
     private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
@@ -102,7 +127,7 @@ internal sealed class SweepWorld : IAsyncDisposable
             .ToDictionary(operation => operation.Key, operation => operation.Sum(), StringComparer.Ordinal);
     }
 
-    private StandInOptions Options(string folder) => new()
+    private StandInOptions Options(string folder, Uri? hook) => new()
     {
         Folder = folder,
         Queues = storage.Queues,
@@ -118,7 +143,7 @@ internal sealed class SweepWorld : IAsyncDisposable
             ["OTEL_EXPORTER_OTLP_PROTOCOL"] = "http/protobuf",
             ["OTEL_METRIC_EXPORT_INTERVAL"] = "500",
             ["OTEL_TRACES_SAMPLER"] = "always_off",
-        },
+        }.Concat(hook is null ? [] : [new KeyValuePair<string, string>("Advisor__WebhookUrl", hook.AbsoluteUri)]).ToDictionary(),
     };
 }
 

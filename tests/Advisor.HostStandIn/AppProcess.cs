@@ -9,7 +9,8 @@ namespace Advisor.HostStandIn;
 /// <summary>The app as the host runs it: its executable with the settings as environment, on a port that the host picked.</summary>
 public sealed class AppProcess : IAsyncDisposable
 {
-    private static readonly TimeSpan StartWithin = TimeSpan.FromSeconds(60);
+    /// <summary>How long the host waits for the first answer (azure-functions-host, HttpWorkerOptions.InitializationTimeout).</summary>
+    public static readonly TimeSpan StartLimit = TimeSpan.FromSeconds(30);
 
     private readonly Process process;
 
@@ -24,7 +25,7 @@ public sealed class AppProcess : IAsyncDisposable
     public Task Ended { get; }
 
     /// <summary>Starts it and waits until it answers GET /, with whatever status.</summary>
-    /// <exception cref="InvalidOperationException">It ended, or did not answer in a minute.</exception>
+    /// <exception cref="InvalidOperationException">It ended, or did not answer within <see cref="StartLimit"/>.</exception>
     public static async Task<AppProcess> StartAsync(
         string folder, HostFile host, IReadOnlyDictionary<string, string> settings, ConcurrentQueue<string> log, CancellationToken cancellation)
     {
@@ -47,7 +48,7 @@ public sealed class AppProcess : IAsyncDisposable
         start.Environment["FUNCTIONS_APP_ROOT_PATH"] = folder;
         var started = new Process { StartInfo = start };
         started.OutputDataReceived += (_, line) => Log("Information", line.Data);
-        started.ErrorDataReceived += (_, line) => Log("Error", line.Data);
+        started.ErrorDataReceived += (_, line) => Log(LevelOfError(line.Data), line.Data);
         started.Start();
         started.BeginOutputReadLine();
         started.BeginErrorReadLine();
@@ -84,11 +85,14 @@ public sealed class AppProcess : IAsyncDisposable
         process.Dispose();
     }
 
+    // As the host does for custom handlers (azure-functions-host, WorkerProcess.ParseErrorMessageAndLog): the text decides, anywhere in it.
+    private static string LevelOfError(string? line) => line?.Contains("warn", StringComparison.OrdinalIgnoreCase) == true ? "Warning" : "Error";
+
     private async Task ReadyAsync(ConcurrentQueue<string> log, CancellationToken cancellation)
     {
         using var http = new HttpClient();
         var since = Stopwatch.StartNew();
-        while (since.Elapsed < StartWithin && !process.HasExited)
+        while (since.Elapsed < StartLimit && !process.HasExited)
         {
             try
             {

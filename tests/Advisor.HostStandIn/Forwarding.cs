@@ -31,12 +31,26 @@ internal static class Forwarding
 
     public static async Task AnswerAsync(HttpContext context, HttpResponseMessage answer)
     {
+        Begin(context, answer);
+        await answer.Content.CopyToAsync(context.Response.Body, context.RequestAborted);
+    }
+
+    /// <summary>Status, headers and the first half of the body, all on their way when this returns.</summary>
+    public static async Task AnswerHalfAsync(HttpContext context, HttpResponseMessage answer)
+    {
+        Begin(context, answer);
+        var body = await answer.Content.ReadAsByteArrayAsync();
+        await context.Response.StartAsync();
+        await context.Response.Body.WriteAsync(body.AsMemory(0, body.Length / 2));
+        await context.Response.Body.FlushAsync();
+    }
+
+    private static void Begin(HttpContext context, HttpResponseMessage answer)
+    {
         context.Response.StatusCode = (int)answer.StatusCode;
         foreach (var (name, values) in answer.Headers.Concat(answer.Content.Headers).Where(header => !HopByHop.Contains(header.Key)))
         {
             context.Response.Headers[name] = values.ToArray();
         }
-
-        await answer.Content.CopyToAsync(context.Response.Body, context.RequestAborted);
     }
 }

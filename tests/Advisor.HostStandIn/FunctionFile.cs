@@ -12,7 +12,7 @@ public sealed record QueueTrigger(string Name, string Queue) : Trigger(Name);
 
 /// <param name="Anonymous">Whether no key is asked for.</param>
 /// <param name="Methods">In capitals.</param>
-/// <param name="Route">A literal beginning and a rest, such as <c>api/{*path}</c>.</param>
+/// <param name="Route">A literal path such as <c>metrics</c>, or a literal beginning and a rest such as <c>api/{*path}</c>.</param>
 public sealed record HttpTrigger(string Name, bool Anonymous, IReadOnlyList<string> Methods, string Route) : Trigger(Name);
 
 /// <summary>A function: its folder's name and its function.json, read to its end.</summary>

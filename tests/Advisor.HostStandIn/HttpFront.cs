@@ -12,12 +12,12 @@ namespace Advisor.HostStandIn;
 internal sealed class HttpFront : IAsyncDisposable
 {
     private readonly WebApplication web;
-    private readonly IReadOnlyList<(string Start, FunctionFile Function, HttpTrigger Trigger)> routes;
+    private readonly IReadOnlyList<HttpRoute> routes;
     private readonly string key;
     private readonly Func<Uri> app;
     private readonly HttpClient http = Forwarding.Client();
 
-    private HttpFront(WebApplication web, IReadOnlyList<(string, FunctionFile, HttpTrigger)> routes, string key, Func<Uri> app) =>
+    private HttpFront(WebApplication web, IReadOnlyList<HttpRoute> routes, string key, Func<Uri> app) =>
         (this.web, this.routes, this.key, this.app) = (web, routes, key, app);
 
     public Uri Address => new(web.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First());
@@ -41,22 +41,20 @@ internal sealed class HttpFront : IAsyncDisposable
         http.Dispose();
     }
 
-    private static (string Start, FunctionFile Function, HttpTrigger Trigger) Route(HostFile file, FunctionFile function)
+    private static HttpRoute Route(HostFile file, FunctionFile function)
     {
         var trigger = (HttpTrigger)function.Trigger;
         const string rest = "/{*path}";
-        if (!trigger.Route.EndsWith(rest, StringComparison.Ordinal) || trigger.Route[..^rest.Length].Contains('{', StringComparison.Ordinal))
-        {
-            throw new HostFileException($"{function.Name}: this host knows routes such as api/{{*path}}, not {trigger.Route}.");
-        }
-
-        var start = trigger.Route[..^rest.Length];
-        return ($"/{(file.RoutePrefix.Length == 0 ? start : file.RoutePrefix + "/" + start)}", function, trigger);
+        var hasRest = trigger.Route.EndsWith(rest, StringComparison.Ordinal);
+        var start = hasRest ? trigger.Route[..^rest.Length] : trigger.Route;
+        return start.Length == 0 || start.Contains('{', StringComparison.Ordinal)
+            ? throw new HostFileException($"{function.Name}: this host knows routes such as api/{{*path}} and metrics, not {trigger.Route}.")
+            : new HttpRoute($"/{(file.RoutePrefix.Length == 0 ? start : file.RoutePrefix + "/" + start)}", hasRest, trigger);
     }
 
     private async Task AnswerAsync(HttpContext context)
     {
-        var found = routes.Where(route => context.Request.Path.StartsWithSegments(route.Start, StringComparison.OrdinalIgnoreCase)).ToList();
+        var found = routes.Where(route => route.Matches(context.Request.Path)).ToList();
         if (found.Count == 0 || !found[0].Trigger.Methods.Contains(context.Request.Method))
         {
             context.Response.StatusCode = StatusCodes.Status404NotFound;
@@ -85,4 +83,11 @@ internal sealed class HttpFront : IAsyncDisposable
             context.Response.StatusCode = StatusCodes.Status502BadGateway;
         }
     }
+}
+
+/// <param name="Start">The literal beginning of the path.</param>
+/// <param name="HasRest">Whether anything may follow it.</param>
+internal sealed record HttpRoute(string Start, bool HasRest, HttpTrigger Trigger)
+{
+    public bool Matches(PathString path) => path.StartsWithSegments(Start, StringComparison.OrdinalIgnoreCase, out var rest) && (HasRest || !rest.HasValue);
 }

@@ -27,6 +27,9 @@ public sealed class Receiver : IAsyncDisposable
     /// <summary>How long it takes to answer what it has received; default at once.</summary>
     public TimeSpan AnswersAfter { get; set; }
 
+    /// <summary>What the next message is answered with as Retry-After of a 429, without being kept; null after that.</summary>
+    public string? RefusesOnceWithRetryAfter { get; set; }
+
     public int Repeats => told.Count - told.Distinct().Count();
 
     public void Clear()
@@ -44,6 +47,14 @@ public sealed class Receiver : IAsyncDisposable
         receiver.web.MapPost("/hook", async http =>
         {
             var body = await JsonSerializer.DeserializeAsync<JsonElement>(http.Request.Body, cancellationToken: http.RequestAborted);
+            if (receiver.RefusesOnceWithRetryAfter is { } retryAfter)
+            {
+                receiver.RefusesOnceWithRetryAfter = null;
+                http.Response.StatusCode = StatusCodes.Status429TooManyRequests;
+                http.Response.Headers.RetryAfter = retryAfter;
+                return;
+            }
+
             receiver.bodies.Enqueue(body);
             receiver.told.Enqueue(http.Request.Headers["Idempotency-Key"].FirstOrDefault() ?? body.GetProperty("id").GetString()!);
             await Task.Delay(receiver.AnswersAfter, http.RequestAborted);

@@ -26,9 +26,10 @@ public sealed class Wire : IAsyncDisposable
     private readonly Uri upstream;
     private readonly Func<WireCall, bool> before;
     private readonly Func<WireCall, bool> after;
+    private readonly Func<WireCall, Action?> during;
 
-    private Wire(WebApplication web, Uri upstream, Func<WireCall, bool> before, Func<WireCall, bool> after) =>
-        (this.web, this.upstream, this.before, this.after) = (web, upstream, before, after);
+    private Wire(WebApplication web, Uri upstream, Func<WireCall, bool> before, Func<WireCall, bool> after, Func<WireCall, Action?> during) =>
+        (this.web, this.upstream, this.before, this.after, this.during) = (web, upstream, before, after, during);
 
     /// <summary>The service as the app shall know it: with the path of the one behind.</summary>
     public Uri Address => new(new Uri(web.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First()), upstream.AbsolutePath);
@@ -36,12 +37,14 @@ public sealed class Wire : IAsyncDisposable
     /// <param name="upstream">The service; a path is the account of an emulator.</param>
     /// <param name="before">Whether the request goes on to the service.</param>
     /// <param name="after">Whether its answer goes back.</param>
-    public static async Task<Wire> StartAsync(Uri upstream, Func<WireCall, bool> before, Func<WireCall, bool> after, CancellationToken cancellation)
+    /// <param name="during">What happens when half of the answer has gone back, before the connection breaks; null from it = the answer goes back whole.</param>
+    public static async Task<Wire> StartAsync(
+        Uri upstream, Func<WireCall, bool> before, Func<WireCall, bool> after, CancellationToken cancellation, Func<WireCall, Action?>? during = null)
     {
         var builder = WebApplication.CreateSlimBuilder();
         builder.Logging.ClearProviders();
         builder.WebHost.UseUrls("http://127.0.0.1:0");
-        var wire = new Wire(builder.Build(), upstream, before, after);
+        var wire = new Wire(builder.Build(), upstream, before, after, during ?? (static _ => null));
         wire.web.Run(wire.PassAsync);
         await wire.web.StartAsync(cancellation);
         return wire;
@@ -70,7 +73,12 @@ public sealed class Wire : IAsyncDisposable
             context.RequestAborted = CancellationToken.None;
             using var answer = await Forwarding.SendAsync(http, context, new Uri(upstream.GetLeftPart(UriPartial.Authority)), body.ToArray());
             await answer.Content.LoadIntoBufferAsync();
-            if (after(call))
+            if (during(call) is { } cut)
+            {
+                await Forwarding.AnswerHalfAsync(context, answer);
+                cut();
+            }
+            else if (after(call))
             {
                 await Forwarding.AnswerAsync(context, answer);
                 return;

@@ -26,8 +26,7 @@ internal static partial class FunctionRoutes
         using var span = StartSpan(context.Request.Headers, name);
         try
         {
-            var body = await JsonSerializer.DeserializeAsync<JsonElement>(context.Request.Body, cancellationToken: cancellation);
-            var (invocation, problem) = Invocation.Read(context.Request.Headers[IdHeader].ToString(), body);
+            var (invocation, problem) = await ReadAsync(context.Request, cancellation);
             if (invocation is null)
             {
                 await RefuseAsync(context, StatusCodes.Status400BadRequest, problem!);
@@ -36,10 +35,6 @@ internal static partial class FunctionRoutes
 
             var answer = await run(invocation, cancellation);
             await context.Response.WriteAsJsonAsync(answer, InvocationJson.Default.InvocationAnswer, "application/json", cancellation);
-        }
-        catch (Exception e) when (e is JsonException or BadHttpRequestException)
-        {
-            await RefuseAsync(context, StatusCodes.Status400BadRequest, "The body is no invocation: it is not JSON.");
         }
         catch (OperationCanceledException) when (cancellation.IsCancellationRequested)
         {
@@ -51,6 +46,19 @@ internal static partial class FunctionRoutes
             span?.SetStatus(ActivityStatusCode.Error).SetTag(AdvisorTelemetry.ErrorTag, e.GetType().Name);
             Failed(logger, name, e.GetType().Name, OneLine(e.Message));
             await RefuseAsync(context, StatusCodes.Status500InternalServerError, OneLine(e.Message));
+        }
+    }
+
+    private static async Task<(Invocation? Invocation, string? Problem)> ReadAsync(HttpRequest request, CancellationToken cancellation)
+    {
+        try
+        {
+            return Invocation.Read(
+                request.Headers[IdHeader].ToString(), await JsonSerializer.DeserializeAsync<JsonElement>(request.Body, cancellationToken: cancellation));
+        }
+        catch (Exception e) when (e is JsonException or BadHttpRequestException)
+        {
+            return (null, "The body is no invocation: it is not JSON.");
         }
     }
 

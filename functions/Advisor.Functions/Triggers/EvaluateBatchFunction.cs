@@ -23,6 +23,13 @@ internal sealed class EvaluateBatchFunction(Service service, Heartbeat heartbeat
             logger.LogWarning("{Resource} could not be looked at: {Problem}", turn.ResourceId, FunctionRoutes.OneLine(turn.Problem!));
         }
 
+        if (result.Held is { } held)
+        {
+            // Not done: the next tick has its own batches, and by then the clock may be right, or the instance another.
+            logger.LogError("Batch {Batch} was held: {Problem}", job.Id, held);
+            return InvocationAnswer.Said($"Batch {job.Id} was held.");
+        }
+
         IReadOnlyList<OutboxKey> deliveries = [];
         if (underWay.End() && await work.Sweep.ConcludeAsync(job.Tick, service.Now, cancellation))
         {

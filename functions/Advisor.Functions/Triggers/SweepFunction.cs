@@ -12,7 +12,7 @@ internal sealed class SweepFunction(Service service, Heartbeat heartbeat, ILogge
         var result = await (await service.WorkAsync(cancellation)).Sweep.RunAsync(service.Now, cancellation);
         foreach (var failure in result.Failures)
         {
-            logger.LogWarning("{Resource} could not be listed ({Code}): {Problem}", failure.ResourceId, failure.Code, FunctionRoutes.OneLine(failure.Text));
+            logger.LogWarning("{Resource}: {Code}: {Problem}", failure.ResourceId, failure.Code, FunctionRoutes.OneLine(failure.Text));
         }
 
         if (result.Completed is { } completed)

@@ -83,9 +83,8 @@ resource site 'Microsoft.Web/sites@2024-04-01' = {
         version: runtimeVersion
       }
     }
+    // Flex Consumption refuses most other properties here (error 51021).
     siteConfig: {
-      ftpsState: 'Disabled'
-      http20Enabled: true
       minTlsVersion: '1.2'
     }
   }

@@ -40,6 +40,8 @@ resource stopped 'Microsoft.Insights/scheduledQueryRules@2023-12-01' = {
     enabled: true
     severity: 1
     autoMitigate: true
+    // The query names tables that a new Application Insights resource does not have before its first line.
+    skipQueryValidation: true
     scopes: [
       insightsId
     ]

@@ -37,6 +37,21 @@ public sealed class StandInHostTests : IDisposable
         Assert.Contains(host.Log, line => line == "[Information] Tick: said");
     }
 
+    [Fact]
+    public async Task Lines_on_stderr_are_errors_unless_they_say_warn_and_lines_on_stdout_are_information_whatever_they_say()
+    {
+        await using var azurite = await AzuriteAsync();
+        var options = Options(azurite, StringEncoding.Plain);
+        var settings = new Dictionary<string, string> { ["SETTING"] = "with a warning", ["COMPLAINTS"] = "warning: late|a reWARNed line|broken" };
+        await using var host = await StandInHost.StartAsync(options with { Settings = settings }, Cancellation);
+
+        await Until.TrueAsync(() => host.Log.Count == 4);
+
+        Assert.Equal(
+            ["[Error] broken", "[Information] ready with a warning", "[Warning] a reWARNed line", "[Warning] warning: late"],
+            host.Log.Order(StringComparer.Ordinal));
+    }
+
     [Theory]
     [InlineData(StringEncoding.JsonInJson, "\"{\\\"a\\\":1}\"")]
     [InlineData(StringEncoding.Plain, "{\"a\":1}")]
@@ -82,6 +97,8 @@ public sealed class StandInHostTests : IDisposable
 
         Assert.Equal(HttpStatusCode.Unauthorized, (await http.GetAsync(new Uri(host.Address, "/api/x?y=1"), Cancellation)).StatusCode);
         Assert.Equal(HttpStatusCode.NotFound, (await http.GetAsync(new Uri(host.Address, "/Work"), Cancellation)).StatusCode);
+        Assert.Equal(HttpStatusCode.Unauthorized, (await http.GetAsync(new Uri(host.Address, "/plain"), Cancellation)).StatusCode);
+        Assert.Equal(HttpStatusCode.NotFound, (await http.GetAsync(new Uri(host.Address, "/plain/x"), Cancellation)).StatusCode);
         http.DefaultRequestHeaders.Add("x-functions-key", host.Key);
         Assert.Equal("/api/x?y=1 " + host.Key, await http.GetStringAsync(new Uri(host.Address, "/api/x?y=1"), Cancellation));
     }
@@ -142,6 +159,8 @@ public sealed class StandInHostTests : IDisposable
             $"{{\"type\": \"queue\", \"direction\": \"out\", \"name\": \"work\", \"queueName\": \"work\", {connection}}}");
         Function("Work", $"{{\"type\": \"queueTrigger\", \"direction\": \"in\", \"name\": \"message\", \"queueName\": \"work\", {connection}}}");
         Function("Api", "{\"type\": \"httpTrigger\", \"direction\": \"in\", \"name\": \"req\", \"authLevel\": \"function\", \"methods\": [\"get\"], \"route\": \"api/{*path}\"}",
+            "{\"type\": \"http\", \"direction\": \"out\", \"name\": \"res\"}");
+        Function("Plain", "{\"type\": \"httpTrigger\", \"direction\": \"in\", \"name\": \"req\", \"authLevel\": \"function\", \"methods\": [\"get\"], \"route\": \"plain\"}",
             "{\"type\": \"http\", \"direction\": \"out\", \"name\": \"res\"}");
         var app = folder.Write("fake-app", File.ReadAllText(RepositoryFiles.At("tests", "Advisor.Functions.Tests", "HostStandIn", "fake-app.js")));
         File.SetUnixFileMode(app, File.GetUnixFileMode(app) | UnixFileMode.UserExecute);

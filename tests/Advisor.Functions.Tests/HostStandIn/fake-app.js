@@ -13,4 +13,7 @@ http.createServer((request, response) => {
     response.setHeader('Content-Type', body.includes('wrongtype') ? 'text/plain' : 'application/json');
     response.end(JSON.stringify({ Outputs: request.url === '/Tick' ? { work: ['one', { two: 2 }] } : {}, Logs: ['said'] }));
   });
-}).listen(process.env.FUNCTIONS_CUSTOMHANDLER_PORT, '127.0.0.1', () => console.log('ready ' + process.env.SETTING));
+}).listen(process.env.FUNCTIONS_CUSTOMHANDLER_PORT, '127.0.0.1', () => {
+  console.log('ready ' + process.env.SETTING);
+  (process.env.COMPLAINTS || '').split('|').filter(line => line).forEach(line => console.error(line));
+});

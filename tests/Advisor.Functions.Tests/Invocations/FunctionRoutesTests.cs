@@ -1,5 +1,7 @@
+using System.Collections.Concurrent;
 using System.Net;
 using System.Text;
+using System.Text.Json;
 using Advisor.Functions.Invocations;
 using Advisor.HostStandIn;
 using Microsoft.AspNetCore.Builder;
@@ -42,6 +44,18 @@ public sealed class FunctionRoutesTests
         Assert.Equal("The answer was 500: The table is away.", outcome.Problem);
     }
 
+    [Fact]
+    public async Task A_fault_of_reading_json_inside_the_work_fails_the_invocation_and_is_logged()
+    {
+        using var log = new LogLines();
+
+        var (status, outcome) = await PostAsync(_ => throw new JsonException("'<' is an invalid start of a value."), Body, log);
+
+        Assert.Equal(HttpStatusCode.InternalServerError, status);
+        Assert.Equal("The answer was 500: '<' is an invalid start of a value.", outcome.Problem);
+        Assert.Equal((LogLevel.Error, "F failed and is tried again (JsonException): '<' is an invalid start of a value."), Assert.Single(log.Written));
+    }
+
     [Theory]
     [InlineData("not json")]
     [InlineData("")]
@@ -54,10 +68,15 @@ public sealed class FunctionRoutesTests
         Assert.False(outcome.Succeeded);
     }
 
-    private static async Task<(HttpStatusCode Status, InvocationOutcome Outcome)> PostAsync(Func<Invocation, InvocationAnswer> run, string body)
+    private static async Task<(HttpStatusCode Status, InvocationOutcome Outcome)> PostAsync(Func<Invocation, InvocationAnswer> run, string body, LogLines? log = null)
     {
         var builder = WebApplication.CreateSlimBuilder();
         builder.Logging.ClearProviders();
+        if (log is not null)
+        {
+            builder.Logging.AddProvider(log).AddFilter("Microsoft", LogLevel.None);
+        }
+
         builder.WebHost.UseUrls("http://127.0.0.1:0");
         await using var app = builder.Build();
         app.MapFunction("F", (invocation, _) => Task.FromResult(run(invocation)));
@@ -67,5 +86,24 @@ public sealed class FunctionRoutesTests
         using var answer = await http.PostAsync(new Uri(app.Urls.First() + "/F"), content, TestContext.Current.CancellationToken);
         var text = await answer.Content.ReadAsStringAsync(TestContext.Current.CancellationToken);
         return (answer.StatusCode, InvocationOutcome.Read("F", (int)answer.StatusCode, answer.Content.Headers.ContentType?.MediaType, text));
+    }
+
+    private sealed class LogLines : ILoggerProvider, ILogger
+    {
+        public ConcurrentQueue<(LogLevel Level, string Text)> Written { get; } = new();
+
+        public ILogger CreateLogger(string categoryName) => this;
+
+        public IDisposable? BeginScope<TState>(TState state)
+            where TState : notnull => null;
+
+        public bool IsEnabled(LogLevel logLevel) => true;
+
+        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter) =>
+            Written.Enqueue((logLevel, formatter(state, exception)));
+
+        public void Dispose()
+        {
+        }
     }
 }

@@ -15,7 +15,7 @@ public sealed class PackageTests(PublishedApp package)
         Assert.True(File.GetUnixFileMode(executable).HasFlag(UnixFileMode.UserExecute));
         Assert.True(File.Exists(Path.Combine(package.Folder, "libcoreclr.so")), "self-contained");
         Assert.Equal(
-            ["Api", "ApplyChange", "ApplyChangePoison", "Deliver", "DeliverPoison", "EvaluateBatch", "EvaluateBatchPoison", "Open", "Sweep"],
+            ["Api", "ApplyChange", "ApplyChangePoison", "Deliver", "DeliverPoison", "EvaluateBatch", "EvaluateBatchPoison", "Metrics", "Open", "Sweep"],
             FunctionFile.LoadAll(package.Folder).Select(function => function.Name));
     }
 

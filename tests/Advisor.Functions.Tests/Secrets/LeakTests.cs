@@ -77,21 +77,19 @@ public sealed partial class LeakTests(PublishedApp package) : IClassFixture<Publ
         }
 
         var rows = await TableDump.ReadAsync(place.Azurite.Tables, Cancellation);
-        var open = rows.Where(row => row.Key.Contains("/d-", StringComparison.Ordinal)).ToHashSet();
         var places = host.Log.Select(line => ("the output", line))
             .Concat(collector.Requests.Select(request => ("the telemetry: " + request.Signal, Encoding.UTF8.GetString(request.Body))))
             .Concat(collector.Others.Select(request => ("a request to the collector", request)))
             .Concat(host.Outcomes.SelectMany(outcome => outcome.Outputs.SelectMany(output => output.Value).Select(message => ("a message to a queue", message))))
             .Concat((await host.Queues.PeekAsync("advisor-parked", Cancellation)).Select(message => ("a parked message", message)))
             .Concat(answers.Select(answer => ("an answer", answer)))
-            .Concat(rows.Except(open).Select(row => ("row " + row.Key, row.Text)))
+            .Concat(rows.Select(row => ("row " + row.Key, row.Text)))
             .ToList();
-        Assert.NotEmpty(open);
+
+        // A message that waits for its channel has no token either: links are made when it is sent.
+        Assert.Contains(rows, row => row.Key.Contains("/d-", StringComparison.Ordinal));
         Assert.Contains(rows, row => row.Key.StartsWith("parked/", StringComparison.Ordinal));
         AssertNone(places.SelectMany(where => planted.FoundIn(where.Item1, where.Item2)));
-
-        // A message that waits for its channel holds its links, as it must; and nothing else.
-        AssertNone(open.SelectMany(row => planted.FoundIn("open row " + row.Key, row.Text)).Where(leak => !leak.Secret.StartsWith("link token ", StringComparison.Ordinal)));
     }
 
     [Fact]

@@ -1,0 +1,41 @@
+using System.Diagnostics;
+using System.Text.Json;
+
+namespace Advisor.Tests;
+
+/// <summary>A script of tests/ that uses a package from npm and prints JSON.</summary>
+internal static class NodeScript
+{
+    /// <summary>Runs it; skips the test where the package is not installed, fails it where the script does.</summary>
+    public static async Task<JsonElement> RunAsync(string script, string package, params string[] arguments)
+    {
+        Assert.SkipUnless(
+            Directory.Exists(RepositoryFiles.At("tests", "node_modules", package)), $"{package} is not installed: run tests/run, or npm ci in tests/");
+        var start = new ProcessStartInfo("node")
+        {
+            WorkingDirectory = RepositoryFiles.At("tests"),
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            UseShellExecute = false,
+        };
+        start.ArgumentList.Add(script);
+        Array.ForEach(arguments, start.ArgumentList.Add);
+        using var node = Process.Start(start)!;
+        try
+        {
+            var error = node.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken);
+            var output = await node.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken);
+            await node.WaitForExitAsync(TestContext.Current.CancellationToken);
+            Assert.True(node.ExitCode == 0, $"tests/{script} failed: {await error}");
+            return JsonDocument.Parse(output).RootElement;
+        }
+        finally
+        {
+            node.Kill(entireProcessTree: true);
+        }
+    }
+
+    /// <summary>Runs one that reads files and prints a list.</summary>
+    public static IReadOnlyList<JsonElement> Run(string script, string package, params string[] files) =>
+        [.. Task.Run(() => RunAsync(script, package, files)).GetAwaiter().GetResult().EnumerateArray()];
+}
