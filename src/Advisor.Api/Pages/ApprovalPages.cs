@@ -14,12 +14,13 @@ internal static class ApprovalPages
 
     /// <param name="who">Who has signed in; null where that is not known.</param>
     /// <param name="mustSignIn">Whether the buttons are held back until somebody has.</param>
-    public static Page Question(ApprovalRecord approval, string token, string? who, bool mustSignIn)
+    /// <param name="proof">The field of the form that proves that it is this page's: <see cref="PageForm.Proof"/>.</param>
+    public static Page Question(ApprovalRecord approval, string token, string? who, bool mustSignIn, string proof)
     {
         var plan = ApprovalPlan.Read(approval);
         var buttons = mustSignIn
             ? "<p>Only who has signed in may answer.</p>\n" + NoticePages.SignInButton(PathOf(approval, token))
-            : Form(approval, token, who);
+            : Form(approval, token, who, proof);
         return Page.Of(
             StatusCodes.Status200OK,
             plan is null ? "A change waits for an answer" : $"{Verb(plan)} {plan.Name}?",
@@ -73,10 +74,10 @@ internal static class ApprovalPages
         <p class="buttons"><a class="button" href="{Html.Text(PathOf(approval, token))}">Back to the question</a></p>
         """);
 
-    private static string Form(ApprovalRecord approval, string token, string? who) =>
+    private static string Form(ApprovalRecord approval, string token, string? who, string proof) =>
         $"""
         <form method="post" action="/open/approvals/{approval.Id}">
-        <input type="hidden" name="t" value="{Html.Text(token)}">
+        <input type="hidden" name="t" value="{Html.Text(token)}">{proof}
         <p class="buttons"><button name="answer" value="approve">Approve</button><button class="quiet" name="answer" value="decline">Decline</button></p>
         {(who is null ? "" : $"<p class=\"note\">You answer as {Html.Text(who)}.</p>")}
         </form>

@@ -41,12 +41,12 @@ internal sealed class ApprovalRoutes(ApiParts parts)
         }
 
         var who = Principal.Of(request, parts.SignIn);
-        return ApprovalPages.Question(approval, token, who, parts.SignIn == SignInMode.Require && who is null);
+        return ApprovalPages.Question(approval, token, who, parts.SignIn == SignInMode.Require && who is null, PageForm.Proof(parts, token, who));
     }
 
     private async Task<IResult> AnswerAsync(string id, HttpRequest request, CancellationToken cancellation)
     {
-        var (form, refused) = await PageForm.ReadAsync(request, parts.Links?.Origin ?? "", parts.SignIn, cancellation);
+        var (form, refused) = await PageForm.ReadAsync(request, parts, cancellation);
         if (form is null)
         {
             return refused!;

@@ -8,16 +8,22 @@ namespace Advisor.Api.Pages;
 internal static class PageForm
 {
     private const int MostBytes = 8 * 1024;
+    private const string TokenField = "f";
 
     private static readonly FormOptions Limits = new() { ValueCountLimit = 20, KeyLengthLimit = 100, ValueLengthLimit = 2000, BufferBodyLengthLimit = MostBytes };
 
     /// <summary>The fields; where there are none, the page that says why.</summary>
-    /// <param name="origin">The origin of the app as people reach it.</param>
-    public static async Task<(IFormCollection? Form, Page? Refusal)> ReadAsync(HttpRequest request, string origin, SignInMode signIn, CancellationToken cancellation)
+    public static async Task<(IFormCollection? Form, Page? Refusal)> ReadAsync(HttpRequest request, ApiParts parts, CancellationToken cancellation)
     {
-        if (!IsOwn(request.Headers, origin, signIn))
+        if (parts.Links is not { } links)
         {
-            return (null, Refuse(StatusCodes.Status403Forbidden, "This was not sent by Advisor's own page. Open the link of the message and answer there."));
+            return (null, NoticePages.NotFound);
+        }
+
+        var sender = SenderOf(request.Headers, links.Origin);
+        if (sender == FormSender.Other)
+        {
+            return (null, NotOwn);
         }
 
         if (!IsForm(request.ContentType))
@@ -32,7 +38,10 @@ internal static class PageForm
 
         try
         {
-            return (await request.HttpContext.Request.ReadFormAsync(Limits, cancellation), null);
+            var form = await request.HttpContext.Request.ReadFormAsync(Limits, cancellation);
+            return sender == FormSender.Own || links.IsForm(form[TokenField].ToString(), form["t"].ToString(), Principal.Of(request, parts.SignIn), parts.Now)
+                ? (form, null)
+                : (null, NotOwn);
         }
         catch (BadHttpRequestException e) when (e.StatusCode == StatusCodes.Status413PayloadTooLarge)
         {
@@ -44,22 +53,43 @@ internal static class PageForm
         }
     }
 
+    /// <summary>The hidden field that proves that a form is of a page that was shown.</summary>
+    /// <param name="token">The token of the page's link.</param>
+    /// <param name="who">Who has signed in; null where nobody has.</param>
+    public static string Proof(ApiParts parts, string token, string? who) =>
+        parts.Links is { } links ? $"<input type=\"hidden\" name=\"{TokenField}\" value=\"{Html.Text(links.FormToken(token, who, parts.Now))}\">" : "";
+
     /// <summary>
-    /// Whether a page of ours sent it. Our pages forbid referrers, and so a browser sends <c>Origin: null</c> from them: what tells is
-    /// <c>Sec-Fetch-Site</c>, and the origin only where it is named. A browser too old for both is let through while nobody signs in: then the token in the
-    /// form is all that counts, and no other site has it.
+    /// Who sent a form, by its headers. Our pages forbid referrers, and so a browser sends <c>Origin: null</c> from them: what tells is
+    /// <c>Sec-Fetch-Site</c>, and the origin only where it is named. Where a browser or a program sends neither, the token of the form tells: the link alone,
+    /// which scanners of messages have too, answers nothing.
     /// </summary>
-    internal static bool IsOwn(IHeaderDictionary headers, string origin, SignInMode signIn)
+    internal static FormSender SenderOf(IHeaderDictionary headers, string origin)
     {
         var from = headers.Origin.ToString();
         var site = headers["Sec-Fetch-Site"].ToString();
         var named = from.Length > 0 && from != "null";
-        return (!named || string.Equals(from, origin, StringComparison.OrdinalIgnoreCase))
-            && (site.Length > 0 ? site == "same-origin" : named || signIn == SignInMode.Off);
+        return (named && !string.Equals(from, origin, StringComparison.OrdinalIgnoreCase)) || (site.Length > 0 && site != "same-origin") ? FormSender.Other
+            : named || site.Length > 0 ? FormSender.Own
+            : FormSender.Unknown;
     }
 
     private static bool IsForm(string? contentType) =>
         contentType?.Split(';')[0].Trim().Equals("application/x-www-form-urlencoded", StringComparison.OrdinalIgnoreCase) == true;
 
+    private static Page NotOwn => Refuse(StatusCodes.Status403Forbidden, "This was not sent by Advisor's own page. Open the link of the message and answer there.");
+
     private static Page Refuse(int status, string why) => NoticePages.Of(status, "This was not accepted", why + " Nothing was changed.");
+}
+
+/// <summary>Who sent a form, as far as the headers of the request tell.</summary>
+internal enum FormSender
+{
+    /// <summary>They do not tell.</summary>
+    Unknown,
+
+    Own,
+
+    /// <summary>A page of another site, or a link that was opened elsewhere.</summary>
+    Other,
 }

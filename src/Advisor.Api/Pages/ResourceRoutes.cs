@@ -28,7 +28,8 @@ internal sealed class ResourceRoutes(ApiParts parts)
 
     private Task<IResult> ShowAsync(HttpRequest request, CancellationToken cancellation)
     {
-        var (link, who) = (ResourceLink.Read(name => request.Query[name].ToString()), Principal.Of(request, parts.SignIn));
+        var who = Principal.Of(request, parts.SignIn);
+        var link = Read(name => request.Query[name].ToString(), who);
         return Refusal(link) is { } refusal ? Task.FromResult<IResult>(refusal) : PageOfAsync(link, new SilenceAnswer(who), who, null, cancellation);
     }
 
@@ -52,13 +53,14 @@ internal sealed class ResourceRoutes(ApiParts parts)
 
     private async Task<IResult> AnswerAsync(HttpRequest request, CancellationToken cancellation)
     {
-        var (form, refused) = await PageForm.ReadAsync(request, parts.Links?.Origin ?? "", parts.SignIn, cancellation);
+        var (form, refused) = await PageForm.ReadAsync(request, parts, cancellation);
         if (form is null)
         {
             return refused!;
         }
 
-        var (link, who) = (ResourceLink.Read(name => form[name].ToString()), Principal.Of(request, parts.SignIn));
+        var who = Principal.Of(request, parts.SignIn);
+        var link = Read(name => form[name].ToString(), who);
         if (Refusal(link) is { } refusal)
         {
             return refusal;
@@ -86,6 +88,12 @@ internal sealed class ResourceRoutes(ApiParts parts)
     private Task<RecommendationSnooze> SnoozeAsync(AdvisorState state, DecisionRecord recommended, SilenceAnswer answer, bool dismissed) => RecommendationSnoozes.SnoozeAsync(
         state, recommended, answer.Author, answer.Reason, dismissed ? null : parts.Now.AddHours(answer.Hours), parts.Now, CancellationToken.None);
 
+    private ResourceLink Read(Func<string, string> field, string? who)
+    {
+        var link = ResourceLink.Read(field);
+        return link with { Proof = PageForm.Proof(parts, link.Token, who) };
+    }
+
     private Page? Refusal(ResourceLink link) => parts.Links is not { } links || ResourceIdText.Read(link.Id) is null
         ? NoticePages.NotFound
         : links.CheckResource(link.Id, link.Token, parts.Now) switch
@@ -99,6 +107,9 @@ internal sealed class ResourceRoutes(ApiParts parts)
 /// <summary>What a link to a resource says: its id and its token.</summary>
 internal sealed record ResourceLink(string Id, string Token)
 {
+    /// <summary>The field of the page's forms that proves that they are its own: <see cref="PageForm.Proof"/>.</summary>
+    public string Proof { get; init; } = "";
+
     public string Path => $"/open/resources?id={Uri.EscapeDataString(Id)}&t={Uri.EscapeDataString(Token)}";
 
     public static ResourceLink Read(Func<string, string> field) => new(field("id"), field("t"));

@@ -72,7 +72,8 @@ internal static class SilencePages
 
     private static string Hidden(SilenceLink link) => string.Concat(
         SilenceLabels.InOrder(link.Matchers).Append(KeyValuePair.Create("t", link.Token))
-            .Select(field => $"<input type=\"hidden\" name=\"{field.Key}\" value=\"{Html.Text(field.Value)}\">"));
+            .Select(field => $"<input type=\"hidden\" name=\"{field.Key}\" value=\"{Html.Text(field.Value)}\">")
+            .Append(link.Proof));
 
     private static string Labels(IReadOnlyDictionary<string, string> matchers) =>
         $"""

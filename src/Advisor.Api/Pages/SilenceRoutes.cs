@@ -21,33 +21,33 @@ internal sealed class SilenceRoutes(ApiParts parts)
 
     private async Task<IResult> ShowAsync(HttpRequest request, CancellationToken cancellation)
     {
-        var link = SilenceLink.Read(name => request.Query[name].ToString());
+        var who = Principal.Of(request, parts.SignIn);
+        var link = Read(name => request.Query[name].ToString(), who);
         if (Refusal(link) is { } refusal)
         {
             return refusal;
         }
 
         var found = await (await parts.StateAsync(cancellation)).Silences.FindAsync(AppLinks.SilenceId(link.Token), cancellation);
-        var who = Principal.Of(request, parts.SignIn);
         return found is not null && found.IsActive(parts.Now) ? SilencePages.Active(link, found)
             : SilencePages.Question(link, new SilenceAnswer(who), who, parts.SignIn == SignInMode.Require && who is null, null);
     }
 
     private async Task<IResult> AnswerAsync(HttpRequest request, CancellationToken cancellation)
     {
-        var (form, refused) = await PageForm.ReadAsync(request, parts.Links?.Origin ?? "", parts.SignIn, cancellation);
+        var (form, refused) = await PageForm.ReadAsync(request, parts, cancellation);
         if (form is null)
         {
             return refused!;
         }
 
-        var link = SilenceLink.Read(name => form[name].ToString());
+        var who = Principal.Of(request, parts.SignIn);
+        var link = Read(name => form[name].ToString(), who);
         if (Refusal(link) is { } refusal)
         {
             return refusal;
         }
 
-        var who = Principal.Of(request, parts.SignIn);
         if (who is null && parts.SignIn == SignInMode.Require)
         {
             return NoticePages.SignInFirst(link.Path);
@@ -67,6 +67,12 @@ internal sealed class SilenceRoutes(ApiParts parts)
         return active ? SilencePages.Active(link, found!)
             : answer.Problem is { } problem ? SilencePages.Question(link, answer, who, mustSignIn: false, problem)
             : SilencePages.Active(link, await SaveAsync(silences, found, link, answer) ?? await silences.FindAsync(AppLinks.SilenceId(link.Token), cancellation));
+    }
+
+    private SilenceLink Read(Func<string, string> field, string? who)
+    {
+        var link = SilenceLink.Read(field);
+        return link with { Proof = PageForm.Proof(parts, link.Token, who) };
     }
 
     // Null where another press of the same button was first.
@@ -100,6 +106,9 @@ internal sealed class SilenceRoutes(ApiParts parts)
 /// <summary>What a link to a silence says: its labels and its token.</summary>
 internal sealed record SilenceLink(IReadOnlyDictionary<string, string> Matchers, string Token)
 {
+    /// <summary>The field of the page's forms that proves that they are its own: <see cref="PageForm.Proof"/>.</summary>
+    public string Proof { get; init; } = "";
+
     public string Path => $"/open/silences/new?{string.Concat(SilenceLabels.InOrder(Matchers).Select(label => $"{label.Key}={Uri.EscapeDataString(label.Value)}&"))}t={Uri.EscapeDataString(Token)}";
 
     public static SilenceLink Read(Func<string, string> field) => new(

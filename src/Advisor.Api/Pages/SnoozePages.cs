@@ -61,5 +61,5 @@ internal static class SnoozePages
         """;
 
     private static string Hidden(ResourceLink link) =>
-        $"<input type=\"hidden\" name=\"id\" value=\"{Html.Text(link.Id)}\"><input type=\"hidden\" name=\"t\" value=\"{Html.Text(link.Token)}\">";
+        $"<input type=\"hidden\" name=\"id\" value=\"{Html.Text(link.Id)}\"><input type=\"hidden\" name=\"t\" value=\"{Html.Text(link.Token)}\">{link.Proof}";
 }

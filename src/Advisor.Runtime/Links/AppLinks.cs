@@ -18,9 +18,13 @@ public sealed class AppLinks
     /// <summary>How long a message's Silence and details links work.</summary>
     public static readonly TimeSpan MessageLifetime = TimeSpan.FromDays(7);
 
+    /// <summary>How long the form of an opened page can be sent.</summary>
+    public static readonly TimeSpan FormLifetime = TimeSpan.FromDays(1);
+
     private const string Approval = "approval";
     private const string Silence = "silence";
     private const string Resource = "resource";
+    private const string Form = "form";
 
     private readonly Uri address;
     private readonly KeyRing keys;
@@ -150,6 +154,15 @@ public sealed class AppLinks
     /// <summary>Whether a token allows to look at this resource.</summary>
     public LinkState CheckResource(string resourceId, string token, DateTimeOffset now) =>
         Guess(signer.Check(token, Resource, now, resourceId.ToLowerInvariant()));
+
+    /// <summary>What the form of a page carries: it proves that this person was shown the page, which a link alone does not.</summary>
+    /// <param name="token">The token of the page's link.</param>
+    /// <param name="who">Who has signed in; null where nobody has.</param>
+    public string FormToken(string token, string? who, DateTimeOffset now) => signer.Sign(Form, now + FormLifetime, token, who ?? "");
+
+    /// <summary>Whether a form carries a token of <see cref="FormToken"/> for the same link and person that has not expired.</summary>
+    public bool IsForm(string formToken, string token, string? who, DateTimeOffset now) =>
+        signer.Check(formToken, Form, now, token, who ?? "") == LinkState.Valid;
 
     /// <summary>The id of the one silence that a link can hold at a time.</summary>
     public static string SilenceId(string token) => "link-" + LinkSigner.HashOf(token)[..32];
