@@ -18,7 +18,7 @@ public sealed record ResourceStateReading(ResourceState? State, string? Problem)
 public static class ResourceStateFormat
 {
     /// <summary>The version that is written.</summary>
-    public const int Version = 4;
+    public const int Version = 5;
 
     /// <summary>A state never has more bytes than this.</summary>
     public const int MostBytes = 60 * 1024;
@@ -67,7 +67,9 @@ public static class ResourceStateFormat
             var state = ReadFields(reader);
             state = version < 2 ? state : ReadSinceVersion2(state, reader);
             state = version < 3 ? state : state with { Readings = ReadReadings(reader) };
-            return new(version < 4 ? state : state with { StormMinute = (int?)reader.ReadOptional() }, null);
+            state = version < 4 ? state : state with { StormMinute = (int?)reader.ReadOptional() };
+            var highest = version < 5 ? state.Needs.HighestCode() : reader.ReadUInt16();
+            return new(state with { Analogs = state.Analogs with { Highest = highest } }, null);
         }
         catch (Exception e) when (e is IOException or InvalidDataException or ArgumentException or OverflowException)
         {
@@ -102,6 +104,9 @@ public static class ResourceStateFormat
 
         // Since version 4.
         writer.WriteOptional(state.StormMinute);
+
+        // Since version 5; before, it follows from the history.
+        writer.Write(state.Analogs.Highest);
     }
 
     private static ResourceState ReadFields(BinaryReader reader) =>
