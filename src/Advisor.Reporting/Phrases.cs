@@ -17,7 +17,7 @@ public static class Phrases
     };
 
     /// <summary>"Standard_S1 x 5".</summary>
-    public static string Size(string sku, int units) => string.Create(CultureInfo.InvariantCulture, $"{OutsideText.Plain(sku)} x {units}");
+    public static string Size(string sku, int units) => Wording.Size(OutsideText.Plain(sku), units);
 
     /// <summary>What a person is asked to do: "keep", "grow to 7", "advised: Premium_P2 x 100", "too few metrics", "failed: Forbidden".</summary>
     public static string Recommendation(ResourceReport resource)
@@ -39,16 +39,9 @@ public static class Phrases
         return resource.State == ReportState.AutoscaleOn ? action + " (autoscale is on)" : action;
     }
 
-    /// <summary>"+98.20 USD" or "-39.28 USD"; empty where nothing changes, "?" where no price is known.</summary>
+    /// <summary>"+98 USD" or "-39 USD"; empty where nothing changes, "?" where no price is known.</summary>
     public static string CostChange(ResourceReport resource) =>
-        !resource.HasRecommendation ? string.Empty : resource.Decision!.MonthlyCostChange is { } change ? WithSign(change) : "?";
-
-    /// <summary>"+98.20 USD": always with its sign.</summary>
-    public static string WithSign(Money money) =>
-        string.Create(CultureInfo.InvariantCulture, $"{money.Amount:+0.00;-0.00;0.00} {money.Currency}");
-
-    /// <summary>"1 resource", "2 resources".</summary>
-    public static string Count(int count, string noun) => string.Create(CultureInfo.InvariantCulture, $"{count} {noun}{(count == 1 ? string.Empty : "s")}");
+        !resource.HasRecommendation ? string.Empty : resource.Decision!.MonthlyCostChange is { } change ? Wording.Change(change) : "?";
 
     /// <summary>What the fleet's owner should know in one sentence.</summary>
     public static string Summary(EvaluationReport report)
@@ -66,8 +59,8 @@ public static class Phrases
         Add(report.Resources.Count(r => r.Decision is { Action: ScalingAction.Hold } && r.State != ReportState.InsufficientData), "to keep");
         Add(report.Resources.Count(r => r.Decision is { Action: ScalingAction.Hold } && r.State == ReportState.InsufficientData), "without enough metrics");
         Add(report.Resources.Count(r => r.Failure is not null), "failed");
-        var change = report.MonthlyCostChange() is { } money ? $" Following every recommendation changes the bill by {WithSign(money)} a month." : string.Empty;
-        return $"{Count(report.Resources.Count, "resource")}{(parts.Count > 0 ? ": " + string.Join(", ", parts) : string.Empty)}.{change}";
+        var change = report.MonthlyCostChange() is { } money ? $" Following every recommendation changes the bill by {Wording.Change(money)} a month." : string.Empty;
+        return $"{Wording.Counted(report.Resources.Count, "resource")}{(parts.Count > 0 ? ": " + string.Join(", ", parts) : string.Empty)}.{change}";
 
         void Add(int count, string what)
         {

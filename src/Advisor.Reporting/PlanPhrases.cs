@@ -23,7 +23,7 @@ public static class PlanPhrases
             return $"No size of any SKU holds this load. At the greatest one: {bound.ToLowerInvariant()[..1]}{bound[1..]}";
         }
 
-        var size = Phrases.Size(sku, units) + (plan.MonthlyCost is { } cost ? $", {Price(cost)} a month" : string.Empty);
+        var size = Phrases.Size(sku, units) + (plan.MonthlyCost is { } cost ? $", {Wording.Amount(cost)} a month" : string.Empty);
         return (plan.SolvedFor, plan.Fits) switch
         {
             ({ } quantity, _) => $"{Solved(quantity, SolvedValue(plan, quantity))} on {size}. {bound}",
@@ -35,8 +35,8 @@ public static class PlanPhrases
     /// <summary>"up to 100,000 connections", "messages of up to 20,000 B", "a message every 0.5 s or less often".</summary>
     public static string Solved(PlanQuantity quantity, double value) => quantity switch
     {
-        PlanQuantity.Connections => $"Up to {Figures.Count(value)} connections",
-        PlanQuantity.MessageBytes => $"Messages of up to {Figures.Count(value)} B",
+        PlanQuantity.Connections => $"Up to {Wording.Number(value)} connections",
+        PlanQuantity.MessageBytes => $"Messages of up to {Wording.Number(value)} B",
         _ => $"A message every {Seconds(value)} or less often",
     };
 
@@ -61,25 +61,25 @@ public static class PlanPhrases
     {
         null => "-",
         { } known when quantity == PlanQuantity.Interval => Seconds(known),
-        { } known => Figures.Count(known),
+        { } known => Wording.Number(known),
     };
 
     /// <summary>One line for each basic case: who takes part and what it sends.</summary>
     public static IEnumerable<string> Load(Plan plan) => plan.Load.Cases.Select(c =>
-        $"{c.UseCase.WireName()}{(c.GroupSize is { } size ? $" (groups of {Figures.Count(size)})" : string.Empty)}: {Figures.Count(c.Connections)} connections, "
-        + $"{Figures.Count(c.MessageBytes)} B, {Rate(c.Inbound.PerSecond)} in ({Figures.Bytes(c.Inbound.PerSecond * c.MessageBytes)}), "
-        + $"{Rate(c.Outbound.PerSecond)} out ({Figures.Bytes(c.Outbound.PerSecond * c.MessageBytes)})");
+        $"{c.UseCase.WireName()}{(c.GroupSize is { } size ? $" (groups of {Wording.Number(size)})" : string.Empty)}: {Wording.Number(c.Connections)} connections, "
+        + $"{Wording.Number(c.MessageBytes)} B, {Rate(c.Inbound.PerSecond)} in ({Wording.Bytes(c.Inbound.PerSecond * c.MessageBytes)}), "
+        + $"{Rate(c.Outbound.PerSecond)} out ({Wording.Bytes(c.Outbound.PerSecond * c.MessageBytes)})");
 
     /// <summary>"5, each with 15 connections to the service for each hub", or "400 (extrapolated from 100 units), each …"; null where the guide names none.</summary>
     public static string? AppServers(Plan plan) => plan is { AppServers: { } servers, ServerConnections: { } connections }
-        ? $"{Figures.Count(servers)}{(plan.AppServersExtrapolatedFrom is { } units ? $" (extrapolated from {units} units)" : string.Empty)}, each with {connections} connections to the service for each hub"
+        ? $"{Wording.Number(servers)}{(plan.AppServersExtrapolatedFrom is { } units ? $" (extrapolated from {Wording.Counted(units, "unit")})" : string.Empty)}, each with {connections} connections to the service for each hub"
         : null;
 
     /// <summary>What messages beyond the included ones cost; null where no price is known.</summary>
     public static string? Messages(Plan plan) => plan.MonthlyMessageCost is { } cost
         ? cost.Amount == 0
             ? "none beyond the included ones"
-            : $"{Price(cost)} a month beyond the included ones, {plan.Request.HoursPerDay.ToString("0.##", CultureInfo.InvariantCulture)} hours a day"
+            : $"{Wording.Amount(cost)} a month beyond the included ones, {Wording.Duration(TimeSpan.FromHours(plan.Request.HoursPerDay))} a day"
         : null;
 
     /// <summary>The sizes worth a line: those of Premium_P1 equal those of Standard_S1 in all but the price.</summary>
@@ -101,9 +101,6 @@ public static class PlanPhrases
     /// <summary>The citation of a limit.</summary>
     public static CapacityCitation? Limit(Plan plan, Dimension dimension) => plan.Citations.FirstOrDefault(c => c.Dimension == dimension);
 
-    /// <summary>12,000.00 USD.</summary>
-    public static string Price(Money money) => string.Create(CultureInfo.InvariantCulture, $"{money.Amount:#,##0.00} {money.Currency}");
-
     private static IEnumerable<(int Units, Utilizations Utilization)> Figured(Plan plan, string sku) =>
         plan.Sizes.Where(size => size.Sku == sku).Select(size => (size.Units, size.Utilization));
 
@@ -113,5 +110,5 @@ public static class PlanPhrases
 
     private static string Seconds(double value) => value.ToString("#,##0.####", CultureInfo.InvariantCulture) + " s";
 
-    private static string Rate(double perSecond) => Figures.Count(perSecond) + " msg/s";
+    private static string Rate(double perSecond) => Wording.Number(perSecond) + " msg/s";
 }

@@ -81,7 +81,7 @@ internal static class SampleReport
             Reasons = [new Reason(ReasonCodes.RoutingWall, "12,000 messages/s pass the wall of 10,000 that 50 to 100 units share.")],
             WaysOut =
             [
-                new WayOut("premiumP2", "Premium_P2 with 200 units routes 20,000 messages/s.", "Premium_P2", 200, 1, new Money(12200m, "USD")),
+                new WayOut("premiumP2", "Premium_P2 x 200 routes 20,000 messages/s.", "Premium_P2", 200, 1, new Money(12200m, "USD")),
                 new WayOut("split", "Two instances of 50 units route 10,000 messages/s each.", "Standard_S1", 50, 2, new Money(4910m, "USD")),
                 new WayOut("largerGroups", "Groups of 20 members or more are not routed one by one.", null, null, 1, null),
             ],

@@ -98,13 +98,13 @@ internal static class ApprovalPages
 
     private static string Cost(ApprovalPlan plan)
     {
-        var change = plan.CostChange is { } money ? $"<strong>{Html.Text(Reporting.Phrases.WithSign(money))} a month</strong>" : "price not known";
+        var change = plan.CostChange is { } money ? $"<strong>{Html.Text(Wording.Change(money, cents: true))} a month</strong>" : "price not known";
         return plan is { CostBefore: { } before, CostAfter: { } after }
             ? $"{change}<br><small>units {Amount(before)} to {Amount(after)}, and the messages that they do not include</small>"
             : change;
     }
 
-    private static string Amount(Money money) => Html.Text(money.ToString());
+    private static string Amount(Money money) => Html.Text(Wording.Amount(money, cents: true));
 
     private static string ServiceName(ApprovalPlan plan) => plan.Service == "WebPubSub" ? "Web PubSub" : plan.Service;
 

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using Advisor.Cli.Inputs;
+using Advisor.Core.Quantities;
 using Advisor.Reporting;
 using Advisor.Runtime.Rules;
 
@@ -41,7 +42,7 @@ public static class RulesCommand
             edge.Out.WriteLine($"{file.Name,-28} {(file.Origin is { } origin ? OutsideText.Plain(origin) : "built in")}");
         }
 
-        edge.Out.WriteLine($"The rules are good: {Phrases.Count(result.Rules!.Tables.Count, "capacity table")}, {Phrases.Count(result.Rules.Tables.Sum(t => t.Rows.Count), "row")}, {Phrases.Count(result.Rules.Catalogs.Sum(c => c.Skus.Count), "SKU")}.");
+        edge.Out.WriteLine($"The rules are good: {Wording.Counted(result.Rules!.Tables.Count, "capacity table")}, {Wording.Counted(result.Rules.Tables.Sum(t => t.Rows.Count), "row")}, {Wording.Counted(result.Rules.Catalogs.Sum(c => c.Skus.Count), "SKU")}.");
         return ExitCodes.Success;
     }
 }

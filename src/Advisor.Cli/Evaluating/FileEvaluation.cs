@@ -2,6 +2,7 @@ using System.Text.Json;
 using Advisor.Azure.Metrics;
 using Advisor.Azure.Resources;
 using Advisor.Cli.Inputs;
+using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
@@ -73,7 +74,7 @@ internal static class FileEvaluation
         yield return FormattableString.Invariant($"Read from files; decided as of {now.UtcDateTime:yyyy-MM-dd HH:mm} UTC, just after the newest metrics there.");
         if (metrics.Grain > Minute)
         {
-            yield return FormattableString.Invariant($"The metrics are of {metrics.Grain.TotalMinutes:0} minutes each; with --interval PT1M more can be seen.");
+            yield return $"Each value of the metrics covers {Wording.Duration(metrics.Grain)}; with --interval PT1M more can be seen.";
         }
 
         foreach (var error in metrics.Errors)

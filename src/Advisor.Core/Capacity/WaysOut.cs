@@ -51,7 +51,7 @@ public static class WaysOut
         var price = other.MonthlyPrice(units);
         var limit = model.On(other).Published(dimension, units);
         var gives = limit is { } l ? $" gives {Figures.Of(dimension, l)}" : " keeps the server load";
-        return new WayOut("premiumP2", $"{other.Name} with {units} units{gives}{For(price)}.", other.Name, units, 1, price);
+        return new WayOut("premiumP2", $"{Wording.Size(other.Name, units)}{gives}{For(price)}.", other.Name, units, 1, price);
     }
 
     private static WayOut? Split(CapacityModel model, Demand demand, Dimension dimension)
@@ -62,7 +62,7 @@ public static class WaysOut
             {
                 var price = model.Sku.MonthlyPrice(units) * instances;
                 var care = dimension == Dimension.Routing ? " Members of a group must meet on the same instance." : "";
-                return new WayOut("split", $"{instances} instances of {model.Sku.Name} with {units} units each, the clients spread evenly{For(price)}.{care}", model.Sku.Name, units, instances, price);
+                return new WayOut("split", $"{instances} instances of {Wording.Size(model.Sku.Name, units)}, the clients spread evenly{For(price)}.{care}", model.Sku.Name, units, instances, price);
             }
         }
 
@@ -70,7 +70,7 @@ public static class WaysOut
     }
 
     private static string For(Money? price) => price is { } known
-        ? string.Create(CultureInfo.InvariantCulture, $", for {known.Amount:#,0.00} {known.Currency} a month")
+        ? $", for {Wording.Amount(known)} a month"
         : "";
 
     // The same deliveries with groups of 20: g / 20 of the messages come in, nothing more goes out, and no wall is left.
@@ -100,7 +100,7 @@ public static class WaysOut
         var price = model.Sku.MonthlyPrice(units);
         return new WayOut(
             "largerGroups",
-            $"Groups of {size} members or more: the same deliveries then take fewer messages in, routing sets no limit, and {units} units of {model.Sku.Name} suffice{For(price)}.",
+            $"Groups of {size} members or more: the same deliveries then take fewer messages in, routing sets no limit, and {Wording.Size(model.Sku.Name, units)} suffices{For(price)}.",
             model.Sku.Name,
             units,
             1,

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Advisor.Core.Capacity;
+using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
 
@@ -34,7 +35,7 @@ public static class ObservationCheck
 
         if (!sku.Ladder.Contains(observation.Units))
         {
-            return new(ObservationProblemCodes.UnitsNotOnLadder, $"{sku.Name} cannot have {observation.Units} units; it has {Steps(sku.Ladder)}.");
+            return new(ObservationProblemCodes.UnitsNotOnLadder, $"{sku.Name} cannot have {Wording.Counted(observation.Units, "unit")}; it has {Steps(sku.Ladder)}.");
         }
 
         return OfSettings(observation.Settings) ?? OfReadings(observation.Readings);

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Advisor.Core.Capacity;
+using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 
 namespace Advisor.Core.Planning;
@@ -111,7 +112,7 @@ internal static class PlanCheck
         }
         else if (request.Units is { } units && !skus.Any(s => s.Ladder.Contains(units)))
         {
-            yield return $"{string.Join(", ", skus.Select(s => s.Name))}: not sold with {units} units; sizes are {string.Join(", ", skus.SelectMany(s => s.Ladder.Steps).Distinct().Order())}.";
+            yield return $"{string.Join(", ", skus.Select(s => s.Name))}: not sold with {Wording.Counted(units, "unit")}; sizes are {string.Join(", ", skus.SelectMany(s => s.Ladder.Steps).Distinct().Order())}.";
         }
     }
 

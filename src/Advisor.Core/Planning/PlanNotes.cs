@@ -1,5 +1,6 @@
 using System.Globalization;
 using Advisor.Core.Capacity;
+using Advisor.Core.Quantities;
 using Advisor.Core.Scaling;
 
 namespace Advisor.Core.Planning;
@@ -34,7 +35,7 @@ internal static class PlanNotes
 
         if (size.IsInterpolated)
         {
-            yield return $"The guide has no column for {size.Units} units of {size.Sku}; its limits are interpolated.";
+            yield return $"The guide has no column for {Wording.Size(size.Sku, size.Units)}; its limits are interpolated.";
         }
 
         if (size.Binding == Dimension.Routing || (size.Utilization.Routing?.Value > 0 && table.Routing is { } note && size.Units >= note.UnseenFromUnits))
@@ -44,7 +45,7 @@ internal static class PlanNotes
 
         if (size.Units > catalog.RegionalUnitQuota)
         {
-            yield return $"A subscription has {catalog.RegionalUnitQuota} units per region unless a support ticket raised it.";
+            yield return $"A subscription has {Wording.Counted(catalog.RegionalUnitQuota, "unit")} per region unless a support ticket raised it.";
         }
 
         foreach (var text in Servers(catalog, load, size, servers))

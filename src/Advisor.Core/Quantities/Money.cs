@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Advisor.Core.Quantities;
 
 /// <summary>An amount in a currency (ISO 4217, such as USD). Amounts of different currencies never meet.</summary>
@@ -13,7 +11,8 @@ public readonly record struct Money(decimal Amount, string Currency)
 
     public static Money operator *(Money money, decimal factor) => money with { Amount = money.Amount * factor };
 
-    public override string ToString() => Amount.ToString("0.00", CultureInfo.InvariantCulture) + " " + Currency;
+    /// <summary>"1,448.64 USD", to the cent; <see cref="Wording.Amount"/> is what people read.</summary>
+    public override string ToString() => Wording.Amount(this, cents: true);
 
     private static string Same(Money left, Money right) => left.Currency == right.Currency
         ? left.Currency

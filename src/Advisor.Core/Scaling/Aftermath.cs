@@ -1,6 +1,7 @@
 using System.Globalization;
 using Advisor.Core.Forecasting;
 using Advisor.Core.Metrics;
+using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Scaling;
 
@@ -42,10 +43,10 @@ internal static class Aftermath
         var reason = changes.Shrank
             ? new Reason(ReasonCodes.ShrinkOverloads, string.Create(
                 CultureInfo.InvariantCulture,
-                $"The shrink from {changes.ChangedFrom} to {changes.Units} units was to leave a server load of about {promised:0.#} %; {seen:0.#} % is seen. What was learned of the load is learned anew."))
+                $"The shrink from {changes.ChangedFrom} to {Wording.Counted(changes.Units, "unit")} was to leave a server load of about {promised:0.#} %; {seen:0.#} % is seen. What was learned of the load is learned anew."))
             : new Reason(ReasonCodes.GrowthDidNotHelp, string.Create(
                 CultureInfo.InvariantCulture,
-                $"The growth from {changes.ChangedFrom} to {changes.Units} units was to lower the server load from {changes.LoadBefore:0.#} to about {promised:0.#} %; {seen:0.#} % is seen. Units may not be what limits it, or the metric stands still: until it moves again, traffic and connections decide."));
+                $"The growth from {changes.ChangedFrom} to {Wording.Counted(changes.Units, "unit")} was to lower the server load from {changes.LoadBefore:0.#} to about {promised:0.#} %; {seen:0.#} % is seen. Units may not be what limits it, or the metric stands still: until it moves again, traffic and connections decide."));
         return (reason, compared with { Load = changes.Shrank ? compared.Load.Reopened() : LearnedLoad.Distrusted() });
     }
 

@@ -1,6 +1,7 @@
 using System.Globalization;
 using Advisor.Core.Capacity;
 using Advisor.Core.Forecasting;
+using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Scaling;
 
@@ -25,7 +26,7 @@ internal static class DecisionSentences
             Plain,
             $"Needs {Above(s.Units, s.Observation.Units)} units now, more than the {s.Observation.Units} in force; likely to fall to {s.Forecast[0, 0]:0.00} before a change could take effect."),
         ReasonCodes.LeastSize => string.Create(
-            Plain, $"The settings ask for at least {Figures.Counted(s.Settings.LeastUnits, "unit")}; {s.Units:0.00} are needed now."),
+            Plain, $"The settings ask for at least {Wording.Counted(s.Settings.LeastUnits, "unit")}; {s.Units:0.00} are needed now."),
         ReasonCodes.GreatestSize => AtMaximum(s),
         ReasonCodes.Oversized => ScaleIn(s, wanted),
         _ => Within(s),
@@ -47,7 +48,7 @@ internal static class DecisionSentences
         var units = s.Observation.Units;
         if (ScaleOutCause.Find(s) is not { } cause)
         {
-            return string.Create(Plain, $"Needs {s.Units:0.00} units now; the sizes that cost least lately are {s.Ladder[wanted]} units.");
+            return string.Create(Plain, $"Needs {s.Units:0.00} units now; what costs least lately is {Wording.Counted(s.Ladder[wanted], "unit")}.");
         }
 
         if (cause.Kind == ScaleOutCauseKind.Clock && ClockWords.Of(s) is { } clock)
@@ -63,7 +64,7 @@ internal static class DecisionSentences
             ScaleOutCauseKind.Now => ("", cause.Units),
             ScaleOutCauseKind.Forecast => (string.Create(Plain, $" and up to {Above(cause.Units, units)} before a change could take effect"), cause.Units),
             ScaleOutCauseKind.Trend => (
-                string.Create(Plain, $", rising to {Above(cause.Units, units)} within {Figures.Counted(s.Rules.Policy.Margins.TrendMinutes, "minute")} at the present rate"),
+                string.Create(Plain, $", rising to {Above(cause.Units, units)} within {Wording.Counted(s.Rules.Policy.Margins.TrendMinutes, "minute")} at the present rate"),
                 cause.Units),
             _ => (string.Create(Plain, $", {Above(cause.Units, units)} with the margin of the policy"), cause.Units),
         };
@@ -75,7 +76,7 @@ internal static class DecisionSentences
         var needed = Math.Max(s.Units, s.Need.Units ?? 0);
         return string.Create(
             Plain,
-            $"Needs {Above(needed, s.Observation.Units)} units, more than the {s.Observation.Units} in force for {Figures.Counted(s.State.OverloadedMinutes, "minute")}; {Enough(s, wanted, needed)}.");
+            $"Needs {Above(needed, s.Observation.Units)} units, more than the {s.Observation.Units} in force for {Wording.Counted(s.State.OverloadedMinutes, "minute")}; {Enough(s, wanted, needed)}.");
     }
 
     private static string Undone(Situation s, int wanted)
@@ -83,7 +84,7 @@ internal static class DecisionSentences
         var (changes, needed) = (s.State.Changes, Math.Max(s.Units, s.Need.Units ?? 0));
         return string.Create(
             Plain,
-            $"Needs {needed:0.00} units {Figures.Counted(s.State.Decided - changes.ChangedAt ?? 0, "minute")} after the scale-in from {changes.ChangedFrom} to {s.Observation.Units}: it is undone; {Enough(s, wanted, needed)}.");
+            $"Needs {needed:0.00} units {Wording.Counted(s.State.Decided - changes.ChangedAt ?? 0, "minute")} after the scale-in from {changes.ChangedFrom} to {s.Observation.Units}: it is undone; {Enough(s, wanted, needed)}.");
     }
 
     private static string Planned(Situation s, int wanted)
@@ -92,7 +93,7 @@ internal static class DecisionSentences
         var cut = s.Ladder[wanted] < window.LeastUnits ? $" {Upper(Enough(s, wanted, window.LeastUnits.Value))}." : "";
         return string.Create(
             Plain,
-            $"{window.Name} asks for at least {Figures.Counted(window.LeastUnits!.Value, "unit")} from {window.Start.UtcDateTime:yyyy-MM-dd HH:mm} to {window.End.UtcDateTime:HH:mm}; {s.Units:0.00} are needed now.{cut}");
+            $"{window.Name} asks for at least {Wording.Counted(window.LeastUnits!.Value, "unit")} from {window.Start.UtcDateTime:yyyy-MM-dd HH:mm} to {window.End.UtcDateTime:HH:mm}; {s.Units:0.00} are needed now.{cut}");
     }
 
     private static string AtMaximum(Situation s)
@@ -141,13 +142,13 @@ internal static class DecisionSentences
     }
 
     private static string Maximum(Situation s) => s.Maximum is { Window: { } window } most
-        ? string.Create(Plain, $"{window.Name} allows at most {Figures.Counted(most.Units, "unit")} until {window.End.UtcDateTime:yyyy-MM-dd HH:mm}")
-        : $"the settings allow at most {Figures.Counted(s.Maximum.Units, "unit")}";
+        ? string.Create(Plain, $"{window.Name} allows at most {Wording.Counted(most.Units, "unit")} until {window.End.UtcDateTime:yyyy-MM-dd HH:mm}")
+        : $"the settings allow at most {Wording.Counted(s.Maximum.Units, "unit")}";
 
-    private static string Span(int minutes) => minutes == 60 ? "hour" : Figures.Counted(minutes, "minute");
+    private static string Span(int minutes) => minutes == 60 ? "hour" : Wording.Counted(minutes, "minute");
 
     private static string Are(int units, string? noun = null) =>
-        string.Create(Plain, $"{(noun is null ? units.ToString(Plain) : Figures.Counted(units, noun))} {(units == 1 ? "is" : "are")}");
+        string.Create(Plain, $"{(noun is null ? units.ToString(Plain) : Wording.Counted(units, noun))} {Wording.Are(units)}");
 
     /// <summary>Two decimals; more of them where two would not show that the value lies above the units.</summary>
     internal static string Above(double value, int units) =>

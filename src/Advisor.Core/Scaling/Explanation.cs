@@ -1,6 +1,7 @@
 using System.Globalization;
 using Advisor.Core.Capacity;
 using Advisor.Core.Forecasting;
+using Advisor.Core.Quantities;
 using Advisor.Core.Scaling.Cost;
 using Advisor.Core.Scaling.Guards;
 
@@ -45,7 +46,7 @@ internal static class Explanation
     {
         var needs = s.Need.Needs;
         var learned = s.Need.ExpectedLoad is { } expected
-            ? string.Create(Plain, $"; traffic and connections explain a server load of {expected:0.#} %, {Percent(s.Observation.Readings.ServerLoad)} was read at {Figures.Counted(s.Need.MeasuredUnits, "unit")}")
+            ? string.Create(Plain, $"; traffic and connections explain a server load of {expected:0.#} %, {Percent(s.Observation.Readings.ServerLoad)} was read at {Wording.Counted(s.Need.MeasuredUnits, "unit")}")
             : "";
         return string.Create(
             Plain,
@@ -54,19 +55,19 @@ internal static class Explanation
 
     private static string Forecast(Situation s) => string.Create(
         Plain,
-        $"{Figures.Counted(s.Forecast.Analogs, "past moment")} like this one: {s.Levels.Upper * 100:0.#} % likely to stay under {s.Forecast[HourHorizon, 1]:0.00} units for the next hour ")
+        $"{Wording.Counted(s.Forecast.Analogs, "past moment")} like this one: {s.Levels.Upper * 100:0.#} % likely to stay under {s.Forecast[HourHorizon, 1]:0.00} units for the next hour ")
         + string.Create(
             Plain,
             $"(50 %: {s.Forecast[HourHorizon, 0]:0.00}, {s.Levels.High * 100:0.#} %: {s.Forecast[HourHorizon, 2]:0.00}), and under {s.Forecast[0, 1]:0.00} until a change could take effect.");
 
     private static string LittleHistory(Situation s) => string.Create(
         Plain,
-        $"Too little history for a forecast ({Figures.Counted(s.State.MinutesKnown, "minute")}); using the current requirement + 10 %, {s.Forecast[0, 0]:0.00} units.");
+        $"Too little history for a forecast ({Wording.Counted(s.State.MinutesKnown, "minute")}); using the current requirement + 10 %, {s.Forecast[0, 0]:0.00} units.");
 
     private static string Costs(Situation s, int wanted)
     {
         var now = ExpectedCost.Of(s, wanted);
-        var text = string.Create(Plain, $"Expected over an hour{(s.Forecast.Analogs > 0 ? "" : ", if the need stays as it is")}: {Figures.Counted(now.Units, "unit")} cost{(now.Units == 1 ? "s" : "")} {now.Total:0} ({now.UnitCost:0} units, {now.OverloadCost:0} overload, {now.ShedCost:0} units removed)");
+        var text = string.Create(Plain, $"Expected over an hour{(s.Forecast.Analogs > 0 ? "" : ", if the need stays as it is")}: {Wording.Counted(now.Units, "unit")} cost{(now.Units == 1 ? "s" : "")} {now.Total:0} ({now.UnitCost:0} units, {now.OverloadCost:0} overload, {now.ShedCost:0} units removed)");
         if (wanted > 0)
         {
             text += string.Create(Plain, $", {s.Ladder[wanted - 1]} would cost {ExpectedCost.Of(s, wanted - 1).Total:0}");
@@ -86,7 +87,7 @@ internal static class Explanation
         {
             yield return new(
                 ReasonCodes.CeilingPassed,
-                string.Create(Plain, $"The traffic is {bytes / s.Observation.Units * 100:0} % of the guide's byte ceiling at {s.Observation.Units} units, while the load learned from it leaves room."));
+                string.Create(Plain, $"The traffic is {bytes / s.Observation.Units * 100:0} % of the guide's byte ceiling at {Wording.Counted(s.Observation.Units, "unit")}, while the load learned from it leaves room."));
         }
 
         if (s.State.Inferred is { } inferred && s.Settings.Workload is null)
@@ -108,7 +109,7 @@ internal static class Explanation
         var premium = s.WaysOut.FirstOrDefault(way => way is { Instances: 1, Sku: { } sku } && sku != s.Sku.Name);
         var quota = s.Rules.Catalog(s.Observation.Service).RegionalUnitQuota;
         var advice = premium is null ? ""
-            : string.Create(Plain, $" {premium.Sku} carries more; the quota of subscription and region is {quota} units")
+            : string.Create(Plain, $" {premium.Sku} carries more; the quota of subscription and region is {Wording.Counted(quota, "unit")}")
                 + (premium.Units > quota ? ", so it takes a support ticket." : ".");
         return string.Create(Plain, $"{limit} is at {share * 100:0} % of what any number of {s.Sku.Name} units carries.{advice}");
     }

@@ -1,6 +1,7 @@
 using System.Globalization;
 using Advisor.Core.Capacity;
 using Advisor.Core.Forecasting;
+using Advisor.Core.Quantities;
 using Advisor.Core.Scaling.Guards;
 
 namespace Advisor.Core.Scaling;
@@ -162,7 +163,7 @@ internal static class TierChoice
                 ReasonCodes.TierChangeAdvised,
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{move.To.Name} x {move.Units} follows when the need has stood for {s.Rules.Policy.StandingOverloadAfter.TotalMinutes:0} minutes."));
+                    $"{move.To.Name} x {move.Units} follows when the need has stood for {Wording.Duration(s.Rules.Policy.StandingOverloadAfter)}."));
         }
     }
 
@@ -170,7 +171,7 @@ internal static class TierChoice
         ? string.Create(CultureInfo.InvariantCulture, $"No size of {s.Sku.Name} holds the need; {move.To.Name} x {move.Units} does.")
         : string.Create(
             CultureInfo.InvariantCulture,
-            $"{s.Sku.Name} has no size below {s.Observation.Units} units; {move.To.Name} x {move.Units} holds the next two hours with a step to spare."));
+            $"{s.Sku.Name} has no size below {Wording.Counted(s.Observation.Units, "unit")}; {move.To.Name} x {move.Units} holds the next two hours with a step to spare."));
 
     private static SkuCatalog Catalog(Situation s) => s.Rules.Catalog(s.Observation.Service);
 }

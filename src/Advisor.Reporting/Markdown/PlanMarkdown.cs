@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using Advisor.Core.Planning;
+using Advisor.Core.Quantities;
 using Advisor.Core.Scaling;
 using Advisor.Reporting.Terminal;
 
@@ -70,7 +71,7 @@ public static class PlanMarkdown
             var chosen = size.Sku == plan.Sku && size.Units == plan.Units;
             var value = plan.SolvedFor is { } asked ? $" {PlanPhrases.Cell(asked, size.Solved)} |" : string.Empty;
             var ratios = string.Join(" | ", PlanPhrases.Limits.Select(d => Ratio(size.Utilization, d, size.Binding)));
-            var cost = size.MonthlyCost is { } money ? PlanPhrases.Price(money) : "?";
+            var cost = size.MonthlyCost is { } money ? Wording.Amount(money) : "?";
             Line(text, $"| {(chosen ? $"**{name}**" : name)} |{value} {ratios} | {(size.Fits ? "yes" : "no")} | {cost} |");
         }
 
@@ -108,7 +109,7 @@ public static class PlanMarkdown
 
     private static string Ratio(Utilizations utilization, Dimension dimension, Dimension binding)
     {
-        var figure = utilization[dimension] is { } known ? Bar.Percent(known) : "-";
+        var figure = utilization[dimension] is { } known ? Wording.Utilization(known) : "-";
         return dimension == binding ? $"**{figure}**" : figure;
     }
 

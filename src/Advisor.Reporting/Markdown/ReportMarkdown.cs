@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Scaling;
 using Advisor.Reporting.Terminal;
@@ -12,7 +13,7 @@ public static class ReportMarkdown
     public static string Render(EvaluationReport report)
     {
         var text = new StringBuilder();
-        Line(text, $"# Sizes of {Phrases.Count(report.Resources.Count, "resource")}, {report.Time.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)} UTC");
+        Line(text, $"# Sizes of {Wording.Counted(report.Resources.Count, "resource")}, {report.Time.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)} UTC");
         Line(text, string.Empty);
         Line(text, Phrases.Summary(report));
         if (report.Shown.Count > 0)
@@ -37,7 +38,7 @@ public static class ReportMarkdown
         var decision = resource.Decision;
         string Ratio(Dimension dimension)
         {
-            var figure = decision?.Utilization[dimension] is { } known ? Bar.Percent(known) : "?";
+            var figure = decision?.Utilization[dimension] is { } known ? Wording.Utilization(known) : "?";
             return dimension == decision?.Binding ? $"**{figure}**" : figure;
         }
 
@@ -46,7 +47,7 @@ public static class ReportMarkdown
             OutsideText.Markdown(resource.Name), OutsideText.Markdown(resource.Region), OutsideText.Markdown(Phrases.Size(resource.Sku, resource.Units)),
             Ratio(Dimension.ServerLoad), Ratio(Dimension.Connections), Ratio(Dimension.Inbound), Ratio(Dimension.Outbound), Ratio(Dimension.Routing),
             decision is null ? "?" : Phrases.Name(decision.Binding),
-            OutsideText.Markdown(Phrases.Recommendation(resource)), Phrases.CostChange(resource), decision is null ? "?" : Bar.Percent(decision.Confidence),
+            OutsideText.Markdown(Phrases.Recommendation(resource)), Phrases.CostChange(resource), decision is null ? "?" : Wording.Utilization(decision.Confidence),
         ];
         return $"| {string.Join(" | ", cells)} |";
     }

@@ -1,15 +1,14 @@
-using System.Globalization;
 using Advisor.Core.Quantities;
 
 namespace Advisor.Reporting.Terminal;
 
 /// <summary>
-/// A utilization as a bar: <c>####.... 52%</c> in ASCII, eighths of a block in Unicode. Full at 100 %; the figure goes on beyond it. Unknown is "?", never an empty bar.
+/// A utilization as a bar: <c>####.... 52 %</c> in ASCII, eighths of a block in Unicode. Full at 100 %; the figure goes on beyond it. Unknown is "?", never an empty bar.
 /// </summary>
 public static class Bar
 {
     /// <summary>Width of the figure behind a bar.</summary>
-    public const int FigureWidth = 5;
+    public const int FigureWidth = 6;
 
     private const string Eighths = "▏▎▍▌▋▊▉";
 
@@ -34,18 +33,6 @@ public static class Bar
         return bar.PadRight(width, '·');
     }
 
-    /// <summary>The figure: 52%, 134%, or ?, right-aligned in <see cref="FigureWidth"/>. Rounded down below 100 % and never to it.</summary>
-    public static string Figure(Ratio? ratio)
-    {
-        var text = ratio is { } known ? Percent(known) : "?";
-        return text.PadLeft(FigureWidth);
-    }
-
-    /// <summary>52%, with no padding. A value just under a limit never reads as the limit.</summary>
-    public static string Percent(Ratio ratio)
-    {
-        var rounded = Math.Round(ratio.Percent);
-        var shown = rounded >= 100 && ratio.Value < 1 ? 99 : rounded;
-        return shown > 9999 ? ">9999%" : shown.ToString("0", CultureInfo.InvariantCulture) + "%";
-    }
+    /// <summary>The figure: 52 %, 134 %, or ?, right-aligned in <see cref="FigureWidth"/>. A value just below a limit, or just above it, never reads as the limit.</summary>
+    public static string Figure(Ratio? ratio) => (ratio is { } known ? Wording.Utilization(known) : "?").PadLeft(FigureWidth);
 }

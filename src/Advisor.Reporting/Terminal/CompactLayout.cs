@@ -1,3 +1,4 @@
+using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Scaling;
 using Spectre.Console;
@@ -80,7 +81,7 @@ internal static class CompactLayout
         }
 
         console.Write(resource is { Decision: { } decision, State: not ReportState.InsufficientData }
-            ? line.Append($" ({Bar.Percent(decision.Confidence)} sure)\n", TextStyles.Quiet)
+            ? line.Append($" ({Wording.Utilization(decision.Confidence)} sure)\n", TextStyles.Quiet)
             : line.Append("\n"));
     }
 }

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Advisor.Core.Capacity;
+using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Scaling;
 using Spectre.Console;
@@ -63,29 +64,29 @@ public static class ExplainText
 
     private static string Maximum(PlannedWindow window) => string.Create(
         CultureInfo.InvariantCulture,
-        $", {Phrases.Count(window.MaxUnits!.Value, "unit")} at most from {window.Start.UtcDateTime:yyyy-MM-dd HH:mm} to {window.End.UtcDateTime:yyyy-MM-dd HH:mm} UTC ({OutsideText.Plain(window.Name)})");
+        $", {Wording.Counted(window.MaxUnits!.Value, "unit")} at most from {window.Start.UtcDateTime:yyyy-MM-dd HH:mm} to {window.End.UtcDateTime:yyyy-MM-dd HH:mm} UTC ({OutsideText.Plain(window.Name)})");
 
     private static string Controls(ResourceSettings settings) =>
-        (settings.MaxStep is { } most ? $", {Phrases.Count(most, "unit")} per change at most" : string.Empty)
+        (settings.MaxStep is { } most ? $", {Wording.Counted(most, "unit")} per change at most" : string.Empty)
         + (settings.Pause is { Scaling: not PausedScaling.None } pause ? $", {pause.Directions} paused by {pause.Source}" : string.Empty)
         + string.Concat(settings.Windows.Where(window => window.MaxUnits is not null).Take(1).Select(Maximum));
 
     private static void Facts(IAnsiConsole console, ResourceReport resource)
     {
         Fact(console, "Id", OutsideText.Plain(resource.Id));
-        Fact(console, "Size", $"{Phrases.Size(resource.Sku, resource.Units)} in {OutsideText.Plain(resource.Region)}{(resource.MonthlyCost is { } cost ? $", {cost} a month" : string.Empty)}");
+        Fact(console, "Size", $"{Phrases.Size(resource.Sku, resource.Units)} in {OutsideText.Plain(resource.Region)}{(resource.MonthlyCost is { } cost ? $", {Wording.Amount(cost)} a month" : string.Empty)}");
         var change = Phrases.CostChange(resource);
         Fact(console, "Do", Phrases.Recommendation(resource) + (change.Length > 1 ? $", {change} a month (units, and messages beyond the included ones)" : string.Empty));
         if (resource.Decision is { } decision)
         {
             Fact(console, "Bound by", Phrases.Name(decision.Binding));
-            Fact(console, "Sure", Bar.Percent(decision.Confidence));
+            Fact(console, "Sure", Wording.Utilization(decision.Confidence));
         }
 
         var newest = resource.Newest is { } sample ? $", the newest of {sample.Time.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)} UTC" : string.Empty;
-        Fact(console, "Seen", Phrases.Count(resource.MinutesSeen, "minute") + " of metrics" + newest + History(resource));
+        Fact(console, "Seen", Wording.Counted(resource.MinutesSeen, "minute") + " of metrics" + newest + History(resource));
         Fact(console, "Workload", OutsideText.Plain(resource.WorkloadText ?? "unknown"));
-        Fact(console, "Limits set", $"{resource.Settings.LeastUnits} to {Phrases.Count(resource.Settings.GreatestUnits, "unit")}, mode {JsonName(resource.Settings.Mode)}{Controls(resource.Settings)}");
+        Fact(console, "Limits set", $"{resource.Settings.LeastUnits} to {Wording.Counted(resource.Settings.GreatestUnits, "unit")}, mode {JsonName(resource.Settings.Mode)}{Controls(resource.Settings)}");
         if (resource.AutoscaleSetting is { } setting)
         {
             Fact(console, "Autoscale", $"{OutsideText.Plain(setting)} is enabled: Advisor only advises");
@@ -93,7 +94,7 @@ public static class ExplainText
 
         foreach (var replica in resource.Replicas)
         {
-            Fact(console, "Replica", $"{OutsideText.Plain(replica.Name)} in {OutsideText.Plain(replica.Region)}, {(replica.Units is { } units ? Phrases.Count(units, "unit") : "units unknown")}: not sized");
+            Fact(console, "Replica", $"{OutsideText.Plain(replica.Name)} in {OutsideText.Plain(replica.Region)}, {(replica.Units is { } units ? Wording.Counted(units, "unit") : "units unknown")}: not sized");
         }
     }
 
@@ -131,7 +132,7 @@ public static class ExplainText
                 Number(size.OverloadCost),
                 Number(size.ShedCost),
                 Number(size.Total),
-                size.MonthlyPrice?.ToString() ?? "?");
+                size.MonthlyPrice is { } price ? Wording.Amount(price) : "?");
         }
 
         console.Write(table);

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Advisor.Core.Capacity;
+using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Scaling;
 using Spectre.Console;
@@ -20,7 +21,7 @@ internal static class LimitsText
                 (dimension == decision.Binding ? "> " : "  ") + Phrases.Name(dimension),
                 Amount(dimension, limit?.Used),
                 limit is { Limit: null } ? "no limit" : Amount(dimension, limit?.Limit),
-                decision.Utilization[dimension] is { } ratio ? Bar.Percent(ratio) : "unknown",
+                decision.Utilization[dimension] is { } ratio ? Wording.Utilization(ratio) : "unknown",
                 Units(limit?.Need ?? decision.Needs.Need(dimension)));
         }
 
@@ -58,7 +59,7 @@ internal static class LimitsText
         return dimension switch
         {
             Dimension.ServerLoad => known.ToString("0.#", CultureInfo.InvariantCulture) + " %",
-            Dimension.Inbound or Dimension.Outbound => (known / 1e6).ToString("#,0.###", CultureInfo.InvariantCulture) + " MB/s",
+            Dimension.Inbound or Dimension.Outbound => Wording.Bytes(known),
             Dimension.Routing => known.ToString("#,0", CultureInfo.InvariantCulture) + " msg/s",
             _ => known.ToString("#,0", CultureInfo.InvariantCulture),
         };

@@ -1,4 +1,5 @@
 using Advisor.Core.Planning;
+using Advisor.Core.Quantities;
 using Advisor.Core.Scaling;
 using Spectre.Console;
 
@@ -55,7 +56,7 @@ public static class PlanText
             Fact(console, "Messages", messages);
         }
 
-        Fact(console, "Guide", $"{plan.Edition}{(plan.Request.Headroom.Value > 0 ? $", {Bar.Percent(plan.Request.Headroom)} of every limit kept free" : string.Empty)}");
+        Fact(console, "Guide", $"{plan.Edition}{(plan.Request.Headroom.Value > 0 ? $", {Wording.Utilization(plan.Request.Headroom)} of every limit kept free" : string.Empty)}");
     }
 
     private static void Limits(IAnsiConsole console, Plan plan, bool unicode)
@@ -102,11 +103,11 @@ public static class PlanText
 
         foreach (var dimension in PlanPhrases.Limits)
         {
-            yield return new Text(size.Utilization[dimension] is { } ratio ? Bar.Percent(ratio) : "-", dimension == size.Binding ? TextStyles.Of(size.Utilization[dimension]) : style);
+            yield return new Text(size.Utilization[dimension] is { } ratio ? Wording.Utilization(ratio) : "-", dimension == size.Binding ? TextStyles.Of(size.Utilization[dimension]) : style);
         }
 
         yield return new Text(size.Fits ? "yes" : "no", style);
-        yield return new Text(size.MonthlyCost is { } cost ? cost.Amount.ToString("#,##0.00", System.Globalization.CultureInfo.InvariantCulture) : "?", style);
+        yield return new Text(size.MonthlyCost is { } cost ? Wording.Bare(cost.Amount) : "?", style);
     }
 
     private static void Fact(IAnsiConsole console, string label, string text) => ExplainText.Hang(console, "  " + label.PadRight(LabelWidth), text);

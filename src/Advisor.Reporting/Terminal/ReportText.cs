@@ -1,3 +1,4 @@
+using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Scaling;
 using Spectre.Console;
@@ -50,7 +51,7 @@ public static class ReportText
 
         foreach (var resource in report.Shown.Where(r => r.Replicas.Count > 0))
         {
-            var replicas = resource.Replicas.Select(r => $"{OutsideText.Plain(r.Name)} ({OutsideText.Plain(r.Region)}, {(r.Units is { } u ? Phrases.Count(u, "unit") : "units unknown")})");
+            var replicas = resource.Replicas.Select(r => $"{OutsideText.Plain(r.Name)} ({OutsideText.Plain(r.Region)}, {(r.Units is { } u ? Wording.Counted(u, "unit") : "units unknown")})");
             yield return $"{OutsideText.Plain(resource.Name)} has geo-replicas with units and a bill of their own, which are not sized: {string.Join(", ", replicas)}.";
         }
 
@@ -59,7 +60,7 @@ public static class ReportText
             yield return OutsideText.Plain(note);
         }
 
-        yield return $"{Phrases.Count(report.MetricCalls, "metric call")} made.";
+        yield return $"{Wording.Counted(report.MetricCalls, "metric call")} made.";
     }
 
     /// <summary>A paragraph that wraps at the console's width.</summary>

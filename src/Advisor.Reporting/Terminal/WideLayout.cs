@@ -1,3 +1,4 @@
+using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Scaling;
 using Spectre.Console;
@@ -53,7 +54,7 @@ internal static class WideLayout
         cells.Add(new Text(decision is null ? "?" : Phrases.Name(decision.Binding)));
         cells.Add(new Text(Phrases.Recommendation(resource), ReportText.StyleOf(resource)));
         cells.Add(new Text(Phrases.CostChange(resource)));
-        cells.Add(new Text(decision is null ? string.Empty : Bar.Percent(decision.Confidence), TextStyles.Quiet));
+        cells.Add(new Text(decision is null ? string.Empty : Wording.Utilization(decision.Confidence), TextStyles.Quiet));
         return [.. cells];
     }
 }

@@ -86,7 +86,7 @@ public class PlanCommandTests
                 TestContext.Current.CancellationToken);
 
             Assert.Equal(string.Empty, run.Error);
-            Assert.StartsWith("Standard_S1 x 3, 180.00 EUR a month.", run.Out, StringComparison.Ordinal); // 3 units x 2 EUR x 30 days
+            Assert.StartsWith("Standard_S1 x 3, 180 EUR a month.", run.Out, StringComparison.Ordinal); // 3 units x 2 EUR x 30 days
         }
         finally
         {

@@ -21,7 +21,7 @@ public sealed class WaysOutTests
         Assert.Equal(("Premium_P2", 200, 1, 12_000.00m), Figures(ways[0]));
         Assert.Equal(("Standard_S1", 40, 2, 3_864.00m), Figures(ways[1]));
         Assert.Equal(("Standard_S1", 70, 1, 3_381.00m), Figures(ways[2]));
-        Assert.Equal("Premium_P2 with 200 units gives 20,000 msg/s, for 12,000.00 USD a month.", ways[0].Text);
+        Assert.Equal("Premium_P2 x 200 gives 20,000 msg/s, for 12,000 USD a month.", ways[0].Text);
     }
 
     [Fact]

@@ -115,7 +115,7 @@ public class ScalingAdvisorTests
 
         Assert.Equal(8, stale.Units);
         Assert.Equal(ReasonCodes.StaleMetrics, stale.Reasons[0].Code);
-        Assert.Contains("16 minutes old", stale.Reasons[0].Text, StringComparison.Ordinal);
+        Assert.Contains("16 min old", stale.Reasons[0].Text, StringComparison.Ordinal);
     }
 
     [Fact]

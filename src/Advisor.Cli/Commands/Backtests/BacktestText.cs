@@ -19,7 +19,7 @@ public static class BacktestText
         var console = EdgeConsole.Of(edge);
         var days = results.Sum(r => r.Runs[0].Score.Days);
         console.WriteLine(string.Create(
-            CultureInfo.InvariantCulture, $"{Phrases.Count(results.Count, "scenario")}, {days:0.#} scored days. Regret 1.00 is the best plan with perfect foresight."));
+            CultureInfo.InvariantCulture, $"{Wording.Counted(results.Count, "scenario")}, {days:0.#} scored days. Regret 1.00 is the best plan with perfect foresight."));
         console.Write(Policies(Summary.Of(results), price));
         if (families is not null)
         {

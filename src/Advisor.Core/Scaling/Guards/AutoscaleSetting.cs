@@ -1,4 +1,5 @@
 using System.Globalization;
+using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Scaling.Guards;
 
@@ -15,5 +16,5 @@ internal sealed class AutoscaleSetting : Guard
 
     public override string Text(Situation s, int wanted) => string.Create(
         CultureInfo.InvariantCulture,
-        $"An enabled autoscale setting owns the size; {s.Ladder[wanted]} units are advice. Disable it to let the size be changed here.");
+        $"An enabled autoscale setting owns the size; {Wording.Counted(s.Ladder[wanted], "unit")} {Wording.Are(s.Ladder[wanted])} advice. Disable it to let the size be changed here.");
 }

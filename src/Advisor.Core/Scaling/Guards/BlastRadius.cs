@@ -1,4 +1,5 @@
 using System.Globalization;
+using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Scaling.Guards;
 
@@ -30,7 +31,7 @@ internal sealed class BlastRadius : Guard
 
     public override string Text(Situation s, int wanted) => string.Create(
         CultureInfo.InvariantCulture,
-        $"{s.Ladder[wanted]} units are wanted; in this hour the subscription may make {Count(s.Observation.Fleet.ChangesLeftThisHour)} more changes and move {Count(s.Observation.Fleet.UnitsLeftThisHour)} more units.");
+        $"{Wording.Counted(s.Ladder[wanted], "unit")} wanted; in this hour the subscription may make {Count(s.Observation.Fleet.ChangesLeftThisHour, "change")} and move {Count(s.Observation.Fleet.UnitsLeftThisHour, "unit")}.");
 
-    private static string Count(int? left) => left is { } known ? Math.Max(known, 0).ToString(CultureInfo.InvariantCulture) : "any number of";
+    private static string Count(int? left, string noun) => left is { } known ? Wording.Counted(Math.Max(known, 0), "more " + noun) : $"any number of {noun}s";
 }

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Scaling.Guards;
 
@@ -12,7 +13,7 @@ internal sealed class Cooldown : Guard
 
     public override string Text(Situation s, int wanted) => string.Create(
         CultureInfo.InvariantCulture,
-        $"{s.Ladder[wanted]} units are wanted; {LeftMinutes(s, wanted):0} minutes of the cooldown are left.");
+        $"{Wording.Counted(s.Ladder[wanted], "unit")} {Wording.Are(s.Ladder[wanted])} wanted; the cooldown ends in {Wording.Duration(TimeSpan.FromMinutes(LeftMinutes(s, wanted)))}.");
 
     private static double LeftMinutes(Situation s, int wanted)
     {

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Scaling.Guards;
 
@@ -13,7 +14,7 @@ internal sealed class DailyPeakBilling : Guard
 
     public override string Text(Situation s, int wanted) => string.Create(
         CultureInfo.InvariantCulture,
-        $"{s.Ladder[wanted]} units would do, but the day is billed at its greatest size: a shrink saves nothing before 00:00 UTC and is made from {From(s):hh\\:mm} on.");
+        $"{Wording.Counted(s.Ladder[wanted], "unit")} would do, but the day is billed at its greatest size: a shrink saves nothing before 00:00 UTC and is made from {From(s):hh\\:mm} on.");
 
     private static BillingModel BillingOf(Situation s) => s.Settings.Billing ?? s.Rules.Catalog(s.Observation.Service).DefaultBilling;
 

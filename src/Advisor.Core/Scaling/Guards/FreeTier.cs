@@ -1,4 +1,5 @@
 using System.Globalization;
+using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Scaling.Guards;
 
@@ -15,7 +16,7 @@ internal sealed class FreeTier : Guard
 
     public override string Text(Situation s, int wanted) => string.Create(
         CultureInfo.InvariantCulture,
-        $"The Free tier holds {s.Sku.ConnectionsPerUnit} connections; {s.Units:0.0} times that is needed. Leaving it changes the address and interrupts the service, so a person must do it.");
+        $"The Free tier holds {Wording.Counted(s.Sku.ConnectionsPerUnit, "connection")}; {s.Units:0.0} times that is needed. Leaving it changes the address and interrupts the service, so a person must do it.");
 
     private static bool IsFree(Situation s) => string.Equals(s.Sku.Tier, "Free", StringComparison.OrdinalIgnoreCase);
 }

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Scaling.Guards;
 
@@ -26,5 +27,5 @@ internal sealed class MaxStep : Guard
 
     public override string Text(Situation s, int wanted) => string.Create(
         CultureInfo.InvariantCulture,
-        $"{s.Ladder[wanted]} units are wanted; maxStep allows {(s.Settings.MaxStep == 1 ? "1 unit" : $"{s.Settings.MaxStep} units")} per change, so {s.Ladder[Allowed(s, wanted)]} come first.");
+        $"{Wording.Counted(s.Ladder[wanted], "unit")} {Wording.Are(s.Ladder[wanted])} wanted; maxStep allows {Wording.Counted(s.Settings.MaxStep ?? 0, "unit")} per change, so {s.Ladder[Allowed(s, wanted)]} come first.");
 }

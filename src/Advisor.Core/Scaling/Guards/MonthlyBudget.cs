@@ -1,4 +1,5 @@
 using System.Globalization;
+using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Scaling.Guards;
 
@@ -13,7 +14,7 @@ internal sealed class MonthlyBudget : Guard
 
     public override string Text(Situation s, int wanted) => string.Create(
         CultureInfo.InvariantCulture,
-        $"{s.Ladder[wanted]} units would cost {s.Sku.MonthlyPrice(s.Ladder[wanted])} a month; the budget is {s.Settings.MonthlyBudget}.");
+        $"{Wording.Counted(s.Ladder[wanted], "unit")} would cost {s.Sku.MonthlyPrice(s.Ladder[wanted])} a month; the budget is {s.Settings.MonthlyBudget}.");
 
     /// <summary>Units that the budget pays for; null where there is no budget, or no price in its currency.</summary>
     private static double? Affordable(Situation s) => s.Settings.MonthlyBudget is { } budget && s.Sku.MonthlyPrice(1) is { Amount: > 0 } one && one.Currency == budget.Currency

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Scaling.Guards;
 
@@ -12,5 +13,5 @@ internal sealed class PausedDirection : Guard
 
     public override string Text(Situation s, int wanted) => string.Create(
         CultureInfo.InvariantCulture,
-        $"{s.Settings.Pause!.Text(scaleOut: wanted > s.InForce)} {(s.Ladder[wanted] == 1 ? "1 unit is" : $"{s.Ladder[wanted]} units are")} wanted.");
+        $"{s.Settings.Pause!.Text(scaleOut: wanted > s.InForce)} {Wording.Counted(s.Ladder[wanted], "unit")} {Wording.Are(s.Ladder[wanted])} wanted.");
 }

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Scaling.Guards;
 
@@ -12,7 +13,7 @@ internal sealed class RegionalQuota : Guard
 
     public override string Text(Situation s, int wanted) => string.Create(
         CultureInfo.InvariantCulture,
-        $"{s.Ladder[wanted]} units are wanted; the quota of the subscription in this region allows {Most(s)}. Ask for more with a support ticket.");
+        $"{Wording.Counted(s.Ladder[wanted], "unit")} {Wording.Are(s.Ladder[wanted])} wanted; the quota of the subscription in this region allows {Most(s)}. Ask for more with a support ticket.");
 
     private static int Most(Situation s) => s.Observation.Fleet.RegionalUnitsLeft is { } left
         ? s.Observation.Units + Math.Max(left, 0)

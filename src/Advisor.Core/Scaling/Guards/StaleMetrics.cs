@@ -1,4 +1,5 @@
 using System.Globalization;
+using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Scaling.Guards;
 
@@ -14,5 +15,5 @@ internal sealed class StaleMetrics : Guard
 
     public override string Text(Situation s, int wanted) => string.Create(
         CultureInfo.InvariantCulture,
-        $"The newest metrics are {s.Age.TotalMinutes:0} minutes old, more than {s.Rules.Policy.StaleAfter.TotalMinutes:0}: the size of the last good ones is held.");
+        $"The newest metrics are {Wording.Duration(s.Age)} old, more than {Wording.Duration(s.Rules.Policy.StaleAfter)}: the size of the last good ones is held.");
 }
