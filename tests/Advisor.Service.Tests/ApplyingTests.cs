@@ -151,7 +151,6 @@ public sealed class ApplyingTests
     [Theory]
     [InlineData("Locked")]
     [InlineData("Policy")]
-    [InlineData("Quota")]
     [InlineData("Forbidden")]
     public async Task What_only_people_can_cure_is_told_once_and_not_tried_every_minute(string code)
     {

@@ -16,4 +16,7 @@ public sealed record FleetSituation(
     double? MonthlyMessages = null)
 {
     public static FleetSituation Unknown { get; } = new();
+
+    /// <summary>When the quota last refused more than <see cref="RegionalUnitsLeft"/>; null where it did not.</summary>
+    public DateTimeOffset? QuotaRefusedAt { get; init; }
 }

@@ -15,14 +15,24 @@ public sealed record RegionalUse(string Subscription, string Region, int Units, 
     /// null then.
     /// </summary>
     public static IReadOnlyList<RegionalUse>? Of(FleetScope scope, FleetListing listing, RuleSet rules) =>
-        scope.ResourceGroups.Count > 0 || scope.ResourceIds.Count > 0 || scope.Tags.Count > 0 || listing.Failures.Any(FleetListing.HidesResources)
-            ? null
-            :
-            [
-                .. from resource in listing.Resources
-                   group resource by (Subscription: resource.SubscriptionId.ToLowerInvariant(), Region: resource.Region.ToLowerInvariant()) into place
-                   orderby place.Key.Subscription, place.Key.Region
-                   select new RegionalUse(
-                       place.Key.Subscription, place.Key.Region, place.Sum(r => r.Units), rules.Catalog(place.First().Service).RegionalUnitQuota),
-            ];
+        SeesAll(scope, listing) ? Listed(listing.Resources, rules) : null;
+
+    /// <summary>Whether a listing has every resource of its subscriptions.</summary>
+    public static bool SeesAll(FleetScope scope, FleetListing listing) =>
+        scope.ResourceGroups.Count == 0 && scope.ResourceIds.Count == 0 && scope.Tags.Count == 0 && !listing.Failures.Any(FleetListing.HidesResources);
+
+    /// <summary>What the given resources use: all of it, or a part, as they are all resources or some.</summary>
+    public static IReadOnlyList<RegionalUse> Listed(IEnumerable<FleetResource> resources, RuleSet rules) =>
+    [
+        .. from resource in resources
+           group resource by (Subscription: resource.SubscriptionId.ToLowerInvariant(), Region: resource.Region.ToLowerInvariant()) into place
+           orderby place.Key.Subscription, place.Key.Region
+           select new RegionalUse(
+               place.Key.Subscription, place.Key.Region, place.Sum(r => r.Units), rules.Catalog(place.First().Service).RegionalUnitQuota),
+    ];
+
+    /// <summary>Whether a resource counts here.</summary>
+    public bool Has(FleetResource resource) =>
+        string.Equals(Subscription, resource.SubscriptionId, StringComparison.OrdinalIgnoreCase)
+        && string.Equals(Region, resource.Region, StringComparison.OrdinalIgnoreCase);
 }

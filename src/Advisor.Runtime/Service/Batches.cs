@@ -7,13 +7,13 @@ namespace Advisor.Runtime.Service;
 /// <summary>Splits a fleet into what one metrics call takes: up to 50 resources of one subscription, region and type, in an order that only the ids decide.</summary>
 internal static class Batches
 {
-    /// <param name="regions">What the quota has left; null = unknown.</param>
-    public static IReadOnlyList<SweepJob> Of(DateTimeOffset tick, FleetListing listing, IReadOnlyList<RegionalUse>? regions) =>
+    /// <param name="rooms">What the quotas have left.</param>
+    public static IReadOnlyList<SweepJob> Of(DateTimeOffset tick, FleetListing listing, RegionalRoom rooms) =>
     [
         .. from resource in listing.Resources
            group resource by (Subscription: resource.SubscriptionId.ToLowerInvariant(), Region: resource.Region.ToLowerInvariant(), resource.Service) into place
            orderby place.Key.Subscription, place.Key.Region, place.Key.Service
-           let left = regions?.First(use => use.Subscription == place.Key.Subscription && use.Region == place.Key.Region).Left
+           let room = rooms.Of(place.Key.Subscription, place.Key.Region)
            from batch in place.Select(r => r.Id).OrderBy(id => id, StringComparer.OrdinalIgnoreCase).Chunk(ServiceOptions.MostOfBatch).Index()
            select new SweepJob
            {
@@ -21,7 +21,8 @@ internal static class Batches
                Shard = ShardOf(place.Key.Subscription, place.Key.Region, place.Key.Service, batch.Index),
                ResourceIds = batch.Item,
                Service = place.Key.Service,
-               RegionalUnitsLeft = left,
+               RegionalUnitsLeft = room.Left,
+               QuotaRefusedAt = room.RefusedAt,
            },
     ];
 

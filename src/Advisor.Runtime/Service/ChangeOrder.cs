@@ -21,6 +21,9 @@ internal sealed record ChangeOrder
     /// <summary>True where a freeze was in force and the decision passed it nevertheless (a standing overload); never for a change of tier.</summary>
     public bool? DespiteFreeze { get; init; }
 
+    /// <summary>True where the regional quota capped this scale-out or the one before; see <see cref="ChangeRecord.AsksQuota"/>.</summary>
+    public bool? AsksQuota { get; init; }
+
     public string? ApprovalId { get; init; }
 
     public string? PlanHash { get; init; }
@@ -58,6 +61,7 @@ internal sealed record ChangeOrder
                     ToSku = order.ToSku,
                     ToUnits = order.ToUnits,
                     DespiteFreeze = order.DespiteFreeze,
+                    AsksQuota = order.AsksQuota,
                     ApprovalId = order.ApprovalId,
                     PlanHash = order.PlanHash,
                 }

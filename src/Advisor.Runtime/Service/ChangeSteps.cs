@@ -11,7 +11,11 @@ namespace Advisor.Runtime.Service;
 /// </summary>
 internal sealed class ChangeSteps(ServiceParts parts)
 {
+    /// <summary>The code of a change that Azure refused for its quota.</summary>
+    internal const string Quota = "Quota";
+
     private readonly ChangeEnds ends = new(parts);
+    private readonly QuotaCheck quota = new(parts);
 
     private ServiceOptions Options => parts.Options;
 
@@ -71,6 +75,11 @@ internal sealed class ChangeSteps(ServiceParts parts)
             return await WaitAsync(change, until, "Throttled", "Azure asked to slow down: sent later.", cancellation);
         }
 
+        if (await quota.FindAsync(change, resource, now, cancellation) is { } full)
+        {
+            return await ends.SupersedeAsync(change, "RegionalQuota", full, resource, now, cancellation);
+        }
+
         if (change.Attempts == 0 && await ShareAsync(change, now, cancellation) is var share and not BlastAnswer.Granted)
         {
             return await ends.SupersedeAsync(change, "BlastRadius", Limit(share), resource, now, cancellation);
@@ -122,6 +131,11 @@ internal sealed class ChangeSteps(ServiceParts parts)
             case ScaleResult.MovedOn:
                 return await ends.SupersedeAsync(sent, "MovedOn", answer.Text, null, now, cancellation);
             case ScaleResult.Refused:
+                if (answer.Code == Quota)
+                {
+                    await quota.RememberAsync(sent, resource, now, cancellation);
+                }
+
                 return await ends.RefuseAsync(sent, answer.Code ?? "Refused", answer.Text, resource, now, cancellation);
             case ScaleResult.RetryLater when answer.Code is "Conflict" or "Throttled" or "Updating":
                 // Azure took nothing: not under way, not counted as sent, to be sent later.

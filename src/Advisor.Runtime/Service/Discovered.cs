@@ -7,7 +7,8 @@ namespace Advisor.Runtime.Service;
 /// <param name="Gone">
 /// Resources that enough lists in a row lacked though their place was read; each list names them until their snapshots are deleted.
 /// </param>
-internal sealed record Discovery(FleetListing Listing, IReadOnlyList<FleetResource> Gone);
+/// <param name="ListedAt">When Azure was asked.</param>
+internal sealed record Discovery(FleetListing Listing, IReadOnlyList<FleetResource> Gone, DateTimeOffset ListedAt);
 
 /// <summary>The resources of the scope, listed again when the list is old, and kept as snapshots that batches read.</summary>
 internal sealed class Discovered(ServiceParts parts)
@@ -28,7 +29,7 @@ internal sealed class Discovered(ServiceParts parts)
     {
         if (listing is { } known && now - listedAt < parts.Options.DiscoveryEvery && now >= listedAt)
         {
-            return new Discovery(known, []);
+            return new Discovery(known, [], listedAt);
         }
 
         var found = await parts.Fleet.ListAsync(parts.Options.Scope, cancellation);
@@ -38,7 +39,7 @@ internal sealed class Discovered(ServiceParts parts)
 
         // What failed for the moment is listed again at the next tick.
         (listing, listedAt) = (found, found.Failures.All(failure => Standing.Contains(failure.Code)) ? now : DateTimeOffset.MinValue);
-        return new Discovery(found, await GoneAsync(found, kept, now, cancellation));
+        return new Discovery(found, await GoneAsync(found, kept, now, cancellation), now);
     }
 
     // A subscription that cannot be listed for a moment has not lost its resources.

@@ -45,6 +45,7 @@ internal sealed class ResourceTurns(ServiceParts parts)
         var head = writing.Head with
         {
             Order = writing.Order is not null ? batch.Job.Tick : ordered ? remembered.Head.Order : null,
+            QuotaCapped = IsQuotaCapped(decision) ? true : decision is null or { Action: ScalingAction.Hold } ? remembered.Head.QuotaCapped : null,
             Decisions = decision is null ? remembered.Head.Decisions : EvaluationRecords.Add(remembered.Head.Decisions, decision),
             DataAt = EvaluationRecords.DataAt(series, remembered.Head.DataAt),
         };
@@ -125,10 +126,18 @@ internal sealed class ResourceTurns(ServiceParts parts)
         {
             Record = record,
             Asked = asked,
-            Order = disposition.Applies ? ChangeOrder.Of(decision, resource, batch.Now).ToItem(record.ResourceId, batch.Job.Tick) : null,
+            Order = disposition.Applies ? OrderOf(batch, remembered.Head, decision, resource).ToItem(record.ResourceId, batch.Job.Tick) : null,
             Notice = Notices.Of(record, resource, asked?.Link)?.ToItem(),
         };
     }
+
+    private static ChangeOrder OrderOf(BatchView batch, MemoryHead head, Decision decision, FleetResource resource) =>
+        ChangeOrder.Of(decision, resource, batch.Now) with
+        {
+            AsksQuota = decision.Units > resource.Units && (IsQuotaCapped(decision) || head.QuotaCapped == true || batch.Job.QuotaRefusedAt is not null) ? true : null,
+        };
+
+    private static bool IsQuotaCapped(Decision? decision) => decision?.Reasons.Any(reason => reason.Code == ReasonCodes.RegionalQuota) == true;
 
     /// <summary>Once a day somebody is told that a resource is not looked after because its state cannot be read.</summary>
     private async Task<IReadOnlyList<OutboxKey>> UnreadableAsync(Subject subject, DateTimeOffset now, CancellationToken cancellation)
@@ -154,7 +163,10 @@ internal sealed class ResourceTurns(ServiceParts parts)
             job.RegionalUnitsLeft,
             limited ? parts.Options.MostChangesPerHour - usage!.Changes : null,
             limited ? parts.Options.MostUnitsPerHour - usage!.Units : null,
-            resource.AutoscaleSetting is not null);
+            resource.AutoscaleSetting is not null)
+        {
+            QuotaRefusedAt = job.QuotaRefusedAt,
+        };
     }
 
     private static Disposition Unsnoozed(Disposition disposition, Decision decision, FleetResource resource, RecommendationSnooze? snooze, DateTimeOffset now) =>
@@ -175,9 +187,9 @@ internal sealed class ResourceTurns(ServiceParts parts)
         return disposition.Applies && Resting(tally, now) is { } why ? new Disposition(Disposition.Withheld, why) : disposition;
     }
 
-    // A lock does not go away by asking every minute. The tally has how the last change ended and when, however long ago it was decided.
+    // A lock does not go away by asking every minute; a quota is remembered by its region until the use changes. The tally has how the last change ended and when, however long ago it was decided.
     private Reason? Resting(ChangeTally? tally, DateTimeOffset now) =>
-        tally is { State: ChangeState.Refused or ChangeState.Failed } last && now < last.At + parts.Options.RestAfterRefusal
+        tally is { State: ChangeState.Refused or ChangeState.Failed, Code: not ChangeSteps.Quota } last && now < last.At + parts.Options.RestAfterRefusal
             ? new Reason("RestingAfterRefusal", $"The change to {last.ToUnits} units ended as {last.State} ({last.Code}); the next is tried from {(last.At + parts.Options.RestAfterRefusal).UtcDateTime:HH:mm} on.")
             : null;
 

@@ -12,6 +12,9 @@ namespace Advisor.Runtime.Service;
 /// <param name="Order">The tick of an order that was given and not yet seen as a change; null where there is none.</param>
 internal sealed record MemoryHead(string? Line = null, DateTimeOffset? LineAt = null, DateTimeOffset? Order = null)
 {
+    /// <summary>True where the regional quota capped the last scale-out that was wanted; null otherwise.</summary>
+    public bool? QuotaCapped { get; init; }
+
     /// <summary>Decisions so far, by action and first reason; null before the first.</summary>
     public IReadOnlyList<DecisionCount>? Decisions { get; init; }
 

@@ -41,6 +41,7 @@ public sealed class Sweep(ServiceParts parts)
     private readonly Discovered discovered = new(parts);
     private readonly Cleaning cleaning = new(parts);
     private readonly RegionAlerts regionAlerts = new(parts);
+    private readonly UnitsUnderWay unitsUnderWay = new(parts);
     private readonly GoneAlerts goneAlerts = new(parts);
     private readonly ChannelAlerts channelAlerts = new(parts);
     private readonly Gather gather = new(parts);
@@ -72,7 +73,7 @@ public sealed class Sweep(ServiceParts parts)
         var gathered = await gather.LeftOverAsync(tick, now, cancellation, open.Sources);
         OutboxKey[] messages = [.. open.Due.Select(OutboxKey.Of).Concat(gathered).DistinctBy(key => (key.Kind, key.Scope, key.Id, key.CreatedAt)), .. told];
         IReadOnlyList<FleetFailure> ungathered = gather.Problem is { } stuck ? [new FleetFailure("state", "Unreadable", stuck)] : [];
-        var (listing, gone) = await discovered.AtAsync(now, cancellation);
+        var (listing, gone, listedAt) = await discovered.AtAsync(now, cancellation);
         await goneAlerts.CloseAsync(gone, listing.Resources, now, cancellation);
 
         // Nothing seen and something failed: no sweep. The heartbeat stays behind, and that is noticed.
@@ -81,18 +82,19 @@ public sealed class Sweep(ServiceParts parts)
             return new SweepResult(tick, [], messages, [.. listing.Failures, .. unreadable, .. ungathered], false, completed);
         }
 
-        var regions = RegionalUse.Of(parts.Options.Scope, listing, parts.Rules);
+        var rooms = await RoomsAsync(listing, listedAt, open.Changes, now, cancellation);
         var plan = PlanOf(tick, listing, open.Changes);
-        var jobs = JobsOf(tick, plan, listing, regions)!;
+        var jobs = JobsOf(tick, plan, listing, rooms)!;
         var begun = await parts.State.Sweeps.BeginAsync(new SweepRecord(tick, jobs.Count, now) { Plan = plan }, cancellation);
         if (begun)
         {
             // One looks at the regions: who began the tick.
-            await regionAlerts.AdvanceAsync(regions ?? [], now, cancellation);
+            await regionAlerts.AdvanceAsync(RegionalUse.Of(parts.Options.Scope, listing, parts.Rules) ?? [], now, cancellation);
+            await ForgetAsync(rooms.Ended, cancellation);
         }
         else
         {
-            jobs = await LeftAsync(tick, plan, listing, regions, cancellation);
+            jobs = await LeftAsync(tick, plan, listing, rooms, cancellation);
         }
 
         return new SweepResult(tick, jobs, messages, [.. listing.Failures, .. unreadable, .. ungathered], begun, completed)
@@ -167,6 +169,21 @@ public sealed class Sweep(ServiceParts parts)
             : null;
     }
 
+    private async Task<RegionalRoom> RoomsAsync(
+        FleetListing listing, DateTimeOffset listedAt, IReadOnlyList<ChangeRecord> open, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var resources = await unitsUnderWay.AddAsync(listing.Resources, open, listedAt, now, cancellation);
+        return await RegionalRoom.ReadAsync(parts, resources, RegionalUse.SeesAll(parts.Options.Scope, listing), listedAt, now, cancellation);
+    }
+
+    private async Task ForgetAsync(IReadOnlyList<RegionalRefusal> refusals, CancellationToken cancellation)
+    {
+        foreach (var refusal in refusals)
+        {
+            await parts.State.Refusals.DeleteAsync(refusal, cancellation);
+        }
+    }
+
     // Whatever is being changed is followed.
     private SweepPlan PlanOf(DateTimeOffset tick, FleetListing listing, IReadOnlyList<ChangeRecord> open)
     {
@@ -180,7 +197,7 @@ public sealed class Sweep(ServiceParts parts)
 
     /// <summary>The batches of a plan; null where it was made of another list of resources.</summary>
     private static IReadOnlyList<SweepJob>? JobsOf(
-        DateTimeOffset tick, SweepPlan plan, FleetListing listing, IReadOnlyList<RegionalUse>? regions)
+        DateTimeOffset tick, SweepPlan plan, FleetListing listing, RegionalRoom rooms)
     {
         if (plan.AwakeOf(listing.Resources.Select(resource => resource.Id)) is not { } awake)
         {
@@ -188,7 +205,7 @@ public sealed class Sweep(ServiceParts parts)
         }
 
         var evaluated = listing with { Resources = [.. listing.Resources.Where(resource => awake.Contains(resource.Id))] };
-        return [.. Batches.Of(tick, evaluated, regions), .. Batches.OfOrphans(tick, plan.Orphans)];
+        return [.. Batches.Of(tick, evaluated, rooms), .. Batches.OfOrphans(tick, plan.Orphans)];
     }
 
     /// <summary>Rows that cannot be read are named at every sweep, and people are told once a day.</summary>
@@ -208,7 +225,7 @@ public sealed class Sweep(ServiceParts parts)
     // As they were when the tick began, whatever this process knows of idle resources. Where other resources are listed by now, the next
     // tick has them all.
     private async Task<IReadOnlyList<SweepJob>> LeftAsync(
-        DateTimeOffset tick, SweepPlan ours, FleetListing listing, IReadOnlyList<RegionalUse>? regions, CancellationToken cancellation)
+        DateTimeOffset tick, SweepPlan ours, FleetListing listing, RegionalRoom rooms, CancellationToken cancellation)
     {
         if (await parts.State.Sweeps.ProgressAsync(tick, cancellation) is not { } progress)
         {
@@ -216,6 +233,6 @@ public sealed class Sweep(ServiceParts parts)
         }
 
         var done = progress.Done.Select(shard => shard.Shard).ToHashSet(StringComparer.Ordinal);
-        return [.. (JobsOf(tick, progress.Sweep.Plan ?? ours, listing, regions) ?? []).Where(job => !done.Contains(job.Shard))];
+        return [.. (JobsOf(tick, progress.Sweep.Plan ?? ours, listing, rooms) ?? []).Where(job => !done.Contains(job.Shard))];
     }
 }

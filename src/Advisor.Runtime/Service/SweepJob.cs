@@ -24,6 +24,9 @@ public sealed record SweepJob
     /// <summary>Units that the regional quota has left; null = unknown.</summary>
     public int? RegionalUnitsLeft { get; init; }
 
+    /// <summary>When the quota last refused more than that; null where it did not, or the use has changed since.</summary>
+    public DateTimeOffset? QuotaRefusedAt { get; init; }
+
     /// <summary>Whether its changes are followed and nothing is decided: its resources were not listed.</summary>
     [JsonIgnore]
     public bool FollowsOnly => Shard.StartsWith(Orphans + "/", StringComparison.Ordinal);

@@ -21,6 +21,7 @@ public sealed class AdvisorState
         Silences = new Silences(rows);
         Fleet = new FleetState(rows.Store);
         Blast = new BlastRadius(rows);
+        Refusals = new RegionalRefusals(rows.Store);
         Sweeps = new Sweeps(rows);
         Parked = new ParkedMessages(rows.Store);
         Retention = new Retention(rows);
@@ -41,6 +42,8 @@ public sealed class AdvisorState
     public FleetState Fleet { get; }
 
     public BlastRadius Blast { get; }
+
+    public RegionalRefusals Refusals { get; }
 
     public Sweeps Sweeps { get; }
 

@@ -79,6 +79,9 @@ public sealed record ChangeRecord
     /// <summary>True where a freeze was in force at the decision, which passed it for a standing overload; null otherwise.</summary>
     public bool? DespiteFreeze { get; init; }
 
+    /// <summary>True where the regional quota was or is in the way: its use is counted again before the change is sent; null otherwise.</summary>
+    public bool? AsksQuota { get; init; }
+
     [JsonIgnore]
     public string? ETag { get; init; }
 

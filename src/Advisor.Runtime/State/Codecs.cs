@@ -45,6 +45,8 @@ internal static class Codecs
 
     public static RowCodec<BlastUsage> Usage { get; } = new("use of the hourly limit", 1, Json.BlastUsage);
 
+    public static RowCodec<RegionalRefusal> Refusal { get; } = new("refusal of a quota", 1, Json.RegionalRefusal);
+
     public static RowCodec<VerificationRun> Verifications { get; } = new("verification count", 1, Json.VerificationRun);
 
     public static RowCodec<StoreLayout> Layout { get; } = new("layout of the store", 1, Json.StoreLayout);

@@ -24,6 +24,7 @@ namespace Advisor.Runtime.State;
 [JsonSerializable(typeof(ClockMark))]
 [JsonSerializable(typeof(Throttle))]
 [JsonSerializable(typeof(BlastUsage))]
+[JsonSerializable(typeof(RegionalRefusal))]
 [JsonSerializable(typeof(VerificationRun))]
 [JsonSerializable(typeof(StoreLayout))]
 [JsonSerializable(typeof(GatherHead))]

@@ -22,7 +22,7 @@ namespace Advisor.Runtime.State;
 ///   v-{resource}                     newest evaluations in numbers, for lists
 /// open                               buckets that may have open rows: c, d, g and o
 /// gather                             the plan of the gathering under way, and what it remembers
-/// fleet                              layout, pause and who ended one, heartbeat, throttles, silences
+/// fleet                              layout, pause and who ended one, heartbeat, refusals of quotas, throttles, silences
 /// parked                             queue messages that nobody could work on, newest first
 /// radius                             changes and units of the last 60 minutes by subscription; verifications in a row
 /// sweeps                             ticks and their shards, newest first

@@ -23,6 +23,12 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
     /// <summary>Answers instead of a change, used up one by one.</summary>
     public Queue<ScaleOutcome> Refusals { get; } = [];
 
+    /// <summary>Units that the region allows all resources together; null = any number.</summary>
+    public int? RegionalQuota { get; set; }
+
+    /// <summary>Every size that was asked for, refused or not.</summary>
+    public List<int> Asked { get; } = [];
+
     /// <summary>Whether accepted changes end as Failed.</summary>
     public bool ChangesFail { get; set; }
 
@@ -95,6 +101,12 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
         {
             var now = time.GetUtcNow();
             var resource = resources[request.ResourceId];
+            Asked.Add(request.ToUnits);
+            if (resources.Values.Sum(r => r == resource ? request.ToUnits : r.UnitsAt(now)) > RegionalQuota)
+            {
+                return new ScaleOutcome(ScaleResult.Refused, null, "Quota", "The quota of the subscription in this region does not allow it.");
+            }
+
             if (Refusals.TryDequeue(out var refusal))
             {
                 return refusal;

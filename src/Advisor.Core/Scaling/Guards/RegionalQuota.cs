@@ -13,7 +13,9 @@ internal sealed class RegionalQuota : Guard
 
     public override string Text(Situation s, int wanted) => string.Create(
         CultureInfo.InvariantCulture,
-        $"{Wording.Counted(s.Ladder[wanted], "unit")} {Wording.Are(s.Ladder[wanted])} wanted; the quota of the subscription in this region allows {Most(s)}. Ask for more with a support ticket.");
+        $"{Wording.Counted(s.Ladder[wanted], "unit")} {Wording.Are(s.Ladder[wanted])} wanted; the quota of the subscription in this region allows {Most(s)}{Refused(s)}. Ask for more with a support ticket.");
+
+    private static string Refused(Situation s) => s.Observation.Fleet.QuotaRefusedAt is { } at ? $", and more was refused at {at.UtcDateTime:HH:mm} UTC" : "";
 
     private static int Most(Situation s) => s.Observation.Fleet.RegionalUnitsLeft is { } left
         ? s.Observation.Units + Math.Max(left, 0)
