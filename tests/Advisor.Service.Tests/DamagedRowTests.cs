@@ -37,7 +37,7 @@ public sealed class DamagedRowTests
 
         Assert.Equal(3, chat.UnitsAt(world.Clock.GetUtcNow()));
         Assert.Contains("gather/head", Assert.Single(world.Channel.Sent, message => message.Text.Contains("journal of gathered messages", StringComparison.Ordinal)).Text, StringComparison.Ordinal);
-        Assert.Contains(world.Channel.Sent, message => message.Title.StartsWith("chat: Standard_S1 x 1 to Standard_S1 x 3", StringComparison.Ordinal));
+        Assert.Contains(world.Channel.Sent, message => message.Title == "chat scaled out: Standard_S1 x 1 to Standard_S1 x 3");
     }
 
     [Fact]
@@ -58,7 +58,7 @@ public sealed class DamagedRowTests
         await world.RunAsync(10);
 
         Assert.Single(world.Channel.Sent, message => message.Text.Contains("journal of gathered messages", StringComparison.Ordinal));
-        Assert.Contains(world.Channel.Sent, message => message.Title.StartsWith("chat: Standard_S1 x 1 to Standard_S1 x 3", StringComparison.Ordinal));
+        Assert.Contains(world.Channel.Sent, message => message.Title == "chat scaled out: Standard_S1 x 1 to Standard_S1 x 3");
         Assert.Null(await world.Store.GetAsync("gather", "d-001", CancellationToken.None));
     }
 

@@ -1,6 +1,7 @@
 using System.Globalization;
 using Advisor.Core.Quantities;
 using Advisor.Core.Scaling;
+using Advisor.Runtime.Fleet;
 using Advisor.Runtime.Service;
 using Advisor.Runtime.State;
 using Microsoft.AspNetCore.Http;
@@ -32,21 +33,23 @@ internal static class ApprovalPages
     }
 
     /// <param name="change">The change that the yes started; null where there is none yet.</param>
-    public static Page Outcome(ApprovalRecord approval, ChangeRecord? change)
+    /// <param name="isLate">An answer was given that was not the first.</param>
+    public static Page Outcome(ApprovalRecord approval, ChangeRecord? change, bool isLate)
     {
         var plan = ApprovalPlan.Read(approval);
         var (status, title, mood) = approval.State switch
         {
-            ApprovalState.Approved => (StatusCodes.Status200OK, "Approved", "good"),
-            ApprovalState.Declined => (StatusCodes.Status200OK, "Declined", ""),
+            ApprovalState.Approved => (StatusCodes.Status200OK, isLate ? "Already approved" : "Approved", "good"),
+            ApprovalState.Declined => (StatusCodes.Status200OK, isLate ? "Already declined" : "Declined", ""),
             _ => (StatusCodes.Status409Conflict, "This plan no longer stands", "bad"),
         };
         var by = approval.SettledBy is { } who ? Html.Text(who) : "somebody with the link";
+        var late = isLate && approval.SettledAt is { } first ? $"<p class=\"bad\">Your answer came too late: the first one, at {Html.Time(first)}, counts.</p>\n" : "";
         return Page.Of(
             status,
             title,
             $"""
-            <p class="{mood}">{Html.Text(approval.Outcome ?? "")}</p>
+            {late}<p class="{mood}">{Html.Text(approval.Outcome ?? "")}</p>
             <dl>
             {Html.Fact("Answered by", by)}{Html.Fact("Answered at", approval.SettledAt is { } at ? Html.Time(at) : null)}{Html.Fact("The change", ChangeText(approval, change))}</dl>
             {PlanCard(approval, plan)}
@@ -89,22 +92,21 @@ internal static class ApprovalPages
         <p class="sizes"><del>{Html.Size(plan.FromSku, plan.FromUnits)}</del><span aria-label="to">→</span><strong>{Html.Size(plan.ToSku, plan.ToUnits)}</strong></p>
         </div>
         <dl>
-        {Html.Fact("Resource", Html.Text(plan.Name))}{Html.Fact("Service", Html.Text($"{ServiceName(plan)}, {plan.Region}"))}{Html.Fact("Cost", Cost(plan))}{Html.Fact("Asked by", "Advisor, in mode approve")}{Html.Fact("Asked at", Html.Time(approval.CreatedAt))}{Html.Fact("Answer until", Html.Time(approval.ExpiresAt))}</dl>
+        {Html.Fact("Resource", Html.Text(plan.Name))}{Html.Fact("Resource group", Html.Text(ResourceIds.GroupOf(approval.ResourceId)))}{Html.Fact("Subscription", Html.Text(ResourceIds.SubscriptionOf(approval.ResourceId)))}{Html.Fact("Service", Html.Text($"{ServiceName(plan)}, {plan.Region}"))}{Html.Fact("Clients", Clients(plan))}{Html.Fact("Cost", Cost(plan))}{Html.Fact("Asked by", "Advisor, in mode approve")}{Html.Fact("Asked at", Html.Time(approval.CreatedAt))}{Html.Fact("Answer until", Html.Time(approval.ExpiresAt))}</dl>
         <h2>Why</h2>
         <ul>
         {string.Join('\n', plan.Reasons.Select(reason => $"<li>{Html.Text(reason.Text)}</li>"))}
         </ul>
         """;
 
+    private static string? Clients(ApprovalPlan plan) =>
+        ChangeWords.Dropped(plan.FromSku, plan.FromUnits, plan.ToSku, plan.ToUnits) is { } dropped ? $"<strong class=\"bad\">{Html.Text(dropped)}</strong>" : null;
+
     private static string Cost(ApprovalPlan plan)
     {
-        var change = plan.CostChange is { } money ? $"<strong>{Html.Text(Wording.Change(money, cents: true))} a month</strong>" : "price not known";
-        return plan is { CostBefore: { } before, CostAfter: { } after }
-            ? $"{change}<br><small>units {Amount(before)} to {Amount(after)}, and the messages that they do not include</small>"
-            : change;
+        var change = plan.Cost is { } cost ? $"<strong>{Html.Text(cost)}</strong>" : "price not known";
+        return plan is { CostBefore: { } before, CostAfter: { } after } ? $"{change}<br><small>units {Html.Text($"{Wording.Amount(before, cents: true)} to {Wording.Amount(after, cents: true)}")}</small>" : change;
     }
-
-    private static string Amount(Money money) => Html.Text(Wording.Amount(money, cents: true));
 
     private static string ServiceName(ApprovalPlan plan) => plan.Service == "WebPubSub" ? "Web PubSub" : plan.Service;
 

@@ -32,7 +32,7 @@ internal sealed class ApprovalRoutes(ApiParts parts)
         var service = await parts.Service(cancellation);
         if (approval.State != ApprovalState.Pending)
         {
-            return await OutcomeAsync(approval, service.State, cancellation);
+            return await OutcomeAsync(approval, service.State, isLate: false, cancellation);
         }
 
         if (await new Approving(service).ProblemAsync(approval, parts.Now, cancellation) is { } problem)
@@ -84,7 +84,7 @@ internal sealed class ApprovalRoutes(ApiParts parts)
 
         return outcome.Hindrance is { } hindrance ? ApprovalPages.Hindered(outcome.Approval, token, hindrance)
             : outcome.Approval.State == ApprovalState.Pending ? NoticePages.Unavailable(mayPass: true)
-            : await OutcomeAsync(outcome.Approval, service.State, cancellation);
+            : await OutcomeAsync(outcome.Approval, service.State, outcome.IsLate, cancellation);
     }
 
     /// <summary>The approval of an id whose token is right; else the page that says as much as the holder of that token may know.</summary>
@@ -99,12 +99,12 @@ internal sealed class ApprovalRoutes(ApiParts parts)
         {
             LinkState.Valid => (approval, null),
             LinkState.Expired when approval.State != ApprovalState.Pending => (approval, null),
-            LinkState.Expired => (null, ApprovalPages.Gone(StatusCodes.Status410Gone, approval, "The time for an answer has passed.")),
+            LinkState.Expired => (null, ApprovalPages.Gone(StatusCodes.Status410Gone, approval, Approving.Expired(approval))),
             LinkState.KeyGone => (null, NoticePages.KeyGone),
             _ => (null, NoticePages.NotFound),
         };
     }
 
-    private static async Task<IResult> OutcomeAsync(ApprovalRecord approval, AdvisorState state, CancellationToken cancellation) => ApprovalPages.Outcome(
-        approval, approval.State == ApprovalState.Approved ? await state.Changes.FindAsync(approval.ChangeId, cancellation) : null);
+    private static async Task<IResult> OutcomeAsync(ApprovalRecord approval, AdvisorState state, bool isLate, CancellationToken cancellation) => ApprovalPages.Outcome(
+        approval, approval.State == ApprovalState.Approved ? await state.Changes.FindAsync(approval.ChangeId, cancellation) : null, isLate);
 }

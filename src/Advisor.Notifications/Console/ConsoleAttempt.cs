@@ -26,6 +26,6 @@ internal sealed class ConsoleAttempt(TextWriter output, bool isLog) : IAttempt
         Link = null,
         ApproveLink = null,
         SilenceLink = null,
-        Next = message.ApproveLink is null ? message.Next : "It waits for an approval. The link for it opens the answer, so it is not in a log: give the team another channel.",
+        Next = message.ApproveLink is null ? message.Next : "Waiting for approval. Its link opens the answer and is not written to a log: give the team another channel.",
     };
 }

@@ -41,6 +41,7 @@ public static class AlertMessages
             TrendName = report.TrendName,
             Trend = report.Trend,
             Link = links.Details(report.Alert),
+            ApproveLink = report.Alert.Kind == AlertNotificationKind.Resolved ? null : report.ApproveLink,
             SilenceLink = report.Alert.Kind == AlertNotificationKind.Resolved ? null : links.Silence(report.Alert),
             PortalLink = report.Alert.Subject.Kind == AlertSubjectKind.Resource ? links.InPortal(report.Alert.Subject.Id) : null,
         };
@@ -64,6 +65,7 @@ public static class AlertMessages
             Cost = Several(all, report => report.Cost),
             Next = Several(all, report => report.Next),
             Link = links.Details(all[0].Alert),
+            ApproveLink = Approval(all),
             SilenceLink = all[0].Alert.Kind == AlertNotificationKind.Resolved ? null : links.Silence(team.Notifications),
         };
     }
@@ -124,9 +126,17 @@ public static class AlertMessages
         Text = notice.Text,
         Since = notice.At,
         At = notice.At,
+        Cost = notice.Cost,
+        Next = notice.Next,
         Team = notice.Team,
         Resources = notice.ResourceId is { } id ? [new AlertResource(ResourceIds.NameOf(id), null, id)] : [],
     };
+
+    /// <summary>The question of a group that is about one resource; null where it is about several, which each have a message of their own.</summary>
+    internal static Uri? Approval(IReadOnlyList<AlertReport> group) =>
+        group.All(report => string.Equals(report.Alert.Subject.Id, group[0].Alert.Subject.Id, StringComparison.OrdinalIgnoreCase))
+            ? group.FirstOrDefault(report => report.ApproveLink is not null && report.Alert.Kind != AlertNotificationKind.Resolved)?.ApproveLink
+            : null;
 
     // The same for all: said once. Different: said for the first few, the worst first.
     private static string? Several(IReadOnlyList<AlertReport> reports, Func<AlertReport, string?> part)

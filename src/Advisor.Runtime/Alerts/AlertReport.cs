@@ -28,6 +28,9 @@ public sealed record AlertReport
     /// <summary>What happens next where nobody does anything.</summary>
     public string? Next { get; init; }
 
+    /// <summary>Where to answer the change that is proposed, as it may be stored; null where nobody is asked.</summary>
+    public Uri? ApproveLink { get; init; }
+
     /// <summary>What <see cref="Trend"/> shows, such as "server load, 2 h".</summary>
     public string? TrendName { get; init; }
 

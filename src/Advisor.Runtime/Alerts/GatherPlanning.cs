@@ -26,6 +26,7 @@ internal sealed class GatherPlanning
     private bool summariesChanged;
 
     private IReadOnlySet<string> failing = new HashSet<string>();
+    private Lazy<Dictionary<Uri, AlertSeverity>> asked = new([]);
 
     private GatherPlanning(Routing routing, MessageLinks links, TimeSpan interval, GatherMemory before, DateTimeOffset now)
     {
@@ -48,6 +49,7 @@ internal sealed class GatherPlanning
     {
         var planning = new GatherPlanning(routing, links, interval, before, now);
         planning.failing = failing ?? planning.failing;
+        planning.asked = new(() => planning.AskedByAlerts(items.Where(item => item.Kind == OutboxKind.Alert)));
         planning.TakeNotices(items.Where(item => item.Kind == OutboxKind.Notification));
         planning.TakeAlerts(items.Where(item => item.Kind == OutboxKind.Alert));
         var memory = before with
@@ -73,12 +75,24 @@ internal sealed class GatherPlanning
 
             sources.Add(Outbox.HashOf(item));
             var notice = Notification.Parse(item.Payload) ?? Unreadable(item);
-            if (!routing.IsUnsaid(notice.Kind))
+            var message = AlertMessages.Of(notice, links);
+            if (!routing.IsUnsaid(notice.Kind) && !(message.ApproveLink is { } link && asked.Value.TryGetValue(link, out var severity) && severity >= message.Severity))
             {
-                Tell(AlertMessages.Of(notice, links), Receivers(notice.Team));
+                Tell(message, Receivers(notice.Team));
             }
         }
     }
+
+    /// <summary>Questions that the message of an alert of this interval asks as well: one message, not two. With the severity that decides who gets it.</summary>
+    private Dictionary<Uri, AlertSeverity> AskedByAlerts(IEnumerable<OutboxItem> items) => items
+        .Select(item => AlertReport.Parse(item.Payload)).OfType<AlertReport>()
+        .GroupBy(report => NameOf(report.Alert.Subject), StringComparer.OrdinalIgnoreCase)
+        .Where(group => !toldIn.ContainsKey(group.Key))
+        .Select(group => group.ToList())
+        .Where(group => AlertMessages.Approval(group) is not null).DistinctBy(AlertMessages.Approval)
+        .ToDictionary(
+            group => AlertMessages.Approval(group)!,
+            group => group.Where(report => report.ApproveLink is not null).Max(report => report.Alert.Severity));
 
     // A notice has no end: it opens an incident only where somebody has to act.
     private void Tell(AlertMessage message, TeamSettings team)

@@ -25,9 +25,9 @@ public sealed class MessageLinks(AppLinks? app, Uri? portal)
     internal Uri? Details(AlertNotification alert) =>
         alert.Subject.Kind == AlertSubjectKind.Resource ? app?.ResourceLink(alert.Subject.Id, alert.At) : null;
 
-    /// <summary>The app's page of what is recommended for a resource, where it can be snoozed; null for other notices.</summary>
+    /// <summary>The app's page of the resource that a recommendation, a question or a change is about; null for other notices.</summary>
     internal Uri? Details(Notification notice) =>
-        notice is { Kind: "recommendation" or "approval", ResourceId: { } id } ? app?.ResourceLink(id, notice.At) : null;
+        notice is { Kind: "recommendation" or "approval" or "changed", ResourceId: { } id } ? app?.ResourceLink(id, notice.At) : null;
 
     /// <summary>The page that asks for a silence of an alert: of its condition at this resource, region or channel.</summary>
     internal Uri? Silence(AlertNotification alert)

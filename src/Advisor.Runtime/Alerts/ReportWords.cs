@@ -27,7 +27,9 @@ internal static class ReportWords
             Limit = over ? null : Limit(number, situation),
             Done = Done(number, situation, alert.At),
             Proposal = proposal,
-            Cost = proposal is not null && situation.Decision?.MonthlyCostChange is { } cost ? Cost(cost) : null,
+            Cost = proposal is not null && situation.Decision?.MonthlyCostChange is { } cost ? Cost(cost)
+                : number == AlertNumber.FailedChanges && situation.Tally is { FailedInARow: > 0 } failed ? failed.Cost
+                : null,
             Next = Next(alert, number, situation),
             TrendName = trend.Count > 0 ? "units needed, 2 h" : null,
             Trend = trend,
@@ -88,7 +90,7 @@ internal static class ReportWords
     {
         if (number == AlertNumber.FailedChanges && situation.Tally is { FailedInARow: > 0 } failed)
         {
-            return $"The change from {failed.FromUnits} to {failed.ToUnits} units {(failed.State == ChangeState.Refused ? "was refused" : "failed")} ({failed.Code}). {failed.Text}";
+            return $"The change from {failed.FromUnits} to {failed.ToUnits} units {(failed.State == ChangeState.Refused ? "was refused" : "failed")} ({failed.Code}). {failed.Text}{(failed.Why is { Length: > 0 } why ? $" It was decided because: {why}" : "")}";
         }
 
         if (!IsOfLoad(number))

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json;
+using System.Text.Json.Serialization;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
@@ -48,6 +49,10 @@ public sealed record ApprovalPlan
 
     /// <summary>What the bill changes by, units and message overage together; null where no price is known.</summary>
     public Money? CostChange { get; init; }
+
+    /// <summary>The change of the bill in words; null where no price is known.</summary>
+    [JsonIgnore]
+    public string? Cost => ChangeWords.Cost(CostBefore, CostAfter, CostChange);
 
     /// <summary>The plan of an approval; null where it cannot be read.</summary>
     public static ApprovalPlan? Read(ApprovalRecord approval)

@@ -13,7 +13,8 @@ public sealed record AskedApproval(ApprovalRecord Record, Uri Link);
 /// <param name="Approval">As it stands: this answer, the one that was first, or still pending where there is a hindrance.</param>
 /// <param name="Order">The row whose message starts the change; null where none is started.</param>
 /// <param name="Hindrance">Why a yes cannot be carried out now though the plan stands: nothing was recorded, and it may be given again. Null otherwise.</param>
-public sealed record ApprovalOutcome(ApprovalRecord Approval, OutboxKey? Order, string? Hindrance = null);
+/// <param name="IsLate">Another answer was first: this one changed nothing.</param>
+public sealed record ApprovalOutcome(ApprovalRecord Approval, OutboxKey? Order, string? Hindrance = null, bool IsLate = false);
 
 /// <summary>
 /// Answers to approvals: the answer, its audit line and the order of the change in one commit, so that a yes counts once. Who may answer is the caller's to
@@ -27,7 +28,7 @@ public sealed class Approving(ServiceParts parts)
     {
         if (approval.State != ApprovalState.Pending)
         {
-            return new ApprovalOutcome(approval, null);
+            return new ApprovalOutcome(approval, null, IsLate: true);
         }
 
         var line = await StandingLine.FindAsync(parts.State, approval.ResourceId, now, cancellation);
@@ -56,23 +57,44 @@ public sealed class Approving(ServiceParts parts)
             ToUnits = line.Units,
             ApprovalId = approval.Id,
             PlanHash = approval.PlanHash,
+            Why = ChangeWords.Why(line.Reasons),
+            Cost = ApprovalPlan.Read(approval)?.Cost,
         };
         return await SettleAsync(approval, ApprovalState.Approved, who, "Approved: the change is on its way.", order.ToItem(approval.ResourceId, line.Tick), now, cancellation);
     }
 
+    /// <summary>Says no. Where the plan no longer stands the answer says so: a no to an old plan is none to the one that replaced it.</summary>
     public async Task<ApprovalOutcome> DeclineAsync(ApprovalRecord approval, string? who, DateTimeOffset now, CancellationToken cancellation) =>
-        approval.State != ApprovalState.Pending
-            ? new ApprovalOutcome(approval, null)
-            : await SettleAsync(approval, ApprovalState.Declined, who, "Declined: nothing is changed.", null, now, cancellation);
+        approval.State != ApprovalState.Pending ? new ApprovalOutcome(approval, null, IsLate: true)
+        : await SettleAsync(
+            approval,
+            ApprovalState.Declined,
+            who,
+            await ProblemAsync(approval, now, cancellation) is { } problem ? $"Declined. {problem}" : "Declined: nothing is changed.",
+            null,
+            now,
+            cancellation);
 
     /// <summary>Why a pending approval can no longer be given, as far as the state alone tells; null where nothing speaks against it. Changes nothing.</summary>
     public async Task<string?> ProblemAsync(ApprovalRecord approval, DateTimeOffset now, CancellationToken cancellation) =>
         Problem(approval, await StandingLine.FindAsync(parts.State, approval.ResourceId, now, cancellation), now);
 
     private static string? Problem(ApprovalRecord approval, DecisionRecord? line, DateTimeOffset now) =>
-        now >= approval.ExpiresAt ? "The time for an answer has passed."
-        : line is null || line.ChangeId != approval.ChangeId || ApprovalPlan.HashOf(line) != approval.PlanHash ? "The plan has changed since: look at the newest one."
+        now >= approval.ExpiresAt ? Expired(approval)
+        : line is null || line.ChangeId != approval.ChangeId || ApprovalPlan.HashOf(line) != approval.PlanHash ? Superseded(line)
         : null;
+
+    /// <summary>What is said of a question that nobody answered in time.</summary>
+    public static string Expired(ApprovalRecord approval) => string.Create(
+        CultureInfo.InvariantCulture, $"Too late: this could be answered until {approval.ExpiresAt.UtcDateTime:yyyy-MM-dd HH:mm} UTC.");
+
+    private static string Superseded(DecisionRecord? newest) =>
+        newest is null ? "Too late: this plan is not known any more."
+        : newest.Action == ScalingAction.Hold ? string.Create(
+            CultureInfo.InvariantCulture, $"Too late: since {newest.Tick.UtcDateTime:yyyy-MM-dd HH:mm} UTC Advisor asks for no change; {newest.Sku} x {newest.Units} is enough.")
+        : string.Create(
+            CultureInfo.InvariantCulture,
+            $"Too late: at {newest.Tick.UtcDateTime:yyyy-MM-dd HH:mm} UTC another plan replaced this one, {ChangeWords.Sizes(newest.FromSku, newest.FromUnits, newest.Sku, newest.Units)}. Answer the newest message.");
 
     private async Task<ApprovalOutcome> SettleAsync(
         ApprovalRecord approval, ApprovalState state, string? who, string outcome, OutboxItem? order, DateTimeOffset now, CancellationToken cancellation)
@@ -91,7 +113,7 @@ public sealed class Approving(ServiceParts parts)
 
         return (await commit.RunAsync(cancellation)).Committed
             ? new ApprovalOutcome(settled, order is null ? null : OutboxKey.Of(order))
-            : new ApprovalOutcome(await parts.State.Approvals.FindAsync(approval.Id, cancellation) ?? approval, null);
+            : new ApprovalOutcome(await parts.State.Approvals.FindAsync(approval.Id, cancellation) ?? approval, null, IsLate: true);
     }
 
     /// <summary>The answer in the audit trail: the plan that was asked about, who answered and what followed.</summary>
@@ -142,11 +164,11 @@ public sealed class Approving(ServiceParts parts)
         {
             return ChangeSteps.HasSize(resource, line.FromSku, line.FromUnits)
                 ? (null, null)
-                : (string.Create(CultureInfo.InvariantCulture, $"The resource has moved on: it is {resource.Sku} x {resource.Units} now."), null);
+                : (string.Create(CultureInfo.InvariantCulture, $"Too late: the resource is {resource.Sku} x {resource.Units} now, not {line.FromSku} x {line.FromUnits}."), null);
         }
 
         return listing.Failures is [var failure, ..] && failure.Code != "NotFound"
             ? (null, $"The resource cannot be read at the moment ({failure.Code}).")
-            : ("The resource is gone.", null);
+            : ("Too late: the resource is gone.", null);
     }
 }

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Advisor.Core.Quantities;
 using Advisor.Runtime.Fleet;
 using Advisor.Runtime.State;
 using Advisor.Runtime.Telemetry;
@@ -70,7 +71,7 @@ internal sealed class ChangeEnds(ServiceParts parts)
         // What failed or was refused is told by the alert "changeFailed", from the tally: once, and with its end.
         if (state == ChangeState.Verified)
         {
-            commit.Enqueue(Done(closed, resource).ToItem());
+            commit.Enqueue(Notices.Changed(closed, resource).ToItem());
         }
 
         if (!(await commit.RunAsync(cancellation)).Committed)
@@ -107,20 +108,7 @@ internal sealed class ChangeEnds(ServiceParts parts)
         DedupKey = FormattableString.Invariant($"applying-stopped/{mark.At.UtcDateTime:O}"),
     };
 
-    private static Notification Done(ChangeRecord change, FleetResource? resource) => new()
-    {
-        Kind = "changed",
-        Severity = "info",
-        Title = string.Create(CultureInfo.InvariantCulture, $"{ResourceIds.NameOf(change.ResourceId)}: {change.FromSku} x {change.FromUnits} to {change.ToSku} x {change.ToUnits} done"),
-        Text = change.Text ?? "",
-        At = change.DecidedAt,
-        DedupKey = $"changed/{change.Id}",
-        ResourceId = change.ResourceId,
-        Team = resource?.Settings.Team,
-        ChangeId = change.Id,
-    };
-
     private static string Duration(ChangeRecord change, DateTimeOffset now) => change.SentAt is { } sent
-        ? string.Create(CultureInfo.InvariantCulture, $"In effect within {Math.Ceiling((now - sent).TotalMinutes):0} minutes.")
+        ? $"In effect within {Wording.Counted(Math.Ceiling((now - sent).TotalMinutes), "minute")}."
         : "In effect.";
 }

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
 using Advisor.Runtime.Fleet;
 using Advisor.Runtime.State;
@@ -28,13 +29,21 @@ internal sealed record ChangeOrder
 
     public string? PlanHash { get; init; }
 
-    public static ChangeOrder Of(Decision decision, FleetResource resource, DateTimeOffset now) => new()
+    /// <summary>Why, in words: for the messages about the change.</summary>
+    public string? Why { get; init; }
+
+    /// <summary>What it costs or saves, in words; null where no price is known.</summary>
+    public string? Cost { get; init; }
+
+    public static ChangeOrder Of(Decision decision, FleetResource resource, RuleSet rules, DateTimeOffset now) => new()
     {
         FromSku = resource.Sku,
         FromUnits = resource.Units,
         ToSku = decision.Sku,
         ToUnits = decision.Units,
         DespiteFreeze = decision.Action != ScalingAction.ChangeTier && Freezes.At(resource.Settings, now) is not null ? true : null,
+        Why = ChangeWords.Why(decision.Reasons),
+        Cost = ChangeWords.Cost(decision, resource, rules),
     };
 
     public OutboxItem ToItem(string resourceId, DateTimeOffset tick) => new()
@@ -64,6 +73,8 @@ internal sealed record ChangeOrder
                     AsksQuota = order.AsksQuota,
                     ApprovalId = order.ApprovalId,
                     PlanHash = order.PlanHash,
+                    Why = order.Why,
+                    Cost = order.Cost,
                 }
                 : null;
         }

@@ -5,15 +5,46 @@ using Advisor.Runtime.State;
 
 namespace Advisor.Runtime.Service;
 
-/// <summary>What people are told of a decision.</summary>
+/// <summary>The messages about a decision, a change and Advisor itself.</summary>
 internal static class Notices
 {
     /// <summary>Null where nobody is to be told: holds, what is applied (its end is told), dry runs and what is only observed.</summary>
-    public static Notification? Of(DecisionRecord record, FleetResource resource, Uri? link) => record.Outcome switch
+    /// <param name="asked">The question to a person; null where nobody is asked, or can be.</param>
+    /// <param name="cost">What the change costs or saves; null where no price is known.</param>
+    public static Notification? Of(DecisionRecord record, FleetResource resource, AskedApproval? asked, string? cost) => record.Outcome switch
     {
-        Disposition.Recommended => Make("recommendation", record, resource, link),
-        Disposition.AwaitingApproval => Make("approval", record, resource, link),
+        Disposition.Recommended => Make("recommendation", record, resource, cost) with
+        {
+            Title = $"{Noun(record.Action)} {(record.Action == ScalingAction.Advise ? "" : "recommended ")}for {resource.Name}: {Sizes(record)}",
+            Next = record.Action == ScalingAction.Advise
+                ? "This is an advisory: Advisor does not make this change by itself."
+                : $"In mode {ModeOf(record.Mode)} Advisor changes nothing here by itself.",
+        },
+        Disposition.AwaitingApproval => Make("approval", record, resource, cost) with
+        {
+            Title = $"Approval asked for {resource.Name}: {Verb(record.Action)}, {Sizes(record)}",
+            Link = asked?.Link,
+            Next = asked is null
+                ? "Waiting for approval, but there is no page to answer on: docs/approvals.md says how to switch it on."
+                : string.Create(CultureInfo.InvariantCulture, $"Waiting for approval until {asked.Record.ExpiresAt.UtcDateTime:yyyy-MM-dd HH:mm} UTC. Without an answer nothing is changed."),
+        },
         _ => null,
+    };
+
+    /// <summary>A change is in effect.</summary>
+    /// <param name="resource">As it is now; null where it could not be read.</param>
+    public static Notification Changed(ChangeRecord change, FleetResource? resource) => new()
+    {
+        Kind = "changed",
+        Severity = "info",
+        Title = $"{ResourceIds.NameOf(change.ResourceId)} {Done(change)}: {ChangeWords.Sizes(change.FromSku, change.FromUnits, change.ToSku, change.ToUnits)}",
+        Text = string.Join(' ', new[] { change.Text, change.Why }.OfType<string>()),
+        At = change.DecidedAt,
+        DedupKey = $"changed/{change.Id}",
+        ResourceId = change.ResourceId,
+        Team = resource?.Settings.Team,
+        ChangeId = change.Id,
+        Cost = change.Cost,
     };
 
     /// <summary>Named by the day, so that it is said once a day.</summary>
@@ -88,19 +119,43 @@ internal static class Notices
         $"What was remembered reaches up to {latest.UtcDateTime:yyyy-MM-dd HH:mm} UTC and it is {now.UtcDateTime:yyyy-MM-dd HH:mm}: ")
         + "a clock was wrong. It is reset, and the recent metrics are read again.";
 
-    private static Notification Make(string kind, DecisionRecord record, FleetResource resource, Uri? link) => new()
+    private static Notification Make(string kind, DecisionRecord record, FleetResource resource, string? cost) => new()
     {
         Kind = kind,
-        Severity = record.Action == ScalingAction.ScaleIn ? "info" : "warning",
-        Title = string.Create(CultureInfo.InvariantCulture, $"{resource.Name}: {resource.Sku} x {resource.Units}, better {record.Sku} x {record.Units}"),
-        Text = string.Join(' ', record.Reasons.Take(2).Select(reason => reason.Text)),
+
+        // What saves money disturbs nobody.
+        Severity = record.Action == ScalingAction.ScaleIn || cost?.StartsWith('-') == true ? "info" : "warning",
+        Title = "",
+        Text = string.Join(' ', new[] { ChangeWords.Why(record.Reasons), ChangeWords.Dropped(record.FromSku, record.FromUnits, record.Sku, record.Units) }.OfType<string>()),
         At = record.Tick,
 
         // The same advice again is the same message to a receiver.
         DedupKey = string.Create(CultureInfo.InvariantCulture, $"{kind}/{resource.Id.ToLowerInvariant()}/{record.Sku}/{record.Units}/{record.Tick.UtcDateTime:yyyyMMdd}"),
         ResourceId = resource.Id,
         Team = resource.Settings.Team,
-        Link = link,
+        Cost = cost,
         Reasons = record.Reasons,
     };
+
+    private static string Sizes(DecisionRecord record) => ChangeWords.Sizes(record.FromSku, record.FromUnits, record.Sku, record.Units);
+
+    private static string Noun(ScalingAction action) => action switch
+    {
+        ScalingAction.ScaleOut => "Scale-out",
+        ScalingAction.ScaleIn => "Scale-in",
+        ScalingAction.ChangeTier => "Tier change",
+        _ => "Advisory",
+    };
+
+    private static string Verb(ScalingAction action) => action switch
+    {
+        ScalingAction.ScaleOut => "scale out",
+        ScalingAction.ScaleIn => "scale in",
+        _ => "change the tier",
+    };
+
+    private static string Done(ChangeRecord change) =>
+        change.ChangesTier ? "changed its tier" : change.ToUnits > change.FromUnits ? "scaled out" : "scaled in";
+
+    private static string ModeOf(AdvisorMode mode) => char.ToLowerInvariant(mode.ToString()[0]) + mode.ToString()[1..];
 }

@@ -34,6 +34,12 @@ public sealed record Notification
     /// <summary>Where to answer an approval; the token that opens it is put in when it is sent. Null elsewhere.</summary>
     public Uri? Link { get; init; }
 
+    /// <summary>What it costs or saves, such as "+98.20 USD a month"; null where no price is known.</summary>
+    public string? Cost { get; init; }
+
+    /// <summary>What happens next where nobody does anything; null where nothing does.</summary>
+    public string? Next { get; init; }
+
     public IReadOnlyList<Reason> Reasons { get; init; } = [];
 
     public string ToJson() => JsonSerializer.Serialize(this, Wire.Json.Notification);

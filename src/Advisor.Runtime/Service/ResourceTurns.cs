@@ -3,6 +3,7 @@ using Advisor.Core.Metrics;
 using Advisor.Core.Scaling;
 using Advisor.Runtime.Alerts;
 using Advisor.Runtime.Fleet;
+using Advisor.Runtime.Links;
 using Advisor.Runtime.State;
 
 namespace Advisor.Runtime.Service;
@@ -57,9 +58,11 @@ internal sealed class ResourceTurns(ServiceParts parts)
             commit.Save(EvaluationRecords.Create(resource, decision, head, [.. alerts.Alerts.Select(alert => alert.Status)], now));
         }
 
+        // What proposes the change that a person is asked about has the link to the answer, whichever message comes first.
+        var question = disposition?.Outcome == Disposition.AwaitingApproval ? head.Asked : null;
         foreach (var report in alerts.Reports)
         {
-            commit.Enqueue(report.ToItem());
+            commit.Enqueue((report.Proposal is null ? report : report with { ApproveLink = question }).ToItem());
         }
 
         return (await commit.RunAsync(cancellation)).Committed
@@ -122,17 +125,17 @@ internal sealed class ResourceTurns(ServiceParts parts)
         }
 
         var asked = disposition.Outcome == Disposition.AwaitingApproval ? parts.Ask?.Invoke(ApprovalPlan.QuestionOf(record, decision, resource, parts.Rules)) : null;
-        return new TurnWriting(remembered.Head with { Line = line, LineAt = batch.Now })
+        return new TurnWriting(remembered.Head with { Line = line, LineAt = batch.Now, Asked = asked is null ? null : AppLinks.Stored(asked.Link) })
         {
             Record = record,
             Asked = asked,
             Order = disposition.Applies ? OrderOf(batch, remembered.Head, decision, resource).ToItem(record.ResourceId, batch.Job.Tick) : null,
-            Notice = Notices.Of(record, resource, asked?.Link)?.ToItem(),
+            Notice = Notices.Of(record, resource, asked, ChangeWords.Cost(decision, resource, parts.Rules))?.ToItem(),
         };
     }
 
     private static ChangeOrder OrderOf(BatchView batch, MemoryHead head, Decision decision, FleetResource resource) =>
-        ChangeOrder.Of(decision, resource, batch.Now) with
+        ChangeOrder.Of(decision, resource, parts.Rules, batch.Now) with
         {
             AsksQuota = decision.Units > resource.Units && (IsQuotaCapped(decision) || head.QuotaCapped == true || batch.Job.QuotaRefusedAt is not null) ? true : null,
         };

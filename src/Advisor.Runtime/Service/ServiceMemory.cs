@@ -18,6 +18,9 @@ internal sealed record MemoryHead(string? Line = null, DateTimeOffset? LineAt = 
     /// <summary>Decisions so far, by action and first reason; null before the first.</summary>
     public IReadOnlyList<DecisionCount>? Decisions { get; init; }
 
+    /// <summary>Where to answer the question that stands, as it may be stored; null where nobody is asked.</summary>
+    public Uri? Asked { get; init; }
+
     /// <summary>The newest minute in which Azure reported any metric; null where none was seen.</summary>
     public DateTimeOffset? DataAt { get; init; }
 }

@@ -76,6 +76,12 @@ public sealed record ChangeRecord
     /// <summary>Hash of the plan that was decided or approved.</summary>
     public string? PlanHash { get; init; }
 
+    /// <summary>Why it was decided, in words; null where it was not recorded.</summary>
+    public string? Why { get; init; }
+
+    /// <summary>What it costs or saves a month, in words; null where no price is known.</summary>
+    public string? Cost { get; init; }
+
     /// <summary>True where a freeze was in force at the decision, which passed it for a standing overload; null otherwise.</summary>
     public bool? DespiteFreeze { get; init; }
 
@@ -121,6 +127,12 @@ internal sealed record ChangeSlot(string ChangeId, string ResourceId);
 public sealed record ChangeTally(
     string? AppliedSku, int? AppliedUnits, int FailedInARow, ChangeState State, string? Code, string? Text, int FromUnits, int ToUnits, DateTimeOffset At)
 {
+    /// <summary>Why the last one was decided, in words; null where it was not recorded.</summary>
+    public string? Why { get; init; }
+
+    /// <summary>What the last one would have cost or saved a month, in words; null where no price is known.</summary>
+    public string? Cost { get; init; }
+
     /// <summary>The tally after one more end; one that was superseded says nothing of how changes go.</summary>
     internal static ChangeTally? After(ChangeTally? before, ChangeRecord closed) => closed.State switch
     {
@@ -130,5 +142,5 @@ public sealed record ChangeTally(
     };
 
     private static ChangeTally Of(ChangeRecord closed, string? sku, int? units, int failed) =>
-        new(sku, units, failed, closed.State, closed.Code, closed.Text, closed.FromUnits, closed.ToUnits, closed.ClosedAt ?? closed.DecidedAt);
+        new(sku, units, failed, closed.State, closed.Code, closed.Text, closed.FromUnits, closed.ToUnits, closed.ClosedAt ?? closed.DecidedAt) { Why = closed.Why, Cost = closed.Cost };
 }

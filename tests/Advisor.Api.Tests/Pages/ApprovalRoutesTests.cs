@@ -1,6 +1,8 @@
 using System.Net;
 using Advisor.Api.SignIn;
 using Advisor.Api.Tests.World;
+using Advisor.Core.Scaling;
+using Advisor.Runtime.Service;
 using Advisor.Runtime.State;
 using Advisor.Service.Tests.World;
 
@@ -65,7 +67,10 @@ public sealed class ApprovalRoutesTests
 
         // 1.61 USD a unit and day are 48.30 a month of 30 days: two more units cost 96.60. Each includes a million messages a day more, which would have
         // cost 1 USD: 60.00 a month less.
-        Assert.Contains("<strong>&#x2B;36.60 USD a month</strong><br><small>units 48.30 USD to 144.90 USD, and", page, StringComparison.Ordinal);
+        Assert.Contains(
+            "<strong>&#x2B;36.60 USD a month (units &#x2B;96.60, messages -60.00)</strong><br><small>units 48.30 USD to 144.90 USD</small>", page, StringComparison.Ordinal);
+        Assert.Contains("<dt>Resource group</dt><dd>g</dd>\n<dt>Subscription</dt><dd>s</dd>", page, StringComparison.Ordinal);
+        Assert.DoesNotContain("<dt>Clients</dt>", page, StringComparison.Ordinal); // no scale-in: nobody is dropped
         Assert.Contains("<dd>Advisor, in mode approve</dd>", page, StringComparison.Ordinal);
         Assert.Matches("<dt>Answer until</dt><dd>2026-01-06 08:0[0-9] UTC</dd>", page);
         Assert.Matches("<h2>Why</h2>\n<ul>\n<li>", page);
@@ -87,7 +92,7 @@ public sealed class ApprovalRoutesTests
         Assert.Contains("<h1>Approved</h1>", first.Body, StringComparison.Ordinal);
         Assert.Contains("somebody with the link", first.Body, StringComparison.Ordinal);
         Assert.Contains("It starts within a minute or so.", first.Body, StringComparison.Ordinal);
-        Assert.Equal(first.Body, again.Body);
+        Assert.Contains("<h1>Already approved</h1>\n<p class=\"bad\">Your answer came too late: the first one, at 2026-01-05 08:0", again.Body, StringComparison.Ordinal);
         Assert.Single(world.Service.Azure.Patches);
         Assert.Matches("<dt>The change</dt><dd>Done: In effect within [0-9] minutes", later.Body);
         Assert.Contains(await world.Service.DecisionsAsync(Chat), line => line is { Outcome: "approved", Actor: "unknown" });
@@ -102,7 +107,9 @@ public sealed class ApprovalRoutesTests
         var answers = await Task.WhenAll(Enumerable.Range(0, 20).Select(i => world.PressAsync(link, i % 3 == 0 ? "decline" : "approve")));
         await world.Service.RunAsync(8);
 
-        Assert.Single(answers.Select(answer => answer.Body).Distinct());
+        // One page for the first answer, one for all that came too late.
+        Assert.Equal(1, answers.Count(answer => !answer.Body.Contains("Your answer came too late", StringComparison.Ordinal)));
+        Assert.Equal(2, answers.Select(answer => answer.Body).Distinct().Count());
         var line = Assert.Single(await world.Service.DecisionsAsync(Chat), line => line.Outcome is "approved" or "declined");
         Assert.Equal(line.Outcome == "approved" ? 1 : 0, world.Service.Azure.Patches.Count);
     }
@@ -145,7 +152,7 @@ public sealed class ApprovalRoutesTests
         world.Service.Azure.Add("chat", 2, _ => 2600);
         var moved = await world.PressAsync(link, "approve");
         Assert.Equal(HttpStatusCode.Conflict, moved.Status);
-        Assert.Contains("The resource has moved on: it is Standard_S1 x 2 now.", moved.Body, StringComparison.Ordinal);
+        Assert.Contains("Too late: the resource is Standard_S1 x 2 now, not Standard_S1 x 1.", moved.Body, StringComparison.Ordinal);
         Assert.Contains(await world.Service.DecisionsAsync(Chat), line => line.Outcome == "approvalVoid");
 
         await using var other = await ApiWorld.StartAsync();
@@ -154,7 +161,7 @@ public sealed class ApprovalRoutesTests
         foreach (var expired in (Answer[])[await other.GetAsync(link), await other.PressAsync(link, "approve")])
         {
             Assert.Equal(HttpStatusCode.Gone, expired.Status);
-            Assert.Contains("The time for an answer has passed.", expired.Body, StringComparison.Ordinal);
+            Assert.Contains("Too late: this could be answered until 2026-01-06 08:0", expired.Body, StringComparison.Ordinal);
         }
 
         await using var rotated = await ApiWorld.StartAsync(keys: ApiWorld.OtherKey);
@@ -185,8 +192,41 @@ public sealed class ApprovalRoutesTests
         var page = await world.GetAsync(link);
 
         Assert.Equal(HttpStatusCode.Conflict, page.Status);
-        Assert.Contains("The plan has changed since", page.Body, StringComparison.Ordinal);
+        Assert.Matches("Too late: at 2026-01-05 08:0[0-9] UTC another plan replaced this one, Standard_S1 x 1 to Standard_S1 x 4. Answer the newest message.", page.Body);
         Assert.DoesNotContain("<form", page.Body, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_no_to_a_plan_that_was_replaced_says_that_it_is_none_to_the_new_one()
+    {
+        await using var world = await ApiWorld.StartAsync();
+        var link = await world.AskAsync();
+        var state = await world.Service.StateAsync();
+        var newest = (await world.Service.DecisionsAsync(Chat))[0];
+        await state.Decisions.AppendAsync(newest with { Tick = world.Now, Action = ScalingAction.Hold, Outcome = "held", ChangeId = null, Units = 1 }, CancellationToken.None);
+
+        var page = await world.PressAsync(link, "decline");
+
+        Assert.Equal(HttpStatusCode.OK, page.Status);
+        Assert.Matches("Declined. Too late: since 2026-01-05 08:0[0-9] UTC Advisor asks for no change; Standard_S1 x 1 is enough.", page.Body);
+        Assert.Contains(await world.Service.DecisionsAsync(Chat), line => line.Outcome == "declined");
+    }
+
+    [Fact]
+    public async Task The_page_of_a_scale_in_says_how_many_connections_it_drops()
+    {
+        await using var world = await ApiWorld.StartAsync();
+        var plan = """
+            {"name":"chat","service":"SignalR","region":"westeurope","fromSku":"Standard_S1","fromUnits":3,"toSku":"Standard_S1","toUnits":1,"action":"ScaleIn","mode":"Approve","reasons":[]}
+            """;
+        var asked = ApiWorld.Links().Ask(new ApprovalQuestion(Chat, world.Now, ChangeRecord.IdOf(Chat, world.Now), plan, "hash"));
+        await (await world.Service.StateAsync()).Begin(Chat).Ask(asked.Record).RunAsync(CancellationToken.None);
+
+        // Two of three units: 2/3 = 67 %.
+        Assert.Contains(
+            "<dt>Clients</dt><dd><strong class=\"bad\">Removes 2 of 3 units: about 67 % of the connections are dropped, and their clients reconnect.</strong></dd>",
+            (await world.GetAsync(asked.Link)).Body,
+            StringComparison.Ordinal);
     }
 
     [Fact]

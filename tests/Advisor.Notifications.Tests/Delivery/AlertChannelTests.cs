@@ -319,7 +319,7 @@ public sealed class AlertChannelTests
 
         Assert.DoesNotContain("advisor.example", output.ToString(), StringComparison.Ordinal);
         Assert.Contains("https://portal.azure.com", output.ToString(), StringComparison.Ordinal);
-        Assert.Contains("Next: It waits for an approval. The link for it opens the answer, so it is not in a log", output.ToString(), StringComparison.Ordinal);
+        Assert.Contains("Next: Waiting for approval. Its link opens the answer and is not written to a log", output.ToString(), StringComparison.Ordinal);
     }
 
     private static AlertMessage Of(string incident) => Samples.Fired with { DedupKey = incident, EventId = incident + "-1" };
