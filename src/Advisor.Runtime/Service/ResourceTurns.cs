@@ -134,7 +134,7 @@ internal sealed class ResourceTurns(ServiceParts parts)
         };
     }
 
-    private static ChangeOrder OrderOf(BatchView batch, MemoryHead head, Decision decision, FleetResource resource) =>
+    private ChangeOrder OrderOf(BatchView batch, MemoryHead head, Decision decision, FleetResource resource) =>
         ChangeOrder.Of(decision, resource, parts.Rules, batch.Now) with
         {
             AsksQuota = decision.Units > resource.Units && (IsQuotaCapped(decision) || head.QuotaCapped == true || batch.Job.QuotaRefusedAt is not null) ? true : null,
