@@ -55,6 +55,14 @@ public sealed record AlertFacts
     /// <summary>Whether a change of size is under way.</summary>
     public bool ChangeInProgress { get; init; }
 
+    /// <summary>
+    /// Whether Advisor makes the change by itself that its decision asks for: the mode is <c>auto</c> or <c>autoUp</c>, and nothing keeps it from being applied.
+    /// </summary>
+    public bool ActsByItself { get; init; }
+
+    /// <summary>When the last change of size was verified; null where there was none.</summary>
+    public DateTimeOffset? ChangedAt { get; init; }
+
     /// <summary>Units in force in subscription and region.</summary>
     public int? RegionalUnits { get; init; }
 

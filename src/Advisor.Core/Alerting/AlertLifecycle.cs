@@ -7,15 +7,16 @@ internal static class AlertLifecycle
     private const int MostRises = 16;
 
     /// <summary>The alert after a reading.</summary>
+    /// <param name="isHandled">Whether Advisor itself acts on a target that is exceeded: such a level stays pending until that is over or did not help.</param>
     /// <param name="passed">Ticks since the evaluation before.</param>
     /// <param name="clock">The subject's clock now.</param>
     /// <param name="now">The time, for people.</param>
-    public static AlertMemory Next(AlertRules rules, AlertCondition condition, AlertMemory before, double? number, long passed, long clock, DateTimeOffset now)
+    public static AlertMemory Next(AlertRules rules, AlertCondition condition, AlertMemory before, AlertReading reading, bool isHandled, long passed, long clock, DateTimeOffset now)
     {
         var rises = before.Rises.Where(at => clock - at < rules.FlapWindow.Ticks).ToList();
         var memory = before with { Levels = Fitted(before.Levels, condition.Levels.Count), Rises = rises };
-        return number is { } known
-            ? Known(rules, condition, memory, known, clock, now)
+        return reading.Number is { } known
+            ? Known(rules, condition, memory, known, reading.Target, isHandled, clock, now)
             : Missing(rules, memory, passed, clock);
     }
 
@@ -30,11 +31,11 @@ internal static class AlertLifecycle
     }
 
     /// <summary>Whether any severity begins to hold at this number.</summary>
-    public static bool Begins(AlertCondition condition, double number)
+    public static bool Begins(AlertCondition condition, double number, double target)
     {
         for (var i = 0; i < condition.Levels.Count; i++)
         {
-            if (condition.Levels[i].Enter.Holds(number))
+            if (condition.Levels[i].Begins(number, target))
             {
                 return true;
             }
@@ -45,7 +46,8 @@ internal static class AlertLifecycle
 
     public static bool IsFlapping(AlertRules rules, AlertMemory memory) => memory.Rises.Count >= rules.FlapAfter;
 
-    private static AlertMemory Known(AlertRules rules, AlertCondition condition, AlertMemory memory, double number, long clock, DateTimeOffset now)
+    private static AlertMemory Known(
+        AlertRules rules, AlertCondition condition, AlertMemory memory, double number, double target, bool isHandled, long clock, DateTimeOffset now)
     {
         var levels = memory.Levels.ToArray();
         var rose = false;
@@ -53,8 +55,8 @@ internal static class AlertLifecycle
         {
             var before = levels[i];
             levels[i] = before.On
-                ? Left(rules, condition.Levels[i], before, number, clock, memory.Rises.Count)
-                : Entered(condition.Levels[i], before, number, clock);
+                ? Left(rules, condition.Levels[i], before, condition.Levels[i].Ends(number, target), clock, memory.Rises.Count)
+                : Entered(condition.Levels[i], before, condition.Levels[i].Begins(number, target), isHandled, clock);
             rose |= levels[i].On && (!before.On || (before.Since is not null && levels[i].Since is null));
         }
 
@@ -75,20 +77,20 @@ internal static class AlertLifecycle
         };
     }
 
-    private static LevelMemory Entered(AlertLevel level, LevelMemory before, double number, long clock)
+    private static LevelMemory Entered(AlertLevel level, LevelMemory before, bool begins, bool isHandled, long clock)
     {
-        if (!level.Enter.Holds(number))
+        if (!begins)
         {
             return default;
         }
 
         var since = before.Since ?? clock;
-        return clock - since >= level.Pending.Ticks ? new(true, null) : new(false, since);
+        return clock - since >= level.Pending.Ticks && !(isHandled && level.Of == ThresholdBasis.Target) ? new(true, null) : new(false, since);
     }
 
-    private static LevelMemory Left(AlertRules rules, AlertLevel level, LevelMemory before, double number, long clock, int rises)
+    private static LevelMemory Left(AlertRules rules, AlertLevel level, LevelMemory before, bool ends, long clock, int rises)
     {
-        if (!level.Leave.Holds(number))
+        if (!ends)
         {
             return new(true, null);
         }

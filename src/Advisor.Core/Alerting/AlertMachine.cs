@@ -31,7 +31,8 @@ public sealed record AlertStep(SubjectAlerts State, IReadOnlyList<AlertNotificat
 /// <param name="Readings">The number of each condition; one that is not listed is missing.</param>
 /// <param name="ChangeInProgress">Whether a change of its size is under way.</param>
 /// <param name="Holds">Silences and mute windows.</param>
-public sealed record AlertInput(AlertSubject Subject, IReadOnlyList<AlertReading> Readings, bool ChangeInProgress, AlertHolds Holds);
+/// <param name="HandledBy">What Advisor itself does about a target that is exceeded, in words; null where nothing, or where it did not help.</param>
+public sealed record AlertInput(AlertSubject Subject, IReadOnlyList<AlertReading> Readings, bool ChangeInProgress, AlertHolds Holds, string? HandledBy = null);
 
 /// <summary>
 /// Evaluates the alerts of one subject. Pure: the same arguments give the same answer, so an evaluation that is done again gives the same messages with the
@@ -52,11 +53,11 @@ public static class AlertMachine
         var firing = moved.Where(m => m.After.Phase == AlertPhase.Firing).Select(m => m.Condition.Id).ToHashSet(StringComparer.Ordinal);
         var telling = new AlertTelling(rules, input.Subject, state, now);
         var (views, kept) = (new List<AlertView>(), new List<AlertMemory>());
-        foreach (var (condition, was, after, number) in moved)
+        foreach (var (condition, was, after, reading) in moved)
         {
-            var held = HeldBackBy(condition, input, firing, now);
-            var told = telling.Tell(condition, was, after, number, held);
-            if (View(rules, condition, was, told, number, held) is { } view)
+            var held = HeldBackBy(condition, after, input, firing, now);
+            var told = telling.Tell(condition, was, after, reading, held);
+            if (View(rules, condition, was, told, reading.Number, held) is { } view)
             {
                 views.Add(view);
             }
@@ -97,10 +98,10 @@ public static class AlertMachine
     }
 
     /// <summary>The alerts that there is something to say of, before and after this evaluation; of most subjects and minutes there is none.</summary>
-    private static List<(AlertCondition Condition, AlertMemory Before, AlertMemory After, double? Number)> Moved(
+    private static List<(AlertCondition Condition, AlertMemory Before, AlertMemory After, AlertReading Reading)> Moved(
         AlertRules rules, AlertInput input, SubjectAlerts last, SubjectAlerts state, DateTimeOffset now)
     {
-        var moved = new List<(AlertCondition Condition, AlertMemory Before, AlertMemory After, double? Number)>();
+        var (moved, isHandled) = (new List<(AlertCondition Condition, AlertMemory Before, AlertMemory After, AlertReading Reading)>(), input.HandledBy is not null);
         for (var i = 0; i < rules.Conditions.Count; i++)
         {
             var condition = rules.Conditions[i];
@@ -110,11 +111,11 @@ public static class AlertMachine
             }
 
             var memory = last.Find(condition.Id);
-            var number = Number(input.Readings, condition.Id);
-            if (memory is not null || (number is { } known && AlertLifecycle.Begins(condition, known)))
+            var reading = Reading(input.Readings, condition.Id);
+            if (memory is not null || (reading.Number is { } known && AlertLifecycle.Begins(condition, known, reading.Target)))
             {
                 memory ??= new AlertMemory { Condition = condition.Id };
-                moved.Add((condition, memory, AlertLifecycle.Next(rules, condition, memory, number, state.Clock - last.Clock, state.Clock, now), number));
+                moved.Add((condition, memory, AlertLifecycle.Next(rules, condition, memory, reading, isHandled, state.Clock - last.Clock, state.Clock, now), reading));
             }
         }
 
@@ -122,10 +123,17 @@ public static class AlertMachine
     }
 
     /// <summary>A change under way, a worse alert of the same subject, a silence or a mute window; null where nothing holds it back.</summary>
-    private static string? HeldBackBy(AlertCondition condition, AlertInput input, HashSet<string> firing, DateTimeOffset now) =>
-        condition.HeldDuringChange && input.ChangeInProgress ? "a change of size is under way"
+    private static string? HeldBackBy(AlertCondition condition, AlertMemory after, AlertInput input, HashSet<string> firing, DateTimeOffset now) =>
+        condition.HeldDuringChange && input.ChangeInProgress && !IsAtLimit(condition, after) ? "a change of size is under way"
+        : after.Phase == AlertPhase.Pending && input.HandledBy is { } handled && IsOverTarget(condition, after) ? handled
         : condition.HeldBackBy.FirstOrDefault(firing.Contains) is { } worse ? $"{worse} is firing"
         : input.Holds.Of(input.Subject, condition.Id, now);
+
+    private static bool IsAtLimit(AlertCondition condition, AlertMemory alert) =>
+        alert.Level >= 0 && condition.Levels[alert.Level].Of == ThresholdBasis.Limit;
+
+    private static bool IsOverTarget(AlertCondition condition, AlertMemory alert) =>
+        alert.Levels.Select((level, i) => level.Since is not null && condition.Levels[i].Of == ThresholdBasis.Target).Contains(true);
 
     private static AlertView? View(AlertRules rules, AlertCondition condition, AlertMemory was, AlertMemory after, double? number, string? held)
     {
@@ -140,16 +148,16 @@ public static class AlertMachine
         return new(condition.Id, condition.Levels[level].Severity, after.Phase, number, held, AlertLifecycle.IsFlapping(rules, after));
     }
 
-    private static double? Number(IReadOnlyList<AlertReading> readings, string condition)
+    private static AlertReading Reading(IReadOnlyList<AlertReading> readings, string condition)
     {
         for (var i = 0; i < readings.Count; i++)
         {
             if (readings[i].Condition == condition)
             {
-                return readings[i].Number is { } number && !double.IsNaN(number) ? number : null;
+                return readings[i].Number is { } number && double.IsNaN(number) ? readings[i] with { Number = null } : readings[i];
             }
         }
 
-        return null;
+        return new(condition, null);
     }
 }

@@ -47,6 +47,9 @@ public sealed record AlertNotification
     /// <summary>The number that decides; null where it is not known at the moment.</summary>
     public double? Number { get; init; }
 
+    /// <summary>The resource's target for the number, a share of its limit; 1 where it has none, null in what an older version wrote.</summary>
+    public double? Target { get; init; }
+
     /// <summary>One sentence with its figures, plain text.</summary>
     public required string Text { get; init; }
 

@@ -5,7 +5,8 @@ using Advisor.Core.Scaling;
 namespace Advisor.Core.Alerting;
 
 /// <summary>What the number of a condition is now; null = not known, which is never zero.</summary>
-public readonly record struct AlertReading(string Condition, double? Number);
+/// <param name="Target">The resource's target for the number, a share of its limit above 0; 1 where it has none.</param>
+public readonly record struct AlertReading(string Condition, double? Number, double Target = 1);
 
 /// <summary>Reads the numbers of all conditions out of a decision and what else is known.</summary>
 public static class AlertReadings
@@ -26,7 +27,7 @@ public static class AlertReadings
             var condition = rules.Alerts.Conditions[i];
             if (condition.About == kind)
             {
-                readings.Add(new(condition.Id, Number(rules, condition.Number, decision, facts, now)));
+                readings.Add(new(condition.Id, Number(rules, condition.Number, decision, facts, now), TargetOf(condition.Number, decision)));
             }
         }
 
@@ -43,6 +44,17 @@ public static class AlertReadings
         var fresh = decision is not null && now - decision.Time > rules.Policy.StaleAfter ? null : decision;
         return Raw(rules, number, decision, fresh, facts, now) is { } raw ? Math.Round(raw, decimals) : null;
     }
+
+    /// <summary>The limit that a number is the use of; none where it is another kind of number.</summary>
+    public static Dimension LimitOf(AlertNumber number) => number switch
+    {
+        AlertNumber.ServerLoad => Dimension.ServerLoad,
+        AlertNumber.Connections => Dimension.Connections,
+        AlertNumber.Inbound => Dimension.Inbound,
+        AlertNumber.Outbound => Dimension.Outbound,
+        AlertNumber.Routing => Dimension.Routing,
+        _ => Dimension.None,
+    };
 
     /// <summary>
     /// Days in a row, the newest last, that had no trough and whose lowest count lay above that of the day before: connections that only pile up. A
@@ -66,14 +78,14 @@ public static class AlertReadings
         return row;
     }
 
+    private static double TargetOf(AlertNumber number, Decision? decision) =>
+        LimitOf(number) is not Dimension.None and var limit && decision is not null ? decision.Targets[limit].Value : 1;
+
     private static double? Raw(RuleSet rules, AlertNumber number, Decision? decision, Decision? fresh, AlertFacts facts, DateTimeOffset now) => number switch
     {
         AlertNumber.ServerLoad => ServerLoad(fresh),
         AlertNumber.ForecastNeed => ForecastNeed(rules.Alerts, fresh, facts),
-        AlertNumber.Connections => OfLimit(fresh, Dimension.Connections),
-        AlertNumber.Inbound => OfLimit(fresh, Dimension.Inbound),
-        AlertNumber.Outbound => OfLimit(fresh, Dimension.Outbound),
-        AlertNumber.Routing => OfLimit(fresh, Dimension.Routing),
+        AlertNumber.Connections or AlertNumber.Inbound or AlertNumber.Outbound or AlertNumber.Routing => OfLimit(fresh, LimitOf(number)),
         AlertNumber.ThrottledCloses => Closes(facts, Throttled),
         AlertNumber.SlowClientCloses => Closes(facts, SlowClient),
         AlertNumber.ServiceErrorCloses => Closes(facts, ServiceError),

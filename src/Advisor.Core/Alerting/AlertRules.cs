@@ -24,6 +24,19 @@ public enum AlertSubjectKind
     Service,
 }
 
+/// <summary>What a threshold is a share of.</summary>
+public enum ThresholdBasis
+{
+    /// <summary>The number as it is.</summary>
+    Number,
+
+    /// <summary>The resource's target: 1 is a limit used up to its target. Advisor may act on it before anybody is told.</summary>
+    Target,
+
+    /// <summary>The limit that Azure enforces, whatever the target: no change of size holds it back.</summary>
+    Limit,
+}
+
 /// <summary>One severity of a condition: from when to when it holds.</summary>
 /// <param name="Enter">The number that begins it. Asked at every evaluation of the pending period.</param>
 /// <param name="Leave">The number that ends it; between the two it stays as it is.</param>
@@ -36,7 +49,32 @@ public sealed record AlertLevel(
     Threshold Leave,
     TimeSpan Pending,
     TimeSpan ResolveDelay,
-    TimeSpan? RemindAfter);
+    TimeSpan? RemindAfter)
+{
+    /// <summary>What both thresholds are a share of.</summary>
+    public ThresholdBasis Of { get; init; }
+
+    /// <summary>Whether this number begins it.</summary>
+    public bool Begins(double number, double target) => Enter.Holds(Compared(number, target));
+
+    /// <summary>Whether this number ends it.</summary>
+    public bool Ends(double number, double target) => Leave.Holds(Compared(number, target));
+
+    /// <summary>A threshold in the unit of the number: <c>&gt; 1.00</c> of a target of 70 % is 0.70.</summary>
+    /// <param name="target">The target of the number; 1 where it has none.</param>
+    public double InUnitOfNumber(Threshold threshold, double target)
+    {
+        const int decimals = 9;
+        return Of == ThresholdBasis.Target ? Math.Round(threshold.Value * target, decimals) : threshold.Value;
+    }
+
+    // To nine decimals, so that 63 % of a target of 70 % is 0.9 and not a hair beside it.
+    private double Compared(double number, double target)
+    {
+        const int decimals = 9;
+        return Of == ThresholdBasis.Target ? Math.Round(number / target, decimals) : number;
+    }
+}
 
 /// <summary>A condition of rules/alerts.yaml: one number, and what it means when it is too large or too small.</summary>
 public sealed record AlertCondition
@@ -66,7 +104,7 @@ public sealed record AlertCondition
     /// <summary>Worse alerts of the same subject: while one of them fires, this one is not told.</summary>
     public IReadOnlyList<string> HeldBackBy { get; init; } = [];
 
-    /// <summary>Whether a change of size under way holds it back, since that may be the cure.</summary>
+    /// <summary>Whether a change of size under way holds it back, since that may be the cure; never a level of <see cref="ThresholdBasis.Limit"/>.</summary>
     public bool HeldDuringChange { get; init; }
 }
 
@@ -88,6 +126,9 @@ public sealed record AlertRules
 
     /// <summary>So many rises within the window, and each one more, double the delay before resolving; 2 or more.</summary>
     public int FlapAfter { get; init; } = 3;
+
+    /// <summary>So long after a change was verified its effect shows in the metrics; a target that is still exceeded is nobody's business before.</summary>
+    public TimeSpan SettleAfterChange { get; init; } = TimeSpan.FromMinutes(10);
 
     /// <summary>How far ahead the forecast is asked.</summary>
     public TimeSpan ForecastAhead { get; init; } = TimeSpan.FromMinutes(30);

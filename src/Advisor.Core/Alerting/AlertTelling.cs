@@ -16,13 +16,13 @@ internal sealed class AlertTelling(AlertRules rules, AlertSubject subject, Subje
 
     /// <summary>The memory after what has to be told was told.</summary>
     /// <param name="held">What keeps it quiet. The end of something that was told is told all the same: nobody is left with an open incident.</param>
-    public AlertMemory Tell(AlertCondition condition, AlertMemory was, AlertMemory after, double? number, string? held)
+    public AlertMemory Tell(AlertCondition condition, AlertMemory was, AlertMemory after, AlertReading reading, string? held)
     {
         if (after.Level < 0)
         {
             if (after.Told is { } open)
             {
-                Add(AlertNotificationKind.Resolved, condition, condition.Levels[LevelOf(condition, open)], number, open, after with { StartedAt = was.StartedAt });
+                Add(AlertNotificationKind.Resolved, condition, condition.Levels[LevelOf(condition, open)], reading, open, after with { StartedAt = was.StartedAt });
             }
 
             return after with { Told = null };
@@ -36,7 +36,7 @@ internal sealed class AlertTelling(AlertRules rules, AlertSubject subject, Subje
             return after;
         }
 
-        Add(kind, condition, level, number, after.Told, after);
+        Add(kind, condition, level, reading, after.Told, after);
         return after with { Told = level.Severity, ToldAt = state.Clock };
     }
 
@@ -53,7 +53,7 @@ internal sealed class AlertTelling(AlertRules rules, AlertSubject subject, Subje
         {
             if (memory.Told is { } open && which(memory))
             {
-                Add(AlertNotificationKind.Resolved, memory.Condition, open, null, open, memory, why);
+                Add(AlertNotificationKind.Resolved, memory.Condition, open, new(memory.Condition, null), open, memory, why);
             }
         }
     }
@@ -76,14 +76,14 @@ internal sealed class AlertTelling(AlertRules rules, AlertSubject subject, Subje
         return level;
     }
 
-    private void Add(AlertNotificationKind kind, AlertCondition condition, AlertLevel level, double? number, AlertSeverity? told, AlertMemory memory)
+    private void Add(AlertNotificationKind kind, AlertCondition condition, AlertLevel level, AlertReading reading, AlertSeverity? told, AlertMemory memory)
     {
         var isOver = kind == AlertNotificationKind.Resolved;
-        var text = AlertText.Of(isOver ? condition.ResolvedText : condition.Text, condition.Number.Unit(), subject, level, number);
-        Add(kind, condition.Id, isOver ? told!.Value : level.Severity, number, told, memory, text);
+        var text = AlertText.Of(isOver ? condition.ResolvedText : condition.Text, condition.Number.Unit(), subject, level, reading);
+        Add(kind, condition.Id, isOver ? told!.Value : level.Severity, reading, told, memory, text);
     }
 
-    private void Add(AlertNotificationKind kind, string condition, AlertSeverity severity, double? number, AlertSeverity? told, AlertMemory memory, string text)
+    private void Add(AlertNotificationKind kind, string condition, AlertSeverity severity, AlertReading reading, AlertSeverity? told, AlertMemory memory, string text)
     {
         var (key, since) = (subject.DedupKey(condition), memory.StartedAt ?? now);
         notifications.Add(new AlertNotification
@@ -97,7 +97,8 @@ internal sealed class AlertTelling(AlertRules rules, AlertSubject subject, Subje
             PreviousSeverity = told,
             Since = since,
             At = now,
-            Number = number,
+            Number = reading.Number,
+            Target = reading.Target,
             Text = text,
             IsFlapping = AlertLifecycle.IsFlapping(rules, memory),
         });

@@ -3,23 +3,26 @@ using System.Text;
 
 namespace Advisor.Core.Alerting;
 
-/// <summary>Fills in the sentence of a condition: <c>{number}</c> the number that decides, <c>{limit}</c> the threshold of the severity, <c>{name}</c> the subject.</summary>
+/// <summary>Fills in the sentence of a condition: <c>{number}</c> the number that decides, <c>{limit}</c> the threshold of the severity, <c>{beyond}</c> the same with its
+/// operator ("above 90 %"), <c>{name}</c> the subject.</summary>
 public static class AlertText
 {
     /// <summary>What a template may leave open.</summary>
-    public static IReadOnlyList<string> Places { get; } = ["number", "limit", "name"];
+    public static IReadOnlyList<string> Places { get; } = ["number", "limit", "beyond", "name"];
 
     /// <summary>
     /// The sentence. What comes from outside is filled in as it is and never read as a template. A number that is not the limit never prints as it: 70.04 %
     /// is not "70 %" where the limit is.
     /// </summary>
-    public static string Of(string template, AlertUnit unit, AlertSubject subject, AlertLevel level, double? number)
+    public static string Of(string template, AlertUnit unit, AlertSubject subject, AlertLevel level, AlertReading reading)
     {
-        var limit = Print(level.Enter.Value, unit);
+        var (number, at) = (reading.Number, level.InUnitOfNumber(level.Enter, reading.Target));
+        var limit = Print(at, unit);
         return Filled(template, place => place switch
         {
-            "number" => number == level.Enter.Value ? limit : Apart(number, unit, limit),
-            "limit" => limit,
+            "number" => number == at ? limit : Apart(number, unit, limit),
+            "limit" => Named(level, limit),
+            "beyond" => Beyond(level.Enter.Comparison, Named(level, limit)),
             "name" => subject.Name,
             _ => "{" + place + "}",
         });
@@ -62,6 +65,16 @@ public static class AlertText
             _ => figure,
         };
     }
+
+    private static string Named(AlertLevel level, string limit) => level.Of == ThresholdBasis.Target ? "the target of " + limit : limit;
+
+    private static string Beyond(Comparison comparison, string limit) => comparison switch
+    {
+        Comparison.Above => "above " + limit,
+        Comparison.AtOrAbove => limit + " or more",
+        Comparison.Below => "below " + limit,
+        _ => limit + " or less",
+    };
 
     private static string Apart(double? number, AlertUnit unit, string limit)
     {

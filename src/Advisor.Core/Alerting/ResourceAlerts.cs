@@ -43,7 +43,8 @@ public sealed record ResourceAlerts
             HighestNeed = facts.UnitsInForce <= facts.LeastUnits ? null : state?.HighestNeed(rules.Alerts.OversizeLookBack, rules.Alerts.WholeDayShare),
         };
         var readings = AlertReadings.Of(rules, AlertSubjectKind.Resource, decision, known, now);
-        var step = AlertMachine.Advance(rules.Alerts, new AlertInput(subject, readings, facts.ChangeInProgress, holds), Alerts, now);
+        var handled = HandledOverload.By(rules.Alerts, decision, known, HandledOverload.DidNotHelp(rules.Alerts, Alerts, readings), now);
+        var step = AlertMachine.Advance(rules.Alerts, new AlertInput(subject, readings, facts.ChangeInProgress, holds, handled), Alerts, now);
         return (this with { Alerts = step.State, WatchedSince = since }, step);
     }
 
@@ -68,6 +69,7 @@ public sealed record ResourceAlerts
             SystemErrorsPercent = observation.Readings.SystemErrors,
             ConnectionsOpened = observation.Readings.ConnectionOpenCount,
             ChangeInProgress = observation.ChangeInProgress,
+            ActsByItself = observation.Settings.Mode is AdvisorMode.Auto or AdvisorMode.AutoUp && !observation.Fleet.AutoscaleEnabled,
         };
         var sample = new MinuteSample(observation.Time, observation.Readings);
         var (after, step) = Seen(rules.Alerts, sample).Advance(rules, subject, decision, state, facts, AlertHolds.None, now);

@@ -40,6 +40,7 @@ internal static class Conclusion
                 ? Explanation.Of(s, wanted, why, allowed)
                 : [.. TierChoice.Reasons(s, tier, verdict), .. Explanation.Of(s, wanted, why, allowed)]),
             Needs = s.Need.Needs,
+            UnitsRequired = s.Need.Units is null ? null : s.Units,
             Forecast = new Deferred<ForecastQuantiles>(() => Quantiles(s)),
             Sizes = new Deferred<SizeCost>(() => ExpectedCost.Around(s, wanted)),
             WaysOut = s.WaysOut,

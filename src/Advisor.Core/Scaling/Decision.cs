@@ -156,6 +156,9 @@ public sealed record Decision
 
     public Needs Needs { get; init; }
 
+    /// <summary>Units required now by all limits together, server load as learned, before the ladder; null where nothing is known.</summary>
+    public double? UnitsRequired { get; init; }
+
     public IReadOnlyList<ForecastQuantiles> Forecast { get; init; } = [];
 
     /// <summary>The chosen size and its neighbours, ascending.</summary>

@@ -2,6 +2,7 @@ using Advisor.Core.Alerting;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
 using Advisor.Runtime.Fleet;
+using Advisor.Runtime.Service;
 using Advisor.Runtime.State;
 
 namespace Advisor.Runtime.Alerts;
@@ -47,6 +48,10 @@ internal sealed record ResourceSituation
     /// <summary>Who is told.</summary>
     public AlertSubject Subject => new(AlertSubjectKind.Resource, Resource.Id, Resource.Name, Resource.Settings.Team ?? "", Resource.Region);
 
+    // A dry run, the kill switch or a rest after refusals.
+    private bool IsKeptFromScaleOut =>
+        Decision is { Action: ScalingAction.ScaleOut or ScalingAction.ChangeTier } && Outcome is { } outcome && outcome != Disposition.Applying;
+
     private int MaxUnits => Decision is { } decision
         ? Resource.Settings.MaxUnitsAt(decision.Time, Rules.Policy.AnnouncedAhead).Units
         : Resource.Settings.GreatestUnits;
@@ -70,6 +75,8 @@ internal sealed record ResourceSituation
             AppliesChanges = Resource.Settings.Mode is AdvisorMode.Auto or AdvisorMode.AutoUp or AdvisorMode.Approve,
             AutoscaleEnabled = Resource.AutoscaleSetting is not null,
             ChangeInProgress = Changing,
+            ActsByItself = Resource.Settings.Mode is AdvisorMode.Auto or AdvisorMode.AutoUp && Resource.AutoscaleSetting is null && !IsKeptFromScaleOut,
+            ChangedAt = Tally is { State: ChangeState.Verified } done ? done.At : null,
         };
     }
 }

@@ -1,5 +1,6 @@
 using System.Text.RegularExpressions;
 using Advisor.Core.Alerting;
+using Advisor.Core.Scaling;
 using Advisor.Runtime.Yaml;
 
 namespace Advisor.Runtime.Rules;
@@ -14,6 +15,8 @@ internal static partial class AlertConditionReader
 
     private static readonly IReadOnlyDictionary<string, AlertSubjectKind> Subjects =
         Words.Of<AlertSubjectKind>("resource", "region", "channel", "service");
+
+    private static readonly IReadOnlyDictionary<string, ThresholdBasis> Bases = Words.Of<ThresholdBasis>("number", "target", "limit");
 
     private static readonly IReadOnlyDictionary<string, AlertSeverity> Severities = Words.Of<AlertSeverity>("info", "warning", "error", "critical");
 
@@ -38,6 +41,7 @@ internal static partial class AlertConditionReader
         map.Done();
         CheckWords(map, id, about, number, unit);
         CheckLevels(map, levels);
+        CheckBasis(map, number, levels);
         return id is null || about is null || number is null || decides is null || meaning is null || text is null || resolvedText is null
             || heldBackBy is null || heldDuringChange is null
             ? null
@@ -72,6 +76,7 @@ internal static partial class AlertConditionReader
         var severity = map.Choice("severity", Severities);
         var enter = Limit(map, "enter");
         var leave = Limit(map, "leave");
+        var of = map.Has("of") ? map.Choice("of", Bases) : ThresholdBasis.Number;
         var pending = map.Number("pending", 0, MostMinutes);
         var resolveDelay = map.Number("resolveDelay", LeastResolveDelay, MostMinutes);
         var remindAfter = map.Number("remindAfter", LeastReminder, MostMinutes, required: false);
@@ -89,7 +94,7 @@ internal static partial class AlertConditionReader
                 leave.Value,
                 TimeSpan.FromMinutes(pending.Value),
                 TimeSpan.FromMinutes(resolveDelay.Value),
-                remindAfter is { } minutes ? TimeSpan.FromMinutes(minutes) : null);
+                remindAfter is { } minutes ? TimeSpan.FromMinutes(minutes) : null) { Of = of ?? ThresholdBasis.Number };
     }
 
     private static Threshold? Limit(MapReader map, string key) => map.Value<Threshold>(key, required: true, (string text, out string? reason) =>
@@ -132,10 +137,23 @@ internal static partial class AlertConditionReader
                 map.Report("levels", "Severities must ascend, each at most once.");
             }
 
-            if (worse.Enter.LooksUp != lesser.Enter.LooksUp || (worse.Enter.LooksUp ? worse.Enter.Value < lesser.Enter.Value : worse.Enter.Value > lesser.Enter.Value))
+            // A share of the target and one of the limit compare only where the target is known.
+            if (worse.Of == lesser.Of
+                && (worse.Enter.LooksUp != lesser.Enter.LooksUp || (worse.Enter.LooksUp ? worse.Enter.Value < lesser.Enter.Value : worse.Enter.Value > lesser.Enter.Value)))
             {
                 map.Report("levels", $"The worse severity is entered at '{worse.Enter}', before the lesser one at '{lesser.Enter}'.");
             }
+        }
+    }
+
+    /// <summary>A threshold says whether it is of the target or of the limit exactly where its number is the use of a limit.</summary>
+    private static void CheckBasis(MapReader map, AlertNumber? number, List<AlertLevel> levels)
+    {
+        if (number is { } known && levels.Exists(level => (level.Of != ThresholdBasis.Number) != (AlertReadings.LimitOf(known) != Dimension.None)))
+        {
+            map.Report("levels", AlertReadings.LimitOf(known) == Dimension.None
+                ? "This number has no target: leave out 'of'."
+                : "Each level says what it is a share of: 'of: target' or 'of: limit'.");
         }
     }
 

@@ -5,6 +5,8 @@ namespace Advisor.Core.Tests.Alerting;
 /// <summary>Every severity of every condition of rules/alerts.yaml, just before, at and after its thresholds.</summary>
 public sealed class AlertConditionTests
 {
+    private const double Target = 0.7;
+
     private static readonly DateTimeOffset Start = new(2026, 3, 2, 8, 0, 0, TimeSpan.Zero);
 
     public static TheoryData<string, int> Levels()
@@ -26,11 +28,10 @@ public sealed class AlertConditionTests
     public void A_severity_is_entered_beyond_its_threshold_and_at_it_only_where_the_operator_says_so(string id, int level)
     {
         var (condition, enter) = (AlertScenario.Rules.Find(id)!, AlertScenario.Rules.Find(id)!.Levels[level].Enter);
-        var beyond = enter.LooksUp ? Math.BitIncrement(enter.Value) : Math.BitDecrement(enter.Value);
-        var short_ = enter.LooksUp ? Math.BitDecrement(enter.Value) : Math.BitIncrement(enter.Value);
+        var (beyond, short_) = Around(condition.Levels[level], enter);
 
         Assert.Equal(condition.Levels[level].Severity, SeverityAfter(condition, beyond));
-        Assert.Equal(enter.Comparison is Comparison.AtOrAbove or Comparison.AtOrBelow, SeverityAfter(condition, enter.Value) == condition.Levels[level].Severity);
+        Assert.Equal(enter.Comparison is Comparison.AtOrAbove or Comparison.AtOrBelow, SeverityAfter(condition, At(condition.Levels[level], enter)) == condition.Levels[level].Severity);
         Assert.NotEqual(condition.Levels[level].Severity, SeverityAfter(condition, short_));
     }
 
@@ -39,15 +40,14 @@ public sealed class AlertConditionTests
     public void A_severity_is_left_beyond_its_other_threshold_and_at_it_only_where_the_operator_says_so(string id, int level)
     {
         var (condition, leave) = (AlertScenario.Rules.Find(id)!, AlertScenario.Rules.Find(id)!.Levels[level].Leave);
-        var beyond = leave.LooksUp ? Math.BitIncrement(leave.Value) : Math.BitDecrement(leave.Value);
-        var short_ = leave.LooksUp ? Math.BitDecrement(leave.Value) : Math.BitIncrement(leave.Value);
+        var (beyond, short_) = Around(condition.Levels[level], leave);
         var severity = condition.Levels[level].Severity;
 
         Assert.NotEqual(severity, SeverityAfter(condition, Deep(condition.Levels[level]), beyond));
         Assert.Equal(severity, SeverityAfter(condition, Deep(condition.Levels[level]), short_));
         Assert.Equal(
             leave.Comparison is Comparison.Below or Comparison.Above,
-            SeverityAfter(condition, Deep(condition.Levels[level]), leave.Value) == severity);
+            SeverityAfter(condition, Deep(condition.Levels[level]), At(condition.Levels[level], leave)) == severity);
     }
 
     [Theory]
@@ -88,7 +88,17 @@ public sealed class AlertConditionTests
     [InlineData("> 1e999")]
     public void A_threshold_that_is_no_operator_and_number_is_none(string text) => Assert.Null(Threshold.Parse(text));
 
-    private static double Deep(AlertLevel level) => level.Enter.LooksUp ? Math.BitIncrement(level.Enter.Value) : Math.BitDecrement(level.Enter.Value);
+    private static double Deep(AlertLevel level) => Around(level, level.Enter).Beyond;
+
+    private static double At(AlertLevel level, Threshold threshold) => level.InUnitOfNumber(threshold, Target);
+
+    /// <summary>Just beyond a threshold and just short of it; shares of the target are compared to nine decimals, other numbers as they are.</summary>
+    private static (double Beyond, double Short) Around(AlertLevel level, Threshold threshold)
+    {
+        var (at, hair) = (At(level, threshold), level.Of == ThresholdBasis.Target ? 1e-8 : 0);
+        var (above, below) = (Math.BitIncrement(at) + hair, Math.BitDecrement(at) - hair);
+        return threshold.LooksUp ? (above, below) : (below, above);
+    }
 
     /// <summary>The severity that fires after each number was held for a month; null where none does.</summary>
     private static AlertSeverity? SeverityAfter(AlertCondition condition, params double[] numbers)
@@ -110,7 +120,7 @@ public sealed class AlertConditionTests
 
     private static AlertStep Advance(AlertCondition condition, double number, SubjectAlerts state, DateTimeOffset now) => AlertMachine.Advance(
         AlertScenario.Rules with { Conditions = [condition], LongestStep = TimeSpan.FromDays(365) },
-        new(new(condition.About, "id", "chat", "platform", null), [new(condition.Id, number)], false, AlertHolds.None),
+        new(new(condition.About, "id", "chat", "platform", null), [new(condition.Id, number, Target)], false, AlertHolds.None),
         state,
         now);
 }

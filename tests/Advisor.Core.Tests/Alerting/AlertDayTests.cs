@@ -70,8 +70,8 @@ public sealed class AlertDayTests
         [
             new("noData", age),
             new("suspectMetric", age > 2 ? null : suspect ? 1 : 0),
-            new("serverLoad", age > 2 || suspect ? null : Load(subject.Name, minute)),
-            new("connections", age > 2 ? null : 0.5),
+            new("serverLoad", age > 2 || suspect ? null : Load(subject.Name, minute), Target: 0.7),
+            new("connections", age > 2 ? null : 0.5, Target: 0.9),
         ];
     }
 

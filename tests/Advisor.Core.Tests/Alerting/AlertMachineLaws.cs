@@ -14,6 +14,9 @@ public sealed class AlertMachineLaws
         Conditions = [.. AlertScenario.Rules.Conditions.Where(c => c.Id is "serverLoad" or "connections" or "inboundCeiling" or "noData" or "changeFailed")],
     };
 
+    // Below the limits of server load (90 %) and connections (98 %), so that the severities ascend.
+    private const double Target = 0.7;
+
     // A minute: how the clock moves, the number of each condition (missing, calm, in between, high, very high), a change, a silence.
     private static readonly Gen<Minute> Minutes =
         from step in Gen.Frequency((30, Gen.Constant(1)), (2, Gen.Choose(2, 300)), (1, Gen.Choose(-120, 0)))
@@ -128,7 +131,7 @@ public sealed class AlertMachineLaws
             var holds = life[i].Silent
                 ? new AlertHolds([new(new Dictionary<string, string> { ["team"] = "platform" }, "dana", "test", now, now.AddMinutes(1))], [])
                 : AlertHolds.None;
-            var readings = Rules.Conditions.Select((c, at) => new AlertReading(c.Id, Number(c, numbers[at]))).ToList();
+            var readings = Rules.Conditions.Select((c, at) => new AlertReading(c.Id, Number(c, numbers[at]), Target)).ToList();
             var step = AlertMachine.Advance(Rules, new(subject, readings, life[i].Change, holds), state, now);
             state = step.State;
             messages.AddRange(step.Notifications);
@@ -140,11 +143,13 @@ public sealed class AlertMachineLaws
     private static double? Number(AlertCondition condition, int kind) => kind switch
     {
         -1 => null,
-        0 => condition.Levels[0].Leave.Value - 0.1,
-        1 => (condition.Levels[0].Leave.Value + condition.Levels[0].Enter.Value) / 2,
-        2 => condition.Levels[0].Enter.Value + 0.01,
-        _ => condition.Levels[^1].Enter.Value + 0.01,
+        0 => At(condition.Levels[0], condition.Levels[0].Leave) - 0.1,
+        1 => (At(condition.Levels[0], condition.Levels[0].Leave) + At(condition.Levels[0], condition.Levels[0].Enter)) / 2,
+        2 => At(condition.Levels[0], condition.Levels[0].Enter) + 0.01,
+        _ => At(condition.Levels[^1], condition.Levels[^1].Enter) + 0.01,
     };
+
+    private static double At(AlertLevel level, Threshold threshold) => level.InUnitOfNumber(threshold, Target);
 
     internal sealed record Minute(int Step, int[] Numbers, bool Keep, bool Change, bool Silent);
 }

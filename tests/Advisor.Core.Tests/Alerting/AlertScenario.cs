@@ -3,6 +3,8 @@ using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using Advisor.Core.Alerting;
+using Advisor.Core.Capacity;
+using Advisor.Core.Scaling;
 using Advisor.Core.Tests.Scaling;
 using Advisor.Tests;
 
@@ -62,7 +64,7 @@ internal sealed class AlertScenario
             for (var pass = 0; pass < (again ? 2 : 1); pass++)
             {
                 var now = At(minute + (ValueAt((string?)file["clock"], minute) ?? 0));
-                var result = AlertMachine.Advance(Rules, new(subject, Readings(minute), Within("change", minute), holds), state, now);
+                var result = AlertMachine.Advance(Rules, new(subject, Readings(minute), Within("change", minute), holds, Within("handled", minute) ? "Advisor changes the size" : null), state, now);
                 state = between is null ? result.State : between(result.State);
                 Tell(timeline, shown, minute, pass == 0 ? result : result with { Alerts = [.. result.Alerts, .. Ended(shown, result)] });
             }
@@ -119,10 +121,13 @@ internal sealed class AlertScenario
     [
         .. Rules.Conditions.Where(c => c.About == subject.Kind).Select(c => new AlertReading(
             c.Id,
-            (string?)file["series"]![c.Id] is { } series ? ValueAt(series, minute) : Calm(c))),
+            (string?)file["series"]![c.Id] is { } series ? ValueAt(series, minute) : Calm(c),
+            Target(c.Number))),
     ];
 
     private static double Calm(AlertCondition condition) => condition.Levels[0].Leave is var leave && leave.LooksUp ? leave.Value + 1 : leave.Value - 1;
+
+    private static double Target(AlertNumber number) => AlertReadings.LimitOf(number) is not Dimension.None and var limit ? TargetUtilizations.Default[limit].Value : 1;
 
     // "0:0.5 10:? 12:0.8": from minute 0, 10 and 12 on; ? is missing.
     private static double? ValueAt(string? series, double minute)

@@ -92,5 +92,5 @@ public sealed class SubjectAlertsFormatTests
     private static DateTimeOffset At(int minute) => new DateTimeOffset(2026, 3, 2, 8, 0, 0, TimeSpan.Zero).AddMinutes(minute);
 
     private static AlertInput Input(double load) => new(
-        new(AlertSubjectKind.Resource, "id", "chat", "platform", "westeurope"), [new("serverLoad", load)], false, AlertHolds.None);
+        new(AlertSubjectKind.Resource, "id", "chat", "platform", "westeurope"), [new("serverLoad", load, Target: 0.7)], false, AlertHolds.None);
 }
