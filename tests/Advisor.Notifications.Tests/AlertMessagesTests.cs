@@ -28,7 +28,7 @@ public sealed class AlertMessagesTests
 
         var message = AlertMessages.Of(group, _ => "No data");
 
-        Assert.Equal(("No data, 50 in westeurope", 50, 20), (message.Title, message.ResourceCount, message.Resources.Count));
+        Assert.Equal(("No data: 50 resources in westeurope", 50, 20), (message.Title, message.ResourceCount, message.Resources.Count));
         Assert.Equal((group.MessageId, group.MessageId), (message.DedupKey, message.EventId));
     }
 
@@ -39,8 +39,8 @@ public sealed class AlertMessagesTests
 
         var message = AlertMessages.Of(group, _ => "No data");
 
-        Assert.Equal((AlertNotificationKind.Fired, "No data, 1 in westeurope and 1 more"), (message.Kind, message.Title));
-        Assert.Equal("No data, 1 in westeurope. over: No data, 1 in westeurope.", message.Text);
+        Assert.Equal((AlertNotificationKind.Fired, "No data: 1 resource in westeurope and 1 other alert"), (message.Kind, message.Title));
+        Assert.Equal("No data: 1 resource in westeurope. Resolved: No data: 1 resource in westeurope.", message.Text);
     }
 
     [Fact]

@@ -1,4 +1,5 @@
 using Advisor.Core.Alerting;
+using Advisor.Core.Quantities;
 using Advisor.Core.Scaling;
 using Advisor.Runtime.Alerts;
 using Advisor.Runtime.Fleet;
@@ -10,6 +11,9 @@ namespace Advisor.Service.Tests;
 /// <summary>What a resource's turn tells its team, row by row, before rows are gathered into messages.</summary>
 public sealed class AlertingTests
 {
+    // 930 of the 1,000 connections of a unit are above the target of 90 %.
+    private static readonly ResourceSettings Lobby = new() { Team = "lobby", Targets = new(Connections: new Ratio(0.9)) };
+
     private readonly ServiceWorld world = new();
 
     public AlertingTests() => world.Options = world.Options with { Mode = AdvisorMode.Recommend };
@@ -17,30 +21,65 @@ public sealed class AlertingTests
     [Fact]
     public async Task An_alert_is_told_once_while_it_lasts_and_once_when_it_is_over()
     {
-        // 850 of 1,000 connections for the first 30 ticks, then 500: "connections" of 80 % holds from the first reading on (08:00), pends 5 minutes, and leaves
-        // below 75 % for 10. A minute is read when it has been over for two: 08:30's at 08:33.
-        world.Azure.Add("chat", 1, minute => minute < ServiceWorld.Start.AddMinutes(30) ? 850 : 500, new ResourceSettings { Team = "lobby" });
+        // 930 of 1,000 connections for the first 30 ticks, then 500: above the target of 90 % from the first reading on (08:00), pending 5 minutes, and left
+        // below 85.5 % for 10. A minute is read when it has been over for two: 08:30's at 08:33.
+        world.Azure.Add("chat", 1, minute => minute < ServiceWorld.Start.AddMinutes(30) ? 930 : 500, Lobby);
         await world.RunAsync(60);
 
         var told = world.Reports.Where(r => r.Alert.Condition == "connections").ToList();
         Assert.Equal(["Fired 08:05", "Resolved 08:43"], told.Select(Line));
         Assert.Equal("lobby", told[0].Alert.Subject.Team);
-        Assert.Equal("connections, 1,000 at Standard_S1 x 1", told[0].Limit);
-        Assert.Contains("Over once below 75 % for 10 min", told[0].Next!, StringComparison.Ordinal);
+        Assert.Equal("1,000 connections at Standard_S1 x 1, target 90 %", told[0].Limit);
+        Assert.Contains("Clears below 85.5 % for 10 min. Repeats every 4 h.", told[0].Next!, StringComparison.Ordinal);
         Assert.Equal(told[0].Alert.DedupKey, told[1].Alert.DedupKey);
+    }
+
+    [Fact]
+    public async Task In_auto_a_target_that_Advisor_itself_restores_is_no_incident()
+    {
+        // 950 of 1,000 connections from 08:10 on are 105.6 % of the target of 90 %: two units are asked for as soon as that is seen.
+        world.Options = world.Options with { Mode = AdvisorMode.Auto };
+        var chat = world.Azure.Add("chat", 1, minute => minute < ServiceWorld.Start.AddMinutes(10) ? 700 : 950, Lobby);
+        await world.RunAsync(60);
+
+        Assert.Equal(2, Assert.Single(await world.ChangesAsync(chat.Id)).ToUnits);
+        Assert.Empty(world.Reports);
+    }
+
+    [Fact]
+    public async Task In_auto_a_person_is_told_where_nothing_can_be_bought()
+    {
+        // As before, and one unit is the maximum: seen at 08:12, or 08:13 where the minute is still to come, and pending for 5 minutes.
+        world.Options = world.Options with { Mode = AdvisorMode.Auto };
+        world.Azure.Add("chat", 1, minute => minute < ServiceWorld.Start.AddMinutes(10) ? 700 : 950, Lobby with { GreatestUnits = 1 });
+        await world.RunAsync(40);
+
+        Assert.Equal("connections Fired 08:18 Warning", Assert.Single(world.Reports.Select(r => $"{r.Alert.Condition} {Line(r)} {r.Alert.Severity}")));
+    }
+
+    [Fact]
+    public async Task In_auto_98_percent_of_the_connections_are_told_while_Advisor_acts()
+    {
+        // 1,200 of 1,000 connections: seen at 08:13, two minutes later an error, while the change to two units takes its time.
+        world.Options = world.Options with { Mode = AdvisorMode.Auto };
+        world.Azure.Add("chat", 1, minute => minute < ServiceWorld.Start.AddMinutes(10) ? 700 : 1200, Lobby);
+        await world.RunAsync(60);
+
+        Assert.Equal("connections Fired 08:15 Error", world.Reports.Select(r => $"{r.Alert.Condition} {Line(r)} {r.Alert.Severity}").First());
     }
 
     [Fact]
     public async Task A_message_says_what_is_proposed_what_that_costs_and_what_comes_next()
     {
         // 1,300 connections of 1,000: two units, one more than now. 1.61 USD a day make 48.30 in a month of 30 days; the 30 million messages that the second
-        // unit includes are 30.00 less to pay.
+        // unit includes are 30.00 less to pay. 1,300 x 512 B a second are 19,500 messages of 2 KB a minute, 842.4 million a month; 60 million are included.
         world.Azure.Add("chat", 1, _ => 1300);
         await world.RunAsync(5);
         var told = world.Reports.First(r => r.Alert.Condition == "connections");
         Assert.Equal("Standard_S1 x 2 instead of Standard_S1 x 1", told.Proposal);
-        Assert.Equal("+18.30 USD a month", told.Cost);
-        Assert.Equal("In mode recommend Advisor changes nothing here by itself. Over once below 85 % for 10 min; told again every 1 h until then.", told.Next);
+        Assert.Equal(
+            "+18 USD a month: 97 USD for units + 782 USD for messages = 879 USD (list price, westeurope; 19,500 messages a minute over the last day)", told.Cost);
+        Assert.Equal("In mode recommend Advisor changes nothing by itself. Clears below 95 % for 10 min. Repeats every 1 h.", told.Next);
         Assert.Equal("units needed, 2 h", told.TrendName);
         Assert.Equal(1.3, told.Trend[^1]!.Value, 2);
     }
@@ -48,7 +87,7 @@ public sealed class AlertingTests
     [Fact]
     public async Task Metrics_that_stop_are_an_alert_of_their_own_and_hold_the_others_as_they_were()
     {
-        var chat = world.Azure.Add("chat", 1, _ => 850);
+        var chat = world.Azure.Add("chat", 1, _ => 930, Lobby);
         await world.RunAsync(10);
         chat.Reports = false;
         await world.RunAsync(40);
@@ -100,7 +139,7 @@ public sealed class AlertingTests
     [Fact]
     public async Task A_silence_holds_messages_back_until_its_end()
     {
-        world.Azure.Add("chat", 1, _ => 850, new ResourceSettings { Team = "lobby" });
+        world.Azure.Add("chat", 1, _ => 930, Lobby);
         var state = await world.StateAsync();
         await state.Silences.AddAsync(
             new Silence
@@ -165,7 +204,7 @@ public sealed class AlertingTests
         Assert.Equal(["Fired 08:10", "Resolved 08:50"], told.Select(Line));
         Assert.Equal(("s/westeurope", ""), (told[0].Alert.Subject.Id, told[0].Alert.Subject.Team));
         Assert.Equal("150 units in subscription and region, 130 in force", told[0].Limit);
-        Assert.Equal("Over once below 75 % for 30 min; told again every 24 h until then.", told[0].Next);
+        Assert.Equal("Clears below 75 % for 30 min. Repeats every 24 h.", told[0].Next);
     }
 
     [Fact]

@@ -125,7 +125,7 @@ public sealed class GatherCrashTests
         // chat: one message of three alerts and a notice to the room, one incident at the pager. live: room and mail. The default: the stranger, and that it is one.
         string[] expected =
         [
-            "room Server load, 1 in westeurope and 1 more", "room changed", "room Server load: d0", "mail Server load: d0", "mail No team is called ghosts", "mail Server load: e0",
+            "room Server load: 1 resource in westeurope and 1 other alert", "room changed", "room Server load: d0", "mail Server load: d0", "mail No team is called ghosts", "mail Server load: e0",
             "pager Server load: b0",
         ];
         var sent = world.Channels.SelectMany(channel => channel.Sent.Select(m => (Key: $"{channel.Name} {m.EventId}", Line: $"{channel.Name} {m.Title}"))).ToList();

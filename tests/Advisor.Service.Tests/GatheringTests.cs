@@ -21,8 +21,8 @@ public sealed class GatheringTests
         await world.TellAsync([.. Enumerable.Range(0, 50).Select(i => Report($"r{i:00}", team: i < 30 ? "chat" : "live"))]);
         await world.PassAsync(Start);
 
-        Assert.Equal(["Server load, 30 in westeurope", "Server load, 20 in westeurope"], world.SentTo("room").Select(m => m.Title));
-        Assert.Equal(["Server load, 20 in westeurope"], world.SentTo("mail").Select(m => m.Title));
+        Assert.Equal(["Server load: 30 resources in westeurope", "Server load: 20 resources in westeurope"], world.SentTo("room").Select(m => m.Title));
+        Assert.Equal(["Server load: 20 resources in westeurope"], world.SentTo("mail").Select(m => m.Title));
         Assert.Empty(world.SentTo("pager"));
         Assert.Empty(await (await world.PartsAsync()).State.Outbox.ListOpenAsync(100, Cancel));
     }
@@ -36,7 +36,7 @@ public sealed class GatheringTests
         await world.PassAsync(Start.AddSeconds(59));
         Assert.Single(world.SentTo("room"));
         await world.PassAsync(Start.AddSeconds(60));
-        Assert.Equal(["Server load: a", "Server load, 2 in westeurope"], world.SentTo("room").Select(m => m.Title));
+        Assert.Equal(["Server load: a", "Server load: 2 resources in westeurope"], world.SentTo("room").Select(m => m.Title));
     }
 
     [Fact]
@@ -87,7 +87,7 @@ public sealed class GatheringTests
         // The one that began before has an incident of its own; the 21 and the late one share theirs.
         var sent = world.SentTo("pager");
         Assert.Equal(
-            ["Fired Server load: early", "Fired 21 alerts, Server load, 21 in westeurope", "Updated 22 alerts, Server load: late", "Resolved Server load: early",
+            ["Fired Server load: early", "Fired 21 alerts, Server load: 21 resources in westeurope", "Updated 22 alerts, Server load: late", "Resolved Server load: early",
                 "Resolved All alerts of chat that this incident stood for"],
             sent.Select(m => $"{m.Kind} {m.Title}"));
         Assert.Equal(sent[1].DedupKey, sent[2].DedupKey);

@@ -1,4 +1,5 @@
 using Advisor.Core.Alerting;
+using Advisor.Core.Quantities;
 using Advisor.Core.Scaling;
 using Advisor.Runtime.Alerts;
 using Advisor.Runtime.Configuration;
@@ -11,14 +12,17 @@ namespace Advisor.Service.Tests;
 /// <summary>Resources that are deleted, or leave the scope: what their teams were told of ends, and only for certain.</summary>
 public sealed class GoneTests
 {
+    // 930 of the 1,000 connections of a unit are above the target of 90 %.
+    private static readonly ResourceSettings Lobby = new() { Team = "lobby", Targets = new(Connections: new Ratio(0.9)) };
+
     private readonly ServiceWorld world = new();
     private readonly FakeResource chat;
 
     public GoneTests()
     {
-        // 850 of 1,000 connections: an alert from 08:05 on. Lists are made every five minutes, at 08:00, 08:05 and so on.
+        // 930 of 1,000 connections: an alert from 08:05 on. Lists are made every five minutes, at 08:00, 08:05 and so on.
         world.Options = world.Options with { Mode = AdvisorMode.Recommend };
-        chat = world.Azure.Add("chat", 1, _ => 850, new ResourceSettings { Team = "lobby" });
+        chat = world.Azure.Add("chat", 1, _ => 930, Lobby);
         world.Azure.Add("other", 1, _ => 500, region: "northeurope");
     }
 
@@ -126,7 +130,7 @@ public sealed class GoneTests
             // Two lists lack it, the third has it again.
             world.Azure.Remove(chat);
             await world.RunAsync(10);
-            world.Azure.Add("chat", 1, _ => 850, new ResourceSettings { Team = "lobby" });
+            world.Azure.Add("chat", 1, _ => 930, Lobby);
             await world.RunAsync(5);
         }
 

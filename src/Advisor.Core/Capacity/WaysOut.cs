@@ -10,10 +10,11 @@ public static class WaysOut
     private const int MostInstances = 100;
 
     /// <summary>
-    /// The ways out for a demand, each with its size and price: Premium_P2 where it suffices, a split over instances of the present SKU, and larger groups
-    /// where the routing of small groups is what binds. Empty where a size of the present SKU keeps every known limit.
+    /// The ways out for a demand, the cheapest first, each with its size, its price and what it demands: Premium_P2 where it suffices, a split over instances of
+    /// the present SKU, and larger groups where the routing of small groups is what binds. Empty where a size of the present SKU keeps every known limit.
     /// </summary>
-    public static IReadOnlyList<WayOut> Of(CapacityModel model, SkuCatalog catalog, in Demand demand)
+    /// <param name="change">What so many units of a SKU add to the monthly bill of what is in force; null where nothing is in force: the texts give prices then.</param>
+    public static IReadOnlyList<WayOut> Of(CapacityModel model, SkuCatalog catalog, in Demand demand, Func<Sku, int, Money?>? change = null)
     {
         var needs = model.Needs(demand);
         if (needs.Greatest() is not { } need || model.Sku.Ladder.AtLeast(need) is not null)
@@ -22,20 +23,20 @@ public static class WaysOut
         }
 
         var dimension = Worst(needs);
-        return
-        [
-            .. new[]
-            {
-                Premium(model, catalog, demand, dimension),
-                Split(model, demand, dimension),
-                dimension == Dimension.Routing ? LargerGroups(model, demand) : null,
-            }.OfType<WayOut>(),
-        ];
+        return CheapestFirst(new[]
+        {
+            Premium(model, catalog, demand, dimension, change),
+            Split(model, demand, dimension, change),
+            dimension == Dimension.Routing ? LargerGroups(model, demand, change) : null,
+        }.OfType<WayOut>());
     }
+
+    /// <summary>Ascending by price; without one last.</summary>
+    public static IReadOnlyList<WayOut> CheapestFirst(IEnumerable<WayOut> ways) => [.. ways.OrderBy(way => way.MonthlyPrice?.Amount ?? decimal.MaxValue)];
 
     private static Dimension Worst(Needs needs) => Binding.Dimensions.MaxBy(dimension => needs.Need(dimension) ?? -1);
 
-    private static WayOut? Premium(CapacityModel model, SkuCatalog catalog, Demand demand, Dimension dimension)
+    private static WayOut? Premium(CapacityModel model, SkuCatalog catalog, Demand demand, Dimension dimension, Func<Sku, int, Money?>? change)
     {
         var larger = catalog.Skus
             .Where(sku => sku.Name != model.Sku.Name && sku.Ladder.Greatest > model.Sku.Ladder.Greatest)
@@ -48,33 +49,45 @@ public static class WaysOut
         }
 
         var (other, units) = larger.Select(way => (way.Sku, way.Units!.Value)).MinBy(way => way.Value);
-        var price = other.MonthlyPrice(units);
         var limit = model.On(other).Published(dimension, units);
-        var gives = limit is { } l ? $" gives {Figures.Of(dimension, l)}" : " keeps the server load";
-        return new WayOut("premiumP2", $"{Wording.Size(other.Name, units)}{gives}{For(price)}.", other.Name, units, 1, price);
+        var gives = limit is { } l ? $"gives {Figures.Of(dimension, l)}" : "keeps the server load";
+        var demands = $"a quota of {Wording.Counted(units, "unit")} in subscription and region{(units > catalog.RegionalUnitQuota ? " (a support ticket)" : "")}, and no change of the app";
+        return Way("premiumP2", other, units, 1, gives, demands, change);
     }
 
-    private static WayOut? Split(CapacityModel model, Demand demand, Dimension dimension)
+    private static WayOut? Split(CapacityModel model, Demand demand, Dimension dimension, Func<Sku, int, Money?>? change)
     {
         for (var instances = 2; instances <= MostInstances; instances++)
         {
             if (model.Needs(demand.Over(instances)).LeastSize(model.Sku.Ladder) is { } units)
             {
-                var price = model.Sku.MonthlyPrice(units) * instances;
-                var care = dimension == Dimension.Routing ? " Members of a group must meet on the same instance." : "";
-                return new WayOut("split", $"{instances} instances of {Wording.Size(model.Sku.Name, units)}, the clients spread evenly{For(price)}.{care}", model.Sku.Name, units, instances, price);
+                var care = dimension == Dimension.Routing ? "; members of a group must meet on the same resource" : "";
+                return Way(
+                    "split",
+                    model.Sku,
+                    units,
+                    instances,
+                    $"{instances} resources, the clients spread evenly",
+                    "client routing by the app's negotiate endpoint, or several endpoints in the SDK" + care,
+                    change);
             }
         }
 
         return null;
     }
 
-    private static string For(Money? price) => price is { } known
-        ? $", for {Wording.Amount(known)} a month"
-        : "";
+    private static WayOut Way(string kind, Sku sku, int units, int instances, string gives, string demands, Func<Sku, int, Money?>? change)
+    {
+        var price = sku.MonthlyPrice(units) * instances;
+        var size = (instances > 1 ? $"{instances} x " : "") + Wording.Size(sku.Name, units);
+        var cost = change?.Invoke(sku, units * instances) is { } more ? $", {Wording.Change(more)} a month"
+            : price is { } known ? $", {Wording.Amount(known)} a month"
+            : "";
+        return new WayOut(kind, $"{size}{cost}: {gives}. Demands {demands}.", sku.Name, units, instances, price) { Demands = demands };
+    }
 
     // The same deliveries with groups of 20: g / 20 of the messages come in, nothing more goes out, and no wall is left.
-    private static WayOut? LargerGroups(CapacityModel model, Demand demand)
+    private static WayOut? LargerGroups(CapacityModel model, Demand demand, Func<Sku, int, Money?>? change)
     {
         var table = model.Table;
         var size = UseCaseTraffic.BigGroupFrom(table);
@@ -97,13 +110,13 @@ public static class WaysOut
             return null;
         }
 
-        var price = model.Sku.MonthlyPrice(units);
-        return new WayOut(
+        return Way(
             "largerGroups",
-            $"Groups of {size} members or more: the same deliveries then take fewer messages in, routing sets no limit, and {Wording.Size(model.Sku.Name, units)} suffices{For(price)}.",
-            model.Sku.Name,
+            model.Sku,
             units,
             1,
-            price);
+            "the same deliveries take fewer messages in, and routing sets no limit",
+            $"a change of the app: groups of {size} members or more",
+            change);
     }
 }

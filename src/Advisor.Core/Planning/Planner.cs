@@ -129,14 +129,12 @@ public static class Planner
         var demand = load.Demand;
         var free = 1 - request.Headroom.Value;
         var padded = new Demand(demand.Connections / free, demand.InboundBytes / free, demand.OutboundBytes / free);
-        return
-        [
-            .. rows.Select(row => row.Sku).Distinct()
+        return WaysOut.CheapestFirst(
+            rows.Select(row => row.Sku).Distinct()
                 .Where(sku => !rows.Any(row => row.Sku == sku && row.Size.Fits))
                 .GroupBy(sku => sku.Ladder.Greatest)
                 .SelectMany(same => WaysOut.Of(sizing.Model(load, same.MinBy(sku => sku.MonthlyPrice(1)?.Amount ?? decimal.MaxValue)!), catalog, padded))
-                .Where(way => !(chosen.Size.Fits && way.Instances == 1 && way.Sku == chosen.Size.Sku && way.Units == chosen.Size.Units)),
-        ];
+                .Where(way => !(chosen.Size.Fits && way.Instances == 1 && way.Sku == chosen.Size.Sku && way.Units == chosen.Size.Units)));
     }
 
     private sealed record Row(PlanSize Size, Sku Sku, PlanLoad? Load);

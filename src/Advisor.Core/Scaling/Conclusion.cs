@@ -82,7 +82,8 @@ internal static class Conclusion
             ? WaysOut.Of(
                 state.Model!,
                 minute.Rules.Catalog(minute.Observation.Service),
-                DemandOf(minute, state, need))
+                DemandOf(minute, state, need),
+                (sku, units) => MonthlyBill.Change(minute.Sku, minute.Observation.Units, sku, units, MessagesPerMonth(minute, state)))
             : [];
 
     /// <summary>The demand of the minute; what was learned of the server load stands in for the noisy reading, and for a suspect one.</summary>
@@ -127,9 +128,11 @@ internal static class Conclusion
         }
 
         var to = sku == s.Sku.Name ? s.Sku : s.Rules.Catalog(s.Observation.Service).Find(sku) ?? s.Sku;
-        var messages = s.Observation.Fleet.MonthlyMessages ?? (s.State.PiecesPerMinute * MinutesOfMonth);
-        return MonthlyBill.Change(s.Sku, s.Observation.Units, to, units, messages);
+        return MonthlyBill.Change(s.Sku, s.Observation.Units, to, units, MessagesPerMonth(s.Minute, s.State));
     }
+
+    private static double? MessagesPerMonth(DecisionMinute minute, ResourceState state) =>
+        minute.Observation.Fleet.MonthlyMessages ?? (state.PiecesPerMinute * MinutesOfMonth);
 
     /// <summary>Half of it is knowing the past; what is missing, suspect, stale or only inferred takes its share away.</summary>
     private static Ratio Confidence(Situation s)

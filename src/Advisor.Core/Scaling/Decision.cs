@@ -107,12 +107,16 @@ public sealed record SizeCost(int Units, double UnitCost, double OverloadCost, d
 
 /// <summary>A way out that no number of units of the present SKU gives: Premium_P2, a split over instances, larger groups.</summary>
 /// <param name="Kind">premiumP2, split or largerGroups.</param>
-/// <param name="Text">What to do and what it gives, with figures.</param>
+/// <param name="Text">What to do, its price, what it gives and what it demands, with figures.</param>
 /// <param name="Sku">The SKU to buy; null where the way is not a purchase.</param>
 /// <param name="Units">Units of it for each instance.</param>
 /// <param name="Instances">How many instances.</param>
 /// <param name="MonthlyPrice">Price for a month of 30 days of all of it; null where no price is known.</param>
-public sealed record WayOut(string Kind, string Text, string? Sku, int? Units, int Instances, Money? MonthlyPrice);
+public sealed record WayOut(string Kind, string Text, string? Sku, int? Units, int Instances, Money? MonthlyPrice)
+{
+    /// <summary>What it demands of the app and of the subscription: "a quota of 200 units in subscription and region, and no change of the app".</summary>
+    public string Demands { get; init; } = "";
+}
 
 /// <summary>What Advisor says of one resource at one time, with every number behind it.</summary>
 public sealed record Decision

@@ -41,6 +41,12 @@ public sealed record ResourceState
         return needs;
     }
 
+    /// <summary>Billed messages (2-KB pieces of outbound traffic) a minute, the mean of about a day; null before the first reading.</summary>
+    public double? MessagesPerMinute => PiecesPerMinute;
+
+    /// <summary>As many for a month of 30 days.</summary>
+    public double? MessagesPerMonth => PiecesPerMinute * (1440 * Capacity.Sku.DaysOfMonth);
+
     internal string Sku { get; init; }
 
     /// <summary>The newest minute observed, counted from 1970.</summary>

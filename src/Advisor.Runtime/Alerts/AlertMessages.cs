@@ -1,5 +1,6 @@
 using System.Globalization;
 using Advisor.Core.Alerting;
+using Advisor.Core.Quantities;
 using Advisor.Runtime.Fleet;
 using Advisor.Runtime.Service;
 
@@ -10,6 +11,7 @@ public static class AlertMessages
 {
     private const int MostLines = 20;
     private const int MostDiffering = 3;
+    private const string NoData = "noData";
 
     /// <summary>One alert. What only the caller knows (limit, proposal, cost, links, trend) it adds with <c>with</c>.</summary>
     public static AlertMessage Of(AlertNotification alert, string meaning) => new()
@@ -97,8 +99,8 @@ public static class AlertMessages
             Severity = team.Severity,
             DedupKey = team.MessageId,
             EventId = team.MessageId,
-            Title = Line(worst, meaning) + (team.Lines.Count > 1 ? string.Create(CultureInfo.InvariantCulture, $" and {team.Lines.Count - 1} more") : ""),
-            Text = team.Lines.Count > MostLines ? string.Create(CultureInfo.InvariantCulture, $"{text} And {team.Lines.Count - MostLines} more kinds.") : text,
+            Title = Title(worst, meaning) + (team.Lines.Count > 1 ? string.Create(CultureInfo.InvariantCulture, $" and {Wording.Counted(team.Lines.Count - 1, "other alert")}") : ""),
+            Text = team.Lines.Count > MostLines ? string.Create(CultureInfo.InvariantCulture, $"{text} And {Wording.Counted(team.Lines.Count - MostLines, "other alert")}.") : text,
             Since = team.Lines.Min(line => line.Since),
             At = team.Notifications.Max(alert => alert.At),
             Team = team.Team,
@@ -151,10 +153,20 @@ public static class AlertMessages
         return known.Count > MostDiffering ? string.Create(CultureInfo.InvariantCulture, $"{some}; and {known.Count - MostDiffering} more") : some;
     }
 
-    private static string Line(AlertGroupLine line, Func<string, string> meaning)
+    // "No data: 3 resources in northeurope"; a channel says before it whether it began or is resolved.
+    private static string Title(AlertGroupLine line, Func<string, string> meaning)
     {
+        var counted = line.Examples[0].Subject.Kind switch
+        {
+            AlertSubjectKind.Region => Wording.Counted(line.Count, "region"),
+            AlertSubjectKind.Channel => Wording.Counted(line.Count, "channel"),
+            AlertSubjectKind.Service => "Advisor itself",
+            _ => Wording.Counted(line.Count, "resource"),
+        };
         var where = line.Region is null ? "" : " in " + line.Region;
-        var over = line.Kind == AlertNotificationKind.Resolved ? "over: " : "";
-        return string.Create(CultureInfo.InvariantCulture, $"{over}{meaning(line.Condition)}, {line.Count}{where}");
+        return line.Kind == AlertNotificationKind.Resolved && line.Condition == NoData ? $"metrics are back for {counted}{where}" : $"{meaning(line.Condition)}: {counted}{where}";
     }
+
+    private static string Line(AlertGroupLine line, Func<string, string> meaning) =>
+        (line.Kind == AlertNotificationKind.Resolved ? "Resolved: " : "") + Title(line, meaning);
 }

@@ -1,5 +1,5 @@
-using System.Globalization;
 using Advisor.Core.Alerting;
+using Advisor.Core.Quantities;
 using Advisor.Runtime.Fleet;
 using Advisor.Runtime.Service;
 
@@ -28,7 +28,7 @@ internal sealed class RegionAlerts(ServiceParts parts)
     private AlertReport ReportOf(AlertNotification alert, RegionalUse use) => new()
     {
         Alert = alert,
-        Limit = string.Create(CultureInfo.InvariantCulture, $"{use.Limit} units in subscription and region, {use.Units} in force"),
+        Limit = $"{Wording.Counted(use.Limit, "unit")} in subscription and region, {use.Units} in force",
         Proposal = alert.Kind == AlertNotificationKind.Resolved ? null : "Ask Azure's support for a higher quota; a ticket takes days.",
         Next = ReportWords.Next(alert, parts.Rules.Alerts),
     };

@@ -17,11 +17,36 @@ public sealed class WaysOutTests
         // bytes 12.288 of 0.4 MB/s u = 30.7, so 40 units at 1.61 x 30 each. Groups of 20 halve what comes in; 245.8 of 4 MB/s u = 61.4, so 70 units.
         var ways = WaysOut.Of(SmallGroups, GuideTables.SignalRSkus, new Demand(20_000, 12_000 * 2048, 120_000 * 2048));
 
-        Assert.Equal(["premiumP2", "split", "largerGroups"], ways.Select(way => way.Kind));
-        Assert.Equal(("Premium_P2", 200, 1, 12_000.00m), Figures(ways[0]));
+        Assert.Equal(["largerGroups", "split", "premiumP2"], ways.Select(way => way.Kind));
+        Assert.Equal(("Standard_S1", 70, 1, 3_381.00m), Figures(ways[0]));
         Assert.Equal(("Standard_S1", 40, 2, 3_864.00m), Figures(ways[1]));
-        Assert.Equal(("Standard_S1", 70, 1, 3_381.00m), Figures(ways[2]));
-        Assert.Equal("Premium_P2 x 200 gives 20,000 msg/s, for 12,000 USD a month.", ways[0].Text);
+        Assert.Equal(("Premium_P2", 200, 1, 12_000.00m), Figures(ways[2]));
+    }
+
+    [Fact]
+    public void The_cheapest_way_comes_first_and_each_says_what_it_demands()
+    {
+        var ways = WaysOut.Of(SmallGroups, GuideTables.SignalRSkus, new Demand(20_000, 12_000 * 2048, 120_000 * 2048));
+
+        Assert.Equal(
+            [
+                "Standard_S1 x 70, 3,381 USD a month: the same deliveries take fewer messages in, and routing sets no limit. "
+                    + "Demands a change of the app: groups of 20 members or more.",
+                "2 x Standard_S1 x 40, 3,864 USD a month: 2 resources, the clients spread evenly. "
+                    + "Demands client routing by the app's negotiate endpoint, or several endpoints in the SDK; members of a group must meet on the same resource.",
+                "Premium_P2 x 200, 12,000 USD a month: gives 20,000 msg/s. Demands a quota of 200 units in subscription and region (a support ticket), and no change of the app.",
+            ],
+            ways.Select(way => way.Text));
+    }
+
+    [Fact]
+    public void Beside_a_size_in_force_each_way_says_what_it_adds_to_the_bill()
+    {
+        // 50 units are in force for 50 x 1.61 x 30 = 2,415 USD; 2 x 40 cost 3,864.
+        var ways = WaysOut.Of(
+            SmallGroups, GuideTables.SignalRSkus, new Demand(20_000, 12_000 * 2048, 120_000 * 2048), (sku, units) => sku.MonthlyPrice(units) - GuideTables.Standard.MonthlyPrice(50));
+
+        Assert.StartsWith("2 x Standard_S1 x 40, +1,449 USD a month:", ways[1].Text, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -31,7 +56,7 @@ public sealed class WaysOutTests
 
         var ways = WaysOut.Of(model, GuideTables.SignalRSkus, new Demand(30_000, 30_000 * 2048.0, 30_000 * 2048.0));
 
-        Assert.Equal(["premiumP2", "split"], ways.Select(way => way.Kind));
+        Assert.Equal(["split", "premiumP2"], ways.Select(way => way.Kind));
     }
 
     [Fact]

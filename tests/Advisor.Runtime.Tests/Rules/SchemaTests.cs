@@ -35,7 +35,7 @@ public sealed class SchemaTests : IDisposable
     [InlineData("skus.yaml", "currency: USD", "currency: dollars", "must match pattern")]
     [InlineData("policy.yaml", "value: 0.70", "value: 70", "must be <= 1")]
     [InlineData("policy.yaml", "  staleAfter:", "  staleFrom:", "must NOT have additional properties")]
-    [InlineData("alerts.yaml", "enter: \"> 0.70\"", "enter: over 0.70", "must match pattern")]
+    [InlineData("alerts.yaml", "enter: \"> 1.00\"", "enter: over 1.00", "must match pattern")]
     [InlineData("alerts.yaml", "severity: warning", "severity: bad", "must be equal to one of the allowed values")]
     [InlineData("alerts.yaml", "unit: rises", "unit: times", "must be equal to constant")]
     public async Task The_schemas_refuse_a_planted_slip_skipped_where_ajv_is_absent(string name, string good, string bad, string complaint)

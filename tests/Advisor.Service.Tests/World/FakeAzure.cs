@@ -209,8 +209,8 @@ internal sealed class FakeResource(string id, string name, string region, int un
         ProvisioningState = IsChanging(now) ? "Updating" : "Succeeded",
         AutoscaleSetting = Autoscale,
 
-        // Connections up to their limit, so that a thousand of them are one unit.
-        Settings = Settings with { Workload = Workload.Of(UseCase.Echo, 1024), CountsServerLeg = false, Targets = new(Connections: new Ratio(1)) },
+        // Connections up to their limit where the test has no target of its own, so that a thousand of them are one unit.
+        Settings = Settings with { Workload = Workload.Of(UseCase.Echo, 1024), CountsServerLeg = false, Targets = Settings.Targets.Over(new TargetOverrides(Connections: new Ratio(1))) },
     };
 
     public IEnumerable<MinuteSample> Minutes(DateTimeOffset start, DateTimeOffset end)

@@ -5,9 +5,9 @@ namespace Advisor.Core.Scaling.Cost;
 
 /// <summary>
 /// What a size costs in a month of 30 days: its units, and the messages beyond those that the units include. Under both billing models a size that
-/// stays for the month costs the same; they differ in what a change within a day costs (<see cref="DayBill"/>).
+/// stays for the month costs the same; they differ in what a change within a day costs (by the day or by the second).
 /// </summary>
-internal static class MonthlyBill
+public static class MonthlyBill
 {
     private const double Million = 1e6;
 
