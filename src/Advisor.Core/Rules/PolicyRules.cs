@@ -32,8 +32,11 @@ public sealed record PolicyRules
     /// <summary>A need above the size in force for so long, in visible minutes in a row, is answered whatever the forecast says.</summary>
     public TimeSpan StandingOverloadAfter { get; init; } = TimeSpan.FromMinutes(5);
 
-    /// <summary>Units for an announced window are asked for this long before it starts: a change takes minutes, rarely thirty.</summary>
+    /// <summary>Units for an announced window are asked for this long before it starts, where no change of the resource was observed: a change takes minutes, rarely thirty.</summary>
     public TimeSpan AnnouncedAhead { get; init; } = TimeSpan.FromMinutes(30);
+
+    /// <summary>The least time ahead where the resource's changes were observed to be faster.</summary>
+    public TimeSpan AnnouncedAheadMin { get; init; } = TimeSpan.FromMinutes(10);
 
     /// <summary>A shrink of ours that overloads within this time is undone at once.</summary>
     public TimeSpan ShrinkTrial { get; init; } = TimeSpan.FromMinutes(15);

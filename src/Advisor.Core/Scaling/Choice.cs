@@ -46,13 +46,13 @@ internal static class Choice
         : s.InForce >= s.Highest ? ReasonCodes.GreatestSize
         : ReasonCodes.ShortOverload;
 
-    /// <summary>The announced window with the greatest least size, from the policy's <c>announcedAhead</c> before its start to its end; null where there is none.</summary>
+    /// <summary>The announced window with the greatest least size, from its lead before its start to its end; null where there is none.</summary>
     public static PlannedWindow? Floor(Situation s)
     {
         PlannedWindow? greatest = null;
         foreach (var window in s.Settings.Windows)
         {
-            if (window.LeastUnits > (greatest?.LeastUnits ?? 0) && s.Now < window.End && s.Now >= window.Start - s.Rules.Policy.AnnouncedAhead)
+            if (window.LeastUnits > (greatest?.LeastUnits ?? 0) && s.Now < window.End && s.Now >= window.AskedFrom(s.Rules.Policy.AnnouncedAhead))
             {
                 greatest = window;
             }

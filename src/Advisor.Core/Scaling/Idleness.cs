@@ -18,7 +18,7 @@ public static class Idleness
     public static bool Is(RuleSet rules, Decision decision, ResourceSettings settings, int leastUnits, DateTimeOffset now)
     {
         var below = rules.Policy.IdleBelow;
-        var ahead = now + rules.Policy.AnnouncedAhead + rules.Policy.IdleLookEvery;
+        var seen = now + rules.Policy.IdleLookEvery;
         return decision is { Action: ScalingAction.Hold, DataState: DataState.Ok, Alerts.Count: 0 }
             && decision.Units <= leastUnits
             && decision.Utilization is { ServerLoad: { } load, Connections: { } connections } utilization
@@ -27,7 +27,7 @@ public static class Idleness
             && IsQuiet(utilization.Inbound, below)
             && IsQuiet(utilization.Outbound, below)
             && IsQuiet(utilization.Routing, below)
-            && !settings.Windows.Any(window => window.Start <= ahead && now < window.End)
+            && !settings.Windows.Any(window => window.AskedFrom(rules.Policy.AnnouncedAhead) <= seen && now < window.End)
             && decision.Forecast.All(quantiles => quantiles.High <= NearSize * decision.Units);
     }
 

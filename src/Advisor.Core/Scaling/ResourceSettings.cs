@@ -52,6 +52,13 @@ public sealed record PlannedWindow(string Name, DateTimeOffset Start, DateTimeOf
 {
     /// <summary>Whether a freeze holds in a standing overload too.</summary>
     public bool IsStrict { get; init; }
+
+    /// <summary>How long before the start the minimum is asked for and a higher maximum holds, 0 or more; null = the policy's <c>announcedAhead</c>.</summary>
+    public TimeSpan? Lead { get; init; }
+
+    /// <summary>From when on the minimum is asked for.</summary>
+    /// <param name="ahead">Where the window states no lead.</param>
+    public DateTimeOffset AskedFrom(TimeSpan ahead) => Start - (Lead ?? ahead);
 }
 
 /// <summary>The most units that are allowed at an instant.</summary>
@@ -110,9 +117,12 @@ public sealed record ResourceSettings
     /// <summary>The most units that one change may add or take away, 1 or more, where the next step of the ladder is no larger; null = any number.</summary>
     public int? MaxStep { get; init; }
 
+    /// <summary>How long ahead announced windows that do not say so are asked for; null = as long as changes of this resource take.</summary>
+    public TimeSpan? Lead { get; init; }
+
     /// <summary>
     /// The maximum at an instant: the highest of the windows that state one, else that of the settings. A window lowers it from its start on, and lifts it
-    /// <paramref name="ahead"/> of it, so that the size can be there in time. A lower maximum gives way to an announced minimum above it.
+    /// from <see cref="PlannedWindow.AskedFrom"/> on, so that the size can be there in time. A lower maximum gives way to an announced minimum above it.
     /// </summary>
     public UnitMaximum MaxUnitsAt(DateTimeOffset now, TimeSpan ahead)
     {
@@ -120,7 +130,7 @@ public sealed record ResourceSettings
         var announced = 0;
         foreach (var window in Windows)
         {
-            if (now >= window.End || now < window.Start - ahead)
+            if (now >= window.End || now < window.AskedFrom(ahead))
             {
                 continue;
             }

@@ -59,7 +59,9 @@ public sealed record AdvisorConfiguration
         }
 
         settings = Fitting(resourceId, service, settings, fromTags.Over(settings), problems);
-        return new SettingsResult(settings with { Windows = WindowsFor(resourceId, now, horizon) }, problems);
+        var windows = WindowsFor(resourceId, now, horizon);
+        windows = settings.Lead is { } lead ? [.. windows.Select(window => window with { Lead = window.Lead ?? lead })] : windows;
+        return new SettingsResult(settings with { Windows = windows }, problems);
     }
 
     /// <summary>The schedules and events of a resource that touch [now, now + horizon), by their start.</summary>

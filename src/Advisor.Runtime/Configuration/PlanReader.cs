@@ -35,9 +35,18 @@ internal static class PlanReader
     {
         var times = Times(map);
         var (least, most, freeze) = Effect(map);
+        var lead = SettingsReader.Lead(map);
         var resources = Resources(map);
         map.Done();
-        return times is null ? null : times with { LeastUnits = least, MaxUnits = most, Freezes = freeze != Freeze.None, FreezeIsStrict = freeze == Freeze.Strict, Resources = resources };
+        return times is null ? null : times with
+        {
+            LeastUnits = least,
+            MaxUnits = most,
+            Freezes = freeze != Freeze.None,
+            FreezeIsStrict = freeze == Freeze.Strict,
+            Lead = lead,
+            Resources = resources,
+        };
     }
 
     /// <summary>Reads the name and the times of something that comes again: name, days, from, to, timeZone. Null where one is missing or wrong.</summary>
@@ -65,6 +74,7 @@ internal static class PlanReader
         var start = map.Value("start", required: true, Instant(zone, first: true));
         var end = map.Value("end", required: true, Instant(zone, first: false));
         var (least, most, freeze) = Effect(map);
+        var lead = SettingsReader.Lead(map);
         var resources = Resources(map);
         map.Done();
         if (end <= start)
@@ -75,7 +85,7 @@ internal static class PlanReader
         return name is null || start is null || end is null
             ? null
             : new AnnouncedEvent(
-                new PlannedWindow(name, start.Value, end.Value, least, freeze != Freeze.None, most) { IsStrict = freeze == Freeze.Strict }, resources);
+                new PlannedWindow(name, start.Value, end.Value, least, freeze != Freeze.None, most) { IsStrict = freeze == Freeze.Strict, Lead = lead }, resources);
     }
 
     private static (int? LeastUnits, int? MaxUnits, Freeze Freeze) Effect(MapReader map)

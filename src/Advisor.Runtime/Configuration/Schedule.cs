@@ -29,6 +29,9 @@ public sealed record Schedule(
     /// <summary>Whether a standing overload waits for the end of the freeze too.</summary>
     public bool FreezeIsStrict { get; init; }
 
+    /// <summary>How long before it starts its units are asked for; null = by the settings of the resource.</summary>
+    public TimeSpan? Lead { get; init; }
+
     private static readonly TimeSpan OneDay = TimeSpan.FromDays(1);
 
     /// <summary>
@@ -58,7 +61,7 @@ public sealed record Schedule(
     {
         var midnight = day.ToDateTime(TimeOnly.MinValue);
         var local = To > From ? To : To + OneDay;
-        return new PlannedWindow(Name, ZonedTime.Instant(TimeZone, midnight + From, first: true), ZonedTime.Instant(TimeZone, midnight + local, first: false), LeastUnits, Freezes, MaxUnits) { IsStrict = FreezeIsStrict };
+        return new PlannedWindow(Name, ZonedTime.Instant(TimeZone, midnight + From, first: true), ZonedTime.Instant(TimeZone, midnight + local, first: false), LeastUnits, Freezes, MaxUnits) { IsStrict = FreezeIsStrict, Lead = Lead };
     }
 }
 

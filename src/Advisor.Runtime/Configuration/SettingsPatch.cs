@@ -37,6 +37,8 @@ public sealed record SettingsPatch
 
     public int? MaxStep { get; init; }
 
+    public TimeSpan? Lead { get; init; }
+
     /// <summary>The settings with everything that is stated here put over them.</summary>
     public ResourceSettings Over(ResourceSettings settings) => settings with
     {
@@ -55,5 +57,6 @@ public sealed record SettingsPatch
         Team = Team ?? settings.Team,
         Pause = Pause ?? settings.Pause,
         MaxStep = MaxStep ?? settings.MaxStep,
+        Lead = Lead ?? settings.Lead,
     };
 }

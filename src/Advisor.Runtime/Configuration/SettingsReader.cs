@@ -9,6 +9,7 @@ namespace Advisor.Runtime.Configuration;
 internal static class SettingsReader
 {
     public const int MostUnits = 1000;
+    public const int MostLeadMinutes = 1440;
     public const decimal MostMoney = 1_000_000_000;
 
     public static SettingsPatch Read(MapReader map, RuleSet rules)
@@ -30,6 +31,7 @@ internal static class SettingsReader
             Team = map.Text("team", required: false),
             Pause = map.Choice("pause", Words.Pauses, required: false) is { } paused ? new ScalingPause(paused, "pause in advisor.yaml") : null,
             MaxStep = map.Whole("maxStep", 1, MostUnits, required: false),
+            Lead = Lead(map),
         };
         if (patch.LeastUnits > patch.GreatestUnits)
         {
@@ -38,6 +40,10 @@ internal static class SettingsReader
 
         return patch;
     }
+
+    /// <summary>How long before an announced window its units are asked for; null where it is not stated.</summary>
+    public static TimeSpan? Lead(MapReader map) =>
+        map.Whole("leadMinutes", 0, MostLeadMinutes, required: false) is { } minutes ? TimeSpan.FromMinutes(minutes) : null;
 
     /// <summary>Reads the name of an edition of the capacity tables.</summary>
     public static MapReader.Conversion<string> Edition(RuleSet rules) => (string text, out string? reason) =>

@@ -28,6 +28,7 @@ internal sealed class TagReader(string resourceId, RuleSet rules)
     [
         "advisor-mode", "advisor-min-units", "advisor-max-units", "advisor-workload", "advisor-targets", "advisor-counts-server-leg", "advisor-edition",
         "advisor-allow-tier-change", "advisor-monthly-budget", "advisor-billing", "advisor-time-zone", "advisor-team", "advisor-pause", "advisor-max-step",
+        "advisor-lead-minutes",
     ];
 
     public IReadOnlyList<SettingsProblem> Problems => problems;
@@ -65,6 +66,7 @@ internal sealed class TagReader(string resourceId, RuleSet rules)
         "advisor-team" => patch with { Team = TakeReference(name, value, Team) },
         "advisor-pause" => patch with { Pause = Take(name, value, Words.Conversion(Words.Pauses)) is { } paused ? new ScalingPause(paused, "the tag advisor-pause") : null },
         "advisor-max-step" => patch with { MaxStep = Take<int>(name, value, Units) },
+        "advisor-lead-minutes" => patch with { Lead = Take<int>(name, value, LeadMinutes) is { } minutes ? TimeSpan.FromMinutes(minutes) : null },
         _ => Unknown(patch, name),
     };
 
@@ -101,11 +103,15 @@ internal sealed class TagReader(string resourceId, RuleSet rules)
 
     private void Report(string name, string reason) => problems.Add(new SettingsProblem(resourceId, "tag " + name, reason));
 
-    private static int? Units(string text, out string? reason)
+    private static int? Units(string text, out string? reason) => Whole(text, 1, SettingsReader.MostUnits, out reason);
+
+    private static int? LeadMinutes(string text, out string? reason) => Whole(text, 0, SettingsReader.MostLeadMinutes, out reason);
+
+    private static int? Whole(string text, int least, int most, out string? reason)
     {
-        var good = int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var units) && units is >= 1 and <= SettingsReader.MostUnits;
-        reason = good ? null : $"'{text}' must be a whole number from 1 to {SettingsReader.MostUnits}.";
-        return units;
+        var good = int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number >= least && number <= most;
+        reason = good ? null : $"'{text}' must be a whole number from {least} to {most}.";
+        return number;
     }
 
     private static bool? Flag(string text, out string? reason)

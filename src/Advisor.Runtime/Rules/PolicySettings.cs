@@ -38,6 +38,7 @@ internal static class PolicySettings
         OfMinutes("scaleInCooldown", 0, 10080, (p, time) => p with { ScaleInCooldown = time }),
         OfMinutes("standingOverloadAfter", 1, 60, (p, time) => p with { StandingOverloadAfter = time }),
         OfMinutes("announcedAhead", 0, 240, (p, time) => p with { AnnouncedAhead = time }),
+        OfMinutes("announcedAheadMin", 0, 240, (p, time) => p with { AnnouncedAheadMin = time }),
         OfMinutes("shrinkTrial", 0, 240, (p, time) => p with { ShrinkTrial = time }),
         OfMinutes("respectOthersFor", 0, 1440, (p, time) => p with { RespectOthersFor = time }),
         OfMinutes("dayEndShrinkAhead", 5, 720, (p, time) => p with { DayEndShrinkAhead = time }),

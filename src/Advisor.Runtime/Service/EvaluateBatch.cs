@@ -214,7 +214,7 @@ public sealed class EvaluateBatch(ServiceParts parts)
         }
 
         var (remembered, problem) = ServiceMemory.Read(memory.State);
-        var configured = parts.Configured(resource, now);
+        var configured = parts.Planned(resource, memory.Tally, now);
         return remembered?.State is { } state && state.Latest > now + ServiceOptions.ClockTolerance
             ? new Subject(memory, configured, remembered.Restarted(now), null) { Reset = state.Latest }
             : new Subject(memory, configured, remembered, problem);

@@ -56,4 +56,13 @@ public sealed record ServiceParts
         var settings = Settings(resource, now);
         return resource with { Settings = Options.Mode is { } mode ? settings with { Mode = mode } : settings };
     }
+
+    /// <summary>The same, with the units of announced windows asked for as long ahead as its changes take, and the tick until the next.</summary>
+    internal FleetResource Planned(FleetResource resource, ChangeTally? tally, DateTimeOffset now)
+    {
+        var configured = Configured(resource, now);
+        return Rules.Catalog(resource.Service).Find(resource.Sku) is { } sku
+            ? configured with { Settings = AnnouncedLead.Resolve(configured.Settings, sku.Ladder, tally?.ChangeTime + Options.Interval, Rules.Policy) }
+            : configured;
+    }
 }

@@ -32,6 +32,7 @@ public sealed class ConfigurationLoaderTests
           team: chat
           pause: ScaleIn
           maxStep: 5
+          leadMinutes: 20
         prices:
           currency: EUR
           signalr:
@@ -65,6 +66,7 @@ public sealed class ConfigurationLoaderTests
         Assert.Equal("chat", settings.Settings.Team);
         Assert.Equal(new ScalingPause(PausedScaling.ScaleIn, "pause in advisor.yaml"), settings.Settings.Pause);
         Assert.Equal(5, settings.Settings.MaxStep);
+        Assert.Equal(TimeSpan.FromMinutes(20), settings.Settings.Lead);
         Assert.Equal(new FleetLimits(4), configuration.Limits);
     }
 

@@ -64,7 +64,7 @@ public sealed partial class ConfigurationSchemaTests : IDisposable
         // One slip each, planted into the template with all examples in use.
         (string Good, string Bad)[] slips =
         [
-            ("mode: autoUp", "mode: fast"), ("minUnits: 2", "minUnits: 0"), ("maxUnits: 50", "maxUnits: lots"), ("maxStep: 20", "maxStep: 0"), ("pause: scaleIn", "pause: sideways"), ("maxUnits: 10\n", "maxUnits: few\n"), ("share: 0.7", "share: 7"), ("useCase: broadcast", "useCase: shouting"), ("connections: 0.9", "connections: 1.1"), ("inbound: 1,", "inbound: 3,"), ("serverLoad: 0.7,", "load: 0.7,"),
+            ("mode: autoUp", "mode: fast"), ("minUnits: 2", "minUnits: 0"), ("maxUnits: 50", "maxUnits: lots"), ("maxStep: 20", "maxStep: 0"), ("leadMinutes: 15", "leadMinutes: -1"), ("leadMinutes: 45", "leadMinutes: soon"), ("leadMinutes: 60", "leadMinutes: 1441"), ("pause: scaleIn", "pause: sideways"), ("maxUnits: 10\n", "maxUnits: few\n"), ("share: 0.7", "share: 7"), ("useCase: broadcast", "useCase: shouting"), ("connections: 0.9", "connections: 1.1"), ("inbound: 1,", "inbound: 3,"), ("serverLoad: 0.7,", "load: 0.7,"),
             ("amount: 2000", "amount: -1"), ("currency: EUR }", "currency: euro }"), ("billing: dailyPeak", "billing: yearly"), ("unit: 1,", ""), ("days: mon-fri", "days: \"!\""),
             ("from: \"07:45\"", "from: 7.45"), ("freeze: true", "frieze: true"), ("start: 2027-03-06T17:00+01:00", "start: tomorrow"), ("type: teams", "type: telegram"),
             ("address: env:CHAT_ROOM_WEBHOOK", "address: https://example.com/secret"), ("port: 587", "port: 70000"), ("to: [ops@example.com]", "to: []"), ("endpoint: https", "endpoint: ftp"),

@@ -38,7 +38,7 @@ public sealed class ConfigurationTemplateTests
 
     public static TheoryData<string> Keys() =>
     [
-        "cloud", "subscriptions", "resourceGroups", "resourceIds", "tags", "mode", "minUnits", "maxUnits", "maxStep", "pause", "workload", "useCase", "share",
+        "cloud", "subscriptions", "resourceGroups", "resourceIds", "tags", "mode", "minUnits", "maxUnits", "maxStep", "leadMinutes", "pause", "workload", "useCase", "share",
         "messageBytes", "groupSize", "countsServerLeg", "edition", "allowTierChange", "monthlyBudget", "billing", "objective", "team", "match",
         "prices", "unitPerDay", "millionMessages", "schedules", "days", "from", "to", "timeZone", "freeze", "events", "start", "end",
         "maxChangesPerHour", "maxUnitsPerHour", "mutes", "alert", "channels", "type",

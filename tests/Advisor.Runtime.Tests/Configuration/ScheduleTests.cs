@@ -1,3 +1,4 @@
+using Advisor.Core.Capacity;
 using Advisor.Core.Scaling;
 using Advisor.Runtime.Configuration;
 using FsCheck;
@@ -105,6 +106,26 @@ public sealed class ScheduleTests
                 new PlannedWindow("strict", At("2026-01-05T23:30Z"), At("2026-01-06T01:00Z"), null, Freezes: true) { IsStrict = true },
             ],
             windows);
+    }
+
+    [Fact]
+    public void A_window_has_its_own_lead_or_that_of_the_settings()
+    {
+        var configuration = ConfigurationLoaderTests.Load("""
+            defaults: { leadMinutes: 20 }
+            schedules:
+              - { name: morning, days: "*", from: "09:00", to: "12:00", timeZone: UTC, minUnits: 5, leadMinutes: 45 }
+            events:
+              - { name: launch, start: "2026-01-05T11:00Z", end: "2026-01-05T12:00Z", minUnits: 40, leadMinutes: 0 }
+              - { name: match, start: "2026-01-05T13:00Z", end: "2026-01-05T14:00Z", minUnits: 40 }
+            """);
+
+        IEnumerable<double?> Leads(params (string, string)[] tags) => configuration.SettingsFor(
+            ConfigurationLoaderTests.Chat, ServiceKind.SignalR, tags.ToDictionary(tag => tag.Item1, tag => tag.Item2), At("2026-01-05T10:00Z"), TimeSpan.FromHours(14))
+            .Settings.Windows.Select(window => window.Lead?.TotalMinutes);
+
+        Assert.Equal([45, 0, 20], Leads());
+        Assert.Equal([45, 0, 90], Leads(("advisor-lead-minutes", "90")));
     }
 
     [Fact]

@@ -18,7 +18,7 @@ public sealed class TagTests
             ("advisor-workload", "sendToSmallGroup:0.7:2048:10,echo:0.3:1024"), ("advisor-targets", "serverLoad:0.6, CONNECTIONS:0.8"), ("advisor-counts-server-leg", "False"),
             ("advisor-edition", "SignalR-2019"), ("advisor-allow-tier-change", "true"), ("advisor-monthly-budget", "500 USD"),
             ("advisor-billing", "prorated"), ("advisor-time-zone", "America/New_York"), ("ADVISOR-TEAM", "chat"),
-            ("advisor-pause", "scaleout"), ("advisor-max-step", "5"));
+            ("advisor-pause", "scaleout"), ("advisor-max-step", "5"), ("advisor-lead-minutes", "0"));
 
         Assert.Empty(result.Problems);
         var settings = result.Settings;
@@ -35,6 +35,7 @@ public sealed class TagTests
         Assert.Equal(BillingModel.Prorated, settings.Billing);
         Assert.Equal("America/New_York", settings.TimeZone!.Id);
         Assert.Equal("chat", settings.Team);
+        Assert.Equal(TimeSpan.Zero, settings.Lead);
         Assert.Equal((new ScalingPause(PausedScaling.ScaleOut, "the tag advisor-pause"), 5), (settings.Pause, settings.MaxStep));
     }
 
@@ -54,6 +55,7 @@ public sealed class TagTests
     [InlineData("advisor-counts-server-leg", "yes", "'yes' is neither true nor false. The tag is ignored.")]
     [InlineData("advisor-pause", "in", "'in' is not known; use one of none, scaleIn, scaleOut, all. The tag is ignored.")]
     [InlineData("advisor-max-step", "0", "'0' must be a whole number from 1 to 1000. The tag is ignored.")]
+    [InlineData("advisor-lead-minutes", "1441", "'1441' must be a whole number from 0 to 1440. The tag is ignored.")]
     [InlineData("advisor-edition", "2019", "'2019' is no edition of the capacity tables; use one of signalr, webpubsub, signalr-2019. The tag is ignored.")]
     [InlineData("advisor-monthly-budget", "500", "'500' must be an amount and a currency, such as 500 USD. The tag is ignored.")]
     [InlineData("advisor-team", " ", "The name of the team is empty. The tag is ignored.")]
