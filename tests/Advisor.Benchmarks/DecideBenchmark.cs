@@ -64,6 +64,14 @@ internal static class DecideBenchmark
         input.Flush();
     }
 
+    /// <summary>The observation of a resource in a minute.</summary>
+    public static byte[] Line(int resource, int minute)
+    {
+        var text = new StringBuilder();
+        Append(text, resource, minute);
+        return Encoding.UTF8.GetBytes(text.ToString(0, text.Length - 1));
+    }
+
     // A day's wave for each resource, each at its own hour, with a little of everything in the metrics.
     private static void Append(StringBuilder text, long resource, long minute)
     {

@@ -3,7 +3,7 @@ using Advisor.Benchmarks;
 // Each benchmark is one file: a verb, a sentence, and a run that prints ratios of two things measured in the same run.
 Benchmark[] all =
 [
-    AlertBenchmark.Benchmark, AnswersBenchmark.Benchmark, CapacityBenchmark.Benchmark, ClockBenchmark.Benchmark, DecideBenchmark.Benchmark, EvaluateBenchmark.Benchmark, GatherBenchmark.Benchmark, IdleBenchmark.Benchmark,
+    AlertBenchmark.Benchmark, AnswersBenchmark.Benchmark, CapacityBenchmark.Benchmark, ClockBenchmark.Benchmark, DecideBenchmark.Benchmark, DecisionBenchmark.Benchmark, EvaluateBenchmark.Benchmark, GatherBenchmark.Benchmark, IdleBenchmark.Benchmark,
     LeaveOutBenchmark.Benchmark, LineBenchmark.Benchmark, OwnCostBenchmark.Benchmark, PatternBenchmark.Benchmark, StartBenchmark.Benchmark, StateBenchmark.Benchmark, SweepBenchmark.Benchmark,
 ];
 

@@ -1,5 +1,3 @@
-using System.Numerics;
-
 namespace Advisor.Core.Forecasting;
 
 /// <summary>
@@ -8,7 +6,7 @@ namespace Advisor.Core.Forecasting;
 /// </summary>
 internal static class AnalogForecast
 {
-    private const int Longest = 120;
+    private const int Longest = CasePeaks.LongestMinutes;
     private const int Most = 64;
 
     // A change takes effect 3 to 5 minutes after it is asked for; the next minute's decision is the last that can be too late by one.
@@ -33,7 +31,7 @@ internal static class AnalogForecast
             return Forecast.Flat(need);
         }
 
-        Span<float> left = stackalloc float[Longest + 1];
+        Span<float> left = stackalloc float[CasePeaks.Length];
         FadeOver(left, persistence);
         Span<float> peaks = stackalloc float[Forecast.Horizons * Most];
         Span<float> weights = stackalloc float[Most];
@@ -55,13 +53,14 @@ internal static class AnalogForecast
     }
 
     /// <summary>Writes the peak of each case over each horizon, as codes; returns the number of cases.</summary>
-    private static int Follow(NeedHistory history, AnalogSet analogs, Span<float> left, int lag, Span<float> peaks, Span<float> weights)
+    private static int Follow(NeedHistory history, AnalogSet analogs, ReadOnlySpan<float> left, int lag, Span<float> peaks, Span<float> weights)
     {
-        Span<float> path = stackalloc float[Longest + 1];
         var codes = history.Codes;
         var newest = codes.Length - 1;
         var oldest = history.NextMinute - codes.Length;
         var shift = history.NextMinute - 1 - analogs.Minute;
+        var ends = Ends(lag, stackalloc int[Forecast.Horizons]);
+        Span<ushort> padded = stackalloc ushort[CasePeaks.Length];
         var cases = 0;
         for (var k = 0; k < analogs.Starts.Length; k++)
         {
@@ -71,85 +70,32 @@ internal static class AnalogForecast
                 continue;
             }
 
-            var deviation = (float)(codes[newest] - codes[at]);
-            Move(codes[at..], deviation, codes[newest], left, path);
-            Peaks(path, lag, peaks[(cases * Forecast.Horizons)..]);
+            scoped var past = codes[at..];
+            if (past.Length < padded.Length)
+            {
+                // Where the past ends at now, it goes on as it is now.
+                past.CopyTo(padded);
+                padded[past.Length..].Fill(codes[newest]);
+                past = padded;
+            }
+
+            CasePeaks.Find(past, left, codes[newest] - codes[at], lag + LeadStartsAfterLag, ends, peaks[(cases * Forecast.Horizons)..]);
             weights[cases++] = analogs.Weights[k];
         }
 
         return cases;
     }
 
-    /// <summary>path[h] = past[h] + left[h] x deviation; where the past ends at now, it goes on as it is now.</summary>
-    private static void Move(ReadOnlySpan<ushort> past, float deviation, float now, ReadOnlySpan<float> left, Span<float> path)
+    /// <summary>The minute after the last one of each horizon, counted from the newest metrics; one that ends before the lead window ends with it.</summary>
+    private static ReadOnlySpan<int> Ends(int lag, Span<int> ends)
     {
-        var h = 0;
-        var width = Vector<float>.Count;
-        var end = Math.Min(past.Length, path.Length);
-        for (; h + (2 * width) <= end; h += 2 * width)
+        ends[0] = lag + LeadEndsAfterLag + 1;
+        for (var i = 1; i < Forecast.Horizons; i++)
         {
-            Vector.Widen(new Vector<ushort>(past[h..]), out var low, out var high);
-            (Vector.ConvertToSingle(Vector.AsVectorInt32(low)) + (new Vector<float>(left[h..]) * deviation)).CopyTo(path[h..]);
-            (Vector.ConvertToSingle(Vector.AsVectorInt32(high)) + (new Vector<float>(left[(h + width)..]) * deviation)).CopyTo(path[(h + width)..]);
+            ends[i] = Math.Max(Forecast.HoldMinutes[i - 1] + 1, ends[i - 1]);
         }
 
-        for (; h < end; h++)
-        {
-            path[h] = past[h] + (left[h] * deviation);
-        }
-
-        for (; h < path.Length; h++)
-        {
-            path[h] = now + (left[h] * deviation);
-        }
-    }
-
-    private static void Peaks(ReadOnlySpan<float> path, int lag, Span<float> peaks)
-    {
-        var from = lag + LeadStartsAfterLag;
-        var peak = Greatest(path[from..(lag + LeadEndsAfterLag + 1)]);
-        peaks[0] = peak;
-        from = lag + LeadEndsAfterLag + 1;
-        var holds = Forecast.HoldMinutes;
-        for (var i = 0; i < holds.Length; i++)
-        {
-            if (holds[i] >= from)
-            {
-                peak = Math.Max(peak, Greatest(path[from..(holds[i] + 1)]));
-                from = holds[i] + 1;
-            }
-
-            peaks[i + 1] = peak;
-        }
-    }
-
-    private static float Greatest(ReadOnlySpan<float> values)
-    {
-        var width = Vector<float>.Count;
-        var greatest = values[0];
-        if (values.Length < width)
-        {
-            foreach (var value in values)
-            {
-                greatest = value > greatest ? value : greatest;
-            }
-
-            return greatest;
-        }
-
-        // The last step overlaps the one before: a maximum does not mind.
-        var lanes = new Vector<float>(values[^width..]);
-        for (var i = 0; i + width <= values.Length; i += width)
-        {
-            lanes = Vector.Max(lanes, new Vector<float>(values[i..]));
-        }
-
-        for (var i = 0; i < width; i++)
-        {
-            greatest = lanes[i] > greatest ? lanes[i] : greatest;
-        }
-
-        return greatest;
+        return ends;
     }
 
     private static Forecast Quantiles(ReadOnlySpan<float> peaks, ReadOnlySpan<float> weights, int cases, QuantileLevels levels)
@@ -157,6 +103,7 @@ internal static class AnalogForecast
         Span<double> at = [levels.Middle, levels.Upper, levels.High];
         var needs = new double[Forecast.Horizons * QuantileLevels.Count];
         Span<int> order = stackalloc int[cases];
+        Span<float> keys = stackalloc float[cases];
         var total = 0f;
         for (var k = 0; k < cases; k++)
         {
@@ -167,14 +114,14 @@ internal static class AnalogForecast
         for (var horizon = 0; horizon < Forecast.Horizons; horizon++)
         {
             // The order of the horizon before is nearly that of this one.
-            SortBy(peaks, horizon, order);
+            SortBy(peaks, horizon, order, keys);
             var (level, sum) = (0, 0f);
             for (var k = 0; k < cases && level < at.Length; k++)
             {
                 sum += weights[order[k]];
                 while (level < at.Length && (sum >= (at[level] * total) - 1e-6f || k == cases - 1))
                 {
-                    needs[(horizon * QuantileLevels.Count) + level++] = NeedCode.Need(peaks[(order[k] * Forecast.Horizons) + horizon]);
+                    needs[(horizon * QuantileLevels.Count) + level++] = NeedCode.Need(keys[k]);
                 }
             }
         }
@@ -182,19 +129,18 @@ internal static class AnalogForecast
         return new(cases, needs);
     }
 
-    private static void SortBy(ReadOnlySpan<float> peaks, int horizon, Span<int> order)
+    private static void SortBy(ReadOnlySpan<float> peaks, int horizon, Span<int> order, Span<float> keys)
     {
-        for (var i = 1; i < order.Length; i++)
+        for (var i = 0; i < order.Length; i++)
         {
-            var moved = order[i];
-            var key = peaks[(moved * Forecast.Horizons) + horizon];
+            var (moved, key) = (order[i], peaks[(order[i] * Forecast.Horizons) + horizon]);
             var j = i - 1;
-            for (; j >= 0 && peaks[(order[j] * Forecast.Horizons) + horizon] > key; j--)
+            for (; j >= 0 && keys[j] > key; j--)
             {
-                order[j + 1] = order[j];
+                (order[j + 1], keys[j + 1]) = (order[j], keys[j]);
             }
 
-            order[j + 1] = moved;
+            (order[j + 1], keys[j + 1]) = (moved, key);
         }
     }
 }

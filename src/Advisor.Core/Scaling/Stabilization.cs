@@ -12,7 +12,7 @@ internal static class Stabilization
     // Until so much is known, the rules that take noise for a trend are not yet told from the others by what they cost.
     private const int ColdMinutes = 2 * 1440;
 
-    private const int StandsForMinutes = 60, MeanMinutes = 5, HourMinutes = 60, NoiseMinutes = 240, FewBends = 120;
+    private const int StandsForMinutes = 60, MeanMinutes = 5, HourMinutes = 60, NoiseMinutes = 240, FewBends = 120, LargestBend = 4095;
     private const double RoomInDeviations = 4, SteadyInDeviations = 2, MovedInDeviations = 4, MovedAtLeast = 0.01, NoiseUnlessKnown = 0.02;
 
     // The median size of a second difference of independent noise is 0.6745 x sqrt(6) of its standard deviation.
@@ -26,18 +26,17 @@ internal static class Stabilization
             return wished;
         }
 
-        var needs = s.State.Needs;
-        var noise = Noise(needs);
-        if (Stands(s, wished, noise))
+        if (Stands(s, wished))
         {
             return s.InForce;
         }
 
-        if (wished > s.InForce || needs.Count >= ColdMinutes)
+        if (wished > s.InForce || s.State.Needs.Count >= ColdMinutes)
         {
             return wished;
         }
 
+        var noise = Noise(s.State.Needs);
         var room = Level(s, noise) * (1 + (RoomInDeviations * noise));
         return Math.Clamp(s.Ladder.IndexAtLeast(room), wished, s.InForce);
     }
@@ -45,20 +44,26 @@ internal static class Stabilization
     /// <summary>Standard deviation of the noise from minute to minute in the last four hours, as a share of the need; a trend is no noise, nor is a kink now and then.</summary>
     internal static double Noise(NeedHistory needs)
     {
+        // Counted, not sorted: most bends are small, and this is asked in many minutes.
         var codes = needs.Codes[^Math.Min(needs.Count, NoiseMinutes)..];
-        Span<int> bends = stackalloc int[NoiseMinutes];
+        Span<ushort> counts = stackalloc ushort[LargestBend + 1];
         var count = 0;
         for (var i = 2; i < codes.Length; i++)
         {
             if (codes[i] != NeedCode.Unknown && codes[i - 1] != NeedCode.Unknown && codes[i - 2] != NeedCode.Unknown)
             {
-                bends[count++] = Math.Abs(codes[i] - (2 * codes[i - 1]) + codes[i - 2]);
+                counts[Math.Min(Math.Abs(codes[i] - (2 * codes[i - 1]) + codes[i - 2]), LargestBend)]++;
+                count++;
             }
         }
 
-        bends = bends[..count];
-        bends.Sort();
-        var seen = count == 0 ? 0 : bends[count / 2] / NeedCode.PerE / MedianOfSecondDifference;
+        var (median, passed) = (0, (int)counts[0]);
+        while (count > 0 && median < LargestBend && passed <= count / 2)
+        {
+            passed += counts[++median];
+        }
+
+        var seen = count == 0 ? 0 : median / NeedCode.PerE / MedianOfSecondDifference;
         return count < FewBends ? Math.Max(seen, NoiseUnlessKnown) : seen;
     }
 
@@ -70,7 +75,7 @@ internal static class Stabilization
         return Math.Abs(lately - hour) <= SteadyInDeviations * noise * hour ? hour : lately;
     }
 
-    private static bool Stands(Situation s, int wished, double noise)
+    private static bool Stands(Situation s, int wished)
     {
         var needs = s.State.Needs;
         var coldScaleOut = wished > s.InForce && needs.Count < ColdMinutes;
@@ -81,7 +86,7 @@ internal static class Stabilization
         }
 
         var then = last.Minute - s.Minute.Lag;
-        var moved = Math.Max(MovedAtLeast, MovedInDeviations * noise);
+        var moved = Math.Max(MovedAtLeast, MovedInDeviations * Noise(needs));
         return wished > s.InForce
             ? !(s.Units > s.Observation.Units) && !(s.Clock.Need > s.Observation.Units)
                 && needs.HighestOf(then - MeanMinutes + 1, MeanMinutes) is { } before && s.Units < before * (1 + moved)
