@@ -1,4 +1,5 @@
 using System.Globalization;
+using Advisor.Core.Capacity;
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Scaling;
@@ -8,7 +9,7 @@ namespace Advisor.Reporting;
 /// <summary>The short wordings that every output for people shares.</summary>
 public static class Phrases
 {
-    /// <summary>"server load"; "nothing" where no limit is near.</summary>
+    /// <summary>"server load"; "none" where no limit is near.</summary>
     public static string Name(Dimension dimension) => dimension switch
     {
         Dimension.ServerLoad => "server load",
@@ -19,7 +20,7 @@ public static class Phrases
     /// <summary>"Standard_S1 x 5".</summary>
     public static string Size(string sku, int units) => Wording.Size(OutsideText.Plain(sku), units);
 
-    /// <summary>What a person is asked to do: "keep", "grow to 7", "advised: Premium_P2 x 100", "too few metrics", "failed: Forbidden".</summary>
+    /// <summary>What a person is asked to do: "scale out to 7", "no change: budget", "advisory: Premium_P2 x 100", "failed: Forbidden".</summary>
     public static string Recommendation(ResourceReport resource)
     {
         if (resource.Decision is not { } decision)
@@ -29,38 +30,30 @@ public static class Phrases
 
         var action = decision.Action switch
         {
-            ScalingAction.Hold when resource.State == ReportState.InsufficientData => "too few metrics",
-            ScalingAction.Hold when resource.State == ReportState.SuspectMetric => "keep (suspect metric)",
-            ScalingAction.Hold => "keep",
-            ScalingAction.Advise => "advised: " + Advice(resource, decision),
+            ScalingAction.Hold => NoChange.Of(resource, decision),
+            ScalingAction.Advise => "advisory: " + Advice(resource, decision),
             _ when resource.Advisory is { } why => $"advisory: {Change(resource, decision.Sku, decision.Units)}; {why}",
             _ => Change(resource, decision.Sku, decision.Units),
         };
         return resource.State == ReportState.AutoscaleOn ? action + " (autoscale is on)" : action;
     }
 
-    /// <summary>"+98 USD" or "-39 USD"; empty where nothing changes, "?" where no price is known.</summary>
-    public static string CostChange(ResourceReport resource) =>
-        !resource.HasRecommendation ? string.Empty : resource.Decision!.MonthlyCostChange is { } change ? Wording.Change(change) : "?";
-
-    /// <summary>What the fleet's owner should know in one sentence.</summary>
-    public static string Summary(EvaluationReport report)
+    /// <summary>How many resources there are and what is said of them; then what they cost.</summary>
+    public static IEnumerable<string> Summary(EvaluationReport report)
     {
         if (report.Resources.Count == 0)
         {
-            return "No SignalR or Web PubSub resource was found.";
+            return ["No SignalR or Web PubSub resource was found."];
         }
 
         var parts = new List<string>();
-        Add(report.Resources.Count(r => r.Decision?.Action == ScalingAction.ScaleOut), "to grow");
-        Add(report.Resources.Count(r => r.Decision?.Action == ScalingAction.ScaleIn), "to shrink");
-        Add(report.Resources.Count(r => r.Decision?.Action == ScalingAction.ChangeTier), "to change tier");
-        Add(report.Resources.Count(r => r.Decision?.Action == ScalingAction.Advise), "with advice");
-        Add(report.Resources.Count(r => r.Decision is { Action: ScalingAction.Hold } && r.State != ReportState.InsufficientData), "to keep");
+        Add(report.Resources.Count(r => r is { IsAdvisory: false, Decision.Action: ScalingAction.ScaleOut }), "to scale out");
+        Add(report.Resources.Count(r => r is { IsAdvisory: false, Decision.Action: ScalingAction.ScaleIn }), "to scale in");
+        Add(report.Resources.Count(r => r.IsAdvisory), "advisory");
+        Add(report.Resources.Count(r => r.Decision is { Action: ScalingAction.Hold } && r.State != ReportState.InsufficientData), "without change");
         Add(report.Resources.Count(r => r.Decision is { Action: ScalingAction.Hold } && r.State == ReportState.InsufficientData), "without enough metrics");
         Add(report.Resources.Count(r => r.Failure is not null), "failed");
-        var change = report.MonthlyCostChange() is { } money ? $" Following every recommendation changes the bill by {Wording.Change(money)} a month." : string.Empty;
-        return $"{Wording.Counted(report.Resources.Count, "resource")}{(parts.Count > 0 ? ": " + string.Join(", ", parts) : string.Empty)}.{change}";
+        return [$"{Wording.Counted(report.Resources.Count, "resource")}{(parts.Count > 0 ? ": " + string.Join(", ", parts) : string.Empty)}.", .. CostPhrases.Summary(report)];
 
         void Add(int count, string what)
         {
@@ -70,6 +63,38 @@ public static class Phrases
             }
         }
     }
+
+    /// <summary>What a percentage of the tables is of, with the highest server load as the example; null where nothing was read.</summary>
+    public static string? Legend(EvaluationReport report)
+    {
+        var known = report.Shown.Where(r => r.Decision is { KnowsSomething: true }).ToList();
+        if (known.Count == 0)
+        {
+            return null;
+        }
+
+        var example = known.MaxBy(r => r.Decision!.Utilization.ServerLoad?.Value ?? -1)!;
+        var (decision, targets) = (example.Decision!, example.Decision!.Targets);
+        var load = decision.Utilization.ServerLoad is { } ratio
+            ? $"load {Wording.Utilization(ratio)} ({OutsideText.Plain(example.Name)}) = {Load(ratio, targets)} server load of the {Wording.Percent(targets.ServerLoad.Value)} target"
+            : $"load of {Wording.Percent(targets.ServerLoad.Value)} server load";
+        return $"Utilization is of the target: {load}; connections of {Wording.Percent(targets.Connections.Value)} of what the units hold; {Rates(targets)}.";
+    }
+
+    /// <summary>"81 %": the server load behind a utilization of its target.</summary>
+    public static string Load(Ratio utilization, TargetUtilizations targets) => Wording.Percent(utilization.Value * targets.ServerLoad.Value);
+
+    /// <summary>"Premium_P2 x 100", "split over 3 instances" or "larger groups".</summary>
+    public static string WayOutName(WayOut way) => way.Kind switch
+    {
+        "split" => string.Create(CultureInfo.InvariantCulture, $"split over {way.Instances} instances"),
+        "largerGroups" => "larger groups",
+        _ => way is { Sku: { } sku, Units: { } units } ? Size(sku, units) : OutsideText.Plain(way.Kind),
+    };
+
+    private static string Rates(TargetUtilizations targets) => targets is { Inbound.Value: 1, Outbound.Value: 1, Routing.Value: 1 }
+        ? "inbound, outbound and routing of the guide's rates"
+        : $"inbound, outbound and routing of {Wording.Percent(targets.Inbound.Value)}, {Wording.Percent(targets.Outbound.Value)} and {Wording.Percent(targets.Routing.Value)} of the guide's rates";
 
     private static string Advice(ResourceReport resource, Decision decision)
     {
@@ -81,21 +106,7 @@ public static class Phrases
         return decision.WaysOut.Count > 0 ? WayOutName(decision.WaysOut[0]) : "see --explain";
     }
 
-    /// <summary>"Premium_P2 x 100", "split over 3 instances" or "larger groups".</summary>
-    public static string WayOutName(WayOut way) => way.Kind switch
-    {
-        "split" => string.Create(CultureInfo.InvariantCulture, $"split over {way.Instances} instances"),
-        "largerGroups" => "larger groups",
-        _ => way is { Sku: { } sku, Units: { } units } ? Size(sku, units) : OutsideText.Plain(way.Kind),
-    };
-
-    private static string Change(ResourceReport resource, string sku, int units)
-    {
-        if (!string.Equals(sku, resource.Sku, StringComparison.OrdinalIgnoreCase))
-        {
-            return Size(sku, units);
-        }
-
-        return string.Create(CultureInfo.InvariantCulture, $"{(units < resource.Units ? "shrink" : "grow")} to {units}");
-    }
+    private static string Change(ResourceReport resource, string sku, int units) => !string.Equals(sku, resource.Sku, StringComparison.OrdinalIgnoreCase)
+        ? Size(sku, units)
+        : string.Create(CultureInfo.InvariantCulture, $"scale {(units < resource.Units ? "in" : "out")} to {units}");
 }

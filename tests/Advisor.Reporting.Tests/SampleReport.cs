@@ -3,6 +3,7 @@ using Advisor.Core.Metrics;
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Scaling;
+using Advisor.Core.Scaling.Cost;
 
 namespace Advisor.Reporting.Tests;
 
@@ -57,7 +58,6 @@ internal static class SampleReport
     {
         Newest = new MinuteSample(Time, new MetricReadings(68.6, 4210, 84.2, 77598720, 775987200, 378900)),
         MinutesSeen = 60,
-        MonthlyCost = new Money(245.5m, "USD"),
         Settings = new ResourceSettings { Workload = Workload.Of(UseCase.SendToSmallGroup, 2048, 10), GreatestUnits = 50 },
         WorkloadText = "sendToSmallGroup of 2048 B, groups of 10 (declared)",
         Limits =
@@ -97,10 +97,22 @@ internal static class SampleReport
         Sku = sku,
         Units = units,
         State = state,
-        Decision = decision is null ? null : decision with { ResourceId = $"/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/{name}" },
-        MonthlyCost = new Money(units * 49.1m, "USD"),
+        Decision = decision is null ? null : decision with
+        {
+            // Decided gives the change of the units alone; here it comes on top of what the size in force costs.
+            CostNow = Priced(units, decision),
+            CostAfter = new(Priced(units, decision).Units + decision.CostAfter!.Value.Units, Priced(units, decision).Messages, Priced(units, decision).Missing),
+            MessagesPerMinute = decision.KnowsSomething ? 4210 : null,
+            ResourceId = $"/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/{name}",
+        },
+        Cost = decision is null ? new(new Money(units * 49.1m, "USD"), null, CostGap.Traffic) : Priced(units, decision),
         MinutesSeen = 60,
+        History = TimeSpan.FromDays(14),
     };
+
+    private static MonthlyCost Priced(int units, Decision decision) => decision.KnowsSomething
+        ? new(new Money(units * 49.1m, "USD"), new Money(12.5m, "USD"))
+        : new(new Money(units * 49.1m, "USD"), null, CostGap.Traffic);
 
     private static Decision Decided(ScalingAction action, string sku, int units, Dimension binding, Utilizations utilization, decimal change, double confidence = 0.93) => new()
     {
@@ -113,6 +125,6 @@ internal static class SampleReport
         Utilization = utilization,
         Confidence = new Ratio(confidence),
         Reasons = [new Reason(ReasonCodes.WithinCapacity, "5 units keep every limit.")],
-        MonthlyCostChange = change == 0 ? null : new Money(change, "USD"),
+        CostAfter = new(new Money(change, "USD"), null),
     };
 }

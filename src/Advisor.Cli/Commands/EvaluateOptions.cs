@@ -24,7 +24,7 @@ internal sealed class EvaluateOptions
         "--fail-on", "WHAT", "Exit with code 8 where it holds (repeatable): recommendation; overload, a limit used beyond its target; blocked, an overload that is not acted upon; "
         + "saving>100, scale-ins that would save more than 100 a month.");
     private readonly Option<ReportFilter> only = Choice<ReportFilter>("--only", "Show only these resources; the summary still counts all of them:");
-    private readonly Option<ReportOrder> sort = Choice<ReportOrder>("--sort", "Order of the resources:");
+    private readonly Option<ReportOrder> sort = Choice<ReportOrder>("--sort", "Order of the resources. Default: savings first, as found for JSON and CSV. Or:");
     private readonly Option<string?> explain = new("--explain") { Description = "Show every number of one resource (name or id) and the table row it comes from.", HelpName = "RESOURCE" };
     private readonly Option<OutputFormat> output = CommonOptions.Output(OutputFormat.Text, OutputFormat.Json, OutputFormat.Markdown, OutputFormat.Csv);
     private readonly Option<string?> rules = CommonOptions.Rules();

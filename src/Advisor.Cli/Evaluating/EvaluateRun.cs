@@ -34,7 +34,7 @@ internal static class EvaluateRun
         }
         else
         {
-            var shown = ReportSelection.Select(report.Resources, request.Only, request.Sort);
+            var shown = ReportSelection.Select(report.Resources, request.Only, request.Sort, request.Format is OutputFormat.Text or OutputFormat.Markdown);
             ReportOutput.Write(edge, report with { Shown = shown }, request.Format, request.Explain);
         }
 

@@ -21,8 +21,8 @@ internal enum ReportFilter
 /// <summary>The order in which the resources of a report are shown.</summary>
 internal enum ReportOrder
 {
-    /// <summary>As they were found: by id.</summary>
-    Found,
+    /// <summary>For people savings first, largest first, then other recommendations, then the rest; for programs as they were found: by id.</summary>
+    Default,
 
     /// <summary>Highest monthly cost first.</summary>
     Cost,
@@ -40,7 +40,8 @@ internal enum ReportOrder
 internal static class ReportSelection
 {
     /// <summary>The resources to show, in order. Resources without the figure that is sorted by come last; ties keep the order of discovery.</summary>
-    public static IReadOnlyList<ResourceReport> Select(IReadOnlyList<ResourceReport> resources, ReportFilter filter, ReportOrder order)
+    /// <param name="forPeople">Whether a person reads it.</param>
+    public static IReadOnlyList<ResourceReport> Select(IReadOnlyList<ResourceReport> resources, ReportFilter filter, ReportOrder order, bool forPeople = false)
     {
         var kept = resources.Where(resource => filter switch
         {
@@ -51,9 +52,10 @@ internal static class ReportSelection
         });
         return order switch
         {
-            ReportOrder.Cost => [.. kept.OrderByDescending(r => r.MonthlyCost?.Amount ?? decimal.MinValue)],
+            ReportOrder.Cost => [.. kept.OrderByDescending(r => r.Cost?.Total.Amount ?? decimal.MinValue)],
             ReportOrder.Utilization => [.. kept.OrderByDescending(r => HighestUtilization(r) ?? double.MinValue)],
-            ReportOrder.Saving => [.. kept.OrderBy(r => r.HasRecommendation ? r.Decision!.MonthlyCostChange?.Amount ?? 0 : 0)],
+            ReportOrder.Default when forPeople => [.. kept.OrderBy(Rank).ThenBy(r => Rank(r) == 0 ? Change(r) : 0)],
+            ReportOrder.Saving => [.. kept.OrderBy(r => Change(r))],
             ReportOrder.Name => [.. kept.OrderBy(r => r.Name, StringComparer.OrdinalIgnoreCase)],
             _ => [.. kept],
         };
@@ -61,6 +63,11 @@ internal static class ReportSelection
 
     /// <summary>Whether a limit is used beyond its target: a utilization above 1.</summary>
     public static bool IsOverloaded(ResourceReport resource) => HighestUtilization(resource) > 1;
+
+    // A change of tier is advice, and no saving to begin with.
+    private static int Rank(ResourceReport resource) => !resource.HasRecommendation ? 3 : resource.IsAdvisory ? 2 : Change(resource) < 0 ? 0 : 1;
+
+    private static decimal Change(ResourceReport resource) => resource.HasRecommendation ? resource.Decision!.MonthlyCostChange?.Amount ?? 0 : 0;
 
     private static double? HighestUtilization(ResourceReport resource) => resource.Decision is not { } decision ? null
         : Enum.GetValues<Dimension>().Select(dimension => decision.Utilization[dimension]?.Value).Max();

@@ -25,6 +25,12 @@ public sealed record Sku(
     /// <summary>Days of the month that every monthly price here is for.</summary>
     public const int DaysOfMonth = 30;
 
+    /// <summary>Whether messages beyond the included ones are sold at all: the Free tier refuses them.</summary>
+    public bool SellsMessages => !Tier.Equals("Free", StringComparison.OrdinalIgnoreCase);
+
+    /// <summary>Whether the price of the units is the user's own and not the list price of the rules.</summary>
+    public bool HasOwnPrice { get; init; }
+
     /// <summary>What units of this SKU cost in a month of 30 days, messages beyond the included ones apart; null where no price is known.</summary>
     public Money? MonthlyPrice(int units) => UnitPricePerDay * (units * DaysOfMonth);
 }

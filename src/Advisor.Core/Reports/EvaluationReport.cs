@@ -1,5 +1,3 @@
-using Advisor.Core.Quantities;
-
 namespace Advisor.Core.Reports;
 
 /// <summary>What one pass over a fleet found.</summary>
@@ -34,15 +32,6 @@ public sealed record EvaluationReport
     /// <summary>Whether anything could not be read.</summary>
     public bool HasFailures => Failures.Count > 0 || Resources.Any(r => r.Failure is not null);
 
-    /// <summary>Change of the bill if every recommendation were followed; null where a price is missing or currencies differ.</summary>
-    public Money? MonthlyCostChange()
-    {
-        var changes = Resources.Where(r => r.HasRecommendation).Select(r => r.Decision!.MonthlyCostChange).ToList();
-        if (changes.Count == 0 || changes.Exists(c => c is null) || changes.DistinctBy(c => c!.Value.Currency).Skip(1).Any())
-        {
-            return null;
-        }
-
-        return changes.Aggregate((sum, next) => sum!.Value + next!.Value);
-    }
+    /// <summary>What all of it costs in a month; null where no resource has a price, or where currencies differ.</summary>
+    public ReportCost? Cost() => ReportCost.Of(Resources);
 }

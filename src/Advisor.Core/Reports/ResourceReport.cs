@@ -2,6 +2,7 @@ using Advisor.Core.Capacity;
 using Advisor.Core.Metrics;
 using Advisor.Core.Quantities;
 using Advisor.Core.Scaling;
+using Advisor.Core.Scaling.Cost;
 
 namespace Advisor.Core.Reports;
 
@@ -58,8 +59,14 @@ public sealed record ResourceReport
     /// <summary>Set where <see cref="State"/> is Failed.</summary>
     public ReportFailure? Failure { get; init; }
 
-    /// <summary>Units in force for a month of 30 days; null where no price is known.</summary>
-    public Money? MonthlyCost { get; init; }
+    /// <summary>What the size in force costs in a month; null where its units have no price.</summary>
+    public MonthlyCost? Cost { get; init; }
+
+    /// <summary>What it would cost with the recommendation followed; as now where there is none, null where a price is missing.</summary>
+    public MonthlyCost? CostAfter => HasRecommendation ? Decision!.CostAfter : Cost;
+
+    /// <summary>Whether the price of its units is the user's own and not the list price of the rules.</summary>
+    public bool HasOwnPrice { get; init; }
 
     /// <summary>The newest minute that was read; null where none was.</summary>
     public MinuteSample? Newest { get; init; }
@@ -88,6 +95,18 @@ public sealed record ResourceReport
     /// <summary>The workload that the limits are taken for, in words: declared, or inferred and how surely; null where none is known.</summary>
     public string? WorkloadText { get; init; }
 
-    /// <summary>Whether a person is asked to do something: grow, shrink, change the tier, or weigh an advice.</summary>
+    /// <summary>Whether a person is asked to do something: scale out, scale in, change the tier, or weigh an advice.</summary>
     public bool HasRecommendation => Decision is { Action: not ScalingAction.Hold };
+
+    /// <summary>Whether its recommendation is something to weigh: a change of tier, what Advisor may not do, or what too little history speaks for.</summary>
+    public bool IsAdvisory => Decision is { Action: ScalingAction.Advise or ScalingAction.ChangeTier } || (HasRecommendation && Advisory is not null);
+
+    /// <summary>The SKU it should have: the one in force where nothing is to change; null where it could not be read.</summary>
+    public string? TargetSku => Decision is { } decision ? decision.AdvisedSku ?? decision.Sku : null;
+
+    /// <summary>The units it should have; null where it could not be read.</summary>
+    public int? TargetUnits => Decision is { } decision ? decision.AdvisedUnits ?? decision.Units : null;
+
+    /// <summary>How far the decision can be trusted; null where no limit could be read.</summary>
+    public Ratio? Confidence => Decision is { KnowsSomething: true } decision ? decision.Confidence : null;
 }

@@ -11,8 +11,7 @@ namespace Advisor.Core.Scaling;
 internal static class Conclusion
 {
     private const double MinutesOfMonth = 1440.0 * Sku.DaysOfMonth;
-    private const double FewDataAt = 0.7, SuspectAt = 0.5, StaleAt = 0.3;
-    private const double WithoutHistory = 0.5, WithHistory = 0.95, FullSet = 40;
+    private const double RepeatedAt = 0.5;
 
     /// <summary>The decision after the guards, and the state that goes with it.</summary>
     public static DecisionOutcome Of(Situation s, int wanted, string why, int allowed, bool adviceOnly)
@@ -22,6 +21,8 @@ internal static class Conclusion
         var verdict = tier is null ? TierVerdict.Hold : adviceOnly ? TierVerdict.Advise : TierChoice.Ask(s, tier);
         var (action, sku, advisedSku, advisedUnits) = Action(s, wanted, allowed, adviceOnly, tier, verdict);
         var changed = action == ScalingAction.ChangeTier ? advisedUnits!.Value : units;
+        var messages = MessagesPerMonth(s.Minute, s.State);
+        var costs = Costs(s, advisedSku ?? sku, advisedUnits ?? changed, messages);
         var decision = new Decision
         {
             ResourceId = s.Observation.ResourceId,
@@ -35,7 +36,8 @@ internal static class Conclusion
             Utilization = s.Need.Utilization,
             Targets = s.Minute.Targets,
             DataState = s.IsStale ? DataState.InsufficientData : s.Suspects.Count > 0 ? DataState.SuspectMetric : s.Need.State,
-            Confidence = Confidence(s),
+            Confidence = ConfidenceParts.Confidence(s),
+            ConfidenceParts = new Deferred<string>(() => [.. ConfidenceParts.Lines(s)]),
             Reasons = new Deferred<Reason>(() => tier is null
                 ? Explanation.Of(s, wanted, why, allowed)
                 : [.. TierChoice.Reasons(s, tier, verdict), .. Explanation.Of(s, wanted, why, allowed)]),
@@ -44,7 +46,9 @@ internal static class Conclusion
             Forecast = new Deferred<ForecastQuantiles>(() => Quantiles(s)),
             Sizes = new Deferred<SizeCost>(() => ExpectedCost.Around(s, wanted)),
             WaysOut = s.WaysOut,
-            MonthlyCostChange = CostChange(s, action, advisedSku ?? sku, advisedUnits ?? changed),
+            MessagesPerMinute = messages / MinutesOfMonth,
+            CostNow = costs.Now,
+            CostAfter = costs.After,
         };
         var state = changed == s.Observation.Units ? s.State : s.State with
         {
@@ -70,7 +74,7 @@ internal static class Conclusion
             Binding = Binding.Of(utilization, minute.Rules.Policy.NothingBindsBelow.Value),
             Utilization = utilization,
             Targets = minute.Targets,
-            Confidence = new Ratio(SuspectAt),
+            Confidence = new Ratio(RepeatedAt),
             Reasons = [new(ReasonCodes.RepeatedObservation, "This minute was decided upon before: the size is held, and nothing is learned from it.")],
             Needs = model.Needs(readings, measuredUnits),
         };
@@ -120,31 +124,15 @@ internal static class Conclusion
         };
     }
 
-    private static Money? CostChange(Situation s, ScalingAction action, string sku, int units)
+    private static (MonthlyCost? Now, MonthlyCost? After) Costs(Situation s, string sku, int units, double? messages)
     {
-        if (action == ScalingAction.Hold)
-        {
-            return s.Sku.UnitPricePerDay * 0;
-        }
-
+        var now = MonthlyBill.Of(s.Sku, s.Observation.Units, messages);
         var to = sku == s.Sku.Name ? s.Sku : s.Rules.Catalog(s.Observation.Service).Find(sku) ?? s.Sku;
-        return MonthlyBill.Change(s.Sku, s.Observation.Units, to, units, MessagesPerMonth(s.Minute, s.State));
+        return (now, ReferenceEquals(to, s.Sku) && units == s.Observation.Units ? now : MonthlyBill.Of(to, units, messages));
     }
 
     private static double? MessagesPerMonth(DecisionMinute minute, ResourceState state) =>
         minute.Observation.Fleet.MonthlyMessages ?? (state.PiecesPerMinute * MinutesOfMonth);
-
-    /// <summary>Half of it is knowing the past; what is missing, suspect, stale or only inferred takes its share away.</summary>
-    private static Ratio Confidence(Situation s)
-    {
-        var known = Math.Min(s.Forecast.Analogs / FullSet, 1);
-        var confidence = WithoutHistory + ((WithHistory - WithoutHistory) * known);
-        confidence *= s.Need.MayShrink ? 1 : FewDataAt;
-        confidence *= s.Need.State == DataState.SuspectMetric || s.Suspects.Count > 0 || s.WaitsForSecondReading ? SuspectAt : 1;
-        confidence *= s.IsStale ? StaleAt : 1;
-        confidence *= s.Settings.Workload is null && s.State.Inferred is { } guess ? 0.5 + (guess.Confidence.Value / 2) : 1;
-        return new Ratio(confidence);
-    }
 
     private static List<ForecastQuantiles> Quantiles(Situation s)
     {

@@ -1,5 +1,6 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Quantities;
+using Advisor.Core.Scaling.Cost;
 
 namespace Advisor.Core.Scaling;
 
@@ -153,6 +154,12 @@ public sealed record Decision
     /// <summary>How far the decision can be trusted, 0 to 1.</summary>
     public required Ratio Confidence { get; init; }
 
+    /// <summary>The parts that <see cref="Confidence"/> is the product of, a line each.</summary>
+    public IReadOnlyList<string> ConfidenceParts { get; init; } = [];
+
+    /// <summary>Whether any limit could be read: without one there is nothing to be confident of.</summary>
+    public bool KnowsSomething => Utilization != default;
+
     /// <summary>Why, and why not: the arithmetic and the guards that spoke, most important first.</summary>
     public required IReadOnlyList<Reason> Reasons { get; init; }
 
@@ -170,6 +177,15 @@ public sealed record Decision
 
     public IReadOnlyList<WayOut> WaysOut { get; init; } = [];
 
-    /// <summary>Change of the monthly bill by this decision, units and message overage together; null where no price is known.</summary>
-    public Money? MonthlyCostChange { get; init; }
+    /// <summary>2-KB pieces of outbound traffic that are billed in a minute, as the mean of about a day; null where no metric says it.</summary>
+    public double? MessagesPerMinute { get; init; }
+
+    /// <summary>What the size in force costs in a month; null where its units have no price.</summary>
+    public MonthlyCost? CostNow { get; init; }
+
+    /// <summary>What the size decided on, or advised, costs in a month; null where its units have no price.</summary>
+    public MonthlyCost? CostAfter { get; init; }
+
+    /// <summary>Change of the monthly bill by this decision, units and messages together; null where a price is not known.</summary>
+    public Money? MonthlyCostChange => MonthlyBill.Change(CostNow, CostAfter);
 }

@@ -28,7 +28,7 @@ internal static class Memory
             LastNeed = known ? units : state.LastNeed,
             OverloadedMinutes = need.Units > observation.Units ? state.OverloadedMinutes + 1 : need.Units is null ? state.OverloadedMinutes : 0,
             StormMinute = ConnectionRate.IsStorm(observation.Readings.ConnectionOpenCount, observation.Units, rules.Policy) ? state.Measured : state.StormMinute,
-            PiecesPerMinute = Pieces(state.PiecesPerMinute, observation.Readings),
+            PiecesPerMinute = Pieces(state.PiecesPerMinute, state.MinutesKnown, observation.Readings),
         };
     }
 
@@ -77,10 +77,11 @@ internal static class Memory
             : state.MeanSlope + (((Math.Abs(now - then) / NeedCode.PerE) - state.MeanSlope) / MinutesOfDay);
     }
 
-    private static double? Pieces(double? mean, in MetricReadings readings)
+    // The plain mean of what is known until that is a day, then one that forgets in about a day: the first minute must not stand for an hour.
+    private static double? Pieces(double? mean, int minutes, in MetricReadings readings)
     {
         const double pieceBytes = 2048;
         var pieces = readings.MessageCount ?? (readings.OutboundTraffic / pieceBytes);
-        return mean is { } known && pieces is { } seen ? known + ((seen - known) / MinutesOfDay) : pieces ?? mean;
+        return mean is { } known && pieces is { } seen ? known + ((seen - known) / Math.Clamp(minutes + 1, 1, MinutesOfDay)) : pieces ?? mean;
     }
 }

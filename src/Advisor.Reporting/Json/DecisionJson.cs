@@ -96,7 +96,7 @@ public static class DecisionJson
         writer.WriteEndObject();
     }
 
-    private static void WriteReasons(Utf8JsonWriter writer, IReadOnlyList<Reason> reasons)
+    internal static void WriteReasons(Utf8JsonWriter writer, IReadOnlyList<Reason> reasons)
     {
         writer.WriteStartArray(Reasons);
         for (var i = 0; i < reasons.Count; i++)
@@ -110,7 +110,7 @@ public static class DecisionJson
         writer.WriteEndArray();
     }
 
-    private static void WriteAlerts(Utf8JsonWriter writer, IReadOnlyList<AlertStatus> alerts)
+    internal static void WriteAlerts(Utf8JsonWriter writer, IReadOnlyList<AlertStatus> alerts)
     {
         writer.WriteStartArray(Alerts);
         for (var i = 0; i < alerts.Count; i++)

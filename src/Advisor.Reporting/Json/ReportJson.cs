@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Text;
 using System.Text.Json;
+using Advisor.Core.Capacity;
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Scaling;
@@ -8,10 +9,13 @@ using Advisor.Core.Scaling;
 namespace Advisor.Reporting.Json;
 
 /// <summary>
-/// A report as JSON: <c>{"resources":[…]}</c>, each with the fields of a decision line, and id, region, cost, state and every number behind it.
+/// A report as JSON: <c>{"resources":[…]}</c>, each with what is in force, what it should be, its cost, and every number behind it. The fields are those of
+/// docs/schema/evaluate.schema.json. Ratios carry four decimals, amounts two; null is unknown.
 /// </summary>
 public static class ReportJson
 {
+    private const int RatioDecimals = 4;
+
     public static string Render(EvaluationReport report)
     {
         var buffer = new ArrayBufferWriter<byte>();
@@ -34,7 +38,12 @@ public static class ReportJson
         }
 
         writer.WriteEndArray();
-        MoneyJson.Write(writer, "monthlyCostChange", report.MonthlyCostChange());
+        var cost = report.Cost();
+        CostJson.Write(writer, cost?.Today, cost?.After, () =>
+        {
+            CostJson.WriteAmount(writer, "advisoryChange", cost!.AdvisoryChange);
+            writer.WriteNumber("unpriced", cost.Unpriced);
+        });
         writer.WriteStartArray("failures");
         foreach (var failure in report.Failures)
         {
@@ -63,80 +72,21 @@ public static class ReportJson
         writer.WriteString("service", resource.Service.WireName());
         writer.WriteString("region", resource.Region);
         writer.WriteString("state", WireName(resource.State));
-        writer.WriteStartObject("current");
         writer.WriteString("sku", resource.Sku);
         writer.WriteNumber("units", resource.Units);
-        writer.WriteEndObject();
-        DecisionJson.WriteFields(writer, resource.Decision ?? Unread(resource));
-        writer.WriteStartObject("cost");
-        MoneyJson.Write(writer, "monthly", resource.MonthlyCost);
-        MoneyJson.Write(writer, "change", resource.Decision?.MonthlyCostChange);
-        writer.WriteEndObject();
-        WriteSurroundings(writer, resource);
-        if (resource.Decision is { } decision)
+        WriteTarget(writer, resource);
+        CostJson.Write(writer, resource.Cost, resource.CostAfter, () =>
         {
-            DecisionDetailsJson.Write(writer, decision);
-        }
-
-        WriteLimits(writer, resource);
+            DecisionDetailsJson.WriteNumber(writer, "messagesPerMinute", resource.Decision?.MessagesPerMinute);
+            writer.WriteString("prices", resource.HasOwnPrice ? "own" : "list");
+        });
+        DecisionJson.WriteReasons(writer, resource.Decision?.Reasons ?? Failure(resource));
+        DecisionJson.WriteAlerts(writer, resource.Decision?.Alerts ?? []);
+        ReportDetailsJson.Write(writer, resource);
         writer.WriteEndObject();
     }
 
-    private static void WriteLimits(Utf8JsonWriter writer, ResourceReport resource)
-    {
-        writer.WriteString("workload", resource.WorkloadText);
-        writer.WriteStartArray("limits");
-        foreach (var limit in resource.Limits)
-        {
-            writer.WriteStartObject();
-            writer.WriteString("dimension", limit.Dimension.WireName());
-            DecisionDetailsJson.WriteNumber(writer, "used", limit.Used);
-            DecisionDetailsJson.WriteNumber(writer, "limit", limit.Limit);
-            WriteStrings(writer, "rows", limit.Rows);
-            writer.WriteString("source", limit.Source);
-            writer.WriteBoolean("interpolated", limit.IsInterpolated);
-            writer.WriteEndObject();
-        }
-
-        writer.WriteEndArray();
-    }
-
-    private static void WriteSurroundings(Utf8JsonWriter writer, ResourceReport resource)
-    {
-        writer.WriteNumber("minutesSeen", resource.MinutesSeen);
-        writer.WriteNumber("historyHours", Math.Round(resource.History.TotalHours, 1));
-        writer.WriteString("advisory", resource.Advisory);
-        writer.WriteString("autoscaleSetting", resource.AutoscaleSetting);
-        writer.WriteStartArray("replicas");
-        foreach (var replica in resource.Replicas)
-        {
-            writer.WriteStartObject();
-            writer.WriteString("name", replica.Name);
-            writer.WriteString("region", replica.Region);
-            DecisionDetailsJson.WriteNumber(writer, "units", replica.Units);
-
-            writer.WriteBoolean("sized", false);
-            writer.WriteEndObject();
-        }
-
-        writer.WriteEndArray();
-    }
-
-    // A resource that could not be read holds its size, knows no utilization, and gives the failure as its reason.
-    private static Decision Unread(ResourceReport resource) => new()
-    {
-        ResourceId = resource.Id,
-        Time = resource.Newest?.Time ?? DateTimeOffset.UnixEpoch,
-        Action = ScalingAction.Hold,
-        Sku = resource.Sku,
-        Units = resource.Units,
-        Binding = Dimension.None,
-        Utilization = default,
-        Confidence = new Ratio(0),
-        Reasons = [new Reason(resource.Failure?.Code ?? "Unknown", resource.Failure?.Text ?? "It could not be read.")],
-    };
-
-    private static void WriteStrings(Utf8JsonWriter writer, string name, IReadOnlyList<string> values)
+    internal static void WriteStrings(Utf8JsonWriter writer, string name, IReadOnlyList<string> values)
     {
         writer.WriteStartArray(name);
         foreach (var value in values)
@@ -145,5 +95,41 @@ public static class ReportJson
         }
 
         writer.WriteEndArray();
+    }
+
+    private static void WriteTarget(Utf8JsonWriter writer, ResourceReport resource)
+    {
+        var decision = resource.Decision;
+        writer.WriteString("action", decision?.Action.WireName());
+        writer.WriteString("targetSku", resource.TargetSku);
+        DecisionDetailsJson.WriteNumber(writer, "targetUnits", resource.TargetUnits);
+        writer.WriteString("recommendation", Phrases.Recommendation(resource));
+        writer.WriteString("advisory", resource.Advisory);
+        writer.WriteString("limitingFactor", decision is { KnowsSomething: true } ? decision.Binding.WireName() : null);
+        DecisionJson.WriteUtilization(writer, decision?.Utilization ?? default);
+        writer.WriteStartObject("targets");
+        foreach (var dimension in Binding.Dimensions)
+        {
+            WriteRatio(writer, dimension.WireName(), decision?.Targets[dimension]);
+        }
+
+        writer.WriteEndObject();
+        WriteRatio(writer, "confidence", resource.Confidence);
+    }
+
+    // A resource that could not be read gives the failure as its reason.
+    private static IReadOnlyList<Reason> Failure(ResourceReport resource) =>
+        [new Reason(resource.Failure?.Code ?? "Unknown", resource.Failure?.Text ?? "It could not be read.")];
+
+    private static void WriteRatio(Utf8JsonWriter writer, string name, Ratio? ratio)
+    {
+        if (ratio is { } known)
+        {
+            writer.WriteNumber(name, Math.Round(known.Value, RatioDecimals));
+        }
+        else
+        {
+            writer.WriteNull(name);
+        }
     }
 }

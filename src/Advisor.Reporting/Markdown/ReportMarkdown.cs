@@ -15,12 +15,13 @@ public static class ReportMarkdown
         var text = new StringBuilder();
         Line(text, $"# Sizes of {Wording.Counted(report.Resources.Count, "resource")}, {report.Time.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)} UTC");
         Line(text, string.Empty);
-        Line(text, Phrases.Summary(report));
+        Line(text, string.Join(' ', Phrases.Summary(report).Select(OutsideText.Markdown)));
         if (report.Shown.Count > 0)
         {
             Line(text, string.Empty);
-            Line(text, "| Resource | Region | SKU x units | Server load | Connections | Inbound | Outbound | Routing | Bound by | Recommendation | Cost a month | Sure |");
-            Line(text, "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | --- | --- | ---: | ---: |");
+            var currency = ReportText.Currency(report);
+            Line(text, $"| Resource | Region | SKU x units | Server load | Connections | Inbound | Outbound | Routing | Limiting factor | Recommendation | {currency}today | {currency}after | Confidence |");
+            Line(text, "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | --- | --- | ---: | ---: | ---: |");
             foreach (var resource in report.Shown)
             {
                 Line(text, Row(resource));
@@ -46,8 +47,10 @@ public static class ReportMarkdown
         [
             OutsideText.Markdown(resource.Name), OutsideText.Markdown(resource.Region), OutsideText.Markdown(Phrases.Size(resource.Sku, resource.Units)),
             Ratio(Dimension.ServerLoad), Ratio(Dimension.Connections), Ratio(Dimension.Inbound), Ratio(Dimension.Outbound), Ratio(Dimension.Routing),
-            decision is null ? "?" : Phrases.Name(decision.Binding),
-            OutsideText.Markdown(Phrases.Recommendation(resource)), Phrases.CostChange(resource), decision is null ? "?" : Wording.Utilization(decision.Confidence),
+            decision is { KnowsSomething: true } ? Phrases.Name(decision.Binding) : string.Empty,
+            OutsideText.Markdown(Phrases.Recommendation(resource)),
+            OutsideText.Markdown(CostPhrases.Bare(resource.Cost)), resource.HasRecommendation ? OutsideText.Markdown(CostPhrases.Bare(resource.CostAfter)) : string.Empty,
+            resource.Confidence is { } known ? Wording.Percent(known.Value) : string.Empty,
         ];
         return $"| {string.Join(" | ", cells)} |";
     }

@@ -6,13 +6,17 @@ using Spectre.Console;
 namespace Advisor.Reporting.Terminal;
 
 /// <summary>
-/// Three lines for each resource, from 80 columns on: what it is and what binds it, the five bars, what to do. More room makes the bars longer.
+/// Three lines for each resource, from 80 columns on: what it is and what limits it, the five bars, what to do with its cost and how sure that is. More room makes
+/// the bars longer.
 /// </summary>
 internal static class CompactLayout
 {
     private const int LeastWidth = 80;
+    private const int WidestUsed = 100;
     private const int SizeWidth = 18;
-    private const int BindingWidth = 20;
+    private const int LimitWidth = 15;
+    private const int CostWidth = 28;
+    private const int ConfidenceWidth = 11;
     private const int Indent = 2;
 
     private static readonly (Dimension Dimension, string Label)[] Bars =
@@ -23,16 +27,29 @@ internal static class CompactLayout
     public static void Write(IAnsiConsole console, EvaluationReport report, bool unicode)
     {
         var width = Math.Max(LeastWidth, console.Profile.Width);
+        var used = Math.Min(width, WidestUsed);
+        Headings(console, report, used);
         foreach (var resource in report.Shown)
         {
-            Heading(console, resource, Math.Min(width, 100) - SizeWidth - BindingWidth);
-            if (resource.Decision is { } decision)
+            Heading(console, resource, NameWidth(used));
+            if (resource.Decision is { KnowsSomething: true } decision)
             {
                 Utilizations(console, decision, width, unicode);
             }
 
-            Advice(console, resource);
+            Advice(console, resource, AdviceWidth(used));
         }
+    }
+
+    private static int NameWidth(int width) => width - SizeWidth - LimitWidth;
+
+    private static int AdviceWidth(int width) => width - Indent - CostWidth - ConfidenceWidth;
+
+    private static void Headings(IAnsiConsole console, EvaluationReport report, int width)
+    {
+        console.Write(ReportText.Line("Resource".PadRight(NameWidth(width)) + "SKU x units".PadRight(SizeWidth) + "Limiting factor", TextStyles.Quiet));
+        var head = new string(' ', Indent) + "Recommendation".PadRight(AdviceWidth(width)) + $"{ReportText.Currency(report)}a month".PadRight(CostWidth) + " Confidence";
+        console.Write(ReportText.Line(head, TextStyles.Quiet));
     }
 
     private static void Heading(IAnsiConsole console, ResourceReport resource, int nameWidth)
@@ -45,13 +62,11 @@ internal static class CompactLayout
             name = string.Empty;
         }
 
-        line.Append(name.PadRight(nameWidth), TextStyles.Heading).Append(Phrases.Size(resource.Sku, resource.Units).PadRight(SizeWidth));
-        if (resource.Decision is { } decision)
-        {
-            line.Append("bound by ", TextStyles.Quiet).Append(Phrases.Name(decision.Binding));
-        }
-
-        console.Write(line.Append("\n"));
+        line.Append(name.PadRight(nameWidth), TextStyles.Heading);
+        var size = Phrases.Size(resource.Sku, resource.Units);
+        console.Write(resource.Decision is { KnowsSomething: true } decision
+            ? line.Append(size.PadRight(SizeWidth) + Phrases.Name(decision.Binding) + "\n")
+            : line.Append(size + "\n"));
     }
 
     private static void Utilizations(IAnsiConsole console, Decision decision, int width, bool unicode)
@@ -71,17 +86,19 @@ internal static class CompactLayout
         console.Write(line);
     }
 
-    private static void Advice(IAnsiConsole console, ResourceReport resource)
+    private static void Advice(IAnsiConsole console, ResourceReport resource, int width)
     {
-        var cost = Phrases.CostChange(resource);
-        var line = new Paragraph(new string(' ', Indent)).Append(Phrases.Recommendation(resource), ReportText.StyleOf(resource));
-        if (cost.Length > 1)
+        var (advice, indent) = (Phrases.Recommendation(resource), new string(' ', Indent));
+        var line = new Paragraph(indent);
+        if (advice.Length >= width)
         {
-            line.Append($", {cost} a month");
+            line.Append(advice, ReportText.StyleOf(resource)).Append("\n" + indent);
+            advice = string.Empty;
         }
 
-        console.Write(resource is { Decision: { } decision, State: not ReportState.InsufficientData }
-            ? line.Append($" ({Wording.Utilization(decision.Confidence)} sure)\n", TextStyles.Quiet)
-            : line.Append("\n"));
+        var confidence = resource.Confidence is { } known ? Wording.Percent(known.Value).PadLeft(ConfidenceWidth) : string.Empty;
+        var cost = CostPhrases.Cell(resource);
+        line.Append(advice.PadRight(width), ReportText.StyleOf(resource)).Append(confidence.Length > 0 ? cost.PadRight(CostWidth) : cost);
+        console.Write(line.Append(confidence + "\n"));
     }
 }

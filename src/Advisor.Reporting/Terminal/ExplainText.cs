@@ -74,13 +74,13 @@ public static class ExplainText
     private static void Facts(IAnsiConsole console, ResourceReport resource)
     {
         Fact(console, "Id", OutsideText.Plain(resource.Id));
-        Fact(console, "Size", $"{Phrases.Size(resource.Sku, resource.Units)} in {OutsideText.Plain(resource.Region)}{(resource.MonthlyCost is { } cost ? $", {Wording.Amount(cost)} a month" : string.Empty)}");
-        var change = Phrases.CostChange(resource);
-        Fact(console, "Do", Phrases.Recommendation(resource) + (change.Length > 1 ? $", {change} a month (units, and messages beyond the included ones)" : string.Empty));
-        if (resource.Decision is { } decision)
+        Fact(console, "Size", $"{Phrases.Size(resource.Sku, resource.Units)} in {OutsideText.Plain(resource.Region)}");
+        Fact(console, "Do", Phrases.Recommendation(resource));
+        Cost(console, resource);
+        if (resource.Decision is { KnowsSomething: true } decision)
         {
-            Fact(console, "Bound by", Phrases.Name(decision.Binding));
-            Fact(console, "Sure", Wording.Utilization(decision.Confidence));
+            Fact(console, "Limited by", Phrases.Name(decision.Binding));
+            Fact(console, "Confidence", Wording.Percent(decision.Confidence.Value) + (decision.ConfidenceParts.Count > 0 ? $" = {string.Join("; ", decision.ConfidenceParts)}" : string.Empty));
         }
 
         var newest = resource.Newest is { } sample ? $", the newest of {sample.Time.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)} UTC" : string.Empty;
@@ -98,6 +98,23 @@ public static class ExplainText
         }
     }
 
+    private static void Cost(IAnsiConsole console, ResourceReport resource)
+    {
+        if (resource.Cost is not { } today)
+        {
+            Fact(console, "Cost", "no price is known");
+            return;
+        }
+
+        Fact(console, "Cost", $"{CostPhrases.Sum(today)} for 30 days");
+        if (resource is { HasRecommendation: true, CostAfter: { } after })
+        {
+            Fact(console, "After", $"{CostPhrases.Sum(after)} for 30 days{(resource.Decision!.MonthlyCostChange is { } change ? $", {Wording.Change(change, cents: true)}" : string.Empty)}");
+        }
+
+        Fact(console, "Cost basis", CostPhrases.Basis(resource));
+    }
+
     private static void Forecast(IAnsiConsole console, Decision decision)
     {
         if (decision.Forecast.Count == 0)
@@ -105,8 +122,8 @@ public static class ExplainText
             return;
         }
 
-        Section(console, "Forecast: the greatest need within, in units");
-        var table = Columns("Within", "1 of 2", "4 of 5", "19 of 20");
+        Section(console, "Forecast: units needed at most within, by how likely that is");
+        var table = Columns("Within", "50 %", "80 %", "95 %");
         foreach (var q in decision.Forecast)
         {
             table.AddRow($"  {q.Horizon.TotalMinutes.ToString("0", CultureInfo.InvariantCulture)} min", Number(q.Median), Number(q.Upper), Number(q.High));
@@ -122,8 +139,8 @@ public static class ExplainText
             return;
         }
 
-        Section(console, "Sizes: what each is expected to cost (weights of the objective), and its price");
-        var table = Columns("Units", "Paid", "Overload", "Shedding", "Together", "A month");
+        Section(console, "Sizes: what each is expected to cost within an hour (weights of the objective), and the price of its units");
+        var table = Columns("Units", "Paid", "Overload", "Removed", "Together", "Units, 30 days");
         foreach (var size in decision.Sizes)
         {
             table.AddRow(
@@ -145,7 +162,7 @@ public static class ExplainText
             return;
         }
 
-        Section(console, "Ways out, since more units of this SKU do not help");
+        Section(console, "Alternatives, since more units of this SKU do not help");
         foreach (var way in decision.WaysOut)
         {
             Item(console, OutsideText.Plain(way.Text));

@@ -13,7 +13,7 @@ internal static class LimitsText
     public static void Write(IAnsiConsole console, ResourceReport resource, Decision decision)
     {
         ExplainText.Section(console, "Limits at the size in force");
-        var table = ExplainText.Columns("Limit", "Used", "Of", "Utilization", "Asks for");
+        var table = ExplainText.Columns("Limit", "Used", "Target", "Of target", "Needs");
         foreach (var dimension in Binding.Dimensions)
         {
             var limit = resource.Limits.FirstOrDefault(l => l.Dimension == dimension);
@@ -68,7 +68,8 @@ internal static class LimitsText
     private static string Units(double? need) => need switch
     {
         null => "?",
-        double.PositiveInfinity => "no size will do",
+        double.PositiveInfinity => "no size is enough",
+        1 => "1 unit",
         _ => $"{ExplainText.Number(need)} units",
     };
 }

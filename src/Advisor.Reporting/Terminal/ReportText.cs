@@ -9,7 +9,7 @@ namespace Advisor.Reporting.Terminal;
 public static class ReportText
 {
     /// <summary>Columns from which on everything of a resource fits on one line.</summary>
-    public const int WideFrom = 150;
+    public const int WideFrom = 170;
 
     /// <param name="console">Where to, with its width and whether it takes colors.</param>
     /// <param name="unicode">Whether bars may use block characters; ASCII otherwise.</param>
@@ -29,7 +29,11 @@ public static class ReportText
             console.WriteLine();
         }
 
-        console.Write(Line(Phrases.Summary(report), Style.Plain));
+        foreach (var sentence in Phrases.Summary(report))
+        {
+            console.Write(Line(sentence, Style.Plain));
+        }
+
         foreach (var failure in report.Failures)
         {
             console.Write(Line($"{OutsideText.Plain(failure.Scope)}: {OutsideText.Plain(failure.Text)}", TextStyles.Bad));
@@ -41,9 +45,22 @@ public static class ReportText
         }
     }
 
-    /// <summary>What is said below the table: failures of single resources, replicas, notes of the pass, and its cost in calls.</summary>
+    /// <summary>"USD " for the head of a column of amounts; empty where there are none, or of several currencies.</summary>
+    internal static string Currency(EvaluationReport report) => report.Shown.Select(r => r.Cost?.Units.Currency).OfType<string>().Distinct().ToList() is [var one] ? one + " " : string.Empty;
+
+    /// <summary>What is said below the table: what the figures are of, failures of single resources, replicas, notes of the pass, and its cost in calls.</summary>
     internal static IEnumerable<string> Notes(EvaluationReport report)
     {
+        if (Phrases.Legend(report) is { } legend)
+        {
+            yield return legend;
+        }
+
+        foreach (var basis in CostPhrases.Basis(report))
+        {
+            yield return basis;
+        }
+
         foreach (var resource in report.Shown.Where(r => r.Failure is not null))
         {
             yield return $"{OutsideText.Plain(resource.Name)}: {OutsideText.Plain(resource.Failure!.Text)}";

@@ -9,8 +9,8 @@ namespace Advisor.Reporting.Terminal;
 /// <summary>A table with one line for each resource.</summary>
 internal static class WideLayout
 {
-    // Everything but the bars: name 22, size 15, bound by 11, recommendation 20, cost 11, sure 5, and a gap before each of eleven columns.
-    private const int FixedWidth = 22 + 15 + 11 + 20 + 11 + 5 + 11;
+    // Everything but the bars: name 22, size 17, limiting factor 11, recommendation 28, cost today 8 and after 8, confidence 10, and a gap before each of twelve columns.
+    private const int FixedWidth = 22 + 17 + 11 + 28 + 8 + 8 + 10 + 12;
 
     private static readonly Dimension[] Bars =
     [
@@ -19,16 +19,23 @@ internal static class WideLayout
 
     public static void Write(IAnsiConsole console, EvaluationReport report, bool unicode)
     {
-        var barWidth = Math.Clamp(((console.Profile.Width - FixedWidth) / Bars.Length) - Bar.FigureWidth - 1, 3, 12);
+        var barWidth = Math.Clamp(((console.Profile.Width - FixedWidth) / Bars.Length) - Bar.FigureWidth, 3, 12);
         var table = new Table { Border = TableBorder.None, ShowRowSeparators = false, Expand = false };
-        string[] headings = ["Resource", "SKU x units", "Server load", "Connections", "Inbound", "Outbound", "Routing", "Bound by", "Recommendation", "Cost a month", "Sure"];
+        var currency = ReportText.Currency(report);
+        string[] headings =
+        [
+            "Resource", "SKU x units", "Server\nload", "Connections", "Inbound", "Outbound", "Routing", "Limiting\nfactor", "Recommendation", $"{currency}\ntoday", $"{currency}\nafter", "Confidence",
+        ];
         foreach (var heading in headings)
         {
             table.AddColumn(new TableColumn(new Text(heading, TextStyles.Heading)) { Padding = new Padding(0, 0, 1, 0) });
         }
 
-        table.Columns[^2].RightAligned();
-        table.Columns[^1].RightAligned();
+        foreach (var column in table.Columns.Skip(headings.Length - 3))
+        {
+            column.RightAligned();
+        }
+
         foreach (var resource in report.Shown)
         {
             table.AddRow(Cells(resource, barWidth, unicode));
@@ -51,10 +58,11 @@ internal static class WideLayout
             cells.Add(new Paragraph(Bar.Draw(ratio, barWidth, unicode), TextStyles.Of(ratio)).Append(Bar.Figure(ratio), dimension == decision?.Binding ? TextStyles.Heading : Style.Plain));
         }
 
-        cells.Add(new Text(decision is null ? "?" : Phrases.Name(decision.Binding)));
+        cells.Add(new Text(decision is { KnowsSomething: true } ? Phrases.Name(decision.Binding) : string.Empty));
         cells.Add(new Text(Phrases.Recommendation(resource), ReportText.StyleOf(resource)));
-        cells.Add(new Text(Phrases.CostChange(resource)));
-        cells.Add(new Text(decision is null ? string.Empty : Wording.Utilization(decision.Confidence), TextStyles.Quiet));
+        cells.Add(new Text(CostPhrases.Bare(resource.Cost)));
+        cells.Add(new Text(resource.HasRecommendation ? CostPhrases.Bare(resource.CostAfter) : string.Empty));
+        cells.Add(new Text(resource.Confidence is { } known ? Wording.Percent(known.Value) : string.Empty, TextStyles.Quiet));
         return [.. cells];
     }
 }

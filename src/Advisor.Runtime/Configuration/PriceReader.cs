@@ -44,6 +44,7 @@ internal static class PriceReader
         map?.Done();
         return currency is null ? sku : sku with
         {
+            HasOwnPrice = unit is not null,
             UnitPricePerDay = unit is { } day ? new Money(day, currency) : Same(sku.UnitPricePerDay, currency),
             MillionMessagesPrice = messages is { } million ? new Money(million, currency) : Same(sku.MillionMessagesPrice, currency),
         };

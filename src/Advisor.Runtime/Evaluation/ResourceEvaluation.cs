@@ -6,6 +6,7 @@ using Advisor.Core.Metrics;
 using Advisor.Core.Reports;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
+using Advisor.Core.Scaling.Cost;
 using Advisor.Runtime.Fleet;
 
 namespace Advisor.Runtime.Evaluation;
@@ -53,6 +54,7 @@ public static class ResourceEvaluation
         {
             State = StateOf(resource, decision),
             Decision = alerts.Decided(rules, subject, last, decision, outcome.State, now).Decision,
+            Cost = decision.CostNow,
             Newest = series.Count > 0 ? newest : null,
             MinutesSeen = series.Count,
             History = HistoryOf(past, series),
@@ -75,7 +77,8 @@ public static class ResourceEvaluation
         Sku = resource.Sku,
         Units = resource.Units,
         State = ReportState.Ok,
-        MonthlyCost = rules.Catalog(resource.Service).Find(resource.Sku)?.MonthlyPrice(resource.Units),
+        Cost = rules.Catalog(resource.Service).Find(resource.Sku) is { } sku ? MonthlyBill.Of(sku, resource.Units, null) : null,
+        HasOwnPrice = rules.Catalog(resource.Service).Find(resource.Sku)?.HasOwnPrice ?? false,
         ServiceMode = resource.ServiceMode,
         Settings = resource.Settings,
         AutoscaleSetting = resource.AutoscaleSetting,

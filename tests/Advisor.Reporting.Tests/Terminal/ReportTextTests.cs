@@ -11,8 +11,8 @@ public class ReportTextTests
     [InlineData(80, false)]
     [InlineData(80, true)]
     [InlineData(120, true)]
-    [InlineData(160, false)]
-    [InlineData(160, true)]
+    [InlineData(180, false)]
+    [InlineData(180, true)]
     public void The_table_reads_well_at(int width, bool unicode)
     {
         var text = Print(SampleReport.All, width, unicode);
@@ -36,7 +36,7 @@ public class ReportTextTests
     [Fact]
     public void A_name_cannot_write_control_characters_to_the_terminal()
     {
-        var text = Print(SampleReport.All, 160, unicode: true);
+        var text = Print(SampleReport.All, 180, unicode: true);
 
         Assert.DoesNotContain('\u001b', text);
         Assert.DoesNotContain('\u202e', text);

@@ -84,7 +84,7 @@ public class FleetEvaluatorTests
         Assert.Equal(Dimension.Connections, chat.Decision!.Binding);
         Assert.Equal(1.044, chat.Decision.Utilization.Connections!.Value.Value, 3); // 4,700 of a target of 4,500 connections
         Assert.Equal(60, chat.MinutesSeen);
-        Assert.NotNull(chat.MonthlyCost);
+        Assert.NotNull(chat.Cost);
         Assert.Equal(5, chat.Limits.Count);
         Assert.Equal("echo of 2,048 B (declared)", chat.WorkloadText);
     }

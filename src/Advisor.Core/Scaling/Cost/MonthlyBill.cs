@@ -11,10 +11,25 @@ public static class MonthlyBill
 {
     private const double Million = 1e6;
 
-    /// <param name="messagesPerMonth">2-KB pieces of outbound traffic in a month; null = unknown, no overage is counted.</param>
-    /// <returns>Null where no price is known.</returns>
-    public static Money? Of(Sku sku, int units, double? messagesPerMonth) =>
-        sku.MonthlyPrice(units) is not { } price ? null : Overage(sku, units, messagesPerMonth) is { } overage ? price + overage : price;
+    /// <param name="sku">What is bought.</param>
+    /// <param name="units">How many units of it.</param>
+    /// <param name="messagesPerMonth">2-KB pieces of outbound traffic in a month; null = unknown.</param>
+    /// <returns>Null where the units have no price.</returns>
+    public static MonthlyCost? Of(Sku sku, int units, double? messagesPerMonth)
+    {
+        if (sku.MonthlyPrice(units) is not { } price)
+        {
+            return null;
+        }
+
+        if (!sku.SellsMessages)
+        {
+            return new MonthlyCost(price, price * 0);
+        }
+
+        var missing = sku.MillionMessagesPrice is null ? CostGap.MessagePrice : messagesPerMonth is null ? CostGap.Traffic : CostGap.None;
+        return new MonthlyCost(price, Overage(sku, units, messagesPerMonth), missing);
+    }
 
     /// <summary>The messages beyond the included ones; null where none are sold, or nothing is known of them.</summary>
     public static Money? Overage(Sku sku, int units, double? messagesPerMonth)
@@ -28,9 +43,11 @@ public static class MonthlyBill
         return price * (decimal)(Math.Clamp(messages - included, 0, 1e15) / Million);
     }
 
-    /// <summary>What a change adds to the monthly bill, net of message overage; null where no price is known.</summary>
+    /// <summary>What a change adds to the monthly bill, units and messages together; null where a price is not known or the currencies differ.</summary>
+    public static Money? Change(MonthlyCost? from, MonthlyCost? to) =>
+        from is { } before && to is { } after && before.Units.Currency == after.Units.Currency ? after.Total - before.Total : null;
+
+    /// <summary>The same of two sizes with the same messages.</summary>
     public static Money? Change(Sku from, int fromUnits, Sku to, int toUnits, double? messagesPerMonth) =>
-        Of(to, toUnits, messagesPerMonth) is { } after && Of(from, fromUnits, messagesPerMonth) is { } before && after.Currency == before.Currency
-            ? after - before
-            : null;
+        Change(Of(from, fromUnits, messagesPerMonth), Of(to, toUnits, messagesPerMonth));
 }

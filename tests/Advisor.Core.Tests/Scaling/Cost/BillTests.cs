@@ -33,9 +33,9 @@ public class BillTests
     [Fact]
     public void Premium_for_Standard_costs_the_difference_for_every_unit() =>
         // 5 x 30 x (2.00 - 1.61)
-        Assert.Equal(new Money(58.50m, "USD"), MonthlyBill.Change(Standard, 5, Premium, 5, 1e6));
+        Assert.Equal(new Money(58.50m, "USD"), MonthlyBill.Change(MonthlyBill.Of(Standard, 5, 1e6), MonthlyBill.Of(Premium, 5, 1e6)));
 
     [Fact]
     public void Without_a_price_no_bill_is_made_up() =>
-        Assert.Null(MonthlyBill.Change(Standard with { UnitPricePerDay = null }, 5, Standard, 4, 1e6));
+        Assert.Null(MonthlyBill.Change(MonthlyBill.Of(Standard with { UnitPricePerDay = null }, 5, 1e6), MonthlyBill.Of(Standard, 4, 1e6)));
 }

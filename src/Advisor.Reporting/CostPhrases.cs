@@ -1,0 +1,96 @@
+using Advisor.Core.Quantities;
+using Advisor.Core.Reports;
+using Advisor.Core.Scaling.Cost;
+
+namespace Advisor.Reporting;
+
+/// <summary>What things cost, in words: always units + messages = total for a month of 30 days, and what the amount rests on.</summary>
+public static class CostPhrases
+{
+    private static readonly TimeSpan Day = TimeSpan.FromDays(1);
+
+    /// <summary>"97 to 145 (+48)", "97" where nothing changes, "?" where no price is known; "*" marks an amount without its messages.</summary>
+    public static string Cell(ResourceReport resource) => (resource.Cost, resource.CostAfter) switch
+    {
+        ({ } today, { } after) when resource.HasRecommendation && after.Total.Currency == today.Total.Currency =>
+            $"{Bare(today)} to {Bare(after)} ({Signed((after.Total - today.Total).Amount)})",
+        ({ } today, _) => Bare(today),
+        _ => "?",
+    };
+
+    /// <summary>"145 *": an amount without its currency; the star says that its messages are not in it.</summary>
+    public static string Bare(MonthlyCost? cost) => cost is { } known ? Wording.Bare(known.Total.Amount) + (known.Missing == CostGap.None ? "" : " *") : "?";
+
+    /// <summary>"245.50 units + 12.00 messages = 257.50 USD", or the units and what is missing.</summary>
+    public static string Sum(MonthlyCost cost) => cost.Messages is { } messages
+        ? $"{Wording.Bare(cost.Units.Amount, cents: true)} units + {Wording.Bare(messages.Amount, cents: true)} messages = {Wording.Amount(cost.Total, cents: true)}"
+        : $"{Wording.Amount(cost.Units, cents: true)} units; {Missing(cost)}";
+
+    /// <summary>"246 units + 12 messages = 258 USD" without cents: the parts shown add up to the total shown.</summary>
+    public static string Rounded(MonthlyCost cost)
+    {
+        if (cost.Messages is not { } messages)
+        {
+            return $"{Wording.Amount(cost.Units)} units; {Missing(cost)}";
+        }
+
+        var (total, sent) = (Math.Round(cost.Total.Amount, MidpointRounding.AwayFromZero), Math.Round(messages.Amount, MidpointRounding.AwayFromZero));
+        return $"{Wording.Bare(total - sent)} units + {Wording.Bare(sent)} messages = {Wording.Amount(cost.Total with { Amount = total })}";
+    }
+
+    /// <summary>Why the messages are not in an amount.</summary>
+    public static string Missing(MonthlyCost cost) => cost.Missing == CostGap.MessagePrice
+        ? $"messages not in it: no price for messages in {cost.Units.Currency}"
+        : "messages not in it: no metric says how many";
+
+    /// <summary>"220,445 messages of 2 KB a minute over the last day; list price, westeurope".</summary>
+    public static string Basis(ResourceReport resource)
+    {
+        var span = resource.History < Day ? resource.History : Day;
+        var messages = resource.Decision?.MessagesPerMinute is { } perMinute
+            ? $"{Wording.Number(Math.Round(perMinute))} messages of 2 KB a minute over the last {(span == Day ? "day" : Wording.Duration(span))}; "
+            : "";
+        return messages + (resource.HasOwnPrice ? "your price" : $"list price, {OutsideText.Plain(resource.Region)}");
+    }
+
+    /// <summary>What all of it costs, what the recommendations make of it, and the advisory ones in a sentence of their own; empty where nothing has a price.</summary>
+    public static IEnumerable<string> Summary(EvaluationReport report)
+    {
+        if (report.Cost() is not { } cost)
+        {
+            yield break;
+        }
+
+        var followed = report.Resources.Count(r => r.HasRecommendation && !r.IsAdvisory);
+        var after = followed == 0 ? "" : $" After the {Wording.Counted(followed, "recommendation")}: {Wording.Amount(cost.After.Total)} ({Signed(cost.Change.Amount)}).";
+        yield return $"Cost of 30 days: {Rounded(cost.Today)}.{after}";
+
+        var advisory = report.Resources.Where(r => r.IsAdvisory && r.CostAfter is not null).ToList();
+        if (advisory.Count > 0)
+        {
+            yield return $"Advisory, not in it: {string.Join(", ", advisory.Select(r => $"{OutsideText.Plain(r.Name)} {Phrases.Size(r.TargetSku!, r.TargetUnits!.Value)} ({Signed(ChangeOf(r))})"))}.";
+        }
+    }
+
+    /// <summary>What the amounts of a report rest on; empty where nothing has a price.</summary>
+    public static IEnumerable<string> Basis(EvaluationReport report)
+    {
+        var priced = report.Shown.Where(r => r.Cost is not null).ToList();
+        if (priced.Count == 0)
+        {
+            yield break;
+        }
+
+        var perMinute = report.Resources.Sum(r => r.Decision?.MessagesPerMinute ?? 0);
+        var prices = priced.Select(r => r.HasOwnPrice ? "your prices" : "list prices, which differ by region (yours: prices in advisor.yaml)").Distinct().ToList();
+        yield return $"Cost is units + messages beyond the included ones, for 30 days: {Wording.Number(Math.Round(perMinute))} messages of 2 KB a minute in all, as over the last day; {string.Join("; ", prices)}.";
+        foreach (var gap in priced.Select(r => r.Cost!.Value).Where(c => c.Missing != CostGap.None).DistinctBy(c => (c.Missing, c.Units.Currency)))
+        {
+            yield return $"* {Missing(gap)}.";
+        }
+    }
+
+    private static decimal ChangeOf(ResourceReport resource) => resource.CostAfter!.Value.Total.Amount - resource.Cost!.Value.Total.Amount;
+
+    private static string Signed(decimal amount) => (amount > 0 ? "+" : "") + Wording.Bare(amount);
+}

@@ -1,0 +1,67 @@
+using System.Text.Json;
+using Advisor.Core.Reports;
+
+namespace Advisor.Reporting.Json;
+
+/// <summary>What stands behind the figures of a resource: how much was read, what surrounds it, units required, forecast, sizes, alternatives, limits.</summary>
+internal static class ReportDetailsJson
+{
+    public static void Write(Utf8JsonWriter writer, ResourceReport resource)
+    {
+        if (resource.Decision is { } decision)
+        {
+            writer.WriteString("time", decision.Time.UtcDateTime);
+        }
+        else
+        {
+            writer.WriteNull("time");
+        }
+
+        writer.WriteNumber("minutesSeen", resource.MinutesSeen);
+        DecisionDetailsJson.WriteNumber(writer, "historyHours", resource.History > TimeSpan.Zero ? Math.Round(resource.History.TotalHours, 1) : null);
+        writer.WriteString("autoscaleSetting", resource.AutoscaleSetting);
+        Replicas(writer, resource);
+        if (resource.Decision is { KnowsSomething: true } known)
+        {
+            DecisionDetailsJson.Write(writer, known);
+            ReportJson.WriteStrings(writer, "confidenceParts", known.ConfidenceParts);
+        }
+
+        Limits(writer, resource);
+    }
+
+    private static void Replicas(Utf8JsonWriter writer, ResourceReport resource)
+    {
+        writer.WriteStartArray("replicas");
+        foreach (var replica in resource.Replicas)
+        {
+            writer.WriteStartObject();
+            writer.WriteString("name", replica.Name);
+            writer.WriteString("region", replica.Region);
+            DecisionDetailsJson.WriteNumber(writer, "units", replica.Units);
+            writer.WriteBoolean("sized", false);
+            writer.WriteEndObject();
+        }
+
+        writer.WriteEndArray();
+    }
+
+    private static void Limits(Utf8JsonWriter writer, ResourceReport resource)
+    {
+        writer.WriteString("workload", resource.WorkloadText);
+        writer.WriteStartArray("limits");
+        foreach (var limit in resource.Limits)
+        {
+            writer.WriteStartObject();
+            writer.WriteString("dimension", limit.Dimension.WireName());
+            DecisionDetailsJson.WriteNumber(writer, "used", limit.Used);
+            DecisionDetailsJson.WriteNumber(writer, "limit", limit.Limit);
+            ReportJson.WriteStrings(writer, "rows", limit.Rows);
+            writer.WriteString("source", limit.Source);
+            writer.WriteBoolean("interpolated", limit.IsInterpolated);
+            writer.WriteEndObject();
+        }
+
+        writer.WriteEndArray();
+    }
+}

@@ -1,0 +1,63 @@
+using System.Text.Json;
+using System.Text.Json.Nodes;
+using Advisor.Reporting.Csv;
+using Advisor.Reporting.Json;
+using Advisor.Tests;
+
+namespace Advisor.Reporting.Tests.Json;
+
+/// <summary>The published schemas of docs/schema against what is printed.</summary>
+public class SchemaTests
+{
+    public static bool AjvIsPresent => Ajv.IsPresent;
+
+    [Fact(Skip = Ajv.Missing, SkipUnless = nameof(AjvIsPresent))]
+    public async Task A_report_with_every_state_is_as_its_schema_says() => await IsAsync("evaluate", ReportJson.Render(SampleReport.All));
+
+    [Fact(Skip = Ajv.Missing, SkipUnless = nameof(AjvIsPresent))]
+    public async Task A_field_that_the_schema_does_not_name_is_refused()
+    {
+        var report = JsonNode.Parse(ReportJson.Render(SampleReport.All))!;
+        report["resources"]![0]!["bindingLimit"] = "serverLoad";
+
+        using var folder = new TemporaryFolder();
+        Assert.NotEqual(0, (await Ajv.ValidateAsync(PathOf("evaluate"), folder.Write("report.json", report.ToJsonString()))).Code);
+    }
+
+    [Fact(Skip = Ajv.Missing, SkipUnless = nameof(AjvIsPresent))]
+    public async Task A_decision_line_is_as_its_schema_says() => await IsAsync("decide", [.. SampleReport.All.Resources.Where(r => r.Decision is not null).Select(r => DecisionJson.LineOf(r.Decision!))]);
+
+    [Fact]
+    public void The_columns_of_the_csv_are_those_that_the_schema_lists()
+    {
+        var resource = Resource();
+
+        Assert.Equal(resource["x-csv"]!.AsArray().Select(c => c!.GetValue<string>()), ReportCsv.Columns);
+    }
+
+    [Fact]
+    public void Every_column_of_the_csv_is_the_path_of_a_field_of_the_json()
+    {
+        using var report = JsonDocument.Parse(ReportJson.Render(SampleReport.All));
+        var chat = report.RootElement.GetProperty("resources")[0];
+
+        Assert.All(ReportCsv.Columns, column =>
+        {
+            var at = chat;
+            Assert.All(column.Split('.'), name => Assert.True(at.TryGetProperty(name, out at), name));
+        });
+    }
+
+    private static JsonNode Resource() => JsonNode.Parse(File.ReadAllText(PathOf("evaluate")))!["definitions"]!["resource"]!;
+
+    private static string PathOf(string schema) => RepositoryFiles.At("docs", "schema", schema + ".schema.json");
+
+    private static async Task IsAsync(string schema, params IReadOnlyList<string> documents)
+    {
+        using var folder = new TemporaryFolder();
+        var files = documents.Select((text, i) => folder.Write($"{i}.json", text)).ToList();
+        var (code, output) = await Ajv.ValidateAsync(PathOf(schema), files);
+
+        Assert.True(code == 0, output);
+    }
+}
