@@ -47,6 +47,14 @@ internal sealed class CountingMetrics(IMetricSource inner) : IMetricSource
         Calls += answer.Calls;
         return answer;
     }
+
+    public async Task<ClosesAnswer> ReadClosesAsync(
+        IReadOnlyList<FleetResource> resources, IReadOnlyList<string> categories, DateTimeOffset minute, CancellationToken cancellation)
+    {
+        var answer = await inner.ReadClosesAsync(resources, categories, minute, cancellation);
+        Calls += answer.Calls;
+        return answer;
+    }
 }
 
 internal sealed class CountingChannel : INotificationChannel
