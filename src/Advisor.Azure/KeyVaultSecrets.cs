@@ -23,7 +23,7 @@ public sealed class KeyVaultSecrets : IKeyVaultSecrets, IDisposable
     private readonly TokenCredential credential;
     private readonly TimeProvider time;
     private readonly HttpClient http;
-    private readonly ConcurrentDictionary<Uri, (string? Value, DateTimeOffset Until)> known = new();
+    private readonly ConcurrentDictionary<Uri, (string? Value, string? Problem, DateTimeOffset Until)> known = new();
 
 #pragma warning disable CA2000 // the client disposes of its handler
     /// <param name="credential">Who asks; needs the right to read secrets (Key Vault Secrets User).</param>
@@ -48,19 +48,22 @@ public sealed class KeyVaultSecrets : IKeyVaultSecrets, IDisposable
             return kept.Value;
         }
 
-        var value = await AskAsync(secret, cancellation);
-        known[secret] = (value, now + (value is null ? KeepAbsent : Keep));
+        var (value, problem) = await AskAsync(secret, cancellation);
+        known[secret] = (value, problem, now + (value is null ? KeepAbsent : Keep));
         return value;
     }
 
+    /// <inheritdoc/>
+    public string? ProblemOf(Uri secret) => known.TryGetValue(secret, out var kept) ? kept.Problem : null;
+
     public void Dispose() => http.Dispose();
 
-    private async Task<string?> AskAsync(Uri secret, CancellationToken cancellation)
+    private async Task<(string? Value, string? Problem)> AskAsync(Uri secret, CancellationToken cancellation)
     {
         // A token goes to the vaults of its cloud and nowhere else.
         if (SecretReference.VaultDomainOf(secret) is not { } domain)
         {
-            return null;
+            return (null, "is not the address of a secret in a key vault");
         }
 
         try
@@ -69,17 +72,31 @@ public sealed class KeyVaultSecrets : IKeyVaultSecrets, IDisposable
             using var request = new HttpRequestMessage(HttpMethod.Get, new Uri(secret, $"?api-version={ApiVersion}"));
             request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", token.Token);
             using var answer = await http.SendAsync(request, cancellation);
-            return answer.IsSuccessStatusCode ? ValueOf(await answer.Content.ReadAsByteArrayAsync(cancellation)) : null;
+            return !answer.IsSuccessStatusCode ? (null, ProblemOf((int)answer.StatusCode))
+                : ValueOf(await answer.Content.ReadAsByteArrayAsync(cancellation)) is { } value ? (value, null)
+                : (null, "cannot be read: the vault answered with something else than a secret");
         }
-        catch (Exception e) when (e is HttpRequestException or AuthenticationFailedException or IOException)
+        catch (AuthenticationFailedException)
         {
-            return null;
+            return (null, "cannot be read: nobody is signed in to Azure; run 'az login' here, or give the app a managed identity");
+        }
+        catch (Exception e) when (e is HttpRequestException or IOException)
+        {
+            return (null, "cannot be read: the vault cannot be reached; check its name and its network rules");
         }
         catch (OperationCanceledException) when (!cancellation.IsCancellationRequested)
         {
-            return null;
+            return (null, "cannot be read: the vault did not answer in time");
         }
     }
+
+    private static string ProblemOf(int status) => status switch
+    {
+        401 => "cannot be read: the vault does not accept the sign-in (401); sign in to its tenant",
+        403 => "cannot be read: the sign-in is not allowed to (403); give it the role Key Vault Secrets User, and check the vault's network rules",
+        404 => "does not exist in the vault; put the secret there, or correct its name",
+        _ => $"cannot be read: the vault answered {status}",
+    };
 
     private static string? ValueOf(byte[] body)
     {

@@ -1,5 +1,7 @@
 using System.Net;
 using Advisor.Tests;
+using Azure.Core;
+using Azure.Identity;
 
 namespace Advisor.Azure.Tests;
 
@@ -25,22 +27,37 @@ public sealed class KeyVaultSecretsTests
     }
 
     [Theory]
-    [InlineData(HttpStatusCode.Forbidden, """{"error":{"code":"Forbidden"}}""")]
-    [InlineData(HttpStatusCode.NotFound, "")]
-    [InlineData(HttpStatusCode.OK, "not json")]
-    [InlineData(HttpStatusCode.OK, """{"value":7}""")]
-    [InlineData(HttpStatusCode.Redirect, "")]
-    public async Task What_cannot_be_read_is_absent_and_asked_for_again_after_half_a_minute(HttpStatusCode status, string body)
+    [InlineData(HttpStatusCode.Unauthorized, "", "cannot be read: the vault does not accept the sign-in (401); sign in to its tenant")]
+    [InlineData(
+        HttpStatusCode.Forbidden,
+        """{"error":{"code":"Forbidden"}}""",
+        "cannot be read: the sign-in is not allowed to (403); give it the role Key Vault Secrets User, and check the vault's network rules")]
+    [InlineData(HttpStatusCode.NotFound, "", "does not exist in the vault; put the secret there, or correct its name")]
+    [InlineData(HttpStatusCode.OK, "not json", "cannot be read: the vault answered with something else than a secret")]
+    [InlineData(HttpStatusCode.OK, """{"value":7}""", "cannot be read: the vault answered with something else than a secret")]
+    [InlineData(HttpStatusCode.Redirect, "", "cannot be read: the vault answered 302")]
+    public async Task What_cannot_be_read_is_absent_for_a_reason_and_asked_for_again_after_half_a_minute(HttpStatusCode status, string body, string why)
     {
         var vault = new Vault(_ => (status, body));
         using var secrets = new KeyVaultSecrets(new FixedCredential(), time, vault);
 
         Assert.Null(await secrets.ReadAsync(Secret, TestContext.Current.CancellationToken));
+        Assert.Equal(why, secrets.ProblemOf(Secret));
         vault.Answer = _ => (HttpStatusCode.OK, """{"value":"T0P"}""");
         time.Advance(TimeSpan.FromSeconds(29));
         Assert.Null(await secrets.ReadAsync(Secret, TestContext.Current.CancellationToken));
         time.Advance(TimeSpan.FromSeconds(1));
         Assert.Equal("T0P", await secrets.ReadAsync(Secret, TestContext.Current.CancellationToken));
+        Assert.Null(secrets.ProblemOf(Secret));
+    }
+
+    [Fact]
+    public async Task Who_is_not_signed_in_is_told_to_sign_in()
+    {
+        using var secrets = new KeyVaultSecrets(new NobodySignedIn(), time, new Vault(_ => (HttpStatusCode.OK, "{}")));
+
+        Assert.Null(await secrets.ReadAsync(Secret, TestContext.Current.CancellationToken));
+        Assert.Equal("cannot be read: nobody is signed in to Azure; run 'az login' here, or give the app a managed identity", secrets.ProblemOf(Secret));
     }
 
     [Theory]
@@ -52,6 +69,14 @@ public sealed class KeyVaultSecretsTests
         using var secrets = new KeyVaultSecrets(new FixedCredential(), time, vault);
         Assert.Null(await secrets.ReadAsync(new Uri(address), TestContext.Current.CancellationToken));
         Assert.Empty(vault.Asked);
+    }
+
+    private sealed class NobodySignedIn : TokenCredential
+    {
+        public override AccessToken GetToken(TokenRequestContext requestContext, CancellationToken cancellationToken) => throw new CredentialUnavailableException("not signed in");
+
+        public override ValueTask<AccessToken> GetTokenAsync(TokenRequestContext requestContext, CancellationToken cancellationToken) =>
+            throw new CredentialUnavailableException("not signed in");
     }
 
     private sealed class Vault(Func<HttpRequestMessage, (HttpStatusCode, string)> answer) : HttpMessageHandler

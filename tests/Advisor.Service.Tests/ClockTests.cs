@@ -109,7 +109,7 @@ public sealed class ClockTests
 
         Assert.Equal(3, chat.UnitsAt(world.Clock.GetUtcNow()));
         Assert.Equal(world.Clock.GetUtcNow().AddMinutes(-1), (await state.Fleet.HeartbeatAsync(CancellationToken.None))!.Tick);
-        Assert.Single(world.Channel.Sent, message => message.Title == "chat is learned anew");
+        Assert.Single(world.Channel.Sent, message => message.Title == "The load model of chat is being relearned");
         Assert.Single(world.Lines, line => line.Contains("What was remembered reaches up to 2026-01-05 10:", StringComparison.Ordinal));
     }
 

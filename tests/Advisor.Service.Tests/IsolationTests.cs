@@ -117,7 +117,7 @@ public sealed class IsolationTests
             world.Clock.Advance(TimeSpan.FromMinutes(1));
         }
 
-        Assert.Equal("11 of 12 resources are not looked after", Assert.Single(world.Channel.Sent, n => n.DedupKey.StartsWith("stateUnreadable/", StringComparison.Ordinal)).Title);
+        Assert.Equal("11 of 12 resources are not evaluated", Assert.Single(world.Channel.Sent, n => n.DedupKey.StartsWith("stateUnreadable/", StringComparison.Ordinal)).Title);
     }
 
     [Fact]

@@ -3,16 +3,22 @@ using Advisor.Cli.Evaluating;
 using Advisor.Cli.Inputs;
 using Advisor.Core.Alerting;
 using Advisor.Notifications;
+using Advisor.Notifications.Delivery;
 using Advisor.Reporting;
 using Advisor.Runtime.Alerts;
 using Advisor.Runtime.Configuration;
 
 namespace Advisor.Cli.Telling;
 
-/// <summary>Sends a marked message to the channels of a team, as an alert would be sent.</summary>
+/// <param name="Team">Null: the one of the default route.</param>
+/// <param name="Channel">Null: all channels of the team.</param>
+/// <param name="Sample">One message of each kind instead of the test message.</param>
+internal sealed record NotifyRequest(string? Team, string? Channel, bool Sample);
+
+/// <summary>Sends marked messages to the channels of a team, as alerts are sent. No state is touched.</summary>
 internal static class NotifyRun
 {
-    public static async Task<int> RunAsync(CliEdge edge, string? team, string? channel, string? configFile, string? rulesFolder, CancellationToken cancellation)
+    public static async Task<int> RunAsync(CliEdge edge, NotifyRequest request, string? configFile, string? rulesFolder, CancellationToken cancellation)
     {
         var config = ConfigInput.Load(edge, configFile, RulesInput.Load(edge, rulesFolder));
         if (config.Routing is not { } routing)
@@ -20,21 +26,52 @@ internal static class NotifyRun
             throw new CommandException(ExitCodes.InvalidInput, "advisor.yaml has no channels: add channels, teams and routes ('advisor init' shows how).");
         }
 
-        var asked = TeamOf(routing, team);
-        var names = NamesOf(asked, channel);
+        var asked = TeamOf(routing, request.Team);
+        var names = NamesOf(asked, request.Channel);
         using var vault = new Azure.KeyVaultSecrets(SignIn.Default(Azure.AzureCloud.Of(config.Cloud), null, null), edge.Time);
         using var channels = new ChannelSet(routing, edge.Environment, vault, edge.Out, edge.Time);
-        var message = MessageOf(asked.Name, edge.Time.GetUtcNow());
+        var now = edge.Time.GetUtcNow();
+        var messages = request.Sample ? SampleMessages.Of(config.Rules, asked.Name, now) : [new SampleMessage("", MessageOf(asked.Name, now))];
         var failed = 0;
         foreach (var name in names)
         {
-            var report = await channels.All.Single(made => Same(made.Name, name)).SendAsync(message, cancellation);
-            var type = routing.Channels.Single(known => Same(known.Name, name)).Type.ToString().ToLowerInvariant();
-            failed += report.Status == DeliveryStatus.Delivered ? 0 : 1;
-            await edge.Out.WriteLineAsync(OutsideText.Plain($"{name} ({type}): {(report.Problem is { } problem ? "not delivered. " + problem : "delivered")}").AsMemory(), cancellation);
+            var settings = routing.Channels.Single(known => Same(known.Name, name));
+            var channel = channels.All.Single(made => Same(made.Name, name));
+            foreach (var message in messages)
+            {
+                var (delivered, said) = await SendAsync(channel, settings.KeepsIncidents, message.Message, cancellation);
+                failed += delivered ? 0 : 1;
+                var what = message.Kind.Length == 0 ? "" : $", {message.Kind}";
+                await edge.Out.WriteLineAsync(OutsideText.Plain($"{name} ({settings.Type.ToString().ToLowerInvariant()}){what}: {said}").AsMemory(), cancellation);
+            }
         }
 
         return failed == 0 ? ExitCodes.Success : ExitCodes.NotDelivered;
+    }
+
+    /// <summary>Sends one message; at a channel that keeps incidents, what it opened is resolved at once.</summary>
+    private static async Task<(bool Delivered, string Said)> SendAsync(AlertChannel channel, bool keepsIncidents, AlertMessage message, CancellationToken cancellation)
+    {
+        if (keepsIncidents && message.Kind == AlertNotificationKind.Resolved)
+        {
+            return (true, "its incident was resolved with the sample before");
+        }
+
+        var report = await channel.SendAsync(message, cancellation);
+        if (report.Problem is { } problem)
+        {
+            return (false, "not delivered. " + problem);
+        }
+
+        if (!keepsIncidents)
+        {
+            return (true, "delivered");
+        }
+
+        var end = message with { Kind = AlertNotificationKind.Resolved, EventId = message.EventId + "-resolved", Text = "Resolved by 'advisor notify test'.", Next = null };
+        return (await channel.SendAsync(end, cancellation)).Problem is { } left
+            ? (false, "delivered, but not resolved: resolve the incident by hand. " + left)
+            : (true, "delivered and resolved");
     }
 
     private static TeamSettings TeamOf(RoutingSettings routing, string? name) =>
@@ -58,12 +95,11 @@ internal static class NotifyRun
             Severity = AlertSeverity.Info,
             DedupKey = id,
             EventId = id,
-            Title = "Test message of Advisor",
-            Text = "Somebody asked for this message with 'advisor notify test'. Nothing is wrong.",
+            Title = "Test message from Advisor",
+            Text = "Sent by 'advisor notify test'. No action needed.",
             Since = now,
             At = now,
             Team = team,
-            Next = "Nothing. At a channel that keeps incidents, resolve this one by hand.",
         };
     }
 

@@ -1,4 +1,6 @@
 using System.Net.Http.Headers;
+using System.Net.Sockets;
+using System.Security.Authentication;
 using System.Text;
 using Advisor.Notifications.Messages;
 using Advisor.Runtime.Alerts;
@@ -39,12 +41,12 @@ internal sealed class HttpAttempt(HttpClient http, Secrets secrets, HttpChannelF
         var key = form.Key is null ? null : await secrets.FindAsync(form.Key, cancellation);
         if (form.Address is not null && address is null)
         {
-            return DeliveryReport.Dead($"{form.Address} is not set; put the address of the receiver there.");
+            return DeliveryReport.Dead(secrets.Absent(form.Address, "the address of the receiver"));
         }
 
         if (form.Key is not null && key is null)
         {
-            return DeliveryReport.Dead($"{form.Key} is not set; put the key there.");
+            return DeliveryReport.Dead(secrets.Absent(form.Key, "the key"));
         }
 
         if (rules.Read(address?.Reveal() ?? form.FixedAddress!.AbsoluteUri, out var target) is { } problem)
@@ -89,14 +91,29 @@ internal sealed class HttpAttempt(HttpClient http, Secrets secrets, HttpChannelF
         }
         catch (HttpRequestException e)
         {
-            // The exception's own text may name the address.
-            return DeliveryReport.Later($"the receiver cannot be reached ({e.HttpRequestError}).");
+            return Unreachable(e);
         }
         catch (IOException)
         {
             return DeliveryReport.Later("the connection was cut before the answer was whole.");
         }
     }
+
+    // The exception's own text may name the address.
+    private DeliveryReport Unreachable(HttpRequestException failure) => failure.InnerException switch
+    {
+        AuthenticationException tls => DeliveryReport.Dead(
+            (tls.Message.Contains("NameMismatch", StringComparison.Ordinal) ? "the receiver's certificate is for another name" : "the receiver's certificate is not trusted here")
+            + $"; correct the address in {Place}, or let the receiver present a certificate that this machine trusts."),
+        SocketException { SocketErrorCode: SocketError.HostNotFound or SocketError.NoData } =>
+            DeliveryReport.Later($"the name of the receiver does not resolve; correct the host in {Place}, or the DNS of this machine."),
+        SocketException { SocketErrorCode: SocketError.TryAgain } => DeliveryReport.Later("the name of the receiver cannot be resolved: the DNS of this machine does not answer."),
+        SocketException { SocketErrorCode: SocketError.ConnectionRefused } => DeliveryReport.Later($"nothing listens at the receiver's address; check host and port in {Place}."),
+        _ => DeliveryReport.Later($"the receiver cannot be reached ({failure.HttpRequestError})."),
+    };
+
+    // Where a person finds the address; the address itself may be a secret.
+    private string Place => form.Address?.ToString() ?? "the settings of the channel";
 
     private DeliveryReport Judge(HttpResponseMessage answer, string body)
     {
@@ -108,7 +125,8 @@ internal sealed class HttpAttempt(HttpClient http, Secrets secrets, HttpChannelF
             >= 200 and < 300 => form.ReadSuccess(body),
             >= 300 and < 400 => DeliveryReport.Dead($"the receiver answered {status}; redirects are not followed: set the address that it leads to."),
             408 or 425 or 429 or >= 500 => DeliveryReport.Later(problem + ".", RetryAfter(answer)),
-            401 or 403 or 404 or 410 => DeliveryReport.Dead(problem + "; check the address and the key."),
+            401 or 403 => DeliveryReport.Dead($"{problem}: the sign-in is missing or wrong; check {form.Key ?? form.Address}, and who may post there."),
+            404 or 410 => DeliveryReport.Dead($"{problem}: the address does not exist, or no longer; set the current one in {Place}."),
             _ => DeliveryReport.Refused(problem + "."),
         };
     }

@@ -15,4 +15,9 @@ public sealed class Secrets(Func<string, string?> environment, IKeyVaultSecrets?
             : environment(reference.Variable!);
         return string.IsNullOrWhiteSpace(value) ? null : new Secret(value.Trim());
     }
+
+    /// <summary>Why a secret that <see cref="FindAsync"/> did not find is absent and what to do, as a sentence without the channel's name.</summary>
+    /// <param name="what">What belongs there, such as "the password".</param>
+    public string Absent(SecretReference reference, string what) =>
+        reference.Vault is { } uri && vault?.ProblemOf(uri) is { } problem ? $"{reference} {problem}." : $"{reference} is not set; put {what} there.";
 }

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Mail;
 using System.Net.Mime;
+using System.Net.Sockets;
 using System.Security.Authentication;
 using System.Text;
 using Advisor.Notifications.Delivery;
@@ -17,7 +18,7 @@ internal sealed class SmtpAttempt(EmailSettings settings, Secrets secrets) : IAt
         var password = settings.Password is null ? null : await secrets.FindAsync(settings.Password, cancellation);
         if (settings.Password is not null && password is null)
         {
-            return DeliveryReport.Dead($"{settings.Password} is not set; put the password there.");
+            return DeliveryReport.Dead(secrets.Absent(settings.Password, "the password"));
         }
 
         using var mail = Mail(message);
@@ -40,13 +41,16 @@ internal sealed class SmtpAttempt(EmailSettings settings, Secrets secrets) : IAt
         }
         catch (AuthenticationException)
         {
-            return DeliveryReport.Dead("the mail server's certificate is not trusted.");
+            return Untrusted;
         }
         catch (IOException)
         {
             return DeliveryReport.Later("the connection to the mail server was cut.");
         }
     }
+
+    private static DeliveryReport Untrusted =>
+        DeliveryReport.Dead("the mail server's certificate is not trusted here; correct the host, or let the server present a certificate that this machine trusts.");
 
     private MailMessage Mail(AlertMessage message)
     {
@@ -80,7 +84,7 @@ internal sealed class SmtpAttempt(EmailSettings settings, Secrets secrets) : IAt
         var code = (int)failure.StatusCode;
         if (failure.GetBaseException() is AuthenticationException)
         {
-            return DeliveryReport.Dead("the mail server's certificate is not trusted.");
+            return Untrusted;
         }
 
         return failure.StatusCode switch
@@ -89,6 +93,8 @@ internal sealed class SmtpAttempt(EmailSettings settings, Secrets secrets) : IAt
             SmtpStatusCode.MustIssueStartTlsFirst => DeliveryReport.Dead("the mail server wants a sign-in or STARTTLS (530); check user and password."),
             SmtpStatusCode.GeneralFailure when failure.InnerException is null && failure.Message.Contains("secure connection", StringComparison.Ordinal) =>
                 DeliveryReport.Dead("the mail server offers no STARTTLS."),
+            SmtpStatusCode.GeneralFailure when failure.GetBaseException() is SocketException { SocketErrorCode: SocketError.HostNotFound or SocketError.NoData or SocketError.TryAgain } =>
+                DeliveryReport.Later("the name of the mail server does not resolve; correct the host of the channel, or the DNS of this machine."),
             SmtpStatusCode.GeneralFailure => DeliveryReport.Later("the mail server cannot be reached, or the connection was cut."),
             _ => code is >= 400 and < 500
                 ? DeliveryReport.Later($"the mail server answered {code}.")

@@ -40,4 +40,7 @@ public interface IKeyVaultSecrets
 {
     /// <summary>The value, or null where there is none or it cannot be read. Throws on cancellation only.</summary>
     Task<string?> ReadAsync(Uri secret, CancellationToken cancellation);
+
+    /// <summary>Why the last read of it gave nothing and what to do, as the end of a sentence; null where that is not known.</summary>
+    string? ProblemOf(Uri secret) => null;
 }

@@ -52,7 +52,7 @@ internal static class Notices
     {
         Kind = "stateUnreadable",
         Severity = "error",
-        Title = $"{ResourceIds.NameOf(resourceId)} is not looked after",
+        Title = $"{ResourceIds.NameOf(resourceId)} is not evaluated",
         Text = problem,
         At = new DateTimeOffset(now.UtcDateTime.Date, TimeSpan.Zero),
         DedupKey = $"stateUnreadable/{resourceId.ToLowerInvariant()}",
@@ -91,7 +91,7 @@ internal static class Notices
     {
         var notice = Unreadable(faults[0].ResourceId, faults[0].Problem!, now) with
         {
-            Title = string.Create(CultureInfo.InvariantCulture, $"{faults.Count} of {job.ResourceIds.Count} resources are not looked after"),
+            Title = string.Create(CultureInfo.InvariantCulture, $"{faults.Count} of {job.ResourceIds.Count} resources are not evaluated"),
             Text = $"They are of batch {job.Shard}. The first, {ResourceIds.NameOf(faults[0].ResourceId)}: {faults[0].Problem}",
             DedupKey = $"stateUnreadable/{job.Shard}",
             ResourceId = null,
@@ -105,8 +105,8 @@ internal static class Notices
         Kind = "stateReset",
         Severity = "warning",
         Title = resourceIds.Count == 1
-            ? $"{ResourceIds.NameOf(resourceIds[0])} is learned anew"
-            : string.Create(CultureInfo.InvariantCulture, $"{resourceIds.Count} resources are learned anew"),
+            ? $"The load model of {ResourceIds.NameOf(resourceIds[0])} is being relearned"
+            : string.Create(CultureInfo.InvariantCulture, $"The load models of {resourceIds.Count} resources are being relearned"),
         Text = ResetText(latest, now),
         At = job.Tick,
         DedupKey = string.Create(CultureInfo.InvariantCulture, $"stateReset/{job.Shard}/{job.Tick.UtcDateTime:yyyyMMddHHmm}"),

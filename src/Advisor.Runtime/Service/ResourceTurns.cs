@@ -142,7 +142,7 @@ internal sealed class ResourceTurns(ServiceParts parts)
 
     private static bool IsQuotaCapped(Decision? decision) => decision?.Reasons.Any(reason => reason.Code == ReasonCodes.RegionalQuota) == true;
 
-    /// <summary>Once a day somebody is told that a resource is not looked after because its state cannot be read.</summary>
+    /// <summary>Once a day a message says that a resource is not evaluated because its state cannot be read.</summary>
     private async Task<IReadOnlyList<OutboxKey>> UnreadableAsync(Subject subject, DateTimeOffset now, CancellationToken cancellation)
     {
         if (subject.Memory.State is null || subject.Problem is not { } problem)

@@ -119,7 +119,7 @@ public sealed partial class SmtpTests
 
         var report = await World.Send(world.Channels.Email("mail", Settings(server) with { StartTls = true, User = "advisor", Password = World.Key }));
 
-        Assert.Equal((DeliveryStatus.ChannelDown, "mail: the mail server's certificate is not trusted."), (report.Status, report.Problem));
+        Assert.Equal((DeliveryStatus.ChannelDown, "mail: the mail server's certificate is not trusted here; correct the host, or let the server present a certificate that this machine trusts."), (report.Status, report.Problem));
         Assert.Null(server.SignedIn);
     }
 
