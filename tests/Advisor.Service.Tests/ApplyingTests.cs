@@ -297,13 +297,13 @@ public sealed class ApplyingTests
             world.Azure.Add($"r{i}", 1, _ => 2600);
         }
 
-        await world.RunAsync(50);
+        await world.RunAsync(3);
         Assert.Equal(2, world.Azure.Patches.Count);
 
-        // 08:00 to 08:50 so far. The first two were sent at 08:00 and shortly after, so that the next two follow within minutes of 09:00, and the last after 10:00.
-        await world.RunAsync(20);
+        // The first two were sent at 08:00. From 08:05 on the overload of the others stands: two of them use the slots of the scale-ins, and the last one follows at 09:00.
+        await world.RunAsync(57);
         Assert.Equal(4, world.Azure.Patches.Count);
-        await world.RunAsync(60);
+        await world.RunAsync(5);
         Assert.Equal(5, world.Azure.Patches.Count);
     }
 

@@ -32,6 +32,7 @@ internal static class Conclusion
             Units = changed,
             AdvisedSku = action == ScalingAction.Advise ? advisedSku : null,
             AdvisedUnits = action == ScalingAction.Advise ? advisedUnits : null,
+            IsUrgent = action == ScalingAction.ScaleOut && Guards.ChangeRateLimit.IsUrgent(s, allowed),
             Binding = Binding.Of(Believed(s.Need), s.Rules.Policy.NothingBindsBelow.Value),
             Utilization = s.Need.Utilization,
             Targets = s.Minute.Targets,

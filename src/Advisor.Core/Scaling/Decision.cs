@@ -141,6 +141,9 @@ public sealed record Decision
     /// <summary>What advice names where the action is Advise; null otherwise.</summary>
     public int? AdvisedUnits { get; init; }
 
+    /// <summary>A scale-out for an overload that stands, or up to a minimum of the settings or of an announced window.</summary>
+    public bool IsUrgent { get; init; }
+
     public required Dimension Binding { get; init; }
 
     /// <summary>Used / (target x limit) at the size in force.</summary>

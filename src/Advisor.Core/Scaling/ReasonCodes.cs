@@ -92,7 +92,7 @@ public static class ReasonCodes
     /// <summary>One change may move only so many units.</summary>
     public const string MaxStep = "MaxStep";
 
-    /// <summary>So many changes, or units, of the subscription were moved in this hour that it waits.</summary>
+    /// <summary>The change rate limit of the subscription: so many changes of this direction, or units, were made within 60 minutes that it waits.</summary>
     public const string BlastRadius = "BlastRadius";
 
     /// <summary>A window in which nothing is changed.</summary>

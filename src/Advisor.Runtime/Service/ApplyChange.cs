@@ -31,6 +31,12 @@ public sealed class ApplyChange(ServiceParts parts)
             return new ApplyOutcome(null, $"The order for {key.Scope} of {key.CreatedAt:O} cannot be read and was parked.");
         }
 
+        if (await WaitsForOthersAsync(item, now, cancellation))
+        {
+            // The order stays open: it is handed out again by the next tick.
+            return new ApplyOutcome(null);
+        }
+
         if (await clock.FindAsync(now, cancellation) is { } wrong)
         {
             // The order stays open: it is handed out again when the clock is right.
@@ -43,6 +49,30 @@ public sealed class ApplyChange(ServiceParts parts)
         await parts.State.Outbox.CompleteAsync(item, outcome, now, cancellation);
         return new ApplyOutcome(change is { IsOpen: true } ? await steps.AdvanceAsync(change, now, cancellation) : change);
     }
+
+    /// <summary>The orders among some messages, those first that take their share of the change rate limit first.</summary>
+    public async Task<IReadOnlyList<OutboxKey>> InOrderAsync(IEnumerable<OutboxKey> messages, CancellationToken cancellation)
+    {
+        List<OutboxKey> orders = [.. messages.Where(message => message.Kind == OutboxKind.Change)];
+        if (orders.Count < 2 || !parts.Options.LimitsChanges)
+        {
+            return orders;
+        }
+
+        var ranked = new List<(OutboxKey Key, ChangePriority? Priority)>();
+        foreach (var key in orders)
+        {
+            var item = await parts.State.Outbox.FindOpenAsync(key.Kind, key.Scope, key.CreatedAt, key.Id, cancellation);
+            ranked.Add((key, item is null ? null : ChangeOrder.PriorityOf(item)));
+        }
+
+        return [.. ranked.OrderBy(order => order.Priority is null).ThenBy(order => order.Priority).Select(order => order.Key)];
+    }
+
+    /// <summary>Whether batches of the same tick are still evaluated that may have what goes first. The next tick waits for nobody.</summary>
+    private async Task<bool> WaitsForOthersAsync(OutboxItem item, DateTimeOffset now, CancellationToken cancellation) =>
+        parts.Options.LimitsChanges && now < item.CreatedAt + parts.Options.Interval && ChangeOrder.PriorityOf(item)?.Yields() == true
+        && await parts.State.Sweeps.ProgressAsync(item.CreatedAt, cancellation) is { IsComplete: false };
 
     private async Task<(ChangeRecord? Change, string Outcome)> OpenAsync(ChangeRecord order, DateTimeOffset now, CancellationToken cancellation)
     {

@@ -48,7 +48,7 @@ internal sealed class ChangeEnds(ServiceParts parts)
     {
         if (parts.Options.LimitsChanges && !change.WasAccepted)
         {
-            await parts.State.Blast.ReturnAsync(ResourceIds.SubscriptionOf(change.ResourceId), change.Id, now, cancellation);
+            await parts.State.ChangeRate.ReturnAsync(ResourceIds.SubscriptionOf(change.ResourceId), change.Id, now, cancellation);
         }
     }
 
@@ -86,7 +86,7 @@ internal sealed class ChangeEnds(ServiceParts parts)
     private async Task CountAsync(ChangeRecord change, bool succeeded, DateTimeOffset now, CancellationToken cancellation)
     {
         var subscription = ResourceIds.SubscriptionOf(change.ResourceId);
-        var failures = await parts.State.Blast.RecordVerificationAsync(subscription, change.Id, succeeded, now, cancellation);
+        var failures = await parts.State.ChangeRate.RecordVerificationAsync(subscription, change.Id, succeeded, now, cancellation);
         if (succeeded || failures < parts.Options.MostFailedVerifications)
         {
             return;

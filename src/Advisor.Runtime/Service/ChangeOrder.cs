@@ -25,6 +25,9 @@ internal sealed record ChangeOrder
     /// <summary>True where the regional quota capped this scale-out or the one before; see <see cref="ChangeRecord.AsksQuota"/>.</summary>
     public bool? AsksQuota { get; init; }
 
+    /// <summary>Which orders of a tick go first; null in an order of an older version.</summary>
+    public ChangePriority? Priority { get; init; }
+
     public string? ApprovalId { get; init; }
 
     public string? PlanHash { get; init; }
@@ -41,6 +44,7 @@ internal sealed record ChangeOrder
         FromUnits = resource.Units,
         ToSku = decision.Sku,
         ToUnits = decision.Units,
+        Priority = ChangePriorities.Of(decision),
         DespiteFreeze = decision.Action != ScalingAction.ChangeTier && Freezes.At(resource.Settings, now) is not null ? true : null,
         Why = ChangeWords.Why(decision.Reasons),
         Cost = ChangeWords.Cost(decision, resource, rules),
@@ -56,27 +60,34 @@ internal sealed record ChangeOrder
         Payload = JsonSerializer.Serialize(this, Wire.Json.ChangeOrder),
     };
 
-    public static ChangeRecord? Read(OutboxItem item)
+    /// <summary>Where an order stands among those of its tick; null where it cannot be read.</summary>
+    public static ChangePriority? PriorityOf(OutboxItem item) => Parse(item) is not { } order ? null
+        : order.Priority ?? (order.ToUnits < order.FromUnits ? ChangePriority.ScaleIn : ChangePriority.ScaleOut);
+
+    public static ChangeRecord? Read(OutboxItem item) => Parse(item) is { } order
+        ? new ChangeRecord
+        {
+            ResourceId = item.Scope,
+            DecidedAt = item.CreatedAt,
+            FromSku = order.FromSku,
+            FromUnits = order.FromUnits,
+            ToSku = order.ToSku,
+            ToUnits = order.ToUnits,
+            DespiteFreeze = order.DespiteFreeze,
+            AsksQuota = order.AsksQuota,
+            IsUrgent = order.Priority == ChangePriority.Urgent ? true : null,
+            ApprovalId = order.ApprovalId,
+            PlanHash = order.PlanHash,
+            Why = order.Why,
+            Cost = order.Cost,
+        }
+        : null;
+
+    private static ChangeOrder? Parse(OutboxItem item)
     {
         try
         {
-            return JsonSerializer.Deserialize(item.Payload, Wire.Json.ChangeOrder) is { } order
-                ? new ChangeRecord
-                {
-                    ResourceId = item.Scope,
-                    DecidedAt = item.CreatedAt,
-                    FromSku = order.FromSku,
-                    FromUnits = order.FromUnits,
-                    ToSku = order.ToSku,
-                    ToUnits = order.ToUnits,
-                    DespiteFreeze = order.DespiteFreeze,
-                    AsksQuota = order.AsksQuota,
-                    ApprovalId = order.ApprovalId,
-                    PlanHash = order.PlanHash,
-                    Why = order.Why,
-                    Cost = order.Cost,
-                }
-                : null;
+            return JsonSerializer.Deserialize(item.Payload, Wire.Json.ChangeOrder);
         }
         catch (JsonException)
         {

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Advisor.Core.Quantities;
 using Advisor.Runtime.Fleet;
 using Advisor.Runtime.State;
 
@@ -80,9 +81,9 @@ internal sealed class ChangeSteps(ServiceParts parts)
             return await ends.SupersedeAsync(change, "RegionalQuota", full, resource, now, cancellation);
         }
 
-        if (change.Attempts == 0 && await ShareAsync(change, now, cancellation) is var share and not BlastAnswer.Granted)
+        if (change.Attempts == 0 && await ShareAsync(change, now, cancellation) is var share and not ChangeRateAnswer.Granted)
         {
-            return await ends.SupersedeAsync(change, "BlastRadius", Limit(share), resource, now, cancellation);
+            return await ends.SupersedeAsync(change, "BlastRadius", Limit(change, share), resource, now, cancellation);
         }
 
         // Marked first: whoever holds this mark sends, once. From here on a stop waits for the answer to be written.
@@ -107,15 +108,16 @@ internal sealed class ChangeSteps(ServiceParts parts)
         return await AnsweredAsync(change, marked, await parts.Fleet.ScaleAsync(request, cancellation), resource, now, cancellation);
     }
 
-    /// <summary>A share of the operations limit, asked for as often as a step is repeated and counted once.</summary>
-    private async Task<BlastAnswer> ShareAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation) => !Options.LimitsChanges
-        ? BlastAnswer.Granted
-        : await parts.State.Blast.TakeAsync(
+    /// <summary>A share of the change rate limit, asked for as often as a step is repeated and counted once.</summary>
+    private async Task<ChangeRateAnswer> ShareAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation) => !Options.LimitsChanges
+        ? ChangeRateAnswer.Granted
+        : await parts.State.ChangeRate.TakeAsync(
             ResourceIds.SubscriptionOf(change.ResourceId),
             change.Id,
+            change.Direction,
+            change.IsUrgent == true,
             Math.Abs(change.ToUnits - change.FromUnits),
-            Options.MostChangesPerHour ?? int.MaxValue,
-            Options.MostUnitsPerHour ?? int.MaxValue,
+            Options.ChangeRate,
             now,
             cancellation);
 
@@ -229,9 +231,13 @@ internal sealed class ChangeSteps(ServiceParts parts)
     private Task<ChangeRecord> WaitAsync(ChangeRecord change, DateTimeOffset until, string code, string text, CancellationToken cancellation) =>
         SaveAsync(change with { NextAttemptAt = until, Code = code, Text = text }, cancellation);
 
-    private string Limit(BlastAnswer answer) => answer == BlastAnswer.NoChangesLeft
-        ? $"The operations limit of the subscription is reached: {Options.MostChangesPerHour} changes within 60 minutes."
-        : $"The operations limit of the subscription is reached: {Options.MostUnitsPerHour} units moved within 60 minutes.";
+    private string Limit(ChangeRecord change, ChangeRateAnswer answer)
+    {
+        var (kind, moved) = change.Direction == ChangeDirection.Out ? ("scale-out", "added") : ("scale-in", "taken away");
+        return answer == ChangeRateAnswer.NoChangesLeft
+            ? $"Postponed: the hourly limit of {Wording.Counted(Options.MostChangesPerHour ?? 0, kind)} in the subscription is reached."
+            : $"Postponed: the hourly limit of {Wording.Counted(Options.MostUnitsPerHour ?? 0, "unit")} {moved} in the subscription leaves no room for {Math.Abs(change.ToUnits - change.FromUnits)}.";
+    }
 
     private async Task<ChangeRecord> SaveAsync(ChangeRecord change, CancellationToken cancellation) =>
         await parts.State.Changes.SaveAsync(change, cancellation) ?? change;

@@ -69,9 +69,9 @@ public sealed class EvaluateBatch(ServiceParts parts)
             faults.AddRange(subject is null ? [new ResourceTurn(id, Problem: fault)] : []);
         }
 
-        var usage = await UsageAsync(subjects, now, cancellation);
+        var allowance = new BatchAllowance(job, parts.Options, await UsageAsync(subjects, now, cancellation), now);
         var known = subjects.Where(s => !s.IsNew).ToList();
-        var view = new BatchView(job, await minutes.SinceLastAsync(known, now, cancellation), usage, await Holds.AtAsync(parts, now, cancellation), now);
+        var view = new BatchView(job, await minutes.SinceLastAsync(known, now, cancellation), allowance, await Holds.AtAsync(parts, now, cancellation), now);
         if (await clock.FindAsync(view.Metrics, now, cancellation) is { } since)
         {
             return Held(since, followed, view.Metrics.Calls);
@@ -100,33 +100,61 @@ public sealed class EvaluateBatch(ServiceParts parts)
         await parts.State.Sweeps.CompleteShardAsync(shard, cancellation);
         return new BatchResult(
             false,
-            [.. followed, .. faults, .. Resets(subjects, now), .. done.Select(d => d.Turn)],
+            [.. followed, .. faults, .. Resets(subjects, now), .. InOrder(job, done)],
             [.. told, .. done.SelectMany(d => d.Messages)],
             calls);
+    }
+
+    private static IEnumerable<ResourceTurn> InOrder(SweepJob job, IEnumerable<(ResourceTurn Turn, IReadOnlyList<OutboxKey> Messages)> done)
+    {
+        var places = job.ResourceIds.Index().ToDictionary(place => place.Item, place => place.Index, StringComparer.OrdinalIgnoreCase);
+        return done.Select(d => d.Turn).OrderBy(turn => places.GetValueOrDefault(turn.ResourceId));
     }
 
     private static BatchResult Held(ClockFault fault, IReadOnlyList<ResourceTurn> followed, int calls) =>
         new(false, followed, [], calls) { Held = fault.Text };
 
-    /// <summary>The turns of some resources, one after another; each fault is its own.</summary>
+    /// <summary>
+    /// The turns of some resources; each fault is its own. All are decided first, then written in the order of <see cref="ChangePriority"/>, so that what is left of
+    /// quota and limits goes to those that need it most.
+    /// </summary>
     private async Task<List<(ResourceTurn Turn, IReadOnlyList<OutboxKey> Messages)>> TakeAsync(
         BatchView view, IEnumerable<Subject> subjects, List<ResourceTurn> faults, CancellationToken cancellation)
     {
-        var done = new List<(ResourceTurn, IReadOnlyList<OutboxKey>)>();
+        var (decided, done) = (new List<DecidedTurn>(), new List<(ResourceTurn, IReadOnlyList<OutboxKey>)>());
         foreach (var subject in subjects.Where(s => s.Resource is not null || s.Problem is not null))
         {
-            var (turn, fault) = await Isolated.RunAsync(async () => Tuple.Create(await turns.TakeAsync(view, subject, cancellation)));
-            if (turn is null)
+            if (subject is not { Resource: not null, Remembered: not null })
             {
-                faults.Add(new ResourceTurn(subject.Memory.ResourceId, Problem: fault));
+                await IsolatedAsync(subject, async () => done.Add(
+                    (new ResourceTurn(subject.Memory.ResourceId, Problem: subject.Problem), await turns.UnreadableAsync(subject, view.Now, cancellation))));
                 continue;
             }
 
-            Count(turn.Item1.Turn, subject, view.Metrics, view.Now);
-            done.Add(turn.Item1);
+            await IsolatedAsync(subject, async () => decided.Add(await turns.DecideAsync(view, subject, cancellation)));
+        }
+
+        foreach (var turn in decided.OrderBy(turn => turn.Priority is null).ThenBy(turn => turn.Priority))
+        {
+            await IsolatedAsync(turn.Subject, async () =>
+            {
+                var written = await turns.WriteAsync(view, turn, cancellation);
+                Count(written.Turn, turn.Subject, view.Metrics, view.Now);
+                done.Add(written);
+            });
         }
 
         return done;
+
+        async Task IsolatedAsync(Subject subject, Func<Task> work)
+        {
+            var (_, fault) = await Isolated.RunAsync(async () =>
+            {
+                await work();
+                return subject;
+            });
+            faults.AddRange(fault is null ? [] : [new ResourceTurn(subject.Memory.ResourceId, Problem: fault)]);
+        }
     }
 
     /// <summary>What is known of each; where one cannot be read, each by itself.</summary>
@@ -220,9 +248,9 @@ public sealed class EvaluateBatch(ServiceParts parts)
             : new Subject(memory, configured, remembered, problem);
     }
 
-    private async Task<BlastUsage?> UsageAsync(List<Subject> subjects, DateTimeOffset now, CancellationToken cancellation) =>
+    private async Task<ChangeRateUsage?> UsageAsync(List<Subject> subjects, DateTimeOffset now, CancellationToken cancellation) =>
         parts.Options.LimitsChanges && subjects.Find(s => s.Resource is not null) is { } any
-            ? await parts.State.Blast.UsageAsync(ResourceIds.SubscriptionOf(any.Memory.ResourceId), now, cancellation)
+            ? await parts.State.ChangeRate.UsageAsync(ResourceIds.SubscriptionOf(any.Memory.ResourceId), now, cancellation)
             : null;
 }
 

@@ -9,9 +9,19 @@ using Advisor.Runtime.State;
 namespace Advisor.Runtime.Service;
 
 /// <summary>What all resources of a batch share in their turns.</summary>
-/// <param name="Usage">What the hour has used up of the blast radius; null where nothing is limited.</param>
+/// <param name="Allowance">What the batch may still order.</param>
 /// <param name="Holds">Silences and mute windows.</param>
-internal sealed record BatchView(SweepJob Job, MetricAnswer Metrics, BlastUsage? Usage, AlertHolds Holds, DateTimeOffset Now);
+internal sealed record BatchView(SweepJob Job, MetricAnswer Metrics, BatchAllowance Allowance, AlertHolds Holds, DateTimeOffset Now);
+
+/// <summary>A resource that was decided upon and not written yet.</summary>
+/// <param name="IsOrdered">Whether an order that nobody has opened yet was given.</param>
+internal sealed record DecidedTurn(Subject Subject, bool IsOrdered, IReadOnlyList<MinuteSample> Series, TurnResult Result, Disposition? Disposition)
+{
+    public bool IsChanging => IsOrdered || Subject.Memory.OpenChange is not null;
+
+    /// <summary>Where it stands among the changes of a tick; null where it orders none.</summary>
+    public ChangePriority? Priority => Disposition is { Applies: true } && Result.Decision is { } decision ? ChangePriorities.Of(decision) : null;
+}
 
 /// <summary>The turn of one resource: decide, look at its alerts, and write everything that follows from it at once.</summary>
 internal sealed class ResourceTurns(ServiceParts parts)
@@ -19,22 +29,43 @@ internal sealed class ResourceTurns(ServiceParts parts)
     private static readonly TimeSpan OpenedWithin = TimeSpan.FromMinutes(5);
     private static readonly TimeSpan LineRepeatedAfter = TimeSpan.FromDays(1);
 
-    public async Task<(ResourceTurn Turn, IReadOnlyList<OutboxKey> Messages)> TakeAsync(BatchView batch, Subject subject, CancellationToken cancellation)
+    /// <summary>Decides about a resource whose memory can be read; writes nothing.</summary>
+    public async Task<DecidedTurn> DecideAsync(BatchView batch, Subject subject, CancellationToken cancellation)
     {
-        var (id, now) = (subject.Memory.ResourceId, batch.Now);
-        if (subject is not { Resource: { } resource, Remembered: { } remembered })
-        {
-            return (new ResourceTurn(id, Problem: subject.Problem), await UnreadableAsync(subject, now, cancellation));
-        }
-
-        var ordered = await IsOrderedAsync(id, remembered.Head.Order, cancellation);
-        var changing = ordered || subject.Memory.OpenChange is not null;
+        var id = subject.Memory.ResourceId;
+        var ordered = await IsOrderedAsync(id, subject.Remembered!.Head.Order, cancellation);
         var failure = batch.Metrics.Failures.FirstOrDefault(f => string.Equals(f.ResourceId, id, StringComparison.OrdinalIgnoreCase));
         var series = failure is null ? batch.Metrics.Series.GetValueOrDefault(id) ?? [] : [];
-        var turn = failure is null
-            ? Turn.Of(parts.Rules, resource, remembered.State, series, changing, FleetOf(batch.Job, resource, batch.Usage), now)
-            : new TurnResult(null, remembered.State, failure.Text);
-        var disposition = turn.Decision is { } decided ? Unsnoozed(await DisposeAsync(decided, resource, subject.Memory.Tally, now, cancellation), decided, resource, subject.Memory.Snooze, now) : null;
+        var turn = new DecidedTurn(subject, ordered, series, new TurnResult(null, subject.Remembered.State, failure?.Text), null);
+        return failure is null ? await DecideAsync(batch, turn, cancellation) : turn;
+    }
+
+    private async Task<DecidedTurn> DecideAsync(BatchView batch, DecidedTurn turn, CancellationToken cancellation)
+    {
+        var (subject, resource, now) = (turn.Subject, turn.Subject.Resource!, batch.Now);
+        var result = Turn.Of(parts.Rules, resource, subject.Remembered!.State, turn.Series, turn.IsChanging, batch.Allowance.Of(resource), now);
+        var disposition = result.Decision is { } decided
+            ? Unsnoozed(await DisposeAsync(decided, resource, subject.Memory.Tally, now, cancellation), decided, resource, subject.Memory.Snooze, now)
+            : null;
+        return turn with { Result = result, Disposition = disposition };
+    }
+
+    /// <summary>
+    /// Writes what was decided. Where the batch has ordered changes since, an order is decided once more with what they leave.
+    /// </summary>
+    public async Task<(ResourceTurn Turn, IReadOnlyList<OutboxKey> Messages)> WriteAsync(BatchView batch, DecidedTurn decidedTurn, CancellationToken cancellation)
+    {
+        if (decidedTurn.Priority is not null && batch.Allowance.IsTouched)
+        {
+            decidedTurn = await DecideAsync(batch, decidedTurn, cancellation);
+        }
+
+        var (subject, series, turn, disposition, ordered) = (decidedTurn.Subject, decidedTurn.Series, decidedTurn.Result, decidedTurn.Disposition, decidedTurn.IsOrdered);
+        var (id, now, resource, remembered, changing) = (subject.Memory.ResourceId, batch.Now, subject.Resource!, subject.Remembered!, decidedTurn.IsChanging);
+        if (decidedTurn.Priority is not null)
+        {
+            batch.Allowance.Take(turn.Decision!, resource);
+        }
 
         // Whatever became of the metrics, the alerts have their turn: that nothing is known is one of them. Between two minutes there is
         // nothing to know: the time runs on, and the next minute counts all of it.
@@ -143,7 +174,7 @@ internal sealed class ResourceTurns(ServiceParts parts)
     private static bool IsQuotaCapped(Decision? decision) => decision?.Reasons.Any(reason => reason.Code == ReasonCodes.RegionalQuota) == true;
 
     /// <summary>Once a day a message says that a resource is not evaluated because its state cannot be read.</summary>
-    private async Task<IReadOnlyList<OutboxKey>> UnreadableAsync(Subject subject, DateTimeOffset now, CancellationToken cancellation)
+    public async Task<IReadOnlyList<OutboxKey>> UnreadableAsync(Subject subject, DateTimeOffset now, CancellationToken cancellation)
     {
         if (subject.Memory.State is null || subject.Problem is not { } problem)
         {
@@ -157,20 +188,6 @@ internal sealed class ResourceTurns(ServiceParts parts)
     // An order that nobody has opened yet counts as a change under way.
     private async Task<bool> IsOrderedAsync(string id, DateTimeOffset? tick, CancellationToken cancellation) =>
         tick is { } given && await parts.State.Outbox.FindOpenAsync(OutboxKind.Change, id, given, ChangeOrder.RowId, cancellation) is not null;
-
-    private FleetSituation FleetOf(SweepJob job, FleetResource resource, BlastUsage? usage)
-    {
-        // Advice is not held back by what others were allowed to change.
-        var limited = resource.Settings.Mode is AdvisorMode.Auto or AdvisorMode.AutoUp && usage is not null;
-        return new FleetSituation(
-            job.RegionalUnitsLeft,
-            limited ? parts.Options.MostChangesPerHour - usage!.Changes : null,
-            limited ? parts.Options.MostUnitsPerHour - usage!.Units : null,
-            resource.AutoscaleSetting is not null)
-        {
-            QuotaRefusedAt = job.QuotaRefusedAt,
-        };
-    }
 
     private static Disposition Unsnoozed(Disposition disposition, Decision decision, FleetResource resource, RecommendationSnooze? snooze, DateTimeOffset now) =>
         disposition.Outcome is Disposition.Recommended or Disposition.AwaitingApproval

@@ -16,7 +16,7 @@ public sealed class Resumption(AdvisorState state)
         }
 
         // First, so that no failure counted before the stop ends what goes on after it.
-        await state.Blast.ResetVerificationsAsync(now, cancellation);
+        await state.ChangeRate.ResetVerificationsAsync(now, cancellation);
         var mark = await state.Fleet.ResumeAsync(by, reason, now, cancellation);
         if (mark is not null)
         {

@@ -46,10 +46,10 @@ public sealed record ServiceOptions
     /// <summary>Nothing is applied; what would be is recorded as a dry run.</summary>
     public bool DryRun { get; init; }
 
-    /// <summary>Most changes within any 60 minutes and subscription; null = no limit.</summary>
+    /// <summary>Most scale-outs, and most scale-ins, within any 60 minutes and subscription; null = no limit.</summary>
     public int? MostChangesPerHour { get; init; }
 
-    /// <summary>Most units added and taken away, together, within any 60 minutes and subscription; null = no limit.</summary>
+    /// <summary>Most units added, and most units taken away, within any 60 minutes and subscription; null = no limit.</summary>
     public int? MostUnitsPerHour { get; init; }
 
     /// <summary>Verifications that may fail one after another in a subscription before applying stops everywhere; default 3, 1 or more.</summary>
@@ -84,6 +84,9 @@ public sealed record ServiceOptions
 
     /// <summary>How long things are kept.</summary>
     public RetentionPolicy Retention { get; init; } = RetentionPolicy.Default;
+
+    /// <summary>The two limits.</summary>
+    internal ChangeRate ChangeRate => new(MostChangesPerHour, MostUnitsPerHour);
 
     /// <summary>Whether a subscription's changes are limited at all.</summary>
     internal bool LimitsChanges => MostChangesPerHour is not null || MostUnitsPerHour is not null;

@@ -71,7 +71,7 @@ public sealed class Sweep(ServiceParts parts)
 
         // What ticks before left over.
         var gathered = await gather.LeftOverAsync(tick, now, cancellation, open.Sources);
-        OutboxKey[] messages = [.. open.Due.Select(OutboxKey.Of).Concat(gathered).DistinctBy(key => (key.Kind, key.Scope, key.Id, key.CreatedAt)), .. told];
+        OutboxKey[] messages = [.. open.Due.OrderBy(Rank).Select(OutboxKey.Of).Concat(gathered).DistinctBy(key => (key.Kind, key.Scope, key.Id, key.CreatedAt)), .. told];
         IReadOnlyList<FleetFailure> ungathered = gather.Problem is { } stuck ? [new FleetFailure("state", "Unreadable", stuck)] : [];
         var (listing, gone, listedAt) = await discovered.AtAsync(now, cancellation);
         await goneAlerts.CloseAsync(gone, listing.Resources, now, cancellation);
@@ -168,6 +168,9 @@ public sealed class Sweep(ServiceParts parts)
             ? complete.Sweep.Tick
             : null;
     }
+
+    // Deliveries keep their order; orders go by what may use the limits first.
+    private static int Rank(OutboxItem item) => item.Kind == OutboxKind.Change ? 1 + (int)(ChangeOrder.PriorityOf(item) ?? ChangePriority.ScaleIn) : 0;
 
     private async Task<RegionalRoom> RoomsAsync(
         FleetListing listing, DateTimeOffset listedAt, IReadOnlyList<ChangeRecord> open, DateTimeOffset now, CancellationToken cancellation)

@@ -52,7 +52,7 @@ public sealed class WatchLoop(ServiceParts parts, IEnumerable<INotificationChann
                 cancellation);
         }
 
-        foreach (var key in messages.Where(m => m.Kind == OutboxKind.Change))
+        foreach (var key in await apply.InOrderAsync(messages, cancellation))
         {
             await StepAsync("apply", problems, async () => Tell(await apply.RunAsync(key, time.GetUtcNow(), cancellation)), cancellation);
         }

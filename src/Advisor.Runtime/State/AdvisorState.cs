@@ -20,7 +20,7 @@ public sealed class AdvisorState
         Approvals = new Approvals(rows);
         Silences = new Silences(rows);
         Fleet = new FleetState(rows.Store);
-        Blast = new BlastRadius(rows);
+        ChangeRate = new ChangeRateLimit(rows);
         Refusals = new RegionalRefusals(rows.Store);
         Sweeps = new Sweeps(rows);
         Parked = new ParkedMessages(rows.Store);
@@ -41,7 +41,7 @@ public sealed class AdvisorState
 
     public FleetState Fleet { get; }
 
-    public BlastRadius Blast { get; }
+    public ChangeRateLimit ChangeRate { get; }
 
     public RegionalRefusals Refusals { get; }
 

@@ -88,6 +88,9 @@ public sealed record ChangeRecord
     /// <summary>True where the regional quota was or is in the way: its use is counted again before the change is sent; null otherwise.</summary>
     public bool? AsksQuota { get; init; }
 
+    /// <summary>True for an overload that stood, or a minimum: it may use what the change rate limit has left of the other direction; null otherwise.</summary>
+    public bool? IsUrgent { get; init; }
+
     [JsonIgnore]
     public string? ETag { get; init; }
 
@@ -100,6 +103,9 @@ public sealed record ChangeRecord
 
     [JsonIgnore]
     public bool ChangesTier => !string.Equals(FromSku, ToSku, StringComparison.OrdinalIgnoreCase);
+
+    [JsonIgnore]
+    public ChangeDirection Direction => ToUnits < FromUnits ? ChangeDirection.In : ChangeDirection.Out;
 
     /// <summary>Whether Azure ever accepted it: only such a change can fail to come into effect.</summary>
     [JsonIgnore]

@@ -43,7 +43,7 @@ internal static class Codecs
 
     public static RowCodec<Throttle> Throttle { get; } = new("throttle", 1, Json.Throttle);
 
-    public static RowCodec<BlastUsage> Usage { get; } = new("use of the hourly limit", 1, Json.BlastUsage);
+    public static RowCodec<ChangeRateUsage> Usage { get; } = new("use of the hourly limit", 1, Json.ChangeRateUsage);
 
     public static RowCodec<RegionalRefusal> Refusal { get; } = new("refusal of a quota", 1, Json.RegionalRefusal);
 

@@ -96,31 +96,6 @@ public sealed record ResumeMark(string By, string Reason, DateTimeOffset At, Pau
 /// <summary>An API that asked to wait: all instances do.</summary>
 public sealed record Throttle(string Scope, DateTimeOffset Until);
 
-/// <summary>What a subscription's changes used up within the last 60 minutes, by change so that asking twice counts once.</summary>
-public sealed record BlastUsage(string Subscription, IReadOnlyList<BlastShare> Shares)
-{
-    [JsonIgnore]
-    public int Changes => Shares.Count;
-
-    [JsonIgnore]
-    public int Units => Shares.Sum(share => share.Units);
-}
-
-/// <param name="Units">Units moved, in either direction, 0 or more.</param>
-/// <param name="At">When the share was taken; it counts for 60 minutes.</param>
-public sealed record BlastShare(string ChangeId, int Units, DateTimeOffset At);
-
-public enum BlastAnswer
-{
-    Granted,
-
-    /// <summary>As many changes as 60 minutes allow were made.</summary>
-    NoChangesLeft,
-
-    /// <summary>The change moves more units than the 60 minutes have left.</summary>
-    NoUnitsLeft,
-}
-
 /// <summary>Verifications that failed one after another in a subscription.</summary>
 /// <param name="FailuresInARow">0 after a success.</param>
 /// <param name="Counted">The changes counted last, so that one that is reported again counts once.</param>

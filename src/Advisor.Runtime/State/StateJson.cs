@@ -23,7 +23,7 @@ namespace Advisor.Runtime.State;
 [JsonSerializable(typeof(ResumeMark))]
 [JsonSerializable(typeof(ClockMark))]
 [JsonSerializable(typeof(Throttle))]
-[JsonSerializable(typeof(BlastUsage))]
+[JsonSerializable(typeof(ChangeRateUsage))]
 [JsonSerializable(typeof(RegionalRefusal))]
 [JsonSerializable(typeof(VerificationRun))]
 [JsonSerializable(typeof(StoreLayout))]

@@ -21,7 +21,7 @@ public sealed class ResumeCommandTests : IDisposable
         {
             var state = await AdvisorState.OpenAsync(store, 1, Now, Cancel);
             await state.Fleet.PauseAsync(Stop, Cancel);
-            await state.Blast.RecordVerificationAsync("s", "a", false, Now, Cancel);
+            await state.ChangeRate.RecordVerificationAsync("s", "a", false, Now, Cancel);
         }
 
         var run = await RunAsync("--author", "dana", "--reason", "lock removed");
@@ -42,7 +42,7 @@ public sealed class ResumeCommandTests : IDisposable
         var store = await TableStateStore.OpenEmulatorAsync(azurite.Tables, Azurite.Account, Azurite.Key, null, Cancel);
         var state = await AdvisorState.OpenAsync(store, AdvisorState.SharedBuckets, Now, Cancel);
         await state.Fleet.PauseAsync(Stop, Cancel);
-        await state.Blast.RecordVerificationAsync("s", "a", false, Now, Cancel);
+        await state.ChangeRate.RecordVerificationAsync("s", "a", false, Now, Cancel);
 
         var run = await RunAsync("--author", "dana", "--reason", "lock removed", "--state", azurite.Tables.AbsoluteUri, "--output", "json");
 
@@ -79,7 +79,7 @@ public sealed class ResumeCommandTests : IDisposable
         Assert.Null(await state.Fleet.PausedAsync(Cancel));
         Assert.Equal(new ResumeMark("dana", "lock removed", Now, Stop), Assert.Single(await state.Fleet.ResumedAsync(Cancel)));
         Assert.Equal("applyingResumed-tick", Assert.Single(await state.Outbox.ListOpenAsync(10, Cancel)).Id);
-        Assert.Equal(1, await state.Blast.RecordVerificationAsync("s", "b", false, Now, Cancel));
+        Assert.Equal(1, await state.ChangeRate.RecordVerificationAsync("s", "b", false, Now, Cancel));
     }
 
     private Task<CliRun> RunAsync(params string[] args) =>

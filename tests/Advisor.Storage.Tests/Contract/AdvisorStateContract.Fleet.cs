@@ -33,46 +33,67 @@ public abstract partial class AdvisorStateContract
     [Fact]
     public async Task The_limit_of_a_subscription_grants_what_60_minutes_allow_and_counts_a_change_once()
     {
-        Task<BlastAnswer> TakeAsync(string change, int units, DateTimeOffset at) => state.Blast.TakeAsync("s-1", change, units, 3, 10, at, Cancel);
+        Task<ChangeRateAnswer> TakeAsync(string change, int units, DateTimeOffset at) => state.ChangeRate.TakeAsync("s-1", change, ChangeDirection.Out, false, units, new(3, 10), at, Cancel);
 
-        Assert.Equal(BlastAnswer.Granted, await TakeAsync("a", 4, Tick));
-        Assert.Equal(BlastAnswer.Granted, await TakeAsync("a", 4, Tick));
-        Assert.Equal(BlastAnswer.Granted, await TakeAsync("b", 6, Tick));
-        Assert.Equal(BlastAnswer.NoUnitsLeft, await TakeAsync("c", 1, Tick));
-        Assert.Equal(BlastAnswer.Granted, await TakeAsync("d", 0, Tick));
-        Assert.Equal(BlastAnswer.NoChangesLeft, await TakeAsync("e", 0, Tick));
-        Assert.Equal((3, 10), ((await state.Blast.UsageAsync("s-1", Tick, Cancel)).Changes, (await state.Blast.UsageAsync("S-1", Tick, Cancel)).Units));
-        Assert.Equal(0, (await state.Blast.UsageAsync("s-2", Tick, Cancel)).Changes);
+        Assert.Equal(ChangeRateAnswer.Granted, await TakeAsync("a", 4, Tick));
+        Assert.Equal(ChangeRateAnswer.Granted, await TakeAsync("a", 4, Tick));
+        Assert.Equal(ChangeRateAnswer.Granted, await TakeAsync("b", 6, Tick));
+        Assert.Equal(ChangeRateAnswer.NoUnitsLeft, await TakeAsync("c", 1, Tick));
+        Assert.Equal(ChangeRateAnswer.Granted, await TakeAsync("d", 0, Tick));
+        Assert.Equal(ChangeRateAnswer.NoChangesLeft, await TakeAsync("e", 0, Tick));
+        Assert.Equal((3, 10), ((await state.ChangeRate.UsageAsync("s-1", Tick, Cancel)).Changes(ChangeDirection.Out), (await state.ChangeRate.UsageAsync("S-1", Tick, Cancel)).Units(ChangeDirection.Out)));
+        Assert.Equal(0, (await state.ChangeRate.UsageAsync("s-2", Tick, Cancel)).Changes(ChangeDirection.Out));
+    }
+
+    [Fact]
+    public async Task Each_direction_has_a_count_of_its_own_and_what_is_urgent_may_use_the_other_one()
+    {
+        Task<ChangeRateAnswer> TakeAsync(string change, ChangeDirection direction, bool urgent = false, int units = 1) =>
+            state.ChangeRate.TakeAsync("s-1", change, direction, urgent, units, new(2, 10), Tick, Cancel);
+
+        Assert.Equal(ChangeRateAnswer.Granted, await TakeAsync("a", ChangeDirection.Out));
+        Assert.Equal(ChangeRateAnswer.Granted, await TakeAsync("b", ChangeDirection.Out));
+        Assert.Equal(ChangeRateAnswer.NoChangesLeft, await TakeAsync("c", ChangeDirection.Out));
+        Assert.Equal(ChangeRateAnswer.Granted, await TakeAsync("d", ChangeDirection.In));
+
+        // The other direction has one change and 9 units left.
+        Assert.Equal(ChangeRateAnswer.NoChangesLeft, await TakeAsync("e", ChangeDirection.Out, urgent: true, units: 10));
+        Assert.Equal(ChangeRateAnswer.Granted, await TakeAsync("e", ChangeDirection.Out, urgent: true, units: 9));
+        Assert.Equal(ChangeRateAnswer.Granted, await TakeAsync("e", ChangeDirection.Out, urgent: true, units: 9));
+        Assert.Equal(ChangeRateAnswer.NoChangesLeft, await TakeAsync("f", ChangeDirection.In));
+        var usage = await state.ChangeRate.UsageAsync("s-1", Tick, Cancel);
+        Assert.Equal((2, 2), (usage.Changes(ChangeDirection.Out), usage.Changes(ChangeDirection.In)));
+        Assert.Equal((2, 10), (usage.Units(ChangeDirection.Out), usage.Units(ChangeDirection.In)));
     }
 
     [Fact]
     public async Task The_limit_slides_so_that_no_60_minutes_have_more_changes_than_it_allows()
     {
-        Task<BlastAnswer> TakeAsync(string change, int minute) => state.Blast.TakeAsync("s-1", change, 1, 4, 100, Tick.AddMinutes(minute), Cancel);
+        Task<ChangeRateAnswer> TakeAsync(string change, int minute) => state.ChangeRate.TakeAsync("s-1", change, ChangeDirection.Out, false, 1, new(4, 100), Tick.AddMinutes(minute), Cancel);
 
         // Three at 08:50 and after, the fourth at 09:05: the first leaves the window at 09:50, not at 09:00.
-        Assert.Equal(BlastAnswer.Granted, await TakeAsync("a", 50));
-        Assert.Equal(BlastAnswer.Granted, await TakeAsync("b", 55));
-        Assert.Equal(BlastAnswer.Granted, await TakeAsync("c", 59));
-        Assert.Equal(BlastAnswer.Granted, await TakeAsync("d", 65));
-        Assert.Equal(BlastAnswer.NoChangesLeft, await TakeAsync("e", 66));
-        Assert.Equal(BlastAnswer.NoChangesLeft, await TakeAsync("e", 109));
-        Assert.Equal(BlastAnswer.Granted, await TakeAsync("e", 110));
-        Assert.Equal(4, (await state.Blast.UsageAsync("s-1", Tick.AddMinutes(110), Cancel)).Changes);
-        Assert.Equal(1, (await state.Blast.UsageAsync("s-1", Tick.AddMinutes(169), Cancel)).Changes);
-        Assert.Equal(0, (await state.Blast.UsageAsync("s-1", Tick.AddMinutes(170), Cancel)).Changes);
+        Assert.Equal(ChangeRateAnswer.Granted, await TakeAsync("a", 50));
+        Assert.Equal(ChangeRateAnswer.Granted, await TakeAsync("b", 55));
+        Assert.Equal(ChangeRateAnswer.Granted, await TakeAsync("c", 59));
+        Assert.Equal(ChangeRateAnswer.Granted, await TakeAsync("d", 65));
+        Assert.Equal(ChangeRateAnswer.NoChangesLeft, await TakeAsync("e", 66));
+        Assert.Equal(ChangeRateAnswer.NoChangesLeft, await TakeAsync("e", 109));
+        Assert.Equal(ChangeRateAnswer.Granted, await TakeAsync("e", 110));
+        Assert.Equal(4, (await state.ChangeRate.UsageAsync("s-1", Tick.AddMinutes(110), Cancel)).Changes(ChangeDirection.Out));
+        Assert.Equal(1, (await state.ChangeRate.UsageAsync("s-1", Tick.AddMinutes(169), Cancel)).Changes(ChangeDirection.Out));
+        Assert.Equal(0, (await state.ChangeRate.UsageAsync("s-1", Tick.AddMinutes(170), Cancel)).Changes(ChangeDirection.Out));
     }
 
     [Fact]
     public async Task A_share_that_is_given_back_is_there_for_another_change()
     {
-        Task<BlastAnswer> TakeAsync(string change) => state.Blast.TakeAsync("s-1", change, 1, 1, 100, Tick, Cancel);
+        Task<ChangeRateAnswer> TakeAsync(string change) => state.ChangeRate.TakeAsync("s-1", change, ChangeDirection.Out, false, 1, new(1, 100), Tick, Cancel);
 
-        Assert.Equal(BlastAnswer.Granted, await TakeAsync("a"));
-        Assert.Equal(BlastAnswer.NoChangesLeft, await TakeAsync("b"));
-        await state.Blast.ReturnAsync("s-1", "a", Tick, Cancel);
-        await state.Blast.ReturnAsync("s-1", "unknown", Tick, Cancel);
-        Assert.Equal(BlastAnswer.Granted, await TakeAsync("b"));
+        Assert.Equal(ChangeRateAnswer.Granted, await TakeAsync("a"));
+        Assert.Equal(ChangeRateAnswer.NoChangesLeft, await TakeAsync("b"));
+        await state.ChangeRate.ReturnAsync("s-1", "a", Tick, Cancel);
+        await state.ChangeRate.ReturnAsync("s-1", "unknown", Tick, Cancel);
+        Assert.Equal(ChangeRateAnswer.Granted, await TakeAsync("b"));
     }
 
     [Fact]
@@ -81,15 +102,15 @@ public abstract partial class AdvisorStateContract
         var other = await OpenAsync();
 
         var answers = await Task.WhenAll(Enumerable.Range(0, 12).Select(i =>
-            (i % 2 == 0 ? state : other).Blast.TakeAsync("s-1", $"c{i}", 1, 5, 100, Tick, Cancel)));
+            (i % 2 == 0 ? state : other).ChangeRate.TakeAsync("s-1", $"c{i}", ChangeDirection.Out, false, 1, new(5, 100), Tick, Cancel)));
 
-        Assert.Equal(5, answers.Count(answer => answer == BlastAnswer.Granted));
+        Assert.Equal(5, answers.Count(answer => answer == ChangeRateAnswer.Granted));
     }
 
     [Fact]
     public async Task Failed_verifications_count_in_a_row_each_change_once_until_one_succeeds()
     {
-        Task<int> RecordAsync(string change, bool succeeded) => state.Blast.RecordVerificationAsync("s-1", change, succeeded, Tick, Cancel);
+        Task<int> RecordAsync(string change, bool succeeded) => state.ChangeRate.RecordVerificationAsync("s-1", change, succeeded, Tick, Cancel);
 
         Assert.Equal(1, await RecordAsync("a", false));
         Assert.Equal(2, await RecordAsync("b", false));
@@ -97,10 +118,10 @@ public abstract partial class AdvisorStateContract
         Assert.Equal(0, await RecordAsync("c", true));
         Assert.Equal(1, await RecordAsync("d", false));
         Assert.Equal(1, await RecordAsync("c", true));
-        await state.Blast.RecordVerificationAsync("s-2", "x", false, Tick, Cancel);
-        await state.Blast.ResetVerificationsAsync(Tick, Cancel);
+        await state.ChangeRate.RecordVerificationAsync("s-2", "x", false, Tick, Cancel);
+        await state.ChangeRate.ResetVerificationsAsync(Tick, Cancel);
         Assert.Equal(1, await RecordAsync("e", false));
-        Assert.Equal(1, await state.Blast.RecordVerificationAsync("s-2", "y", false, Tick, Cancel));
+        Assert.Equal(1, await state.ChangeRate.RecordVerificationAsync("s-2", "y", false, Tick, Cancel));
     }
 
     [Fact]

@@ -17,7 +17,7 @@ internal static class GuardChain
         new RegionalQuota(),
         new MonthlyBudget(),
         new MaxStep(),
-        new BlastRadius(),
+        new ChangeRateLimit(),
         new FreezeWindow(),
         new Cooldown(),
         new ChangedByOthers(),

@@ -66,11 +66,12 @@ public class GuardTests
         new Row("A cent less buys a step less", true, With(s => s with { MonthlyBudget = new Money(482.99m, "USD") }), 9, ReasonCodes.MonthlyBudget),
         new Row("A budget in another currency says nothing", true, With(s => s with { MonthlyBudget = new Money(1m, "EUR") }), 20, null),
         new Row("A budget that is passed already does not shrink", false, With(s => s with { MonthlyBudget = new Money(1m, "USD") }), 5, null),
-        new Row("With no change left in this hour a growth waits", true, Fleet(new(ChangesLeftThisHour: 0)), 8, ReasonCodes.BlastRadius),
-        new Row("With no change left in this hour a shrink waits", false, Fleet(new(ChangesLeftThisHour: 0)), 8, ReasonCodes.BlastRadius),
-        new Row("With one change left it is made", true, Fleet(new(ChangesLeftThisHour: 1)), 20, null),
-        new Row("A growth moves the units that are left in this hour", true, Fleet(new(UnitsLeftThisHour: 2)), 10, ReasonCodes.BlastRadius),
-        new Row("A shrink moves the units that are left in this hour", false, Fleet(new(UnitsLeftThisHour: 2)), 6, ReasonCodes.BlastRadius),
+        new Row("With no change left in this hour a growth waits", true, Fleet(new(ScaleOutsLeft: new(0), ScaleInsLeft: new(9))), 8, ReasonCodes.BlastRadius),
+        new Row("With no change left in this hour a shrink waits", false, Fleet(new(ScaleOutsLeft: new(9), ScaleInsLeft: new(0))), 8, ReasonCodes.BlastRadius),
+        new Row("With one change left it is made", true, Fleet(new(ScaleOutsLeft: new(1), ScaleInsLeft: new(0))), 20, null),
+        new Row("A growth moves the units that are left in this hour", true, Fleet(new(ScaleOutsLeft: new(Units: 2))), 10, ReasonCodes.BlastRadius),
+        new Row("A shrink moves the units that are left in this hour", false, Fleet(new(ScaleInsLeft: new(Units: 2))), 6, ReasonCodes.BlastRadius),
+        new Row("What the other direction has left does not hold a shrink", false, Fleet(new(ScaleOutsLeft: new(0, 0))), 5, null),
         new Row("A freeze holds a growth that is not yet an overload of five minutes", true, Window(-10, 10), 8, ReasonCodes.FreezeWindow),
         new Row("A freeze holds a shrink", false, Window(-10, 10), 8, ReasonCodes.FreezeWindow),
         new Row("A freeze begins at its start", false, Window(0, 10), 8, ReasonCodes.FreezeWindow),
@@ -183,6 +184,22 @@ public class GuardTests
         var decision = Served.Decide(Window(-30, 60)(Served.At(Minute, 9500, 8)), state).Decision!;
 
         Assert.Equal(10, decision.Units);
+    }
+
+    [Fact]
+    public void A_standing_overload_and_a_minimum_use_what_the_change_rate_limit_has_left_of_scale_ins()
+    {
+        var left = Fleet(new(ScaleOutsLeft: new(0), ScaleInsLeft: new(1, 20)));
+
+        var overload = Served.Decide(left(Served.At(Minute, 9500, 8)), Served.After(Minute, _ => 9500, 8)).Decision!;
+        var minimum = Served.Decide(left(With(s => s with { LeastUnits = 10 })(Served.At(Minute, 4000, 8))), Served.After(Minute, _ => 4000, 8)).Decision!;
+        var (observation, state) = Growing();
+        var forecast = Served.Decide(left(observation), state).Decision!;
+
+        Assert.Equal((10, true), (overload.Units, overload.IsUrgent));
+        Assert.Equal((10, true), (minimum.Units, minimum.IsUrgent));
+        Assert.Equal((8, false), (forecast.Units, forecast.IsUrgent));
+        Assert.Equal(9, Served.Decide(Fleet(new(ScaleOutsLeft: new(0), ScaleInsLeft: new(1, 1)))(Served.At(Minute, 9500, 8)), Served.After(Minute, _ => 9500, 8)).Decision!.Units);
     }
 
     [Fact]

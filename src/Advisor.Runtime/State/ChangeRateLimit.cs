@@ -1,7 +1,7 @@
 namespace Advisor.Runtime.State;
 
-/// <summary>How much of a subscription may be changed within any 60 minutes, and how many verifications failed in a row. Shared by all instances.</summary>
-public sealed class BlastRadius
+/// <summary>How much of a subscription may be changed within any 60 minutes in each direction, and how many verifications failed in a row. Shared by all instances.</summary>
+public sealed class ChangeRateLimit
 {
     private const string VerificationPrefix = "v-";
     private const int Remembered = 200;
@@ -11,21 +11,20 @@ public sealed class BlastRadius
     private readonly BucketedRows rows;
     private readonly IStateStore store;
 
-    internal BlastRadius(BucketedRows rows) => (this.rows, store) = (rows, rows.Store);
+    internal ChangeRateLimit(BucketedRows rows) => (this.rows, store) = (rows, rows.Store);
 
     /// <summary>What the 60 minutes before <paramref name="now"/> have used up.</summary>
-    public async Task<BlastUsage> UsageAsync(string subscription, DateTimeOffset now, CancellationToken cancellation) =>
+    public async Task<ChangeRateUsage> UsageAsync(string subscription, DateTimeOffset now, CancellationToken cancellation) =>
         Recent(await SharedRow.ReadAsync(store, StateKeys.Radius, KeyOf(subscription), Codecs.Usage, cancellation), subscription, now);
 
     /// <summary>Takes a share of the limit for a change, before it is sent. Asked again for the same change it is granted again and counted once.</summary>
     /// <param name="units">Units that the change moves, 0 or more.</param>
-    /// <param name="mostChanges">Changes that any 60 minutes allow.</param>
-    /// <param name="mostUnits">Units that any 60 minutes allow to be moved.</param>
-    public async Task<BlastAnswer> TakeAsync(
-        string subscription, string changeId, int units, int mostChanges, int mostUnits, DateTimeOffset now, CancellationToken cancellation)
+    /// <param name="urgent">Whether it may use what is left of the other direction.</param>
+    public async Task<ChangeRateAnswer> TakeAsync(
+        string subscription, string changeId, ChangeDirection direction, bool urgent, int units, ChangeRate limit, DateTimeOffset now, CancellationToken cancellation)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(units);
-        var answer = BlastAnswer.Granted;
+        var answer = ChangeRateAnswer.Granted;
         await SharedRow.UpdateAsync(
             store,
             StateKeys.Radius,
@@ -35,10 +34,14 @@ public sealed class BlastRadius
             before =>
             {
                 var usage = Recent(before, subscription, now);
-                answer = Ask(usage, changeId, units, mostChanges, mostUnits);
-                return answer == BlastAnswer.Granted && usage.Shares.All(share => share.ChangeId != changeId)
-                    ? usage with { Shares = [.. usage.Shares, new BlastShare(changeId, units, now)] }
-                    : null;
+                if (usage.Shares.Any(share => share.ChangeId == changeId))
+                {
+                    answer = ChangeRateAnswer.Granted;
+                    return null;
+                }
+
+                (var counted, answer) = usage.Find(direction, urgent, units, limit);
+                return counted is { } found ? usage with { Shares = [.. usage.Shares, new ChangeRateShare(changeId, units, now, found)] } : null;
             },
             cancellation);
         return answer;
@@ -92,13 +95,7 @@ public sealed class BlastRadius
         }
     }
 
-    private static BlastAnswer Ask(BlastUsage usage, string changeId, int units, int mostChanges, int mostUnits) =>
-        usage.Shares.Any(share => share.ChangeId == changeId) ? BlastAnswer.Granted
-        : usage.Changes + 1 > mostChanges ? BlastAnswer.NoChangesLeft
-        : usage.Units + units > mostUnits ? BlastAnswer.NoUnitsLeft
-        : BlastAnswer.Granted;
-
-    private static BlastUsage Recent(BlastUsage? usage, string subscription, DateTimeOffset now) =>
+    private static ChangeRateUsage Recent(ChangeRateUsage? usage, string subscription, DateTimeOffset now) =>
         new(subscription, [.. (usage?.Shares ?? []).Where(share => share.At > now - Window)]);
 
     private static string KeyOf(string subscription) => "u-" + StateKeys.Hash(subscription);
