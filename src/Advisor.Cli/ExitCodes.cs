@@ -33,6 +33,9 @@ public static class ExitCodes
     /// <summary>At least one channel did not take a test message.</summary>
     public const int NotDelivered = 9;
 
+    /// <summary>A plan that no size fits, or not the size that was asked about.</summary>
+    public const int NothingFits = 10;
+
     /// <summary>Stopped by Ctrl+C or a termination signal.</summary>
     public const int Interrupted = 130;
 
@@ -49,6 +52,7 @@ public static class ExitCodes
         (Partial, "done, but at least one resource could not be read"),
         (Recommendation, "--fail-on: a condition that was named holds"),
         (NotDelivered, "notify test: at least one channel did not take the message"),
+        (NothingFits, "plan: no size fits, or not the one that was asked about"),
         (Interrupted, "interrupted"),
     ];
 }

@@ -3,34 +3,59 @@ using Advisor.Core.Capacity;
 using Advisor.Core.Planning;
 using Advisor.Core.Quantities;
 using Advisor.Core.Scaling;
+using Advisor.Core.Scaling.Cost;
 
 namespace Advisor.Reporting;
 
 /// <summary>The sentences of a plan that its text and its Markdown share.</summary>
 public static class PlanPhrases
 {
+    private const string Clients = "clients";
+
     /// <summary>The limits that a plan speaks of, in the order of its columns.</summary>
     public static IReadOnlyList<Dimension> Limits { get; } = [Dimension.Connections, Dimension.Inbound, Dimension.Outbound, Dimension.Routing];
 
-    /// <summary>The answer in one or two sentences.</summary>
+    /// <summary>The answer in one or two sentences, with what it costs in total.</summary>
     public static string Answer(Plan plan)
     {
-        var bound = plan.Binding == Dimension.None
+        var limited = plan.Binding == Dimension.None
             ? "No limit is near."
-            : $"Bound by {Phrases.Name(plan.Binding)}: {Limit(plan, plan.Binding)?.Text ?? "?"}.";
+            : $"Limited by {Phrases.Name(plan.Binding)}: {Limit(plan, plan.Binding)?.Text ?? "?"}{(plan.Fits && plan.Utilization[plan.Binding]?.Value > 1 + 1e-9 ? ", within the rounding of the guide" : string.Empty)}.";
         if (plan is not { Sku: { } sku, Units: { } units })
         {
-            return $"No size of any SKU holds this load. At the greatest one: {bound.ToLowerInvariant()[..1]}{bound[1..]}";
+            return $"No size of any SKU holds this load. At the largest one: {limited.ToLowerInvariant()[..1]}{limited[1..]}";
         }
 
-        var size = Phrases.Size(sku, units) + (plan.MonthlyCost is { } cost ? $", {Wording.Amount(cost)} a month" : string.Empty);
+        var size = Phrases.Size(sku, units) + Servers(plan);
+        var cost = plan.Cost is { } known ? $" {CostPhrases.Rounded(known)} for 30 days." : string.Empty;
         return (plan.SolvedFor, plan.Fits) switch
         {
-            ({ } quantity, _) => $"{Solved(quantity, SolvedValue(plan, quantity))} on {size}. {bound}",
-            (null, true) => $"{size}. {bound}",
-            _ => $"{Phrases.Size(sku, units)} does not hold this load. {bound}{Instead(plan)}",
+            ({ } quantity, _) => $"{Solved(quantity, SolvedValue(plan, quantity))} on {size}.{cost} {limited}",
+            (null, true) => $"{size}.{cost} {limited}",
+            _ => $"{Phrases.Size(sku, units)} does not hold this load. {limited}{Instead(plan)}",
         };
     }
+
+    /// <summary>" by the guide; x 6 with 15 server connections" where the size has no room for them; empty where it has.</summary>
+    private static string Servers(Plan plan) => plan.ServerConnections switch
+    {
+        null or { Fit: true } => string.Empty,
+        { Sku: { } sku, Units: { } units, TotalThere: { } there } =>
+            $" by the guide; {(sku == plan.Sku ? $"x {units}" : Phrases.Size(sku, units))} with {Wording.Counted(there, "server connection")}",
+        { } room when plan.SolvedFor == PlanQuantity.Connections =>
+            $" by the guide; {Wording.Number(Math.Max(0, plan.Load.Connections - room.Total))} with {Wording.Counted(room.Total, "server connection")}",
+        { } room => $" by the guide; it has no room for {Wording.Counted(room.Total, "server connection")}",
+    };
+
+    /// <summary>"yes", "no", or "clients" where the connections of the app servers do not fit beside those of the clients.</summary>
+    public static string Holds(PlanSize size) => !size.Fits ? "no" : size.FitsServerConnections == false ? Clients : "yes";
+
+    /// <summary>What Advisor would run this load at, in a sentence; null where nothing fits.</summary>
+    public static string? RunAt(Plan plan) => plan.RunAt is not { } at ? null
+        : $"Advisor keeps connections at {Wording.Percent(at.Targets.Connections.Value)} of what the units hold{Rates(at)}: "
+            + (at is { Sku: { } sku, Units: { } units } ? $"it would run this load at {Phrases.Size(sku, units)}" : "no size is enough for that")
+            + (plan.ServerConnections is { } room ? $", {Wording.Counted(room.Total, "server connection")} counted" : string.Empty)
+            + "; server load is known from metrics only";
 
     /// <summary>"up to 100,000 connections", "messages of up to 20,000 B", "a message every 0.5 s or less often".</summary>
     public static string Solved(PlanQuantity quantity, double value) => quantity switch
@@ -70,17 +95,17 @@ public static class PlanPhrases
         + $"{Wording.Number(c.MessageBytes)} B, {Rate(c.Inbound.PerSecond)} in ({Wording.Bytes(c.Inbound.PerSecond * c.MessageBytes)}), "
         + $"{Rate(c.Outbound.PerSecond)} out ({Wording.Bytes(c.Outbound.PerSecond * c.MessageBytes)})");
 
-    /// <summary>"5, each with 15 connections to the service for each hub", or "400 (extrapolated from 100 units), each …"; null where the guide names none.</summary>
-    public static string? AppServers(Plan plan) => plan is { AppServers: { } servers, ServerConnections: { } connections }
-        ? $"{Wording.Number(servers)}{(plan.AppServersExtrapolatedFrom is { } units ? $" (extrapolated from {Wording.Counted(units, "unit")})" : string.Empty)}, each with {connections} connections to the service for each hub"
+    /// <summary>"5, each with 15 connections to the service for each hub …", or "400 (extrapolated from 100 units), each …"; null where the guide names none.</summary>
+    public static string? AppServers(Plan plan) => plan is { AppServers: { } servers, ServerConnections: { } room }
+        ? $"{Wording.Number(servers)}{(plan.AppServersExtrapolatedFrom is { } units ? $" (extrapolated from {Wording.Counted(units, "unit")})" : string.Empty)}, each with {room.PerServer} connections to the service for each hub (the SDK opens 5 unless told otherwise)"
         : null;
 
-    /// <summary>What messages beyond the included ones cost; null where no price is known.</summary>
-    public static string? Messages(Plan plan) => plan.MonthlyMessageCost is { } cost
-        ? cost.Amount == 0
-            ? "none beyond the included ones"
-            : $"{Wording.Amount(cost)} a month beyond the included ones, {Wording.Duration(TimeSpan.FromHours(plan.Request.HoursPerDay))} a day"
-        : null;
+    /// <summary>"241.50 units + 12,812.59 messages = 13,054.09 USD for 30 days"; null where no price is known.</summary>
+    public static string? Cost(Plan plan) => plan.Cost is { } cost ? $"{CostPhrases.Sum(cost)} for 30 days" : null;
+
+    /// <summary>What the cost rests on: the messages of the load, and whose price it is.</summary>
+    public static string CostBasis(Plan plan) =>
+        $"{Wording.Number(Math.Round(plan.MessagesPerMinute))} messages of 2 KB a minute, {Wording.Duration(TimeSpan.FromHours(plan.Request.HoursPerDay))} a day; {(plan.HasOwnPrice ? "your price" : "list price, which differs by region")}";
 
     /// <summary>The sizes worth a line: those of Premium_P1 equal those of Standard_S1 in all but the price.</summary>
     public static IReadOnlyList<PlanSize> Sizes(Plan plan)
@@ -98,15 +123,38 @@ public static class PlanPhrases
         return repeats.Count == 0 ? string.Empty : $" ({OutsideText.Plain(string.Join(", ", repeats))} is like {OutsideText.Plain(shown[0])} but for its price)";
     }
 
+    /// <summary>What the marks and words of the table of sizes mean.</summary>
+    /// <param name="interpolated">The mark of a size between two columns.</param>
+    public static IEnumerable<string> Legend(IReadOnlyList<PlanSize> sizes, string interpolated)
+    {
+        yield return $"percent: of the limit that the guide publishes; amounts: units + messages for 30 days{(sizes.Select(size => size.Cost?.Units.Currency).FirstOrDefault(c => c is not null) is { } currency ? " in " + currency : string.Empty)}";
+        if (sizes.Any(size => size.IsInterpolated))
+        {
+            yield return $"{interpolated} between two columns of the guide";
+        }
+
+        if (sizes.Any(size => Holds(size) == Clients))
+        {
+            yield return Clients + ": no room for the connections of the app servers beside those of the clients";
+        }
+
+        if (sizes.FirstOrDefault(size => size.Cost is { Missing: not CostGap.None })?.Cost is { } cost)
+        {
+            yield return $"* {CostPhrases.Missing(cost)}";
+        }
+    }
+
     /// <summary>The citation of a limit.</summary>
     public static CapacityCitation? Limit(Plan plan, Dimension dimension) => plan.Citations.FirstOrDefault(c => c.Dimension == dimension);
 
     private static IEnumerable<(int Units, Utilizations Utilization)> Figured(Plan plan, string sku) =>
         plan.Sizes.Where(size => size.Sku == sku).Select(size => (size.Units, size.Utilization));
 
-    private static string Instead(Plan plan) => plan.Sizes.FirstOrDefault(size => size.Fits) is { } fits
+    private static string Instead(Plan plan) => plan.Sizes.FirstOrDefault(size => size is { Fits: true, FitsServerConnections: not false }) is { } fits
         ? $" {Phrases.Size(fits.Sku, fits.Units)} does."
         : string.Empty;
+
+    private static string Rates(RunAt at) => at.Targets is { Inbound.Value: 1, Outbound.Value: 1, Routing.Value: 1 } ? " and the guide's rates" : ", rates at the targets of the policy";
 
     private static string Seconds(double value) => value.ToString("#,##0.####", CultureInfo.InvariantCulture) + " s";
 

@@ -40,7 +40,7 @@ public class PlanReportTests
         using var document = JsonDocument.Parse(PlanJson.Render(Plan(name)));
         var plan = document.RootElement;
 
-        string[] fields = ["sku", "units", "limitingFactor", "utilization", "appServers", "serverConnections", "monthlyCost", "sizes", "waysOut", "solved"];
+        string[] fields = ["targetSku", "targetUnits", "limitingFactor", "utilization", "appServers", "serverConnections", "cost", "sizes", "waysOut", "solved"];
         Assert.All(fields, field => Assert.True(plan.TryGetProperty(field, out _), field));
         Assert.Equal(["connections", "inbound", "outbound", "routing"], plan.GetProperty("utilization").EnumerateObject().Select(p => p.Name));
         Assert.Equal(48, plan.GetProperty("sizes").GetArrayLength());

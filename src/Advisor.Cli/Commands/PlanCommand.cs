@@ -18,6 +18,7 @@ public static class PlanCommand
         Which tier is right for my scenario: SKU, units, app servers and cost, from the performance guides.
 
         Give two of --connections, --message-bytes and --interval and the third is solved for; give all three for the least size that holds them.
+        The answer is held against the guide's tables; the connections of the app servers are counted beside those of the clients. Where nothing fits it exits with 10.
         The interval is the seconds between the messages that each client sends; for broadcast and big groups, that each client receives.
 
         Examples:
@@ -50,7 +51,7 @@ public static class PlanCommand
         var answer = Planner.Answer(rules, Request(options, parse));
         if (answer.Plan is not { } plan)
         {
-            throw new CommandException(ExitCodes.Usage, string.Join(Environment.NewLine, answer.Problems.Select(OutsideText.Plain)));
+            throw new CommandException(answer.NothingFits ? ExitCodes.NothingFits : ExitCodes.Usage, string.Join(Environment.NewLine, answer.Problems.Select(OutsideText.Plain)));
         }
 
         switch (parse.GetValue(options.Output))
@@ -66,7 +67,7 @@ public static class PlanCommand
                 break;
         }
 
-        return ExitCodes.Success;
+        return plan.Fits ? ExitCodes.Success : ExitCodes.NothingFits;
     }
 
     private static PlanRequest Request(PlanOptions options, ParseResult parse) => new()

@@ -1,5 +1,5 @@
 using Advisor.Core.Capacity;
-using Advisor.Core.Quantities;
+using Advisor.Core.Scaling.Cost;
 
 namespace Advisor.Core.Planning;
 
@@ -15,12 +15,12 @@ internal static class MessageBill
     public static double PiecesPerDay(CapacityTable table, PlanRequest request, PlanLoad load) =>
         load.Cases.Sum(c => c.Outbound.PerSecond * Pieces(table, c) + (ToServer(table, request, c) * Pieces(table, c))) * SecondsPerHour * request.HoursPerDay;
 
-    /// <summary>For 30 days; null where the SKU has no price for messages.</summary>
-    public static Money? Monthly(CapacityTable table, PlanRequest request, PlanLoad load, Sku sku, int units)
-    {
-        var beyond = Math.Max(0, PiecesPerDay(table, request, load) - (sku.IncludedMessagesPerUnitPerDay * (double)units));
-        return sku.MillionMessagesPrice * ((decimal)(beyond / 1e6) * Sku.DaysOfMonth);
-    }
+    /// <summary>Billed pieces of a minute while the load lasts.</summary>
+    public static double PiecesPerMinute(CapacityTable table, PlanRequest request, PlanLoad load) => PiecesPerDay(table, request, load) / request.HoursPerDay / 60;
+
+    /// <summary>Units and messages for 30 days; null where the units have no price.</summary>
+    public static MonthlyCost? Monthly(CapacityTable table, PlanRequest request, PlanLoad load, Sku sku, int units) =>
+        MonthlyBill.Of(sku, units, PiecesPerDay(table, request, load) * Sku.DaysOfMonth);
 
     private static double Pieces(CapacityTable table, PlanCaseLoad load)
     {

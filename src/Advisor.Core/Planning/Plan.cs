@@ -1,11 +1,13 @@
 using Advisor.Core.Capacity;
-using Advisor.Core.Quantities;
 using Advisor.Core.Scaling;
+using Advisor.Core.Scaling.Cost;
 
 namespace Advisor.Core.Planning;
 
-/// <summary>A plan, or what is wrong with the question; exactly one of them.</summary>
-public sealed record PlanAnswer(Plan? Plan, IReadOnlyList<string> Problems);
+/// <summary>A plan, or why there is none; exactly one of them.</summary>
+/// <param name="Problems">What is wrong with the question; or, where <paramref name="NothingFits"/>, what no size keeps.</param>
+/// <param name="NothingFits">Whether the question is sound and no size answers it.</param>
+public sealed record PlanAnswer(Plan? Plan, IReadOnlyList<string> Problems, bool NothingFits = false);
 
 /// <summary>The answer to a <see cref="PlanRequest"/>.</summary>
 public sealed record Plan
@@ -42,14 +44,20 @@ public sealed record Plan
     /// <summary>The last size that the guide counted app servers at, in units, where this one is beyond it and the count goes on in proportion; null elsewhere.</summary>
     public int? AppServersExtrapolatedFrom { get; init; }
 
-    /// <summary>Connections that each app server should open to the service for each hub; null as above.</summary>
-    public int? ServerConnections { get; init; }
+    /// <summary>The connections of the app servers and the size that has room for them; null as above.</summary>
+    public ServerRoom? ServerConnections { get; init; }
 
-    /// <summary>The units for 30 days; null where no price is known.</summary>
-    public Money? MonthlyCost { get; init; }
+    /// <summary>What Advisor would run this load at, by its targets; null where nothing fits.</summary>
+    public RunAt? RunAt { get; init; }
 
-    /// <summary>Messages beyond the included ones for 30 days, if the load lasts <see cref="PlanRequest.HoursPerDay"/>; null where no price is known.</summary>
-    public Money? MonthlyMessageCost { get; init; }
+    /// <summary>What it costs in a month, if the load lasts <see cref="PlanRequest.HoursPerDay"/>; null where no price is known or nothing fits.</summary>
+    public MonthlyCost? Cost { get; init; }
+
+    /// <summary>2-KB pieces of outbound traffic that are billed in a minute of the load.</summary>
+    public double MessagesPerMinute { get; init; }
+
+    /// <summary>Whether the price of the units is the user's own and not the list price of the rules.</summary>
+    public bool HasOwnPrice { get; init; }
 
     /// <summary>The limits of this size with their table rows.</summary>
     public IReadOnlyList<CapacityCitation> Citations { get; init; } = [];
@@ -68,7 +76,11 @@ public sealed record Plan
 /// <param name="Fits">Whether every limit is kept, with the headroom asked for.</param>
 /// <param name="Utilization">Used / limit; of a solved plan, at what this size was solved to.</param>
 /// <param name="IsInterpolated">Whether a limit lies between two columns of the guide.</param>
-/// <param name="MonthlyCost">Its units for 30 days; null where no price is known.</param>
+/// <param name="Cost">Units and messages for 30 days; null where no price is known.</param>
 /// <param name="Solved">The connections, bytes or seconds that this size allows; null where nothing is solved for, or where it allows none.</param>
 public sealed record PlanSize(
-    string Sku, int Units, bool Fits, Utilizations Utilization, Dimension Binding, bool IsInterpolated, Money? MonthlyCost, double? Solved = null);
+    string Sku, int Units, bool Fits, Utilizations Utilization, Dimension Binding, bool IsInterpolated, MonthlyCost? Cost, double? Solved = null)
+{
+    /// <summary>Whether clients and server connections fit together; null where the guide names no app servers.</summary>
+    public bool? FitsServerConnections { get; init; }
+}

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Capacity;
 using Advisor.Core.Quantities;
 using Advisor.Core.Scaling;
@@ -8,7 +7,7 @@ namespace Advisor.Core.Planning;
 /// <summary>What a reader should know before buying.</summary>
 internal static class PlanNotes
 {
-    public static IEnumerable<string> Of(CapacityTable table, SkuCatalog catalog, PlanRequest request, PlanLoad load, PlanSize? size, AppServerAdvice? servers)
+    public static IEnumerable<string> Of(CapacityTable table, SkuCatalog catalog, PlanRequest request, PlanSizing sizing, PlanSize? size)
     {
         foreach (var useCase in request.Cases.Select(c => c.UseCase).Distinct())
         {
@@ -48,26 +47,12 @@ internal static class PlanNotes
             yield return $"A subscription has {Wording.Counted(catalog.RegionalUnitQuota, "unit")} per region unless a support ticket raised it.";
         }
 
-        foreach (var text in Servers(catalog, load, size, servers))
+        foreach (var (name, ratio) in new[] { ("Inbound", size.Utilization.Inbound), ("Outbound", size.Utilization.Outbound) })
         {
-            yield return text;
-        }
-    }
-
-    private static IEnumerable<string> Servers(SkuCatalog catalog, PlanLoad load, PlanSize size, AppServerAdvice? servers)
-    {
-        if (servers is null || catalog.Find(size.Sku) is not { } sku)
-        {
-            yield break;
-        }
-
-        var own = servers.AppServers * servers.ConnectionsPerServer;
-        var room = ((long)sku.ConnectionsPerUnit * size.Units) - load.Connections;
-        if (own > room)
-        {
-            yield return string.Create(
-                CultureInfo.InvariantCulture,
-                $"Server connections count as connections too: {own:#,##0} of them for each hub, and this size has room for {Math.Max(0, room):#,##0} beside the clients.");
+            if (sizing.IsWithinRounding(ratio))
+            {
+                yield return $"{name} is {Wording.Percent(ratio!.Value.Value, 1)} of the bandwidth that the guide prints, which is within its rounding: it measured {Wording.Number(table.MessageBytes)}-byte messages and prints 2 KB.";
+            }
         }
     }
 }

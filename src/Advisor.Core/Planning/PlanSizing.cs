@@ -41,7 +41,7 @@ internal sealed class PlanSizing(CapacityTable table, PlanRequest request, Polic
             utilization,
             Binding.Of(utilization, policy.NothingBindsBelow.Value),
             load.Cases.Any(c => table.RowOrEquivalent(c.UseCase) is { } row && Ceilings.IsInterpolated(row, model.Sku, units)),
-            model.Sku.MonthlyPrice(units),
+            MessageBill.Monthly(table, request, load, model.Sku, units),
             solved);
     }
 
@@ -50,17 +50,15 @@ internal sealed class PlanSizing(CapacityTable table, PlanRequest request, Polic
     private static bool IsSame(Workload one, Workload other) => one.Parts.Count == other.Parts.Count && one.Parts.Zip(other.Parts).All(pair =>
         Math.Abs(pair.First.Share.Value - pair.Second.Share.Value) < 1e-12 && pair.First with { Share = pair.Second.Share } == pair.Second);
 
+    /// <summary>Whether a utilization is above the printed bandwidth and within the rounding of the guide.</summary>
+    public bool IsWithinRounding(Ratio? utilization) => utilization is { } u && u.Value > 1 + Precision && u.Value <= rounding + Precision;
+
     private bool Keeps(in Utilizations utilization) =>
-        Keeps(utilization.Connections) && Keeps(utilization.Inbound) && Keeps(utilization.Outbound) && Keeps(utilization.Routing);
+        Keeps(utilization.Connections) && Keeps(AsPrinted(utilization.Inbound)) && Keeps(AsPrinted(utilization.Outbound)) && Keeps(utilization.Routing);
 
     private bool Keeps(Ratio? utilization) => !(utilization?.Value > limit + Precision);
 
-    private Utilizations Utilization(CapacityModel model, Demand demand, int units)
-    {
-        var exact = model.Utilization(demand, units);
-        return exact with { Inbound = AsPrinted(exact.Inbound), Outbound = AsPrinted(exact.Outbound) };
-    }
+    private static Utilizations Utilization(CapacityModel model, Demand demand, int units) => model.Utilization(demand, units);
 
-    private Ratio? AsPrinted(Ratio? utilization) =>
-        utilization is { } u && u.Value > 1 && u.Value <= rounding + Precision ? new Ratio(1) : utilization;
+    private Ratio? AsPrinted(Ratio? utilization) => IsWithinRounding(utilization) ? new Ratio(1) : utilization;
 }

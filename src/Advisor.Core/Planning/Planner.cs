@@ -1,6 +1,7 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
+using Advisor.Core.Scaling.Cost;
 
 namespace Advisor.Core.Planning;
 
@@ -29,7 +30,8 @@ public static class Planner
             : Given(table, sizing, request, skus);
         if (Choose(rows, skus, request) is not { } chosen)
         {
-            return new PlanAnswer(null, ["No size of any SKU keeps the limits, whatever the value of what was left out. Give all three to see by how much."]);
+            return new PlanAnswer(
+                null, ["No size of any SKU keeps the limits, whatever the value of what was left out. Give all three to see by how much."], NothingFits: true);
         }
 
         return new PlanAnswer(Assemble(rules, table, catalog, request, sizing, rows, chosen, solvedFor), []);
@@ -63,7 +65,7 @@ public static class Planner
     private static Row Solved(CapacityTable table, PlanSizing sizing, PlanRequest request, PlanQuantity quantity, Sku sku, int units) =>
         PlanSolver.Solve(table, sizing, request, quantity, sku, units) is { } found
             ? new Row(sizing.Size(found.Load, sizing.Model(found.Load, sku), units, found.Value), sku, found.Load)
-            : new Row(new PlanSize(sku.Name, units, Fits: false, default, Dimension.None, IsInterpolated: false, sku.MonthlyPrice(units)), sku, null);
+            : new Row(new PlanSize(sku.Name, units, Fits: false, default, Dimension.None, IsInterpolated: false, MonthlyBill.Of(sku, units, null)), sku, null);
 
     // The size asked for; else the least fitting one of each SKU, cheapest first; else, of a load that nothing holds, the greatest size there is.
     private static Row? Choose(List<Row> rows, List<Sku> skus, PlanRequest request)
@@ -77,7 +79,7 @@ public static class Planner
             .GroupBy(row => row.Sku)
             .Select(sku => sku.MinBy(row => row.Size.Units)!)
             .OrderBy(row => row.Sku.LiftsRoutingWall)
-            .ThenBy(row => row.Size.MonthlyCost?.Amount ?? decimal.MaxValue)
+            .ThenBy(row => row.Sku.MonthlyPrice(row.Size.Units)?.Amount ?? decimal.MaxValue)
             .ThenBy(row => skus.IndexOf(row.Sku))
             .FirstOrDefault()
             ?? rows.Where(row => row.Load is not null).MaxBy(row => row.Size.Units);
@@ -102,15 +104,27 @@ public static class Planner
             Utilization = size.Utilization,
             AppServers = servers?.AppServers,
             AppServersExtrapolatedFrom = servers?.ExtrapolatedFrom,
-            ServerConnections = servers?.ConnectionsPerServer,
-            MonthlyCost = buys ? size.MonthlyCost : null,
-            MonthlyMessageCost = buys ? MessageBill.Monthly(table, request, load, chosen.Sku, size.Units) : null,
+            ServerConnections = servers is null ? null : ServerRoom.Of(rules, table, request, load, (chosen.Sku, size.Units), servers, Holding(rows, chosen, request)),
+            RunAt = size.Fits ? RunAt.Of(table, rules.Policy, load, rows.Select(row => row.Sku).Distinct().OrderByDescending(sku => sku == chosen.Sku), (servers?.AppServers * servers?.ConnectionsPerServer) ?? 0) : null,
+            Cost = buys ? size.Cost : null,
+            MessagesPerMinute = MessageBill.PiecesPerMinute(table, request, load),
+            HasOwnPrice = chosen.Sku.HasOwnPrice,
             Citations = [.. Citations(sizing.Model(load, chosen.Sku), load, size.Units)],
-            Sizes = [.. rows.Select(row => row.Size)],
+            Sizes = [.. rows.Select(row => WithServers(rules, table, request, row))],
             WaysOut = solvedFor is null ? Ways(catalog, request, sizing, load, rows, chosen) : [],
-            Notes = [.. PlanNotes.Of(table, catalog, request, load, buys ? size : null, servers)],
+            Notes = [.. PlanNotes.Of(table, catalog, request, sizing, buys ? size : null)],
         };
     }
+
+    // Where the connections are solved for they fill the size that they are solved at: larger sizes are no answer to that.
+    private static IEnumerable<(Sku Sku, int Units)> Holding(List<Row> rows, Row chosen, PlanRequest request) => request.Connections is null
+        ? []
+        : rows.Where(row => row.Size.Fits).OrderByDescending(row => row.Sku == chosen.Sku).Select(row => (row.Sku, row.Size.Units));
+
+    private static PlanSize WithServers(RuleSet rules, CapacityTable table, PlanRequest request, Row row) =>
+        row.Load is { } load && AppServerAdvice.Of(rules, table, request, load, row.Size.Units) is { } servers
+            ? row.Size with { FitsServerConnections = ServerRoom.Fits(load, row.Sku, row.Size.Units, servers) }
+            : row.Size;
 
     // What publishers send is left out of the demand, since it never binds; the reader still sees it.
     private static IEnumerable<CapacityCitation> Citations(CapacityModel model, PlanLoad load, int units) =>

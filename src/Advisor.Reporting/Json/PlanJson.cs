@@ -9,8 +9,8 @@ using Advisor.Core.Scaling;
 namespace Advisor.Reporting.Json;
 
 /// <summary>
-/// A plan as one JSON object. Ratios carry four decimals; null is unknown, or not to be had: <c>sku</c> and <c>units</c> where no size will do,
-/// <c>appServers</c> where the guide names none (extrapolated beyond its last column). <c>serverConnections</c> is what each app server opens for each hub.
+/// A plan as one JSON object, with the fields of docs/schema/plan.schema.json. Ratios carry four decimals; null is unknown, or not to be had:
+/// <c>targetSku</c> and <c>targetUnits</c> where no size is enough, <c>appServers</c> where the guide names none (extrapolated beyond its last column).
 /// </summary>
 public static class PlanJson
 {
@@ -32,16 +32,20 @@ public static class PlanJson
         writer.WriteStartObject();
         writer.WriteString("service", plan.Request.Service.WireName());
         writer.WriteString("edition", plan.Edition);
-        writer.WriteString("sku", plan.Sku);
-        DecisionDetailsJson.WriteNumber(writer, "units", plan.Units);
+        writer.WriteString("targetSku", plan.Sku);
+        DecisionDetailsJson.WriteNumber(writer, "targetUnits", plan.Units);
         writer.WriteBoolean("fits", plan.Fits);
+        writer.WriteString("reason", plan.Fits ? null : PlanPhrases.Answer(plan));
         writer.WriteString("limitingFactor", plan.Binding.WireName());
         WriteUtilization(writer, plan.Utilization);
         DecisionDetailsJson.WriteNumber(writer, "appServers", plan.AppServers);
         writer.WriteBoolean("appServersExtrapolated", plan.AppServersExtrapolatedFrom is not null);
-        DecisionDetailsJson.WriteNumber(writer, "serverConnections", plan.ServerConnections);
-        MoneyJson.Write(writer, "monthlyCost", plan.MonthlyCost);
-        MoneyJson.Write(writer, "monthlyMessageCost", plan.MonthlyMessageCost);
+        WriteServers(writer, plan.ServerConnections);
+        WriteRunAt(writer, plan.RunAt);
+        CostJson.Write(writer, plan.Cost);
+        writer.WriteNumber("hoursPerDay", plan.Request.HoursPerDay);
+        DecisionDetailsJson.WriteNumber(writer, "messagesPerMinute", plan.MessagesPerMinute);
+        writer.WriteString("prices", plan.HasOwnPrice ? "own" : "list");
         WriteSolved(writer, plan);
         WriteLoad(writer, plan.Load);
         WriteLimits(writer, plan.Citations);
@@ -55,6 +59,56 @@ public static class PlanJson
 
         writer.WriteEndArray();
         writer.WriteEndObject();
+    }
+
+    private static void WriteServers(Utf8JsonWriter writer, ServerRoom? room)
+    {
+        if (room is null)
+        {
+            writer.WriteNull("serverConnections");
+            return;
+        }
+
+        writer.WriteStartObject("serverConnections");
+        writer.WriteNumber("perServer", room.PerServer);
+        writer.WriteNumber("total", room.Total);
+        writer.WriteBoolean("fit", room.Fit);
+        writer.WriteString("sku", room.Sku);
+        DecisionDetailsJson.WriteNumber(writer, "units", room.Units);
+        writer.WriteEndObject();
+    }
+
+    private static void WriteRunAt(Utf8JsonWriter writer, RunAt? at)
+    {
+        if (at is null)
+        {
+            writer.WriteNull("runAt");
+            return;
+        }
+
+        writer.WriteStartObject("runAt");
+        writer.WriteString("sku", at.Sku);
+        DecisionDetailsJson.WriteNumber(writer, "units", at.Units);
+        writer.WriteStartObject("targets");
+        foreach (var dimension in PlanPhrases.Limits)
+        {
+            writer.WriteNumber(dimension.WireName(), Math.Round(at.Targets[dimension].Value, RatioDecimals));
+        }
+
+        writer.WriteEndObject();
+        writer.WriteEndObject();
+    }
+
+    private static void WriteFlag(Utf8JsonWriter writer, string name, bool? value)
+    {
+        if (value is { } known)
+        {
+            writer.WriteBoolean(name, known);
+        }
+        else
+        {
+            writer.WriteNull(name);
+        }
     }
 
     private static void WriteSolved(Utf8JsonWriter writer, Plan plan)
@@ -137,10 +191,11 @@ public static class PlanJson
             writer.WriteString("sku", size.Sku);
             writer.WriteNumber("units", size.Units);
             writer.WriteBoolean("fits", size.Fits);
+            WriteFlag(writer, "fitsServerConnections", size.FitsServerConnections);
             writer.WriteString("limitingFactor", size.Binding.WireName());
             WriteUtilization(writer, size.Utilization);
             writer.WriteBoolean("interpolated", size.IsInterpolated);
-            MoneyJson.Write(writer, "monthlyCost", size.MonthlyCost);
+            CostJson.Write(writer, size.Cost);
             if (plan.SolvedFor is { } quantity)
             {
                 DecisionDetailsJson.WriteNumber(writer, WireName(quantity), size.Solved);

@@ -41,9 +41,14 @@ public static class PlanMarkdown
             yield return "App servers: " + servers;
         }
 
-        if (PlanPhrases.Messages(plan) is { } messages)
+        if (PlanPhrases.Cost(plan) is { } cost)
         {
-            yield return "Messages: " + messages;
+            yield return "Cost: " + OutsideText.Markdown($"{cost}; {PlanPhrases.CostBasis(plan)}");
+        }
+
+        if (PlanPhrases.RunAt(plan) is { } at)
+        {
+            yield return "With Advisor: " + OutsideText.Markdown(at);
         }
     }
 
@@ -63,20 +68,27 @@ public static class PlanMarkdown
     {
         Heading(text, "All sizes");
         var solved = plan.SolvedFor is { } quantity ? $" Up to: {PlanPhrases.Heading(quantity)} |" : string.Empty;
-        Line(text, $"| SKU x units |{solved} Connections | Inbound | Outbound | Routing | Holds it | Units a month |");
-        Line(text, $"| --- |{(solved.Length > 0 ? " ---: |" : string.Empty)} ---: | ---: | ---: | ---: | --- | ---: |");
+        Line(text, $"| SKU x units |{solved} Connections | Inbound | Outbound | Routing | Holds it | Units, 30 days | Messages | Total |");
+        Line(text, $"| --- |{(solved.Length > 0 ? " ---: |" : string.Empty)} ---: | ---: | ---: | ---: | --- | ---: | ---: | ---: |");
         foreach (var size in PlanPhrases.Sizes(plan))
         {
             var name = OutsideText.Markdown(Phrases.Size(size.Sku, size.Units)) + (size.IsInterpolated ? " (i)" : string.Empty);
             var chosen = size.Sku == plan.Sku && size.Units == plan.Units;
             var value = plan.SolvedFor is { } asked ? $" {PlanPhrases.Cell(asked, size.Solved)} |" : string.Empty;
             var ratios = string.Join(" | ", PlanPhrases.Limits.Select(d => Ratio(size.Utilization, d, size.Binding)));
-            var cost = size.MonthlyCost is { } money ? Wording.Amount(money) : "?";
-            Line(text, $"| {(chosen ? $"**{name}**" : name)} |{value} {ratios} | {(size.Fits ? "yes" : "no")} | {cost} |");
+            Line(text, $"| {(chosen ? $"**{name}**" : name)} |{value} {ratios} | {PlanPhrases.Holds(size)} | {Amount(size.Cost?.Units)} | {Amount(size.Cost?.Messages)} | {Amount(size.Cost?.Total)} |");
         }
 
         Line(text);
-        Line(text, "(i): between two columns of the guide." + OutsideText.Markdown(PlanPhrases.LeftOut(plan)));
+        foreach (var legend in PlanPhrases.Legend(PlanPhrases.Sizes(plan), "(i)"))
+        {
+            Line(text, $"- {OutsideText.Markdown(legend)}");
+        }
+
+        if (PlanPhrases.LeftOut(plan).Trim() is { Length: > 0 } leftOut)
+        {
+            Line(text, $"- {OutsideText.Markdown(leftOut)}");
+        }
     }
 
     private static void Ways(StringBuilder text, Plan plan)
@@ -86,7 +98,7 @@ public static class PlanMarkdown
             return;
         }
 
-        Heading(text, plan.Fits ? "Other ways" : "Ways out");
+        Heading(text, "Alternatives");
         foreach (var way in plan.WaysOut)
         {
             Line(text, $"- {OutsideText.Markdown(way.Text)}");
@@ -106,6 +118,8 @@ public static class PlanMarkdown
             Line(text, "- " + OutsideText.Markdown(note));
         }
     }
+
+    private static string Amount(Money? money) => money is { } known ? Wording.Amount(known) : "?";
 
     private static string Ratio(Utilizations utilization, Dimension dimension, Dimension binding)
     {

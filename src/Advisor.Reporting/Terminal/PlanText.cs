@@ -21,7 +21,7 @@ public static class PlanText
         Sizes(console, plan);
         if (plan.WaysOut.Count > 0)
         {
-            ExplainText.Section(console, plan.Fits ? "Other ways" : "Ways out");
+            ExplainText.Section(console, "Alternatives");
             foreach (var way in plan.WaysOut)
             {
                 Item(console, OutsideText.Plain(way.Text));
@@ -51,9 +51,15 @@ public static class PlanText
             Fact(console, "App servers", servers);
         }
 
-        if (PlanPhrases.Messages(plan) is { } messages)
+        if (PlanPhrases.Cost(plan) is { } cost)
         {
-            Fact(console, "Messages", messages);
+            Fact(console, "Cost", cost);
+            Fact(console, "Cost basis", PlanPhrases.CostBasis(plan));
+        }
+
+        if (PlanPhrases.RunAt(plan) is { } at)
+        {
+            Fact(console, "With Advisor", at);
         }
 
         Fact(console, "Guide", $"{plan.Edition}{(plan.Request.Headroom.Value > 0 ? $", {Wording.Utilization(plan.Request.Headroom)} of every limit kept free" : string.Empty)}");
@@ -77,7 +83,7 @@ public static class PlanText
     {
         var sizes = PlanPhrases.Sizes(plan);
         ExplainText.Section(console, "All sizes" + PlanPhrases.LeftOut(plan));
-        string[] headings = ["Size", "conn", "in", "out", "route", "holds it", "a month"];
+        string[] headings = ["Size", "conn", "in", "out", "route", "holds it", "total"];
         var table = ExplainText.Columns(plan.SolvedFor is { } quantity ? [.. headings[..1], PlanPhrases.Heading(quantity), .. headings[1..]] : headings);
         foreach (var size in sizes)
         {
@@ -85,9 +91,9 @@ public static class PlanText
         }
 
         console.Write(table);
-        if (sizes.Any(size => size.IsInterpolated))
+        foreach (var legend in PlanPhrases.Legend(sizes, "~"))
         {
-            console.Write(ReportText.Line("  ~ between two columns of the guide", TextStyles.Quiet));
+            ExplainText.Hang(console, "  ", legend);
         }
     }
 
@@ -106,8 +112,8 @@ public static class PlanText
             yield return new Text(size.Utilization[dimension] is { } ratio ? Wording.Utilization(ratio) : "-", dimension == size.Binding ? TextStyles.Of(size.Utilization[dimension]) : style);
         }
 
-        yield return new Text(size.Fits ? "yes" : "no", style);
-        yield return new Text(size.MonthlyCost is { } cost ? Wording.Bare(cost.Amount) : "?", style);
+        yield return new Text(PlanPhrases.Holds(size), style);
+        yield return new Text(CostPhrases.Bare(size.Cost), style);
     }
 
     private static void Fact(IAnsiConsole console, string label, string text) => ExplainText.Hang(console, "  " + label.PadRight(LabelWidth), text);

@@ -41,7 +41,7 @@ public sealed class PlannerLaws
             ? plan.Sizes.All(size => !size.Fits)
             : plan.Sizes.Single(s => s.Sku == plan.Sku && s.Units == plan.Units).Fits
                 && plan.Sizes.Where(s => s.Sku == plan.Sku && s.Units < plan.Units).All(s => !s.Fits)
-                && PlanLimits(plan.Utilization).All(u => u <= 1 + 1e-9);
+                && PlanLimits(plan.Utilization).All(u => u <= GuideRounding + 1e-9);
     });
 
     [Fact]
@@ -108,8 +108,11 @@ public sealed class PlannerLaws
         var model = new CapacityModel(GuideTables.Rules.Table(request.Service), GuideTables.Rules.Catalog(request.Service).Find(sku)!, workload, targets: TargetUtilizations.PublishedLimits);
         var sent = plan.Load.Cases.Where(c => !c.ByPublisher).Sum(c => c.Inbound.PerSecond * c.MessageBytes);
         var seen = model.Utilization(new MetricReadings(null, plan.Load.Connections, null, sent * 60, plan.Load.OutboundBytes.BytesPerSecond * 60), units, units);
-        return PlanLimits(plan.Utilization).Zip(PlanLimits(seen)).All(pair => Math.Abs(pair.First - Math.Min(pair.Second, 1)) < 1e-9 && pair.Second <= 1.024 + 1e-9);
+        return PlanLimits(plan.Utilization).Zip(PlanLimits(seen)).All(pair => Math.Abs(pair.First - pair.Second) < 1e-9 && pair.Second <= GuideRounding + 1e-9);
     });
+
+    // The guides print 2,000 msg/s of 2,048 B as 4 MB/s: 4.096 / 4. Such an excess fits, and is shown.
+    private const double GuideRounding = 1.024;
 
     private static IEnumerable<double> PlanLimits(Utilizations utilization) =>
         new[] { utilization.Connections, utilization.Inbound, utilization.Outbound, utilization.Routing }.Select(u => u!.Value.Value);

@@ -27,6 +27,11 @@ public class SchemaTests
     [Fact(Skip = Ajv.Missing, SkipUnless = nameof(AjvIsPresent))]
     public async Task A_decision_line_is_as_its_schema_says() => await IsAsync("decide", [.. SampleReport.All.Resources.Where(r => r.Decision is not null).Select(r => DecisionJson.LineOf(r.Decision!))]);
 
+    [Fact(Skip = Ajv.Missing, SkipUnless = nameof(AjvIsPresent))]
+    public async Task Every_plan_is_as_its_schema_says() => await IsAsync(
+        "plan",
+        [.. new[] { SamplePlans.Broadcast, SamplePlans.SmallGroups, SamplePlans.Solved, SamplePlans.Mix, SamplePlans.TooLarge, SamplePlans.TooSmall }.Select(PlanJson.Render)]);
+
     [Fact]
     public void The_columns_of_the_csv_are_those_that_the_schema_lists()
     {
