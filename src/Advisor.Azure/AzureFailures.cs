@@ -1,3 +1,4 @@
+using Advisor.Azure.Identity;
 using System.Text.Json;
 using Advisor.Azure.Resilience;
 using Advisor.Runtime.Fleet;
@@ -66,7 +67,7 @@ internal static class AzureFailures
 
     private static (string Code, string Text) Of(string id, Exception exception, string right) => exception switch
     {
-        AuthenticationFailedException failed => (FailureCodes.Credential, SignInText(failed)),
+        AuthenticationFailedException failed => (FailureCodes.Credential, SignIn.ProblemOf(failed)!),
         RateLimitedException limited => (FailureCodes.Throttled, $"Azure has asked for a pause: {id} is asked for again in {Seconds(limited.Left)}."),
         BrokenCircuitException open => (FailureCodes.Unreachable,
             $"The endpoint for {id} failed too often in a row, so calls to it are held back for {Seconds(open.RetryAfter)}; try again later."),
@@ -96,10 +97,6 @@ internal static class AzureFailures
             _ => (FailureCodes.Invalid, $"Azure refused the request for {id} ({failed.Status}{error.CodeInBrackets}): {error.Message}"),
         };
     }
-
-    private static string SignInText(AuthenticationFailedException failed) => failed is CredentialUnavailableException
-        ? "No sign-in to Azure was found: run az login, or set AZURE_CLIENT_ID, AZURE_TENANT_ID and a secret or certificate, or give the host a managed identity."
-        : "Signing in to Azure failed: the sign-in has expired or was refused; run az login again, or check the secret, certificate or managed identity.";
 
     private static string Later(RequestFailedException failed) =>
         RetryAfter.Of(failed.GetRawResponse(), TimeProvider.System.GetUtcNow()) is { } wait ? $"in {Seconds(wait)}" : "later";

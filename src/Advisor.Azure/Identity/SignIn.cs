@@ -24,4 +24,14 @@ public static class SignIn
             ExcludeAzurePowerShellCredential = true,
             ExcludeBrokerCredential = true,
         });
+
+    /// <summary>What to do about a failed sign-in, in one line; null where the exception is none.</summary>
+    public static string? ProblemOf(Exception? exception) => exception switch
+    {
+        CredentialUnavailableException =>
+            "No sign-in to Azure was found: run az login, or set AZURE_CLIENT_ID, AZURE_TENANT_ID and a secret or certificate, or give the host a managed identity.",
+        AuthenticationFailedException =>
+            "Signing in to Azure failed: the sign-in has expired or was refused; run az login again, or check the secret, certificate or managed identity.",
+        _ => null,
+    };
 }

@@ -3,6 +3,7 @@ using System.Globalization;
 using Advisor.Core.Capacity;
 using Advisor.Core.Planning;
 using Advisor.Core.Quantities;
+using Advisor.Runtime.Yaml;
 
 namespace Advisor.Cli.Inputs;
 
@@ -48,7 +49,7 @@ public static class MixArgument
             return useCase;
         }
 
-        var nearest = ParseErrors.Nearest(name, UseCaseNames.All);
+        var nearest = Spelling.Nearest(name, UseCaseNames.All);
         result.AddError($"There is no use case '{name}'. {(nearest is null ? string.Empty : $"Did you mean '{nearest}'? ")}Names: {string.Join(", ", UseCaseNames.All)}.");
         return null;
     }

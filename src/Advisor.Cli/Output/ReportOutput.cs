@@ -4,6 +4,7 @@ using Advisor.Reporting.Csv;
 using Advisor.Reporting.Json;
 using Advisor.Reporting.Markdown;
 using Advisor.Reporting.Terminal;
+using Advisor.Runtime.Yaml;
 
 namespace Advisor.Cli.Output;
 
@@ -51,7 +52,7 @@ public static class ReportOutput
             throw new CommandException(ExitCodes.Usage, $"{found.Count} resources are named '{asked}': give --explain the id of one.");
         }
 
-        var nearest = ParseErrors.Nearest(name, report.Resources.Select(r => r.Name));
+        var nearest = Spelling.Nearest(name, report.Resources.Select(r => r.Name));
         throw new CommandException(
             ExitCodes.NotFound,
             $"there is no resource '{asked}' among the {report.Resources.Count} that were found.{(nearest is null ? string.Empty : $" Did you mean '{OutsideText.Plain(nearest)}'?")}");

@@ -3,6 +3,7 @@ using Advisor.Reporting;
 using Advisor.Runtime.Fleet;
 using Advisor.Runtime.Service;
 using Advisor.Runtime.State;
+using Advisor.Runtime.Yaml;
 
 namespace Advisor.Cli.Telling;
 
@@ -31,32 +32,45 @@ internal static class SilenceNames
                 return;
             }
 
-            var hint = ParseErrors.Nearest(name, known) is { } near ? $"did you mean '{near}'?" : $"known are {string.Join(", ", known)}.";
+            var hint = Spelling.Nearest(name, known) is { } near ? $"did you mean '{near}'?" : $"known are {string.Join(", ", known)}.";
             throw new CommandException(ExitCodes.Usage, $"--match: there is no {label} '{OutsideText.Plain(name)}'; {hint}");
         }
     }
 
-    /// <summary>A resource may be silenced before it is discovered: a warning, no refusal.</summary>
+    /// <summary>A resource or a region may be silenced before it is discovered: a warning, no refusal.</summary>
     public static async Task WarnAsync(CliEdge edge, IReadOnlyDictionary<string, string> matchers, AdvisorState state, CancellationToken cancellation)
     {
-        if (!matchers.TryGetValue("resource", out var id))
+        var (id, region) = (matchers.GetValueOrDefault("resource"), matchers.GetValueOrDefault("region"));
+        if (id is null && region is null)
         {
             return;
         }
 
-        var ids = new List<string>();
+        var known = new List<FleetResource>();
         for (var (page, more) = ((SnapshotPosition?)null, true); more;)
         {
             var read = await state.SnapshotsAsync(page, PageSize, cancellation);
-            ids.AddRange(read.Snapshots.Select(s => ResourceSnapshot.Read(s.Version, s.Content)?.Id).OfType<string>());
+            known.AddRange(read.Snapshots.Select(s => ResourceSnapshot.Read(s.Version, s.Content)).OfType<FleetResource>());
             (page, more) = (read.Next, read.Next is not null);
         }
 
-        if (!ids.Contains(id, StringComparer.OrdinalIgnoreCase))
+        if (id is not null && !known.Exists(resource => Same(resource.Id, id)))
         {
-            var sameName = ids.Find(known => string.Equals(ResourceIds.NameOf(known), ResourceIds.NameOf(id), StringComparison.OrdinalIgnoreCase));
-            var hint = sameName is null ? "it takes effect once the resource is discovered" : $"did you mean {OutsideText.Plain(sameName)}?";
-            await edge.Error.WriteLineAsync($"advisor: warning: no monitored resource has the id '{OutsideText.Plain(id)}' today: {hint}".AsMemory(), cancellation);
+            var near = Spelling.Nearest(ResourceIds.NameOf(id), known.Select(resource => resource.Name));
+            await WarnAsync($"no monitored resource has the id '{id}' today", known.Find(resource => Same(resource.Name, near))?.Id, "the resource");
         }
+
+        if (region is not null && !known.Exists(resource => Same(resource.Region, region)))
+        {
+            await WarnAsync($"no monitored resource is in the region '{region}' today", Spelling.Nearest(region, known.Select(resource => resource.Region)), "one");
+        }
+
+        Task WarnAsync(string what, string? near, string later)
+        {
+            var hint = near is null ? $"it takes effect once {later} is discovered" : $"did you mean {near}?";
+            return edge.Error.WriteLineAsync(OutsideText.Plain($"advisor: warning: {what}: {hint}").AsMemory(), cancellation);
+        }
+
+        static bool Same(string a, string? b) => string.Equals(a, b, StringComparison.OrdinalIgnoreCase);
     }
 }

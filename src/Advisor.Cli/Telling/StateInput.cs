@@ -34,7 +34,8 @@ internal static class StateInput
         }
         catch (StateStoreException e)
         {
-            throw new CommandException(e.IsTransient ? ExitCodes.Unreachable : ExitCodes.InvalidInput, $"the state: {e.Message}", e);
+            var code = e.IsTransient ? ExitCodes.Unreachable : e.Code == "Forbidden" ? ExitCodes.NotAuthorized : ExitCodes.InvalidInput;
+            throw new CommandException(code, $"the state: {SignIn.ProblemOf(e.InnerException) ?? e.Message}", e);
         }
     }
 

@@ -1,22 +1,22 @@
 namespace Advisor.Runtime.Yaml;
 
 /// <summary>Guesses what a misspelt word was meant to be.</summary>
-internal static class Spelling
+public static class Spelling
 {
-    /// <summary>The known word with the fewest edits from <paramref name="word"/>, at most a third of its length; null where none is near.</summary>
+    /// <summary>The known word with the fewest edits from <paramref name="word"/>, at most two or a third of its length, whichever is more; null where none is near.</summary>
     public static string? Nearest(string word, IEnumerable<string> known)
     {
         var nearest = known
             .Select(candidate => (candidate, edits: Edits(word.ToUpperInvariant(), candidate.ToUpperInvariant())))
             .OrderBy(pair => pair.edits).ThenBy(pair => pair.candidate, StringComparer.Ordinal)
             .FirstOrDefault();
-        return nearest.candidate is not null && nearest.edits <= Math.Max(1, word.Length / 3) ? nearest.candidate : null;
+        return nearest.candidate is not null && nearest.edits <= Math.Max(2, word.Length / 3) ? nearest.candidate : null;
     }
 
     // Levenshtein's distance, one row at a time.
     private static int Edits(string from, string to)
     {
-        if (Math.Abs(from.Length - to.Length) > from.Length / 3 + 1)
+        if (Math.Abs(from.Length - to.Length) > Math.Max(2, from.Length / 3))
         {
             return int.MaxValue;
         }

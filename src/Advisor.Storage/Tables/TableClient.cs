@@ -69,7 +69,7 @@ internal sealed class TableClient
         }
         catch (Exception error) when (error is not (StateStoreException or OperationCanceledException))
         {
-            throw new StateStoreException("Forbidden", $"No access to the table service {service}: {error.Message}", isTransient: false, error);
+            throw new StateStoreException("Forbidden", $"No access to the table service {service}: {error.Message.ReplaceLineEndings(" ")}", isTransient: false, error);
         }
     }
 

@@ -1,5 +1,8 @@
 using System.Text.Json;
+using Advisor.Core.Capacity;
 using Advisor.LocalAzure;
+using Advisor.Runtime.Fleet;
+using Advisor.Runtime.Service;
 using Advisor.Runtime.State;
 using Advisor.Storage.Sqlite;
 using Advisor.Storage.Tables;
@@ -10,6 +13,8 @@ namespace Advisor.Cli.Tests.Commands;
 public sealed class SilenceCommandTests : IDisposable
 {
     private static readonly DateTimeOffset Now = new(2026, 1, 5, 8, 0, 0, TimeSpan.Zero);
+    private const string Group = "/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/";
+
     private readonly TemporaryFolder folder = new();
 
     public SilenceCommandTests()
@@ -92,6 +97,54 @@ public sealed class SilenceCommandTests : IDisposable
 
         Assert.Equal(ExitCodes.Success, run.ExitCode);
         Assert.StartsWith("advisor: warning: no monitored resource has the id '/subscriptions/s/chat' today", run.Error, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("resource=/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/chatt", $"no monitored resource has the id '{Group}chatt' today: did you mean {Group}chat?")]
+    [InlineData("resource=chat", $"no monitored resource has the id 'chat' today: did you mean {Group}chat?")]
+    [InlineData("region=westeurop", "no monitored resource is in the region 'westeurop' today: did you mean westeurope?")]
+    [InlineData("region=japaneast", "no monitored resource is in the region 'japaneast' today: it takes effect once one is discovered")]
+    [InlineData($"resource={Group}CHAT", null)]
+    [InlineData("region=WestEurope", null)]
+    public async Task What_matches_nothing_today_is_silenced_with_a_warning_that_names_the_nearest(string match, string? warning)
+    {
+        using (var store = SqliteStateStore.Open(Path.Combine(folder.Path, "advisor-state.db")))
+        {
+            var state = await AdvisorState.OpenAsync(store, 1, Now, TestContext.Current.CancellationToken);
+            var chat = new FleetResource
+            {
+                Id = Group + "chat",
+                Name = "chat",
+                SubscriptionId = "s",
+                ResourceGroup = "g",
+                Service = ServiceKind.SignalR,
+                Region = "westeurope",
+                Sku = "Standard_S1",
+                Units = 1,
+                ProvisioningState = "Succeeded",
+            };
+            await state.Begin(chat.Id).SaveSnapshot(ResourceSnapshot.Version, Now, ResourceSnapshot.Write(chat)).RunAsync(TestContext.Current.CancellationToken);
+        }
+
+        var run = await RunAsync("silence", "add", "--match", match, "--for", "1h", "--author", "dana", "--reason", "x");
+
+        Assert.Equal((ExitCodes.Success, warning is null ? "" : $"advisor: warning: {warning}\n"), (run.ExitCode, run.Error));
+    }
+
+    [Theory]
+    [InlineData("silence", "list")]
+    [InlineData("silence", "add", "--match", "alert=noData", "--for", "1h", "--author", "dana", "--reason", "x")]
+    [InlineData("silence", "end", "abc")]
+    [InlineData("snooze", "chat", "--reason", "x")]
+    [InlineData("resume", "--author", "dana", "--reason", "x")]
+    public async Task Who_is_not_signed_in_is_told_so_in_one_line(params string[] command)
+    {
+        // The sign-in comes before any request; who has signed in here by a tool would get further.
+        Assert.SkipWhen((Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator).Any(path => File.Exists(Path.Combine(path, "az"))), "the Azure CLI may be signed in");
+        var run = await RunAsync([.. command, "--state", "https://account.table.core.windows.net"]);
+
+        Assert.Equal(ExitCodes.NotAuthorized, run.ExitCode);
+        Assert.Matches("^advisor: the state: (No sign-in to Azure was found|Signing in to Azure failed): .* az login[^\n]*\n$", run.Error);
     }
 
     [Fact]

@@ -6,6 +6,7 @@ using Advisor.Azure;
 using Advisor.Core.Capacity;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
+using Advisor.Runtime.Yaml;
 using Advisor.Simulation.Plant;
 using Advisor.Simulation.Replays;
 using Advisor.Simulation.Scenarios;
@@ -216,7 +217,7 @@ public sealed class BacktestOptions
 
     private static CommandException Unknown(string option, string name, IEnumerable<string> known)
     {
-        var nearest = ParseErrors.Nearest(name, known);
+        var nearest = Spelling.Nearest(name, known);
         var hint = nearest is null ? string.Empty : $" Did you mean '{nearest}'?";
         return new CommandException(ExitCodes.Usage, $"{option} knows {string.Join(", ", known)}, not '{Reporting.OutsideText.Plain(name)}'.{hint}");
     }
