@@ -222,7 +222,7 @@ internal static class WatchRun
         var mode = request.Mode is { } given ? given.ToString().ToLowerInvariant() : "as configured";
         var state = request.StateFile ?? (request.Local ? "kept in memory" : DefaultStateFile);
         edge.Error.WriteLine(request.Hours is { } hours
-            ? string.Create(CultureInfo.InvariantCulture, $"advisor: {hours} simulated hours, mode {mode}, state {state}.")
+            ? string.Create(CultureInfo.InvariantCulture, $"advisor: {hours} simulated {(hours == 1 ? "hour" : "hours")}, mode {mode}, state {state}.")
             : string.Create(CultureInfo.InvariantCulture, $"advisor: watching every {parts.Options.Interval.TotalSeconds:0} s, mode {mode}, state {state}. Ctrl+C ends it."));
     }
 

@@ -11,6 +11,8 @@ namespace Advisor.LocalAzure.Scenarios;
 /// <param name="Start">The first minute, UTC.</param>
 public sealed record DayScenario(DateTimeOffset Start, double Hours, IReadOnlyList<LocalResourceSpec> Resources)
 {
+    private const int MostHours = 1000;
+
     private static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web)
     {
         UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow,
@@ -25,41 +27,105 @@ public sealed record DayScenario(DateTimeOffset Start, double Hours, IReadOnlyLi
         try
         {
             var text = JsonSerializer.Deserialize<DayText>(json, Json) ?? throw new FormatException("The scenario is empty.");
-            return new DayScenario(text.Start.ToUniversalTime(), text.Hours, [.. text.Resources.Select(resource => Spec(text, resource))]);
+            return Problem(text) is { } problem
+                ? throw new FormatException(problem)
+                : new DayScenario(text.Start!.Value.ToUniversalTime(), text.Hours!.Value, [.. text.Resources!.Select(resource => Spec(text, resource!))]);
         }
         catch (JsonException e)
         {
-            throw new FormatException(string.Create(CultureInfo.InvariantCulture, $"Line {(e.LineNumber ?? 0) + 1} of the scenario: {e.Message.Split(" Path:")[0]}"), e);
+            // The library names types of this program.
+            var what = e.Message.StartsWith("The JSON value could not be converted", StringComparison.Ordinal)
+                ? $"{(e.Path is null or "$" ? "the scenario" : e.Path.TrimStart('$', '.'))} has a value of another kind than expected."
+                : e.Message.Split(" Path:")[0];
+            throw new FormatException(string.Create(CultureInfo.InvariantCulture, $"Line {(e.LineNumber ?? 0) + 1} of the scenario: {what}"), e);
         }
+    }
+
+    /// <summary>What is missing or impossible, the first of it; null where nothing is. Names and kinds of values were read already.</summary>
+    private static string? Problem(DayText day)
+    {
+        if (Missing((day.Start is null, "start"), (day.Hours is null, "hours"), (day.Resources is null or [], "resources")) is { } missing)
+        {
+            return $"The scenario lacks {missing}. It needs start, hours and at least one resource.";
+        }
+
+        if (day.Hours is not (> 0 and <= MostHours))
+        {
+            return $"'hours' is above 0 and at most {MostHours}.";
+        }
+
+        if (day.Start!.Value.Year is < 1971 or > 2199)
+        {
+            return "'start' is in the years 1971 to 2199.";
+        }
+
+        foreach (var (i, resource) in day.Resources!.Index())
+        {
+            if (resource is null || Missing((string.IsNullOrEmpty(resource.Name), "name"), (string.IsNullOrEmpty(resource.Region), "region"), (resource.Units is null, "units"), (resource.Connections is null, "connections")) is not null)
+            {
+                return $"resources[{i}] needs name, region, units and connections.";
+            }
+
+            if (resource.Units < 1 || resource.Connections is not (>= 0 and <= double.MaxValue))
+            {
+                return $"resources[{i}] has at least 1 unit and no negative connections.";
+            }
+
+            if (day.Resources!.Take(i).Any(before => string.Equals(before!.Name, resource.Name, StringComparison.OrdinalIgnoreCase)))
+            {
+                return $"resources[{i}] has the name of one before it, '{resource.Name}'.";
+            }
+        }
+
+        return (day.Regions ?? []).Any(region => region is null || string.IsNullOrEmpty(region.Region) || region.Steps is null) ? "Each of 'regions' needs region and steps."
+            : day.Resources!.SelectMany(resource => resource!.Steps ?? []).Concat((day.Regions ?? []).SelectMany(region => region!.Steps!)).Any(step => step is null or { From: null } or { Until: null })
+                ? "Each of 'steps' needs from and until."
+            : null;
+    }
+
+    private static string? Missing(params ReadOnlySpan<(bool Is, string Name)> fields)
+    {
+        var names = new List<string>();
+        foreach (var (isMissing, name) in fields)
+        {
+            if (isMissing)
+            {
+                names.Add(name);
+            }
+        }
+
+        return names.Count == 0 ? null : string.Join(", ", names);
     }
 
     private static LocalResourceSpec Spec(DayText day, ResourceText resource) => new()
     {
-        Name = resource.Name,
-        Region = resource.Region,
-        Units = resource.Units,
-        Sku = resource.Sku ?? "Standard_S1",
-        Tags = resource.Tags,
+        Name = resource.Name!,
+        Region = resource.Region!,
+        Units = resource.Units!.Value,
+        Sku = resource.Sku is null ? "Standard_S1"
+            : LocalSku.Find(resource.Sku)?.Name
+                ?? throw new FormatException($"There is no SKU '{resource.Sku}' ({resource.Name}); use {string.Join(", ", LocalSku.All.Select(sku => sku.Name))}."),
+        Tags = resource.Tags ?? new Dictionary<string, string>(StringComparer.Ordinal),
         Load = new LocalLoad
         {
-            Connections = resource.Connections,
+            Connections = resource.Connections!.Value,
             DailyWave = 0,
             Shape = LoadShape.Find(resource.Shape ?? "echo") ?? throw new FormatException($"There is no shape '{resource.Shape}' ({resource.Name}); use {Shapes}."),
-            Steps = [.. (resource.Steps ?? []).Concat((day.Regions ?? []).Where(r => r.Region == resource.Region).SelectMany(r => r.Steps)).Select(step => Step(day, step))],
+            Steps = [.. (resource.Steps ?? []).Concat((day.Regions ?? []).Where(r => r!.Region == resource.Region).SelectMany(r => r!.Steps!)).Select(step => Step(day.Start!.Value, step!))],
         },
         Shows = resource.Shows ?? "",
     };
 
     private static string Shapes => string.Join(", ", LoadShape.All.Select(shape => shape.Name));
 
-    private static LoadStep Step(DayText day, StepText step)
+    private static LoadStep Step(DateTimeOffset start, StepText step)
     {
         if (step.Until <= step.From || step.Every is null != step.For is null || step.For is < 1 || step.For > step.Every)
         {
             throw new FormatException($"The step from {step.From:c} to {step.Until:c} must end after it begins; 'every' and 'for' stand together, 'for' being the smaller.");
         }
 
-        return new LoadStep(day.Start + step.From, day.Start + step.Until)
+        return new LoadStep(start + step.From!.Value, start + step.Until!.Value)
         {
             Every = step.Every,
             For = step.For,
@@ -72,25 +138,26 @@ public sealed record DayScenario(DateTimeOffset Start, double Hours, IReadOnlyLi
         };
     }
 
-    private sealed record DayText(DateTimeOffset Start, double Hours, IReadOnlyList<ResourceText> Resources, IReadOnlyList<RegionText>? Regions = null);
+    // Whatever the JSON leaves out or says null to is null here, and named by Problem.
+    private sealed record DayText(DateTimeOffset? Start, double? Hours, IReadOnlyList<ResourceText?>? Resources, IReadOnlyList<RegionText?>? Regions = null);
 
-    private sealed record RegionText(string Region, IReadOnlyList<StepText> Steps);
+    private sealed record RegionText(string? Region, IReadOnlyList<StepText?>? Steps);
 
     private sealed record ResourceText(
-        string Name,
-        string Region,
-        int Units,
-        double Connections,
-        IReadOnlyDictionary<string, string> Tags,
+        string? Name,
+        string? Region,
+        int? Units,
+        double? Connections,
+        IReadOnlyDictionary<string, string>? Tags = null,
         string? Sku = null,
         string? Shape = null,
         string? Shows = null,
-        IReadOnlyList<StepText>? Steps = null);
+        IReadOnlyList<StepText?>? Steps = null);
 
     /// <param name="From">Since the start: 09:30:00, or 1.00:00:00 for the second day.</param>
     private sealed record StepText(
-        TimeSpan From,
-        TimeSpan Until,
+        TimeSpan? From,
+        TimeSpan? Until,
         int? Every = null,
         int? For = null,
         double? Connections = null,
