@@ -1,20 +1,25 @@
 using System.Globalization;
 using System.Net;
 using System.Text;
+using Advisor.Core.Quantities;
 using Advisor.Simulation.Replays;
 
 namespace Advisor.Simulation.Charts;
 
-/// <summary>A backtest as one HTML page: the table, then a picture for each scenario. No script, nothing loaded, every text encoded.</summary>
+/// <summary>
+/// A backtest as one HTML page: the table, then a picture for each scenario. Readable from a narrow phone up, in light and dark. No script, nothing loaded,
+/// every text encoded.
+/// </summary>
 public static class ChartPage
 {
-    public static string Html(IReadOnlyList<ScenarioResult> results)
+    /// <param name="unitPricePerDay">Price of a unit for a day; null leaves the column of money out.</param>
+    public static string Html(IReadOnlyList<ScenarioResult> results, Money? unitPricePerDay)
     {
         var page = new StringBuilder(Head);
-        page.Append(string.Create(CultureInfo.InvariantCulture, $"<h1>Backtest of {results.Count} {(results.Count == 1 ? "scenario" : "scenarios")}</h1>\n"));
-        page.Append("<p>Regret is what a policy cost (units, overload, units taken away) over what the best plan with perfect foresight costs: 1.00 is clairvoyance. ");
-        page.Append("Grey: units required. Blue: units in force. Red below: overloaded minutes. The first two days are not scored.</p>\n");
-        Table(page, Summary.Of(results));
+        page.Append(CultureInfo.InvariantCulture, $"<h1>Backtest of {Wording.Counted(results.Count, "scenario")}</h1>\n");
+        page.Append("<p>Regret is what a policy cost (units, overload, units removed) over what the best plan with perfect foresight costs: 1.00 is clairvoyance. ");
+        page.Append("The area: units required. The line: units in force. Red below: overloaded minutes. The first two days are not scored.</p>\n");
+        Table(page, Summary.Of(results), unitPricePerDay);
         foreach (var result in results)
         {
             page.Append(results.Count <= 4 ? "<details open>" : "<details>");
@@ -25,29 +30,54 @@ public static class ChartPage
         return page.Append("</body></html>\n").ToString();
     }
 
-    private static void Table(StringBuilder page, IReadOnlyList<Summary> summaries)
+    private static void Table(StringBuilder page, IReadOnlyList<Summary> summaries, Money? price)
     {
-        page.Append("<table><thead><tr><th>policy</th><th>regret median</th><th>mean</th><th>90 %</th><th>paid / needed</th><th>overloaded minutes</th><th>changes / day</th><th>shed / day</th></tr></thead><tbody>\n");
-        foreach (var s in summaries)
+        var columns = Columns(price);
+        page.Append("<table><thead><tr><th>policy</th>").AppendJoin("", columns.Select(column => $"<th>{WebUtility.HtmlEncode(column.Name)}</th>")).Append("</tr></thead><tbody>\n");
+        foreach (var summary in summaries)
         {
-            page.Append("<tr><th>").Append(WebUtility.HtmlEncode(s.Policy.Title)).Append("</th>");
-            page.Append(string.Create(
-                CultureInfo.InvariantCulture,
-                $"<td>{s.MedianRegret:0.000}</td><td>{s.MeanRegret:0.000}</td><td>{s.Regret90:0.00}</td><td>{s.MedianPaidRatio:0.00}</td><td>{s.OverloadedShare * 100:0.00} %</td><td>{s.ChangesPerDay:0.0}</td><td>{s.ShedPerDay:0.0}</td></tr>\n"));
+            page.Append("<tr><th>").Append(WebUtility.HtmlEncode(summary.Policy.Title)).Append("</th>");
+            foreach (var (name, value) in columns)
+            {
+                page.Append(CultureInfo.InvariantCulture, $"<td data-name=\"{WebUtility.HtmlEncode(name)}\">{WebUtility.HtmlEncode(value(summary))}</td>");
+            }
+
+            page.Append("</tr>\n");
         }
 
         page.Append("</tbody></table>\n");
     }
 
+    private static List<(string Name, Func<Summary, string> Value)> Columns(Money? price)
+    {
+        List<(string, Func<Summary, string>)> columns =
+        [
+            ("regret median", s => Number(s.MedianRegret, "0.000")),
+            ("regret mean", s => Number(s.MeanRegret, "0.000")),
+            ("regret 90 %", s => Number(s.Regret90, "0.00")),
+            ("paid / needed", s => Number(s.MedianPaidRatio, "0.00")),
+            ("overloaded minutes", s => Wording.Percent(s.OverloadedShare, 2)),
+            ("changes / day", s => Number(s.ChangesPerDay, "0.0")),
+            ("removed / day", s => Number(s.ShedPerDay, "0.0")),
+        ];
+        return price is { } unit ? [.. columns, ($"{unit.Currency} / month", s => Wording.Bare(s.PerMonth(unit).Amount))] : columns;
+    }
+
+    private static string Number(double value, string format) => value.ToString(format, CultureInfo.InvariantCulture);
+
     private const string Head =
         """
         <!doctype html>
-        <html lang="en"><head><meta charset="utf-8"><title>Advisor backtest</title>
+        <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Advisor backtest</title>
         <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
         <style>
-        body{font:15px system-ui,sans-serif;color:#1f2733;max-width:1180px;margin:24px auto;padding:0 16px}
-        table{border-collapse:collapse;margin:16px 0}th,td{padding:4px 12px;border-bottom:1px solid #d9dee5;text-align:right}th:first-child{text-align:left;font-weight:400}
-        thead th{color:#55606f;font-weight:400}summary{cursor:pointer;padding:6px 0}svg{max-width:100%;height:auto}
+        :root{color-scheme:light dark}
+        body{font:15px/1.45 system-ui,sans-serif;color:#1f2733;background:#fff;max-width:1180px;margin:24px auto;padding:0 16px;overflow-wrap:anywhere}
+        h1{font-size:22px}table{border-collapse:collapse;margin:16px 0;width:100%}th,td{padding:4px 10px;border-bottom:1px solid #d9dee5;text-align:right;overflow-wrap:normal}
+        th:first-child{text-align:left;font-weight:400}thead th{color:#55606f;font-weight:400}summary{cursor:pointer;padding:8px 0}svg{display:block}
+        @media (max-width:699px){table,tbody,tr{display:block}thead{display:none}tr{padding:8px 0;border-bottom:1px solid #d9dee5}tbody th{display:block;font-weight:600!important;padding:0;border:0}
+        td{display:flex;justify-content:space-between;gap:16px;border:0;padding:1px 0}td::before{content:attr(data-name);color:#55606f}}
+        @media (prefers-color-scheme:dark){body{color:#e6edf3;background:#0d1117}th,td,tr{border-color:#30363d!important}thead th,td::before{color:#9aa4af!important}}
         </style></head><body>
 
         """;

@@ -8,18 +8,30 @@ namespace Advisor.Simulation.Charts;
 
 /// <summary>
 /// One scenario as SVG: a panel for each policy with what was required as an area, the steps of the policy as a line, and a red mark below
-/// for overloaded minutes. Self-contained; every text is encoded.
+/// for overloaded minutes. Texts keep their size at any width, from a phone's 288 pixels up, while the plots between them take what there is. Light and dark
+/// by the reader's choice. Self-contained; every text is encoded.
 /// </summary>
 public static class ScenarioChart
 {
-    /// <summary>Width of the picture in pixels.</summary>
+    /// <summary>Widest picture in pixels.</summary>
     public const int Width = 1180;
 
-    private const int Left = 250, Right = 40, Panel = 74, Gap = 22, Top = 48, Marks = 6;
-    private const int Plot = Width - Left - Right;
+    /// <summary>The narrowest width, in pixels, that its labels fit into.</summary>
+    public const int NarrowestWidth = 288;
+
+    /// <summary>Below this width of the window, in pixels, only some days are labelled.</summary>
+    public const int PhoneBelow = 700;
+
+    // Vertical lengths in pixels; horizontal ones are shares of the width, but for the margin of texts.
+    private const int Margin = 12, Top = 50, Labels = 54, Panel = 74, Gap = 20, Bottom = 30, Marks = 6, LongestTitle = 30;
+    private const double LeftPercent = 9, PlotPercent = 88;
+
+    // What a plot is drawn in, before it is stretched to its share of the width.
+    private const int Plot = 890;
+    private const int MostDays = 12, MostDaysOnPhone = 5;
 
     /// <summary>Height of the picture of so many policies, in pixels.</summary>
-    public static int Height(int policies) => Top + policies * (Panel + Gap) + 26;
+    public static int Height(int policies) => Top + policies * (Labels + Panel + Marks + Gap) + Bottom;
 
     /// <summary>The picture; runs whose units were not kept are left out.</summary>
     public static string Svg(ScenarioResult result)
@@ -29,52 +41,54 @@ public static class ScenarioChart
         var greatest = Math.Max(Greatest(required), runs.Select(r => r.Units!.Max()).DefaultIfEmpty(1).Max());
         var height = Height(runs.Count);
         var svg = new StringBuilder();
-        svg.Append(Invariant($"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {Width} {height}\" width=\"{Width}\" height=\"{height}\" role=\"img\" aria-label=\"{Encode(Title(result.Scenario))}\">\n"));
+        svg.Append(Invariant($"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"100%\" height=\"{height}\" style=\"max-width:{Width}px\" role=\"img\" aria-label=\"{Encode(Title(result.Scenario))}\">\n"));
         svg.Append(Style);
-        svg.Append(Invariant($"<rect class=\"back\" width=\"{Width}\" height=\"{height}\"/>\n<text class=\"title\" x=\"16\" y=\"24\">{Encode(Title(result.Scenario))}</text>\n"));
+        svg.Append(Invariant($"<rect class=\"back\" width=\"100%\" height=\"{height}\"/>\n"));
+        svg.Append(Invariant($"<text class=\"title\" x=\"{Margin}\" y=\"22\">{Encode(Cut(result.Scenario.Trace))}</text>\n"));
+        svg.Append(Invariant($"<text class=\"note\" x=\"{Margin}\" y=\"40\">{Encode(Kind(result.Scenario))}</text>\n"));
         var area = Area(required, greatest);
         for (var i = 0; i < runs.Count; i++)
         {
-            var top = Top + i * (Panel + Gap);
-            svg.Append(Invariant($"<g transform=\"translate(0,{top})\">\n"));
-            AppendPanel(svg, runs[i], required, greatest, area);
-            svg.Append("</g>\n");
+            AppendPanel(svg, runs[i], required, greatest, area, Top + i * (Labels + Panel + Marks + Gap));
         }
 
-        Days(svg, result.Scenario, required.Length, Top + runs.Count * (Panel + Gap) + 4);
+        Days(svg, result.Scenario, required.Length, Height(runs.Count) - Bottom + 10);
         return svg.Append("</svg>\n").ToString();
     }
 
     /// <summary>What a scenario is called above its picture.</summary>
-    public static string Title(Scenario scenario) => scenario.PeakUnits is { } peak
-        ? Invariant($"{scenario.Trace}, {scenario.Shape}, peak {peak:0.#} units")
-        : Invariant($"{scenario.Trace}, as measured");
+    public static string Title(Scenario scenario) => $"{scenario.Trace}, {Kind(scenario)}";
 
-    private static void AppendPanel(StringBuilder svg, PolicyRun run, ReadOnlySpan<int> required, int greatest, string area)
+    private static string Kind(Scenario scenario) => scenario.PeakUnits is { } peak ? Invariant($"{scenario.Shape}, peak {peak:0.#} units") : "as measured";
+
+    private static void AppendPanel(StringBuilder svg, PolicyRun run, ReadOnlySpan<int> required, int greatest, string area, int top)
     {
         var score = run.Score;
-        svg.Append(Invariant($"<text class=\"name\" x=\"16\" y=\"16\">{Encode(run.Policy.Title)}</text>\n"));
-        svg.Append(Invariant($"<text class=\"note\" x=\"16\" y=\"34\">regret {score.Regret:0.00}, paid / needed {score.PaidRatio:0.00}</text>\n"));
-        svg.Append(Invariant($"<text class=\"note\" x=\"16\" y=\"50\">overloaded {score.OverloadedShare * 100:0.00} % of minutes</text>\n"));
-        svg.Append(Invariant($"<text class=\"note\" x=\"16\" y=\"66\">{score.ChangesPerDay:0.0} changes a day</text>\n"));
-        svg.Append(Invariant($"<text class=\"tick\" x=\"{Left - 6}\" y=\"10\">{greatest}</text>\n<text class=\"tick\" x=\"{Left - 6}\" y=\"{Panel}\">0</text>\n"));
-        svg.Append(Invariant($"<line class=\"axis\" x1=\"{Left}\" y1=\"{Panel}\" x2=\"{Left + Plot}\" y2=\"{Panel}\"/>\n"));
+        var plot = top + Labels;
+        svg.Append(Invariant($"<text class=\"name\" x=\"{Margin}\" y=\"{top + 14}\">{Encode(run.Policy.Title)}</text>\n"));
+        svg.Append(Invariant($"<text class=\"note\" x=\"{Margin}\" y=\"{top + 31}\">regret {score.Regret:0.00}, paid / needed {score.PaidRatio:0.00}</text>\n"));
+        svg.Append(Invariant($"<text class=\"note\" x=\"{Margin}\" y=\"{top + 47}\">overloaded {score.OverloadedShare * 100:0.00} %, {score.ChangesPerDay:0.0} changes a day</text>\n"));
+        svg.Append(Invariant($"<text class=\"tick\" x=\"{LeftPercent - 1}%\" y=\"{plot + 14}\">{greatest}</text>\n<text class=\"tick\" x=\"{LeftPercent - 1}%\" y=\"{plot + Panel}\">0</text>\n"));
+        svg.Append(Invariant($"<svg x=\"{LeftPercent}%\" y=\"{plot}\" width=\"{PlotPercent}%\" height=\"{Panel + Marks + 2}\" viewBox=\"0 0 {Plot} {Panel + Marks + 2}\" preserveAspectRatio=\"none\">\n"));
+        svg.Append(Invariant($"<line class=\"axis\" x1=\"0\" y1=\"{Panel}\" x2=\"{Plot}\" y2=\"{Panel}\"/>\n"));
         svg.Append("<path class=\"need\" d=\"").Append(area).Append("\"/>\n<path class=\"size\" d=\"").Append(Steps(run.Units!, greatest)).Append("\"/>\n");
         var marks = OverloadMarks(run.Units!, required);
         if (marks.Length > 0)
         {
             svg.Append("<path class=\"over\" d=\"").Append(marks).Append("\"/>\n");
         }
+
+        svg.Append("</svg>\n");
     }
 
     /// <summary>What was required, at most one value for each pixel: the greatest of its minutes.</summary>
     private static string Area(ReadOnlySpan<int> required, int greatest)
     {
-        var path = new StringBuilder(Invariant($"M{Left} {Panel}"));
+        var path = new StringBuilder(Invariant($"M0 {Panel}"));
         for (var x = 0; x < Plot; x++)
         {
             var value = Greatest(Slice(required, x));
-            path.Append(Invariant($"V{Y(value, greatest):0.#}H{Left + x + 1}"));
+            path.Append(Invariant($"V{Y(value, greatest):0.#}H{x + 1}"));
         }
 
         return path.Append(Invariant($"V{Panel}Z")).ToString();
@@ -82,7 +96,7 @@ public static class ScenarioChart
 
     private static string Steps(int[] units, int greatest)
     {
-        var path = new StringBuilder(Invariant($"M{Left} {Y(units[0], greatest):0.#}"));
+        var path = new StringBuilder(Invariant($"M0 {Y(units[0], greatest):0.#}"));
         for (var t = 1; t < units.Length; t++)
         {
             if (units[t] != units[t - 1])
@@ -91,7 +105,7 @@ public static class ScenarioChart
             }
         }
 
-        return path.Append(Invariant($"H{Left + Plot}")).ToString();
+        return path.Append(Invariant($"H{Plot}")).ToString();
     }
 
     private static string OverloadMarks(int[] units, ReadOnlySpan<int> required)
@@ -109,20 +123,24 @@ public static class ScenarioChart
 
             if (over)
             {
-                path.Append(Invariant($"M{Left + x} {Panel + 2}h1v{Marks}h-1z"));
+                path.Append(Invariant($"M{x} {Panel + 2}h1v{Marks}h-1z"));
             }
         }
 
         return path.ToString();
     }
 
+    // A day of every few; of those, every few again where the window is narrow.
     private static void Days(StringBuilder svg, Scenario scenario, int minutes, int y)
     {
-        var every = Math.Max(1, (int)Math.Ceiling(minutes / 1440.0 / 14));
-        for (var day = 0; day * 1440 < minutes; day += every)
+        var days = minutes / 1440.0;
+        var every = Math.Max(1, (int)Math.Ceiling(days / MostDays));
+        var onPhone = Math.Max(1, (int)Math.Ceiling(days / every / MostDaysOnPhone));
+        for (var i = 0; i * every * 1440 < minutes; i++)
         {
-            var date = scenario.Start.AddMinutes(Scenario.WarmUpMinutes + day * 1440);
-            svg.Append(Invariant($"<text class=\"day\" x=\"{X(day * 1440, minutes):0.#}\" y=\"{y}\">{date:MMM d}</text>\n"));
+            var date = scenario.Start.AddMinutes(Scenario.WarmUpMinutes + i * every * 1440);
+            var x = LeftPercent + PlotPercent * i * every * 1440 / minutes;
+            svg.Append(Invariant($"<text class=\"day{(i % onPhone == 0 ? "" : " wide")}\" x=\"{x:0.##}%\" y=\"{y}\">{date:MMM d}</text>\n"));
         }
     }
 
@@ -144,7 +162,7 @@ public static class ScenarioChart
         return greatest;
     }
 
-    private static double X(int minute, int minutes) => Left + (double)minute * Plot / minutes;
+    private static double X(int minute, int minutes) => (double)minute * Plot / minutes;
 
     private static double Y(double units, int greatest) => Panel - units * (Panel - 4) / greatest;
 
@@ -152,13 +170,17 @@ public static class ScenarioChart
 
     private static string Invariant(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 
-    private const string Style =
-        """
+    private static string Cut(string text) => text.Length <= LongestTitle ? text : text[..(LongestTitle - 1)] + "…";
+
+    private static readonly string Style = Invariant(
+        $$$"""
         <style>
-        text{font:13px system-ui,sans-serif;fill:#1f2733}.title{font-size:16px;font-weight:600}.name{font-weight:600}.note{font-size:12px;fill:#55606f}
+        text{font:13px system-ui,sans-serif;fill:#1f2733}.title{font-size:15px;font-weight:600}.name{font-size:12px;font-weight:600}.note{font-size:12px;fill:#55606f}
         .tick{font-size:11px;text-anchor:end;fill:#55606f}.day{font-size:11px;fill:#55606f}.back{fill:#fff}.axis{stroke:#aab2bd}
-        .need{fill:#c9d4e3}.size{fill:none;stroke:#1b4f9c;stroke-width:1.3}.over{fill:#c62828}
+        .need{fill:#c9d4e3}.size{fill:none;stroke:#1b4f9c;stroke-width:1.3}.over{fill:#c62828;stroke:#c62828}.axis,.size,.over{vector-effect:non-scaling-stroke}
+        @media (max-width:{{{PhoneBelow - 1}}}px){.wide{display:none}}
+        @media (prefers-color-scheme:dark){text{fill:#e6edf3}.note,.tick,.day{fill:#9aa4af}.back{fill:#161b22}.axis{stroke:#4a535e}.need{fill:#2f3d52}.size{stroke:#6cb0ff}.over{fill:#ff7b72;stroke:#ff7b72}}
         </style>
 
-        """;
+        """);
 }

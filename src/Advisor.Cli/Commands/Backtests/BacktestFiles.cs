@@ -45,7 +45,7 @@ public static class BacktestFiles
 
         if (chart is not null)
         {
-            ToFile(edge, chart, stream => stream.Write(Encoding.UTF8.GetBytes(Picture(chart, results))));
+            ToFile(edge, chart, stream => stream.Write(Encoding.UTF8.GetBytes(Picture(chart, results, price))));
         }
     }
 
@@ -56,7 +56,7 @@ public static class BacktestFiles
         edge.Out.WriteLine(Encoding.UTF8.GetString(buffer.ToArray()));
     }
 
-    private static string Picture(string path, IReadOnlyList<ScenarioResult> results) => IsSvg(path) ? ScenarioChart.Svg(results[0]) : ChartPage.Html(results);
+    private static string Picture(string path, IReadOnlyList<ScenarioResult> results, Money? price) => IsSvg(path) ? ScenarioChart.Svg(results[0]) : ChartPage.Html(results, price);
 
     private static bool IsSvg(string path) => path.EndsWith(".svg", StringComparison.OrdinalIgnoreCase);
 
