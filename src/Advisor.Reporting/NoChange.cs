@@ -36,9 +36,11 @@ internal static class NoChange
         },
     };
 
-    private static string Needed(Decision decision) => Enum.GetValues<Dimension>().Select(d => decision.Needs[d]).Max() is { } most && double.IsFinite(most)
-        ? Wording.Number(Math.Ceiling(most))
-        : "more";
+    private static string Needed(Decision decision)
+    {
+        var required = decision.UnitsRequired ?? Enum.GetValues<Dimension>().Select(d => decision.Needs[d]).Where(need => need < double.PositiveInfinity).Max();
+        return required is { } units && double.IsFinite(units) ? Wording.Number(Math.Ceiling(units)) : "more";
+    }
 
     private static string FrozenUntil(ResourceReport resource, DateTimeOffset at)
     {

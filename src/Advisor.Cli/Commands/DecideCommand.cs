@@ -1,6 +1,7 @@
 using System.CommandLine;
 using Advisor.Cli.Inputs;
 using Advisor.Cli.Lines;
+using Advisor.Reporting;
 
 namespace Advisor.Cli.Commands;
 
@@ -11,7 +12,7 @@ public static class DecideCommand
         Read observations as JSON Lines on standard input and write a decision for each on standard output.
 
         A line is flushed before the next is waited for, so that any program can drive it in a loop. What is remembered of each resource lives as long as the process.
-        A line that cannot be used gets an error in its place. docs/decide.md lists all fields, reasons and errors.
+        A line that cannot be used gets an error in its place. Names that nothing knows are warned of on standard error, once for each resource. docs/decide.md lists all fields, reasons and errors.
 
         Examples:
           one observation
@@ -30,7 +31,7 @@ public static class DecideCommand
             var configuration = ConfigInput.Load(edge, parse.GetValue(config), RulesInput.Load(edge, parse.GetValue(rules)));
             using var input = edge.OpenInput();
             using var output = edge.OpenOutput();
-            new DecisionLines(configuration).Run(input, output, cancellation);
+            new DecisionLines(configuration, warning => edge.Error.WriteLine("advisor: " + OutsideText.Plain(warning))).Run(input, output, cancellation);
             return Task.FromResult(ExitCodes.Success);
         });
         return command;

@@ -23,6 +23,8 @@ internal sealed class EvaluateOptions
     private readonly Option<string[]> failOn = Many(
         "--fail-on", "WHAT", "Exit with code 8 where it holds (repeatable): recommendation; overload, a limit used beyond its target; blocked, an overload that is not acted upon; "
         + "saving>100, scale-ins that would save more than 100 a month.");
+    private readonly Option<string[]> whatIf = Many(
+        "--what-if", "units=N,sku=NAME", "Show utilizations, what would limit and cost at this size, beside today (repeatable); one of both is enough.");
     private readonly Option<ReportFilter> only = Choice<ReportFilter>("--only", "Show only these resources; the summary still counts all of them:");
     private readonly Option<ReportOrder> sort = Choice<ReportOrder>("--sort", "Order of the resources. Default: savings first, as found for JSON and CSV. Or:");
     private readonly Option<string?> explain = new("--explain") { Description = "Show every number of one resource (name or id) and the table row it comes from.", HelpName = "RESOURCE" };
@@ -32,7 +34,7 @@ internal sealed class EvaluateOptions
 
     public void AddTo(Command command)
     {
-        Option[] all = [subscriptions, groups, ids, tags, cloud, local, endpoint, resource, metrics, since, failOn, only, sort, explain, output, rules, config];
+        Option[] all = [subscriptions, groups, ids, tags, cloud, local, endpoint, resource, metrics, since, failOn, whatIf, only, sort, explain, output, rules, config];
         foreach (var option in all)
         {
             command.Options.Add(option);
@@ -40,6 +42,11 @@ internal sealed class EvaluateOptions
 
         command.Validators.Add(result =>
         {
+            if (Array.Find(result.GetValue(whatIf) ?? [], text => WhatIfArgument.Parse(text) is null) is { } unread)
+            {
+                result.AddError($"--what-if takes units=N, sku=NAME or both, such as units=4,sku=Premium_P1, not '{Reporting.OutsideText.Plain(unread)}'.");
+            }
+
             if (Problem(result.GetValue(resource), result.GetValue(metrics), result.GetValue(failOn) ?? [], result.GetValue(cloud), result.GetValue(endpoint), result.GetValue(local)) is { } problem)
             {
                 result.AddError(problem);
@@ -69,6 +76,7 @@ internal sealed class EvaluateOptions
             MetricsFile = parse.GetValue(metrics),
             History = parse.GetValue(since) ?? FleetEvaluator.DefaultHistory,
             FailOn = [.. (parse.GetValue(failOn) ?? []).Select(text => FailCondition.Parse(text)!)],
+            WhatIf = [.. (parse.GetValue(whatIf) ?? []).Select(text => WhatIfArgument.Parse(text)!)],
             Only = parse.GetValue(only),
             Sort = parse.GetValue(sort),
             Explain = parse.GetValue(explain),

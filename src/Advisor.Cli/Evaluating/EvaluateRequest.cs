@@ -1,4 +1,5 @@
 using Advisor.Azure;
+using Advisor.Core.Reports;
 using Advisor.Runtime.Evaluation;
 using Advisor.Runtime.Fleet;
 
@@ -39,6 +40,9 @@ internal sealed record EvaluateRequest
 
     /// <summary>Conditions of <c>--fail-on</c>; any that holds ends the pass with exit code 8.</summary>
     public IReadOnlyList<FailCondition> FailOn { get; init; } = [];
+
+    /// <summary>Sizes of <c>--what-if</c>, shown beside the one in force.</summary>
+    public IReadOnlyList<WhatIfSize> WhatIf { get; init; } = [];
 
     public ReportFilter Only { get; init; }
 

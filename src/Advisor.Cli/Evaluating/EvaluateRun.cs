@@ -22,11 +22,12 @@ internal static class EvaluateRun
     {
         var rules = RulesInput.Load(edge, request.RulesFolder);
         var config = request.IgnoreConfig ? AdvisorConfiguration.Default(rules) : ConfigInput.Load(edge, request.ConfigFile, rules);
+        WhatIfArgument.Check(config.Rules, request.WhatIf);
         var settings = new SettingsOfResources(config, ScheduleHorizon);
         var report = request.ResourceFile is { } file
             ? FileEvaluation.Of(edge, config.Rules, settings.Of, file, request.MetricsFile!)
             : await FromAzureAsync(edge, request, config, settings, cancellation);
-        report = report with { Notes = [.. report.Notes, .. settings.Notes] };
+        report = WhatIfArgument.Add(report with { Notes = [.. report.Notes, .. settings.Notes] }, config.Rules, request.WhatIf);
 
         if (ReportExit.IsNothingButFailures(report) && request.Format == OutputFormat.Text)
         {

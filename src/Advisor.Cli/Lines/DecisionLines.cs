@@ -10,12 +10,14 @@ namespace Advisor.Cli.Lines;
 /// Observations in, decisions out, a line each, in order. Whatever is ready is written before it waits for more input. A line that cannot be decided
 /// upon gets an error in its place; nothing a line can hold ends the loop.
 /// </summary>
-public sealed class DecisionLines(AdvisorConfiguration configuration)
+/// <param name="configuration">Rules and settings.</param>
+/// <param name="warn">Gets warnings, a line each.</param>
+public sealed class DecisionLines(AdvisorConfiguration configuration, Action<string>? warn = null)
 {
     // Written earlier than before the next wait once so much is ready, so that memory stays flat.
     private const int WriteAt = 256 * 1024;
 
-    private readonly LineDecisions decisions = new(configuration);
+    private readonly LineDecisions decisions = new(configuration, warn);
 
     /// <summary>Works until the end of the input.</summary>
     public void Run(Stream input, Stream output, CancellationToken cancellation)

@@ -34,6 +34,11 @@ public sealed record ReportFailure(string Scope, string Code, string Text);
 /// <param name="Units">Null where Azure did not say.</param>
 public sealed record ReplicaReport(string Name, string Region, int? Units);
 
+/// <summary>The traffic between the service and the app servers in default mode: the metrics count it, the limits of the guides do not.</summary>
+/// <param name="InboundBytes">Bytes per second; null = unknown.</param>
+/// <param name="OutboundBytes">Bytes per second; null = unknown.</param>
+public readonly record struct ServerLeg(double? InboundBytes, double? OutboundBytes);
+
 /// <summary>One resource as one pass saw it.</summary>
 public sealed record ResourceReport
 {
@@ -91,6 +96,18 @@ public sealed record ResourceReport
 
     /// <summary>The limits with the numbers behind each utilization and the table row it comes from; empty where nothing was read.</summary>
     public IReadOnlyList<CapacityCitation> Limits { get; init; } = [];
+
+    /// <summary>What holds the load of <see cref="Load"/> against any size; null where nothing was read.</summary>
+    public CapacityModel? Model { get; init; }
+
+    /// <summary>The load of the newest minute, client side.</summary>
+    public Demand Load { get; init; }
+
+    /// <summary>What was taken off the traffic that the metrics count, since it passes between the service and the app servers; null where nothing is.</summary>
+    public ServerLeg? ServerLeg { get; init; }
+
+    /// <summary>Sizes that were asked for, beside the one in force.</summary>
+    public IReadOnlyList<WhatIf> WhatIfs { get; init; } = [];
 
     /// <summary>The workload that the limits are taken for, in words: declared, or inferred and how surely; null where none is known.</summary>
     public string? WorkloadText { get; init; }

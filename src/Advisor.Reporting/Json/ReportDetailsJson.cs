@@ -27,7 +27,38 @@ internal static class ReportDetailsJson
             ReportJson.WriteStrings(writer, "confidenceParts", known.ConfidenceParts);
         }
 
+        if (resource.ServerLeg is { } leg)
+        {
+            writer.WriteStartObject("serverLeg");
+            DecisionDetailsJson.WriteNumber(writer, "inboundBytesPerSecond", leg.InboundBytes);
+            DecisionDetailsJson.WriteNumber(writer, "outboundBytesPerSecond", leg.OutboundBytes);
+            writer.WriteEndObject();
+        }
+
         Limits(writer, resource);
+        WhatIfs(writer, resource);
+    }
+
+    private static void WhatIfs(Utf8JsonWriter writer, ResourceReport resource)
+    {
+        if (resource.WhatIfs.Count == 0)
+        {
+            return;
+        }
+
+        writer.WriteStartArray("whatIf");
+        foreach (var size in resource.WhatIfs)
+        {
+            writer.WriteStartObject();
+            writer.WriteString("sku", size.Sku);
+            writer.WriteNumber("units", size.Units);
+            writer.WriteString("limitingFactor", size.Utilization == default ? null : size.Binding.WireName());
+            DecisionJson.WriteUtilization(writer, size.Utilization);
+            CostJson.Write(writer, size.Cost);
+            writer.WriteEndObject();
+        }
+
+        writer.WriteEndArray();
     }
 
     private static void Replicas(Utf8JsonWriter writer, ResourceReport resource)

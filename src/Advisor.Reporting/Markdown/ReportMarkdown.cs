@@ -28,6 +28,7 @@ public static class ReportMarkdown
             }
 
             Reasons(text, report);
+            WhatIfs(text, report);
         }
 
         Notes(text, report);
@@ -73,6 +74,22 @@ public static class ReportMarkdown
             foreach (var reason in resource.Decision!.Reasons)
             {
                 Line(text, $"- {OutsideText.Markdown(reason.Text)} ({OutsideText.Markdown(reason.Code)})");
+            }
+        }
+    }
+
+    private static void WhatIfs(StringBuilder text, EvaluationReport report)
+    {
+        foreach (var resource in report.Shown.Where(r => r.WhatIfs.Count > 0))
+        {
+            Line(text, string.Empty);
+            Line(text, $"## What if: {OutsideText.Markdown(resource.Name)}");
+            Line(text, string.Empty);
+            Line(text, $"| Size | {string.Join(" | ", WhatIfText.Heads)} |");
+            Line(text, $"| --- |{string.Concat(WhatIfText.Heads.Select(head => head == "limit" ? " --- |" : " ---: |"))}");
+            foreach (var (size, cells) in WhatIfText.Rows(resource))
+            {
+                Line(text, $"| {OutsideText.Markdown(size)} | {string.Join(" | ", cells.Select(OutsideText.Markdown))} |");
             }
         }
     }

@@ -80,7 +80,7 @@ public static class ExplainText
         if (resource.Decision is { KnowsSomething: true } decision)
         {
             Fact(console, "Limited by", Phrases.Name(decision.Binding));
-            Fact(console, "Confidence", Wording.Percent(decision.Confidence.Value) + (decision.ConfidenceParts.Count > 0 ? $" = {string.Join("; ", decision.ConfidenceParts)}" : string.Empty));
+            Fact(console, "Confidence", Confidence(decision));
         }
 
         var newest = resource.Newest is { } sample ? $", the newest of {sample.Time.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)} UTC" : string.Empty;
@@ -97,6 +97,14 @@ public static class ExplainText
             Fact(console, "Replica", $"{OutsideText.Plain(replica.Name)} in {OutsideText.Plain(replica.Region)}, {(replica.Units is { } units ? Wording.Counted(units, "unit") : "units unknown")}: not sized");
         }
     }
+
+    // One part is the confidence itself; several are multiplied.
+    private static string Confidence(Decision decision) => decision.ConfidenceParts switch
+    {
+        [] => Wording.Percent(decision.Confidence.Value),
+        [var only] => only,
+        var parts => $"{Wording.Percent(decision.Confidence.Value)} = {string.Join("; ", parts)}",
+    };
 
     private static void Cost(IAnsiConsole console, ResourceReport resource)
     {

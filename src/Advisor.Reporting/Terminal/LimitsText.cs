@@ -26,8 +26,20 @@ internal static class LimitsText
         }
 
         console.Write(table);
+        if (resource.ServerLeg is { } leg)
+        {
+            ExplainText.Hang(
+                console,
+                "  ",
+                $"Of the traffic that Azure reports, {Bytes(leg.InboundBytes)} in and {Bytes(leg.OutboundBytes)} out pass between the service and the app servers (default mode) and are taken off: "
+                    + "the guide's rates count the clients' side.");
+        }
+
+        WhatIfText.Write(console, resource);
         Readings(console, resource);
     }
+
+    private static string Bytes(double? perSecond) => perSecond is { } known ? Wording.Bytes(known) : "an unknown part";
 
     private static void Readings(IAnsiConsole console, ResourceReport resource)
     {

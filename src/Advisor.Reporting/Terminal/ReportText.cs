@@ -34,6 +34,16 @@ public static class ReportText
             console.Write(Line(sentence, Style.Plain));
         }
 
+        foreach (var resource in report.Shown)
+        {
+            WhatIfText.Write(console, resource);
+        }
+
+        if (report.Shown.Any(r => r.WhatIfs.Count > 0))
+        {
+            console.WriteLine();
+        }
+
         foreach (var failure in report.Failures)
         {
             console.Write(Line($"{OutsideText.Plain(failure.Scope)}: {OutsideText.Plain(failure.Text)}", TextStyles.Bad));

@@ -50,6 +50,8 @@ public static class ResourceEvaluation
             return Failed(rules, resource, new ReportFailure(resource.Id, outcome.Problem!.Code, outcome.Problem.Text));
         }
 
+        var model = outcome.State?.Model;
+        var load = model?.Demand(newest.Readings, resource.Units) ?? default;
         return Base(rules, resource) with
         {
             State = StateOf(resource, decision),
@@ -59,8 +61,11 @@ public static class ResourceEvaluation
             MinutesSeen = series.Count,
             History = HistoryOf(past, series),
             Advisory = AdvisoryOf(decision, HistoryOf(past, series)),
-            Limits = outcome.State?.Model is { } model ? CapacityExplanation.Of(model, model.Demand(newest.Readings, resource.Units), resource.Units) : [],
-            WorkloadText = outcome.State?.Model is { } of ? WorkloadWords.Of(of.Workload, resource.Settings.Workload is not null) : null,
+            Limits = model is null ? [] : CapacityExplanation.Of(model, load, resource.Units),
+            Model = model,
+            Load = load,
+            ServerLeg = LegOf(newest.Readings, load),
+            WorkloadText = model is null ? null : WorkloadWords.Of(model.Workload, resource.Settings.Workload is not null),
         };
     }
 
@@ -92,6 +97,13 @@ public static class ResourceEvaluation
         ([var oldest, .., var newest], []) => newest.Start + newest.Length - oldest.Start,
         _ => series.Count * Minute,
     };
+
+    // What the model leaves of the readings is the clients' side.
+    private static ServerLeg? LegOf(in MetricReadings readings, in Demand load)
+    {
+        var leg = new ServerLeg((readings.InboundTraffic / 60) - load.InboundBytes, (readings.OutboundTraffic / 60) - load.OutboundBytes);
+        return leg is { InboundBytes: > 0 } or { OutboundBytes: > 0 } ? leg : null;
+    }
 
     private static string? AdvisoryOf(Decision decision, TimeSpan history) =>
         decision.Action == ScalingAction.ScaleIn && history < EvidenceForScaleIn ? $"only {LengthOf(history)} of history" : null;

@@ -27,6 +27,9 @@ internal sealed class KnownResource(string name, AdvisorConfiguration configurat
 
     public ResourceState? State { get; set; }
 
+    /// <summary>Whether names that nothing knows were warned of.</summary>
+    public bool IsWarned { get; set; }
+
     /// <summary>What its alerts remember.</summary>
     public ResourceAlerts Alerts { get; set; } = ResourceAlerts.Empty;
 

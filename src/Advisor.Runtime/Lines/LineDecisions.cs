@@ -8,7 +8,9 @@ using Advisor.Runtime.Configuration;
 namespace Advisor.Runtime.Lines;
 
 /// <summary>Decides on observations as JSON, one after another, each with what the ones before it left of its resource.</summary>
-public sealed class LineDecisions(AdvisorConfiguration configuration)
+/// <param name="configuration">Rules and settings.</param>
+/// <param name="warn">Gets one warning for each resource whose lines carry names that nothing knows; null = nobody is told.</param>
+public sealed class LineDecisions(AdvisorConfiguration configuration, Action<string>? warn = null)
 {
     private const int LongestName = 4096;
 
@@ -49,6 +51,12 @@ public sealed class LineDecisions(AdvisorConfiguration configuration)
         if (resource.SettingsFor(now, json[line.Workload], line.Targets, out var settings) is { } badWorkload)
         {
             return (null, badWorkload);
+        }
+
+        if (line.HasUnknownNames && warn is not null && !resource.IsWarned)
+        {
+            resource.IsWarned = true;
+            warn($"{resource.Name}: not read, since nothing knows it: {UnknownNames.Of(json)}.");
         }
 
         var observation = new Observation

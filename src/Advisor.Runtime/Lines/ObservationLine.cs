@@ -34,6 +34,9 @@ internal struct ObservationLine
 
     public MetricReadings Readings { get; private set; }
 
+    /// <summary>Whether a field, metric or target was passed over: <see cref="UnknownNames"/> says which.</summary>
+    public bool HasUnknownNames { get; private set; }
+
     /// <summary>Reads a line; the problem where it cannot be an observation, else null.</summary>
     public static LineProblem? Read(ReadOnlySpan<byte> json, out ObservationLine line)
     {
@@ -143,6 +146,7 @@ internal struct ObservationLine
             return bad ? LineProblem.Invalid("countsServerLeg", "true or false") : null;
         }
 
+        HasUnknownNames = true;
         reader.Skip();
         return null;
     }
@@ -165,6 +169,7 @@ internal struct ObservationLine
         {
             var dimension = DimensionOf(reader);
             reader.Read();
+            HasUnknownNames |= dimension == Dimension.None;
             if (dimension == Dimension.None || reader.TokenType == JsonTokenType.Null)
             {
                 reader.Skip();
@@ -215,6 +220,7 @@ internal struct ObservationLine
                 : 0;
             if (name == 0)
             {
+                HasUnknownNames = true;
                 reader.Skip();
                 continue;
             }

@@ -23,6 +23,36 @@ public class DecideCommandTests
         Assert.Equal([0.9029, 0.9356, 0.6467, 0.6467, 0.6315], decision.GetProperty("utilization").EnumerateObject().Select(p => p.Value.GetDouble()));
     }
 
+    public static bool AjvIsPresent => Advisor.Tests.Ajv.IsPresent;
+
+    [Fact(Skip = Advisor.Tests.Ajv.Missing, SkipUnless = nameof(AjvIsPresent))]
+    public async Task Every_line_that_comes_out_is_as_the_published_schema_says()
+    {
+        var run = await OfAsync([Line(), Line(), "{}", Line(resource: "b", units: 50, metrics: "{}"), Line(resource: "c", units: 11)]);
+
+        using var folder = new Advisor.Tests.TemporaryFolder();
+        var files = run.Lines.Select((line, i) => folder.Write($"{i}.json", line.GetRawText())).ToList();
+        var (code, output) = await Advisor.Tests.Ajv.ValidateAsync(Advisor.Tests.RepositoryFiles.At("docs", "schema", "decide.schema.json"), files);
+        Assert.Equal(5, files.Count);
+        Assert.True(code == 0, output);
+    }
+
+    [Fact]
+    public async Task Names_that_nothing_knows_are_warned_of_once_for_each_resource()
+    {
+        const string misspelled = """{"ServerLod":63.2,"ConnectionCount":4210}""";
+        var run = await OfAsync(
+        [
+            Line(metrics: misspelled, more: ""","unit":5,"targets":{"serverload":0.6}"""), Line(time: "2026-01-05T10:04:00Z", metrics: misspelled), Line(resource: "b", more: ""","tag":1"""), Line(resource: "c"),
+        ]);
+
+        Assert.All(run.Lines, line => Assert.True(line.TryGetProperty("action", out _)));
+        Assert.Equal(
+            "advisor: chat: not read, since nothing knows it: field 'unit' (did you mean 'units'?), metric 'ServerLod' (did you mean 'ServerLoad'?), "
+                + "target 'serverload' (did you mean 'serverLoad'?).\nadvisor: b: not read, since nothing knows it: field 'tag'.\n",
+            run.Error);
+    }
+
     [Fact]
     public async Task A_line_states_targets_which_go_before_those_of_the_configuration()
     {

@@ -6,7 +6,7 @@ namespace Advisor.Cli.Tests.Docs;
 
 public class ReadmeTests
 {
-    private const int Columns = 100;
+    private const int Columns = 80;
 
     private static readonly DateTimeOffset PictureTime = new(2026, 3, 2, 10, 0, 30, TimeSpan.Zero);
 
@@ -16,7 +16,7 @@ public class ReadmeTests
     {
         var run = await CliRun.OfAsync(["demo"], edge => edge with { Time = new StandingTime(PictureTime), Color = true, Unicode = true, OutIsTerminal = true, Width = Columns });
         Assert.True(run.ExitCode == ExitCodes.Success, run.Error);
-        var svg = TerminalPicture.Draw("$ advisor demo\n" + run.Out, Columns, "What advisor demo prints: ten resources with their utilization, what binds each, and which size it should have.");
+        var svg = TerminalPicture.Draw("$ advisor demo\n" + run.Out, Columns, "What advisor demo prints: ten resources with their utilization, what limits each, which size it should have and what it costs.");
 
         var path = RepositoryFiles.At("docs", "demo.svg");
         if (Environment.GetEnvironmentVariable("ADVISOR_GOLDEN") == "update")

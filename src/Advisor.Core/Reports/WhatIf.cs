@@ -1,0 +1,40 @@
+using Advisor.Core.Rules;
+using Advisor.Core.Scaling;
+using Advisor.Core.Scaling.Cost;
+
+namespace Advisor.Core.Reports;
+
+/// <summary>A size that somebody asks about: what is not named stays as it is in force.</summary>
+/// <param name="Sku">Name of the SKU; null = the one in force.</param>
+/// <param name="Units">The units; null = those in force.</param>
+public sealed record WhatIfSize(string? Sku, int? Units);
+
+/// <summary>What another size would be used to, and cost, at the load of the newest minute.</summary>
+/// <param name="Sku">The SKU.</param>
+/// <param name="Units">The units.</param>
+/// <param name="Utilization">Used / (target x limit); null = unknown.</param>
+/// <param name="Binding">What would limit.</param>
+/// <param name="Cost">Units and messages for 30 days; null where no price is known.</param>
+public sealed record WhatIf(string Sku, int Units, Utilizations Utilization, Dimension Binding, MonthlyCost? Cost)
+{
+    private const double MinutesOfMonth = 1440.0 * Capacity.Sku.DaysOfMonth;
+
+    /// <returns>Null where the SKU does not exist for this service, or is not sold with so many units.</returns>
+    public static WhatIf? Of(RuleSet rules, ResourceReport resource, WhatIfSize asked)
+    {
+        var units = asked.Units ?? resource.Units;
+        if (rules.Catalog(resource.Service).Find(asked.Sku ?? resource.Sku) is not { } sku || !sku.Ladder.Contains(units))
+        {
+            return null;
+        }
+
+        var utilization = resource.Model is { } model ? model.On(sku).Utilization(resource.Load, units) : default;
+        return new(
+            sku.Name,
+            units,
+            utilization,
+            // A server load that contradicts the other metrics limits nothing, at this size as at the one in force.
+            Capacity.Binding.Of(resource.State == ReportState.SuspectMetric ? utilization with { ServerLoad = null } : utilization, rules.Policy.NothingBindsBelow.Value),
+            MonthlyBill.Of(sku, units, resource.Decision?.MessagesPerMinute * MinutesOfMonth));
+    }
+}
