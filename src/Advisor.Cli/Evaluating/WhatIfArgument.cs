@@ -5,6 +5,7 @@ using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Rules;
 using Advisor.Reporting;
+using Advisor.Runtime.Yaml;
 
 namespace Advisor.Cli.Evaluating;
 
@@ -43,7 +44,7 @@ internal static class WhatIfArgument
             var named = size.Sku is null ? all : [.. all.Where(sku => string.Equals(sku.Name, size.Sku, StringComparison.OrdinalIgnoreCase))];
             if (named.Count == 0)
             {
-                var nearest = ParseErrors.Nearest(size.Sku!, all.Select(sku => sku.Name));
+                var nearest = Spelling.Nearest(size.Sku!, all.Select(sku => sku.Name));
                 throw new CommandException(
                     ExitCodes.Usage,
                     $"--what-if: there is no SKU '{OutsideText.Plain(size.Sku!)}'{(nearest is null ? $"; there is {string.Join(", ", all.Select(sku => sku.Name))}" : $". Did you mean '{nearest}'?")}");
