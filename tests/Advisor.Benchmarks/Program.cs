@@ -4,7 +4,7 @@ using Advisor.Benchmarks;
 Benchmark[] all =
 [
     AlertBenchmark.Benchmark, AnswersBenchmark.Benchmark, CapacityBenchmark.Benchmark, ClockBenchmark.Benchmark, DecideBenchmark.Benchmark, DecisionBenchmark.Benchmark, EvaluateBenchmark.Benchmark, GatherBenchmark.Benchmark, IdleBenchmark.Benchmark,
-    LeaveOutBenchmark.Benchmark, LineBenchmark.Benchmark, OwnCostBenchmark.Benchmark, PatternBenchmark.Benchmark, StartBenchmark.Benchmark, StateBenchmark.Benchmark, SweepBenchmark.Benchmark,
+    LeaveOutBenchmark.Benchmark, LineBenchmark.Benchmark, OwnCostBenchmark.Benchmark, PatternBenchmark.Benchmark, ScaleInAlertBenchmark.Benchmark, StartBenchmark.Benchmark, StateBenchmark.Benchmark, SweepBenchmark.Benchmark,
 ];
 
 var chosen = args.Length == 0 ? null : Array.Find(all, b => string.Equals(b.Verb, args[0], StringComparison.Ordinal));
@@ -13,7 +13,7 @@ if (chosen is null)
     Console.Out.WriteLine("Usage: dotnet run -c Release --project tests/Advisor.Benchmarks -- VERB [options]");
     foreach (var benchmark in all)
     {
-        Console.Out.WriteLine($"  {benchmark.Verb,-16} {benchmark.Meaning}");
+        Console.Out.WriteLine($"  {benchmark.Verb,-20} {benchmark.Meaning}");
     }
 
     return args.Length == 0 || args[0] is "--help" or "-h" ? 0 : 2;

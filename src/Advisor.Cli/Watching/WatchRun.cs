@@ -258,10 +258,10 @@ internal static class WatchRun
         : simulated ? new LocalAzureOptions { Time = time, ScalingTime = SimulatedChange, Resources = [.. LocalScenario.Ten.Select(WithWave)] }
         : new LocalAzureOptions { Time = time };
 
-    // The ten stand nearly still, so that what binds is the same at any hour; here their sizes should have something to follow. The one whose server load
-    // is a stale record stays as it is: that record does not move with its traffic.
+    // The ten stand nearly still, so that what binds is the same at any hour; here their sizes should have something to follow. Two stay as they are: the one whose
+    // server load is a stale record, which does not move with its traffic, and the one that Azure autoscale sizes, since nothing here plays Azure autoscale.
     private static LocalResourceSpec WithWave(LocalResourceSpec spec) =>
-        spec.Load.StuckServerLoad is null ? spec with { Load = spec.Load with { DailyWave = SimulatedWave } } : spec;
+        spec is { HasAutoscale: false, Load.StuckServerLoad: null } ? spec with { Load = spec.Load with { DailyWave = SimulatedWave } } : spec;
 
     private static SqliteStateStore? OpenFile(CliEdge edge, WatchRequest request)
     {

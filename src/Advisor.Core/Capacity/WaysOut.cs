@@ -51,7 +51,7 @@ public static class WaysOut
         var (other, units) = larger.Select(way => (way.Sku, way.Units!.Value)).MinBy(way => way.Value);
         var limit = model.On(other).Published(dimension, units);
         var gives = limit is { } l ? $"gives {Figures.Of(dimension, l)}" : "keeps the server load";
-        var demands = $"a quota of {Wording.Counted(units, "unit")} in subscription and region{(units > catalog.RegionalUnitQuota ? " (a support ticket)" : "")}, and no change of the app";
+        var demands = $"a regional quota of {Wording.Counted(units, "unit")}{(units > catalog.RegionalUnitQuota ? " (support ticket)" : "")}, no change of the app";
         return Way("premiumP2", other, units, 1, gives, demands, change);
     }
 
@@ -61,14 +61,14 @@ public static class WaysOut
         {
             if (model.Needs(demand.Over(instances)).LeastSize(model.Sku.Ladder) is { } units)
             {
-                var care = dimension == Dimension.Routing ? "; members of a group must meet on the same resource" : "";
+                var care = dimension == Dimension.Routing && model.Workload.Parts.Any(part => UseCaseTraffic.IsSmallGroup(model.Table, part)) ? ", a group's members on one resource" : "";
                 return Way(
                     "split",
                     model.Sku,
                     units,
                     instances,
-                    $"{instances} resources, the clients spread evenly",
-                    "client routing by the app's negotiate endpoint, or several endpoints in the SDK" + care,
+                    $"{instances} resources share the clients",
+                    "client routing by the app's negotiate endpoint or several endpoints in the SDK" + care,
                     change);
             }
         }
@@ -115,8 +115,8 @@ public static class WaysOut
             model.Sku,
             units,
             1,
-            "the same deliveries take fewer messages in, and routing sets no limit",
-            $"a change of the app: groups of {size} members or more",
+            "routing sets no limit for larger groups",
+            $"groups of {size} members or more in the app",
             change);
     }
 }

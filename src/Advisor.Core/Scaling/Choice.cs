@@ -5,10 +5,13 @@ namespace Advisor.Core.Scaling;
 /// <summary>The size to want before any guard is asked: what the rules agree on, raised by what is announced and by an overload that stands.</summary>
 internal static class Choice
 {
+    // Of the forecast: the half hour that alerts look ahead, and four of five cases.
+    private const int HalfHour = 2, UpperQuantile = 1;
+
     /// <summary>The step wanted, and the code of what decided it.</summary>
     public static (int Step, string Code) Of(Situation s)
     {
-        var agreed = Stabilization.Of(s, s.Agreed);
+        var agreed = Covered(s, Stabilization.Of(s, s.Agreed));
         var (step, code) = (
             agreed,
             agreed > s.InForce ? ReasonCodes.ForecastExceedsCapacity : agreed < s.InForce ? ReasonCodes.Oversized : ReasonCodes.WithinCapacity);
@@ -74,6 +77,10 @@ internal static class Choice
         var growth = s.Units > 0 ? Math.Max(1, s.Forecast[0, 2] / s.Units) : 1;
         return s.Ladder.IndexAtLeast(Math.Max(wall, others * growth));
     }
+
+    // A scale-in keeps the units that its own forecast expects to require: none is chosen whose forecast would put an alert on.
+    private static int Covered(Situation s, int step) =>
+        step >= s.InForce ? step : Math.Clamp(s.Ladder.IndexAtLeast(s.Forecast[HalfHour, UpperQuantile]), step, s.InForce);
 
     private static bool ShrinkWasWrong(Situation s) => s.State.Changes is { Ours: true, Shrank: true, ChangedAt: { } at }
         && s.State.Measured >= at && s.State.Measured - at <= s.Rules.Policy.ShrinkTrial.TotalMinutes && s.State.OverloadedMinutes >= 1;

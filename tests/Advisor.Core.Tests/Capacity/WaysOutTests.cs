@@ -30,11 +30,10 @@ public sealed class WaysOutTests
 
         Assert.Equal(
             [
-                "Standard_S1 x 70, 3,381 USD a month: the same deliveries take fewer messages in, and routing sets no limit. "
-                    + "Demands a change of the app: groups of 20 members or more.",
-                "2 x Standard_S1 x 40, 3,864 USD a month: 2 resources, the clients spread evenly. "
-                    + "Demands client routing by the app's negotiate endpoint, or several endpoints in the SDK; members of a group must meet on the same resource.",
-                "Premium_P2 x 200, 12,000 USD a month: gives 20,000 msg/s. Demands a quota of 200 units in subscription and region (a support ticket), and no change of the app.",
+                "Standard_S1 x 70, 3,381 USD a month: routing sets no limit for larger groups. Demands groups of 20 members or more in the app.",
+                "2 x Standard_S1 x 40, 3,864 USD a month: 2 resources share the clients. "
+                    + "Demands client routing by the app's negotiate endpoint or several endpoints in the SDK, a group's members on one resource.",
+                "Premium_P2 x 200, 12,000 USD a month: gives 20,000 msg/s. Demands a regional quota of 200 units (support ticket), no change of the app.",
             ],
             ways.Select(way => way.Text));
     }

@@ -1,0 +1,121 @@
+using Advisor.Core;
+using Advisor.Core.Alerting;
+using Advisor.Core.Metrics;
+using Advisor.Core.Rules;
+using Advisor.Core.Scaling;
+using Advisor.Simulation.Scenarios;
+
+namespace Advisor.Simulation.Replays;
+
+/// <summary>A scale-in of a replay, and what came of it.</summary>
+/// <param name="Minute">The minute in which it was asked for, counted from the start.</param>
+/// <param name="Forecast">What its own forecast expected, at the time it was decided.</param>
+/// <param name="Fired">
+/// The alert that fired within half an hour of its taking effect and would not have fired at the size before; null where none did.
+/// </param>
+public sealed record ScaleInReplay(int Minute, int FromUnits, int ToUnits, IReadOnlyList<ForecastQuantiles> Forecast, AlertNotification? Fired = null);
+
+/// <summary>Replays a scenario through decisions and the alert state machine, closed loop, and follows each scale-in.</summary>
+public static class AlertReplay
+{
+    private static readonly TimeSpan Follows = TimeSpan.FromMinutes(30);
+
+    /// <param name="actsByItself">True: alerts as in mode <c>auto</c>. False: as where a person approves each change, at once.</param>
+    public static IReadOnlyList<ScaleInReplay> Run(RuleSet rules, Scenario scenario, ResourceSettings settings, bool actsByItself)
+    {
+        var (resource, run) = (scenario.Resource(), new Replayed(rules, scenario, settings, actsByItself));
+        for (var minute = 0; minute < scenario.Minutes; minute++)
+        {
+            run.Follow(minute, resource.Units);
+            if (resource.NewestVisible >= 0)
+            {
+                resource.Ask(run.Want(minute, resource.NewestVisible, resource.ReadingsAt(resource.NewestVisible), resource.Units, resource.ChangeInProgress));
+            }
+
+            resource.Step();
+        }
+
+        return run.ScaleIns;
+    }
+
+    private sealed class Replayed(RuleSet rules, Scenario scenario, ResourceSettings settings, bool actsByItself)
+    {
+        private readonly AlertSubject subject = new(AlertSubjectKind.Resource, scenario.Trace, scenario.Trace, "", null);
+        private readonly Observation template = new()
+        {
+            ResourceId = scenario.Trace + "/" + scenario.Shape,
+            Time = scenario.Start,
+            Service = scenario.Profile.Service,
+            ServiceMode = scenario.Profile.Mode,
+            Sku = scenario.Profile.Sku,
+            Units = scenario.StartUnits,
+            CountsServerLeg = scenario.Profile.CountsServerLeg,
+            Settings = settings with { Mode = AdvisorMode.Auto, Billing = BillingModel.Prorated, Workload = scenario.Workload ?? settings.Workload },
+        };
+
+        private ResourceState? state;
+        private ResourceAlerts alerts = ResourceAlerts.Empty;
+        private int units = scenario.StartUnits;
+        private DateTimeOffset? changedAt;
+        private DateTimeOffset? shrunkAt;
+
+        public List<ScaleInReplay> ScaleIns { get; } = [];
+
+        /// <summary>Notes that another size is in force.</summary>
+        public void Follow(int minute, int inForce)
+        {
+            var now = scenario.Start.AddMinutes(minute);
+            shrunkAt = inForce < units ? now : shrunkAt;
+            changedAt = inForce != units ? now : changedAt;
+            units = inForce;
+        }
+
+        public int Want(int minute, int readAt, MetricReadings readings, int inForce, bool isChanging)
+        {
+            var now = scenario.Start.AddMinutes(minute);
+            var observation = template with { Time = scenario.Start.AddMinutes(readAt), Units = inForce, ChangeInProgress = isChanging, Readings = readings };
+            var outcome = ScalingAdvisor.Decide(rules, observation, state, now);
+            state = outcome.State;
+            var decision = outcome.Decision ?? throw new InvalidOperationException($"{template.ResourceId} at {now:u}: {outcome.Problem}");
+            Alert(decision, observation, now);
+            if (decision.Action == ScalingAction.ScaleIn)
+            {
+                ScaleIns.Add(new ScaleInReplay(minute, inForce, decision.Units, decision.Forecast));
+            }
+
+            return decision.Units;
+        }
+
+        private void Alert(Decision decision, Observation observation, DateTimeOffset now)
+        {
+            var facts = new AlertFacts
+            {
+                UnitsInForce = observation.Units,
+                LeastUnits = scenario.Ladder.Least,
+                GreatestUnits = scenario.Ladder.Greatest,
+                ChangeInProgress = observation.ChangeInProgress,
+                ActsByItself = actsByItself,
+                ChangedAt = changedAt,
+            };
+            var seen = alerts.Seen(rules.Alerts, new MinuteSample(observation.Time, observation.Readings));
+            (alerts, var step) = seen.Advance(rules, subject, decision, state, facts, AlertHolds.None, now);
+            foreach (var alert in step.Notifications)
+            {
+                if (IsBecauseOfTheLast(alert, now))
+                {
+                    ScaleIns[^1] = ScaleIns[^1] with { Fired = alert };
+                }
+            }
+        }
+
+        // At the size before, the same demand would have been below the line.
+        private bool IsBecauseOfTheLast(AlertNotification alert, DateTimeOffset now) =>
+            alert.Kind is AlertNotificationKind.Fired or AlertNotificationKind.Updated
+            && shrunkAt is { } at && now - at <= Follows && ScaleIns is [.., { Fired: null } last]
+            && rules.Alerts.Find(alert.Condition) is { } condition && IsOfLoad(condition.Number)
+            && alert.Number is { } number && condition.Levels.First(level => level.Severity == alert.Severity) is { } reached
+            && !reached.Begins(number * units / last.FromUnits, alert.Target ?? 1);
+
+        private static bool IsOfLoad(AlertNumber number) => number == AlertNumber.ForecastNeed || AlertReadings.LimitOf(number) != Dimension.None;
+    }
+}
