@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Alerting;
 
@@ -7,6 +8,8 @@ namespace Advisor.Core.Alerting;
 /// operator ("above 90 %"), <c>{name}</c> the subject.</summary>
 public static class AlertText
 {
+    private const double MinutesOfHour = 60, MostMinutes = 1e9;
+
     /// <summary>What a template may leave open.</summary>
     public static IReadOnlyList<string> Places { get; } = ["number", "limit", "beyond", "name"];
 
@@ -58,7 +61,7 @@ public static class AlertText
         {
             AlertUnit.Ratio => figure + " %",
             AlertUnit.PerMinute => figure + " a minute",
-            AlertUnit.Minutes => figure + " min",
+            AlertUnit.Minutes => known >= MinutesOfHour ? Wording.Duration(TimeSpan.FromMinutes(Math.Min(known, MostMinutes))) : figure + " min",
             AlertUnit.Days => figure + (known == 1 ? " day" : " days"),
             AlertUnit.Units => figure + (known == 1 ? " unit" : " units"),
             AlertUnit.Flag => known == 0 ? "no" : "yes",

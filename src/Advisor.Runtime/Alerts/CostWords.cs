@@ -7,8 +7,8 @@ namespace Advisor.Runtime.Alerts;
 internal static class CostWords
 {
     /// <summary>
-    /// "+18 USD a month: 97 USD for units + 12 USD for messages = 109 USD (list price, westeurope; 22,045 messages a minute over the last day)". Where nothing is
-    /// known of messages, only units are counted and the text says so; null where no price is known.
+    /// "+18 USD a month: 97 units + 12 messages = 109 USD (22,045 messages of 2 KB a minute over the last day; list price, westeurope)"; the parts shown add up to
+    /// the total shown. Where messages have no price, or nothing is known of them, the text says so; null where the units have no price.
     /// </summary>
     public static string? Of(ResourceSituation situation, string sku, int units)
     {
@@ -18,18 +18,25 @@ internal static class CostWords
             return null;
         }
 
-        var messages = situation.State?.MessagesPerMonth;
-        if (MonthlyBill.Change(from, resource.Units, to, units, messages) is not { } change || to.MonthlyPrice(units) is not { } price)
+        var (messages, pieces) = (situation.State?.MessagesPerMonth, situation.State?.MessagesPerMinute);
+        if (MonthlyBill.Of(to, units, messages) is not { } after || MonthlyBill.Change(MonthlyBill.Of(from, resource.Units, messages), after) is not { } change)
         {
             return null;
         }
 
-        var total = MonthlyBill.Overage(to, units, messages) is { } overage
-            ? $"{Wording.Amount(price)} for units + {Wording.Amount(overage)} for messages = {Wording.Amount(price + overage)}"
-            : $"{Wording.Amount(price)} for units";
-        var basis = situation.State?.MessagesPerMinute is { } pieces
-            ? $"{Wording.Counted(pieces, "message")} a minute over the last day"
-            : "messages unknown";
-        return $"{Wording.Change(change)} a month: {total} (list price, {resource.Region}; {basis})";
+        var basis = (pieces is { } known ? $"{Wording.Counted(known, "message")} of 2 KB a minute over the last day; " : "")
+            + (to.HasOwnPrice ? "your price" : $"list price, {resource.Region}");
+        return $"{Wording.Change(change)} a month: {Sum(after)} ({basis})";
+    }
+
+    private static string Sum(MonthlyCost cost)
+    {
+        if (cost.Messages is not { } messages)
+        {
+            return $"{Wording.Amount(cost.Units)} units, {(cost.Missing == CostGap.MessagePrice ? $"no price for messages in {cost.Units.Currency}" : "messages unknown")}";
+        }
+
+        var (total, sent) = (Math.Round(cost.Total.Amount, MidpointRounding.AwayFromZero), Math.Round(messages.Amount, MidpointRounding.AwayFromZero));
+        return $"{Wording.Bare(total - sent)} units + {Wording.Bare(sent)} messages = {Wording.Amount(cost.Total with { Amount = total })}";
     }
 }

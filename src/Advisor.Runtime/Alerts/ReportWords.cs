@@ -112,7 +112,8 @@ internal static class ReportWords
             return null;
         }
 
-        var first = !IsOfLoad(number) ? null
+        var first = number == AlertNumber.MetricAge ? "Advisor holds the size until there are metrics."
+            : !IsOfLoad(number) ? null
             : situation.OpenChange is not null || situation.Outcome == Disposition.Applying ? "Azure takes a few minutes for the change."
             : situation.Outcome == Disposition.AwaitingApproval ? "The change waits for approval."
             : situation.Outcome == Disposition.Recommended ? OnlyRecommended(situation)
@@ -132,8 +133,8 @@ internal static class ReportWords
     private static string Ends(AlertCondition condition, AlertLevel level, double target)
     {
         var (unit, time) = (condition.Number.Unit(), Wording.Duration(level.ResolveDelay));
-        var clears = unit == AlertUnit.Flag
-            ? $"Clears once it has been gone for {time}."
+        var clears = unit == AlertUnit.Flag ? $"Clears once it has been gone for {time}."
+            : condition.Number == AlertNumber.MetricAge ? $"Clears when metrics have come for {time}."
             : $"Clears {(level.Leave.LooksUp ? "above" : "below")} {AlertText.Print(level.InUnitOfNumber(level.Leave, target), unit)} for {time}.";
         return level.RemindAfter is { } after ? $"{clears} Repeats every {Wording.Duration(after)}." : clears;
     }
