@@ -60,12 +60,13 @@ public sealed class AlertingTests
     [Fact]
     public async Task In_auto_98_percent_of_the_connections_are_told_while_Advisor_acts()
     {
-        // 1,200 of 1,000 connections: seen at 08:13, two minutes later an error, while the change to two units takes its time.
+        // 1,200 of 1,000 connections: seen at 08:13, five minutes later an error, while the change to two units still takes its time.
         world.Options = world.Options with { Mode = AdvisorMode.Auto };
+        world.Azure.ChangeTakes = TimeSpan.FromMinutes(10);
         world.Azure.Add("chat", 1, minute => minute < ServiceWorld.Start.AddMinutes(10) ? 700 : 1200, Lobby);
         await world.RunAsync(60);
 
-        Assert.Equal("connections Fired 08:15 Error", world.Reports.Select(r => $"{r.Alert.Condition} {Line(r)} {r.Alert.Severity}").First());
+        Assert.Equal("connections Fired 08:18 Error", world.Reports.Select(r => $"{r.Alert.Condition} {Line(r)} {r.Alert.Severity}").First());
     }
 
     [Fact]
@@ -74,7 +75,7 @@ public sealed class AlertingTests
         // 1,300 connections of 1,000: two units, one more than now. 1.61 USD a day make 48.30 in a month of 30 days; the 30 million messages that the second
         // unit includes are 30.00 less to pay. 1,300 x 512 B a second are 19,500 messages of 2 KB a minute, 842.4 million a month; 60 million are included.
         world.Azure.Add("chat", 1, _ => 1300);
-        await world.RunAsync(5);
+        await world.RunAsync(6);
         var told = world.Reports.First(r => r.Alert.Condition == "connections");
         Assert.Equal("Standard_S1 x 2 instead of Standard_S1 x 1", told.Proposal);
         Assert.Equal(

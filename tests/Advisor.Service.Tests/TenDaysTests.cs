@@ -27,10 +27,10 @@ public sealed partial class TenDaysTests
     public async Task No_error_is_about_a_resource_that_Advisor_itself_sized()
     {
         var output = await Run.Value;
-        var sized = Sized().Matches(output).Select(match => match.Groups[1].Value).ToHashSet(StringComparer.Ordinal);
+        var sized = Sized().Matches(output).Select(match => match.Groups["name"].Value).ToHashSet(StringComparer.Ordinal);
 
         Assert.True(sized.Count >= 5, string.Join(", ", sized));
-        Assert.DoesNotContain(Messages(output), message => Severe().Match(message) is { Success: true } severe && sized.Contains(severe.Groups[1].Value));
+        Assert.DoesNotContain(Messages(output), message => Severe().Match(message) is { Success: true } severe && sized.Contains(severe.Groups["name"].Value));
     }
 
     /// <summary>The messages, each with its lines; the lines of decisions and changes stand between them.</summary>
@@ -61,12 +61,12 @@ public sealed partial class TenDaysTests
         return output.ToString();
     }
 
-    [GeneratedRegex(@"^\S+ \S+ UTC  ")]
+    [GeneratedRegex(@"^\S+ \S+ UTC  ", RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture)]
     private static partial Regex Head();
 
-    [GeneratedRegex(@"(?m)^\S+ \S+Z (\S+): scale (?:in|out) to .*, applying")]
+    [GeneratedRegex(@"(?m)^\S+ \S+Z (?<name>\S+): scale (?:in|out) to .*, applying", RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture)]
     private static partial Regex Sized();
 
-    [GeneratedRegex(@"UTC  .*(?:[Ee]rror|[Cc]ritical): [^:]+: (\S+)")]
+    [GeneratedRegex(@"UTC  .*(?:[Ee]rror|[Cc]ritical): [^:]+: (?<name>\S+)", RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture)]
     private static partial Regex Severe();
 }
