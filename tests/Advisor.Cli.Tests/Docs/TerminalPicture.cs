@@ -21,8 +21,9 @@ internal static partial class TerminalPicture
         var (width, height) = ((int)(columns * CharWidth) + (2 * Margin), (lines.Length * LineHeight) + (2 * Margin));
         var svg = new StringBuilder();
         svg.Append(CultureInfo.InvariantCulture, $"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" role=\"img\" aria-label=\"{WebUtility.HtmlEncode(title)}\">\n");
-        svg.Append("<style>text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#d6d9de}.b{font-weight:bold;fill:#fff}.d{fill:#98a1b0}.r{fill:#ef7d76}.g{fill:#6cc06c}.y{fill:#dfb14a}</style>\n");
-        svg.Append(CultureInfo.InvariantCulture, $"<rect width=\"{width}\" height=\"{height}\" rx=\"8\" fill=\"#1b1f27\"/>\n");
+        svg.Append("<style>text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#d6d9de}rect{fill:#1b1f27}.b{font-weight:bold;fill:#fff}.d{fill:#98a1b0}.r{fill:#ef7d76}.g{fill:#6cc06c}.y{fill:#dfb14a}"
+            + "@media(prefers-color-scheme:light){text{fill:#1f2328}rect{fill:#fff}.b{fill:#000}.d{fill:#59636e}.r{fill:#b3261e}.g{fill:#1a7f37}.y{fill:#8a5a00}}</style>\n");
+        svg.Append(CultureInfo.InvariantCulture, $"<rect width=\"{width}\" height=\"{height}\" rx=\"8\"/>\n");
         var style = string.Empty;
         for (var i = 0; i < lines.Length; i++)
         {
@@ -39,10 +40,9 @@ internal static partial class TerminalPicture
         foreach (Match escape in Escapes().Matches(line).Append(null!))
         {
             var text = line[at..(escape?.Index ?? line.Length)];
-            var shown = text.Trim();
-            if (shown.Length > 0)
+            foreach (Match words in Words().Matches(text))
             {
-                var x = Margin + ((column + text.Length - text.TrimStart().Length) * CharWidth);
+                var (shown, x) = (words.Value, Margin + ((column + words.Index) * CharWidth));
                 svg.Append(CultureInfo.InvariantCulture, $"<text x=\"{x:0.#}\" y=\"{y}\" textLength=\"{shown.Length * CharWidth:0.#}\"{(style.Length > 0 ? $" class=\"{style}\"" : string.Empty)}>{WebUtility.HtmlEncode(shown)}</text>\n");
             }
 
@@ -65,6 +65,10 @@ internal static partial class TerminalPicture
         "33" => "y",
         _ => string.Empty,
     };
+
+    // SVG draws several spaces as one: what stands behind a gap is a text of its own.
+    [GeneratedRegex(@"[^ ]+(?: [^ ]+)*", RegexOptions.None, 1000)]
+    private static partial Regex Words();
 
     [GeneratedRegex("\u001b\\[(?<codes>[0-9;]*)m", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Escapes();

@@ -38,4 +38,36 @@ public class BillTests
     [Fact]
     public void Without_a_price_no_bill_is_made_up() =>
         Assert.Null(MonthlyBill.Change(MonthlyBill.Of(Standard with { UnitPricePerDay = null }, 5, 1e6), MonthlyBill.Of(Standard, 4, 1e6)));
+
+    [Fact]
+    public void What_a_bill_leaves_out_is_named()
+    {
+        Assert.Equal(CostGap.Traffic, MonthlyBill.Of(Standard, 1, null)!.Value.Missing);
+        Assert.Equal(CostGap.MessagePrice, MonthlyBill.Of(Standard with { MillionMessagesPrice = null }, 1, 42.5e6)!.Value.Missing);
+        Assert.Equal(new Money(48.30m, "USD"), MonthlyBill.Of(Standard with { MillionMessagesPrice = null }, 1, 42.5e6)!.Value.Total); // 1.61 x 30
+    }
+
+    [Fact]
+    public void The_Free_tier_sells_no_messages_so_that_none_are_missing()
+    {
+        var free = MonthlyBill.Of(Served.Rules.Catalog(ServiceKind.SignalR).Find("Free_F1")!, 1, 42.5e6)!.Value;
+
+        Assert.Equal((CostGap.None, new Money(0, "USD")), (free.Missing, free.Total));
+    }
+
+    [Fact]
+    public void Messages_of_less_than_a_day_are_the_plain_mean_of_what_was_seen()
+    {
+        // 30 minutes with 1,000 pieces and 30 with 3,000: 2,000 a minute. The first minute alone would say 1,000 for a day.
+        ResourceState? state = null;
+        Decision? last = null;
+        for (var minute = 0; minute < 60; minute++)
+        {
+            var observation = Served.At(minute, 4000, 8);
+            observation = observation with { Readings = observation.Readings with { MessageCount = minute < 30 ? 1000 : 3000 } };
+            (last, state, _) = Served.Decide(observation, state);
+        }
+
+        Assert.Equal(2000, last!.MessagesPerMinute!.Value, 20.0);
+    }
 }
