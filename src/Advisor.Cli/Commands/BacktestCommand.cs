@@ -2,7 +2,6 @@ using System.CommandLine;
 using Advisor.Cli.Commands.Backtests;
 using Advisor.Cli.Inputs;
 using Advisor.Core.Capacity;
-using Advisor.Core.Scaling;
 using Advisor.Simulation.Replays;
 using Advisor.Simulation.Scenarios;
 
@@ -18,11 +17,16 @@ public static class BacktestCommand
 
         A trace is a CSV file 'timestamp,value' or an export of Azure metrics. The first two days are not scored. A seed repeats to the digit.
 
+        Settings and prices are those of advisor.yaml: a trace is a resource with the name of its file, for entries and schedules that match it. Mode, billing and
+        allowTierChange are not used: the replay shows what Advisor would do if it were let.
+
         Examples:
           your own load, with a picture
             advisor backtest trace.csv --chart out.html
           the last month of a resource
             advisor backtest --history /subscriptions/.../SignalR/chat --days 30
+          with your prices, limits and schedules
+            advisor backtest chat.csv --config advisor.yaml
           other days, noisier metrics, Advisor alone
             advisor backtest traces --policy advisor --from-day 14 --minute-noise 0.03
         """;
@@ -38,14 +42,26 @@ public static class BacktestCommand
 
     private static async Task<int> RunAsync(CliEdge edge, BacktestOptions options, ParseResult parse, CancellationToken cancellation)
     {
-        var rules = RulesInput.Load(edge, parse.GetValue(options.Rules));
+        var config = ConfigInput.Load(edge, parse.GetValue(options.Config), RulesInput.Load(edge, parse.GetValue(options.Rules)));
+        var rules = config.Rules;
         var sku = rules.Catalog(ServiceKind.SignalR).Find(Sku)!;
-        var policies = options.PoliciesOf(parse, rules);
+        BacktestSettings? settings = null;
+        var policies = options.PoliciesOf(parse, rules, (scenario, now) => settings!.Of(scenario, now));
         var (made, measured) = (options.ScenariosOf(parse), options.MeasuredOf(parse));
         var chart = BacktestFiles.ChartFile(parse.GetValue(options.Chart));
-        var scenarios = options.HistoryOf(parse) is { } history
-            ? [await HistoryInput.ReadAsync(edge, history, rules, made, measured, cancellation)]
-            : BacktestInput.Scenarios(edge, parse.GetValue(options.Traces)!, made, measured, sku.Ladder);
+        IReadOnlyList<Scenario> scenarios;
+        if (options.HistoryOf(parse) is { } history)
+        {
+            var (scenario, resource) = await HistoryInput.ReadAsync(edge, history, config, made, measured, cancellation);
+            (scenarios, settings) = ([scenario], new BacktestSettings(edge, config, resource));
+        }
+        else
+        {
+            (scenarios, settings) = (BacktestInput.Scenarios(edge, parse.GetValue(options.Traces)!, made, measured, sku.Ladder), new BacktestSettings(edge, config, null));
+        }
+
+        scenarios = [.. scenarios.Select(settings.Priced)];
+        var price = settings.UnitPrice(scenarios);
         var families = Families.Read(edge, parse.GetValue(options.By), scenarios);
 
         BacktestFiles.RequireWritable(edge, parse.GetValue(options.Json), chart, scenarios.Count);
@@ -55,14 +71,18 @@ public static class BacktestCommand
             results = Backtest.Run(scenarios, policies, rules.Policy.Prices, chart is not null, progress.Step, cancellation);
         }
 
-        BacktestFiles.Write(edge, parse.GetValue(options.Json), chart, results, sku.UnitPricePerDay);
+        BacktestFiles.Write(edge, parse.GetValue(options.Json), chart, results, price);
         if (parse.GetValue(options.Output) == OutputFormat.Json)
         {
-            BacktestFiles.WriteJson(edge, results, sku.UnitPricePerDay);
+            BacktestFiles.WriteJson(edge, results, price);
+        }
+        else if (parse.GetValue(options.Output) == OutputFormat.Csv)
+        {
+            BacktestFiles.WriteCsv(edge, results, price);
         }
         else
         {
-            BacktestText.Write(edge, results, families, sku.UnitPricePerDay);
+            BacktestText.Write(edge, results, families, price);
         }
 
         return ExitCodes.Success;

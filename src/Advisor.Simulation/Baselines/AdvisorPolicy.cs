@@ -10,14 +10,23 @@ namespace Advisor.Simulation.Baselines;
 public sealed class AdvisorPolicy : ISizingPolicy
 {
     private readonly RuleSet rules;
-    private readonly Observation template;
+    private readonly Scenario scenario;
+    private readonly Func<DateTimeOffset, ResourceSettings> settings;
+    private Observation template;
     private ResourceState? state;
 
     /// <summary>Advisor with full authority over the resource, before it has seen a first minute.</summary>
     /// <param name="settings">The settings of the resource; the scenario's workload is declared on top of them.</param>
     public AdvisorPolicy(RuleSet rules, Scenario scenario, ResourceSettings settings)
+        : this(rules, scenario, _ => settings)
     {
-        this.rules = rules;
+    }
+
+    /// <inheritdoc cref="AdvisorPolicy(RuleSet, Scenario, ResourceSettings)"/>
+    /// <param name="settings">The settings from an instant on, with the windows ahead; asked once for each day.</param>
+    public AdvisorPolicy(RuleSet rules, Scenario scenario, Func<DateTimeOffset, ResourceSettings> settings)
+    {
+        (this.rules, this.scenario, this.settings) = (rules, scenario, settings);
         template = new Observation
         {
             ResourceId = scenario.Trace + "/" + scenario.Shape,
@@ -27,12 +36,17 @@ public sealed class AdvisorPolicy : ISizingPolicy
             Sku = scenario.Profile.Sku,
             Units = scenario.StartUnits,
             CountsServerLeg = scenario.Profile.CountsServerLeg,
-            Settings = settings with { Mode = AdvisorMode.Auto, Billing = BillingModel.Prorated, Workload = scenario.Workload ?? settings.Workload },
+            Settings = SettingsFrom(scenario.Start),
         };
     }
 
     public int Want(in MinuteView view)
     {
+        if (view.Minute % 1440 == 0)
+        {
+            template = template with { Settings = SettingsFrom(view.Time) };
+        }
+
         var observation = template with
         {
             Time = view.Time.AddMinutes(view.ReadingsAt - view.Minute),
@@ -44,5 +58,11 @@ public sealed class AdvisorPolicy : ISizingPolicy
         state = outcome.State;
         return outcome.Decision?.Units
             ?? throw new InvalidOperationException($"{template.ResourceId} at {view.Time:u}: {outcome.Problem}");
+    }
+
+    private ResourceSettings SettingsFrom(DateTimeOffset now)
+    {
+        var given = settings(now);
+        return given with { Mode = AdvisorMode.Auto, Billing = BillingModel.Prorated, AllowTierChange = false, Workload = scenario.Workload ?? given.Workload };
     }
 }

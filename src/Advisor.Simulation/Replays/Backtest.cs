@@ -13,6 +13,7 @@ public sealed record ScenarioResult(Scenario Scenario, IReadOnlyList<PolicyRun> 
 /// <summary>Replays scenarios under policies, scenarios side by side on all cores. Results do not depend on the number of threads.</summary>
 public static class Backtest
 {
+    /// <param name="prices">What scenarios without prices of their own are scored by.</param>
     /// <param name="policies">What to run, baselines, Advisor and the best plan alike.</param>
     /// <param name="keepUnits">Whether the units of every minute are kept for a chart.</param>
     /// <param name="done">Told after each finished replay, from any thread.</param>
@@ -36,6 +37,7 @@ public static class Backtest
     private static ScenarioResult Run(
         Scenario scenario, IReadOnlyList<PolicyEntry> policies, ObjectivePrices prices, bool keepUnits, Action? done, CancellationToken cancellation)
     {
+        prices = scenario.Prices ?? prices;
         var required = scenario.Required.AsSpan(Scenario.WarmUpMinutes);
         var best = BestPlan.For(required, scenario.Ladder, prices);
         var runs = new List<PolicyRun>(policies.Count);

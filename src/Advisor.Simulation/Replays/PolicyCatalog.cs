@@ -38,6 +38,10 @@ public static class PolicyCatalog
     public static PolicyEntry BestPlan { get; } = new(Best, "best plan, perfect foresight", false, null);
 
     /// <summary>Advisor itself, by the rules and settings given.</summary>
-    public static PolicyEntry AdvisorWith(RuleSet rules, ResourceSettings settings) =>
-        new(Advisor, "Advisor", false, scenario => new AdvisorPolicy(rules, scenario, settings));
+    public static PolicyEntry AdvisorWith(RuleSet rules, ResourceSettings settings) => AdvisorWith(rules, (_, _) => settings);
+
+    /// <summary>Advisor itself, by settings that differ from scenario to scenario and from day to day.</summary>
+    /// <param name="settings">Of a scenario's resource from an instant on; asked once for each replayed day.</param>
+    public static PolicyEntry AdvisorWith(RuleSet rules, Func<Scenario, DateTimeOffset, ResourceSettings> settings) =>
+        new(Advisor, "Advisor", false, scenario => new AdvisorPolicy(rules, scenario, now => settings(scenario, now)));
 }

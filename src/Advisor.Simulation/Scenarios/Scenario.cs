@@ -1,4 +1,5 @@
 using Advisor.Core.Capacity;
+using Advisor.Core.Scaling;
 using Advisor.Simulation.Plant;
 
 namespace Advisor.Simulation.Scenarios;
@@ -28,6 +29,9 @@ public sealed record Scenario(
 
     /// <summary>What the resource is, as its owner would tell Advisor.</summary>
     public ResourceProfile Profile { get; init; } = ResourceProfile.Bench;
+
+    /// <summary>What its owner charges for units, overload and removed units; null = what the replay is given.</summary>
+    public ObjectivePrices? Prices { get; init; }
 
     public int Minutes => Required.Length;
 

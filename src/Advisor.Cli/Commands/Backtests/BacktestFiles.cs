@@ -49,6 +49,8 @@ public static class BacktestFiles
         }
     }
 
+    public static void WriteCsv(CliEdge edge, IReadOnlyList<ScenarioResult> results, Money? price) => edge.Out.Write(BacktestCsv.Of(results, price));
+
     public static void WriteJson(CliEdge edge, IReadOnlyList<ScenarioResult> results, Money? price)
     {
         using var buffer = new MemoryStream();

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.CommandLine.Parsing;
 using System.Globalization;
 using System.Numerics;
 using System.Text.Json;
@@ -117,9 +118,11 @@ public sealed class BacktestOptions
         HelpName = "FILE",
     };
 
-    public Option<OutputFormat> Output { get; } = CommonOptions.Output(OutputFormat.Text, OutputFormat.Json);
+    public Option<OutputFormat> Output { get; } = CommonOptions.Output(OutputFormat.Text, OutputFormat.Json, OutputFormat.Csv);
 
     public Option<string?> Rules { get; } = CommonOptions.Rules();
+
+    public Option<string?> Config { get; } = CommonOptions.Config();
 
     private static IEnumerable<string> PolicyNames => PolicyCatalog.Baselines.Select(p => p.Name).Concat([PolicyCatalog.Best, PolicyCatalog.Advisor]);
 
@@ -130,21 +133,45 @@ public sealed class BacktestOptions
     public void AddTo(Command command)
     {
         command.Arguments.Add(Traces);
-        foreach (var option in new Option[] { Policy, Without, Shape, PeakUnits, Vary, MinuteNoise, FromDay, Days, Seed, History, Local, Endpoint, Cloud, Units, UseCase, MessageBytes, CountsServerLeg, By, Json, Chart, Output, Rules })
+        foreach (var option in new Option[] { Policy, Without, Shape, PeakUnits, Vary, MinuteNoise, FromDay, Days, Seed, History, Local, Endpoint, Cloud, Units, UseCase, MessageBytes, CountsServerLeg, By, Json, Chart, Output, Rules, Config })
         {
             command.Options.Add(option);
         }
+
+        command.Validators.Add(result =>
+        {
+            if (Conflict(result) is { } problem)
+            {
+                result.AddError(problem);
+            }
+        });
+    }
+
+    /// <summary>Options that do not go together, said before anything is read; null where all do.</summary>
+    private string? Conflict(CommandResult result)
+    {
+        var history = result.GetResult(History) is not null;
+        Option? without = new Option[] { Local, Endpoint, Cloud }.FirstOrDefault(option => result.GetResult(option) is not null && !history);
+        Option? ofTraces = new Option[] { Shape, PeakUnits }.FirstOrDefault(option => result.GetResult(option) is not null && history);
+        return without is not null ? $"{without.Name} belongs to --history."
+            : ofTraces is not null ? $"{ofTraces.Name} is about plain traces: leave it out with --history."
+            : history && result.GetValue(Traces) is { Length: > 0 } ? "--history replays one resource: leave out the traces."
+            : result.GetValue(Local) && result.GetValue(Endpoint) is not null ? "--local starts a loopback Azure of its own: leave out --endpoint."
+            : result.GetResult(MessageBytes) is not null && result.GetValue(UseCase) is null ? "--message-bytes belongs to --use-case."
+            : result.GetValue(Json) is { } json && string.Equals(json, result.GetValue(Chart), StringComparison.OrdinalIgnoreCase) ? "--json and --chart are two files."
+            : null;
     }
 
     /// <exception cref="CommandException">A name that is none.</exception>
-    public IReadOnlyList<PolicyEntry> PoliciesOf(ParseResult parse, RuleSet rules)
+    /// <param name="settings">Of a scenario's resource from an instant on.</param>
+    public IReadOnlyList<PolicyEntry> PoliciesOf(ParseResult parse, RuleSet rules, Func<Scenario, DateTimeOffset, ResourceSettings> settings)
     {
         var without = Names(parse.GetValue(Without), "--without", PartNames);
         var parts = Enum.GetValues<PolicyParts>().Where(part => without.Contains(PartName(part), StringComparer.OrdinalIgnoreCase)).Aggregate(PolicyParts.All, (rest, part) => rest & ~part);
         rules = rules with { Policy = rules.Policy with { Parts = parts } };
         IReadOnlyList<PolicyEntry> all =
         [
-            .. PolicyCatalog.Baselines, PolicyCatalog.BestPlan, PolicyCatalog.AdvisorWith(rules, ResourceSettings.Default),
+            .. PolicyCatalog.Baselines, PolicyCatalog.BestPlan, PolicyCatalog.AdvisorWith(rules, settings),
         ];
         var names = Names(parse.GetValue(Policy), "--policy", PolicyNames);
         return names.Count == 0 ? all : [.. all.Where(p => names.Contains(p.Name))];

@@ -10,7 +10,7 @@ namespace Advisor.Cli.Commands.Backtests;
 /// <summary>A backtest as tables for a person.</summary>
 public static class BacktestText
 {
-    private static readonly string[] Columns = ["policy", "regret", "mean", "90 %", "paid/needed", "overloaded", "changes/day", "shed/day"];
+    private static readonly string[] Columns = ["policy", "regret", "mean", "90 %", "paid/needed", "overloaded", "changes/day", "removed/day"];
 
     /// <param name="families">The group of each trace; null for no figures by group.</param>
     /// <param name="price">Price of a unit for a day; null for no column of costs.</param>
@@ -45,7 +45,7 @@ public static class BacktestText
             ];
             if (price is { } unit)
             {
-                cells.Add(s.PerMonth(unit).Amount.ToString("0", CultureInfo.InvariantCulture));
+                cells.Add(Wording.Bare(s.PerMonth(unit).Amount));
             }
 
             table.AddRow([.. cells.Select(Markup.Escape)]);

@@ -22,10 +22,10 @@ public sealed record HistoryOptions(string ResourceId, bool Local, Uri? Endpoint
 public static class HistoryInput
 {
     /// <exception cref="CommandException">The resource is not there, cannot be read, or has too little to replay.</exception>
-    public static async Task<Scenario> ReadAsync(
-        CliEdge edge, HistoryOptions from, RuleSet rules, ScenarioOptions options, MeasuredOptions measured, CancellationToken cancellation)
+    public static async Task<(Scenario Scenario, FleetResource Resource)> ReadAsync(
+        CliEdge edge, HistoryOptions from, AdvisorConfiguration settings, ScenarioOptions options, MeasuredOptions measured, CancellationToken cancellation)
     {
-        var settings = AdvisorConfiguration.Default(rules);
+        var rules = settings.Rules;
         await using var local = from.Local ? await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = edge.Time }, cancellation) : null;
         using var connection = AzureConnection.Create(new AzureOptions
         {
@@ -48,7 +48,7 @@ public static class HistoryInput
         var series = new MeasuredSeries(resource.Name, [.. samples.Select(s => new MeasuredSample(s.Time, null, s.Readings))]);
         return series.Samples.Count < 2
             ? throw new CommandException(ExitCodes.InvalidInput, $"{OutsideText.Plain(resource.Name)} has no metrics in the last {options.Days} days.")
-            : ScenarioOf(series, resource, rules, options, measured);
+            : (ScenarioOf(series, resource, rules, options, measured), resource);
     }
 
     private static Scenario ScenarioOf(MeasuredSeries series, FleetResource resource, RuleSet rules, ScenarioOptions options, MeasuredOptions measured)

@@ -1,0 +1,27 @@
+using System.Globalization;
+using System.Text;
+using Advisor.Core.Quantities;
+
+namespace Advisor.Simulation.Replays;
+
+/// <summary>The policies of a backtest as CSV (RFC 4180), one line each, with the names of the JSON's fields.</summary>
+public static class BacktestCsv
+{
+    private const string Head =
+        "policy,scenarios,regretMedian,regretMean,regret90,paidToNeededMedian,overloadedShareMean,changesPerDayMean,shedPerDayMean,unitsPerMonthMean,currency";
+
+    /// <param name="unitPricePerDay">Price of a unit for a day; null leaves amount and currency empty.</param>
+    public static string Of(IReadOnlyList<ScenarioResult> results, Money? unitPricePerDay)
+    {
+        var text = new StringBuilder(Head).Append('\n');
+        foreach (var s in Summary.Of(results))
+        {
+            var month = unitPricePerDay is { } price ? s.PerMonth(price) : (Money?)null;
+            text.Append(
+                CultureInfo.InvariantCulture,
+                $"{s.Policy.Name},{s.Scenarios},{s.MedianRegret},{s.MeanRegret},{s.Regret90},{s.MedianPaidRatio},{s.OverloadedShare},{s.ChangesPerDay},{s.ShedPerDay},{month?.Amount:0.00},{month?.Currency}\n");
+        }
+
+        return text.ToString();
+    }
+}
