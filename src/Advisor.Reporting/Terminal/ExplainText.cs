@@ -35,7 +35,7 @@ public static class ExplainText
     }
 
     private static string History(ResourceReport resource) => resource.History <= TimeSpan.FromMinutes(resource.MinutesSeen) ? string.Empty
-        : string.Create(CultureInfo.InvariantCulture, $"; {resource.History.TotalDays:0.#} days of coarser ones before them");
+        : $"; {Wording.Duration(resource.History)} of coarser ones before them";
 
     internal static void Section(IAnsiConsole console, string title)
     {

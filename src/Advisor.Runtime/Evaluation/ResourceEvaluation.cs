@@ -1,8 +1,8 @@
-using System.Globalization;
 using Advisor.Core;
 using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
 using Advisor.Core.Metrics;
+using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
@@ -106,11 +106,7 @@ public static class ResourceEvaluation
     }
 
     private static string? AdvisoryOf(Decision decision, TimeSpan history) =>
-        decision.Action == ScalingAction.ScaleIn && history < EvidenceForScaleIn ? $"only {LengthOf(history)} of history" : null;
-
-    private static string LengthOf(TimeSpan history) => history < TimeSpan.FromHours(48)
-        ? string.Create(CultureInfo.InvariantCulture, $"{history.TotalHours:0.#} h")
-        : string.Create(CultureInfo.InvariantCulture, $"{history.TotalDays:0.#} days");
+        decision.Action == ScalingAction.ScaleIn && history < EvidenceForScaleIn ? $"only {Wording.Duration(history)} of history" : null;
 
     private static ReportState StateOf(FleetResource resource, Decision decision) => decision.DataState switch
     {

@@ -34,6 +34,24 @@ public class EvaluateFilesTests
         Assert.Equal(60, chat.GetProperty("minutesSeen").GetInt32());
     }
 
+    public static bool AjvIsPresent => Ajv.IsPresent;
+
+    [Theory(Skip = Ajv.Missing, SkipUnless = nameof(AjvIsPresent))]
+    [InlineData("--output", "json")]
+    [InlineData("--output", "json", "--explain", "chat")]
+    [InlineData("--output", "json", "--only", "failed")]
+    [InlineData("--output", "json", "--what-if", "sku=Premium_P2,units=100", "--what-if", "units=1")]
+    public async Task Every_json_of_it_is_as_the_published_schema_says(params string[] arguments)
+    {
+        using var folder = new TemporaryFolder();
+
+        var run = await RunAsync(folder, Shown, Metrics(connections: 4700), arguments);
+
+        Assert.Equal((ExitCodes.Success, string.Empty), (run.ExitCode, run.Error));
+        var (code, output) = await Ajv.ValidateAsync(RepositoryFiles.At("docs", "schema", "evaluate.schema.json"), folder.Write("report.json", run.Out));
+        Assert.True(code == 0, output);
+    }
+
     [Fact]
     public async Task What_resource_manager_answers_is_read_as_well()
     {

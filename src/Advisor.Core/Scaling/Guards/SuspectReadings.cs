@@ -1,5 +1,6 @@
 using System.Globalization;
 using Advisor.Core.Metrics;
+using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Scaling.Guards;
 
@@ -19,14 +20,14 @@ internal sealed class SuspectReadings : Guard
     {
         SuspectReadingKind.ContradictsQuota => string.Create(
             CultureInfo.InvariantCulture,
-            $"{suspect.Seen:#,0} connections contradict their quota metric of {s.Observation.Readings.ConnectionQuotaUtilization:0.#} %, "
-                + $"which means {suspect.Believed:#,0} at {s.Need.MeasuredUnits} units."),
+            $"{Wording.Counted(suspect.Seen, "connection")} contradict their quota metric of {s.Observation.Readings.ConnectionQuotaUtilization:0.#} %, "
+                + $"which means {Wording.Number(suspect.Believed)} at {Wording.Counted(s.Need.MeasuredUnits, "unit")}."),
         SuspectReadingKind.BeyondSize => string.Create(
             CultureInfo.InvariantCulture,
-            $"{suspect.Seen:#,0} connections are more than the {suspect.Believed:#,0} that the size holds; no quota metric confirms them."),
+            $"{Wording.Counted(suspect.Seen, "connection")} are more than the {Wording.Number(suspect.Believed)} that the size holds; no quota metric confirms them."),
         _ => string.Create(
             CultureInfo.InvariantCulture,
-            $"{char.ToUpperInvariant(suspect.Metric[0])}{suspect.Metric[1..]} jumped from {suspect.Believed:#,0} to {suspect.Seen:#,0}"
+            $"{char.ToUpperInvariant(suspect.Metric[0])}{suspect.Metric[1..]} jumped from {Wording.Number(suspect.Believed)} to {Wording.Number(suspect.Seen)}"
                 + $"{(suspect.Metric == "connections" ? "" : " bytes a minute")}, and no other metric follows."),
     };
 }
