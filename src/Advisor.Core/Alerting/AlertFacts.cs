@@ -69,6 +69,9 @@ public sealed record AlertFacts
     /// <summary>Units that subscription and region allow.</summary>
     public int? RegionalLimit { get; init; }
 
+    /// <summary>Resources of the region whose metrics all went to zero at once; 0 where there is no such outage.</summary>
+    public int? ZeroMetricResources { get; init; }
+
     /// <summary>Deliveries of a channel that failed since the last one that went well.</summary>
     public int? FailedDeliveries { get; init; }
 

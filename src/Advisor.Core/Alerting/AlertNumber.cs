@@ -28,6 +28,9 @@ public enum AlertNumber
 
     /// <summary>How far the clock of the machine is off that of Azure.</summary>
     ClockDifference,
+
+    /// <summary>Resources of a subscription and region whose metrics all went to zero at once.</summary>
+    ZeroMetricResources,
 }
 
 /// <summary>The unit of a number, which its threshold is written in and its text is printed in.</summary>
@@ -55,14 +58,14 @@ public static class AlertNumbers
         AlertNumber.MetricAge or AlertNumber.ClockDifference => AlertUnit.Minutes,
         AlertNumber.LeakingDays => AlertUnit.Days,
         AlertNumber.DriftedUnits => AlertUnit.Units,
-        AlertNumber.FailedChanges or AlertNumber.FailedDeliveries => AlertUnit.Count,
+        AlertNumber.FailedChanges or AlertNumber.FailedDeliveries or AlertNumber.ZeroMetricResources => AlertUnit.Count,
         AlertNumber.SuspectMetric or AlertNumber.GrowthDidNotHelp or AlertNumber.QuotaInTheWay or AlertNumber.AutoscaleConflict => AlertUnit.Flag,
         _ => AlertUnit.Ratio,
     };
 
     public static AlertSubjectKind About(this AlertNumber number) => number switch
     {
-        AlertNumber.RegionalQuotaUse => AlertSubjectKind.Region,
+        AlertNumber.RegionalQuotaUse or AlertNumber.ZeroMetricResources => AlertSubjectKind.Region,
         AlertNumber.FailedDeliveries => AlertSubjectKind.Channel,
         AlertNumber.ClockDifference => AlertSubjectKind.Service,
         _ => AlertSubjectKind.Resource,

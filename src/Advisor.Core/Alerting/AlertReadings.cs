@@ -103,6 +103,7 @@ public static class AlertReadings
         AlertNumber.FailedDeliveries => facts.FailedDeliveries,
         AlertNumber.ConnectionRate => facts.UnitsInForce is > 0 and var inForceNow ? ConnectionRate.Of(facts.ConnectionsOpened, inForceNow, rules.Policy) : null,
         AlertNumber.ClockDifference => facts.ClockDifference,
+        AlertNumber.ZeroMetricResources => facts.ZeroMetricResources,
         _ => throw new ArgumentOutOfRangeException(nameof(number), number, "There is no such number."),
     };
 

@@ -65,6 +65,9 @@ public sealed record PolicyRules
     /// <summary>An idle resource is looked at this often, and its minutes are read then, all of them; one minute = as often as the others.</summary>
     public TimeSpan IdleLookEvery { get; init; } = TimeSpan.FromMinutes(5);
 
+    /// <summary>When metrics that are zero everywhere are an outage of the metrics.</summary>
+    public OutageRules Outage { get; init; } = OutageRules.Default;
+
     /// <summary>The parts that take part; all of them but where the bench measures what one is worth.</summary>
     public PolicyParts Parts { get; init; } = PolicyParts.All;
 }

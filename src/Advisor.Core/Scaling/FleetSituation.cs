@@ -1,3 +1,4 @@
+using Advisor.Core.Metrics;
 using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Scaling;
@@ -16,6 +17,9 @@ public sealed record FleetSituation(
     double? MonthlyMessages = null)
 {
     public static FleetSituation Unknown { get; } = new();
+
+    /// <summary>Set while the metrics of the region are taken for an outage of the metrics; the readings are empty then.</summary>
+    public ZeroMetrics? ZeroMetrics { get; init; }
 
     /// <summary>When the quota last refused more than <see cref="RegionalUnitsLeft"/>; null where it did not.</summary>
     public DateTimeOffset? QuotaRefusedAt { get; init; }

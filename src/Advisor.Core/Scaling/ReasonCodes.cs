@@ -48,6 +48,9 @@ public static class ReasonCodes
 
     // The guards, in the order in which they are asked.
 
+    /// <summary>All metrics of the subscription and region are exactly zero at once: they are not believed.</summary>
+    public const string MetricsOutage = "MetricsOutage";
+
     /// <summary>Metrics are missing that a smaller size might break.</summary>
     public const string InsufficientData = "InsufficientData";
 

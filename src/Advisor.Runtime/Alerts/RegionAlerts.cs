@@ -5,18 +5,27 @@ using Advisor.Runtime.Service;
 
 namespace Advisor.Runtime.Alerts;
 
-/// <summary>The alerts of subscriptions in their regions: their quota. Told to the default route, since a quota belongs to no team.</summary>
+/// <summary>The alerts of subscriptions in their regions: their quota, and an outage of their metrics. Told to the default route, since they belong to no team.</summary>
 internal sealed class RegionAlerts(ServiceParts parts)
 {
     private readonly FleetAlerts alerts = new(parts);
 
-    public async Task AdvanceAsync(IReadOnlyList<RegionalUse> regions, DateTimeOffset now, CancellationToken cancellation)
+    /// <param name="regions">The units in use, as far as they are listed.</param>
+    /// <param name="isWhole">Whether these are all units of subscription and region: only then the quota is held against them.</param>
+    /// <param name="zeros">Resources of a subscription and region whose metrics all went to zero at once; null = not known.</param>
+    public async Task AdvanceAsync(
+        IReadOnlyList<RegionalUse> regions, bool isWhole, Func<string, string, int?> zeros, DateTimeOffset now, CancellationToken cancellation)
     {
         var holds = regions.Count > 0 ? await Holds.AtAsync(parts, now, cancellation) : AlertHolds.None;
         foreach (var use in regions)
         {
             var subject = SubjectOf(use.Subscription, use.Region);
-            var facts = AlertFacts.Unknown with { RegionalUnits = use.Units, RegionalLimit = use.Limit };
+            var facts = AlertFacts.Unknown with
+            {
+                RegionalUnits = isWhole ? use.Units : null,
+                RegionalLimit = isWhole ? use.Limit : null,
+                ZeroMetricResources = zeros(use.Subscription, use.Region),
+            };
             await alerts.AdvanceAsync(subject, facts, holds, alert => ReportOf(alert, use), now, cancellation);
         }
     }
@@ -25,11 +34,19 @@ internal sealed class RegionAlerts(ServiceParts parts)
     public static AlertSubject SubjectOf(string subscription, string region) =>
         new(AlertSubjectKind.Region, $"{subscription}/{region}", $"{region} of subscription {subscription}", "", region);
 
-    private AlertReport ReportOf(AlertNotification alert, RegionalUse use) => new()
+    private AlertReport ReportOf(AlertNotification alert, RegionalUse use)
     {
-        Alert = alert,
-        Limit = $"{Wording.Counted(use.Limit, "unit")} in subscription and region, {use.Units} in force",
-        Proposal = alert.Kind == AlertNotificationKind.Resolved ? null : "Ask Azure's support for a higher quota; a ticket takes days.",
-        Next = ReportWords.Next(alert, parts.Rules.Alerts),
-    };
+        var (report, isOver) = (new AlertReport { Alert = alert, Next = ReportWords.Next(alert, parts.Rules.Alerts) }, alert.Kind == AlertNotificationKind.Resolved);
+        return parts.Rules.Alerts.Find(alert.Condition)?.Number == AlertNumber.ZeroMetricResources
+            ? report with
+            {
+                Done = isOver ? null : "Holds the sizes of the resources there; announced minimums are still met. Their other alerts wait.",
+                Proposal = isOver ? null : "Look for an incident of Azure Monitor in this region (Azure Service Health).",
+            }
+            : report with
+            {
+                Limit = $"{Wording.Counted(use.Limit, "unit")} in subscription and region, {use.Units} in force",
+                Proposal = isOver ? null : "Ask Azure's support for a higher quota; a ticket takes days.",
+            };
+    }
 }

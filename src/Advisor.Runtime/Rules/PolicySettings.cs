@@ -47,6 +47,10 @@ internal static class PolicySettings
         OfRatio("idleBelow", 0, 0.5, (p, ratio) => p with { IdleBelow = ratio }),
         new("connectionRatePerUnit", "connections per second and unit", 0.01, 1000, (p, rate) => p with { ConnectionRatePerUnit = rate }),
         OfMinutes("reconnectStormHold", 0, 1440, (p, time) => p with { ReconnectStormHold = time }),
+        new("metricsOutageResources", "resources", 2, 1000, (p, number) => p with { Outage = p.Outage with { Resources = (int)number } }),
+        OfMinutes("metricsOutageWithin", 0, 30, (p, time) => p with { Outage = p.Outage with { Within = time } }),
+        OfMinutes("metricsOutageInUse", 0, 1440, (p, time) => p with { Outage = p.Outage with { InUseFor = time } }),
+        OfMinutes("metricsOutageAtMost", 15, 10080, (p, time) => p with { Outage = p.Outage with { AtMost = time } }),
         OfMinutes("idleLookEvery", 1, 10, (p, time) => p with { IdleLookEvery = time }),
     ];
 

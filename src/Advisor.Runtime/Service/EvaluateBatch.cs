@@ -72,6 +72,8 @@ public sealed class EvaluateBatch(ServiceParts parts)
         var allowance = new BatchAllowance(job, parts.Options, await UsageAsync(subjects, now, cancellation), now);
         var known = subjects.Where(s => !s.IsNew).ToList();
         var view = new BatchView(job, await minutes.SinceLastAsync(known, now, cancellation), allowance, await Holds.AtAsync(parts, now, cancellation), now);
+        var activity = ActivityOf(known, view.Metrics);
+        view = view with { Outage = RegionActivity.Continue(activity, job.RegionBefore, parts.Rules.Policy.Outage)?.Outage(parts.Rules.Policy.Outage) };
         if (await clock.FindAsync(view.Metrics, now, cancellation) is { } since)
         {
             return Held(since, followed, view.Metrics.Calls);
@@ -96,6 +98,7 @@ public sealed class EvaluateBatch(ServiceParts parts)
         {
             Idle = [.. done.Where(turn => turn.Turn.IsIdle).Select(turn => IdleResources.KeyOf(turn.Turn.ResourceId))],
             MetricCalls = calls,
+            Activity = activity,
         };
         await parts.State.Sweeps.CompleteShardAsync(shard, cancellation);
         return new BatchResult(
@@ -104,6 +107,13 @@ public sealed class EvaluateBatch(ServiceParts parts)
             [.. told, .. done.SelectMany(d => d.Messages)],
             calls);
     }
+
+    /// <summary>When the metrics of these resources were last other than zero.</summary>
+    private RegionActivity? ActivityOf(List<Subject> known, MetricAnswer metrics) => RegionActivity.Of(
+        [.. known.Where(s => s is { Resource: not null, Remembered: not null })
+            .Select(s => (s.Remembered!.Head.Activity ?? MetricActivity.Unknown)
+                .After(metrics.Series.GetValueOrDefault(s.Memory.ResourceId) ?? [], parts.Rules.Policy.Outage.Gap))],
+        parts.Rules.Policy.Outage);
 
     private static IEnumerable<ResourceTurn> InOrder(SweepJob job, IEnumerable<(ResourceTurn Turn, IReadOnlyList<OutboxKey> Messages)> done)
     {

@@ -11,13 +11,23 @@ namespace Advisor.Runtime.Service;
 /// <summary>What all resources of a batch share in their turns.</summary>
 /// <param name="Allowance">What the batch may still order.</param>
 /// <param name="Holds">Silences and mute windows.</param>
-internal sealed record BatchView(SweepJob Job, MetricAnswer Metrics, BatchAllowance Allowance, AlertHolds Holds, DateTimeOffset Now);
+internal sealed record BatchView(SweepJob Job, MetricAnswer Metrics, BatchAllowance Allowance, AlertHolds Holds, DateTimeOffset Now)
+{
+    /// <summary>Set while all metrics of the region are zero at once.</summary>
+    public ZeroMetrics? Outage { get; init; }
+}
 
 /// <summary>A resource that was decided upon and not written yet.</summary>
 /// <param name="IsOrdered">Whether an order that nobody has opened yet was given.</param>
 internal sealed record DecidedTurn(Subject Subject, bool IsOrdered, IReadOnlyList<MinuteSample> Series, TurnResult Result, Disposition? Disposition)
 {
     public bool IsChanging => IsOrdered || Subject.Memory.OpenChange is not null;
+
+    /// <summary>When the metrics were last other than zero, the new minutes included.</summary>
+    public MetricActivity Activity { get; init; } = MetricActivity.Unknown;
+
+    /// <summary>Set where the zeros of this resource are taken for an outage of the metrics.</summary>
+    public ZeroMetrics? Zeros { get; init; }
 
     /// <summary>Where it stands among the changes of a tick; null where it orders none.</summary>
     public ChangePriority? Priority => Disposition is { Applies: true } && Result.Decision is { } decision ? ChangePriorities.Of(decision) : null;
@@ -36,14 +46,32 @@ internal sealed class ResourceTurns(ServiceParts parts)
         var ordered = await IsOrderedAsync(id, subject.Remembered!.Head.Order, cancellation);
         var failure = batch.Metrics.Failures.FirstOrDefault(f => string.Equals(f.ResourceId, id, StringComparison.OrdinalIgnoreCase));
         var series = failure is null ? batch.Metrics.Series.GetValueOrDefault(id) ?? [] : [];
-        var turn = new DecidedTurn(subject, ordered, series, new TurnResult(null, subject.Remembered.State, failure?.Text), null);
+        var activity = (subject.Remembered.Head.Activity ?? MetricActivity.Unknown).After(series, parts.Rules.Policy.Outage.Gap);
+        var zeros = subject.IsNew || series.Count == 0 ? null : ZerosOf(activity, batch.Outage);
+        var turn = new DecidedTurn(subject, ordered, series, new TurnResult(null, subject.Remembered.State, failure?.Text), null)
+        {
+            Activity = zeros is { Resources: > 0 } ? activity with { HeldAt = activity.ReadAt } : activity,
+            Zeros = zeros,
+        };
         return failure is null ? await DecideAsync(batch, turn, cancellation) : turn;
     }
+
+    // Metrics of a region do not come back in the same minute everywhere: who was held and still has zeros waits for its own.
+    private ZeroMetrics? ZerosOf(MetricActivity activity, ZeroMetrics? outage) => !activity.IsZero ? null
+        : outage ?? (activity.HeldAt is { } held && activity.ReadAt - held <= parts.Rules.Policy.Outage.InUseFor && !(activity.ActiveAt > held)
+            ? new ZeroMetrics((activity.ActiveAt ?? held).AddMinutes(1), 0)
+            : null);
 
     private async Task<DecidedTurn> DecideAsync(BatchView batch, DecidedTurn turn, CancellationToken cancellation)
     {
         var (subject, resource, now) = (turn.Subject, turn.Subject.Resource!, batch.Now);
-        var result = Turn.Of(parts.Rules, resource, subject.Remembered!.State, turn.Series, turn.IsChanging, batch.Allowance.Of(resource), now);
+
+        // What is not believed is neither learned from nor decided upon: it counts as missing.
+        IReadOnlyList<MinuteSample> believed = turn.Zeros is { } zeros
+            ? [.. turn.Series.Select(sample => sample.Time >= zeros.Since && sample.Readings.IsZero ? sample with { Readings = default } : sample)]
+            : turn.Series;
+        var fleet = batch.Allowance.Of(resource) with { ZeroMetrics = turn.Zeros };
+        var result = Turn.Of(parts.Rules, resource, subject.Remembered!.State, believed, turn.IsChanging, fleet, now);
         var disposition = result.Decision is { } decided
             ? Unsnoozed(await DisposeAsync(decided, resource, subject.Memory.Tally, now, cancellation), decided, resource, subject.Memory.Snooze, now)
             : null;
@@ -68,17 +96,21 @@ internal sealed class ResourceTurns(ServiceParts parts)
         }
 
         // Whatever became of the metrics, the alerts have their turn: that nothing is known is one of them. Between two minutes there is
-        // nothing to know: the time runs on, and the next minute counts all of it.
-        var alerts = turn.IsCurrent
-            ? new AlertTurn(remembered.Alerts, [], [])
+        // nothing to know: the time runs on, and the next minute counts all of it. While its metrics are out they stay as they are: the region has an alert.
+        var alerts = turn.IsCurrent || decidedTurn.Zeros is not null
+            ? new AlertTurn(decidedTurn.Zeros is null ? remembered.Alerts : remembered.Alerts with { NewestMetricsAt = decidedTurn.Activity.ReadAt }, [], [])
             : AlertsOf(batch, subject, resource, turn, disposition, changing, series);
-        var decision = turn.Decision is { } made ? made with { Alerts = [.. alerts.Alerts.Select(alert => alert.Status)] } : null;
+        IReadOnlyList<AlertStatus> statuses = decidedTurn.Zeros is null
+            ? [.. alerts.Alerts.Select(alert => alert.Status)]
+            : [.. AlertMachine.Standing(parts.AlertingRules.Alerts, remembered.Alerts.Alerts).Select(alert => alert.Status)];
+        var decision = turn.Decision is { } made ? made with { Alerts = statuses } : null;
         var writing = Writing(batch, remembered, resource, decision, disposition);
         var head = writing.Head with
         {
             Order = writing.Order is not null ? batch.Job.Tick : ordered ? remembered.Head.Order : null,
             QuotaCapped = IsQuotaCapped(decision) ? true : decision is null or { Action: ScalingAction.Hold } ? remembered.Head.QuotaCapped : null,
             Decisions = decision is null ? remembered.Head.Decisions : EvaluationRecords.Add(remembered.Head.Decisions, decision),
+            Activity = decidedTurn.Activity,
             DataAt = EvaluationRecords.DataAt(series, remembered.Head.DataAt),
         };
         var commit = parts.State.Begin(id).SaveState(subject.Memory.State, ServiceMemory.Version, now, new ServiceMemory(head, turn.State, alerts.After).Write());
@@ -86,7 +118,7 @@ internal sealed class ResourceTurns(ServiceParts parts)
         if (decision is not null || turn.Problem is not null)
         {
             // Without a new minute the record of the minute before stands.
-            commit.Save(EvaluationRecords.Create(resource, decision, head, [.. alerts.Alerts.Select(alert => alert.Status)], now));
+            commit.Save(EvaluationRecords.Create(resource, decision, head, statuses, now));
         }
 
         // What proposes the change that a person is asked about has the link to the answer, whichever message comes first.

@@ -1,6 +1,7 @@
 using System.Buffers.Binary;
 using System.Text.Json;
 using Advisor.Core.Alerting;
+using Advisor.Core.Metrics;
 using Advisor.Core.Scaling;
 using Advisor.Runtime.State;
 
@@ -20,6 +21,9 @@ internal sealed record MemoryHead(string? Line = null, DateTimeOffset? LineAt = 
 
     /// <summary>Where to answer the question that stands, as it may be stored; null where nobody is asked.</summary>
     public Uri? Asked { get; init; }
+
+    /// <summary>When the metrics were last other than zero; null before the first.</summary>
+    public MetricActivity? Activity { get; init; }
 
     /// <summary>The newest minute in which Azure reported any metric; null where none was seen.</summary>
     public DateTimeOffset? DataAt { get; init; }
@@ -41,7 +45,7 @@ internal sealed record ServiceMemory(MemoryHead Head, ResourceState? State, Reso
     /// Without what is of a time later than now: what was learned of the load begins anew, and so does what alerts know of its metrics.
     /// </summary>
     public ServiceMemory Restarted(DateTimeOffset now) => new(
-        Head with { Line = null, LineAt = null },
+        Head with { Line = null, LineAt = null, Activity = null },
         null,
         Alerts with
         {

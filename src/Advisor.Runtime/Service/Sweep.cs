@@ -41,6 +41,7 @@ public sealed class Sweep(ServiceParts parts)
     private readonly Discovered discovered = new(parts);
     private readonly Cleaning cleaning = new(parts);
     private readonly RegionAlerts regionAlerts = new(parts);
+    private readonly RegionActivities activities = new(parts.Rules.Policy.Outage);
     private readonly UnitsUnderWay unitsUnderWay = new(parts);
     private readonly GoneAlerts goneAlerts = new(parts);
     private readonly ChannelAlerts channelAlerts = new(parts);
@@ -89,7 +90,8 @@ public sealed class Sweep(ServiceParts parts)
         if (begun)
         {
             // One looks at the regions: who began the tick.
-            await regionAlerts.AdvanceAsync(RegionalUse.Of(parts.Options.Scope, listing, parts.Rules) ?? [], now, cancellation);
+            var isWhole = RegionalUse.SeesAll(parts.Options.Scope, listing);
+            await regionAlerts.AdvanceAsync(RegionalUse.Listed(listing.Resources, parts.Rules), isWhole, activities.Outage, now, cancellation);
             await ForgetAsync(rooms.Ended, cancellation);
         }
         else
@@ -164,6 +166,7 @@ public sealed class Sweep(ServiceParts parts)
         }
 
         idle.Forget(tick);
+        activities.Learn(earlier);
         return earlier.FirstOrDefault(progress => progress.IsComplete) is { } complete && await ConcludeAsync(complete, complete.Sweep.Tick, now, cancellation)
             ? complete.Sweep.Tick
             : null;
@@ -199,7 +202,7 @@ public sealed class Sweep(ServiceParts parts)
     }
 
     /// <summary>The batches of a plan; null where it was made of another list of resources.</summary>
-    private static IReadOnlyList<SweepJob>? JobsOf(
+    private IReadOnlyList<SweepJob>? JobsOf(
         DateTimeOffset tick, SweepPlan plan, FleetListing listing, RegionalRoom rooms)
     {
         if (plan.AwakeOf(listing.Resources.Select(resource => resource.Id)) is not { } awake)
@@ -208,7 +211,7 @@ public sealed class Sweep(ServiceParts parts)
         }
 
         var evaluated = listing with { Resources = [.. listing.Resources.Where(resource => awake.Contains(resource.Id))] };
-        return [.. Batches.Of(tick, evaluated, rooms), .. Batches.OfOrphans(tick, plan.Orphans)];
+        return [.. Batches.Of(tick, evaluated, rooms).Select(job => job with { RegionBefore = activities.Of(job.Shard) }), .. Batches.OfOrphans(tick, plan.Orphans)];
     }
 
     /// <summary>Rows that cannot be read are named at every sweep, and people are told once a day.</summary>

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using Advisor.Core.Capacity;
+using Advisor.Core.Metrics;
 using Advisor.Runtime.State;
 
 namespace Advisor.Runtime.Service;
@@ -26,6 +27,9 @@ public sealed record SweepJob
 
     /// <summary>When the quota last refused more than that; null where it did not, or the use has changed since.</summary>
     public DateTimeOffset? QuotaRefusedAt { get; init; }
+
+    /// <summary>When the metrics of subscription and region were last other than zero, as of the tick before; null where nothing is known.</summary>
+    public RegionActivity? RegionBefore { get; init; }
 
     /// <summary>Whether its changes are followed and nothing is decided: its resources were not listed.</summary>
     [JsonIgnore]

@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using Advisor.Core.Metrics;
 using Advisor.Runtime.Service;
 
 namespace Advisor.Runtime.State;
@@ -42,6 +43,9 @@ public sealed record ShardRecord(DateTimeOffset Tick, string Shard, DateTimeOffs
 
     /// <summary>Calls to Azure Monitor that it took.</summary>
     public int MetricCalls { get; init; }
+
+    /// <summary>When the metrics of its resources were last other than zero; null where none ever was.</summary>
+    public RegionActivity? Activity { get; init; }
 }
 
 /// <summary>How far a sweep is; null figures cannot be: a sweep that is not known has no progress.</summary>

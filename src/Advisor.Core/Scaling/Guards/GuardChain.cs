@@ -5,6 +5,7 @@ internal static class GuardChain
 {
     public static IReadOnlyList<Guard> All { get; } =
     [
+        new MetricsOutage(),
         new StaleMetrics(),
         new SuspectReadings(),
         new UnconfirmedJump(),

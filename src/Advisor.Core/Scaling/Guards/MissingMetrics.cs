@@ -9,7 +9,7 @@ internal sealed class MissingMetrics : Guard
 
     public override int Allowed(Situation s, int wanted) => s.Need.MayShrink ? wanted : KnownNeed.Step(s, wanted);
 
-    public override bool Speaks(Situation s) => Missing(s).Any();
+    public override bool Speaks(Situation s) => s.Observation.Fleet.ZeroMetrics is null && Missing(s).Any();
 
     public override string Text(Situation s, int wanted) => string.Create(
         CultureInfo.InvariantCulture,

@@ -1,0 +1,23 @@
+using Advisor.Core.Quantities;
+
+namespace Advisor.Core.Scaling.Guards;
+
+/// <summary>All metrics of a subscription and region went to zero at once: the size is held, announced floors apart.</summary>
+internal sealed class MetricsOutage : Guard
+{
+    public override string Code => ReasonCodes.MetricsOutage;
+
+    public override int Allowed(Situation s, int wanted) =>
+        s.Observation.Fleet.ZeroMetrics is null ? wanted : Math.Max(s.InForce, Math.Min(wanted, KnownNeed.Announced(s)));
+
+    public override bool Speaks(Situation s) => s.Observation.Fleet.ZeroMetrics is not null;
+
+    public override string Text(Situation s, int wanted)
+    {
+        var zero = s.Observation.Fleet.ZeroMetrics!;
+        var since = FormattableString.Invariant($"Every metric has been exactly zero since {zero.Since.UtcDateTime:HH:mm} UTC");
+        return zero.Resources > 0
+            ? $"{since}, and none of the {Wording.Counted(zero.Resources, "resource")} in use in this region has shown anything since: an outage of the metrics, not idleness. The size is held."
+            : $"{since} in an outage of the metrics; those of other resources are back. The size is held until these are too, or stay at zero.";
+    }
+}
