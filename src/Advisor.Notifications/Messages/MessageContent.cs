@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
 using Advisor.Core.Alerting;
+using Advisor.Core.Quantities;
 using Advisor.Runtime.Alerts;
 
 namespace Advisor.Notifications.Messages;
@@ -34,14 +35,8 @@ internal sealed record MessageContent(string Title, string Text, string? Trend, 
     /// <summary>"2026-03-02 14:05 UTC".</summary>
     public static string Time(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-dd HH:mm 'UTC'", CultureInfo.InvariantCulture);
 
-    /// <summary>"35 min", "3 h 5 min", "2 d 3 h"; "less than a minute".</summary>
-    public static string Duration(TimeSpan span) => span switch
-    {
-        { TotalMinutes: < 1 } => "less than a minute",
-        { TotalHours: < 1 } => string.Create(CultureInfo.InvariantCulture, $"{span.Minutes} min"),
-        { TotalDays: < 1 } => string.Create(CultureInfo.InvariantCulture, $"{span.Hours} h {span.Minutes} min"),
-        _ => string.Create(CultureInfo.InvariantCulture, $"{(int)span.TotalDays} d {span.Hours} h"),
-    };
+    /// <summary>"35 min", "3 h 5 min", "2 days 3 h"; "less than a minute".</summary>
+    public static string Duration(TimeSpan span) => span < TimeSpan.FromMinutes(1) ? "less than a minute" : Wording.Duration(span);
 
     private static string Beginning(AlertMessage message) => message.Kind switch
     {

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Advisor.Core.Alerting;
+using Advisor.Core.Quantities;
 using Advisor.Runtime.Service;
 
 namespace Advisor.Runtime.Alerts;
@@ -65,7 +66,7 @@ internal sealed class ClockAlerts(ServiceParts parts)
         {
             Limit = string.Create(
                 CultureInfo.InvariantCulture,
-                $"{ServiceOptions.ClockTolerance.TotalMinutes:0} minutes; here it is {now + ahead:yyyy-MM-dd HH:mm} UTC, by Azure {now:yyyy-MM-dd HH:mm}"),
+                $"{Wording.Duration(ServiceOptions.ClockTolerance)}; here it is {now + ahead:yyyy-MM-dd HH:mm} UTC, by Azure {now:yyyy-MM-dd HH:mm}"),
             Done = "Holds all decisions and changes; messages leave by Azure's time.",
             Proposal = "Set the clock by a time server.",
         };

@@ -208,7 +208,7 @@ internal sealed class GatherPlanning
         Kind = "unknownTeam",
         Severity = "warning",
         Title = $"No team is called {name}",
-        Text = $"A resource names the team {name}, which advisor.yaml does not have. {team} is told instead. Add it to teams, or correct the tag advisor-team.",
+        Text = $"A resource names the team {name}, which advisor.yaml does not have. {team} is notified instead. Add it to teams, or correct the tag advisor-team.",
         At = now,
         DedupKey = $"unknownTeam/{name.ToLowerInvariant()}",
         Team = team,

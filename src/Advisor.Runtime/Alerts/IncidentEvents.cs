@@ -1,5 +1,6 @@
 using System.Globalization;
 using Advisor.Core.Alerting;
+using Advisor.Core.Quantities;
 using Advisor.Runtime.State;
 
 namespace Advisor.Runtime.Alerts;
@@ -70,7 +71,7 @@ internal sealed class IncidentEvents(string scope, string team, IReadOnlyDiction
                 DedupKey = summary.DedupKey,
                 EventId = id,
                 Title = $"All alerts of {team} that this incident stood for",
-                Text = "The last of them is over.",
+                Text = "The last of its alerts is resolved.",
                 Since = summary.Since,
                 At = now,
                 Team = team,
@@ -86,8 +87,8 @@ internal sealed class IncidentEvents(string scope, string team, IReadOnlyDiction
                 EventId = id,
                 Since = summary.Since,
                 At = now,
-                Title = string.Create(CultureInfo.InvariantCulture, $"{summary.Members.Count} alerts, {message.Title}"),
-                Next = string.Create(CultureInfo.InvariantCulture, $"This incident stands for {summary.Members.Count} alerts and ends when the last of them is over."),
+                Title = $"{Wording.Counted(summary.Members.Count, "alert")}, {message.Title}",
+                Next = $"This incident stands for {Wording.Counted(summary.Members.Count, "alert")} and resolves with the last of them.",
                 ResourceCount = summary.Members.Count,
             };
         }

@@ -45,8 +45,7 @@ internal static class Proposals
 
         // What the decision asks for keeps the other limits as well.
         var (sku, decided) = (decision.AdvisedSku ?? decision.Sku, decision.AdvisedUnits ?? decision.Units);
-        units = sku == resource.Sku ? Math.Max(units, decided) : units;
-        return units > resource.Units ? Size(resource.Sku, units, situation) : default;
+        return units <= resource.Units ? default : Size(resource.Sku, sku == resource.Sku ? Math.Max(units, decided) : units, situation);
     }
 
     /// <summary>The alternatives to a larger size, the cheapest first, each with its cost and what it demands of the app.</summary>

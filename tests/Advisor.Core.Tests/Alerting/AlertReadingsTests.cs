@@ -1,4 +1,5 @@
 using Advisor.Core.Alerting;
+using Advisor.Core.Capacity;
 using Advisor.Core.Quantities;
 using Advisor.Core.Scaling;
 using Advisor.Core.Tests.Scaling;
@@ -28,6 +29,17 @@ public sealed class AlertReadingsTests
     public void Server_load_is_of_all_and_not_of_the_target() =>
         // The decision has load by target: 1.2 x 70 % = 84 %.
         Assert.Equal(0.84, Of(AlertNumber.ServerLoad, Decision)!.Value, 9);
+
+    [Fact]
+    public void A_reading_of_the_use_of_a_limit_carries_the_target_of_its_resource()
+    {
+        var targets = new TargetOverrides(ServerLoad: new Ratio(0.55)).Over(TargetUtilizations.Default);
+        var readings = AlertReadings.Of(Served.Rules, AlertSubjectKind.Resource, Decision with { Targets = targets }, AlertFacts.Unknown, Now).ToDictionary(r => r.Condition);
+
+        // 1.2 x 55 % = 66 %: above this target, below the default of 70 %.
+        Assert.Equal(new AlertReading("serverLoad", 0.66, 0.55), readings["serverLoad"]);
+        Assert.Equal((0.9, 1.0, 1.0), (readings["connections"].Target, readings["routingWall"].Target, readings["noData"].Target));
+    }
 
     [Fact]
     public void A_server_load_of_70_percent_is_at_the_line_and_not_above_it_at_any_size()
