@@ -11,7 +11,7 @@ public sealed record ClockRules(int Days = 14, double SameWeekdayWeight = 5);
 /// </summary>
 /// <param name="Need">Units; null where no day before is known.</param>
 /// <param name="Days">Days that are known.</param>
-/// <param name="SameWeekdays">Those of them that are of the same weekday and needed about as much as <paramref name="Need"/>.</param>
+/// <param name="SameWeekdays">How many of the last days of the same weekday, without a break, needed about as much as <paramref name="Need"/>; 0 to 2.</param>
 internal readonly record struct ClockForecast(double? Need, int Days, int SameWeekdays)
 {
     private const int MinutesOfDay = 1440, DaysOfWeek = 7, MostDays = NeedHistory.MinutesKept / MinutesOfDay;
@@ -42,7 +42,7 @@ internal readonly record struct ClockForecast(double? Need, int Days, int SameWe
         return known == 0 ? default : Median(highest[..known], daysAgo[..known], rules.SameWeekdayWeight);
     }
 
-    private static int OffsetAt(TimeZoneInfo? zone, int minute) =>
+    internal static int OffsetAt(TimeZoneInfo? zone, int minute) =>
         zone is null ? 0 : (int)zone.GetUtcOffset(DateTimeOffset.FromUnixTimeSeconds(minute * 60L)).TotalMinutes;
 
     private static void Insert(Span<ushort> highest, Span<int> daysAgo, int count, ushort code, int day)
@@ -70,10 +70,11 @@ internal readonly record struct ClockForecast(double? Need, int Days, int SameWe
             at++;
         }
 
+        // A week ago, then two weeks ago: "the last two Thursdays" are both of them.
         var same = 0;
-        for (var i = 0; i < highest.Length; i++)
+        while (daysAgo.IndexOf((same + 1) * DaysOfWeek) is >= 0 and var i && Math.Abs(highest[i] - highest[at]) < AboutAsMuch * NeedCode.PerE)
         {
-            same += daysAgo[i] % DaysOfWeek == 0 && Math.Abs(highest[i] - highest[at]) < AboutAsMuch * NeedCode.PerE ? 1 : 0;
+            same++;
         }
 
         return new(NeedCode.Need(highest[at]), highest.Length, same);

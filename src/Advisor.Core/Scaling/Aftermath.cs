@@ -16,8 +16,8 @@ internal static class Aftermath
     private const int WaitMinutes = 10;
 
     /// <summary>
-    /// Looks at the last change of ours once, a few minutes after it came into force: where the load stayed up although the units grew, or rose past what a
-    /// shrink was to leave, it says so, and what was learned of the load may move again.
+    /// Looks at the last change of ours once, a few minutes after it came into force: where the load stayed up after a scale-out, or rose past what a scale-in
+    /// was expected to leave, it says so, and the load model may move again.
     /// </summary>
     public static (Reason? Disappointment, ResourceState State) Compare(ResourceState state, NeedNow need, Observation observation)
     {
@@ -43,10 +43,10 @@ internal static class Aftermath
         var reason = changes.Shrank
             ? new Reason(ReasonCodes.ShrinkOverloads, string.Create(
                 CultureInfo.InvariantCulture,
-                $"The shrink from {changes.ChangedFrom} to {Wording.Counted(changes.Units, "unit")} was to leave a server load of about {promised:0.#} %; {seen:0.#} % is seen. What was learned of the load is learned anew."))
+                $"The scale-in from {changes.ChangedFrom} to {Wording.Counted(changes.Units, "unit")} was expected to leave a server load of about {promised:0.#} %; it is {seen:0.#} %. The load model is being relearned."))
             : new Reason(ReasonCodes.GrowthDidNotHelp, string.Create(
                 CultureInfo.InvariantCulture,
-                $"The growth from {changes.ChangedFrom} to {Wording.Counted(changes.Units, "unit")} was to lower the server load from {changes.LoadBefore:0.#} to about {promised:0.#} %; {seen:0.#} % is seen. Units may not be what limits it, or the metric stands still: until it moves again, traffic and connections decide."));
+                $"The scale-out from {changes.ChangedFrom} to {Wording.Counted(changes.Units, "unit")} was expected to lower the server load from {changes.LoadBefore:0.#} % to about {promised:0.#} %; it is {seen:0.#} %. Either units do not limit it or the metric is stuck: until it moves, traffic and connections decide."));
         return (reason, compared with { Load = changes.Shrank ? compared.Load.Reopened() : LearnedLoad.Distrusted() });
     }
 

@@ -142,9 +142,9 @@ internal static class Conclusion
         {
             quantiles.Add(new(
                 TimeSpan.FromMinutes(horizon == 0 ? Forecasting.AnalogForecast.LeadMinutes : Forecasting.Forecast.HoldMinutes[horizon - 1]),
-                s.Forecast[horizon, 0],
-                s.Forecast[horizon, 1],
-                s.Forecast[horizon, 2]));
+                s.Shown.Quantiles[horizon, 0],
+                s.Shown.Quantiles[horizon, 1],
+                s.Shown.Quantiles[horizon, 2]));
         }
 
         return quantiles;

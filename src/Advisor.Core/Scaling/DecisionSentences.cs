@@ -24,9 +24,9 @@ internal static class DecisionSentences
         ReasonCodes.NoSizeSuffices => NoSize(s),
         ReasonCodes.ShortOverload => string.Create(
             Plain,
-            $"Needs {Above(s.Units, s.Observation.Units)} units now, more than the {s.Observation.Units} in force; likely to fall to {s.Forecast[0, 0]:0.00} before a change could take effect."),
+            $"Needs {Above(s.Units, s.Observation.Units)} units now, more than the {s.Observation.Units} in force; 50 % likely to stay under {s.Shown.Quantiles[0, 0]:0.00} before a change could take effect."),
         ReasonCodes.LeastSize => string.Create(
-            Plain, $"The settings ask for at least {Wording.Counted(s.Settings.LeastUnits, "unit")}; {s.Units:0.00} are needed now."),
+            Plain, $"The settings require at least {Wording.Counted(s.Settings.LeastUnits, "unit")}; {s.Units:0.00} are needed now."),
         ReasonCodes.GreatestSize => AtMaximum(s),
         ReasonCodes.Oversized => ScaleIn(s, wanted),
         _ => Within(s),
@@ -53,16 +53,19 @@ internal static class DecisionSentences
 
         if (cause.Kind == ScaleOutCauseKind.Clock && ClockWords.Of(s) is { } clock)
         {
-            return clock.Text;
+            return string.Create(Plain, $"{clock.Text} {Are(units)} too few, {Enough(s, wanted, cause.Units)}.");
         }
 
-        var upper = s.Forecast[0, 1];
+        var upper = s.Shown.Quantiles[0, 1];
         var (figure, named) = cause.Kind switch
         {
             ScaleOutCauseKind.Now when upper > cause.Units && upper <= s.Ladder[wanted] =>
                 (string.Create(Plain, $" and up to {upper:0.00} before a change could take effect"), upper),
             ScaleOutCauseKind.Now => ("", cause.Units),
-            ScaleOutCauseKind.Forecast => (string.Create(Plain, $" and up to {Above(cause.Units, units)} before a change could take effect"), cause.Units),
+            ScaleOutCauseKind.Forecast =>
+                (string.Create(Plain, $" and up to {Above(cause.Units, units)} before a change could take effect"), cause.Units),
+            ScaleOutCauseKind.PastMoments =>
+                (string.Create(Plain, $"; past moments like this one needed up to {Above(cause.Units, units)} before a change could take effect"), cause.Units),
             ScaleOutCauseKind.Trend => (
                 string.Create(Plain, $", rising to {Above(cause.Units, units)} within {Wording.Counted(s.Rules.Policy.Margins.TrendMinutes, "minute")} at the present rate"),
                 cause.Units),
@@ -93,13 +96,13 @@ internal static class DecisionSentences
         var cut = s.Ladder[wanted] < window.LeastUnits ? $" {Upper(Enough(s, wanted, window.LeastUnits.Value))}." : "";
         return string.Create(
             Plain,
-            $"{window.Name} asks for at least {Wording.Counted(window.LeastUnits!.Value, "unit")} from {window.Start.UtcDateTime:yyyy-MM-dd HH:mm} to {window.End.UtcDateTime:HH:mm}; {s.Units:0.00} are needed now.{cut}");
+            $"{window.Name} requires at least {Wording.Counted(window.LeastUnits!.Value, "unit")} from {window.Start.UtcDateTime:yyyy-MM-dd HH:mm} to {window.End.UtcDateTime:HH:mm}; {s.Units:0.00} are needed now.{cut}");
     }
 
     private static string AtMaximum(Situation s)
     {
         var floor = Choice.Floor(s) is { LeastUnits: { } least } window && least > s.Ladder[s.Highest]
-            ? string.Create(Plain, $"; {window.Name} asks for {least}")
+            ? string.Create(Plain, $"; {window.Name} requires {least}")
             : "";
         return string.Create(Plain, $"{Upper(Maximum(s))}; {s.Units:0.00} are needed now{floor}.");
     }
@@ -120,20 +123,20 @@ internal static class DecisionSentences
         var to = s.Ladder[wanted];
         for (var horizon = Forecast.Horizons - 2; horizon > 0; horizon--)
         {
-            if (s.Forecast[horizon, 1] <= to)
+            if (s.Shown.Quantiles[horizon, 1] <= to)
             {
                 return string.Create(
                     Plain,
-                    $"Needs {s.Units:0.00} units; {s.Levels.Upper * 100:0.#} % likely to stay under {s.Forecast[horizon, 1]:0.00} for the next {Span(Forecast.HoldMinutes[horizon - 1])}. {Are(to, "unit")} enough.");
+                    $"Needs {s.Units:0.00} units; {s.Levels.Upper * 100:0.#} % likely to stay under {s.Shown.Quantiles[horizon, 1]:0.00} for the next {Span(Forecast.HoldMinutes[horizon - 1])}. {Are(to, "unit")} enough.");
             }
         }
 
-        return string.Create(Plain, $"Needs {s.Units:0.00} units; {Are(to, "unit")} {(s.Units <= to ? "enough now" : "what the cheapest rules keep")}.");
+        return string.Create(Plain, $"Needs {s.Units:0.00} units; {Are(to, "unit")} {(s.Units <= to ? "enough now" : "what the rules that cost least lately choose")}.");
     }
 
     private static string Within(Situation s)
     {
-        var (units, upper) = (s.Observation.Units, s.Forecast[0, 1]);
+        var (units, upper) = (s.Observation.Units, s.Shown.Quantiles[0, 1]);
         return s.Units > units + ScaleOutCause.LeastShown
             ? string.Create(Plain, $"Needs {Above(s.Units, units)} units, more than the {units} in force.")
             : upper <= units

@@ -31,8 +31,8 @@ internal static class Explanation
         reasons.Insert(allowed == wanted ? 0 : reasons.Count, decided);
 
         reasons.Add(new(ReasonCodes.Need, Need(s)));
-        reasons.Add(s.Forecast.Analogs > 0 ? new(ReasonCodes.Forecast, Forecast(s)) : new(ReasonCodes.LittleHistory, LittleHistory(s)));
-        if (ClockWords.Of(s) is { } clock)
+        reasons.Add(s.IsForecastKnown ? new(ReasonCodes.Forecast, Forecast(s)) : new(ReasonCodes.LittleHistory, LittleHistory(s)));
+        if (ClockWords.Of(s) is { } clock && !decided.Text.StartsWith(clock.Text, StringComparison.Ordinal))
         {
             reasons.Add(clock);
         }
@@ -50,15 +50,24 @@ internal static class Explanation
             : "";
         return string.Create(
             Plain,
-            $"Units needed by limit: server load {Or(needs.ServerLoad)}, connections {Or(needs.Connections)}, inbound {Or(needs.Inbound)}, outbound {Or(needs.Outbound)}, routing {Or(needs.Routing)}{learned}.");
+            $"Units required by limit: server load {Or(needs.ServerLoad)}, connections {Or(needs.Connections)}, inbound {Or(needs.Inbound)}, outbound {Or(needs.Outbound)}, routing {Or(needs.Routing)}{learned}.");
     }
 
-    private static string Forecast(Situation s) => string.Create(
-        Plain,
-        $"{Wording.Counted(s.Forecast.Analogs, "past moment")} like this one: {s.Levels.Upper * 100:0.#} % likely to stay under {s.Forecast[HourHorizon, 1]:0.00} units for the next hour ")
-        + string.Create(
+    private static string Forecast(Situation s)
+    {
+        var (shown, days) = s.Shown;
+        var moments = s.Forecast.Analogs > 0 ? $"{Wording.Counted(s.Forecast.Analogs, "past moment")} like this one" : "";
+        var clock = days > 0 ? $"the same time on {Wording.Counted(days, "day")}" : "";
+        var figures = string.Create(
             Plain,
-            $"(50 %: {s.Forecast[HourHorizon, 0]:0.00}, {s.Levels.High * 100:0.#} %: {s.Forecast[HourHorizon, 2]:0.00}), and under {s.Forecast[0, 1]:0.00} until a change could take effect.");
+            $"{s.Levels.Upper * 100:0.#} % likely to stay under {shown[HourHorizon, 1]:0.00} units for the next hour "
+                + $"(50 %: {shown[HourHorizon, 0]:0.00}, {s.Levels.High * 100:0.#} %: {shown[HourHorizon, 2]:0.00}), and under {shown[0, 1]:0.00} until a change could take effect");
+        var other = days > 0 && ScaleOutCause.Find(s) is { Kind: ScaleOutCauseKind.PastMoments } cause
+            ? string.Create(Plain, $"; past moments alone say up to {DecisionSentences.Above(cause.Units, s.Observation.Units)} until then")
+            : "";
+        var source = moments.Length > 0 && days > 0 ? $"{moments} and {clock}" : moments + clock;
+        return $"{char.ToUpperInvariant(source[0])}{source[1..]}: {figures}{other}.";
+    }
 
     private static string LittleHistory(Situation s) => string.Create(
         Plain,
@@ -67,7 +76,7 @@ internal static class Explanation
     private static string Costs(Situation s, int wanted)
     {
         var now = ExpectedCost.Of(s, wanted);
-        var text = string.Create(Plain, $"Expected over an hour{(s.Forecast.Analogs > 0 ? "" : ", if the need stays as it is")}: {Wording.Counted(now.Units, "unit")} cost{(now.Units == 1 ? "s" : "")} {now.Total:0} ({now.UnitCost:0} units, {now.OverloadCost:0} overload, {now.ShedCost:0} units removed)");
+        var text = string.Create(Plain, $"Expected over an hour{(s.IsForecastKnown ? "" : ", if the need stays as it is")}: {Wording.Counted(now.Units, "unit")} cost{(now.Units == 1 ? "s" : "")} {now.Total:0} ({now.UnitCost:0} units, {now.OverloadCost:0} overload, {now.ShedCost:0} units removed)");
         if (wanted > 0)
         {
             text += string.Create(Plain, $", {s.Ladder[wanted - 1]} would cost {ExpectedCost.Of(s, wanted - 1).Total:0}");
@@ -87,7 +96,7 @@ internal static class Explanation
         {
             yield return new(
                 ReasonCodes.CeilingPassed,
-                string.Create(Plain, $"The traffic is {bytes / s.Observation.Units * 100:0} % of the guide's byte ceiling at {Wording.Counted(s.Observation.Units, "unit")}, while the load learned from it leaves room."));
+                string.Create(Plain, $"The traffic is {bytes / s.Observation.Units * 100:0} % of the guide's byte ceiling at {Wording.Counted(s.Observation.Units, "unit")}, while the server load learned from it leaves room."));
         }
 
         if (s.State.Inferred is { } inferred && s.Settings.Workload is null)
@@ -109,7 +118,7 @@ internal static class Explanation
         var premium = s.WaysOut.FirstOrDefault(way => way is { Instances: 1, Sku: { } sku } && sku != s.Sku.Name);
         var quota = s.Rules.Catalog(s.Observation.Service).RegionalUnitQuota;
         var advice = premium is null ? ""
-            : string.Create(Plain, $" {premium.Sku} carries more; the quota of subscription and region is {Wording.Counted(quota, "unit")}")
+            : string.Create(Plain, $" {premium.Sku} carries more; the quota of subscription and region is {quota} units")
                 + (premium.Units > quota ? ", so it takes a support ticket." : ".");
         return string.Create(Plain, $"{limit} is at {share * 100:0} % of what any number of {s.Sku.Name} units carries.{advice}");
     }

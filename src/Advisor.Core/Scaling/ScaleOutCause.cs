@@ -12,6 +12,9 @@ internal enum ScaleOutCauseKind
     /// <summary>A quantile of what will be required before a change could take effect.</summary>
     Forecast,
 
+    /// <summary>The same by past moments alone, where the clock does not confirm it.</summary>
+    PastMoments,
+
     /// <summary>The rise of the last minutes, prolonged.</summary>
     Trend,
 
@@ -38,12 +41,9 @@ internal readonly record struct ScaleOutCause(ScaleOutCauseKind Kind, double Uni
             return new(ScaleOutCauseKind.Now, s.Units);
         }
 
-        for (var quantile = 0; quantile < QuantileLevels.Count; quantile++)
+        if (Quantile(s, s.Forecast) is { } soon)
         {
-            if (s.Forecast[0, quantile] > inForce)
-            {
-                return new(ScaleOutCauseKind.Forecast, s.Forecast[0, quantile]);
-            }
+            return Quantile(s, s.Shown.Quantiles) is { } shown ? new(ScaleOutCauseKind.Forecast, shown) : new(ScaleOutCauseKind.PastMoments, soon);
         }
 
         var margins = s.Rules.Policy.Margins;
@@ -53,5 +53,19 @@ internal readonly record struct ScaleOutCause(ScaleOutCauseKind Kind, double Uni
                 ? new(ScaleOutCauseKind.Margin, withMargin)
             : s.Clock.Need is { } clock && clock > inForce ? new(ScaleOutCauseKind.Clock, clock)
             : null;
+    }
+
+    /// <summary>The lowest quantile of the lead window that exceeds the size in force; null where none does.</summary>
+    private static double? Quantile(Situation s, Forecast forecast)
+    {
+        for (var quantile = 0; quantile < QuantileLevels.Count; quantile++)
+        {
+            if (forecast[0, quantile] > s.Observation.Units + LeastShown)
+            {
+                return forecast[0, quantile];
+            }
+        }
+
+        return null;
     }
 }

@@ -8,6 +8,8 @@ namespace Advisor.Core.Scaling;
 /// <summary>Everything that the choice, the guards and the explanation of one decision look at.</summary>
 internal sealed record Situation
 {
+    private CombinedForecast? shown;
+
     public required DecisionMinute Minute { get; init; }
 
     /// <summary>What is remembered, this minute included.</summary>
@@ -19,6 +21,13 @@ internal sealed record Situation
     public required double Units { get; init; }
 
     public required Forecast Forecast { get; init; }
+
+    /// <summary>The forecast that is shown, which knows the clock as well; <see cref="Forecast"/> is what the rules decide by.</summary>
+    public CombinedForecast Shown => shown ??= CombinedForecast.Create(
+        Forecast, State.Needs, Minute.Lag, Levels, Minute.Clock, Settings.TimeZone);
+
+    /// <summary>Whether past moments or the clock say what may come; where neither does, a tenth above the need stands for it.</summary>
+    public bool IsForecastKnown => Forecast.Analogs > 0 || Shown.ClockDays > 0;
 
     /// <summary>What the same minutes of the days before needed until a change asked for now is in force.</summary>
     public ClockForecast Clock { get; init; }

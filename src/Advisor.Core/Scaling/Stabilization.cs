@@ -6,13 +6,14 @@ namespace Advisor.Core.Scaling;
 /// <summary>
 /// Noise is no reason to change a size. Within an hour of a change, and at any time in the first two days, a scale-out needs a load that rose, an overload, or
 /// the clock. In those days a scale-in within an hour of a scale-out needs a load that fell, and gives a step up only where the load with its noise leaves room.
+/// While a load is steady, one reading beyond the size in force scales nothing out, and a step is kept that its noise crosses.
 /// </summary>
 internal static class Stabilization
 {
     // Until so much is known, the rules that take noise for a trend are not yet told from the others by what they cost.
     private const int ColdMinutes = 2 * 1440;
 
-    private const int StandsForMinutes = 60, MeanMinutes = 5, HourMinutes = 60, NoiseMinutes = 240, FewBends = 120, LargestBend = 4095;
+    private const int StandsForMinutes = 60, MeanMinutes = 5, HourMinutes = 60, NoiseMinutes = 240, FewBends = 120, ConfirmedMinutes = 2, LargestBend = 4095;
     private const double RoomInDeviations = 4, SteadyInDeviations = 2, MovedInDeviations = 4, MovedAtLeast = 0.01, NoiseUnlessKnown = 0.02;
 
     // The median size of a second difference of independent noise is 0.6745 x sqrt(6) of its standard deviation.
@@ -31,21 +32,27 @@ internal static class Stabilization
             return s.InForce;
         }
 
-        if (wished > s.InForce || s.State.Needs.Count >= ColdMinutes)
+        var needs = s.State.Needs;
+        if (wished > s.InForce)
         {
-            return wished;
+            return IsNoise(s) ? s.InForce : wished;
         }
 
-        var noise = Noise(s.State.Needs);
+        if (needs.Count >= ColdMinutes)
+        {
+            return SteadyLoad.Find(needs) is { } steady ? Math.Clamp(s.Ladder.IndexAtLeast(steady.Room), wished, s.InForce) : wished;
+        }
+
+        var noise = Noise(needs);
         var room = Level(s, noise) * (1 + (RoomInDeviations * noise));
         return Math.Clamp(s.Ladder.IndexAtLeast(room), wished, s.InForce);
     }
 
-    /// <summary>Standard deviation of the noise from minute to minute in the last four hours, as a share of the need; a trend is no noise, nor is a kink now and then.</summary>
-    internal static double Noise(NeedHistory needs)
+    /// <summary>Standard deviation of the noise from minute to minute in the last four hours or so many minutes, as a share of the need; a trend is no noise, nor is a kink now and then.</summary>
+    internal static double Noise(NeedHistory needs, int minutes = NoiseMinutes)
     {
         // Counted, not sorted: most bends are small, and this is asked in many minutes.
-        var codes = needs.Codes[^Math.Min(needs.Count, NoiseMinutes)..];
+        var codes = needs.Codes[^Math.Min(needs.Count, minutes)..];
         Span<ushort> counts = stackalloc ushort[LargestBend + 1];
         var count = 0;
         for (var i = 2; i < codes.Length; i++)
@@ -66,6 +73,17 @@ internal static class Stabilization
         var seen = count == 0 ? 0 : median / NeedCode.PerE / MedianOfSecondDifference;
         return count < FewBends ? Math.Max(seen, NoiseUnlessKnown) : seen;
     }
+
+    /// <summary>Whether one reading of a steady load asks for more, and neither a second in a row, nor the mean of the last minutes, nor the clock does.</summary>
+    private static bool IsNoise(Situation s) =>
+        s.State.OverloadedMinutes < ConfirmedMinutes
+            && Mean(s.State.Needs, s.State.Measured, MeanMinutes) <= s.Observation.Units
+            && SteadyLoad.Find(s.State.Needs) is { } steady && s.Units <= steady.Outlier && !IsStepAhead(s, steady.Outlier);
+
+    /// <summary>Whether the days before needed more than noise explains, soon and not already at this time: then a step may come, and today is like those days.</summary>
+    private static bool IsStepAhead(Situation s, double outlier) =>
+        s.Clock.Need > Math.Max(s.Observation.Units, outlier)
+            && !(ClockForecast.Of(s.State.Needs, 1 - MeanMinutes, 0, s.Minute.Clock, s.Settings.TimeZone).Need > outlier);
 
     /// <summary>Where the load is: the mean of an hour as long as that of the last minutes is not far from it, which says more of a steady load.</summary>
     private static double Level(Situation s, double noise)

@@ -168,10 +168,10 @@ internal static class TierChoice
     }
 
     private static Reason Why(Situation s, TierMove move) => new(ReasonCodes.TierChangeAdvised, move.Grows
-        ? string.Create(CultureInfo.InvariantCulture, $"No size of {s.Sku.Name} holds the need; {move.To.Name} x {move.Units} does.")
+        ? string.Create(CultureInfo.InvariantCulture, $"No size of {s.Sku.Name} is enough; {move.To.Name} x {move.Units} is.")
         : string.Create(
             CultureInfo.InvariantCulture,
-            $"{s.Sku.Name} has no size below {Wording.Counted(s.Observation.Units, "unit")}; {move.To.Name} x {move.Units} holds the next two hours with a step to spare."));
+            $"{s.Sku.Name} has no size below {Wording.Counted(s.Observation.Units, "unit")}; {move.To.Name} x {move.Units} is enough for the next two hours with a step to spare."));
 
     private static SkuCatalog Catalog(Situation s) => s.Rules.Catalog(s.Observation.Service);
 }

@@ -37,6 +37,18 @@ public class ClockForecastTests
         Assert.Equal((need, sameWeekdays), (Math.Round(clock.Need!.Value, 2), clock.SameWeekdays));
     }
 
+    [Theory]
+    [InlineData(1, 7, 2)]
+    [InlineData(14, 7, 1)] // two weeks ago was a day off
+    [InlineData(7, 7, 0)] // so was the same day last week: the days before it needed 7, but not the last of that weekday
+    public void Days_of_the_same_weekday_are_counted_from_the_last_one_on(int dayOffAgo, double need, int sameWeekdays)
+    {
+        // 14 days at 7 units but for the day off at 1; it is 00:00.
+        var clock = ClockForecast.Of(Days(minute => 14 - (minute / Day) == dayOffAgo ? 1 : 7, 14 * Day), 1, 60, Rules, null);
+
+        Assert.Equal((need, sameWeekdays), (Math.Round(clock.Need!.Value, 2), clock.SameWeekdays));
+    }
+
     [Fact]
     public void With_the_clock_of_a_zone_nine_o_clock_stays_nine_o_clock_when_summer_time_begins()
     {

@@ -20,8 +20,8 @@ public class ClockTests
         Assert.True(loop.Units >= 8);
         var scaleOut = loop.Decisions.Last(decision => decision.Action == ScalingAction.ScaleOut);
         Assert.Equal(0.8, scaleOut.Needs.Connections!.Value, 3);
-        var reason = Assert.Single(scaleOut.Reasons, r => r.Code == ReasonCodes.Clock);
-        Assert.StartsWith("The last Thursday needed 7.70 units by ", reason.Text, StringComparison.Ordinal);
+        const string clock = "Last Thursday needed about 7.70 units by ";
+        Assert.Single(scaleOut.Reasons, reason => reason.Text.Contains(clock, StringComparison.Ordinal));
     }
 
     [Fact]

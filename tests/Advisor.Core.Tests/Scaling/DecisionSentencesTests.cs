@@ -60,8 +60,8 @@ public class DecisionSentencesTests
     }
 
     [Theory]
-    [InlineData(20, "launch asks for at least 60 units from 2026-01-05 01:10 to 02:10; 4.00 are needed now. The settings allow at most 50 units.")]
-    [InlineData(50, "The settings allow at most 50 units; 4.00 are needed now; launch asks for 60.")]
+    [InlineData(20, "launch requires at least 60 units from 2026-01-05 01:10 to 02:10; 4.00 are needed now. The settings allow at most 50 units.")]
+    [InlineData(50, "The settings allow at most 50 units; 4.00 are needed now; launch requires 60.")]
     public void An_announced_floor_that_the_maximum_cuts_says_so(int units, string text)
     {
         var settings = Served.Settings with { GreatestUnits = 50, Windows = [new PlannedWindow("launch", Now.AddMinutes(8), Now.AddMinutes(68), 60, false)] };
@@ -79,7 +79,7 @@ public class DecisionSentencesTests
 
         Assert.Equal(10, decision.Units);
         Assert.Equal(
-            "the freeze allows no change before 2026-01-05 02:02, but the size has been too small for 61 minutes: it is scaled out all the same.",
+            "the freeze allows no change before 2026-01-05 02:02, but the size has been too small for 61 minutes: Advisor scales out all the same.",
             Text(decision, ReasonCodes.FreezeWindow));
     }
 
@@ -89,7 +89,7 @@ public class DecisionSentencesTests
         var decision = Served.Decide(Frozen(strict: true), Served.After(60, _ => 9500, 8)).Decision!;
 
         Assert.Equal(8, decision.Units);
-        Assert.Equal("the freeze allows no change before 2026-01-05 02:02; 10 units wanted.", Text(decision, ReasonCodes.FreezeWindow));
+        Assert.Equal("the freeze allows no change before 2026-01-05 02:02; 10 units are wanted.", Text(decision, ReasonCodes.FreezeWindow));
     }
 
     [Fact]

@@ -230,7 +230,7 @@ public class ScalingAdvisorTests
 
         Assert.Equal(20, decision.Units);
         Assert.Equal(ReasonCodes.PlannedFloor, decision.Reasons[0].Code);
-        Assert.Contains("launch asks for at least 20 units", decision.Reasons[0].Text, StringComparison.Ordinal);
+        Assert.Contains("launch requires at least 20 units", decision.Reasons[0].Text, StringComparison.Ordinal);
     }
 
     [Fact]

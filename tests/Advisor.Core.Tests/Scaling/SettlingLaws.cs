@@ -9,6 +9,7 @@ namespace Advisor.Core.Tests.Scaling;
 public class SettlingLaws
 {
     private const double Noise = 0.02;
+    private const int Day = 1440;
     private static readonly int[] Steps = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100];
 
     // Loads of 0.3 to 95 units, and a size to begin with.
@@ -69,13 +70,57 @@ public class SettlingLaws
     [Fact]
     public void A_scale_in_is_not_taken_back_within_the_hour_unless_the_need_rose() => Check(
         ConstantLoads,
-        load =>
+        load => IsNoneTakenBack(LoadRun.Changes(LoadRun.Constant(load.Need, load.Seed), load.Units, 1440)));
+
+    // Loads of which one of five standard deviations of noise reaches a step from below or from above: 0.9 to 1.1 of it.
+    private static readonly Gen<(double Need, int Units, int Seed)> CrossingLoads =
+        from step in Gen.Elements(Steps[..^1])
+        from percent in Gen.Choose(-100, 100)
+        from units in Gen.Elements(Steps)
+        from seed in Gen.Choose(1, 1000)
+        select (step * (1 + (percent / 1000.0)), units, seed);
+
+    [Theory]
+    [InlineData(0.96, 1, 2)] // 1 -> 2 -> 1 on 14 of the day's minutes once the first two days were over
+    [InlineData(19.2, 10, 2)] // the same between 20 and 30
+    [InlineData(4.73, 1, 1)]
+    public void A_load_whose_noise_crosses_a_step_changes_once_a_day_at_most(double need, int units, int seed) =>
+        Assert.True(StaysOnTheUpperStep(LoadRun.Changes(LoadRun.Constant(need, seed), units, 5 * Day), need, units, 0));
+
+    [Fact]
+    public void A_load_whose_noise_crosses_a_step_stays_on_the_upper_step() => Check(
+        CrossingLoads, load => StaysOnTheUpperStep(LoadRun.Changes(LoadRun.Constant(load.Need, load.Seed), load.Units, 4 * Day), load.Need, load.Units, 0));
+
+    [Fact]
+    public void A_warm_resource_stays_on_the_upper_step_as_well() => Check(
+        from first in Gen.Choose(3, 300)
+        from second in CrossingLoads
+        select (first: first / 10.0, second),
+        x =>
         {
-            var changes = LoadRun.Changes(LoadRun.Constant(load.Need, load.Seed), load.Units, 1440);
-            return changes.Zip(changes.Skip(1)).All(pair =>
-                pair.First.Decision.Action != ScalingAction.ScaleIn || pair.Second.Decision.Action != ScalingAction.ScaleOut
-                || pair.Second.Minute - pair.First.Minute > 60 || pair.Second.Need > Math.Min(pair.First.Need, pair.Second.From));
+            // Three days of one load, then three of another.
+            var (one, other) = (LoadRun.Constant(x.first, x.second.Seed), LoadRun.Constant(x.second.Need, x.second.Seed));
+            var changes = LoadRun.Changes(minute => minute < 3 * Day ? one(minute) : other(minute), x.second.Units, 6 * Day);
+            return StaysOnTheUpperStep(changes, x.second.Need, x.second.Units, 3);
         });
+
+    [Fact]
+    public void A_scale_in_of_a_crossing_load_is_not_taken_back_within_the_hour_unless_the_need_rose() => Check(
+        CrossingLoads, load => IsNoneTakenBack(LoadRun.Changes(LoadRun.Constant(load.Need, load.Seed), load.Units, 3 * Day)));
+
+    /// <summary>
+    /// From the day after it came on, at most one change a day; and at the end a size that holds the load with two standard deviations of its noise, of which
+    /// one minute in 44 would exceed it.
+    /// </summary>
+    private static bool StaysOnTheUpperStep(List<LoadRun.Change> changes, double need, int units, int from)
+    {
+        var byDay = changes.Where(change => change.Minute >= (from + 1) * Day).GroupBy(change => change.Minute / Day);
+        return byDay.All(day => day.Count() <= 1) && (changes.Count > 0 ? changes[^1].To : units) >= Math.Min(need * (1 + (2 * Noise)), 100);
+    }
+
+    private static bool IsNoneTakenBack(List<LoadRun.Change> changes) => changes.Zip(changes.Skip(1)).All(pair =>
+        pair.First.Decision.Action != ScalingAction.ScaleIn || pair.Second.Decision.Action != ScalingAction.ScaleOut
+        || pair.Second.Minute - pair.First.Minute > 60 || pair.Second.Need > Math.Min(pair.First.Need, pair.Second.From));
 
     /// <summary>The highest of what the need now with the margins and every quantile of the lead window ask for; the trend is at most 8 minutes of 4 standard deviations.</summary>
     private static double HighestAsked(LoadRun.Change change)

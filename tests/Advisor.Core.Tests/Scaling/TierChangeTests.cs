@@ -61,7 +61,7 @@ public class TierChangeTests
 
         if (row.Action == ScalingAction.ChangeTier)
         {
-            Assert.Equal((ReasonCodes.TierChangeAdvised, "No size of Premium_P1 holds the need; Premium_P2 x 200 does."), (decision.Reasons[0].Code, decision.Reasons[0].Text));
+            Assert.Equal((ReasonCodes.TierChangeAdvised, "No size of Premium_P1 is enough; Premium_P2 x 200 is."), (decision.Reasons[0].Code, decision.Reasons[0].Text));
         }
     }
 

@@ -76,7 +76,7 @@ public class WrongReadingTests
         var decision = Served.Decide(observation with { Readings = observation.Readings with { ConnectionCount = 60_000 } }, state).Decision!;
 
         Assert.Contains(
-            "60,000 connections contradict their quota metric of 75 %, which means 3,000 at 4 units. The other metrics decide, and nothing is scaled in.",
+            "60,000 connections contradict their quota metric of 75 %, which means 3,000 at 4 units. The other metrics decide, and Advisor does not scale in.",
             decision.Reasons.Select(reason => reason.Text));
         Assert.Equal(DataState.SuspectMetric, decision.DataState);
     }

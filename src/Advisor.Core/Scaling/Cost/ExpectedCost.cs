@@ -45,7 +45,7 @@ internal static class ExpectedCost
     {
         double Required(int quantile)
         {
-            var need = s.Forecast.Analogs > 0 ? s.Forecast[HourHorizon, quantile] : s.Units;
+            var need = s.IsForecastKnown ? s.Shown.Quantiles[HourHorizon, quantile] : s.Units;
             var required = s.Ladder[Math.Min(s.Ladder.IndexAtLeast(need), Choice.HighestThatHelps(s))];
             return required > units ? required : 0;
         }

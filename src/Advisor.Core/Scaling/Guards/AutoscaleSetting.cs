@@ -3,7 +3,7 @@ using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Scaling.Guards;
 
-/// <summary>An enabled Azure autoscale setting owns the size: what would be done is advice.</summary>
+/// <summary>An enabled Azure autoscale setting manages the size: what Advisor would do is advisory.</summary>
 internal sealed class AutoscaleSetting : Guard
 {
     public override string Code => ReasonCodes.AutoscaleEnabled;
@@ -16,5 +16,5 @@ internal sealed class AutoscaleSetting : Guard
 
     public override string Text(Situation s, int wanted) => string.Create(
         CultureInfo.InvariantCulture,
-        $"An enabled autoscale setting owns the size; {Wording.Counted(s.Ladder[wanted], "unit")} {Wording.Are(s.Ladder[wanted])} advice. Disable it to let the size be changed here.");
+        $"Azure autoscale manages this resource, so {Wording.Counted(s.Ladder[wanted], "unit")} {Wording.Are(s.Ladder[wanted])} advisory. Disable the autoscale setting to let Advisor change the size.");
 }

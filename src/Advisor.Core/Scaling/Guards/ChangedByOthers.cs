@@ -16,7 +16,7 @@ internal sealed class ChangedByOthers : Guard
 
     public override string Text(Situation s, int wanted) => string.Create(
         CultureInfo.InvariantCulture,
-        $"The size was changed from {s.State.Changes.ChangedFrom} to {Wording.Counted(s.State.Changes.Units, "unit")} by someone else {Wording.Duration(TimeSpan.FromMinutes(s.State.Decided - s.State.Changes.ChangedAt ?? 0))} ago; that is not reversed for {Wording.Duration(s.Rules.Policy.RespectOthersFor)}.");
+        $"Somebody else changed the size from {s.State.Changes.ChangedFrom} to {Wording.Counted(s.State.Changes.Units, "unit")} {Wording.Duration(TimeSpan.FromMinutes(s.State.Decided - s.State.Changes.ChangedAt ?? 0))} ago; Advisor does not reverse that for {Wording.Duration(s.Rules.Policy.RespectOthersFor)}.");
 
     private static bool IsRecent(Situation s) =>
         s.State.Changes is { Ours: false, ChangedAt: { } at } && s.State.Decided - at < s.Rules.Policy.RespectOthersFor.TotalMinutes;

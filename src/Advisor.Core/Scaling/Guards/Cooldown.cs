@@ -3,7 +3,7 @@ using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Scaling.Guards;
 
-/// <summary>The least time between changes, for each direction: a shrink waits after any change, a growth only after a growth.</summary>
+/// <summary>The least time between changes, for each direction: a scale-in waits after any change, a scale-out only after a scale-out.</summary>
 internal sealed class Cooldown : Guard
 {
     public override string Code => ReasonCodes.CoolingDown;
@@ -17,8 +17,7 @@ internal sealed class Cooldown : Guard
 
     private static double LeftMinutes(Situation s, int wanted)
     {
-        var grows = wanted > s.InForce;
-        var (cooldown, last) = grows
+        var (cooldown, last) = wanted > s.InForce
             ? (s.Rules.Policy.ScaleOutCooldown, s.State.Changes.GrownAt)
             : (s.Rules.Policy.ScaleInCooldown, s.State.Changes.ChangedAt);
         return last is { } at ? cooldown.TotalMinutes - (s.State.Decided - at) : 0;

@@ -3,7 +3,7 @@ using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Scaling.Guards;
 
-/// <summary>Where a day is billed at its greatest size, a shrink saves nothing before 00:00 UTC: it waits until just before the next day begins.</summary>
+/// <summary>Where a day is billed at its highest size, a scale-in saves nothing before 00:00 UTC: it waits until just before the next day begins.</summary>
 internal sealed class DailyPeakBilling : Guard
 {
     public override string Code => ReasonCodes.BilledByDailyPeak;
@@ -14,7 +14,7 @@ internal sealed class DailyPeakBilling : Guard
 
     public override string Text(Situation s, int wanted) => string.Create(
         CultureInfo.InvariantCulture,
-        $"{Wording.Counted(s.Ladder[wanted], "unit")} would do, but the day is billed at its greatest size: a shrink saves nothing before 00:00 UTC and is made from {From(s):hh\\:mm} on.");
+        $"{Wording.Counted(s.Ladder[wanted], "unit")} {Wording.Are(s.Ladder[wanted])} enough, but the day is billed at its highest size: a scale-in saves nothing before 00:00 UTC and is made from {From(s):hh\\:mm} on.");
 
     private static BillingModel BillingOf(Situation s) => s.Settings.Billing ?? s.Rules.Catalog(s.Observation.Service).DefaultBilling;
 

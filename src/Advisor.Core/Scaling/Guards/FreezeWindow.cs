@@ -19,8 +19,8 @@ internal sealed class FreezeWindow : Guard
         var freeze = Freeze(s)!;
         var text = string.Create(CultureInfo.InvariantCulture, $"{freeze.Name} allows no change before {freeze.End.UtcDateTime:yyyy-MM-dd HH:mm}");
         return Passes(s, freeze, wanted)
-            ? $"{text}, but the size has been too small for {Wording.Counted(s.State.OverloadedMinutes, "minute")}: it is scaled out all the same."
-            : $"{text}; {Wording.Counted(s.Ladder[wanted], "unit")} wanted.";
+            ? $"{text}, but the size has been too small for {Wording.Counted(s.State.OverloadedMinutes, "minute")}: Advisor scales out all the same."
+            : $"{text}; {Wording.Counted(s.Ladder[wanted], "unit")} {Wording.Are(s.Ladder[wanted])} wanted.";
     }
 
     private static bool Passes(Situation s, PlannedWindow freeze, int wanted) => !freeze.IsStrict && s.IsOverloaded && wanted > s.InForce;

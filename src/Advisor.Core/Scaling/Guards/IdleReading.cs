@@ -11,7 +11,7 @@ internal sealed class IdleReading : Guard
 
     public override string Text(Situation s, int wanted) => string.Create(
         CultureInfo.InvariantCulture,
-        $"{s.Observation.Readings.ConnectionCount:0} connections and {s.Observation.Readings.OutboundTraffic:0} bytes out contradict each other: that is not idle, and nothing is shrunk.");
+        $"{s.Observation.Readings.ConnectionCount:0} connections and {s.Observation.Readings.OutboundTraffic:0} bytes out contradict each other: the resource is not idle and is not scaled in.");
 
     private static bool IsContradictory(Situation s) => s.Observation.Readings is { InboundTraffic: 0, OutboundTraffic: 0, ConnectionCount: > 0 }
         or { ConnectionCount: 0, OutboundTraffic: > 0 };

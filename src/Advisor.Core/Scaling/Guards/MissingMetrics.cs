@@ -13,7 +13,7 @@ internal sealed class MissingMetrics : Guard
 
     public override string Text(Situation s, int wanted) => string.Create(
         CultureInfo.InvariantCulture,
-        $"Missing for {s.Observation.Time:HH:mm}: {string.Join(", ", Missing(s))}. Missing is not zero: the size is kept, unless the other metrics "
+        $"Missing for {s.Observation.Time:HH:mm}: {string.Join(", ", Missing(s))}. Missing is not zero: the size stays unless the other metrics "
             + $"need more. The last complete minute needed {s.State.LastNeed:0.0} units.");
 
     private static IEnumerable<string> Missing(Situation s) =>

@@ -3,7 +3,7 @@ using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Scaling.Guards;
 
-/// <summary>No growth beyond the budget of a month. A resource that is beyond it already is not shrunk for it.</summary>
+/// <summary>No scale-out beyond the budget of a month. A resource that is beyond it already is not scaled in for it.</summary>
 internal sealed class MonthlyBudget : Guard
 {
     public override string Code => ReasonCodes.MonthlyBudget;

@@ -3,7 +3,7 @@ using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Scaling.Guards;
 
-/// <summary>Metrics older than the policy's <c>staleAfter</c> say nothing about now: the last good size is held, announced floors apart.</summary>
+/// <summary>Metrics older than the policy's <c>staleAfter</c> say nothing about now: the size stays, announced floors apart.</summary>
 internal sealed class StaleMetrics : Guard
 {
     public override string Code => ReasonCodes.StaleMetrics;
@@ -15,5 +15,5 @@ internal sealed class StaleMetrics : Guard
 
     public override string Text(Situation s, int wanted) => string.Create(
         CultureInfo.InvariantCulture,
-        $"The newest metrics are {Wording.Duration(s.Age)} old, more than {Wording.Duration(s.Rules.Policy.StaleAfter)}: the size of the last good ones is held.");
+        $"The newest metrics are {Wording.Duration(s.Age)} old, more than {Wording.Duration(s.Rules.Policy.StaleAfter)}: the size stays.");
 }

@@ -14,7 +14,7 @@ internal sealed class SuspectReadings : Guard
     public override bool Speaks(Situation s) => s.Suspects.Count > 0;
 
     public override string Text(Situation s, int wanted) =>
-        string.Join(" ", s.Suspects.Select(suspect => Sentence(s, suspect))) + " The other metrics decide, and nothing is scaled in.";
+        string.Join(" ", s.Suspects.Select(suspect => Sentence(s, suspect))) + " The other metrics decide, and Advisor does not scale in.";
 
     private static string Sentence(Situation s, SuspectReading suspect) => suspect.Kind switch
     {

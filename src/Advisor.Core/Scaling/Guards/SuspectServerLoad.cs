@@ -14,5 +14,5 @@ internal sealed class SuspectServerLoad : Guard
 
     public override string Text(Situation s, int wanted) => string.Create(
         CultureInfo.InvariantCulture,
-        $"A server load of {s.Observation.Readings.ServerLoad:0.#} % is not explained by traffic and connections, which make about {s.Need.ExpectedLoad:0.#} %: it is not acted upon, and nothing is shrunk.");
+        $"Server load reads {s.Observation.Readings.ServerLoad:0.#} %, but traffic and connections explain about {s.Need.ExpectedLoad:0.#} %: Advisor does not act on it and does not scale in.");
 }

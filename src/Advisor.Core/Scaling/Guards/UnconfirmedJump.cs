@@ -14,6 +14,6 @@ internal sealed class UnconfirmedJump : Guard
 
     public override string Text(Situation s, int wanted) => string.Create(
         CultureInfo.InvariantCulture,
-        $"One reading needs {s.State.Readings.UnconfirmedUnits:0.0} units, more than two steps above {s.Observation.Units}: "
-            + $"a second one in a row must confirm it.");
+        $"One reading needs {s.State.Readings.UnconfirmedUnits:0.0} units, more than two steps above the {s.Observation.Units} in force: "
+            + $"a second reading in a row must confirm it.");
 }

@@ -1,0 +1,55 @@
+namespace Advisor.Core.Forecasting;
+
+/// <summary>What was needed on one of the days before, around the time that it is now; as codes.</summary>
+/// <param name="Age">Days before today, 1 or more.</param>
+/// <param name="Now">The highest need of the last minutes up to this time of day; unknown at the end of what is kept.</param>
+/// <param name="Peaks">The highest need over each horizon of a <see cref="Forecast"/>.</param>
+internal sealed record PastDay(int Age, ushort Now, ushort[] Peaks)
+{
+    /// <summary>So many minutes up to the newest one say how a day is.</summary>
+    public const int NowMinutes = 5;
+
+    private const int MinutesOfDay = 1440, DaysOfWeek = 7;
+
+    public bool IsSameWeekday => Age % DaysOfWeek == 0;
+
+    /// <summary>Whether nothing says that this day was another at this time than today is.</summary>
+    public bool IsLike(ushort today, double within) => Now == NeedCode.Unknown || Math.Abs(Now - today) <= within;
+
+    /// <summary>The same day, had it been at this time exactly where today is.</summary>
+    public PastDay AtLevelOf(ushort today) => Now == NeedCode.Unknown ? this
+        : this with { Peaks = [.. Peaks.Select(peak => (ushort)Math.Clamp(peak + today - Now, 1, ushort.MaxValue))] };
+
+    /// <summary>The days before of which the peaks are known, the newest first.</summary>
+    public static IEnumerable<PastDay> Before(NeedHistory history, int lag, ClockRules rules, TimeZoneInfo? zone)
+    {
+        var newest = history.NextMinute - 1;
+        for (var day = 1; day <= Math.Min(rules.Days, NeedHistory.MinutesKept / MinutesOfDay); day++)
+        {
+            var then = newest - (day * MinutesOfDay);
+            then += ClockForecast.OffsetAt(zone, newest) - ClockForecast.OffsetAt(zone, then);
+            var now = history.HighestCode(then - NowMinutes + 1, NowMinutes);
+            var peaks = PeaksAfter(history, then, lag);
+            if (!peaks.Contains(NeedCode.Unknown))
+            {
+                yield return new(day, now, peaks);
+            }
+        }
+    }
+
+    /// <summary>Each horizon from the first minute of the lead window on.</summary>
+    private static ushort[] PeaksAfter(NeedHistory history, int then, int lag)
+    {
+        var peaks = new ushort[Forecast.Horizons];
+        var (from, to) = (AnalogForecast.LeadFrom(lag), AnalogForecast.LeadTo(lag));
+        peaks[0] = history.HighestCode(then + from, to - from + 1);
+        for (var i = 1; i < peaks.Length; i++)
+        {
+            var end = Math.Max(to, Forecast.HoldMinutes[i - 1]);
+            peaks[i] = Math.Max(peaks[i - 1], history.HighestCode(then + to + 1, end - to));
+            to = end;
+        }
+
+        return peaks;
+    }
+}

@@ -1,0 +1,51 @@
+using Advisor.Core.Forecasting;
+
+namespace Advisor.Core.Scaling;
+
+/// <summary>A load that was the same in each half hour of the last two hours but for noise.</summary>
+/// <param name="Units">Its mean.</param>
+/// <param name="Noise">Standard deviation of a minute, as a share of it.</param>
+internal readonly record struct SteadyLoad(double Units, double Noise)
+{
+    private const int Blocks = 4, BlockMinutes = 30, NoiseMinutes = 720;
+
+    // The means of half hours differ by a fifth of what minutes do; noise above a tenth is taken for movement.
+    private const double BlocksInDeviations = 1.5, LargestNoise = 0.1, OutlierInDeviations = 5, RoomInDeviations = 3.3;
+
+    /// <summary>What one minute of it does not exceed by noise, in units.</summary>
+    public double Outlier => Units * (1 + (OutlierInDeviations * Noise));
+
+    /// <summary>What a size must hold so that a second minute in a row above it is rarer than once in days, with a margin for the noise not being known exactly.</summary>
+    public double Room => Units * (1 + (RoomInDeviations * Noise));
+
+    /// <summary>The load up to the newest minute; null where it moved, or a minute is unknown.</summary>
+    public static SteadyLoad? Find(NeedHistory needs)
+    {
+        if (needs.Count < Blocks * BlockMinutes)
+        {
+            return null;
+        }
+
+        var codes = needs.Codes[^(Blocks * BlockMinutes)..];
+        var (low, high, all) = (int.MaxValue, 0, 0);
+        for (var block = 0; block < Blocks; block++)
+        {
+            var sum = 0;
+            foreach (var code in codes.Slice(block * BlockMinutes, BlockMinutes))
+            {
+                sum += code;
+            }
+
+            (low, high, all) = (Math.Min(low, sum), Math.Max(high, sum), all + sum);
+        }
+
+        var range = (high - low) / (BlockMinutes * NeedCode.PerE);
+        if (range > BlocksInDeviations * LargestNoise || codes.Contains(NeedCode.Unknown))
+        {
+            return null;
+        }
+
+        var noise = Stabilization.Noise(needs, NoiseMinutes);
+        return range <= BlocksInDeviations * noise ? new(NeedCode.Need((double)all / codes.Length), noise) : null;
+    }
+}
