@@ -13,7 +13,7 @@ internal static class Stabilization
     // Until so much is known, the rules that take noise for a trend are not yet told from the others by what they cost.
     private const int ColdMinutes = 2 * 1440;
 
-    private const int StandsForMinutes = 60, MeanMinutes = 5, HourMinutes = 60, NoiseMinutes = 240, FewBends = 120, ConfirmedMinutes = 2, LargestBend = 4095;
+    private const int StandsForMinutes = 60, MeanMinutes = 5, HourMinutes = 60, NoiseMinutes = 240, FewBends = 120, ConfirmedMinutes = 2, DayMinutes = 1440, LargestBend = 4095;
     private const double RoomInDeviations = 4, SteadyInDeviations = 2, MovedInDeviations = 4, MovedAtLeast = 0.01, NoiseUnlessKnown = 0.02;
 
     // The median size of a second difference of independent noise is 0.6745 x sqrt(6) of its standard deviation.
@@ -38,13 +38,14 @@ internal static class Stabilization
             return IsNoise(s) ? s.InForce : wished;
         }
 
+        var steadyRoom = SteadyLoad.Find(needs) is { } steady ? steady.Room(WasTooSmallFor(s, steady)) : 0;
         if (needs.Count >= ColdMinutes)
         {
-            return SteadyLoad.Find(needs) is { } steady ? Math.Clamp(s.Ladder.IndexAtLeast(steady.Room), wished, s.InForce) : wished;
+            return Math.Clamp(s.Ladder.IndexAtLeast(steadyRoom), wished, s.InForce);
         }
 
         var noise = Noise(needs);
-        var room = Level(s, noise) * (1 + (RoomInDeviations * noise));
+        var room = Math.Max(steadyRoom, Level(s, noise) * (1 + (RoomInDeviations * noise)));
         return Math.Clamp(s.Ladder.IndexAtLeast(room), wished, s.InForce);
     }
 
@@ -79,6 +80,11 @@ internal static class Stabilization
         s.State.OverloadedMinutes < ConfirmedMinutes
             && Mean(s.State.Needs, s.State.Measured, MeanMinutes) <= s.Observation.Units
             && SteadyLoad.Find(s.State.Needs) is { } steady && s.Units <= steady.Outlier && !IsStepAhead(s, steady.Outlier);
+
+    /// <summary>Whether this same load was what the last change, a scale-out of the last day, was made for.</summary>
+    private static bool WasTooSmallFor(Situation s, SteadyLoad steady) =>
+        s.State.Changes is { Shrank: false, GrownAt: { } at } && s.State.Decided - at <= DayMinutes
+            && Mean(s.State.Needs, at - MeanMinutes, SteadyLoad.BlockMinutes) is { } then && steady.IsLike(then);
 
     /// <summary>Whether the days before needed more than noise explains, soon and not already at this time: then a step may come, and today is like those days.</summary>
     private static bool IsStepAhead(Situation s, double outlier) =>

@@ -7,16 +7,22 @@ namespace Advisor.Core.Scaling;
 /// <param name="Noise">Standard deviation of a minute, as a share of it.</param>
 internal readonly record struct SteadyLoad(double Units, double Noise)
 {
-    private const int Blocks = 4, BlockMinutes = 30, NoiseMinutes = 720;
+    public const int BlockMinutes = 30;
+
+    private const int Blocks = 4, NoiseMinutes = 720;
 
     // The means of half hours differ by a fifth of what minutes do; noise above a tenth is taken for movement.
-    private const double BlocksInDeviations = 1.5, LargestNoise = 0.1, OutlierInDeviations = 5, RoomInDeviations = 3.3;
+    private const double BlocksInDeviations = 1.5, LargestNoise = 0.1, OutlierInDeviations = 5, RoomInDeviations = 3.3, SecondRoomInDeviations = 5;
 
     /// <summary>What one minute of it does not exceed by noise, in units.</summary>
     public double Outlier => Units * (1 + (OutlierInDeviations * Noise));
 
-    /// <summary>What a size must hold so that a second minute in a row above it is rarer than once in days, with a margin for the noise not being known exactly.</summary>
-    public double Room => Units * (1 + (RoomInDeviations * Noise));
+    /// <summary>What a size must hold so that a second minute in a row above it is rarer than once in days, the noise not being known exactly.</summary>
+    /// <param name="wasTooSmall">Whether a smaller size was found too small for this load: then it takes more to try it again.</param>
+    public double Room(bool wasTooSmall) => Units * (1 + ((wasTooSmall ? SecondRoomInDeviations : RoomInDeviations) * Noise));
+
+    /// <summary>Whether another half hour was at the same load.</summary>
+    public bool IsLike(double units) => Math.Abs(units - Units) <= BlocksInDeviations * Noise * Units;
 
     /// <summary>The load up to the newest minute; null where it moved, or a minute is unknown.</summary>
     public static SteadyLoad? Find(NeedHistory needs)

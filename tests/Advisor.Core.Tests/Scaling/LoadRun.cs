@@ -28,11 +28,19 @@ internal static class LoadRun
         return changes;
     }
 
-    /// <summary>A load that stays as it is but for noise of 2 %; the same seed gives the same.</summary>
+    /// <summary>A load that stays as it is but for noise of 2 %, independent from minute to minute; the same seed gives the same.</summary>
     public static Func<int, double> Constant(double need, int seed, double noise = 0.02) => minute =>
     {
-        var random = new Random(unchecked((seed * 397) ^ (minute * 7919)));
-        var (one, other) = (1 - random.NextDouble(), random.NextDouble());
+        var (one, other) = (1 - Uniform(seed, 2 * minute), Uniform(seed, (2 * minute) + 1));
         return Math.Max(0, need * (1 + (noise * Math.Sqrt(-2 * Math.Log(one)) * Math.Cos(2 * Math.PI * other))));
     };
+
+    /// <summary>SplitMix64 of seed and index, 0 to below 1: seeds of Random that lie near each other give draws that do as well.</summary>
+    private static double Uniform(int seed, int index)
+    {
+        var mixed = unchecked(((ulong)seed << 32) + ((ulong)index + 1)) * 0x9E3779B97F4A7C15;
+        mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9;
+        mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EB;
+        return ((mixed ^ (mixed >> 31)) >> 11) * (1.0 / (1UL << 53));
+    }
 }
