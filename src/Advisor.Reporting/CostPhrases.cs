@@ -27,16 +27,7 @@ public static class CostPhrases
         : $"{Wording.Amount(cost.Units, cents: true)} units; {Missing(cost)}";
 
     /// <summary>"246 units + 12 messages = 258 USD" without cents: the parts shown add up to the total shown.</summary>
-    public static string Rounded(MonthlyCost cost)
-    {
-        if (cost.Messages is not { } messages)
-        {
-            return $"{Wording.Amount(cost.Units)} units; {Missing(cost)}";
-        }
-
-        var (total, sent) = (Math.Round(cost.Total.Amount, MidpointRounding.AwayFromZero), Math.Round(messages.Amount, MidpointRounding.AwayFromZero));
-        return $"{Wording.Bare(total - sent)} units + {Wording.Bare(sent)} messages = {Wording.Amount(cost.Total with { Amount = total })}";
-    }
+    public static string Rounded(MonthlyCost cost) => cost.Messages is null ? $"{Wording.Amount(cost.Units)} units; {Missing(cost)}" : cost.ToString();
 
     /// <summary>Why the messages are not in an amount.</summary>
     public static string Missing(MonthlyCost cost) => cost.Missing == CostGap.MessagePrice

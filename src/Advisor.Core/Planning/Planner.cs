@@ -111,7 +111,7 @@ public static class Planner
             HasOwnPrice = chosen.Sku.HasOwnPrice,
             Citations = [.. Citations(sizing.Model(load, chosen.Sku), load, size.Units)],
             Sizes = [.. rows.Select(row => WithServers(rules, table, request, row))],
-            WaysOut = solvedFor is null ? Ways(catalog, request, sizing, load, rows, chosen) : [],
+            WaysOut = solvedFor is null ? Ways(table, catalog, request, sizing, load, rows, chosen) : [],
             Notes = [.. PlanNotes.Of(table, catalog, request, sizing, buys ? size : null)],
         };
     }
@@ -133,7 +133,8 @@ public static class Planner
             .Select(citation => citation is { Dimension: Dimension.Inbound, Limit: null } ? citation with { Used = load.InboundBytes.BytesPerSecond } : citation);
 
     // Asked of the cheapest ladder that does not suffice, and of the greatest one where that does not either.
-    private static IReadOnlyList<WayOut> Ways(SkuCatalog catalog, PlanRequest request, PlanSizing sizing, PlanLoad load, List<Row> rows, Row chosen)
+    private static IReadOnlyList<WayOut> Ways(
+        CapacityTable table, SkuCatalog catalog, PlanRequest request, PlanSizing sizing, PlanLoad load, List<Row> rows, Row chosen)
     {
         if (request.Units is null && chosen is { Size.Fits: true, Sku.LiftsRoutingWall: false })
         {
@@ -147,7 +148,11 @@ public static class Planner
             rows.Select(row => row.Sku).Distinct()
                 .Where(sku => !rows.Any(row => row.Sku == sku && row.Size.Fits))
                 .GroupBy(sku => sku.Ladder.Greatest)
-                .SelectMany(same => WaysOut.Of(sizing.Model(load, same.MinBy(sku => sku.MonthlyPrice(1)?.Amount ?? decimal.MaxValue)!), catalog, padded))
+                .SelectMany(same => WaysOut.Of(
+                    sizing.Model(load, same.MinBy(sku => sku.MonthlyPrice(1)?.Amount ?? decimal.MaxValue)!),
+                    catalog,
+                    padded,
+                    bill: (sku, units) => MessageBill.Monthly(table, request, load, sku, units)))
                 .Where(way => !(chosen.Size.Fits && way.Instances == 1 && way.Sku == chosen.Size.Sku && way.Units == chosen.Size.Units)));
     }
 

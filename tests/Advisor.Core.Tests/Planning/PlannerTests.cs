@@ -255,6 +255,16 @@ public sealed class PlannerTests
     }
 
     [Fact]
+    public void An_alternative_costs_units_and_messages_as_the_plan_does()
+    {
+        // 60,000 members of groups of ten send every 5 s: 12,000 msg/s in, and once more to the app servers; 120,000 out. 132,000 x 86,400 s = 11,404.8 million pieces a
+        // day. 2 x 30 units include 60 million: 11,344.8 at 1 USD x 30 days = 340,344 beside 60 x 1.61 x 30 = 2,898.
+        var way = Answer(UseCase.SendToSmallGroup, 60_000, 1024, 5).WaysOut.First(w => w.Kind == "split");
+
+        Assert.StartsWith("2 x Standard_S1 x 30, 2,898 units + 340,344 messages = 343,242 USD a month: ", way.Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void All_that_is_wrong_with_a_question_is_said_at_once()
     {
         var answer = Planner.Answer(GuideTables.Rules, new PlanRequest
