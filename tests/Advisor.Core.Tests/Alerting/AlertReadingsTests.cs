@@ -164,9 +164,9 @@ public sealed class AlertReadingsTests
     [Fact]
     public void Every_condition_of_a_kind_gets_a_reading_in_the_order_of_the_rules()
     {
-        var readings = AlertReadings.Of(Served.Rules, AlertSubjectKind.Region, null, new() { RegionalUnits = 120, RegionalLimit = 150 }, Now);
+        var readings = AlertReadings.Of(Served.Rules, AlertSubjectKind.Region, null, new() { RegionalUnits = 120, RegionalLimit = 150, ZeroMetricResources = 4 }, Now);
 
-        Assert.Equal([new AlertReading("regionalQuota", 0.8)], readings);
+        Assert.Equal([new AlertReading("regionalQuota", 0.8), new AlertReading("metricsOutage", 4)], readings);
     }
 
     [Fact]
