@@ -19,6 +19,9 @@ public static class FigureText
         // Beyond it a double has fewer than 15 digits before the point and the decimals asked for.
         private const double LargestFast = 1e9;
 
+        // Rounds to less than a thousand, so that nothing is grouped.
+        private const double SmallestGrouped = 999;
+
         private DefaultInterpolatedStringHandler text = new(literalLength, formattedCount, CultureInfo.InvariantCulture);
 
         public void AppendLiteral(string value) => text.AppendLiteral(value);
@@ -39,7 +42,14 @@ public static class FigureText
 
         public void AppendFormatted(double value, string? format)
         {
-            var decimals = format switch { "0" => 0, "0.0" or "0.#" => 1, "0.00" or "0.##" => 2, _ => -1 };
+            var decimals = format switch
+            {
+                "0" => 0,
+                "0.0" or "0.#" => 1,
+                "0.00" or "0.##" => 2,
+                "#,##0" when Math.Abs(value) < SmallestGrouped => 0,
+                _ => -1,
+            };
             if (decimals < 0 || !(Math.Abs(value) < LargestFast))
             {
                 text.AppendFormatted(value, format);

@@ -6,7 +6,7 @@ namespace Advisor.Core.Tests.Quantities;
 /// <summary>Text with figures, held against the general formatter of the base library.</summary>
 public sealed class FigureTextTests
 {
-    private static readonly string[] Formats = ["0", "0.0", "0.#", "0.00", "0.##"];
+    private static readonly string[] Formats = ["0", "0.0", "0.#", "0.00", "0.##", "#,##0"];
 
     [Theory]
     [InlineData(0)]
@@ -62,7 +62,8 @@ public sealed class FigureTextTests
             "0.0" => FigureText.Create($"{value:0.0}"),
             "0.#" => FigureText.Create($"{value:0.#}"),
             "0.00" => FigureText.Create($"{value:0.00}"),
-            _ => FigureText.Create($"{value:0.##}"),
+            "0.##" => FigureText.Create($"{value:0.##}"),
+            _ => FigureText.Create($"{value:#,##0}"),
         };
         var pattern = value.ToString(format, CultureInfo.InvariantCulture);
         Assert.Equal(pattern.AsSpan().IndexOfAnyExcept("-0.") < 0 ? pattern.TrimStart('-') : pattern, text);
