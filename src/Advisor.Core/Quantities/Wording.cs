@@ -19,7 +19,7 @@ public static class Wording
 
     /// <summary>"1 entry", "2 entries": for nouns that do not take an s.</summary>
     public static string Counted(double count, string singular, string plural) =>
-        string.Create(Plain, $"{count:#,##0} {(Math.Abs(Math.Round(count, MidpointRounding.AwayFromZero)) == 1 ? singular : plural)}");
+        FigureText.Create($"{count:#,##0} {(Math.Abs(Math.Round(count, MidpointRounding.AwayFromZero)) == 1 ? singular : plural)}");
 
     /// <summary>"is" for one, "are" for all else: "1 unit is", "2 units are".</summary>
     public static string Are(int count) => count == 1 ? "is" : "are";
@@ -51,7 +51,7 @@ public static class Wording
     public static string Change(Money money, bool cents = false) => (money.Amount > 0 ? "+" : "") + Amount(money, cents);
 
     /// <summary>"Standard_S1 x 30".</summary>
-    public static string Size(string sku, int units) => string.Create(Plain, $"{sku} x {units}");
+    public static string Size(string sku, int units) => FigureText.Create($"{sku} x {units}");
 
     /// <summary>"1.5 MB/s", "820 KB/s", "12 B/s"; 1 MB is 1,000,000 bytes, as in the guides.</summary>
     /// <param name="perSecond">Bytes per second.</param>
@@ -68,9 +68,9 @@ public static class Wording
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(span, TimeSpan.Zero);
         var (seconds, minutes, hours) = (Math.Round(span.TotalSeconds), Math.Round(span.TotalMinutes), Math.Round(span.TotalHours));
-        return seconds < 60 ? string.Create(Plain, $"{seconds:0} s")
-            : hours >= 48 ? Counted(Math.Floor(hours / 24), "day") + (hours % 24 > 0 ? string.Create(Plain, $" {hours % 24:0} h") : "")
-            : minutes < 60 ? string.Create(Plain, $"{minutes:0} min")
-            : string.Create(Plain, $"{Math.Floor(minutes / 60):0} h") + (minutes % 60 > 0 ? string.Create(Plain, $" {minutes % 60:0} min") : "");
+        return seconds < 60 ? FigureText.Create($"{seconds:0} s")
+            : hours >= 48 ? Counted(Math.Floor(hours / 24), "day") + (hours % 24 > 0 ? FigureText.Create($" {hours % 24:0} h") : "")
+            : minutes < 60 ? FigureText.Create($"{minutes:0} min")
+            : FigureText.Create($"{Math.Floor(minutes / 60):0} h") + (minutes % 60 > 0 ? FigureText.Create($" {minutes % 60:0} min") : "");
     }
 }

@@ -1,5 +1,5 @@
-using System.Globalization;
 using Advisor.Core.Forecasting;
+using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Scaling;
 
@@ -25,8 +25,7 @@ internal static class ClockWords
             _ => $"The last two {at.DayOfWeek}s needed about",
         };
         var (figure, utc) = (DecisionSentences.Above(need, s.Observation.Units), s.Settings.TimeZone is null ? " UTC" : "");
-        return new(ReasonCodes.Clock, string.Create(
-            CultureInfo.InvariantCulture,
+        return new(ReasonCodes.Clock, FigureText.Create(
             $"{days} {figure} units by {at:HH:mm}{utc}, when a change could take effect; {s.Units:0.00} are needed now."));
     }
 }

@@ -12,7 +12,6 @@ internal static class Explanation
 {
     private const int HourHorizon = 3;
 
-    private static readonly CultureInfo Plain = CultureInfo.InvariantCulture;
 
     /// <summary>The guards that held the wish back, what decided, the arithmetic, and what a person should know besides.</summary>
     /// <param name="wanted">The step wanted before the guards.</param>
@@ -46,10 +45,9 @@ internal static class Explanation
     {
         var needs = s.Need.Needs;
         var learned = s.Need.ExpectedLoad is { } expected
-            ? string.Create(Plain, $"; traffic and connections explain a server load of {expected:0.#} %, {Percent(s.Observation.Readings.ServerLoad)} was read at {Wording.Counted(s.Need.MeasuredUnits, "unit")}")
+            ? FigureText.Create($"; traffic and connections explain a server load of {expected:0.#} %, {Percent(s.Observation.Readings.ServerLoad)} was read at {Wording.Counted(s.Need.MeasuredUnits, "unit")}")
             : "";
-        return string.Create(
-            Plain,
+        return FigureText.Create(
             $"Units required by limit: server load {Or(needs.ServerLoad)}, connections {Or(needs.Connections)}, inbound {Or(needs.Inbound)}, outbound {Or(needs.Outbound)}, routing {Or(needs.Routing)}{learned}.");
     }
 
@@ -58,31 +56,29 @@ internal static class Explanation
         var (shown, days) = s.Shown;
         var moments = s.Forecast.Analogs > 0 ? $"{Wording.Counted(s.Forecast.Analogs, "past moment")} like this one" : "";
         var clock = days > 0 ? $"the same time on {Wording.Counted(days, "day")}" : "";
-        var figures = string.Create(
-            Plain,
+        var figures = FigureText.Create(
             $"{s.Levels.Upper * 100:0.#} % likely to stay under {shown[HourHorizon, 1]:0.00} units for the next hour "
                 + $"(50 %: {shown[HourHorizon, 0]:0.00}, {s.Levels.High * 100:0.#} %: {shown[HourHorizon, 2]:0.00}), and under {shown[0, 1]:0.00} until a change could take effect");
         var other = days > 0 && ScaleOutCause.Find(s) is { Kind: ScaleOutCauseKind.PastMoments } cause
-            ? string.Create(Plain, $"; past moments alone say up to {DecisionSentences.Above(cause.Units, s.Observation.Units)} until then")
+            ? FigureText.Create($"; past moments alone say up to {DecisionSentences.Above(cause.Units, s.Observation.Units)} until then")
             : "";
         var source = moments.Length > 0 && days > 0 ? $"{moments} and {clock}" : moments + clock;
         return $"{char.ToUpperInvariant(source[0])}{source[1..]}: {figures}{other}.";
     }
 
-    private static string LittleHistory(Situation s) => string.Create(
-        Plain,
+    private static string LittleHistory(Situation s) => FigureText.Create(
         $"Too little history for a forecast ({Wording.Counted(s.State.MinutesKnown, "minute")}); using the current requirement + 10 %, {s.Forecast[0, 0]:0.00} units.");
 
     private static string Costs(Situation s, int wanted)
     {
         var now = ExpectedCost.Of(s, wanted);
-        var text = string.Create(Plain, $"Expected over an hour{(s.IsForecastKnown ? "" : ", if the need stays as it is")}: {Wording.Counted(now.Units, "unit")} cost{(now.Units == 1 ? "s" : "")} {now.Total:0} ({now.UnitCost:0} units, {now.OverloadCost:0} overload, {now.ShedCost:0} units removed)");
+        var text = FigureText.Create($"Expected over an hour{(s.IsForecastKnown ? "" : ", if the need stays as it is")}: {Wording.Counted(now.Units, "unit")} cost{(now.Units == 1 ? "s" : "")} {now.Total:0} ({now.UnitCost:0} units, {now.OverloadCost:0} overload, {now.ShedCost:0} units removed)");
         if (wanted > 0)
         {
-            text += string.Create(Plain, $", {s.Ladder[wanted - 1]} would cost {ExpectedCost.Of(s, wanted - 1).Total:0}");
+            text += FigureText.Create($", {s.Ladder[wanted - 1]} would cost {ExpectedCost.Of(s, wanted - 1).Total:0}");
         }
 
-        return wanted + 1 < s.Ladder.Count ? text + string.Create(Plain, $", {s.Ladder[wanted + 1]} would cost {ExpectedCost.Of(s, wanted + 1).Total:0}.") : text + ".";
+        return wanted + 1 < s.Ladder.Count ? text + FigureText.Create($", {s.Ladder[wanted + 1]} would cost {ExpectedCost.Of(s, wanted + 1).Total:0}.") : text + ".";
     }
 
     private static IEnumerable<Reason> Besides(Situation s)
@@ -96,7 +92,7 @@ internal static class Explanation
         {
             yield return new(
                 ReasonCodes.CeilingPassed,
-                string.Create(Plain, $"The traffic is {bytes / s.Observation.Units * 100:0} % of the guide's byte ceiling at {Wording.Counted(s.Observation.Units, "unit")}, while the server load learned from it leaves room."));
+                FigureText.Create($"The traffic is {bytes / s.Observation.Units * 100:0} % of the guide's byte ceiling at {Wording.Counted(s.Observation.Units, "unit")}, while the server load learned from it leaves room."));
         }
 
         if (s.State.Inferred is { } inferred && s.Settings.Workload is null)
@@ -118,9 +114,9 @@ internal static class Explanation
         var premium = s.WaysOut.FirstOrDefault(way => way is { Instances: 1, Sku: { } sku } && sku != s.Sku.Name);
         var quota = s.Rules.Catalog(s.Observation.Service).RegionalUnitQuota;
         var advice = premium is null ? ""
-            : string.Create(Plain, $" {premium.Sku} carries more; the quota of subscription and region is {quota} units")
+            : FigureText.Create($" {premium.Sku} carries more; the quota of subscription and region is {quota} units")
                 + (premium.Units > quota ? ", so it takes a support ticket." : ".");
-        return string.Create(Plain, $"{limit} is at {share * 100:0} % of what any number of {s.Sku.Name} units carries.{advice}");
+        return FigureText.Create($"{limit} is at {share * 100:0} % of what any number of {s.Sku.Name} units carries.{advice}");
     }
 
     /// <summary>The limit that is passed most at the size that carries most of it, and how far it is used there.</summary>
@@ -140,7 +136,7 @@ internal static class Explanation
         return (name, utilization[most]?.Value ?? 0);
     }
 
-    private static string Percent(double? value) => value is { } known ? string.Create(Plain, $"{known:0.#} %") : "none";
+    private static string Percent(double? value) => value is { } known ? FigureText.Create($"{known:0.#} %") : "none";
 
     private static string Or(double? value) => value is not { } known ? "unknown"
         : double.IsInfinity(known) ? "beyond any size"
