@@ -1,53 +1,30 @@
-using Advisor.HostStandIn;
 using Advisor.LocalAzure;
 using Advisor.LocalAzure.Scenarios;
 using Advisor.Runtime.State;
 using Advisor.Service.Tests.World;
 using Advisor.Storage.Sqlite;
-using Advisor.Tests;
 
 namespace Advisor.Service.Tests;
 
 /// <summary><c>advisor watch</c> as a process of its own over one SQLite file, killed with SIGKILL and run twice at once; Azure and its clock outlive it.</summary>
 public sealed class KilledWatchTests : IAsyncLifetime
 {
-    private static readonly DateTimeOffset Start = new(2026, 1, 5, 6, 0, 0, TimeSpan.Zero);
+    private static readonly DateTimeOffset Start = WatchWorld.Start;
 
-    private readonly TemporaryFolder folder = new();
-    private readonly StandingTime clock = new(Start);
-    private LocalAzureHost azure = null!;
-    private Receiver receiver = null!;
+    private WatchWorld world = null!;
 
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
-    private string StateFile => Path.Combine(folder.Path, "state.db");
+    // The one whose server load is a stale record stays as it is: that record does not move with its traffic.
+    public async ValueTask InitializeAsync() => world = await WatchWorld.StartAsync(
+        LocalScenario.Ten.Select(spec => spec.Load.StuckServerLoad is null ? spec with { Load = spec.Load with { DailyWave = 0.4 } } : spec), Cancellation);
 
-    private WatchProcess Watch => new(azure, StateFile, "--mode", "auto", "--webhook", receiver.Address.AbsoluteUri);
-
-    public async ValueTask InitializeAsync()
-    {
-        azure = await LocalAzureHost.StartAsync(
-            new LocalAzureOptions
-            {
-                Time = clock,
-                ScalingTime = TimeSpan.FromSeconds(170),
-                Resources = [.. LocalScenario.Ten.Select(spec => spec.Load.StuckServerLoad is null ? spec with { Load = spec.Load with { DailyWave = 0.4 } } : spec)],
-            },
-            Cancellation);
-        receiver = await Receiver.StartAsync(Cancellation);
-    }
-
-    public async ValueTask DisposeAsync()
-    {
-        await azure.DisposeAsync();
-        await receiver.DisposeAsync();
-        folder.Dispose();
-    }
+    public ValueTask DisposeAsync() => world.DisposeAsync();
 
     [Fact]
     public async Task Killed_ten_times_at_random_it_loses_nothing_and_repeats_at_most_what_a_kill_cut_off()
     {
-        await Watch.RunAsync(Start.AddHours(2), clock, kills: 10, new Random(1), Cancellation);
+        await world.Watch.RunAsync(Start.AddHours(2), world.Clock, kills: 10, new Random(1), Cancellation);
 
         await HoldAsync(mostRepeats: 10);
     }
@@ -57,10 +34,10 @@ public sealed class KilledWatchTests : IAsyncLifetime
     {
         // The clock moves when both are done with a minute, so that the two minutes for which an attempt to deliver is left alone pass by no answer that is on its
         // way, however slow it is: docs/decisions/0105.
-        clock.Watchers = 2;
-        receiver.AnswersAfter = TimeSpan.FromMilliseconds(200);
-        using var one = Watch.Start(TimeSpan.FromHours(2));
-        using var two = Watch.Start(TimeSpan.FromHours(2));
+        world.Clock.Watchers = 2;
+        world.Receiver.AnswersAfter = TimeSpan.FromMilliseconds(200);
+        using var one = world.Watch.Start(TimeSpan.FromHours(2));
+        using var two = world.Watch.Start(TimeSpan.FromHours(2));
         await Task.WhenAll(one.WaitForExitAsync(Cancellation), two.WaitForExitAsync(Cancellation));
 
         Assert.Equal((0, 0), (one.ExitCode, two.ExitCode));
@@ -70,10 +47,10 @@ public sealed class KilledWatchTests : IAsyncLifetime
     /// <summary>One request for each change that was sent, each change with its line and its end, each end told.</summary>
     private async Task HoldAsync(int mostRepeats)
     {
-        using var store = SqliteStateStore.Open(StateFile);
+        using var store = SqliteStateStore.Open(world.StateFile);
         var state = await AdvisorState.OpenAsync(store, 1, Start, Cancellation);
         var (sent, verified) = (0, 0);
-        foreach (var resource in azure.Resources)
+        foreach (var resource in world.Azure.Resources)
         {
             var changes = (await state.Changes.QueryAsync(resource.Id, Start, Start.AddDays(2), null, 1000, Cancellation)).Records;
             var lines = (await state.Decisions.QueryAsync(resource.Id, Start, Start.AddDays(2), null, 1000, Cancellation)).Records;
@@ -91,12 +68,12 @@ public sealed class KilledWatchTests : IAsyncLifetime
         }
 
         Assert.NotEqual(0, verified);
-        Assert.InRange(azure.Calls[CallKind.Patch], 1, sent);
-        Assert.True(azure.Calls[CallKind.Patch] >= verified);
+        Assert.InRange(world.Azure.Calls[CallKind.Patch], 1, sent);
+        Assert.True(world.Azure.Calls[CallKind.Patch] >= verified);
         Assert.Equal(
             [],
-            (await state.Outbox.ListOpenAsync(100, Cancellation)).Where(item => item.IsDue(clock.GetUtcNow().AddMinutes(-3))).Select(item => item.Id));
-        Assert.InRange(receiver.Repeats, 0, mostRepeats);
-        Assert.InRange(receiver.Told.Distinct().Count(), verified, int.MaxValue);
+            (await state.Outbox.ListOpenAsync(100, Cancellation)).Where(item => item.IsDue(world.Clock.GetUtcNow().AddMinutes(-3))).Select(item => item.Id));
+        Assert.InRange(world.Receiver.Repeats, 0, mostRepeats);
+        Assert.InRange(world.Receiver.Told.Distinct().Count(), verified, int.MaxValue);
     }
 }

@@ -5,8 +5,9 @@ using Advisor.Core.Scaling;
 namespace Advisor.Cli.Evaluating;
 
 /// <summary>One condition of <c>--fail-on</c>: the pass ends with exit code 8 where it holds.</summary>
-/// <param name="Text">As it was given.</param>
-internal sealed record FailCondition(string Text)
+/// <param name="Word">What is looked for, in lower case.</param>
+/// <param name="Amount">What the saving must exceed, in the currency of the prices; null for the other conditions.</param>
+internal sealed record FailCondition(string Word, decimal? Amount = null)
 {
     /// <summary>What <c>--fail-on</c> takes, for help and errors.</summary>
     public const string Known = "recommendation, overload, blocked and saving>AMOUNT";
@@ -17,15 +18,17 @@ internal sealed record FailCondition(string Text)
 
     /// <summary>Reads one condition; null where it is none.</summary>
     public static FailCondition? Parse(string text) =>
-        Words.Contains(text, StringComparer.OrdinalIgnoreCase) || AmountOf(text) is not null ? new FailCondition(text.ToLowerInvariant()) : null;
+        Words.Contains(text, StringComparer.OrdinalIgnoreCase) ? new FailCondition(text.ToLowerInvariant())
+        : AmountOf(text) is { } amount ? new FailCondition(Saving, amount)
+        : null;
 
     /// <summary>Whether the condition holds for a report.</summary>
-    public bool Holds(EvaluationReport report) => Text switch
+    public bool Holds(EvaluationReport report) => Word switch
     {
         "recommendation" => report.HasRecommendation,
         "overload" => report.Resources.Any(ReportSelection.IsOverloaded),
         "blocked" => report.Resources.Any(IsBlocked),
-        _ => SavingOf(report) > AmountOf(Text),
+        _ => SavingOf(report) > Amount,
     };
 
     // A limit is exceeded, and the decision still keeps the size: something forbids the scale-out or it would not help.

@@ -25,23 +25,16 @@ public sealed class TokenCacheTests : IDisposable
         Assert.Equal("token-1", cache.GetToken(Metrics, TestContext.Current.CancellationToken).Token);
     }
 
-    [Fact]
-    public async Task A_token_is_kept_until_five_minutes_before_its_end()
+    // Kept until five minutes before its end, or until its issuer wants it renewed.
+    [Theory]
+    [InlineData(60, null, 55)]
+    [InlineData(60, 10, 10)]
+    public async Task A_token_is_kept_until_shortly_before_its_end_or_until_its_issuer_wants_it_renewed(int minutesToEnd, int? minutesToRefresh, int renewedAfter)
     {
-        credential.ExpiresOn = time.GetUtcNow().AddMinutes(60);
+        credential.ExpiresOn = time.GetUtcNow().AddMinutes(minutesToEnd);
+        credential.RefreshOn = minutesToRefresh is { } refresh ? time.GetUtcNow().AddMinutes(refresh) : null;
         await TokenAsync(Metrics);
-        time.Advance(TimeSpan.FromMinutes(54));
-        Assert.Equal("token-1", await TokenAsync(Metrics));
-        time.Advance(TimeSpan.FromMinutes(1));
-        Assert.Equal("token-2", await TokenAsync(Metrics));
-    }
-
-    [Fact]
-    public async Task A_token_is_renewed_when_its_issuer_wants_it()
-    {
-        credential.RefreshOn = time.GetUtcNow().AddMinutes(10);
-        await TokenAsync(Metrics);
-        time.Advance(TimeSpan.FromMinutes(9));
+        time.Advance(TimeSpan.FromMinutes(renewedAfter - 1));
         Assert.Equal("token-1", await TokenAsync(Metrics));
         time.Advance(TimeSpan.FromMinutes(1));
         Assert.Equal("token-2", await TokenAsync(Metrics));
