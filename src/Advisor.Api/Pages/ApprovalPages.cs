@@ -102,11 +102,9 @@ internal static class ApprovalPages
     private static string? Clients(ApprovalPlan plan) =>
         ChangeWords.Dropped(plan.FromSku, plan.FromUnits, plan.ToSku, plan.ToUnits) is { } dropped ? $"<strong class=\"bad\">{Html.Text(dropped)}</strong>" : null;
 
-    private static string Cost(ApprovalPlan plan)
-    {
-        var change = plan.Cost is { } cost ? $"<strong>{Html.Text(cost)}</strong>" : "price not known";
-        return plan is { CostBefore: { } before, CostAfter: { } after } ? $"{change}<br><small>units {Html.Text($"{Wording.Amount(before, cents: true)} to {Wording.Amount(after, cents: true)}")}</small>" : change;
-    }
+    // Plans of an older program have the amount alone.
+    private static string Cost(ApprovalPlan plan) =>
+        (plan.Cost ?? (plan.CostChange is { } change ? $"{Wording.Change(change, cents: true)} a month" : null)) is { } cost ? $"<strong>{Html.Text(cost)}</strong>" : "price not known";
 
     private static string ServiceName(ApprovalPlan plan) => plan.Service == "WebPubSub" ? "Web PubSub" : plan.Service;
 

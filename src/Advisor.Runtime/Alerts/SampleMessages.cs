@@ -20,6 +20,8 @@ public sealed class SampleMessages
     private const string Mark = "Sample: ";
     private const string Id = "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/samples/providers/Microsoft.SignalRService/SignalR/sample-chat";
 
+    private const double PiecesPerMinute = 2500, MinutesOfMonth = 30 * 1440;
+
     private readonly RuleSet rules;
     private readonly string team;
     private readonly DateTimeOffset now;
@@ -142,9 +144,7 @@ public sealed class SampleMessages
         Text = text,
     };
 
-    private string? Cost(int from, int to) => rules.Catalog(resource.Service).Find(resource.Sku) is { } sku && sku.MonthlyPrice(from) is { } before && sku.MonthlyPrice(to) is { } after
-        ? ChangeWords.Cost(before, after, after - before)
-        : null;
+    private string? Cost(int from, int to) => CostWords.Of(rules, resource with { Units = from }, resource.Sku, to, PiecesPerMinute * MinutesOfMonth, PiecesPerMinute);
 
     // Of one run: a sample that is sent again opens nothing that an earlier one has closed.
     private string Event(string what) => FormattableString.Invariant($"sample-{now.UtcTicks}-{what}");

@@ -2,7 +2,6 @@ using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json;
-using System.Text.Json.Serialization;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
@@ -50,9 +49,8 @@ public sealed record ApprovalPlan
     /// <summary>What the bill changes by, units and message overage together; null where no price is known.</summary>
     public Money? CostChange { get; init; }
 
-    /// <summary>The change of the bill in words; null where no price is known.</summary>
-    [JsonIgnore]
-    public string? Cost => ChangeWords.Cost(CostBefore, CostAfter, CostChange);
+    /// <summary>What the bill changes by and becomes, in words; null where no price is known.</summary>
+    public string? Cost { get; init; }
 
     /// <summary>The plan of an approval; null where it cannot be read.</summary>
     public static ApprovalPlan? Read(ApprovalRecord approval)
@@ -67,7 +65,7 @@ public sealed record ApprovalPlan
         }
     }
 
-    internal static ApprovalQuestion QuestionOf(DecisionRecord line, Decision decision, FleetResource resource, RuleSet rules)
+    internal static ApprovalQuestion QuestionOf(DecisionRecord line, Decision decision, FleetResource resource, RuleSet rules, string? cost)
     {
         var plan = new ApprovalPlan
         {
@@ -84,6 +82,7 @@ public sealed record ApprovalPlan
             CostBefore = rules.Catalog(resource.Service).Find(line.FromSku)?.MonthlyPrice(line.FromUnits),
             CostAfter = rules.Catalog(resource.Service).Find(line.Sku)?.MonthlyPrice(line.Units),
             CostChange = decision.MonthlyCostChange,
+            Cost = cost,
         };
         return new ApprovalQuestion(line.ResourceId, line.Tick, line.ChangeId!, JsonSerializer.Serialize(plan, Wire.Json.ApprovalPlan), HashOf(line));
     }

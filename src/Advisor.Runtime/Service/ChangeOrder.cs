@@ -1,5 +1,4 @@
 using System.Text.Json;
-using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
 using Advisor.Runtime.Fleet;
 using Advisor.Runtime.State;
@@ -38,7 +37,7 @@ internal sealed record ChangeOrder
     /// <summary>What it costs or saves, in words; null where no price is known.</summary>
     public string? Cost { get; init; }
 
-    public static ChangeOrder Of(Decision decision, FleetResource resource, RuleSet rules, DateTimeOffset now) => new()
+    public static ChangeOrder Of(Decision decision, FleetResource resource, string? cost, DateTimeOffset now) => new()
     {
         FromSku = resource.Sku,
         FromUnits = resource.Units,
@@ -47,7 +46,7 @@ internal sealed record ChangeOrder
         Priority = ChangePriorities.Of(decision),
         DespiteFreeze = decision.Action != ScalingAction.ChangeTier && Freezes.At(resource.Settings, now) is not null ? true : null,
         Why = ChangeWords.Why(decision.Reasons),
-        Cost = ChangeWords.Cost(decision, resource, rules),
+        Cost = cost,
     };
 
     public OutboxItem ToItem(string resourceId, DateTimeOffset tick) => new()

@@ -104,7 +104,7 @@ internal sealed class ResourceTurns(ServiceParts parts)
             ? [.. alerts.Alerts.Select(alert => alert.Status)]
             : [.. AlertMachine.Standing(parts.AlertingRules.Alerts, remembered.Alerts.Alerts).Select(alert => alert.Status)];
         var decision = turn.Decision is { } made ? made with { Alerts = statuses } : null;
-        var writing = Writing(batch, remembered, resource, decision, disposition);
+        var writing = Writing(batch, remembered, resource, decision, disposition, decision is null ? null : CostOf(resource, decision, turn.State));
         var head = writing.Head with
         {
             Order = writing.Order is not null ? batch.Job.Tick : ordered ? remembered.Head.Order : null,
@@ -173,7 +173,7 @@ internal sealed class ResourceTurns(ServiceParts parts)
         series is [.., var newest] ? series.Where(sample => newest.Time - sample.Time < OpenedWithin).Max(sample => sample.Readings.ConnectionOpenCount) : null;
 
     /// <summary>What a decision writes: a line where it says something new, and what follows from it.</summary>
-    private TurnWriting Writing(BatchView batch, ServiceMemory remembered, FleetResource resource, Decision? decision, Disposition? disposition)
+    private TurnWriting Writing(BatchView batch, ServiceMemory remembered, FleetResource resource, Decision? decision, Disposition? disposition, string? cost)
     {
         if (decision is null || disposition is null)
         {
@@ -187,18 +187,22 @@ internal sealed class ResourceTurns(ServiceParts parts)
             return new TurnWriting(remembered.Head);
         }
 
-        var asked = disposition.Outcome == Disposition.AwaitingApproval ? parts.Ask?.Invoke(ApprovalPlan.QuestionOf(record, decision, resource, parts.Rules)) : null;
+        var asked = disposition.Outcome == Disposition.AwaitingApproval ? parts.Ask?.Invoke(ApprovalPlan.QuestionOf(record, decision, resource, parts.Rules, cost)) : null;
         return new TurnWriting(remembered.Head with { Line = line, LineAt = batch.Now, Asked = asked is null ? null : AppLinks.Stored(asked.Link) })
         {
             Record = record,
             Asked = asked,
-            Order = disposition.Applies ? OrderOf(batch, remembered.Head, decision, resource).ToItem(record.ResourceId, batch.Job.Tick) : null,
-            Notice = Notices.Of(record, resource, asked, ChangeWords.Cost(decision, resource, parts.Rules))?.ToItem(),
+            Order = disposition.Applies ? OrderOf(batch, remembered.Head, decision, resource, cost).ToItem(record.ResourceId, batch.Job.Tick) : null,
+            Notice = Notices.Of(record, resource, asked, cost)?.ToItem(),
         };
     }
 
-    private ChangeOrder OrderOf(BatchView batch, MemoryHead head, Decision decision, FleetResource resource) =>
-        ChangeOrder.Of(decision, resource, parts.Rules, batch.Now) with
+    // What messages about the change say that it costs.
+    private string? CostOf(FleetResource resource, Decision decision, ResourceState? state) => decision.Action == ScalingAction.Hold ? null : CostWords.Of(
+        parts.Rules, resource, decision.AdvisedSku ?? decision.Sku, decision.AdvisedUnits ?? decision.Units, state?.MessagesPerMonth, state?.MessagesPerMinute);
+
+    private static ChangeOrder OrderOf(BatchView batch, MemoryHead head, Decision decision, FleetResource resource, string? cost) =>
+        ChangeOrder.Of(decision, resource, cost, batch.Now) with
         {
             AsksQuota = decision.Units > resource.Units && (IsQuotaCapped(decision) || head.QuotaCapped == true || batch.Job.QuotaRefusedAt is not null) ? true : null,
         };
