@@ -11,12 +11,13 @@ using Advisor.Service.Tests.World;
 namespace Advisor.Service.Tests;
 
 /// <summary>
-/// What the messages about a change say: why, what it costs and where to look. 2,600 connections on one unit need 3 units; two more cost 96.60 USD a month, and
-/// include two million messages a day, which would have cost 60.00.
+/// What the messages about a change say: why, what it costs and where to look. 2,600 connections on one unit need 3 units: 144.90 USD a month in place of 48.30.
+/// Each sends 15 messages of 2 KB a minute, 39,000 in all and 1,684.8 million a month; 90 million of them are included, the others cost 1,594.80 USD. One unit
+/// would include 30 million: 1,654.80 USD. In all 1,739.70 in place of 1,703.10, 36.60 more.
 /// </summary>
 public sealed class ChangeMessageTests
 {
-    private const string Cost = "+36.60 USD a month (units +96.60, messages -60.00)";
+    private const string Cost = "+37 USD a month: 145 units + 1,595 messages = 1,740 USD (39,000 messages of 2 KB a minute over the last day; list price, westeurope)";
 
     private static readonly AppLinks Links = new(new Uri("https://app.example.com"), KeyRing.Read("key:" + Convert.ToBase64String([.. Enumerable.Range(1, 32).Select(i => (byte)i)])).Ring!);
 

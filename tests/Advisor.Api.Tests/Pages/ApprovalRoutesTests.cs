@@ -68,7 +68,9 @@ public sealed class ApprovalRoutesTests
         // 1.61 USD a unit and day are 48.30 a month of 30 days: two more units cost 96.60. Each includes a million messages a day more, which would have
         // cost 1 USD: 60.00 a month less.
         Assert.Contains(
-            "<strong>&#x2B;36.60 USD a month (units &#x2B;96.60, messages -60.00)</strong><br><small>units 48.30 USD to 144.90 USD</small>", page, StringComparison.Ordinal);
+            "<dt>Cost</dt><dd><strong>&#x2B;37 USD a month: 145 units &#x2B; 1,595 messages = 1,740 USD (39,000 messages of 2 KB a minute over the last day; list price, westeurope)</strong></dd>",
+            page,
+            StringComparison.Ordinal);
         Assert.Contains("<dt>Resource group</dt><dd>g</dd>\n<dt>Subscription</dt><dd>s</dd>", page, StringComparison.Ordinal);
         Assert.DoesNotContain("<dt>Clients</dt>", page, StringComparison.Ordinal); // no scale-in: nobody is dropped
         Assert.Contains("<dd>Advisor, in mode approve</dd>", page, StringComparison.Ordinal);
