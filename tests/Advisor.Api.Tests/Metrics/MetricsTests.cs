@@ -55,7 +55,7 @@ public sealed class MetricsTests
         }
 
         world.Service.Azure.MetricFailures.Add("chat-3");
-        await world.Service.RunAsync(12);
+        await world.Service.RunAsync(16); // after 15 minutes without metrics that is an alert
 
         var families = await OpenMetricsParser.ReadAsync((await world.GetAsync(new Uri(world.Address, "/metrics"))).Body);
 
