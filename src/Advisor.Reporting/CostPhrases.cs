@@ -59,7 +59,7 @@ public static class CostPhrases
         var advisory = report.Resources.Where(r => r.IsAdvisory && r.CostAfter is not null).ToList();
         if (advisory.Count > 0)
         {
-            yield return $"Advisory, not in it: {string.Join(", ", advisory.Select(r => $"{OutsideText.Plain(r.Name)} {Phrases.Size(r.TargetSku!, r.TargetUnits!.Value)} ({Signed(ChangeOf(r))})"))}.";
+            yield return $"Advisory, not in it: {string.Join(", ", advisory.Select(Advisory))}.";
         }
     }
 
@@ -74,12 +74,16 @@ public static class CostPhrases
 
         var perMinute = report.Resources.Sum(r => r.Decision?.MessagesPerMinute ?? 0);
         var prices = priced.Select(r => r.HasOwnPrice ? "your prices" : "list prices, which differ by region (yours: prices in advisor.yaml)").Distinct().ToList();
-        yield return $"Cost is units + messages beyond the included ones, for 30 days: {Wording.Number(Math.Round(perMinute))} messages of 2 KB a minute in all, as over the last day; {string.Join("; ", prices)}.";
+        yield return $"Cost is units + messages beyond the included ones, for 30 days: {Wording.Number(Math.Round(perMinute))} messages of 2 KB a minute in all, "
+            + $"as over the last day; {string.Join("; ", prices)}.";
         foreach (var gap in priced.Select(r => r.Cost!.Value).Where(c => c.Missing != CostGap.None).DistinctBy(c => (c.Missing, c.Units.Currency)))
         {
             yield return $"* {Missing(gap)}.";
         }
     }
+
+    private static string Advisory(ResourceReport resource) =>
+        $"{OutsideText.Plain(resource.Name)} {Phrases.Size(resource.TargetSku!, resource.TargetUnits!.Value)} ({Signed(ChangeOf(resource))})";
 
     private static decimal ChangeOf(ResourceReport resource) => resource.CostAfter!.Value.Total.Amount - resource.Cost!.Value.Total.Amount;
 

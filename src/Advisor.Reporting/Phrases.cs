@@ -76,7 +76,8 @@ public static class Phrases
         var example = known.MaxBy(r => r.Decision!.Utilization.ServerLoad?.Value ?? -1)!;
         var (decision, targets) = (example.Decision!, example.Decision!.Targets);
         var load = decision.Utilization.ServerLoad is { } ratio
-            ? $"load {Wording.Utilization(ratio)} ({OutsideText.Plain(example.Name)}) = {Load(ratio, targets)} server load of the {Wording.Percent(targets.ServerLoad.Value)} target"
+            ? $"load {Wording.Utilization(ratio)} ({OutsideText.Plain(example.Name)}) = {Load(ratio, targets)} server load "
+                + $"of the {Wording.Percent(targets.ServerLoad.Value)} target"
             : $"load of {Wording.Percent(targets.ServerLoad.Value)} server load";
         return $"Utilization is of the target: {load}; connections of {Wording.Percent(targets.Connections.Value)} of what the units hold; {Rates(targets)}.";
     }
@@ -94,7 +95,8 @@ public static class Phrases
 
     private static string Rates(TargetUtilizations targets) => targets is { Inbound.Value: 1, Outbound.Value: 1, Routing.Value: 1 }
         ? "inbound, outbound and routing of the guide's rates"
-        : $"inbound, outbound and routing of {Wording.Percent(targets.Inbound.Value)}, {Wording.Percent(targets.Outbound.Value)} and {Wording.Percent(targets.Routing.Value)} of the guide's rates";
+        : $"inbound, outbound and routing of {Wording.Percent(targets.Inbound.Value)}, {Wording.Percent(targets.Outbound.Value)} and "
+            + $"{Wording.Percent(targets.Routing.Value)} of the guide's rates";
 
     private static string Advice(ResourceReport resource, Decision decision)
     {

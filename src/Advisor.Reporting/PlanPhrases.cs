@@ -20,7 +20,8 @@ public static class PlanPhrases
     {
         var limited = plan.Binding == Dimension.None
             ? "No limit is near."
-            : $"Limited by {Phrases.Name(plan.Binding)}: {Limit(plan, plan.Binding)?.Text ?? "?"}{(plan.Fits && plan.Utilization[plan.Binding]?.Value > 1 + 1e-9 ? ", within the rounding of the guide" : string.Empty)}.";
+            : $"Limited by {Phrases.Name(plan.Binding)}: {Limit(plan, plan.Binding)?.Text ?? "?"}"
+                + (plan.Fits && plan.Utilization[plan.Binding]?.Value > 1 + 1e-9 ? ", within the rounding of the guide." : ".");
         if (plan is not { Sku: { } sku, Units: { } units })
         {
             return $"No size of any SKU holds this load. At the largest one: {limited.ToLowerInvariant()[..1]}{limited[1..]}";
@@ -97,7 +98,8 @@ public static class PlanPhrases
 
     /// <summary>"5, each with 15 connections to the service for each hub …", or "400 (extrapolated from 100 units), each …"; null where the guide names none.</summary>
     public static string? AppServers(Plan plan) => plan is { AppServers: { } servers, ServerConnections: { } room }
-        ? $"{Wording.Number(servers)}{(plan.AppServersExtrapolatedFrom is { } units ? $" (extrapolated from {Wording.Counted(units, "unit")})" : string.Empty)}, each with {room.PerServer} connections to the service for each hub (the SDK opens 5 unless told otherwise)"
+        ? $"{Wording.Number(servers)}{(plan.AppServersExtrapolatedFrom is { } units ? $" (extrapolated from {Wording.Counted(units, "unit")})" : string.Empty)}, "
+            + $"each with {room.PerServer} connections to the service for each hub (the SDK opens 5 unless told otherwise)"
         : null;
 
     /// <summary>"241.50 units + 12,812.59 messages = 13,054.09 USD for 30 days"; null where no price is known.</summary>
@@ -105,7 +107,8 @@ public static class PlanPhrases
 
     /// <summary>What the cost rests on: the messages of the load, and whose price it is.</summary>
     public static string CostBasis(Plan plan) =>
-        $"{Wording.Number(Math.Round(plan.MessagesPerMinute))} messages of 2 KB a minute, {Wording.Duration(TimeSpan.FromHours(plan.Request.HoursPerDay))} a day; {(plan.HasOwnPrice ? "your price" : "list price, which differs by region")}";
+        $"{Wording.Number(Math.Round(plan.MessagesPerMinute))} messages of 2 KB a minute, {Wording.Duration(TimeSpan.FromHours(plan.Request.HoursPerDay))} a day; "
+        + $"{(plan.HasOwnPrice ? "your price" : "list price, which differs by region")}";
 
     /// <summary>The sizes worth a line: those of Premium_P1 equal those of Standard_S1 in all but the price.</summary>
     public static IReadOnlyList<PlanSize> Sizes(Plan plan)
@@ -127,7 +130,8 @@ public static class PlanPhrases
     /// <param name="interpolated">The mark of a size between two columns.</param>
     public static IEnumerable<string> Legend(IReadOnlyList<PlanSize> sizes, string interpolated)
     {
-        yield return $"percent: of the limit that the guide publishes; amounts: units + messages for 30 days{(sizes.Select(size => size.Cost?.Units.Currency).FirstOrDefault(c => c is not null) is { } currency ? " in " + currency : string.Empty)}";
+        var currency = sizes.Select(size => size.Cost?.Units.Currency).FirstOrDefault(c => c is not null);
+        yield return $"percent: of the limit that the guide publishes; amounts: units + messages for 30 days{(currency is null ? string.Empty : " in " + currency)}";
         if (sizes.Any(size => size.IsInterpolated))
         {
             yield return $"{interpolated} between two columns of the guide";
@@ -154,7 +158,8 @@ public static class PlanPhrases
         ? $" {Phrases.Size(fits.Sku, fits.Units)} does."
         : string.Empty;
 
-    private static string Rates(RunAt at) => at.Targets is { Inbound.Value: 1, Outbound.Value: 1, Routing.Value: 1 } ? " and the guide's rates" : ", rates at the targets of the policy";
+    private static string Rates(RunAt at) =>
+        at.Targets is { Inbound.Value: 1, Outbound.Value: 1, Routing.Value: 1 } ? " and the guide's rates" : ", rates at the targets of the policy";
 
     private static string Seconds(double value) => value.ToString("#,##0.####", CultureInfo.InvariantCulture) + " s";
 

@@ -45,9 +45,8 @@ internal static class WhatIfArgument
             if (named.Count == 0)
             {
                 var nearest = Spelling.Nearest(size.Sku!, all.Select(sku => sku.Name));
-                throw new CommandException(
-                    ExitCodes.Usage,
-                    $"--what-if: there is no SKU '{OutsideText.Plain(size.Sku!)}'{(nearest is null ? $"; there is {string.Join(", ", all.Select(sku => sku.Name))}" : $". Did you mean '{nearest}'?")}");
+                var hint = nearest is null ? $"; there is {string.Join(", ", all.Select(sku => sku.Name))}" : $". Did you mean '{nearest}'?";
+                throw new CommandException(ExitCodes.Usage, $"--what-if: there is no SKU '{OutsideText.Plain(size.Sku!)}'{hint}");
             }
 
             if (size.Units is { } units && !named.Exists(sku => sku.Ladder.Contains(units)))
@@ -92,6 +91,7 @@ internal static class WhatIfArgument
     {
         var steps = skus.SelectMany(sku => sku.Ladder.Steps).Distinct().Order().ToList();
         int[] near = [.. steps.Where(s => s < units).TakeLast(1), .. steps.Where(s => s > units).Take(1)];
-        return $"{who} is {(who.StartsWith("no ", StringComparison.Ordinal) ? "" : "not ")}sold with {Wording.Counted(units, "unit")}; the nearest {(near.Length == 1 ? "is" : "are")} {string.Join(" and ", near)}.";
+        var isnt = who.StartsWith("no ", StringComparison.Ordinal) ? "is" : "is not";
+        return $"{who} {isnt} sold with {Wording.Counted(units, "unit")}; the nearest {Wording.Are(near.Length)} {string.Join(" and ", near)}.";
     }
 }

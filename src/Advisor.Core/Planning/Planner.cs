@@ -91,6 +91,7 @@ public static class Planner
         var (size, load) = (chosen.Size, chosen.Load!);
         var buys = size.Fits || request.Units is not null;
         var servers = buys ? AppServerAdvice.Of(rules, table, request, load, size.Units) : null;
+        var skus = rows.Select(row => row.Sku).Distinct().OrderByDescending(sku => sku == chosen.Sku);
         return new Plan
         {
             Request = request,
@@ -105,7 +106,7 @@ public static class Planner
             AppServers = servers?.AppServers,
             AppServersExtrapolatedFrom = servers?.ExtrapolatedFrom,
             ServerConnections = servers is null ? null : ServerRoom.Of(rules, table, request, load, (chosen.Sku, size.Units), servers, Holding(rows, chosen, request)),
-            RunAt = size.Fits ? RunAt.Of(table, rules.Policy, load, rows.Select(row => row.Sku).Distinct().OrderByDescending(sku => sku == chosen.Sku), (servers?.AppServers * servers?.ConnectionsPerServer) ?? 0) : null,
+            RunAt = size.Fits ? RunAt.Of(table, rules.Policy, load, skus, (servers?.AppServers * servers?.ConnectionsPerServer) ?? 0) : null,
             Cost = buys ? size.Cost : null,
             MessagesPerMinute = MessageBill.PiecesPerMinute(table, request, load),
             HasOwnPrice = chosen.Sku.HasOwnPrice,

@@ -65,7 +65,8 @@ public static class ReportCsv
         [
             today is { } now ? OutsideText.Csv(now.Units.Currency) : null, .. Amounts(today), .. Amounts(after),
             Amount(MonthlyBill.Change(today, after)), today is { } known ? CostJson.MissingOf(known) : null,
-            today is null ? null : resource.Decision?.MessagesPerMinute?.ToString("0.###", CultureInfo.InvariantCulture), today is null ? null : resource.HasOwnPrice ? "own" : "list",
+            today is null ? null : resource.Decision?.MessagesPerMinute?.ToString("0.###", CultureInfo.InvariantCulture),
+            today is null ? null : resource.HasOwnPrice ? "own" : "list",
         ];
         return fields.Select(field => field ?? "");
     }

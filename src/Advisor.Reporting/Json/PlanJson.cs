@@ -40,8 +40,8 @@ public static class PlanJson
         WriteUtilization(writer, plan.Utilization);
         DecisionDetailsJson.WriteNumber(writer, "appServers", plan.AppServers);
         writer.WriteBoolean("appServersExtrapolated", plan.AppServersExtrapolatedFrom is not null);
-        WriteServers(writer, plan.ServerConnections);
-        WriteRunAt(writer, plan.RunAt);
+        PlanSizesJson.WriteServers(writer, plan.ServerConnections);
+        PlanSizesJson.WriteRunAt(writer, plan.RunAt);
         CostJson.Write(writer, plan.Cost);
         writer.WriteNumber("hoursPerDay", plan.Request.HoursPerDay);
         DecisionDetailsJson.WriteNumber(writer, "messagesPerMinute", plan.MessagesPerMinute);
@@ -49,7 +49,7 @@ public static class PlanJson
         WriteSolved(writer, plan);
         WriteLoad(writer, plan.Load);
         WriteLimits(writer, plan.Citations);
-        WriteSizes(writer, plan);
+        PlanSizesJson.Write(writer, plan);
         DecisionDetailsJson.WriteWaysOut(writer, plan.WaysOut);
         writer.WriteStartArray("notes");
         foreach (var note in plan.Notes)
@@ -59,56 +59,6 @@ public static class PlanJson
 
         writer.WriteEndArray();
         writer.WriteEndObject();
-    }
-
-    private static void WriteServers(Utf8JsonWriter writer, ServerRoom? room)
-    {
-        if (room is null)
-        {
-            writer.WriteNull("serverConnections");
-            return;
-        }
-
-        writer.WriteStartObject("serverConnections");
-        writer.WriteNumber("perServer", room.PerServer);
-        writer.WriteNumber("total", room.Total);
-        writer.WriteBoolean("fit", room.Fit);
-        writer.WriteString("sku", room.Sku);
-        DecisionDetailsJson.WriteNumber(writer, "units", room.Units);
-        writer.WriteEndObject();
-    }
-
-    private static void WriteRunAt(Utf8JsonWriter writer, RunAt? at)
-    {
-        if (at is null)
-        {
-            writer.WriteNull("runAt");
-            return;
-        }
-
-        writer.WriteStartObject("runAt");
-        writer.WriteString("sku", at.Sku);
-        DecisionDetailsJson.WriteNumber(writer, "units", at.Units);
-        writer.WriteStartObject("targets");
-        foreach (var dimension in PlanPhrases.Limits)
-        {
-            writer.WriteNumber(dimension.WireName(), Math.Round(at.Targets[dimension].Value, RatioDecimals));
-        }
-
-        writer.WriteEndObject();
-        writer.WriteEndObject();
-    }
-
-    private static void WriteFlag(Utf8JsonWriter writer, string name, bool? value)
-    {
-        if (value is { } known)
-        {
-            writer.WriteBoolean(name, known);
-        }
-        else
-        {
-            writer.WriteNull(name);
-        }
     }
 
     private static void WriteSolved(Utf8JsonWriter writer, Plan plan)
@@ -182,33 +132,8 @@ public static class PlanJson
         writer.WriteEndArray();
     }
 
-    private static void WriteSizes(Utf8JsonWriter writer, Plan plan)
-    {
-        writer.WriteStartArray("sizes");
-        foreach (var size in plan.Sizes)
-        {
-            writer.WriteStartObject();
-            writer.WriteString("sku", size.Sku);
-            writer.WriteNumber("units", size.Units);
-            writer.WriteBoolean("fits", size.Fits);
-            WriteFlag(writer, "fitsServerConnections", size.FitsServerConnections);
-            writer.WriteString("limitingFactor", size.Binding.WireName());
-            WriteUtilization(writer, size.Utilization);
-            writer.WriteBoolean("interpolated", size.IsInterpolated);
-            CostJson.Write(writer, size.Cost);
-            if (plan.SolvedFor is { } quantity)
-            {
-                DecisionDetailsJson.WriteNumber(writer, WireName(quantity), size.Solved);
-            }
-
-            writer.WriteEndObject();
-        }
-
-        writer.WriteEndArray();
-    }
-
     // Server load is no part of a plan: no table predicts it.
-    private static void WriteUtilization(Utf8JsonWriter writer, Utilizations utilization)
+    internal static void WriteUtilization(Utf8JsonWriter writer, Utilizations utilization)
     {
         writer.WriteStartObject("utilization");
         foreach (var dimension in PlanPhrases.Limits)
@@ -226,5 +151,5 @@ public static class PlanJson
         writer.WriteEndObject();
     }
 
-    private static string WireName(PlanQuantity quantity) => JsonNamingPolicy.CamelCase.ConvertName(quantity.ToString());
+    internal static string WireName(PlanQuantity quantity) => JsonNamingPolicy.CamelCase.ConvertName(quantity.ToString());
 }

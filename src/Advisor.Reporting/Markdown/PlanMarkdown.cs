@@ -76,7 +76,8 @@ public static class PlanMarkdown
             var chosen = size.Sku == plan.Sku && size.Units == plan.Units;
             var value = plan.SolvedFor is { } asked ? $" {PlanPhrases.Cell(asked, size.Solved)} |" : string.Empty;
             var ratios = string.Join(" | ", PlanPhrases.Limits.Select(d => Ratio(size.Utilization, d, size.Binding)));
-            Line(text, $"| {(chosen ? $"**{name}**" : name)} |{value} {ratios} | {PlanPhrases.Holds(size)} | {Amount(size.Cost?.Units)} | {Amount(size.Cost?.Messages)} | {Amount(size.Cost?.Total)} |");
+            var cost = $"{Amount(size.Cost?.Units)} | {Amount(size.Cost?.Messages)} | {Amount(size.Cost?.Total)}";
+            Line(text, $"| {(chosen ? $"**{name}**" : name)} |{value} {ratios} | {PlanPhrases.Holds(size)} | {cost} |");
         }
 
         Line(text);

@@ -31,8 +31,8 @@ internal static class LimitsText
             ExplainText.Hang(
                 console,
                 "  ",
-                $"Of the traffic that Azure reports, {Bytes(leg.InboundBytes)} in and {Bytes(leg.OutboundBytes)} out pass between the service and the app servers (default mode) and are taken off: "
-                    + "the guide's rates count the clients' side.");
+                $"Of the traffic that Azure reports, {Bytes(leg.InboundBytes)} in and {Bytes(leg.OutboundBytes)} out pass between the service and the app servers "
+                    + "(default mode) and are taken off: the guide's rates count the clients' side.");
         }
 
         WhatIfText.Write(console, resource);

@@ -1,0 +1,86 @@
+using System.Text.Json;
+using Advisor.Core.Planning;
+using Advisor.Core.Scaling;
+
+namespace Advisor.Reporting.Json;
+
+/// <summary>The sizes of a plan as JSON: every size that can be bought, the one with room for server connections, and the one that Advisor would run.</summary>
+internal static class PlanSizesJson
+{
+    private const int RatioDecimals = 4;
+
+    public static void Write(Utf8JsonWriter writer, Plan plan)
+    {
+        writer.WriteStartArray("sizes");
+        foreach (var size in plan.Sizes)
+        {
+            writer.WriteStartObject();
+            writer.WriteString("sku", size.Sku);
+            writer.WriteNumber("units", size.Units);
+            writer.WriteBoolean("fits", size.Fits);
+            WriteFlag(writer, "fitsServerConnections", size.FitsServerConnections);
+            writer.WriteString("limitingFactor", size.Binding.WireName());
+            PlanJson.WriteUtilization(writer, size.Utilization);
+            writer.WriteBoolean("interpolated", size.IsInterpolated);
+            CostJson.Write(writer, size.Cost);
+            if (plan.SolvedFor is { } quantity)
+            {
+                DecisionDetailsJson.WriteNumber(writer, PlanJson.WireName(quantity), size.Solved);
+            }
+
+            writer.WriteEndObject();
+        }
+
+        writer.WriteEndArray();
+    }
+
+    public static void WriteServers(Utf8JsonWriter writer, ServerRoom? room)
+    {
+        if (room is null)
+        {
+            writer.WriteNull("serverConnections");
+            return;
+        }
+
+        writer.WriteStartObject("serverConnections");
+        writer.WriteNumber("perServer", room.PerServer);
+        writer.WriteNumber("total", room.Total);
+        writer.WriteBoolean("fit", room.Fit);
+        writer.WriteString("sku", room.Sku);
+        DecisionDetailsJson.WriteNumber(writer, "units", room.Units);
+        writer.WriteEndObject();
+    }
+
+    public static void WriteRunAt(Utf8JsonWriter writer, RunAt? at)
+    {
+        if (at is null)
+        {
+            writer.WriteNull("runAt");
+            return;
+        }
+
+        writer.WriteStartObject("runAt");
+        writer.WriteString("sku", at.Sku);
+        DecisionDetailsJson.WriteNumber(writer, "units", at.Units);
+        writer.WriteStartObject("targets");
+        foreach (var dimension in PlanPhrases.Limits)
+        {
+            writer.WriteNumber(dimension.WireName(), Math.Round(at.Targets[dimension].Value, RatioDecimals));
+        }
+
+        writer.WriteEndObject();
+        writer.WriteEndObject();
+    }
+
+    private static void WriteFlag(Utf8JsonWriter writer, string name, bool? value)
+    {
+        if (value is { } known)
+        {
+            writer.WriteBoolean(name, known);
+        }
+        else
+        {
+            writer.WriteNull(name);
+        }
+    }
+}
