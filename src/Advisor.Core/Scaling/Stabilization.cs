@@ -13,11 +13,8 @@ internal static class Stabilization
     // Until so much is known, the rules that take noise for a trend are not yet told from the others by what they cost.
     private const int ColdMinutes = 2 * 1440;
 
-    private const int StandsForMinutes = 60, MeanMinutes = 5, HourMinutes = 60, NoiseMinutes = 240, FewBends = 120, ConfirmedMinutes = 2, DayMinutes = 1440, LargestBend = 4095;
-    private const double RoomInDeviations = 4, SteadyInDeviations = 2, MovedInDeviations = 4, MovedAtLeast = 0.01, NoiseUnlessKnown = 0.02;
-
-    // The median size of a second difference of independent noise is 0.6745 x sqrt(6) of its standard deviation.
-    private const double MedianOfSecondDifference = 1.652;
+    private const int StandsForMinutes = 60, MeanMinutes = 5, HourMinutes = 60, ConfirmedMinutes = 2, DayMinutes = 1440;
+    private const double RoomInDeviations = 4, SteadyInDeviations = 2, MovedInDeviations = 4, MovedAtLeast = 0.01;
 
     /// <summary>The step that is left of one wished, between it and the one in force.</summary>
     public static int Of(Situation s, int wished)
@@ -44,35 +41,9 @@ internal static class Stabilization
             return Math.Clamp(s.Ladder.IndexAtLeast(steadyRoom), wished, s.InForce);
         }
 
-        var noise = Noise(needs);
+        var noise = LoadNoise.Find(needs);
         var room = Math.Max(steadyRoom, Level(s, noise) * (1 + (RoomInDeviations * noise)));
         return Math.Clamp(s.Ladder.IndexAtLeast(room), wished, s.InForce);
-    }
-
-    /// <summary>Standard deviation of the noise from minute to minute in the last four hours or so many minutes, as a share of the need; a trend is no noise, nor is a kink now and then.</summary>
-    internal static double Noise(NeedHistory needs, int minutes = NoiseMinutes)
-    {
-        // Counted, not sorted: most bends are small, and this is asked in many minutes.
-        var codes = needs.Codes[^Math.Min(needs.Count, minutes)..];
-        Span<ushort> counts = stackalloc ushort[LargestBend + 1];
-        var count = 0;
-        for (var i = 2; i < codes.Length; i++)
-        {
-            if (codes[i] != NeedCode.Unknown && codes[i - 1] != NeedCode.Unknown && codes[i - 2] != NeedCode.Unknown)
-            {
-                counts[Math.Min(Math.Abs(codes[i] - (2 * codes[i - 1]) + codes[i - 2]), LargestBend)]++;
-                count++;
-            }
-        }
-
-        var (median, passed) = (0, (int)counts[0]);
-        while (count > 0 && median < LargestBend && passed <= count / 2)
-        {
-            passed += counts[++median];
-        }
-
-        var seen = count == 0 ? 0 : median / NeedCode.PerE / MedianOfSecondDifference;
-        return count < FewBends ? Math.Max(seen, NoiseUnlessKnown) : seen;
     }
 
     /// <summary>Whether one reading of a steady load asks for more, and neither a second in a row, nor the mean of the last minutes, nor the clock does.</summary>
@@ -110,7 +81,7 @@ internal static class Stabilization
         }
 
         var then = last.Minute - s.Minute.Lag;
-        var moved = Math.Max(MovedAtLeast, MovedInDeviations * Noise(needs));
+        var moved = Math.Max(MovedAtLeast, MovedInDeviations * LoadNoise.Find(needs));
         return wished > s.InForce
             ? !(s.Units > s.Observation.Units) && !(s.Clock.Need > s.Observation.Units)
                 && needs.HighestOf(then - MeanMinutes + 1, MeanMinutes) is { } before && s.Units < before * (1 + moved)

@@ -51,7 +51,8 @@ internal readonly record struct SteadyLoad(double Units, double Noise)
             return null;
         }
 
-        var noise = Stabilization.Noise(needs, NoiseMinutes);
-        return range <= BlocksInDeviations * noise ? new(NeedCode.Need((double)all / codes.Length), noise) : null;
+        return LoadNoise.IsAtLeast(range / BlocksInDeviations, needs, NoiseMinutes)
+            ? new(NeedCode.Need((double)all / codes.Length), LoadNoise.Find(needs, NoiseMinutes))
+            : null;
     }
 }
