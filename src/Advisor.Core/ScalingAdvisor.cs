@@ -48,7 +48,8 @@ public static class ScalingAdvisor
         var forecast = AnalogForecast.Of(state.Needs, state.Analogs, state.Persistence, minute.Lag, units, minute.Levels)
             .Within(ForecastLimit.Of(state, units, minute));
         var (from, to) = (AnalogForecast.LeadFrom(minute.Lag), AnalogForecast.LeadTo(minute.Lag));
-        var clock = ClockForecast.Of(state.Needs, from, to, minute.Clock, minute.Observation.Settings.TimeZone);
+        var zone = minute.Observation.Settings.TimeZone;
+        var clock = ClockForecast.Of(state.Needs, from, to, minute.Clock, zone).UnlessTodayIsOff(state.Needs, units, minute.Clock, zone);
         state = Memory.Weigh(state, minute, units, forecast, clock);
 
         // The size to want, what the guards leave of it, and the reasons.

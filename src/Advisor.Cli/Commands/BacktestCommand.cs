@@ -48,7 +48,7 @@ public static class BacktestCommand
         BacktestSettings? settings = null;
         var policies = options.PoliciesOf(parse, rules, (scenario, now) => settings!.Of(scenario, now));
         var (made, measured) = (options.ScenariosOf(parse), options.MeasuredOf(parse));
-        var chart = BacktestFiles.ChartFile(parse.GetValue(options.Chart));
+        var (chart, window) = (BacktestFiles.ChartFile(parse.GetValue(options.Chart)), options.WindowOf(parse));
         IReadOnlyList<Scenario> scenarios;
         if (options.HistoryOf(parse) is { } history)
         {
@@ -64,14 +64,14 @@ public static class BacktestCommand
         var price = settings.UnitPrice(scenarios);
         var families = Families.Read(edge, parse.GetValue(options.By), scenarios);
 
-        BacktestFiles.RequireWritable(edge, parse.GetValue(options.Json), chart, scenarios.Count);
+        BacktestFiles.RequireWritable(edge, parse.GetValue(options.Json), chart, window, scenarios.Count);
         IReadOnlyList<ScenarioResult> results;
         using (var progress = new BacktestProgress(edge, scenarios.Count * policies.Count))
         {
             results = Backtest.Run(scenarios, policies, rules.Policy.Prices, chart is not null, progress.Step, cancellation);
         }
 
-        BacktestFiles.Write(edge, parse.GetValue(options.Json), chart, results, price);
+        BacktestFiles.Write(edge, parse.GetValue(options.Json), chart, window, results, price);
         if (parse.GetValue(options.Output) == OutputFormat.Json)
         {
             BacktestFiles.WriteJson(edge, results, price);

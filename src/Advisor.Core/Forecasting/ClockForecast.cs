@@ -15,10 +15,11 @@ public sealed record ClockRules(int Days = 14, double SameWeekdayWeight = 5);
 internal readonly record struct ClockForecast(double? Need, int Days, int SameWeekdays)
 {
     private const int MinutesOfDay = 1440, DaysOfWeek = 7, MostDays = NeedHistory.MinutesKept / MinutesOfDay;
-    private const double AboutAsMuch = 0.2;
+    private const int RecentMinutes = 5;
+    private const double AboutAsMuch = 0.2, FarAbove = 1.5;
 
     /// <summary>The forecast for a window after the newest minute of a history.</summary>
-    /// <param name="from">First minute of the window, counted from the newest one; 1 or more.</param>
+    /// <param name="from">First minute of the window, counted from the newest one; below 1 for minutes that are over.</param>
     /// <param name="to">Its last minute, inclusive; at most a day.</param>
     /// <param name="zone">Whose clock it is: the same time on the wall, whatever summer time does. Null = UTC.</param>
     public static ClockForecast Of(NeedHistory history, int from, int to, ClockRules rules, TimeZoneInfo? zone)
@@ -41,6 +42,11 @@ internal readonly record struct ClockForecast(double? Need, int Days, int SameWe
 
         return known == 0 ? default : Median(highest[..known], daysAgo[..known], rules.SameWeekdayWeight);
     }
+
+    /// <summary>This forecast; nothing where the days before were already far above today at this time: a day off is not like them.</summary>
+    /// <param name="today">The need of the newest minute, in units.</param>
+    public ClockForecast UnlessTodayIsOff(NeedHistory history, double today, ClockRules rules, TimeZoneInfo? zone) =>
+        Need > today * FarAbove && Of(history, 1 - RecentMinutes, 0, rules, zone).Need > today * FarAbove ? default : this;
 
     internal static int OffsetAt(TimeZoneInfo? zone, int minute) =>
         zone is null ? 0 : (int)zone.GetUtcOffset(DateTimeOffset.FromUnixTimeSeconds(minute * 60L)).TotalMinutes;

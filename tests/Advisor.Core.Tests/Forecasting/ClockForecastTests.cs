@@ -49,6 +49,18 @@ public class ClockForecastTests
         Assert.Equal((need, sameWeekdays), (Math.Round(clock.Need!.Value, 2), clock.SameWeekdays));
     }
 
+    [Theory]
+    [InlineData(539, 8.0)] // 08:59: until now it was as the days before, and the step of 09:00 may come
+    [InlineData(570, null)] // 09:30: the days before needed 8 at this time already, and today needs 1
+    public void A_day_off_is_not_taken_for_the_days_before(int minuteOfDay, double? need)
+    {
+        // Six days with 8 units from 09:00 on, then a day off at 1.
+        var history = Days(minute => minute % Day >= 540 && minute / Day < 6 ? 8 : 1, (6 * Day) + minuteOfDay);
+        var clock = ClockForecast.Of(history, 4, 9, Rules, null).UnlessTodayIsOff(history, 1, Rules, null);
+
+        Assert.Equal(need, clock.Need is { } known ? Math.Round(known, 2) : null);
+    }
+
     [Fact]
     public void With_the_clock_of_a_zone_nine_o_clock_stays_nine_o_clock_when_summer_time_begins()
     {

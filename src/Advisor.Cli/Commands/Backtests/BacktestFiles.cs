@@ -17,11 +17,11 @@ public static class BacktestFiles
 
     /// <summary>Says before the replays what would stop the files after them: an SVG of several scenarios, a folder that is not there.</summary>
     /// <exception cref="CommandException">A file could not be written.</exception>
-    public static void RequireWritable(CliEdge edge, string? json, string? chart, int scenarios)
+    public static void RequireWritable(CliEdge edge, string? json, string? chart, ChartWindow? window, int scenarios)
     {
-        if (chart is not null && IsSvg(chart) && scenarios != 1)
+        if (chart is not null && IsSvg(chart) && window is null && scenarios != 1)
         {
-            throw new CommandException(ExitCodes.Usage, $"an SVG shows one scenario, here are {scenarios}: give --chart FILE.html, or one --shape.");
+            throw new CommandException(ExitCodes.Usage, $"an SVG shows one scenario, here are {scenarios}: give --chart FILE.html, one --shape, or --chart-from.");
         }
 
         foreach (var path in new[] { json, chart }.OfType<string>())
@@ -36,7 +36,7 @@ public static class BacktestFiles
     }
 
     /// <exception cref="CommandException">A file that cannot be written.</exception>
-    public static void Write(CliEdge edge, string? json, string? chart, IReadOnlyList<ScenarioResult> results, Money? price)
+    public static void Write(CliEdge edge, string? json, string? chart, ChartWindow? window, IReadOnlyList<ScenarioResult> results, Money? price)
     {
         if (json is not null)
         {
@@ -45,7 +45,7 @@ public static class BacktestFiles
 
         if (chart is not null)
         {
-            ToFile(edge, chart, stream => stream.Write(Encoding.UTF8.GetBytes(Picture(chart, results, price))));
+            ToFile(edge, chart, stream => stream.Write(Encoding.UTF8.GetBytes(Picture(chart, window, results, price))));
         }
     }
 
@@ -58,7 +58,8 @@ public static class BacktestFiles
         edge.Out.WriteLine(Encoding.UTF8.GetString(buffer.ToArray()));
     }
 
-    private static string Picture(string path, IReadOnlyList<ScenarioResult> results, Money? price) => IsSvg(path) ? ScenarioChart.Svg(results[0]) : ChartPage.Html(results, price);
+    private static string Picture(string path, ChartWindow? window, IReadOnlyList<ScenarioResult> results, Money? price) =>
+        window is not null ? WindowChart.Svg(results, window) : IsSvg(path) ? ScenarioChart.Svg(results[0]) : ChartPage.Html(results, price);
 
     private static bool IsSvg(string path) => path.EndsWith(".svg", StringComparison.OrdinalIgnoreCase);
 

@@ -8,6 +8,7 @@ using Advisor.Core.Capacity;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
 using Advisor.Runtime.Yaml;
+using Advisor.Simulation.Charts;
 using Advisor.Simulation.Plant;
 using Advisor.Simulation.Replays;
 using Advisor.Simulation.Scenarios;
@@ -24,6 +25,7 @@ public sealed record MeasuredOptions(int? Units, Workload? Workload, bool? Count
 public sealed class BacktestOptions
 {
     private const double DefaultDays = 14;
+    private const double DefaultChartHours = 3;
     private const double MostDays = 3650;
     private const ulong DefaultSeed = 7;
     private const int DefaultMessageBytes = 2048;
@@ -118,6 +120,14 @@ public sealed class BacktestOptions
         HelpName = "FILE",
     };
 
+    public Option<string?> ChartFrom { get; } = new("--chart-from")
+    {
+        Description = "With --chart FILE.svg: minute by minute from this instant on (UTC), every scenario and policy a panel.",
+        HelpName = "INSTANT",
+    };
+
+    public Option<double?> ChartHours { get; } = CommonOptions.Number<double>("--chart-hours", "Hours that --chart-from shows. Default: 3.", "HOURS", least: 0, greatest: 24 * MostDays);
+
     public Option<OutputFormat> Output { get; } = CommonOptions.Output(OutputFormat.Text, OutputFormat.Json, OutputFormat.Csv);
 
     public Option<string?> Rules { get; } = CommonOptions.Rules();
@@ -133,7 +143,7 @@ public sealed class BacktestOptions
     public void AddTo(Command command)
     {
         command.Arguments.Add(Traces);
-        foreach (var option in new Option[] { Policy, Without, Shape, PeakUnits, Vary, MinuteNoise, FromDay, Days, Seed, History, Local, Endpoint, Cloud, Units, UseCase, MessageBytes, CountsServerLeg, By, Json, Chart, Output, Rules, Config })
+        foreach (var option in new Option[] { Policy, Without, Shape, PeakUnits, Vary, MinuteNoise, FromDay, Days, Seed, History, Local, Endpoint, Cloud, Units, UseCase, MessageBytes, CountsServerLeg, By, Json, Chart, ChartFrom, ChartHours, Output, Rules, Config })
         {
             command.Options.Add(option);
         }
@@ -214,6 +224,23 @@ public sealed class BacktestOptions
             "--endpoint",
             "an address on this machine, such as http://127.0.0.1:5080");
         return new HistoryOptions(resource, parse.GetValue(Local), url, cloud!);
+    }
+
+    /// <summary>The stretch that the chart shows; null = all of it.</summary>
+    /// <exception cref="CommandException">An instant that is none, no .svg, or nothing to show.</exception>
+    public ChartWindow? WindowOf(ParseResult parse)
+    {
+        if (parse.GetValue(ChartFrom) is not { } from)
+        {
+            return null;
+        }
+
+        const DateTimeStyles utc = DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal;
+        Require(parse.GetValue(Chart)?.EndsWith(".svg", StringComparison.OrdinalIgnoreCase) == true, "--chart-from", "for --chart FILE.svg");
+        Require(DateTimeOffset.TryParse(from, CultureInfo.InvariantCulture, utc, out var at), "--chart-from", "an instant such as 2026-01-28T08:30Z");
+        var hours = parse.GetValue(ChartHours) ?? DefaultChartHours;
+        Require(hours > 0, "--chart-hours", "above 0");
+        return new ChartWindow(at, hours);
     }
 
     /// <exception cref="CommandException">A use case that is none, or a size out of range.</exception>
