@@ -80,7 +80,7 @@ internal static class Choice
 
     // A scale-in keeps the units that its own forecast expects to require: none is chosen whose forecast would put an alert on.
     private static int Covered(Situation s, int step) =>
-        step >= s.InForce ? step : Math.Clamp(s.Ladder.IndexAtLeast(s.Forecast[HalfHour, UpperQuantile]), step, s.InForce);
+        step >= s.InForce ? step : Math.Clamp(s.Ladder.IndexAtLeast(s.Shown.Quantiles[HalfHour, UpperQuantile]), step, s.InForce);
 
     private static bool ShrinkWasWrong(Situation s) => s.State.Changes is { Ours: true, Shrank: true, ChangedAt: { } at }
         && s.State.Measured >= at && s.State.Measured - at <= s.Rules.Policy.ShrinkTrial.TotalMinutes && s.State.OverloadedMinutes >= 1;
