@@ -167,10 +167,14 @@ public sealed class BacktestOptions
             : ofTraces is not null ? $"{ofTraces.Name} is about plain traces: leave it out with --history."
             : history && result.GetValue(Traces) is { Length: > 0 } ? "--history replays one resource: leave out the traces."
             : result.GetValue(Local) && result.GetValue(Endpoint) is not null ? "--local starts a loopback Azure of its own: leave out --endpoint."
-            : result.GetResult(MessageBytes) is not null && result.GetValue(UseCase) is null ? "--message-bytes belongs to --use-case."
+            : result.GetResult(MessageBytes) is { } bytes && IsNumber(bytes) && result.GetValue(UseCase) is null ? "--message-bytes belongs to --use-case."
             : result.GetValue(Json) is { } json && string.Equals(json, result.GetValue(Chart), StringComparison.OrdinalIgnoreCase) ? "--json and --chart are two files."
             : null;
     }
+
+    // A word in its place is an error of its own, which the library finds only where no validator has spoken.
+    private static bool IsNumber(OptionResult option) =>
+        option.Tokens.All(token => double.TryParse(token.Value, NumberStyles.Float, CultureInfo.InvariantCulture, out _));
 
     /// <exception cref="CommandException">A name that is none.</exception>
     /// <param name="settings">Of a scenario's resource from an instant on.</param>
