@@ -36,7 +36,7 @@ public sealed class WrongClockTests(PublishedApp package) : IClassFixture<Publis
         }
 
         Assert.Equal(Start.AddMinutes(3), (await place.State.Fleet.HeartbeatAsync(Cancellation))!.Tick);
-        Assert.Single(place.Receiver.Bodies, body => body.GetRawText().Contains("The clock of the machine that runs Advisor is 120 min off", StringComparison.Ordinal));
+        Assert.Single(place.Receiver.Bodies, body => body.GetRawText().Contains("The clock of the machine that runs Advisor is 2 h off", StringComparison.Ordinal));
         for (var tick = 10; tick < 18; tick++)
         {
             await place.TickAsync();
