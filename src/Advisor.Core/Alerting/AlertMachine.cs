@@ -102,6 +102,7 @@ public static class AlertMachine
         AlertRules rules, AlertInput input, SubjectAlerts last, SubjectAlerts state, DateTimeOffset now)
     {
         var (moved, isHandled) = (new List<(AlertCondition Condition, AlertMemory Before, AlertMemory After, AlertReading Reading)>(), input.HandledBy is not null);
+        var next = 0;
         for (var i = 0; i < rules.Conditions.Count; i++)
         {
             var condition = rules.Conditions[i];
@@ -111,7 +112,7 @@ public static class AlertMachine
             }
 
             var memory = last.Find(condition.Id);
-            var reading = Reading(input.Readings, condition.Id);
+            var reading = Reading(input.Readings, condition.Id, ref next);
             if (memory is not null || (reading.Number is { } known && AlertLifecycle.Begins(condition, known, reading.Target)))
             {
                 memory ??= new AlertMemory { Condition = condition.Id };
@@ -148,13 +149,16 @@ public static class AlertMachine
         return new(condition.Id, condition.Levels[level].Severity, after.Phase, number, held, AlertLifecycle.IsFlapping(rules, after));
     }
 
-    private static AlertReading Reading(IReadOnlyList<AlertReading> readings, string condition)
+    /// <summary>The reading of a condition; readings come in the order of the rules, so that the next one nearly always is it.</summary>
+    private static AlertReading Reading(IReadOnlyList<AlertReading> readings, string condition, ref int next)
     {
         for (var i = 0; i < readings.Count; i++)
         {
-            if (readings[i].Condition == condition)
+            var at = (next + i) % readings.Count;
+            if (readings[at] is var reading && reading.Condition == condition)
             {
-                return readings[i].Number is { } number && double.IsNaN(number) ? readings[i] with { Number = null } : readings[i];
+                next = at + 1;
+                return reading.Number is { } number && double.IsNaN(number) ? reading with { Number = null } : reading;
             }
         }
 

@@ -42,14 +42,19 @@ internal readonly record struct CombinedForecast(Forecast Quantiles, int ClockDa
     /// <summary>The days that were at this time as today is; none where a day of the same weekday was not, or fewer than three were.</summary>
     private static List<PastDay> DaysLikeToday(NeedHistory history, int lag, ClockRules rules, TimeZoneInfo? zone)
     {
-        var today = history.HighestCode(history.NextMinute - PastDay.NowMinutes, PastDay.NowMinutes);
         var alike = new List<PastDay>();
+        if (history.Count < (FewDays * PastDay.Minutes) - CasePeaks.LongestMinutes)
+        {
+            return alike; // asked every minute: nothing is made where so many days cannot be known
+        }
+
+        var today = history.HighestCode(history.NextMinute - PastDay.NowMinutes, PastDay.NowMinutes);
         if (today == NeedCode.Unknown)
         {
             return alike;
         }
 
-        foreach (var day in PastDay.Before(history, lag, rules, zone))
+        foreach (var day in PastDay.Before(history, lag, rules, zone, today, Agreeing))
         {
             if (day.IsLike(today, Agreeing))
             {

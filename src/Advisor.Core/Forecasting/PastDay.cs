@@ -9,26 +9,36 @@ internal sealed record PastDay(int Age, ushort Now, ushort[] Peaks)
     /// <summary>So many minutes up to the newest one say how a day is.</summary>
     public const int NowMinutes = 5;
 
-    private const int MinutesOfDay = 1440, DaysOfWeek = 7;
+    /// <summary>Of a day.</summary>
+    public const int Minutes = 1440;
+
+    private const int DaysOfWeek = 7;
 
     public bool IsSameWeekday => Age % DaysOfWeek == 0;
 
     /// <summary>Whether nothing says that this day was another at this time than today is.</summary>
-    public bool IsLike(ushort today, double within) => Now == NeedCode.Unknown || Math.Abs(Now - today) <= within;
+    public bool IsLike(ushort today, double within) => IsLike(Now, today, within);
 
     /// <summary>The same day, had it been at this time exactly where today is.</summary>
     public PastDay AtLevelOf(ushort today) => Now == NeedCode.Unknown ? this
         : this with { Peaks = [.. Peaks.Select(peak => (ushort)Math.Clamp(peak + today - Now, 1, ushort.MaxValue))] };
 
-    /// <summary>The days before of which the peaks are known, the newest first.</summary>
-    public static IEnumerable<PastDay> Before(NeedHistory history, int lag, ClockRules rules, TimeZoneInfo? zone)
+    /// <summary>
+    /// The days before of which the peaks are known, the newest first; those left out that were not like today at this time and of another weekday.
+    /// </summary>
+    public static IEnumerable<PastDay> Before(NeedHistory history, int lag, ClockRules rules, TimeZoneInfo? zone, ushort today, double within)
     {
         var newest = history.NextMinute - 1;
-        for (var day = 1; day <= Math.Min(rules.Days, NeedHistory.MinutesKept / MinutesOfDay); day++)
+        for (var day = 1; day <= Math.Min(rules.Days, NeedHistory.MinutesKept / Minutes); day++)
         {
-            var then = newest - (day * MinutesOfDay);
+            var then = newest - (day * Minutes);
             then += ClockForecast.OffsetAt(zone, newest) - ClockForecast.OffsetAt(zone, then);
             var now = history.HighestCode(then - NowMinutes + 1, NowMinutes);
+            if (day % DaysOfWeek != 0 && !IsLike(now, today, within))
+            {
+                continue;
+            }
+
             var peaks = PeaksAfter(history, then, lag);
             if (!peaks.Contains(NeedCode.Unknown))
             {
@@ -36,6 +46,8 @@ internal sealed record PastDay(int Age, ushort Now, ushort[] Peaks)
             }
         }
     }
+
+    private static bool IsLike(ushort then, ushort today, double within) => then == NeedCode.Unknown || Math.Abs(then - today) <= within;
 
     /// <summary>Each horizon from the first minute of the lead window on.</summary>
     private static ushort[] PeaksAfter(NeedHistory history, int then, int lag)
