@@ -18,18 +18,22 @@ internal readonly record struct CombinedForecast(Forecast Quantiles, int ClockDa
     public static CombinedForecast Create(
         Forecast moments, NeedHistory history, int lag, QuantileLevels levels, ClockRules rules, TimeZoneInfo? zone)
     {
-        if (DaysLikeToday(history, lag, rules, zone) is not { Count: > 0 } days)
+        Span<PastDay> days = stackalloc PastDay[PastDay.Most];
+        days = days[..DaysLikeToday(history, lag, rules, zone, days)];
+        if (days.IsEmpty)
         {
             return new(moments, 0);
         }
+
+        Span<DayCase> room = stackalloc DayCase[PastDay.Most];
 
         Span<double> at = [levels.Middle, levels.Upper, levels.High];
         var (needs, most) = (new double[Forecast.Horizons * at.Length], 0);
         for (var horizon = 0; horizon < Forecast.Horizons; horizon++)
         {
-            var cases = Cases(days, horizon, rules.SameWeekdayWeight);
-            var areMomentsEnough = cases.Count == 0 || Agrees(moments, horizon, Quantile(cases, at[0]));
-            most = areMomentsEnough ? most : Math.Max(most, cases.Count);
+            var cases = room[..Cases(days, horizon, rules.SameWeekdayWeight, room)];
+            var areMomentsEnough = cases.IsEmpty || Agrees(moments, horizon, Quantile(cases, at[0]));
+            most = areMomentsEnough ? most : Math.Max(most, cases.Length);
             for (var level = 0; level < at.Length; level++)
             {
                 needs[(horizon * at.Length) + level] = areMomentsEnough ? moments[horizon, level] : Quantile(cases, at[level]);
@@ -39,71 +43,116 @@ internal readonly record struct CombinedForecast(Forecast Quantiles, int ClockDa
         return most == 0 ? new(moments, 0) : new(new Forecast(moments.Analogs, needs), most);
     }
 
-    /// <summary>The days that were at this time as today is; none where a day of the same weekday was not, or fewer than three were.</summary>
-    private static List<PastDay> DaysLikeToday(NeedHistory history, int lag, ClockRules rules, TimeZoneInfo? zone)
+    /// <summary>Moves the days that were at this time as today is to the front; none where a day of the same weekday was not, or fewer than three were.</summary>
+    private static int DaysLikeToday(NeedHistory history, int lag, ClockRules rules, TimeZoneInfo? zone, Span<PastDay> days)
     {
-        var alike = new List<PastDay>();
         if (history.Count < (FewDays * PastDay.Minutes) - CasePeaks.LongestMinutes)
         {
-            return alike; // asked every minute: nothing is made where so many days cannot be known
+            return 0; // asked every minute: nothing is made where so many days cannot be known
         }
 
         var today = history.HighestCode(history.NextMinute - PastDay.NowMinutes, PastDay.NowMinutes);
         if (today == NeedCode.Unknown)
         {
-            return alike;
+            return 0;
         }
 
-        foreach (var day in PastDay.Before(history, lag, rules, zone, today, Agreeing))
+        var alike = 0;
+        foreach (var day in days[..PastDay.Before(history, lag, rules, zone, today, Agreeing, days)])
         {
             if (day.IsLike(today, Agreeing))
             {
-                alike.Add(day.AtLevelOf(today));
+                days[alike++] = day.AtLevelOf(today);
             }
             else if (day.IsSameWeekday)
             {
-                return [];
+                return 0;
             }
         }
 
-        return alike.Count < FewDays ? [] : alike;
+        return alike < FewDays ? 0 : alike;
     }
 
     /// <summary>
     /// What may come, as codes with their weights, ascending; none where the clock is not reliable. Where two days of the same weekday agree, the days that
     /// agree with them; else all, where nearly all agree with their median and a day of the same weekday does.
     /// </summary>
-    private static List<(ushort Code, double Weight)> Cases(List<PastDay> days, int horizon, double sameWeekdayWeight)
+    private static int Cases(ReadOnlySpan<PastDay> days, int horizon, double sameWeekdayWeight, Span<DayCase> cases)
     {
-        List<(ushort Code, double Weight)> all = [.. days.Select(day => (day.Peaks[horizon], day.IsSameWeekday ? sameWeekdayWeight : 1)).OrderBy(one => one.Item1)];
-        List<ushort> same = [.. days.Where(day => day.IsSameWeekday).Select(day => day.Peaks[horizon])];
-        if (same.Count > 1)
+        var (low, high, same, total) = (ushort.MaxValue, ushort.MinValue, 0, 0.0);
+        for (var i = 0; i < days.Length; i++)
         {
-            var (low, high) = (same.Min(), same.Max());
-            return high - low > Agreeing ? [] : all.FindAll(one => one.Code >= high - Agreeing && one.Code <= low + Agreeing);
+            var one = new DayCase(days[i].Peaks[horizon], days[i].IsSameWeekday ? sameWeekdayWeight : 1);
+            Insert(cases, i, one);
+            total += one.Weight;
+            if (days[i].IsSameWeekday)
+            {
+                (low, high, same) = (Math.Min(low, one.Code), Math.Max(high, one.Code), same + 1);
+            }
         }
 
-        var median = all[0].Code;
-        var sum = 0.0;
-        var total = all.Sum(one => one.Weight);
+        var all = cases[..days.Length];
+        if (same > 1)
+        {
+            return high - low > Agreeing ? 0 : Keep(all, high - Agreeing, low + Agreeing);
+        }
+
+        var (median, sum) = (all[0].Code, 0.0);
         foreach (var (code, weight) in all)
         {
             median = sum < total / 2 ? code : median;
             sum += weight;
         }
 
-        var agreeing = all.Where(one => Math.Abs(one.Code - median) <= Agreeing).Sum(one => one.Weight);
-        var share = same.Count == 0 ? 1 : NearlyAll;
-        return agreeing >= share * total && same.TrueForAll(code => Math.Abs(code - median) <= Agreeing) ? all : [];
+        var agreeing = 0.0;
+        foreach (var (code, weight) in all)
+        {
+            agreeing += Math.Abs(code - median) <= Agreeing ? weight : 0;
+        }
+
+        var share = same == 0 ? 1 : NearlyAll;
+        return agreeing >= share * total && (same == 0 || Math.Abs(low - median) <= Agreeing) ? all.Length : 0;
+    }
+
+    private static void Insert(Span<DayCase> cases, int count, DayCase one)
+    {
+        var at = count;
+        for (; at > 0 && cases[at - 1].Code > one.Code; at--)
+        {
+            cases[at] = cases[at - 1];
+        }
+
+        cases[at] = one;
+    }
+
+    /// <summary>Moves the cases within two codes, both inclusive, to the front.</summary>
+    private static int Keep(Span<DayCase> cases, double from, double to)
+    {
+        var kept = 0;
+        foreach (var one in cases)
+        {
+            if (one.Code >= from && one.Code <= to)
+            {
+                cases[kept++] = one;
+            }
+        }
+
+        return kept;
     }
 
     /// <summary>Whether past moments are of one mind and say what the clock says: then they are the finer of the two.</summary>
     private static bool Agrees(Forecast moments, int horizon, double median) =>
         moments[horizon, 0] < median * Apart && moments[horizon, 0] > median / Apart && moments[horizon, 2] < moments[horizon, 0] * Apart;
 
-    private static double Quantile(List<(ushort Code, double Weight)> cases, double level)
+    private static double Quantile(ReadOnlySpan<DayCase> cases, double level)
     {
-        var left = level * cases.Sum(one => one.Weight);
+        var total = 0.0;
+        foreach (var (_, weight) in cases)
+        {
+            total += weight;
+        }
+
+        var left = level * total;
         foreach (var (code, weight) in cases)
         {
             left -= weight;
@@ -115,4 +164,6 @@ internal readonly record struct CombinedForecast(Forecast Quantiles, int ClockDa
 
         return NeedCode.Need(cases[^1].Code);
     }
+
+    private readonly record struct DayCase(ushort Code, double Weight);
 }

@@ -1,5 +1,4 @@
-using System.Numerics;
-using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
 
 namespace Advisor.Core.Forecasting;
 
@@ -102,25 +101,34 @@ internal sealed class NeedHistory
     // Unknown is the least code, so that it never is the greatest where anything is known.
     private static ushort Greatest(ReadOnlySpan<ushort> codes)
     {
-        var lanes = MemoryMarshal.Cast<ushort, Vector<ushort>>(codes);
-        var most = Vector<ushort>.Zero;
-        foreach (var lane in lanes)
+        const int lanes = 8;
+        if (codes.Length < lanes)
         {
-            most = Vector.Max(most, lane);
+            var greatest = NeedCode.Unknown;
+            foreach (var code in codes)
+            {
+                greatest = Math.Max(greatest, code);
+            }
+
+            return greatest;
         }
 
-        var greatest = NeedCode.Unknown;
-        for (var i = 0; i < Vector<ushort>.Count; i++)
+        // The last load overlaps the one before: a maximum does not mind.
+        var (most, wide, i) = (Vector128.Create(codes[^lanes..]), Vector256<ushort>.Zero, 0);
+        for (; i + (2 * lanes) <= codes.Length; i += 2 * lanes)
         {
-            greatest = Math.Max(greatest, most[i]);
+            wide = Vector256.Max(wide, Vector256.Create(codes[i..]));
         }
 
-        foreach (var code in codes[(lanes.Length * Vector<ushort>.Count)..])
+        if (i + lanes <= codes.Length)
         {
-            greatest = Math.Max(greatest, code);
+            most = Vector128.Max(most, Vector128.Create(codes[i..]));
         }
 
-        return greatest;
+        most = Vector128.Max(most, Vector128.Max(wide.GetLower(), wide.GetUpper()));
+        most = Vector128.Max(most, Vector128.Shuffle(most, Vector128.Create((ushort)4, 5, 6, 7, 0, 1, 2, 3)));
+        most = Vector128.Max(most, Vector128.Shuffle(most, Vector128.Create((ushort)2, 3, 0, 1, 6, 7, 4, 5)));
+        return Math.Max(most[0], most[1]);
     }
 
     private static ushort Bridge(ushort from, ushort to, int gap, int step) =>

@@ -1,11 +1,16 @@
+using System.Runtime.CompilerServices;
+
 namespace Advisor.Core.Forecasting;
 
 /// <summary>What was needed on one of the days before, around the time that it is now; as codes.</summary>
 /// <param name="Age">Days before today, 1 or more.</param>
 /// <param name="Now">The highest need of the last minutes up to this time of day; unknown at the end of what is kept.</param>
 /// <param name="Peaks">The highest need over each horizon of a <see cref="Forecast"/>.</param>
-internal sealed record PastDay(int Age, ushort Now, ushort[] Peaks)
+internal readonly record struct PastDay(int Age, ushort Now, HorizonPeaks Peaks)
 {
+    /// <summary>The most days that are known.</summary>
+    public const int Most = NeedHistory.MinutesKept / Minutes;
+
     /// <summary>So many minutes up to the newest one say how a day is.</summary>
     public const int NowMinutes = 5;
 
@@ -20,16 +25,32 @@ internal sealed record PastDay(int Age, ushort Now, ushort[] Peaks)
     public bool IsLike(ushort today, double within) => IsLike(Now, today, within);
 
     /// <summary>The same day, had it been at this time exactly where today is.</summary>
-    public PastDay AtLevelOf(ushort today) => Now == NeedCode.Unknown ? this
-        : this with { Peaks = [.. Peaks.Select(peak => (ushort)Math.Clamp(peak + today - Now, 1, ushort.MaxValue))] };
+    public PastDay AtLevelOf(ushort today)
+    {
+        if (Now == NeedCode.Unknown)
+        {
+            return this;
+        }
+
+        var peaks = Peaks;
+        for (var i = 0; i < Forecast.Horizons; i++)
+        {
+            peaks[i] = (ushort)Math.Clamp(peaks[i] + today - Now, 1, ushort.MaxValue);
+        }
+
+        return this with { Peaks = peaks };
+    }
 
     /// <summary>
     /// The days before of which the peaks are known, the newest first; those left out that were not like today at this time and of another weekday.
     /// </summary>
-    public static IEnumerable<PastDay> Before(NeedHistory history, int lag, ClockRules rules, TimeZoneInfo? zone, ushort today, double within)
+    /// <param name="days">Takes them; <see cref="Most"/> or more.</param>
+    /// <returns>How many there are.</returns>
+    public static int Before(NeedHistory history, int lag, ClockRules rules, TimeZoneInfo? zone, ushort today, double within, Span<PastDay> days)
     {
+        var count = 0;
         var newest = history.NextMinute - 1;
-        for (var day = 1; day <= Math.Min(rules.Days, NeedHistory.MinutesKept / Minutes); day++)
+        for (var day = 1; day <= Math.Min(rules.Days, Most); day++)
         {
             var then = newest - (day * Minutes);
             then += ClockForecast.OffsetAt(zone, newest) - ClockForecast.OffsetAt(zone, then);
@@ -39,29 +60,37 @@ internal sealed record PastDay(int Age, ushort Now, ushort[] Peaks)
                 continue;
             }
 
-            var peaks = PeaksAfter(history, then, lag);
-            if (!peaks.Contains(NeedCode.Unknown))
+            if (TryPeaksAfter(history, then, lag, out var peaks))
             {
-                yield return new(day, now, peaks);
+                days[count++] = new(day, now, peaks);
             }
         }
+
+        return count;
     }
 
     private static bool IsLike(ushort then, ushort today, double within) => then == NeedCode.Unknown || Math.Abs(then - today) <= within;
 
-    /// <summary>Each horizon from the first minute of the lead window on.</summary>
-    private static ushort[] PeaksAfter(NeedHistory history, int then, int lag)
+    /// <summary>Each horizon from the first minute of the lead window on; false where nothing is known of one.</summary>
+    private static bool TryPeaksAfter(NeedHistory history, int then, int lag, out HorizonPeaks peaks)
     {
-        var peaks = new ushort[Forecast.Horizons];
+        peaks = default;
         var (from, to) = (AnalogForecast.LeadFrom(lag), AnalogForecast.LeadTo(lag));
         peaks[0] = history.HighestCode(then + from, to - from + 1);
-        for (var i = 1; i < peaks.Length; i++)
+        for (var i = 1; i < Forecast.Horizons; i++)
         {
             var end = Math.Max(to, Forecast.HoldMinutes[i - 1]);
             peaks[i] = Math.Max(peaks[i - 1], history.HighestCode(then + to + 1, end - to));
             to = end;
         }
 
-        return peaks;
+        return peaks[0] != NeedCode.Unknown; // the later ones include it
     }
+}
+
+/// <summary>A code for each horizon of a <see cref="Forecast"/>.</summary>
+[InlineArray(Forecast.Horizons)]
+internal struct HorizonPeaks
+{
+    private ushort first;
 }

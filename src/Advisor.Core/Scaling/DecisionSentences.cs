@@ -149,7 +149,7 @@ internal static class DecisionSentences
 
     /// <summary>Two decimals; more of them where two would not show that the value lies above the units.</summary>
     internal static string Above(double value, int units) =>
-        value.ToString(value > units && Math.Round(value, 2) <= units ? "0.0000" : "0.00", Plain);
+        value > units && Math.Round(value, 2) <= units ? value.ToString("0.0000", CultureInfo.InvariantCulture) : FigureText.Create($"{value:0.00}");
 
     private static string Upper(string sentence) => char.ToUpperInvariant(sentence[0]) + sentence[1..];
 }

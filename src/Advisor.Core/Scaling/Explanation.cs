@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Capacity;
 using Advisor.Core.Forecasting;
 using Advisor.Core.Quantities;
@@ -140,5 +139,5 @@ internal static class Explanation
 
     private static string Or(double? value) => value is not { } known ? "unknown"
         : double.IsInfinity(known) ? "beyond any size"
-        : known.ToString("0.0", CultureInfo.InvariantCulture);
+        : FigureText.Create($"{known:0.0}");
 }
