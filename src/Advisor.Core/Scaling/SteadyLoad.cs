@@ -7,7 +7,7 @@ namespace Advisor.Core.Scaling;
 /// <param name="Noise">Standard deviation of a minute, as a share of it.</param>
 internal readonly record struct SteadyLoad(double Units, double Noise)
 {
-    public const int BlockMinutes = 30;
+    public const int BlockMinutes = 30, LeastMinutes = Blocks * BlockMinutes;
 
     private const int Blocks = 4, NoiseMinutes = 720;
 
@@ -27,7 +27,7 @@ internal readonly record struct SteadyLoad(double Units, double Noise)
     /// <summary>The load up to the newest minute; null where it moved, or a minute is unknown.</summary>
     public static SteadyLoad? Find(NeedHistory needs)
     {
-        if (needs.Count < Blocks * BlockMinutes)
+        if (needs.Count < LeastMinutes)
         {
             return null;
         }
