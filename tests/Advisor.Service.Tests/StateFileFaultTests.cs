@@ -118,6 +118,10 @@ public sealed class StateFileFaultTests : IDisposable
             await FillAsync(Path.Combine(disk, "more"));
             Assert.False(process.HasExited, string.Join(System.Environment.NewLine, said));
 
+            // It goes on deciding: what should change is said, and that nothing is applied meanwhile.
+            await Until.TrueAsync(() => said.Any(line => line.EndsWith("neither recorded nor applied until the state can be written.", StringComparison.Ordinal)) || process.HasExited);
+            Assert.False(process.HasExited, string.Join(System.Environment.NewLine, said));
+
             File.Delete(ballast);
             File.Delete(Path.Combine(disk, "more"));
             var freed = DateTimeOffset.UtcNow;

@@ -24,6 +24,7 @@ public sealed class WatchLoop(ServiceParts parts, IEnumerable<INotificationChann
     private readonly ApplyChange apply = new(parts);
     private readonly Gather gather = new(parts);
     private readonly Deliver deliver = new(parts, channels);
+    private readonly UnrecordedDecisions unrecorded = new(parts);
     private IReadOnlyList<string> told = [];
 
     /// <summary>One tick, with everything that it causes.</summary>
@@ -106,7 +107,7 @@ public sealed class WatchLoop(ServiceParts parts, IEnumerable<INotificationChann
         }
         catch (StateStoreException e) when (e.IsTransient)
         {
-            problems = [$"The state could not be reached: {e.Message}"];
+            problems = [$"The state could not be reached: {e.Message}", .. e.Code == StateStoreException.Full ? await unrecorded.DecideAsync(time.GetUtcNow(), cancellation) : []];
         }
 
         foreach (var problem in problems.Except(told, StringComparer.Ordinal))
@@ -175,7 +176,7 @@ public sealed class WatchLoop(ServiceParts parts, IEnumerable<INotificationChann
         CultureInfo.InvariantCulture,
         $"{Clock(time.GetUtcNow())} {ResourceIds.NameOf(change.ResourceId)}: {change.FromSku} x {change.FromUnits} to {change.ToSku} x {change.ToUnits} {change.State.ToString().ToLowerInvariant()}. {change.Text}"));
 
-    private static string Words(ScalingAction action) => action switch
+    internal static string Words(ScalingAction action) => action switch
     {
         ScalingAction.ScaleOut => "scale out",
         ScalingAction.ScaleIn => "scale in",

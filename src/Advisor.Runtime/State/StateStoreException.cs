@@ -21,7 +21,10 @@ public sealed class StateStoreException : Exception
     public StateStoreException(string code, string message, bool isTransient, Exception? innerException = null)
         : base(message, innerException) => (Code, IsTransient) = (code, isTransient);
 
-    /// <summary>A stable word: Unreachable, Throttled, Busy, Forbidden, NewerVersion, Corrupt, Failed.</summary>
+    /// <summary>The <see cref="Code"/> of a store that takes no more: what it has can be read.</summary>
+    public const string Full = "Full";
+
+    /// <summary>A stable word: Unreachable, Throttled, Busy, Forbidden, NewerVersion, Corrupt, Full, Failed.</summary>
     public string Code { get; } = "Failed";
 
     /// <summary>Whether the same call may succeed later without anybody doing something.</summary>

@@ -205,7 +205,7 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
         {
             // A full disk shows as the one or the other, by the file that had to grow.
             throw new StateStoreException(
-                "Failed", $"{path}: its disk is full. Make room: what was written before is kept, and it goes on by itself.", isTransient: true, error);
+                StateStoreException.Full, $"{path}: its disk is full. Make room: what was written before is kept, and it goes on by itself.", isTransient: true, error);
         }
         catch (SqliteException error) when (error.SqliteErrorCode == 10)
         {
