@@ -38,7 +38,7 @@ internal static class LeaveOutBenchmark
             .. Settings.Select(s => PolicyCatalog.AdvisorWith(
                 rules with { Policy = rules.Policy with { Margins = new RuleMargins(s.Margin, s.TrendMinutes, s.Margin) } }, ResourceSettings.Default)),
         ];
-        var results = Backtest.Run(ScenarioBuilder.Build(Traces(args[0]), new ScenarioOptions()), policies, rules.Policy.Prices, false, null, CancellationToken.None);
+        var results = Backtest.Run(ScenarioBuilder.Build(TraceFolder.Read(args[0]), new ScenarioOptions()), policies, rules.Policy.Prices, false, null, CancellationToken.None);
         var byFamily = results.ToLookup(r => families.GetValueOrDefault(r.Scenario.Trace, r.Scenario.Trace), StringComparer.Ordinal);
 
         Print($"{results.Count} scenarios of {byFamily.Count} families");
@@ -71,16 +71,6 @@ internal static class LeaveOutBenchmark
 
     private static string Figures(IReadOnlyList<double> regrets) =>
         string.Create(CultureInfo.InvariantCulture, $"median {ScenarioBuilder.Quantile([.. regrets], 0.5):0.000}, mean {regrets.Average():0.000}");
-
-    private static IEnumerable<Trace> Traces(string folder)
-    {
-        foreach (var file in Directory.GetFiles(folder, "*.csv").Order(StringComparer.Ordinal))
-        {
-            using var text = File.OpenText(file);
-            var reading = TraceReader.Read(text, Path.GetFileNameWithoutExtension(file));
-            yield return reading.Trace ?? throw new InvalidDataException(reading.Problem);
-        }
-    }
 
     private static void Print(FormattableString line) => Console.Out.WriteLine(line.ToString(CultureInfo.InvariantCulture));
 }

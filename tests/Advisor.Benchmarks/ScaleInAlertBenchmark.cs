@@ -4,7 +4,6 @@ using Advisor.Core.Scaling;
 using Advisor.Runtime.Rules;
 using Advisor.Simulation.Replays;
 using Advisor.Simulation.Scenarios;
-using Advisor.Simulation.Traces;
 
 namespace Advisor.Benchmarks;
 
@@ -30,7 +29,7 @@ internal static class ScaleInAlertBenchmark
             return 2;
         }
 
-        var (rules, scenarios) = (RuleSetLoader.Embedded, ScenarioBuilder.Build(Traces(args[0]), new ScenarioOptions()));
+        var (rules, scenarios) = (RuleSetLoader.Embedded, ScenarioBuilder.Build(TraceFolder.Read(args[0]), new ScenarioOptions()));
         Print($"{scenarios.Count} scenarios, {scenarios.Sum(s => s.Minutes) / 1440.0 / scenarios.Count:0.#} days each");
         var auto = Replay(rules, scenarios, actsByItself: true);
         var approved = Replay(rules, scenarios, actsByItself: false);
@@ -60,16 +59,6 @@ internal static class ScaleInAlertBenchmark
     private static bool IsExpectedAboveTarget(ScaleInReplay scaleIn) => scaleIn.Forecast.First(f => f.Horizon >= Ahead).Upper > scaleIn.ToUnits;
 
     private static double Share(IReadOnlyList<ScaleInReplay> scaleIns) => scaleIns.Count == 0 ? 0 : (double)scaleIns.Count(s => s.Fired is not null) / scaleIns.Count;
-
-    private static IEnumerable<Trace> Traces(string folder)
-    {
-        foreach (var file in Directory.GetFiles(folder, "*.csv").Order(StringComparer.Ordinal))
-        {
-            using var text = File.OpenText(file);
-            var reading = TraceReader.Read(text, Path.GetFileNameWithoutExtension(file));
-            yield return reading.Trace ?? throw new InvalidDataException(reading.Problem);
-        }
-    }
 
     private static void Print(FormattableString line) => Console.Out.WriteLine(line.ToString(CultureInfo.InvariantCulture));
 }

@@ -43,7 +43,8 @@ public sealed record ResourceAlerts
             HighestNeed = facts.UnitsInForce <= facts.LeastUnits ? null : state?.HighestNeed(rules.Alerts.OversizeLookBack, rules.Alerts.WholeDayShare),
         };
         var readings = AlertReadings.Of(rules, AlertSubjectKind.Resource, decision, known, now);
-        var handled = HandledOverload.By(rules.Alerts, decision, known, HandledOverload.DidNotHelp(rules.Alerts, Alerts, readings), now);
+        var didNotHelp = known.ActsByItself && HandledOverload.DidNotHelp(rules.Alerts, Alerts, readings); // only then anybody asks
+        var handled = HandledOverload.By(rules.Alerts, decision, known, didNotHelp, now);
         var step = AlertMachine.Advance(rules.Alerts, new AlertInput(subject, readings, facts.ChangeInProgress, holds, handled), Alerts, now);
         return (this with { Alerts = step.State, WatchedSince = since }, step);
     }
