@@ -11,7 +11,7 @@ using Advisor.Runtime.Alerts;
 using Advisor.Runtime.Service;
 using Advisor.Telemetry;
 
-// Started by the Azure Functions host as its custom handler: docs/decisions/0086.
+// Started by the Azure Functions host as its custom handler: docs/decisions/0083.
 var (port, noPort) = Address.Port(Environment.GetEnvironmentVariable);
 var environment = new ConfigurationBuilder().AddEnvironmentVariables().Build();
 var folder = environment["FUNCTIONS_APP_ROOT_PATH"] is { Length: > 0 } root ? root : AppContext.BaseDirectory;

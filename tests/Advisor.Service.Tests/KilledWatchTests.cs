@@ -33,7 +33,7 @@ public sealed class KilledWatchTests : IAsyncLifetime
     public async Task Two_at_once_on_one_file_lose_nothing_make_no_change_twice_and_repeat_no_message()
     {
         // The clock moves when both are done with a minute, so that the two minutes for which an attempt to deliver is left alone pass by no answer that is on its
-        // way, however slow it is: docs/decisions/0105.
+        // way, however slow it is: docs/decisions/0096.
         world.Clock.Watchers = 2;
         world.Receiver.AnswersAfter = TimeSpan.FromMilliseconds(200);
         using var one = world.Watch.Start(TimeSpan.FromHours(2));

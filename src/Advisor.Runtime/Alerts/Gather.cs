@@ -6,7 +6,7 @@ namespace Advisor.Runtime.Alerts;
 /// <summary>
 /// Gathers what waits in the outbox into messages of teams, one delivery for each channel. The plan is written first, whole and by one; then the deliveries are
 /// enqueued, the alerts and notices in them completed, and the plan removed. Ended anywhere, or run by several at once, it neither loses nor repeats a message:
-/// whoever comes next finds the plan and carries it out. docs/decisions/0105 has the proof.
+/// whoever comes next finds the plan and carries it out. docs/decisions/0096 has the proof.
 /// </summary>
 public sealed class Gather(ServiceParts parts)
 {
