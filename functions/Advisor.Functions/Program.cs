@@ -42,7 +42,7 @@ telemetry?.AddTo(builder.Logging);
 
 using var loopback = configured.Settings.AzureClock ? new LoopbackTime(configured.Settings.AzureEndpoint!) : null;
 TimeProvider time = (TimeProvider?)loopback ?? TimeProvider.System;
-using var vault = new KeyVaultSecrets(SignIn.Default(AzureCloud.Of(configured.Configuration.Cloud), null, configured.Settings.ManagedIdentity), time);
+using var vault = new KeyVaultSecrets(SignIn.Default(AzureEndpoints.Create(configured.Configuration.Cloud), null, configured.Settings.ManagedIdentity), time);
 using var channels = new ChannelSet(configured.Routing, configured.Variable, vault, Console.Out, time, isLog: true);
 builder.Services.AddSingleton(_ => new Service(configured, channels, time));
 builder.Services.AddFunctions();

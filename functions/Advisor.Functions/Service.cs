@@ -21,7 +21,7 @@ internal sealed class Service(Configured configured, ChannelSet channels, TimePr
     private readonly SemaphoreSlim opening = new(1, 1);
     private readonly AzureConnection azure = AzureConnection.Create(new AzureOptions
     {
-        Cloud = AzureCloud.Of(configured.Configuration.Cloud),
+        Cloud = AzureEndpoints.Create(configured.Configuration.Cloud),
         Endpoint = configured.Settings.AzureEndpoint,
         ManagedIdentityClientId = configured.Settings.ManagedIdentity,
         Settings = resource => configured.Of(resource, time.GetUtcNow()),
@@ -101,7 +101,7 @@ internal sealed class Service(Configured configured, ChannelSet channels, TimePr
         var address = configured.Settings.TableService;
         return address.IsLoopback
             ? await TableStateStore.OpenEmulatorAsync(address, StorageEmulator.Account, StorageEmulator.Key, null, cancellation)
-            : await TableStateStore.OpenAsync(address, SignIn.Default(AzureCloud.Of(configured.Configuration.Cloud), null, configured.Settings.ManagedIdentity), null, cancellation);
+            : await TableStateStore.OpenAsync(address, SignIn.Default(AzureEndpoints.Create(configured.Configuration.Cloud), null, configured.Settings.ManagedIdentity), null, cancellation);
     }
 }
 

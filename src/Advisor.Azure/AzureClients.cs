@@ -15,7 +15,7 @@ internal sealed class AzureClients
     private readonly HttpPipelinePolicy dates;
 
     /// <param name="clock">Sees the date of every answer.</param>
-    public AzureClients(AzureOptions options, AzureCloud cloud, TokenCredential credential, HttpClient? http, ServerClock clock)
+    public AzureClients(AzureOptions options, AzureEndpoints cloud, TokenCredential credential, HttpClient? http, ServerClock clock)
     {
         this.options = options;
         this.http = http;
@@ -37,7 +37,7 @@ internal sealed class AzureClients
 
     public IMonitorWire Monitor { get; }
 
-    private ArmClient ArmClient(AzureCloud cloud, TokenCredential credential)
+    private ArmClient ArmClient(AzureEndpoints cloud, TokenCredential credential)
     {
         var armOptions = Set(new ArmClientOptions { Environment = new ArmEnvironment(cloud.ResourceManager, cloud.ResourceManagerAudience) });
         armOptions.AddPolicy(new ArmAddressPolicy(cloud.ResourceManager), HttpPipelinePosition.PerCall);
@@ -47,7 +47,7 @@ internal sealed class AzureClients
     }
 
 #if !AZURE_SDK
-    private HttpPipeline BatchPipeline(AzureCloud cloud, TokenCredential credential) =>
+    private HttpPipeline BatchPipeline(AzureEndpoints cloud, TokenCredential credential) =>
         HttpPipelineBuilder.Build(Set(new MonitorClientOptions()), new BearerTokenAuthenticationPolicy(credential, cloud.MetricsScope));
 
     private sealed class MonitorClientOptions : ClientOptions;

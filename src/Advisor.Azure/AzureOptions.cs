@@ -10,7 +10,7 @@ namespace Advisor.Azure;
 public sealed record AzureOptions
 {
     /// <summary>Default: the public cloud.</summary>
-    public AzureCloud Cloud { get; init; } = AzureCloud.Public;
+    public AzureEndpoints Cloud { get; init; } = AzureEndpoints.Public;
 
     /// <summary>
     /// The address of an Azure on this machine, for all calls; default none. Only loopback addresses; no real sign-in is used and no token

@@ -36,13 +36,13 @@ public sealed class TelemetryExport : IDisposable
             .AddEnvironmentVariableDetector();
         meters = Sdk.CreateMeterProviderBuilder()
             .SetResourceBuilder(resource)
-            .AddMeter(AdvisorTelemetry.Name, "System.Runtime", Client, "Microsoft.AspNetCore.Hosting")
+            .AddMeter(TelemetryNames.Source, "System.Runtime", Client, "Microsoft.AspNetCore.Hosting")
             .AddView(instrument => instrument.Meter.Name is Client or "Microsoft.AspNetCore.Hosting" && !HttpMetrics.Contains(instrument.Name) ? MetricStreamConfiguration.Drop : null)
             .AddOtlpExporter()
             .Build();
         tracers = Sdk.CreateTracerProviderBuilder()
             .SetResourceBuilder(resource)
-            .AddSource(AdvisorTelemetry.Name, Client)
+            .AddSource(TelemetryNames.Source, Client)
             .AddProcessor(static _ => new HostOnly())
             .AddOtlpExporter()
             .Build();
@@ -77,7 +77,7 @@ public sealed class TelemetryExport : IDisposable
     /// <summary>Sends lines of a program that has no log of its own, beside whatever else is done with them.</summary>
     public Action<string> Lines()
     {
-        var logger = (lines ??= LoggerFactory.Create(AddTo)).CreateLogger(AdvisorTelemetry.Name);
+        var logger = (lines ??= LoggerFactory.Create(AddTo)).CreateLogger(TelemetryNames.Source);
         return line => logger.LogInformation("{Line}", line);
     }
 

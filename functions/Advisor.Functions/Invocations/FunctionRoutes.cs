@@ -43,7 +43,7 @@ internal static partial class FunctionRoutes
         catch (Exception e)
         {
             // The edge of the program: whatever it was, the host shall give the message again.
-            span?.SetStatus(ActivityStatusCode.Error).SetTag(AdvisorTelemetry.ErrorTag, e.GetType().Name);
+            span?.SetStatus(ActivityStatusCode.Error).SetTag(TelemetryNames.ErrorTag, e.GetType().Name);
             Failed(logger, name, e.GetType().Name, OneLine(e.Message));
             await RefuseAsync(context, StatusCodes.Status500InternalServerError, OneLine(e.Message));
         }
@@ -67,7 +67,7 @@ internal static partial class FunctionRoutes
     {
         _ = ActivityContext.TryParse(headers.TraceParent.ToString(), headers.TraceState.ToString(), isRemote: true, out var parent);
         Activity.Current = null;
-        return AdvisorTelemetry.Activities.StartActivity(name, ActivityKind.Consumer, parent)?
+        return ServiceTelemetry.Activities.StartActivity(name, ActivityKind.Consumer, parent)?
             .SetTag("faas.trigger", name == "Sweep" ? "timer" : "pubsub")
             .SetTag("faas.invocation_id", headers[IdHeader].ToString());
     }

@@ -12,7 +12,7 @@ public static class SignIn
     /// </summary>
     /// <param name="tenantId">The tenant; null = the one that the environment says.</param>
     /// <param name="managedIdentityClientId">A user-assigned identity; null = the system-assigned one.</param>
-    public static TokenCredential Default(AzureCloud cloud, string? tenantId, string? managedIdentityClientId) =>
+    public static TokenCredential Default(AzureEndpoints cloud, string? tenantId, string? managedIdentityClientId) =>
         new DefaultAzureCredential(new DefaultAzureCredentialOptions
         {
             AuthorityHost = cloud.Authority,

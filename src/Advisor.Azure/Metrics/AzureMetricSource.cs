@@ -20,7 +20,7 @@ public sealed class AzureMetricSource : IMetricSource
     private readonly TimeProvider time;
     private readonly TimeSpan lag;
 
-    internal AzureMetricSource(AzureCalls calls, IMonitorWire wire, AzureCloud cloud, string armHost, TimeProvider time, TimeSpan lag)
+    internal AzureMetricSource(AzureCalls calls, IMonitorWire wire, AzureEndpoints cloud, string armHost, TimeProvider time, TimeSpan lag)
     {
         var learned = new LearnedMetrics(time);
         reader = run => new MetricReader(calls, wire, cloud, armHost, learned, run);

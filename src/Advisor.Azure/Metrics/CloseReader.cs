@@ -8,7 +8,7 @@ namespace Advisor.Azure.Metrics;
 /// Reads how many connections were closed, by category. A split needs a filter, and a filter refuses metrics without its dimension: so it is a call of its own
 /// for each batch. What fails is unknown and hides nothing; where the batch call is refused, no resource is asked one by one for this.
 /// </summary>
-internal sealed class CloseReader(AzureCalls calls, IMonitorWire wire, AzureCloud cloud)
+internal sealed class CloseReader(AzureCalls calls, IMonitorWire wire, AzureEndpoints cloud)
 {
     private static readonly MetricPlan Plan = new(["ConnectionCloseCount"], [MetricAggregation.Total]);
 

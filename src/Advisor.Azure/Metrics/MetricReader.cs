@@ -9,7 +9,7 @@ namespace Advisor.Azure.Metrics;
 /// aggregation, of one resource among fifty; a metric that failed; a cut-off answer. Every resource ends up with a series or with a failure.
 /// </summary>
 internal sealed class MetricReader(
-    AzureCalls calls, IMonitorWire wire, AzureCloud cloud, string armHost, LearnedMetrics learned, MetricRun run)
+    AzureCalls calls, IMonitorWire wire, AzureEndpoints cloud, string armHost, LearnedMetrics learned, MetricRun run)
 {
     /// <summary>The right whose lack a 403 means.</summary>
     public const string Right = "Monitoring Reader on the subscription, or on the resource";

@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using System.Net.Http;
-using Advisor.Runtime.Telemetry;
 using Azure;
 using Polly;
 using Polly.CircuitBreaker;
@@ -76,7 +75,7 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits) : I
         }
         finally
         {
-            AdvisorTelemetry.Called(name.Api, name.Operation, status);
+            AzureTelemetry.Calls.Record(name.Api, name.Operation, status);
             slots.Release();
         }
     }

@@ -7,7 +7,7 @@ using Azure.Monitor.Query.Models;
 namespace Advisor.Azure.Sdk;
 
 /// <summary>Azure Monitor's metrics over Azure.Monitor.Query: its batch client for each region, and its client for one resource.</summary>
-internal sealed class SdkMonitorWire(AzureCloud cloud, TokenCredential credential, AzureClients clients) : IMonitorWire
+internal sealed class SdkMonitorWire(AzureEndpoints cloud, TokenCredential credential, AzureClients clients) : IMonitorWire
 {
     private readonly ConcurrentDictionary<string, MetricsClient> regions = new(StringComparer.OrdinalIgnoreCase);
     private readonly MetricsQueryClient single = new(

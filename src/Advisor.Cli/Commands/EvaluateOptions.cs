@@ -56,7 +56,7 @@ internal sealed class EvaluateOptions
 
     public EvaluateRequest Read(ParseResult parse)
     {
-        var inCloud = AzureCloud.TryParse(parse.GetValue(cloud), out var known) ? known : null;
+        var inCloud = AzureEndpoints.TryParse(parse.GetValue(cloud), out var known) ? known : null;
         return new EvaluateRequest
         {
             Format = parse.GetValue(output),
@@ -89,7 +89,7 @@ internal sealed class EvaluateOptions
         : local && endpoint is not null ? "--local starts a loopback Azure of its own: leave out --endpoint."
         : Array.Find(failOn, text => FailCondition.Parse(text) is null) is { } unknown
             ? $"--fail-on knows {FailCondition.Known}, not '{Reporting.OutsideText.Plain(unknown)}'."
-        : cloud is not null && !AzureCloud.TryParse(cloud, out _) ? $"--cloud knows public, usgov and china, not '{cloud}'."
+        : cloud is not null && !AzureEndpoints.TryParse(cloud, out _) ? $"--cloud knows public, usgov and china, not '{cloud}'."
         : endpoint is not null ? EndpointProblem(endpoint)
         : null;
 

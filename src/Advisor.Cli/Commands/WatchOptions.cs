@@ -55,7 +55,7 @@ internal sealed class WatchOptions
                 : result.GetResult(metrics) is not null && result.GetValue(once) ? "--once is one tick, too short to be scraped: leave out --metrics."
                 : result.GetValue(local) && result.GetValue(endpoint) is not null ? "--local starts a loopback Azure of its own: leave out --endpoint."
                 : result.GetValue(mode) is { } text && ModeOf(text) is null ? $"--mode knows observe, recommend, approve, autoUp and auto, not '{text}'."
-                : result.GetValue(cloud) is { } name && !AzureCloud.TryParse(name, out _) ? $"--cloud knows public, usgov and china, not '{name}'."
+                : result.GetValue(cloud) is { } name && !AzureEndpoints.TryParse(name, out _) ? $"--cloud knows public, usgov and china, not '{name}'."
                 : result.GetValue(endpoint) is { } url && EndpointProblem(url) is { } wrong ? wrong
                 : null;
             if (problem is not null)
@@ -75,7 +75,7 @@ internal sealed class WatchOptions
                 ResourceGroups = parse.GetValue(groups) ?? [],
                 ResourceIds = parse.GetValue(ids) ?? [],
             },
-            Cloud = AzureCloud.TryParse(parse.GetValue(cloud), out var known) ? known : null,
+            Cloud = AzureEndpoints.TryParse(parse.GetValue(cloud), out var known) ? known : null,
             Endpoint = parse.GetValue(endpoint) is { } url ? new Uri(url) : null,
             Local = parse.GetValue(local),
             Hours = parse.GetValue(hours),

@@ -23,7 +23,7 @@ internal sealed record EvaluateRequest
     public FleetScope Scope { get; init; } = new();
 
     /// <summary>Null = the configuration's, else the public one.</summary>
-    public AzureCloud? Cloud { get; init; }
+    public AzureEndpoints? Cloud { get; init; }
 
     /// <summary>Whether to start a loopback Azure in this process and look at it.</summary>
     public bool Local { get; init; }

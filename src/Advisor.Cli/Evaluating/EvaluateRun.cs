@@ -6,7 +6,6 @@ using Advisor.LocalAzure;
 using Advisor.Runtime.Configuration;
 using Advisor.Runtime.Evaluation;
 using Advisor.Runtime.Fleet;
-using AzureCloud = Advisor.Azure.AzureCloud;
 
 namespace Advisor.Cli.Evaluating;
 
@@ -51,7 +50,7 @@ internal static class EvaluateRun
         var now = edge.Time.GetUtcNow();
         using var connection = AzureConnection.Create(new AzureOptions
         {
-            Cloud = request.Cloud ?? AzureCloud.Of(config.Cloud),
+            Cloud = request.Cloud ?? AzureEndpoints.Create(config.Cloud),
             Endpoint = local?.Endpoint ?? request.Endpoint,
             Settings = resource => settings.Of(resource, now),
             MetricLag = config.Rules.Policy.MetricLag,

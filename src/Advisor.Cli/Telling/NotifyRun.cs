@@ -28,7 +28,7 @@ internal static class NotifyRun
 
         var asked = TeamOf(routing, request.Team);
         var names = NamesOf(asked, request.Channel);
-        using var vault = new Azure.KeyVaultSecrets(SignIn.Default(Azure.AzureCloud.Of(config.Cloud), null, null), edge.Time);
+        using var vault = new Azure.KeyVaultSecrets(SignIn.Default(Azure.AzureEndpoints.Create(config.Cloud), null, null), edge.Time);
         using var channels = new ChannelSet(routing, edge.Environment, vault, edge.Out, edge.Time);
         var now = edge.Time.GetUtcNow();
         var messages = request.Sample ? SampleMessages.Of(config.Rules, asked.Name, now) : [new SampleMessage("", MessageOf(asked.Name, now))];

@@ -47,7 +47,7 @@ internal static class StateInput
         { Query.Length: > 0 } or { UserInfo.Length: > 0 } => throw new CommandException(
             ExitCodes.Usage, "the address of a table service is scheme and host alone, without a key or a signature: you are signed in as yourself."),
         { IsLoopback: true } => await TableStateStore.OpenEmulatorAsync(address, StorageEmulator.Account, StorageEmulator.Key, null, cancellation),
-        { Scheme: "https" } => await TableStateStore.OpenAsync(address, SignIn.Default(AzureCloud.Public, null, null), null, cancellation),
+        { Scheme: "https" } => await TableStateStore.OpenAsync(address, SignIn.Default(AzureEndpoints.Public, null, null), null, cancellation),
         _ => throw new CommandException(ExitCodes.Usage, "the address of a table service begins with https:// (http:// only on this machine)."),
     };
 }

@@ -13,7 +13,7 @@ internal sealed record WatchRequest
 
     public FleetScope Scope { get; init; } = new();
 
-    public AzureCloud? Cloud { get; init; }
+    public AzureEndpoints? Cloud { get; init; }
 
     public Uri? Endpoint { get; init; }
 

@@ -77,7 +77,7 @@ internal static class WatchRun
 
         using var connection = AzureConnection.Create(new AzureOptions
         {
-            Cloud = request.Cloud ?? Azure.AzureCloud.Of(config.Cloud),
+            Cloud = request.Cloud ?? Azure.AzureEndpoints.Create(config.Cloud),
             Endpoint = local?.Endpoint ?? request.Endpoint,
             Settings = resource => SettingsOf(resource, time.GetUtcNow()),
             MetricLag = config.Rules.Policy.MetricLag,
@@ -86,7 +86,7 @@ internal static class WatchRun
         });
         using var file = OpenFile(edge, request);
         var routing = RoutingOf(request, config);
-        using var vault = new KeyVaultSecrets(SignIn.Default(request.Cloud ?? Azure.AzureCloud.Of(config.Cloud), null, null), time);
+        using var vault = new KeyVaultSecrets(SignIn.Default(request.Cloud ?? Azure.AzureEndpoints.Create(config.Cloud), null, null), time);
         using var channels = new ChannelSet(routing, name => name == WebhookVariable ? request.Webhook?.OriginalString : edge.Environment(name), vault, edge.Out, time);
         var links = LinksOf(edge, request);
         try

@@ -2,6 +2,7 @@ using System.Globalization;
 using Advisor.Core.Alerting;
 using Advisor.Core.Quantities;
 using Advisor.Runtime.Service;
+using Advisor.Runtime.State;
 
 namespace Advisor.Runtime.Alerts;
 
@@ -66,7 +67,7 @@ internal sealed class ClockAlerts(ServiceParts parts)
         {
             Limit = string.Create(
                 CultureInfo.InvariantCulture,
-                $"{Wording.Duration(ServiceOptions.ClockTolerance)}; here it is {now + ahead:yyyy-MM-dd HH:mm} UTC, by Azure {now:yyyy-MM-dd HH:mm}"),
+                $"{Wording.Duration(ClockMark.Tolerance)}; here it is {now + ahead:yyyy-MM-dd HH:mm} UTC, by Azure {now:yyyy-MM-dd HH:mm}"),
             Done = "Holds all decisions and changes; messages leave by Azure's time.",
             Proposal = "Set the clock by a time server.",
         };

@@ -32,9 +32,9 @@ internal sealed class GatherPlanning
     {
         (this.routing, this.links, this.interval, this.now) = (routing, links, interval, now);
         slot = AlertGroups.SlotOf(now, interval);
-        deliveries = new DeliveryItems(before.Newest <= now + ServiceOptions.ClockTolerance ? before.Newest : default, now);
+        deliveries = new DeliveryItems(before.Newest <= now + ClockMark.Tolerance ? before.Newest : default, now);
         strangers = [.. before.Strangers];
-        toldIn = before.ToldIn.Where(told => told.Value >= slot && told.Value <= slot + ServiceOptions.ClockTolerance)
+        toldIn = before.ToldIn.Where(told => told.Value >= slot && told.Value <= slot + ClockMark.Tolerance)
             .ToDictionary(StringComparer.OrdinalIgnoreCase);
         summaries = [.. before.Summaries];
     }

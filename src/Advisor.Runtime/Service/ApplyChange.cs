@@ -19,7 +19,7 @@ public sealed class ApplyChange(ServiceParts parts)
 
     public async Task<ApplyOutcome> RunAsync(OutboxKey key, DateTimeOffset now, CancellationToken cancellation)
     {
-        using var span = AdvisorTelemetry.Activities.StartActivity("advisor.apply");
+        using var span = ServiceTelemetry.Activities.StartActivity("advisor.apply");
         if (key.Kind != OutboxKind.Change || await parts.State.Outbox.FindOpenAsync(key.Kind, key.Scope, key.CreatedAt, key.Id, cancellation) is not { } item)
         {
             return new ApplyOutcome(null);

@@ -79,7 +79,7 @@ internal sealed class ChangeEnds(ServiceParts parts)
             return change;
         }
 
-        AdvisorTelemetry.ChangeEnded(state.ToString());
+        ServiceTelemetry.ChangeEnded(state.ToString());
         return closed;
     }
 

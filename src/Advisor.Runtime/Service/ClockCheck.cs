@@ -41,7 +41,7 @@ internal sealed class ClockCheck(ServiceParts parts)
     /// <summary>By the dates of Azure's answers.</summary>
     /// <returns>Null where the clock agrees, and where nobody knows.</returns>
     public async Task<ClockFault?> FindAsync(DateTimeOffset now, CancellationToken cancellation) =>
-        await parts.ClockAhead(cancellation) is { } ahead && ahead.Duration() > ServiceOptions.ClockTolerance
+        await parts.ClockAhead(cancellation) is { } ahead && ahead.Duration() > ClockMark.Tolerance
             ? new ClockFault(ahead, now - ahead)
             : null;
 
@@ -57,7 +57,7 @@ internal sealed class ClockCheck(ServiceParts parts)
         // A minute is whole a minute after it began, and answered when the lag has passed.
         var newest = read.Series.Values.Where(series => series.Count > 0).Select(series => (DateTimeOffset?)series[^1].Time).Max();
         var late = now - newest?.AddMinutes(1) - parts.Rules.Policy.MetricLag;
-        return late > ServiceOptions.ClockTolerance ? new ClockFault(late.Value, null) : null;
+        return late > ClockMark.Tolerance ? new ClockFault(late.Value, null) : null;
     }
 
     /// <summary>The time to send messages by: Azure's, where this machine's is known to be wrong.</summary>

@@ -42,11 +42,11 @@ public sealed class Deliver(ServiceParts parts, IEnumerable<INotificationChannel
 
     public async Task<DeliveryOutcome> RunAsync(OutboxKey key, DateTimeOffset now, CancellationToken cancellation)
     {
-        using var span = AdvisorTelemetry.Activities.StartActivity("advisor.deliver");
+        using var span = ServiceTelemetry.Activities.StartActivity("advisor.deliver");
         var outcome = await TryAsync(key, await clock.TimeAsync(now, cancellation), cancellation);
         if (outcome.State != DeliveryState.NothingToDo)
         {
-            AdvisorTelemetry.Delivered(outcome.State.ToString());
+            ServiceTelemetry.Delivered(outcome.State.ToString());
         }
 
         return outcome;

@@ -54,7 +54,7 @@ internal sealed class Discovered(ServiceParts parts)
         IReadOnlyList<FleetResource> resources, Dictionary<string, (Snapshot Row, ResourceSnapshot Known)> kept, DateTimeOffset now, CancellationToken cancellation)
     {
         var changed = resources.Select(r => (r.Id, Content: ResourceSnapshot.Write(r))).Where(r => !kept.TryGetValue(r.Id, out var old)
-            || old.Row.At > now + ServiceOptions.ClockTolerance
+            || old.Row.At > now + ClockMark.Tolerance
             || (old.Row.At <= now && (now - old.Row.At > KeptFresh || !old.Row.Content.Span.SequenceEqual(r.Content))));
         await Parallel.ForEachAsync(
             changed,

@@ -47,7 +47,7 @@ public sealed class EvaluateBatch(ServiceParts parts)
 
     public async Task<BatchResult> RunAsync(SweepJob job, DateTimeOffset now, CancellationToken cancellation)
     {
-        using var span = AdvisorTelemetry.Activities.StartActivity("advisor.evaluate");
+        using var span = ServiceTelemetry.Activities.StartActivity("advisor.evaluate");
         span?.SetTag("advisor.tick", job.Tick.UtcDateTime.ToString("O")).SetTag("advisor.resources", job.ResourceIds.Count);
         if (await parts.State.Sweeps.IsShardDoneAsync(job.Tick, job.Shard, cancellation))
         {
@@ -91,7 +91,7 @@ public sealed class EvaluateBatch(ServiceParts parts)
             }
         }
 
-        faults.ForEach(_ => AdvisorTelemetry.Evaluated("failed"));
+        faults.ForEach(_ => ServiceTelemetry.Evaluated("failed"));
         OutboxKey[] told = [.. await TellAsync(job, faults, now, cancellation), .. await TellResetsAsync(subjects, job, now, cancellation)];
         var failures = faults.Count + done.Count(turn => turn.Turn.Problem is not null);
         var shard = new ShardRecord(job.Tick, job.Shard, now, done.Count + faults.Count, failures)
@@ -230,16 +230,16 @@ public sealed class EvaluateBatch(ServiceParts parts)
 
     private static void Count(ResourceTurn turn, Subject subject, MetricAnswer metrics, DateTimeOffset now)
     {
-        AdvisorTelemetry.Evaluated(turn.Problem is not null ? "failed" : turn.Decision is null ? "waiting" : "decided");
+        ServiceTelemetry.Evaluated(turn.Problem is not null ? "failed" : turn.Decision is null ? "waiting" : "decided");
         if (turn.Decision is { } decision)
         {
-            AdvisorTelemetry.Decided(decision.Action.ToString(), decision.Reasons.Count > 0 ? decision.Reasons[0].Code : null);
+            ServiceTelemetry.Decided(decision.Action.ToString(), decision.Reasons.Count > 0 ? decision.Reasons[0].Code : null);
         }
 
         var newest = metrics.Series.GetValueOrDefault(turn.ResourceId) is [.., var last] ? last.Time : subject.Remembered?.State?.Time;
         if (newest is { } minute)
         {
-            AdvisorTelemetry.KnowsDataOf(now - minute);
+            ServiceTelemetry.KnowsDataOf(now - minute);
         }
     }
 
@@ -253,7 +253,7 @@ public sealed class EvaluateBatch(ServiceParts parts)
 
         var (remembered, problem) = ServiceMemory.Read(memory.State);
         var configured = parts.Planned(resource, memory.Tally, now);
-        return remembered?.State is { } state && state.Latest > now + ServiceOptions.ClockTolerance
+        return remembered?.State is { } state && state.Latest > now + ClockMark.Tolerance
             ? new Subject(memory, configured, remembered.Restarted(now), null) { Reset = state.Latest }
             : new Subject(memory, configured, remembered, problem);
     }

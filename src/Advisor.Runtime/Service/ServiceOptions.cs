@@ -7,12 +7,6 @@ namespace Advisor.Runtime.Service;
 /// <summary>How the service works, in the Functions app and on one machine alike.</summary>
 public sealed record ServiceOptions
 {
-    /// <summary>
-    /// How far this machine's clock may be off Azure's, in either direction; 5 minutes. What is remembered of a later time than that is
-    /// wrong.
-    /// </summary>
-    public static readonly TimeSpan ClockTolerance = TimeSpan.FromMinutes(5);
-
     /// <summary>Resources of one batch: the most that one metrics call takes.</summary>
     public const int MostOfBatch = 50;
 

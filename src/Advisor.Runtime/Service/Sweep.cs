@@ -54,7 +54,7 @@ public sealed class Sweep(ServiceParts parts)
     public async Task<SweepResult> RunAsync(DateTimeOffset now, CancellationToken cancellation)
     {
         var tick = parts.Options.TickOf(now);
-        using var span = AdvisorTelemetry.Activities.StartActivity("advisor.sweep");
+        using var span = ServiceTelemetry.Activities.StartActivity("advisor.sweep");
         span?.SetTag("advisor.tick", tick.UtcDateTime.ToString("O"));
         if (await clock.FindAsync(now, cancellation) is { } fault)
         {
@@ -68,7 +68,7 @@ public sealed class Sweep(ServiceParts parts)
 
         var open = await parts.State.SurveyAsync(now, MostOpenRows, cancellation);
         var (unreadable, told) = await UnreadableAsync([.. open.Problems, .. silences.Problems], now, cancellation);
-        AdvisorTelemetry.OutboxIs(open.Open, open.Oldest is { } oldest ? now - oldest : TimeSpan.Zero);
+        ServiceTelemetry.OutboxIs(open.Open, open.Oldest is { } oldest ? now - oldest : TimeSpan.Zero);
 
         // What ticks before left over.
         var gathered = await gather.LeftOverAsync(tick, now, cancellation, open.Sources);
@@ -141,7 +141,7 @@ public sealed class Sweep(ServiceParts parts)
         var moved = await parts.State.Fleet.BeatAsync(MarkOf(progress, now), cancellation);
         if (moved)
         {
-            AdvisorTelemetry.Completed(now - tick);
+            ServiceTelemetry.Completed(now - tick);
             await cleaning.RunAsync(before?.Tick, tick, now, cancellation);
         }
 

@@ -78,7 +78,7 @@ public sealed class WatchLoop(ServiceParts parts, IEnumerable<INotificationChann
         }
         catch (Exception e) when (e is not StateStoreException and not OutOfMemoryException && !cancellation.IsCancellationRequested)
         {
-            AdvisorTelemetry.Faulted(step, e);
+            ServiceTelemetry.Faulted(step, e);
             problems.Add($"The step '{step}' of the tick failed ({e.GetType().Name}: {e.Message.ReplaceLineEndings(" ")}): the next tick tries again.");
         }
     }

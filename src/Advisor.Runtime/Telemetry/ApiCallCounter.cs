@@ -13,7 +13,7 @@ public sealed class ApiCallCounter : IDisposable
     {
         listener.InstrumentPublished = (instrument, self) =>
         {
-            if (instrument.Meter.Name == AdvisorTelemetry.Name && instrument.Name == AdvisorTelemetry.ApiCallsName)
+            if (instrument.Meter.Name == TelemetryNames.Source && instrument.Name == ApiCallMetric.Name)
             {
                 self.EnableMeasurementEvents(instrument);
             }
@@ -34,13 +34,13 @@ public sealed class ApiCallCounter : IDisposable
         {
             switch (name)
             {
-                case AdvisorTelemetry.ApiTag:
+                case TelemetryNames.ApiTag:
                     api = value as string ?? "";
                     break;
-                case AdvisorTelemetry.OperationTag:
+                case TelemetryNames.OperationTag:
                     operation = value as string ?? "";
                     break;
-                case AdvisorTelemetry.StatusClassTag:
+                case TelemetryNames.StatusClassTag:
                     status = value as string ?? "";
                     break;
             }

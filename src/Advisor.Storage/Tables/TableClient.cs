@@ -1,7 +1,6 @@
 using System.Text.Json;
 using Advisor.Runtime.Http;
 using Advisor.Runtime.State;
-using Advisor.Runtime.Telemetry;
 using Azure;
 using Azure.Core;
 using Azure.Core.Pipeline;
@@ -175,7 +174,7 @@ internal sealed class TableClient
         }
         finally
         {
-            AdvisorTelemetry.Called("table", OperationOf(method, path), status);
+            StorageTelemetry.Calls.Record("table", OperationOf(method, path), status);
         }
     }
 

@@ -1,3 +1,4 @@
+using System.Diagnostics.Metrics;
 using System.Text.RegularExpressions;
 using Advisor.Api.Metrics;
 using Advisor.Core.Scaling;
@@ -55,7 +56,8 @@ public sealed partial class MetricsPageTests
             Alerts = [new AlertStatus("serverLoadHigh", "warning", "firing")],
         };
         using var calls = new ApiCallCounter();
-        AdvisorTelemetry.Called("monitor", "metrics.batch", 200);
+        using var meter = new Meter(TelemetryNames.Source);
+        new ApiCallMetric(meter).Record("monitor", "metrics.batch", 200);
         return [.. FleetMetrics.Create([record], Now), .. FleetMetrics.Create(new HeartbeatMark(Now, Now), 1), FleetMetrics.Create(calls)];
     }
 

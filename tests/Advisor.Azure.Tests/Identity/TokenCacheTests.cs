@@ -67,7 +67,7 @@ public sealed class TokenCacheTests : IDisposable
     [InlineData("china", "https://management.chinacloudapi.cn")]
     public void The_audience_that_a_client_makes_a_scope_of_ends_without_a_slash(string name, string audience)
     {
-        Assert.True(AzureCloud.TryParse(name, out var cloud));
+        Assert.True(AzureEndpoints.TryParse(name, out var cloud));
         Assert.Equal(audience, cloud.ResourceManagerAudienceForScope);
     }
 

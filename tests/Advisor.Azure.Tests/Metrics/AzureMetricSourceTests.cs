@@ -325,7 +325,7 @@ public sealed class AzureMetricSourceTests
     public async Task Other_clouds_have_their_own_hosts(string cloud, string host)
     {
         azure.On("POST", "metrics:getBatch", call => FakeAzure.Json(Answers.Batch(call)));
-        Assert.True(AzureCloud.TryParse(cloud, out var chosen));
+        Assert.True(AzureEndpoints.TryParse(cloud, out var chosen));
         using var connection = AzureConnection.Create(azure.Options(time) with { Cloud = chosen });
 
         await ReadAsync(connection, Answers.Resource("one"));

@@ -219,8 +219,8 @@ public sealed class BacktestOptions
             return null;
         }
 
-        var cloud = AzureCloud.Public;
-        Require(parse.GetValue(Cloud) is not { } name || AzureCloud.TryParse(name, out cloud), "--cloud", "public, usgov or china");
+        var cloud = AzureEndpoints.Public;
+        Require(parse.GetValue(Cloud) is not { } name || AzureEndpoints.TryParse(name, out cloud), "--cloud", "public, usgov or china");
         Require(DaysOf(parse) + (parse.GetValue(FromDay) ?? 0) <= 93, "--days", "93 at most with --history, which is as long as Azure keeps metrics");
         Uri? url = null;
         Require(

@@ -7,7 +7,6 @@ using Advisor.Runtime.Configuration;
 using Advisor.Runtime.Fleet;
 using Advisor.Simulation.Scenarios;
 using Advisor.Simulation.Traces;
-using AzureCloud = Advisor.Azure.AzureCloud;
 
 namespace Advisor.Cli.Commands.Backtests;
 
@@ -16,7 +15,7 @@ namespace Advisor.Cli.Commands.Backtests;
 /// <param name="Local">Start the built-in loopback Azure and read there.</param>
 /// <param name="Endpoint">A loopback Azure that runs already; null = Azure itself.</param>
 /// <param name="Cloud">The cloud to sign in to.</param>
-public sealed record HistoryOptions(string ResourceId, bool Local, Uri? Endpoint, AzureCloud Cloud);
+public sealed record HistoryOptions(string ResourceId, bool Local, Uri? Endpoint, AzureEndpoints Cloud);
 
 /// <summary>Fetches a real resource's own metrics, and makes the scenario that a backtest replays. Changes nothing.</summary>
 public static class HistoryInput

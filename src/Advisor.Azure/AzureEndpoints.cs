@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using Advisor.Runtime.Configuration;
 
 namespace Advisor.Azure;
 
@@ -8,37 +9,37 @@ namespace Advisor.Azure;
 /// <param name="ResourceManagerAudience">Audience of its tokens.</param>
 /// <param name="MetricsDomain">Domain under which each region has its batch endpoint: <c>REGION.metrics.monitor.azure.com</c>.</param>
 /// <param name="Authority">The sign-in host.</param>
-public sealed record AzureCloud(string Name, Uri ResourceManager, string ResourceManagerAudience, string MetricsDomain, Uri Authority)
+public sealed record AzureEndpoints(string Name, Uri ResourceManager, string ResourceManagerAudience, string MetricsDomain, Uri Authority)
 {
     // Audiences of the batch endpoint: azure-sdk-for-net, MetricsClientAudience. The rest: Azure.ResourceManager's ArmEnvironment.
-    public static AzureCloud Public { get; } = new(
+    public static AzureEndpoints Public { get; } = new(
         "public",
         new Uri("https://management.azure.com"),
         "https://management.azure.com/",
         "metrics.monitor.azure.com",
         new Uri("https://login.microsoftonline.com/"));
 
-    public static AzureCloud UsGovernment { get; } = new(
+    public static AzureEndpoints UsGovernment { get; } = new(
         "usgov",
         new Uri("https://management.usgovcloudapi.net"),
         "https://management.usgovcloudapi.net",
         "metrics.monitor.azure.us",
         new Uri("https://login.microsoftonline.us/"));
 
-    public static AzureCloud China { get; } = new(
+    public static AzureEndpoints China { get; } = new(
         "china",
         new Uri("https://management.chinacloudapi.cn"),
         "https://management.chinacloudapi.cn",
         "metrics.monitor.azure.cn",
         new Uri("https://login.chinacloudapi.cn/"));
 
-    public static IReadOnlyList<AzureCloud> All { get; } = [Public, UsGovernment, China];
+    public static IReadOnlyList<AzureEndpoints> All { get; } = [Public, UsGovernment, China];
 
     /// <summary>The cloud that the configuration names.</summary>
-    public static AzureCloud Of(Runtime.Configuration.AzureCloud cloud) => cloud switch
+    public static AzureEndpoints Create(AzureCloud cloud) => cloud switch
     {
-        Runtime.Configuration.AzureCloud.UsGovernment => UsGovernment,
-        Runtime.Configuration.AzureCloud.China => China,
+        AzureCloud.UsGovernment => UsGovernment,
+        AzureCloud.China => China,
         _ => Public,
     };
 
@@ -55,7 +56,7 @@ public sealed record AzureCloud(string Name, Uri ResourceManager, string Resourc
     public Uri MetricsEndpoint(string region) => IsLocal ? ResourceManager : new($"https://{region}.{MetricsDomain}");
 
     /// <summary>An Azure on this machine: one address for Resource Manager and Monitor.</summary>
-    internal static AzureCloud Local(Uri endpoint) => new(
+    internal static AzureEndpoints Local(Uri endpoint) => new(
         "local",
         new UriBuilder(endpoint) { Scheme = Uri.UriSchemeHttps, Port = endpoint.Port, Path = string.Empty, Query = string.Empty }.Uri,
         Public.ResourceManagerAudience,
@@ -65,7 +66,7 @@ public sealed record AzureCloud(string Name, Uri ResourceManager, string Resourc
     private bool IsLocal => MetricsDomain.Length == 0;
 
     /// <summary>Finds a cloud by its name or by the name that the Azure CLI gives it (AzureCloud, AzureUSGovernment, AzureChinaCloud), without case.</summary>
-    public static bool TryParse(string? name, [NotNullWhen(true)] out AzureCloud? cloud)
+    public static bool TryParse(string? name, [NotNullWhen(true)] out AzureEndpoints? cloud)
     {
         cloud = name?.ToLowerInvariant() switch
         {

@@ -3,28 +3,10 @@ using System.Diagnostics.Metrics;
 
 namespace Advisor.Runtime.Telemetry;
 
-/// <summary>
-/// Everything that Advisor counts and times of itself: one meter and one source of spans, both called <see cref="Name"/>. Nobody listens unless an
-/// executable exports them, and then an instrument costs next to nothing. Tags are words of this program, never ids, names or addresses of the outside
-/// world, so that the number of series does not grow with the fleet. docs/telemetry.md has the list.
-/// </summary>
-public static class AdvisorTelemetry
+/// <summary>What the service counts and times of itself, and its spans: <see cref="TelemetryNames"/> says how they are named.</summary>
+public static class ServiceTelemetry
 {
-    /// <summary>The name of the meter and of the source of spans.</summary>
-    public const string Name = "Advisor";
-
-    /// <summary>The name of the counter of calls.</summary>
-    public const string ApiCallsName = "advisor.api.calls";
-
-    public const string ActionTag = "advisor.action";
-    public const string ReasonTag = "advisor.reason";
-    public const string OutcomeTag = "advisor.outcome";
-    public const string ApiTag = "advisor.api";
-    public const string OperationTag = "advisor.operation";
-    public const string StatusClassTag = "advisor.status_class";
-    public const string ErrorTag = "error.type";
-
-    private static readonly Meter Meter = new(Name);
+    private static readonly Meter Meter = new(TelemetryNames.Source);
 
     private static readonly Counter<long> Evaluations =
         Meter.CreateCounter<long>("advisor.evaluations", "{resource}", "Turns of resources: decided, waiting (nothing new to decide on) or failed.");
@@ -37,9 +19,6 @@ public static class AdvisorTelemetry
 
     private static readonly Counter<long> Deliveries =
         Meter.CreateCounter<long>("advisor.deliveries", "{delivery}", "Attempts to deliver, by what became of them.");
-
-    private static readonly Counter<long> ApiCalls =
-        Meter.CreateCounter<long>(ApiCallsName, "{call}", "Calls to Azure and to the state's tables, repeated attempts included.");
 
     private static readonly Histogram<double> DataAges = Meter.CreateHistogram(
         "advisor.data.age",
@@ -66,17 +45,17 @@ public static class AdvisorTelemetry
         Meter.CreateGauge<double>("advisor.outbox.age", "s", "Age of the oldest of those rows; 0 where none was open.");
 
     /// <summary>Spans of the service's steps.</summary>
-    public static ActivitySource Activities { get; } = new(Name);
+    public static ActivitySource Activities { get; } = new(TelemetryNames.Source);
 
-    public static void Evaluated(string outcome) => Evaluations.Add(1, new KeyValuePair<string, object?>(OutcomeTag, outcome));
+    public static void Evaluated(string outcome) => Evaluations.Add(1, new KeyValuePair<string, object?>(TelemetryNames.OutcomeTag, outcome));
 
     /// <param name="reason">The code of the first reason; null where there is none.</param>
     public static void Decided(string action, string? reason) =>
-        Decisions.Add(1, new(ActionTag, action), new(ReasonTag, reason ?? "none"));
+        Decisions.Add(1, new(TelemetryNames.ActionTag, action), new(TelemetryNames.ReasonTag, reason ?? "none"));
 
-    public static void ChangeEnded(string outcome) => Changes.Add(1, new KeyValuePair<string, object?>(OutcomeTag, outcome));
+    public static void ChangeEnded(string outcome) => Changes.Add(1, new KeyValuePair<string, object?>(TelemetryNames.OutcomeTag, outcome));
 
-    public static void Delivered(string outcome) => Deliveries.Add(1, new KeyValuePair<string, object?>(OutcomeTag, outcome));
+    public static void Delivered(string outcome) => Deliveries.Add(1, new KeyValuePair<string, object?>(TelemetryNames.OutcomeTag, outcome));
 
     public static void KnowsDataOf(TimeSpan age) => DataAges.Record(age.TotalSeconds);
 
@@ -88,31 +67,11 @@ public static class AdvisorTelemetry
     }
 
     /// <param name="step">The step of the tick, a word of this program.</param>
-    public static void Faulted(string step, Exception error) => Faults.Add(1, new(OperationTag, step), new(ErrorTag, error.GetType().Name));
+    public static void Faulted(string step, Exception error) => Faults.Add(1, new(TelemetryNames.OperationTag, step), new(TelemetryNames.ErrorTag, error.GetType().Name));
 
     public static void OutboxIs(int open, TimeSpan oldest)
     {
         OutboxOpen.Record(open);
         OutboxAge.Record(oldest.TotalSeconds);
-    }
-
-    /// <summary>Counts one attempt of a call.</summary>
-    /// <param name="api">Whose: resourceManager, monitor, table.</param>
-    /// <param name="operation">What was asked for, a word of this program.</param>
-    /// <param name="status">The HTTP status of the answer; null = there was none.</param>
-    public static void Called(string api, string operation, int? status)
-    {
-        var tags = new TagList
-        {
-            { ApiTag, api },
-            { OperationTag, operation },
-            { StatusClassTag, status switch { null => "none", < 200 => "1xx", < 300 => "2xx", < 400 => "3xx", < 500 => "4xx", _ => "5xx" } },
-        };
-        if (status is null or 429 or >= 500)
-        {
-            tags.Add(ErrorTag, status is { } code ? code.ToString(System.Globalization.CultureInfo.InvariantCulture) : "no_answer");
-        }
-
-        ApiCalls.Add(1, tags);
     }
 }
