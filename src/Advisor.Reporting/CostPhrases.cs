@@ -13,7 +13,7 @@ public static class CostPhrases
     public static string Cell(ResourceReport resource) => (resource.Cost, resource.CostAfter) switch
     {
         ({ } today, { } after) when resource.HasRecommendation && after.Total.Currency == today.Total.Currency =>
-            $"{Bare(today)} to {Bare(after)} ({Signed((after.Total - today.Total).Amount)})",
+            $"{Bare(today)} to {Bare(after)} ({Difference(today, after)})",
         ({ } today, _) => Bare(today),
         _ => "?",
     };
@@ -21,27 +21,14 @@ public static class CostPhrases
     /// <summary>"145 *": an amount without its currency; the star says that its messages are not in it.</summary>
     public static string Bare(MonthlyCost? cost) => cost is { } known ? Wording.Bare(known.Total.Amount) + (known.Missing == CostGap.None ? "" : " *") : "?";
 
-    /// <summary>"245.50 units + 12.00 messages = 257.50 USD", or the units and what is missing.</summary>
-    public static string Sum(MonthlyCost cost) => cost.Messages is { } messages
-        ? $"{Wording.Bare(cost.Units.Amount, cents: true)} units + {Wording.Bare(messages.Amount, cents: true)} messages = {Wording.Amount(cost.Total, cents: true)}"
-        : $"{Wording.Amount(cost.Units, cents: true)} units; {Missing(cost)}";
-
-    /// <summary>"246 units + 12 messages = 258 USD" without cents: the parts shown add up to the total shown.</summary>
-    public static string Rounded(MonthlyCost cost) => cost.Messages is null ? $"{Wording.Amount(cost.Units)} units; {Missing(cost)}" : cost.ToString();
-
-    /// <summary>Why the messages are not in an amount.</summary>
-    public static string Missing(MonthlyCost cost) => cost.Missing == CostGap.MessagePrice
-        ? $"messages not in it: no price for messages in {cost.Units.Currency}"
-        : "messages not in it: no metric says how many";
-
-    /// <summary>"220,445 messages of 2 KB a minute over the last day; list price, westeurope".</summary>
+    /// <summary>"220,445 messages of 2 KB a minute over the last day; list price of 2022 in USD, no region".</summary>
     public static string Basis(ResourceReport resource)
     {
         var span = resource.History < Day ? resource.History : Day;
         var messages = resource.Decision?.MessagesPerMinute is { } perMinute
             ? $"{Wording.Number(Math.Round(perMinute))} messages of 2 KB a minute over the last {(span == Day ? "day" : Wording.Duration(span))}; "
             : "";
-        return messages + (resource.HasOwnPrice ? "your price" : $"list price, {OutsideText.Plain(resource.Region)}");
+        return messages + resource.PriceBasis;
     }
 
     /// <summary>What all of it costs, what the recommendations make of it, and the advisory ones in a sentence of their own; empty where nothing has a price.</summary>
@@ -53,8 +40,8 @@ public static class CostPhrases
         }
 
         var followed = report.Resources.Count(r => r.HasRecommendation && !r.IsAdvisory);
-        var after = followed == 0 ? "" : $" After the {Wording.Counted(followed, "recommendation")}: {Wording.Amount(cost.After.Total)} ({Signed(cost.Change.Amount)}).";
-        yield return $"Cost of 30 days: {Rounded(cost.Today)}.{after}";
+        var after = followed == 0 ? "" : $" After the {Wording.Counted(followed, "recommendation")}: {CostText.Sum(cost.After)} ({Difference(cost.Today, cost.After)}).";
+        yield return $"Cost: {CostText.PerMonth(cost.Today)}.{after}";
 
         var advisory = report.Resources.Where(r => r.IsAdvisory && r.CostAfter is not null).ToList();
         if (advisory.Count > 0)
@@ -73,19 +60,24 @@ public static class CostPhrases
         }
 
         var perMinute = report.Resources.Sum(r => r.Decision?.MessagesPerMinute ?? 0);
-        var prices = priced.Select(r => r.HasOwnPrice ? "your prices" : "list prices, which differ by region (yours: prices in advisor.yaml)").Distinct().ToList();
-        yield return $"Cost is units + messages beyond the included ones, for 30 days: {Wording.Number(Math.Round(perMinute))} messages of 2 KB a minute in all, "
+        var prices = priced.Select(r => r.HasOwnPrice ? "your prices" : $"{r.PriceBasis} (yours: prices in advisor.yaml)").Distinct().ToList();
+        yield return $"Cost is units + messages beyond the included ones, a month of 30 days: {Wording.Number(Math.Round(perMinute))} messages of 2 KB a minute in all, "
             + $"as over the last day; {string.Join("; ", prices)}.";
         foreach (var gap in priced.Select(r => r.Cost!.Value).Where(c => c.Missing != CostGap.None).DistinctBy(c => (c.Missing, c.Units.Currency)))
         {
-            yield return $"* {Missing(gap)}.";
+            yield return $"* {CostText.Missing(gap)}.";
         }
     }
 
     private static string Advisory(ResourceReport resource) =>
-        $"{OutsideText.Plain(resource.Name)} {Phrases.Size(resource.TargetSku!, resource.TargetUnits!.Value)} ({Signed(ChangeOf(resource))})";
+        $"{OutsideText.Plain(resource.Name)} {Phrases.Size(resource.TargetSku!, resource.TargetUnits!.Value)} ({Difference(resource.Cost!.Value, resource.CostAfter!.Value)})";
 
-    private static decimal ChangeOf(ResourceReport resource) => resource.CostAfter!.Value.Total.Amount - resource.Cost!.Value.Total.Amount;
+    // Of the amounts as they are shown, so that the three of them agree.
+    private static string Difference(MonthlyCost today, MonthlyCost after)
+    {
+        var change = Shown(after.Total.Amount) - Shown(today.Total.Amount);
+        return (change > 0 ? "+" : "") + Wording.Bare(change);
+    }
 
-    private static string Signed(decimal amount) => (amount > 0 ? "+" : "") + Wording.Bare(amount);
+    private static decimal Shown(decimal amount) => Math.Round(amount, Math.Abs(amount) < 1 ? 2 : 0, MidpointRounding.AwayFromZero);
 }

@@ -28,7 +28,7 @@ public static class PlanPhrases
         }
 
         var size = Phrases.Size(sku, units) + Servers(plan);
-        var cost = plan.Cost is { } known ? $" {CostPhrases.Rounded(known)} for 30 days." : string.Empty;
+        var cost = plan.Cost is { } known ? $" {CostText.PerMonth(known)}." : string.Empty;
         return (plan.SolvedFor, plan.Fits) switch
         {
             ({ } quantity, _) => $"{Solved(quantity, SolvedValue(plan, quantity))} on {size}.{cost} {limited}",
@@ -102,13 +102,13 @@ public static class PlanPhrases
             + $"each with {room.PerServer} connections to the service for each hub (the SDK opens 5 unless told otherwise)"
         : null;
 
-    /// <summary>"241.50 units + 12,812.59 messages = 13,054.09 USD for 30 days"; null where no price is known.</summary>
-    public static string? Cost(Plan plan) => plan.Cost is { } cost ? $"{CostPhrases.Sum(cost)} for 30 days" : null;
+    /// <summary>"241 units + 12,813 messages = 13,054 USD a month"; null where no price is known.</summary>
+    public static string? Cost(Plan plan) => plan.Cost is { } cost ? CostText.PerMonth(cost) : null;
 
     /// <summary>What the cost rests on: the messages of the load, and whose price it is.</summary>
     public static string CostBasis(Plan plan) =>
         $"{Wording.Number(Math.Round(plan.MessagesPerMinute))} messages of 2 KB a minute, {Wording.Duration(TimeSpan.FromHours(plan.Request.HoursPerDay))} a day; "
-        + $"{(plan.HasOwnPrice ? "your price" : "list price, which differs by region")}";
+        + plan.PriceBasis;
 
     /// <summary>The sizes worth a line: those of Premium_P1 equal those of Standard_S1 in all but the price.</summary>
     public static IReadOnlyList<PlanSize> Sizes(Plan plan)
@@ -131,7 +131,7 @@ public static class PlanPhrases
     public static IEnumerable<string> Legend(IReadOnlyList<PlanSize> sizes, string interpolated)
     {
         var currency = sizes.Select(size => size.Cost?.Units.Currency).FirstOrDefault(c => c is not null);
-        yield return $"percent: of the limit that the guide publishes; amounts: units + messages for 30 days{(currency is null ? string.Empty : " in " + currency)}";
+        yield return $"percent: of the limit that the guide publishes; amounts: units + messages{(currency is null ? string.Empty : " in " + currency)}, a month of 30 days";
         if (sizes.Any(size => size.IsInterpolated))
         {
             yield return $"{interpolated} between two columns of the guide";
@@ -144,7 +144,7 @@ public static class PlanPhrases
 
         if (sizes.FirstOrDefault(size => size.Cost is { Missing: not CostGap.None })?.Cost is { } cost)
         {
-            yield return $"* {CostPhrases.Missing(cost)}";
+            yield return $"* {CostText.Missing(cost)}";
         }
     }
 

@@ -52,7 +52,7 @@ internal static class SampleReport
             ],
             Needs = new Needs(4.9, 4.21, 3.2, 3.2, 3.155),
             Forecast = [new ForecastQuantiles(TimeSpan.FromMinutes(7), 5.4, 6.3, 6.9), new ForecastQuantiles(TimeSpan.FromHours(1), 5.6, 6.8, 7.4)],
-            Sizes = [new SizeCost(6, 360, 210.5, 0, new Money(294.6m, "USD")), new SizeCost(7, 420, 0, 0, new Money(343.7m, "USD")), new SizeCost(8, 480, 0, 0, new Money(392.8m, "USD"))],
+            Sizes = [new SizeCost(6, 360, 210.5, 0, Bill(294.6m)), new SizeCost(7, 420, 0, 0, Bill(343.7m)), new SizeCost(8, 480, 0, 0, Bill(392.8m))],
         },
         ReportState.Ok) with
     {
@@ -81,8 +81,8 @@ internal static class SampleReport
             Reasons = [new Reason(ReasonCodes.RoutingWall, "12,000 messages/s pass the wall of 10,000 that 50 to 100 units share.")],
             WaysOut =
             [
-                new WayOut("premiumP2", "Premium_P2 x 200 routes 20,000 messages/s.", "Premium_P2", 200, 1, new Money(12200m, "USD")),
-                new WayOut("split", "Two instances of 50 units route 10,000 messages/s each.", "Standard_S1", 50, 2, new Money(4910m, "USD")),
+                new WayOut("premiumP2", "Premium_P2 x 200 routes 20,000 messages/s.", "Premium_P2", 200, 1, Bill(12200m)),
+                new WayOut("split", "Two instances of 50 units route 10,000 messages/s each.", "Standard_S1", 50, 2, Bill(4910m)),
                 new WayOut("largerGroups", "Groups of 20 members or more are not routed one by one.", null, null, 1, null),
             ],
         },
@@ -106,9 +106,12 @@ internal static class SampleReport
             ResourceId = $"/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/{name}",
         },
         Cost = decision is null ? new(new Money(units * 49.1m, "USD"), null, CostGap.Traffic) : Priced(units, decision),
+        PriceBasis = "list price of 2022 in USD, no region",
         MinutesSeen = 60,
         History = TimeSpan.FromDays(14),
     };
+
+    private static MonthlyCost Bill(decimal units) => new(new Money(units, "USD"), new Money(12.5m, "USD"));
 
     private static MonthlyCost Priced(int units, Decision decision) => decision.KnowsSomething
         ? new(new Money(units * 49.1m, "USD"), new Money(12.5m, "USD"))

@@ -79,7 +79,7 @@ public sealed class AlertingTests
         var told = world.Reports.First(r => r.Alert.Condition == "connections");
         Assert.Equal("Standard_S1 x 2 instead of Standard_S1 x 1", told.Proposal);
         Assert.Equal(
-            "+18 USD a month: 97 units + 782 messages = 879 USD (19,500 messages of 2 KB a minute over the last day; list price, westeurope)", told.Cost);
+            "+18 USD a month: 97 units + 782 messages = 879 USD (19,500 messages of 2 KB a minute over the last day; list price of 2022 in USD, no region)", told.Cost);
         Assert.Equal("In mode recommend Advisor changes nothing by itself. Clears below 95 % for 10 min. Repeats every 1 h.", told.Next);
         Assert.Equal("units needed, 2 h", told.TrendName);
         Assert.Equal(1.3, told.Trend[^1]!.Value, 2);

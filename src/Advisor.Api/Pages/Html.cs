@@ -1,12 +1,11 @@
 using System.Globalization;
 using System.Text.Encodings.Web;
 using System.Text.Unicode;
-using Advisor.Core.Quantities;
 using Advisor.Reporting;
 
 namespace Advisor.Api.Pages;
 
-/// <summary>Texts, times and amounts inside a page. Whatever comes from outside is shown as it is and read as nothing else.</summary>
+/// <summary>Texts and times inside a page. Whatever comes from outside is shown as it is and read as nothing else.</summary>
 internal static class Html
 {
     private static readonly HtmlEncoder Encoder = HtmlEncoder.Create(UnicodeRanges.All);
@@ -19,9 +18,6 @@ internal static class Html
 
     /// <summary>"Standard_S1 × 3".</summary>
     public static string Size(string sku, int units) => Text(string.Create(CultureInfo.InvariantCulture, $"{sku} × {units}"));
-
-    /// <summary>"98.20 USD a month"; "price not known".</summary>
-    public static string Monthly(Money? money) => money is { } known ? Text($"{known} a month") : "price not known";
 
     /// <summary>A row of a list of facts; nothing where the fact is not known.</summary>
     /// <param name="html">Encoded by the caller.</param>

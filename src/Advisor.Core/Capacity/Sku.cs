@@ -31,6 +31,12 @@ public sealed record Sku(
     /// <summary>Whether the price of the units is the user's own and not the list price of the rules.</summary>
     public bool HasOwnPrice { get; init; }
 
+    /// <summary>The date of the list price, as precise as its source; null where it is not known.</summary>
+    public string? PriceAsOf { get; init; }
+
+    /// <summary>Whose price it is: "your price", or "list price of 2022 in USD, no region": the rules have one list price, and its source names no region.</summary>
+    public string PriceBasis => HasOwnPrice ? "your price" : $"list price{(PriceAsOf is null ? "" : $" of {PriceAsOf}")} in {UnitPricePerDay?.Currency ?? "no currency"}, no region";
+
     /// <summary>What units of this SKU cost in a month of 30 days, messages beyond the included ones apart; null where no price is known.</summary>
     public Money? MonthlyPrice(int units) => UnitPricePerDay * (units * DaysOfMonth);
 }

@@ -14,9 +14,9 @@ public static class WaysOut
     /// The ways out for a demand, the cheapest first, each with its size, its price and what it demands: Premium_P2 where it suffices, a split over instances of
     /// the present SKU, and larger groups where the routing of small groups is what binds. Empty where a size of the present SKU keeps every known limit.
     /// </summary>
-    /// <param name="change">What so many units of a SKU add to the monthly bill of what is in force; null where nothing is in force: the texts give the bill then.</param>
-    /// <param name="bill">What so many units of a SKU cost in a month with the messages of the demand; null = the texts give the price of the units.</param>
-    public static IReadOnlyList<WayOut> Of(CapacityModel model, SkuCatalog catalog, in Demand demand, Func<Sku, int, Money?>? change = null, Func<Sku, int, MonthlyCost?>? bill = null)
+    /// <param name="bill">What so many units of a SKU cost in a month with the messages of the demand; null = they are not known.</param>
+    /// <param name="today">What is in force costs; the texts say what each way adds to it. Null where nothing is in force.</param>
+    public static IReadOnlyList<WayOut> Of(CapacityModel model, SkuCatalog catalog, in Demand demand, Func<Sku, int, MonthlyCost?>? bill = null, MonthlyCost? today = null)
     {
         var needs = model.Needs(demand);
         if (needs.Greatest() is not { } need || model.Sku.Ladder.AtLeast(need) is not null)
@@ -25,21 +25,27 @@ public static class WaysOut
         }
 
         var dimension = Worst(needs);
-        string? Cost(Sku sku, int units) => change?.Invoke(sku, units) is { } more ? Wording.Change(more) : bill?.Invoke(sku, units)?.ToString();
+        var costs = new WayCosts(bill ?? UnitsOnly, today);
         return CheapestFirst(new[]
         {
-            Premium(model, catalog, demand, dimension, Cost),
-            Split(model, demand, dimension, Cost),
-            dimension == Dimension.Routing ? LargerGroups(model, demand, bill is null ? Cost : UnitsOnly) : null,
+            Premium(model, catalog, demand, dimension, costs),
+            Split(model, demand, dimension, costs),
+            // Larger groups take fewer messages in, so that the bill of a demand that is planned is not theirs.
+            dimension == Dimension.Routing ? LargerGroups(model, demand, today is null ? new WayCosts(UnitsOnly, null) : costs) : null,
         }.OfType<WayOut>());
     }
 
-    /// <summary>Ascending by price; without one last.</summary>
-    public static IReadOnlyList<WayOut> CheapestFirst(IEnumerable<WayOut> ways) => [.. ways.OrderBy(way => way.MonthlyPrice?.Amount ?? decimal.MaxValue)];
+    /// <summary>Ascending by the bill, and by the price of the units where one of them has no more; without a price last.</summary>
+    public static IReadOnlyList<WayOut> CheapestFirst(IEnumerable<WayOut> ways)
+    {
+        var all = ways.ToList();
+        var unitsOnly = all.Exists(way => way.Cost is { Missing: not CostGap.None });
+        return [.. all.OrderBy(way => (unitsOnly ? way.Cost?.Units : way.Cost?.Total)?.Amount ?? decimal.MaxValue)];
+    }
 
     private static Dimension Worst(Needs needs) => Binding.Dimensions.MaxBy(dimension => needs.Need(dimension) ?? -1);
 
-    private static WayOut? Premium(CapacityModel model, SkuCatalog catalog, Demand demand, Dimension dimension, Func<Sku, int, string?> cost)
+    private static WayOut? Premium(CapacityModel model, SkuCatalog catalog, Demand demand, Dimension dimension, WayCosts costs)
     {
         var larger = catalog.Skus
             .Where(sku => sku.Name != model.Sku.Name && sku.Ladder.Greatest > model.Sku.Ladder.Greatest)
@@ -55,10 +61,10 @@ public static class WaysOut
         var limit = model.On(other).Published(dimension, units);
         var gives = limit is { } l ? $"gives {Figures.Of(dimension, l)}" : "keeps the server load";
         var demands = $"a regional quota of {Wording.Counted(units, "unit")}{(units > catalog.RegionalUnitQuota ? " (support ticket)" : "")}, no change of the app";
-        return Way("premiumP2", other, units, 1, gives, demands, cost);
+        return Way("premiumP2", other, units, 1, gives, demands, costs);
     }
 
-    private static WayOut? Split(CapacityModel model, Demand demand, Dimension dimension, Func<Sku, int, string?> cost)
+    private static WayOut? Split(CapacityModel model, Demand demand, Dimension dimension, WayCosts costs)
     {
         for (var instances = 2; instances <= MostInstances; instances++)
         {
@@ -72,26 +78,25 @@ public static class WaysOut
                     instances,
                     $"{instances} resources share the clients",
                     "client routing by the app's negotiate endpoint or several endpoints in the SDK" + care,
-                    cost);
+                    costs);
             }
         }
 
         return null;
     }
 
-    private static WayOut Way(string kind, Sku sku, int units, int instances, string gives, string demands, Func<Sku, int, string?> cost)
+    private static WayOut Way(string kind, Sku sku, int units, int instances, string gives, string demands, WayCosts costs)
     {
-        var price = sku.MonthlyPrice(units) * instances;
+        var cost = costs.Bill(sku, units * instances);
         var size = (instances > 1 ? $"{instances} x " : "") + Wording.Size(sku.Name, units);
-        var amount = cost(sku, units * instances) ?? (price is { } known ? Wording.Amount(known) : null);
-        return new WayOut(kind, $"{size}{(amount is null ? "" : $", {amount} a month")}: {gives}. Demands {demands}.", sku.Name, units, instances, price) { Demands = demands };
+        var amount = CostText.Change(costs.Today, cost) ?? (cost is { } known ? CostText.PerMonth(known) : null);
+        return new WayOut(kind, $"{size}{(amount is null ? "" : $" ({amount})")}: {gives}. Demands {demands}.", sku.Name, units, instances, cost) { Demands = demands };
     }
 
-    // Larger groups take fewer messages in, so that the bill of the demand is not theirs.
-    private static string? UnitsOnly(Sku sku, int units) => sku.MonthlyPrice(units) is { } price ? $"{Wording.Amount(price)} for units" : null;
+    private static MonthlyCost? UnitsOnly(Sku sku, int units) => MonthlyBill.Of(sku, units, null);
 
     // The same deliveries with groups of 20: g / 20 of the messages come in, nothing more goes out, and no wall is left.
-    private static WayOut? LargerGroups(CapacityModel model, Demand demand, Func<Sku, int, string?> cost)
+    private static WayOut? LargerGroups(CapacityModel model, Demand demand, WayCosts costs)
     {
         var table = model.Table;
         var size = UseCaseTraffic.BigGroupFrom(table);
@@ -121,6 +126,8 @@ public static class WaysOut
             1,
             "routing sets no limit for larger groups",
             $"groups of {size} members or more in the app",
-            cost);
+            costs);
     }
+
+    private sealed record WayCosts(Func<Sku, int, MonthlyCost?> Bill, MonthlyCost? Today);
 }

@@ -59,6 +59,9 @@ public sealed record Plan
     /// <summary>Whether the price of the units is the user's own and not the list price of the rules.</summary>
     public bool HasOwnPrice { get; init; }
 
+    /// <summary>Whose price it is, in words: <see cref="Sku.PriceBasis"/>.</summary>
+    public string PriceBasis { get; init; } = "list price";
+
     /// <summary>The limits of this size with their table rows.</summary>
     public IReadOnlyList<CapacityCitation> Citations { get; init; } = [];
 

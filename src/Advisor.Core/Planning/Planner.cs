@@ -110,6 +110,7 @@ public static class Planner
             Cost = buys ? size.Cost : null,
             MessagesPerMinute = MessageBill.PiecesPerMinute(table, request, load),
             HasOwnPrice = chosen.Sku.HasOwnPrice,
+            PriceBasis = chosen.Sku.PriceBasis,
             Citations = [.. Citations(sizing.Model(load, chosen.Sku), load, size.Units)],
             Sizes = [.. rows.Select(row => WithServers(rules, table, request, row))],
             WaysOut = solvedFor is null ? Ways(table, catalog, request, sizing, load, rows, chosen) : [],
@@ -153,7 +154,7 @@ public static class Planner
                     sizing.Model(load, same.MinBy(sku => sku.MonthlyPrice(1)?.Amount ?? decimal.MaxValue)!),
                     catalog,
                     padded,
-                    bill: (sku, units) => MessageBill.Monthly(table, request, load, sku, units)))
+                    (sku, units) => MessageBill.Monthly(table, request, load, sku, units)))
                 .Where(way => !(chosen.Size.Fits && way.Instances == 1 && way.Sku == chosen.Size.Sku && way.Units == chosen.Size.Units)));
     }
 

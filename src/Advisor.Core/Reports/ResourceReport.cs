@@ -73,6 +73,9 @@ public sealed record ResourceReport
     /// <summary>Whether the price of its units is the user's own and not the list price of the rules.</summary>
     public bool HasOwnPrice { get; init; }
 
+    /// <summary>Whose price it is, in words: <see cref="Sku.PriceBasis"/>.</summary>
+    public string PriceBasis { get; init; } = "list price";
+
     /// <summary>The newest minute that was read; null where none was.</summary>
     public MinuteSample? Newest { get; init; }
 

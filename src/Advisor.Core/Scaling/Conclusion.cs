@@ -21,7 +21,7 @@ internal static class Conclusion
         var verdict = tier is null ? TierVerdict.Hold : adviceOnly ? TierVerdict.Advise : TierChoice.Ask(s, tier);
         var (action, sku, advisedSku, advisedUnits) = Action(s, wanted, allowed, adviceOnly, tier, verdict);
         var changed = action == ScalingAction.ChangeTier ? advisedUnits!.Value : units;
-        var messages = MessagesPerMonth(s.Minute, s.State);
+        var messages = s.MessagesPerMonth;
         var costs = Costs(s, advisedSku ?? sku, advisedUnits ?? changed, messages);
         var decision = new Decision
         {
@@ -88,7 +88,8 @@ internal static class Conclusion
                 state.Model!,
                 minute.Rules.Catalog(minute.Observation.Service),
                 DemandOf(minute, state, need),
-                (sku, units) => MonthlyBill.Change(minute.Sku, minute.Observation.Units, sku, units, MessagesPerMonth(minute, state)))
+                (sku, units) => MonthlyBill.Of(sku, units, minute.MessagesPerMonth(state)),
+                MonthlyBill.Of(minute.Sku, minute.Observation.Units, minute.MessagesPerMonth(state)))
             : [];
 
     /// <summary>The demand of the minute; what was learned of the server load stands in for the noisy reading, and for a suspect one.</summary>
@@ -131,9 +132,6 @@ internal static class Conclusion
         var to = sku == s.Sku.Name ? s.Sku : s.Rules.Catalog(s.Observation.Service).Find(sku) ?? s.Sku;
         return (now, ReferenceEquals(to, s.Sku) && units == s.Observation.Units ? now : MonthlyBill.Of(to, units, messages));
     }
-
-    private static double? MessagesPerMonth(DecisionMinute minute, ResourceState state) =>
-        minute.Observation.Fleet.MonthlyMessages ?? (state.PiecesPerMinute * MinutesOfMonth);
 
     private static List<ForecastQuantiles> Quantiles(Situation s)
     {

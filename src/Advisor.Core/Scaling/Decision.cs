@@ -100,8 +100,8 @@ public sealed record ForecastQuantiles(TimeSpan Horizon, double Median, double U
 /// <param name="UnitCost">Expected price of its units.</param>
 /// <param name="OverloadCost">Expected price of overload at it.</param>
 /// <param name="ShedCost">Price of the units taken away to reach it.</param>
-/// <param name="MonthlyPrice">Its units for a month of 30 days; null where no price is known.</param>
-public sealed record SizeCost(int Units, double UnitCost, double OverloadCost, double ShedCost, Money? MonthlyPrice)
+/// <param name="Cost">Its units and messages for a month of 30 days; null where no price is known.</param>
+public sealed record SizeCost(int Units, double UnitCost, double OverloadCost, double ShedCost, MonthlyCost? Cost)
 {
     public double Total => UnitCost + OverloadCost + ShedCost;
 }
@@ -112,8 +112,8 @@ public sealed record SizeCost(int Units, double UnitCost, double OverloadCost, d
 /// <param name="Sku">The SKU to buy; null where the way is not a purchase.</param>
 /// <param name="Units">Units of it for each instance.</param>
 /// <param name="Instances">How many instances.</param>
-/// <param name="MonthlyPrice">Price for a month of 30 days of all of it; null where no price is known.</param>
-public sealed record WayOut(string Kind, string Text, string? Sku, int? Units, int Instances, Money? MonthlyPrice)
+/// <param name="Cost">Units and messages of all of it for a month of 30 days; null where no price is known.</param>
+public sealed record WayOut(string Kind, string Text, string? Sku, int? Units, int Instances, MonthlyCost? Cost)
 {
     /// <summary>What it demands of the app and of the subscription: "a quota of 200 units in subscription and region, and no change of the app".</summary>
     public string Demands { get; init; } = "";

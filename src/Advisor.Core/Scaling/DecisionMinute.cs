@@ -38,6 +38,9 @@ internal sealed class DecisionMinute(RuleSet rules, Observation observation, Sku
 
     public QuantileLevels Levels => QuantileLevels.For(Prices.Overload / Prices.Unit);
 
+    /// <summary>2-KB pieces of outbound traffic that are billed in a month: as the fleet says, else as metered; null where nobody says it.</summary>
+    public double? MessagesPerMonth(ResourceState state) => Observation.Fleet.MonthlyMessages ?? state.MessagesPerMonth;
+
     /// <summary>The same minute with the readings that are believed.</summary>
     public DecisionMinute With(in MetricReadings believed) => new(Rules, Observation with { Readings = believed }, Sku, Now);
 

@@ -93,7 +93,7 @@ public sealed record ResourceSettings
     /// <summary>Whether a change between Standard_S1, Premium_P1 and Premium_P2 may be applied; otherwise it is advice.</summary>
     public bool AllowTierChange { get; init; }
 
-    /// <summary>Most that units may cost in a month; null = no limit.</summary>
+    /// <summary>Most that the bill of a month may be, units and messages; the units alone where the messages are not known. Null = no limit.</summary>
     public Money? MonthlyBudget { get; init; }
 
     /// <summary>How units are billed; null = the rules' default of the service.</summary>

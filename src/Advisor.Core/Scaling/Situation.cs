@@ -73,6 +73,9 @@ internal sealed record Situation
 
     public ResourceSettings Settings => Observation.Settings;
 
+    /// <summary>2-KB pieces of outbound traffic that are billed in a month; null where neither the fleet nor a metric says it.</summary>
+    public double? MessagesPerMonth => Minute.MessagesPerMonth(State);
+
     /// <summary>The lowest step that the settings allow.</summary>
     public int Lowest => Ladder.IndexAtLeast(Settings.LeastUnits);
 

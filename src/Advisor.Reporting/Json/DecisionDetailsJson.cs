@@ -49,7 +49,7 @@ public static class DecisionDetailsJson
             writer.WriteNumber("unitCost", Math.Round(size.UnitCost, Decimals));
             writer.WriteNumber("overloadCost", Math.Round(size.OverloadCost, Decimals));
             writer.WriteNumber("shedCost", Math.Round(size.ShedCost, Decimals));
-            MoneyJson.Write(writer, "monthlyPrice", size.MonthlyPrice);
+            CostJson.Write(writer, size.Cost);
             writer.WriteEndObject();
         }
 
@@ -68,7 +68,7 @@ public static class DecisionDetailsJson
             writer.WriteString("sku", way.Sku);
             WriteNumber(writer, "units", way.Units);
             writer.WriteNumber("instances", way.Instances);
-            MoneyJson.Write(writer, "monthlyPrice", way.MonthlyPrice);
+            CostJson.Write(writer, way.Cost);
             writer.WriteEndObject();
         }
 

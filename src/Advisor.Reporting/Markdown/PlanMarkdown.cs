@@ -68,7 +68,7 @@ public static class PlanMarkdown
     {
         Heading(text, "All sizes");
         var solved = plan.SolvedFor is { } quantity ? $" Up to: {PlanPhrases.Heading(quantity)} |" : string.Empty;
-        Line(text, $"| SKU x units |{solved} Connections | Inbound | Outbound | Routing | Holds it | Units, 30 days | Messages | Total |");
+        Line(text, $"| SKU x units |{solved} Connections | Inbound | Outbound | Routing | Holds it | Units a month | Messages | Total |");
         Line(text, $"| --- |{(solved.Length > 0 ? " ---: |" : string.Empty)} ---: | ---: | ---: | ---: | --- | ---: | ---: | ---: |");
         foreach (var size in PlanPhrases.Sizes(plan))
         {

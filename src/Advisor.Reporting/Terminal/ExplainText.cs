@@ -3,6 +3,7 @@ using Advisor.Core.Capacity;
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Scaling;
+using Advisor.Core.Scaling.Cost;
 using Spectre.Console;
 
 namespace Advisor.Reporting.Terminal;
@@ -114,10 +115,10 @@ public static class ExplainText
             return;
         }
 
-        Fact(console, "Cost", $"{CostPhrases.Sum(today)} for 30 days");
+        Fact(console, "Cost", CostText.PerMonth(today));
         if (resource is { HasRecommendation: true, CostAfter: { } after })
         {
-            Fact(console, "After", $"{CostPhrases.Sum(after)} for 30 days{(resource.Decision!.MonthlyCostChange is { } change ? $", {Wording.Change(change, cents: true)}" : string.Empty)}");
+            Fact(console, "After", CostText.Change(today, after) ?? CostText.PerMonth(after));
         }
 
         Fact(console, "Cost basis", CostPhrases.Basis(resource));
@@ -147,8 +148,8 @@ public static class ExplainText
             return;
         }
 
-        Section(console, "Sizes: what each is expected to cost within an hour (weights of the objective), and the price of its units");
-        var table = Columns("Units", "Paid", "Overload", "Removed", "Together", "Units, 30 days");
+        Section(console, "Sizes: what each is expected to cost within an hour (weights of the objective), and its bill a month (units + messages)");
+        var table = Columns("Units", "Paid", "Overload", "Removed", "Together", "A month");
         foreach (var size in decision.Sizes)
         {
             table.AddRow(
@@ -157,7 +158,7 @@ public static class ExplainText
                 Number(size.OverloadCost),
                 Number(size.ShedCost),
                 Number(size.Total),
-                size.MonthlyPrice is { } price ? Wording.Amount(price) : "?");
+                CostPhrases.Bare(size.Cost));
         }
 
         console.Write(table);

@@ -11,7 +11,7 @@ internal static class WhatIfText
     private static readonly Dimension[] Limits = [Dimension.ServerLoad, Dimension.Connections, Dimension.Inbound, Dimension.Outbound, Dimension.Routing];
 
     /// <summary>The heads of the columns behind the size.</summary>
-    public static IReadOnlyList<string> Heads { get; } = ["load", "conn", "in", "out", "route", "limit", "30 days"];
+    public static IReadOnlyList<string> Heads { get; } = ["load", "conn", "in", "out", "route", "limit", "a month"];
 
     /// <summary>One section for the resource; nothing where no size was asked for.</summary>
     public static void Write(IAnsiConsole console, ResourceReport resource)

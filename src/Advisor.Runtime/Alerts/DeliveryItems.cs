@@ -13,6 +13,7 @@ internal sealed class DeliveryItems(DateTimeOffset newest, DateTimeOffset now)
     private const int LongestTitle = 300;
     private const int LongestText = 4000;
     private const int LongestFact = 500;
+    private const int LongestProposal = 1000; // three alternatives, each with its bill and what it demands
     private const int MostResources = 20;
     private const int MostTrend = 240;
     private const int MostBytes = 40_000;
@@ -73,7 +74,7 @@ internal sealed class DeliveryItems(DateTimeOffset newest, DateTimeOffset now)
             Text = Cut(message.Text, LongestText)!,
             Limit = Cut(message.Limit, LongestFact),
             Done = Cut(message.Done, LongestFact),
-            Proposal = Cut(message.Proposal, LongestFact),
+            Proposal = Cut(message.Proposal, LongestProposal),
             Cost = Cut(message.Cost, LongestFact),
             Next = Cut(message.Next, LongestFact),
             Resources = [.. message.Resources.Take(MostResources)],

@@ -84,6 +84,7 @@ public static class ResourceEvaluation
         State = ReportState.Ok,
         Cost = rules.Catalog(resource.Service).Find(resource.Sku) is { } sku ? MonthlyBill.Of(sku, resource.Units, null) : null,
         HasOwnPrice = rules.Catalog(resource.Service).Find(resource.Sku)?.HasOwnPrice ?? false,
+        PriceBasis = rules.Catalog(resource.Service).Find(resource.Sku)?.PriceBasis ?? "no price",
         ServiceMode = resource.ServiceMode,
         Settings = resource.Settings,
         AutoscaleSetting = resource.AutoscaleSetting,

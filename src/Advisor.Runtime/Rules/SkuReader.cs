@@ -85,7 +85,7 @@ internal static class SkuReader
         var included = map.Long("includedMessagesPerUnitPerDay", 0, 1_000_000_000_000);
         var lifts = map.Flag("liftsRoutingWall");
         sources.Check(map, "sources");
-        var (unit, messages) = Prices(map.Map("price", required: false), sources);
+        var (unit, messages, asOf) = Prices(map.Map("price", required: false), sources);
         map.Done();
         if (name is not null && tier is not null && !name.StartsWith(tier + "_", StringComparison.Ordinal))
         {
@@ -94,7 +94,7 @@ internal static class SkuReader
 
         return name is null || tier is null || ladder is null || connections is null || included is null || lifts is null
             ? null
-            : new Sku(name, tier, ladder, connections.Value, included.Value, unit, messages, lifts.Value);
+            : new Sku(name, tier, ladder, connections.Value, included.Value, unit, messages, lifts.Value) { PriceAsOf = asOf };
     }
 
     private static UnitLadder? Ladder(MapReader map)
@@ -113,7 +113,7 @@ internal static class SkuReader
         return new UnitLadder(units);
     }
 
-    private static (Money? Unit, Money? Messages) Prices(MapReader? map, SourceList sources)
+    private static (Money? Unit, Money? Messages, string? AsOf) Prices(MapReader? map, SourceList sources)
     {
         if (map is null)
         {
@@ -123,7 +123,7 @@ internal static class SkuReader
         var currency = map.Reference("currency", required: true, Currency.Conversion);
         var unit = map.Amount("unitPerDay", 0, 1_000_000);
         var messages = map.Amount("millionMessages", 0, 1_000_000, required: false);
-        map.Reference("asOf", required: true, (string text, out string? reason) =>
+        var asOf = map.Reference("asOf", required: true, (string text, out string? reason) =>
         {
             reason = Array.Exists(["yyyy-MM-dd", "yyyy-MM", "yyyy"], form => DateOnly.TryParseExact(text, form, out _))
                 ? null
@@ -131,7 +131,7 @@ internal static class SkuReader
             return text;
         });
         Provenance(map, sources);
-        return currency is null ? default : (Priced(unit, currency), Priced(messages, currency));
+        return currency is null ? default : (Priced(unit, currency), Priced(messages, currency), asOf);
     }
 
     private static Money? Priced(decimal? amount, string currency) => amount is { } value ? new Money(value, currency) : null;

@@ -3,7 +3,6 @@ using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json;
 using Advisor.Core.Quantities;
-using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
 using Advisor.Runtime.Fleet;
 using Advisor.Runtime.State;
@@ -40,10 +39,10 @@ public sealed record ApprovalPlan
 
     public IReadOnlyList<Reason> Reasons { get; init; } = [];
 
-    /// <summary>Units of the size in force for a month of 30 days; null where no price is known.</summary>
+    /// <summary>The bill of the size in force for a month of 30 days, units and messages; null where no price is known.</summary>
     public Money? CostBefore { get; init; }
 
-    /// <summary>Units of the size decided on for a month of 30 days; null where no price is known.</summary>
+    /// <summary>The bill of the size decided on for a month of 30 days, units and messages; null where no price is known.</summary>
     public Money? CostAfter { get; init; }
 
     /// <summary>What the bill changes by, units and message overage together; null where no price is known.</summary>
@@ -65,7 +64,7 @@ public sealed record ApprovalPlan
         }
     }
 
-    internal static ApprovalQuestion QuestionOf(DecisionRecord line, Decision decision, FleetResource resource, RuleSet rules, string? cost)
+    internal static ApprovalQuestion QuestionOf(DecisionRecord line, Decision decision, FleetResource resource, string? cost)
     {
         var plan = new ApprovalPlan
         {
@@ -79,8 +78,8 @@ public sealed record ApprovalPlan
             Action = line.Action,
             Mode = line.Mode,
             Reasons = line.Reasons,
-            CostBefore = rules.Catalog(resource.Service).Find(line.FromSku)?.MonthlyPrice(line.FromUnits),
-            CostAfter = rules.Catalog(resource.Service).Find(line.Sku)?.MonthlyPrice(line.Units),
+            CostBefore = decision.CostNow?.Total,
+            CostAfter = decision.CostAfter?.Total,
             CostChange = decision.MonthlyCostChange,
             Cost = cost,
         };

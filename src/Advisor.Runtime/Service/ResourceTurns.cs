@@ -187,7 +187,7 @@ internal sealed class ResourceTurns(ServiceParts parts)
             return new TurnWriting(remembered.Head);
         }
 
-        var asked = disposition.Outcome == Disposition.AwaitingApproval ? parts.Ask?.Invoke(ApprovalPlan.QuestionOf(record, decision, resource, parts.Rules, cost)) : null;
+        var asked = disposition.Outcome == Disposition.AwaitingApproval ? parts.Ask?.Invoke(ApprovalPlan.QuestionOf(record, decision, resource, cost)) : null;
         return new TurnWriting(remembered.Head with { Line = line, LineAt = batch.Now, Asked = asked is null ? null : AppLinks.Stored(asked.Link) })
         {
             Record = record,

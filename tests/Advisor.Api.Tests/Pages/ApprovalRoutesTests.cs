@@ -68,7 +68,7 @@ public sealed class ApprovalRoutesTests
         // 1.61 USD a unit and day are 48.30 a month of 30 days: two more units cost 96.60. Each includes a million messages a day more, which would have
         // cost 1 USD: 60.00 a month less.
         Assert.Contains(
-            "<dt>Cost</dt><dd><strong>&#x2B;37 USD a month: 145 units &#x2B; 1,595 messages = 1,740 USD (39,000 messages of 2 KB a minute over the last day; list price, westeurope)</strong></dd>",
+            "<dt>Cost</dt><dd><strong>&#x2B;37 USD a month: 145 units &#x2B; 1,595 messages = 1,740 USD (39,000 messages of 2 KB a minute over the last day; list price of 2022 in USD, no region)</strong></dd>",
             page,
             StringComparison.Ordinal);
         Assert.Contains("<dt>Resource group</dt><dd>g</dd>\n<dt>Subscription</dt><dd>s</dd>", page, StringComparison.Ordinal);

@@ -41,6 +41,22 @@ public class EvaluateCostTests
     }
 
     [Fact]
+    public async Task Every_size_and_every_alternative_has_its_bill_and_the_size_in_force_that_of_today()
+    {
+        using var report = JsonDocument.Parse((await RunAsync("--output", "json")).Out);
+        var resources = report.RootElement.GetProperty("resources").EnumerateArray().Where(r => r.TryGetProperty("sizes", out _)).ToList();
+        var sizes = resources.SelectMany(r => r.GetProperty("sizes").EnumerateArray().Select(size => (Resource: r, Size: size))).ToList();
+        var ways = resources.SelectMany(r => r.GetProperty("waysOut").EnumerateArray()).ToList();
+
+        Assert.NotEmpty(ways);
+        Assert.All(sizes.Select(s => s.Size).Concat(ways).Select(s => s.GetProperty("cost")), cost =>
+            Assert.Equal(Amount(cost, "units") + Amount(cost, "messages"), Amount(cost, "total")));
+        var inForce = sizes.Where(s => s.Size.GetProperty("units").GetInt32() == s.Resource.GetProperty("units").GetInt32()).ToList();
+        Assert.NotEmpty(inForce);
+        Assert.All(inForce, s => Assert.Equal(Amount(s.Resource.GetProperty("cost").GetProperty("today"), "total"), Amount(s.Size.GetProperty("cost"), "total")));
+    }
+
+    [Fact]
     public async Task People_see_savings_first_and_programs_the_order_of_discovery()
     {
         var text = (await RunAsync()).Out;
@@ -60,7 +76,7 @@ public class EvaluateCostTests
         var run = await RunAsync("--config", config, "--explain", "idle-staging");
 
         // 10 units x 2 EUR x 30 days.
-        Assert.Contains("600.00 EUR units; messages not in it: no price for messages in EUR", Joined(run.Out), StringComparison.Ordinal);
+        Assert.Contains("600 EUR a month for units; messages not in it: no price for messages in EUR", Joined(run.Out), StringComparison.Ordinal);
         Assert.Contains("your price", run.Out, StringComparison.Ordinal);
     }
 

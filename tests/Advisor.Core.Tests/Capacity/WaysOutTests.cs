@@ -1,4 +1,6 @@
 using Advisor.Core.Capacity;
+using Advisor.Core.Quantities;
+using Advisor.Core.Scaling.Cost;
 
 namespace Advisor.Core.Tests.Capacity;
 
@@ -30,10 +32,10 @@ public sealed class WaysOutTests
 
         Assert.Equal(
             [
-                "Standard_S1 x 70, 3,381 USD a month: routing sets no limit for larger groups. Demands groups of 20 members or more in the app.",
-                "2 x Standard_S1 x 40, 3,864 USD a month: 2 resources share the clients. "
+                "Standard_S1 x 70 (3,381 USD a month for units; messages not in it: their number is not known): routing sets no limit for larger groups. Demands groups of 20 members or more in the app.",
+                "2 x Standard_S1 x 40 (3,864 USD a month for units; messages not in it: their number is not known): 2 resources share the clients. "
                     + "Demands client routing by the app's negotiate endpoint or several endpoints in the SDK, a group's members on one resource.",
-                "Premium_P2 x 200, 12,000 USD a month: gives 20,000 msg/s. Demands a regional quota of 200 units (support ticket), no change of the app.",
+                "Premium_P2 x 200 (12,000 USD a month for units; messages not in it: their number is not known): gives 20,000 msg/s. Demands a regional quota of 200 units (support ticket), no change of the app.",
             ],
             ways.Select(way => way.Text));
     }
@@ -41,11 +43,13 @@ public sealed class WaysOutTests
     [Fact]
     public void Beside_a_size_in_force_each_way_says_what_it_adds_to_the_bill()
     {
-        // 50 units are in force for 50 x 1.61 x 30 = 2,415 USD; 2 x 40 cost 3,864.
-        var ways = WaysOut.Of(
-            SmallGroups, GuideTables.SignalRSkus, new Demand(20_000, 12_000 * 2048, 120_000 * 2048), (sku, units) => sku.MonthlyPrice(units) - GuideTables.Standard.MonthlyPrice(50));
+        // 50 units are in force for 50 x 1.61 x 30 = 2,415 USD; 2 x 40 cost 3,864. Of 3,000 million messages 50 units include 1,500 million and 80 units 2,400:
+        // 1,500 USD and 600 USD for the others. 3,864 + 600 = 4,464 is 549 more than 2,415 + 1,500 = 3,915.
+        MonthlyCost? Bill(Sku sku, int units) => MonthlyBill.Of(sku, units, 3_000e6);
+        var ways = WaysOut.Of(SmallGroups, GuideTables.SignalRSkus, new Demand(20_000, 12_000 * 2048, 120_000 * 2048), Bill, Bill(GuideTables.Standard, 50));
 
-        Assert.StartsWith("2 x Standard_S1 x 40, +1,449 USD a month:", ways[1].Text, StringComparison.Ordinal);
+        Assert.StartsWith("2 x Standard_S1 x 40 (+549 USD a month: 3,864 units + 600 messages = 4,464 USD): ", ways[1].Text, StringComparison.Ordinal);
+        Assert.Equal(new MonthlyCost(new Money(3_864m, "USD"), new Money(600m, "USD")), ways[1].Cost);
     }
 
     [Fact]
@@ -82,8 +86,8 @@ public sealed class WaysOutTests
 
         var way = WaysOut.Of(unpriced, GuideTables.SignalRSkus, new Demand(Connections: 144_000)).Single(w => w.Kind == "split");
 
-        Assert.Equal((80, 2, (decimal?)null), (way.Units, way.Instances, way.MonthlyPrice?.Amount)); // 72,000 connections each, 90 % of 80,000
+        Assert.Equal((80, 2, (decimal?)null), (way.Units, way.Instances, way.Cost?.Total.Amount)); // 72,000 connections each, 90 % of 80,000
     }
 
-    private static (string?, int?, int, decimal?) Figures(Core.Scaling.WayOut way) => (way.Sku, way.Units, way.Instances, way.MonthlyPrice?.Amount);
+    private static (string?, int?, int, decimal?) Figures(Core.Scaling.WayOut way) => (way.Sku, way.Units, way.Instances, way.Cost?.Total.Amount);
 }

@@ -261,7 +261,7 @@ public sealed class PlannerTests
         // day. 2 x 30 units include 60 million: 11,344.8 at 1 USD x 30 days = 340,344 beside 60 x 1.61 x 30 = 2,898.
         var way = Answer(UseCase.SendToSmallGroup, 60_000, 1024, 5).WaysOut.First(w => w.Kind == "split");
 
-        Assert.StartsWith("2 x Standard_S1 x 30, 2,898 units + 340,344 messages = 343,242 USD a month: ", way.Text, StringComparison.Ordinal);
+        Assert.StartsWith("2 x Standard_S1 x 30 (2,898 units + 340,344 messages = 343,242 USD a month): ", way.Text, StringComparison.Ordinal);
     }
 
     [Fact]

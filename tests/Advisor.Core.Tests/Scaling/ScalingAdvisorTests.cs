@@ -2,6 +2,7 @@ using Advisor.Core.Capacity;
 using Advisor.Core.Metrics;
 using Advisor.Core.Quantities;
 using Advisor.Core.Scaling;
+using Advisor.Core.Scaling.Cost;
 
 namespace Advisor.Core.Tests.Scaling;
 
@@ -389,8 +390,9 @@ public class ScalingAdvisorTests
 
         Assert.Equal([ReasonCodes.Oversized, ReasonCodes.Need, ReasonCodes.LittleHistory, ReasonCodes.ExpectedCost], decision.Reasons.Select(r => r.Code));
         Assert.Equal([4, 5, 6, 7, 8, 9], decision.Sizes.Select(size => size.Units));
-        // 5 units for an hour: 300; 3 units shed: 90; 4.2 needed, which 5 hold.
-        Assert.Equal(new SizeCost(5, 300, 0, 90, new Money(241.50m, "USD")), decision.Sizes[1]);
+        // 5 units for an hour: 300; 3 units shed: 90; 4.2 needed, which 5 hold. 4,200 connections send 15 messages of 2 KB a minute each: 2,721.6 million in a month,
+        // of which 5 units include 150 million.
+        Assert.Equal(new SizeCost(5, 300, 0, 90, new MonthlyCost(new Money(241.50m, "USD"), new Money(2_571.60m, "USD"))), decision.Sizes[1]);
         // 4 units do not hold 4.2: the least that does is 5, ten times that for six minutes.
         Assert.Equal(300, decision.Sizes[0].OverloadCost, 6);
         Assert.Equal(5, decision.Forecast.Count);

@@ -28,9 +28,9 @@ public class TierChangeTests
         new Row("The greatest size of the settings lies below", With(s => s with { GreatestUnits = 150 }), ScalingAction.Advise, null),
         new Row("A freeze holds it, though the overload stands", Freeze, ScalingAction.Hold, ReasonCodes.FreezeWindow),
 
-        // 200 units of Premium_P2 cost 200 x 2.00 x 30 = 12,000 USD a month.
-        new Row("The budget pays for it", With(s => s with { MonthlyBudget = new Money(12_000m, "USD") }), ScalingAction.ChangeTier, null),
-        new Row("The budget is a cent short", With(s => s with { MonthlyBudget = new Money(11_999.99m, "USD") }), ScalingAction.Hold, ReasonCodes.MonthlyBudget),
+        // 200 units of Premium_P2 cost 200 x 2.00 x 30 = 12,000 USD a month and include 6,000 million messages; 100 million more cost 100.00.
+        new Row("The budget pays for it", Budget(12_100m), ScalingAction.ChangeTier, null),
+        new Row("The budget is a cent short", Budget(12_099.99m), ScalingAction.Hold, ReasonCodes.MonthlyBudget),
         new Row("The region has the units left", Fleet(new(RegionalUnitsLeft: 100)), ScalingAction.ChangeTier, null),
         new Row("The region has one unit too few left", Fleet(new(RegionalUnitsLeft: 99)), ScalingAction.Hold, ReasonCodes.RegionalQuota),
         new Row("What the region has left is not known, and its quota is 150", Fleet(new()), ScalingAction.Hold, ReasonCodes.RegionalQuota),
@@ -225,6 +225,9 @@ public class TierChangeTests
         With(s => s with { Windows = [new PlannedWindow("the freeze", o.Time.AddMinutes(-30), o.Time.AddMinutes(30), null, true)] })(o);
 
     private static Func<Observation, Observation> With(Func<ResourceSettings, ResourceSettings> change) => o => o with { Settings = change(o.Settings) };
+
+    private static Func<Observation, Observation> Budget(decimal amount) =>
+        o => Fleet(o.Fleet with { MonthlyMessages = 6_100e6 })(With(s => s with { MonthlyBudget = new Money(amount, "USD") })(o));
 
     private static Func<Observation, Observation> Fleet(FleetSituation fleet) => o => o with { Fleet = fleet };
 }

@@ -36,7 +36,7 @@ internal static class ExpectedCost
             s.Prices.Unit * units * Minutes,
             s.Prices.Overload * OverloadMinutes * MissingUnits(s, units),
             s.Prices.Shed * Math.Max(s.Observation.Units - units, 0),
-            s.Sku.MonthlyPrice(units));
+            MonthlyBill.Of(s.Sku, units, s.MessagesPerMonth));
     }
 
     // Each quantile stands for the cases between it and the one below; the cases above the highest are as high as it. Without past moments there

@@ -43,17 +43,8 @@ public readonly record struct MonthlyCost
         left.Messages is { } one && right.Messages is { } other ? one + other : left.Messages ?? right.Messages,
         left.Missing == CostGap.None ? right.Missing : left.Missing);
 
-    /// <summary>"246 units + 12 messages = 258 USD" without cents: the parts shown add up to the total shown. "246 USD for units" where messages are missing.</summary>
-    public override string ToString()
-    {
-        if (Messages is not { } messages)
-        {
-            return $"{Wording.Amount(Units)} for units";
-        }
-
-        var (total, sent) = (Math.Round(Total.Amount, MidpointRounding.AwayFromZero), Math.Round(messages.Amount, MidpointRounding.AwayFromZero));
-        return $"{Wording.Bare(total - sent)} units + {Wording.Bare(sent)} messages = {Wording.Amount(Total with { Amount = total })}";
-    }
+    /// <inheritdoc cref="CostText.Sum"/>
+    public override string ToString() => CostText.Sum(this);
 
     private static Money Cents(Money money) => money with { Amount = decimal.Round(money.Amount, 2, MidpointRounding.AwayFromZero) };
 }

@@ -1,23 +1,39 @@
-using System.Globalization;
 using Advisor.Core.Quantities;
+using Advisor.Core.Scaling.Cost;
 
 namespace Advisor.Core.Scaling.Guards;
 
-/// <summary>No scale-out beyond the budget of a month. A resource that is beyond it already is not scaled in for it.</summary>
+/// <summary>
+/// No scale-out to a bill (units and messages) above the budget of a month; the units alone where the messages are not known. A resource whose bill is above it
+/// already is not scaled in for it, and may have a size that costs no more than today.
+/// </summary>
 internal sealed class MonthlyBudget : Guard
 {
     public override string Code => ReasonCodes.MonthlyBudget;
 
-    public override int Allowed(Situation s, int wanted) => wanted <= s.InForce || Affordable(s) is not { } units
-        ? wanted
-        : Math.Clamp(s.HighestWithin(units), s.InForce, wanted);
+    public override int Allowed(Situation s, int wanted)
+    {
+        if (wanted <= s.InForce || s.Settings.MonthlyBudget is not { } budget || Total(s, s.Ladder[wanted]) is not { } asked || asked.Currency != budget.Currency)
+        {
+            return wanted;
+        }
 
-    public override string Text(Situation s, int wanted) => string.Create(
-        CultureInfo.InvariantCulture,
-        $"{Wording.Counted(s.Ladder[wanted], "unit")} would cost {s.Sku.MonthlyPrice(s.Ladder[wanted])} a month; the budget is {s.Settings.MonthlyBudget}.");
+        var most = Math.Max(budget.Amount, Today(s)?.Total.Amount ?? 0);
+        var step = wanted;
+        while (step > s.InForce && Total(s, s.Ladder[step])?.Amount > most)
+        {
+            step--;
+        }
 
-    /// <summary>Units that the budget pays for; null where there is no budget, or no price in its currency.</summary>
-    private static double? Affordable(Situation s) => s.Settings.MonthlyBudget is { } budget && s.Sku.MonthlyPrice(1) is { Amount: > 0 } one && one.Currency == budget.Currency
-        ? (double)(budget.Amount / one.Amount)
-        : null;
+        return step;
+    }
+
+    // To the cent: a budget may be missed by one.
+    public override string Text(Situation s, int wanted) => MonthlyBill.Of(s.Sku, s.Ladder[wanted], s.MessagesPerMonth) is { } bill
+        ? $"{Wording.Size(s.Sku.Name, s.Ladder[wanted])} would cost {CostText.PerMonth(bill, cents: true)}; the budget is {s.Settings.MonthlyBudget}."
+        : $"The budget is {s.Settings.MonthlyBudget}.";
+
+    private static Money? Total(Situation s, int units) => MonthlyBill.Of(s.Sku, units, s.MessagesPerMonth)?.Total;
+
+    private static MonthlyCost? Today(Situation s) => MonthlyBill.Of(s.Minute.Sku, s.Observation.Units, s.MessagesPerMonth);
 }

@@ -61,9 +61,12 @@ public class GuardTests
         new Row("A growth takes what the region has left", true, Fleet(new(RegionalUnitsLeft: 2)), 10, ReasonCodes.RegionalQuota),
         new Row("With nothing left in the region a growth stays", true, Fleet(new(RegionalUnitsLeft: 0)), 8, ReasonCodes.RegionalQuota),
         new Row("A region beyond its quota does not shrink a resource", false, Fleet(new(RegionalUnitsLeft: -3)), 5, null),
-        // 10 units cost 10 x 1.61 x 30 = 483.00 USD a month.
-        new Row("A growth ends at the budget", true, With(s => s with { MonthlyBudget = new Money(483m, "USD") }), 10, ReasonCodes.MonthlyBudget),
-        new Row("A cent less buys a step less", true, With(s => s with { MonthlyBudget = new Money(482.99m, "USD") }), 9, ReasonCodes.MonthlyBudget),
+        // 10 units cost 10 x 1.61 x 30 = 483.00 USD a month and include 300 million messages; the 100 million beyond them cost 100.00.
+        new Row("A growth ends at the budget of units and messages", true, Budget(583m, 400e6), 10, ReasonCodes.MonthlyBudget),
+        new Row("A cent more buys no more", true, Budget(583.01m, 400e6), 10, ReasonCodes.MonthlyBudget),
+        new Row("A cent less buys a step less", true, Budget(582.99m, 400e6), 9, ReasonCodes.MonthlyBudget),
+        new Row("Without messages beyond the included ones the units alone are the bill", true, Budget(483m, 0), 10, ReasonCodes.MonthlyBudget),
+        new Row("A budget of the units does not pay for their messages", true, Budget(483m, 400e6), 8, ReasonCodes.MonthlyBudget),
         new Row("A budget in another currency says nothing", true, With(s => s with { MonthlyBudget = new Money(1m, "EUR") }), 20, null),
         new Row("A budget that is passed already does not shrink", false, With(s => s with { MonthlyBudget = new Money(1m, "USD") }), 5, null),
         new Row("With no change left in this hour a growth waits", true, Fleet(new(ScaleOutsLeft: new(0), ScaleInsLeft: new(9))), 8, ReasonCodes.BlastRadius),
@@ -121,6 +124,44 @@ public class GuardTests
         var decision = ScalingAdvisor.Decide(rules, observation, Served.After(Minute, _ => 4000, 8), observation.Time.AddMinutes(2)).Decision!;
 
         Assert.Equal(units, decision.Units);
+    }
+
+    [Fact]
+    public void The_reason_of_the_budget_is_the_bill()
+    {
+        // 20 units: 966.00 USD; they include 600 million messages.
+        var (observation, state) = Growing();
+
+        var decision = Served.Decide(Budget(582.99m, 700e6)(observation), state).Decision!;
+
+        Assert.Equal(
+            "Standard_S1 x 20 would cost 966.00 units + 100.00 messages = 1,066.00 USD a month; the budget is 582.99 USD.",
+            decision.Reasons.Single(reason => reason.Code == ReasonCodes.MonthlyBudget).Text);
+    }
+
+    [Theory]
+    [InlineData(483, 10)]
+    [InlineData(482, 9)]
+    public void Where_messages_have_no_price_the_budget_is_held_against_the_units_and_says_so(int budget, int units)
+    {
+        var (observation, state) = Growing();
+
+        var decision = Decide(Priced(null), Budget(budget, 400e6)(observation), state);
+
+        Assert.Equal(units, decision.Units);
+        Assert.Contains(
+            "966.00 USD a month for units; messages not in it: no price for messages in USD; the budget is",
+            decision.Reasons.Single(reason => reason.Code == ReasonCodes.MonthlyBudget).Text,
+            StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_size_that_costs_no_more_than_today_is_within_every_budget()
+    {
+        // At 2.00 USD for a million a unit costs 48.30 and saves 60.00: 20 units for 1,000 million messages cost 966 + 800 USD, 8 cost 386.40 + 1,520.
+        var (observation, state) = Growing();
+
+        Assert.Equal(20, Decide(Priced(new Money(2m, "USD")), Budget(100m, 1000e6)(observation), state).Units);
     }
 
     [Fact]
@@ -272,6 +313,18 @@ public class GuardTests
     private static Func<Observation, Observation> Opened(double connections) => o => o with { Readings = o.Readings with { ConnectionOpenCount = connections } };
 
     private static Func<Observation, Observation> With(Func<ResourceSettings, ResourceSettings> change) => o => o with { Settings = change(o.Settings) };
+
+    private static Func<Observation, Observation> Budget(decimal amount, double messages) =>
+        o => Fleet(new(MonthlyMessages: messages))(With(s => s with { MonthlyBudget = new Money(amount, "USD") })(o));
+
+    private static SkuCatalog Priced(Money? millionMessages)
+    {
+        var catalog = Served.Rules.Catalog(ServiceKind.SignalR);
+        return new SkuCatalog(catalog.Service, [.. catalog.Skus.Select(sku => sku with { MillionMessagesPrice = millionMessages })], catalog.Changes, catalog.RegionalUnitQuota);
+    }
+
+    private static Decision Decide(SkuCatalog catalog, Observation observation, ResourceState state) =>
+        ScalingAdvisor.Decide(Served.Rules with { Catalogs = [catalog] }, observation, state, observation.Time.AddMinutes(2)).Decision!;
 
     private static Func<Observation, Observation> Fleet(FleetSituation fleet) => o => o with { Fleet = fleet };
 
