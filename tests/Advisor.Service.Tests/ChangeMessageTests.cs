@@ -78,6 +78,21 @@ public sealed class ChangeMessageTests
     }
 
     [Fact]
+    public async Task After_a_decline_an_alert_about_the_same_resource_asks_nothing()
+    {
+        // The question is asked in the first minute; the alert fires in the sixth.
+        world.Azure.Add("chat", 1, _ => 2600);
+        await RunAsync(AdvisorMode.Approve, 3);
+        var state = await world.StateAsync();
+        var approval = await state.Approvals.FindAsync(AppLinks.ApprovalOf(Assert.Single(Asking()).ApproveLink!)!, CancellationToken.None);
+        await new Approving(await world.PartsAsync()).DeclineAsync(approval!, "somebody", world.Clock.GetUtcNow(), CancellationToken.None);
+        await RunAsync(AdvisorMode.Approve, 10);
+
+        Assert.Null(Assert.Single(world.Channel.Sent, message => message.Title == "Connections: chat").ApproveLink);
+        Assert.Single(Asking());
+    }
+
+    [Fact]
     public async Task An_alert_that_fires_when_the_approval_is_asked_asks_it_in_one_message()
     {
         // The alert pends for five minutes; in the minute in which it fires the mode becomes approve.

@@ -77,8 +77,8 @@ public sealed partial class CommandTelemetryTests : IAsyncLifetime
             said.Enqueue,
             said.Enqueue,
             Environment());
-        await Until.TrueAsync(() => said.Any(line => line.Contains("approve or decline hot-chat: ", StringComparison.Ordinal)) || process.HasExited);
-        var link = new Uri(said.First(line => line.Contains("approve or decline hot-chat: ", StringComparison.Ordinal)).Split(": ")[^1]);
+        await Until.TrueAsync(() => said.Any(IsAsked) || process.HasExited);
+        var link = new Uri(said.First(IsAsked).Split(": ")[^1]);
         using var http = new HttpClient();
         foreach (var path in (string[])[link.PathAndQuery, "/api/resources", "/api/history?resource=wrong", "/open/approvals/" + secret, "/open/health?t=" + secret])
         {
@@ -147,6 +147,9 @@ public sealed partial class CommandTelemetryTests : IAsyncLifetime
         ["OTEL_BSP_SCHEDULE_DELAY"] = "200",
         ["OTEL_BLRP_SCHEDULE_DELAY"] = "200",
     };
+
+    // The line of the decision, with the link that answers.
+    private static bool IsAsked(string line) => line.Contains(" hot-chat: scale out to ", StringComparison.Ordinal) && line.Contains(" Approve or decline: http", StringComparison.Ordinal);
 
     [GeneratedRegex("[?&]t=(?<token>[A-Za-z0-9._-]+)", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Token();

@@ -25,9 +25,9 @@ public sealed class ServeCommandTests : IDisposable
         await using var error = new Lines();
         var edge = new CliEdge { In = TextReader.Null, Out = output, Error = error, Folder = folder.Path };
         var run = AdvisorCli.RunAsync(["serve", "--local", "--mode", "approve", "--interval", "5", "--port", Text(port)], edge, stop.Token);
-        await Until.TrueAsync(() => output.All.Any(line => line.Contains("approve or decline hot-chat: ", StringComparison.Ordinal)) || run.IsCompleted);
+        await Until.TrueAsync(() => output.All.Any(IsAsked) || run.IsCompleted);
         Assert.Contains($"advisor: serving http://127.0.0.1:{Text(port)} for this machine alone.", error.All);
-        var link = new Uri(output.All.First(line => line.Contains("approve or decline hot-chat: ", StringComparison.Ordinal)).Split(": ")[^1]);
+        var link = new Uri(output.All.First(IsAsked).Split(": ")[^1]);
 
         // Scanners, other sites and other names do nothing.
         Assert.Contains("<h1>Scale out hot-chat?</h1>", await http.GetStringAsync(link), StringComparison.Ordinal);
@@ -168,10 +168,16 @@ public sealed class ServeCommandTests : IDisposable
         return answer.StatusCode;
     }
 
+    // The line of the decision, with the link that answers.
+    private static bool IsAsked(string line) => line.Contains(" hot-chat: scale out to ", StringComparison.Ordinal) && line.Contains(" Approve or decline: http", StringComparison.Ordinal);
+
     /// <summary>Keeps whole lines, whoever writes them.</summary>
     private sealed class Lines : TextWriter
     {
-        private readonly ConcurrentQueue<string> lines = new();
+        // The line of the decision, with the link that answers.
+    private static bool IsAsked(string line) => line.Contains(" hot-chat: scale out to ", StringComparison.Ordinal) && line.Contains(" Approve or decline: http", StringComparison.Ordinal);
+
+    private readonly ConcurrentQueue<string> lines = new();
 
         public override Encoding Encoding => Encoding.UTF8;
 

@@ -104,7 +104,7 @@ internal static class WatchRun
                 Details = DecisionJson.LineOf,
                 Routing = new Routing(routing, config.Routing is null && request.Webhook is null ? ShownByLines : null),
                 Links = MessageLinks.Of(config.Cloud, links),
-                Ask = links is null ? null : question => Shown(edge, links.Ask(question)),
+                Ask = links is null ? null : links.Ask,
             };
             using var calls = new ApiCallCounter();
             var api = new ApiParts { Service = _ => Task.FromResult(parts), Configuration = config, Time = time, Links = links, ApiCalls = calls };
@@ -131,12 +131,14 @@ internal static class WatchRun
 
         using var telemetry = Telemetry(edge);
         var export = telemetry?.Lines();
-        var loop = new WatchLoop(parts, channels, time, line =>
+        void Say(string line, string more = "")
         {
             var plain = Reporting.OutsideText.Plain(line);
-            edge.Out.WriteLine(plain);
+            edge.Out.WriteLine(plain + more);
             export?.Invoke(plain);
-        });
+        }
+
+        var loop = new WatchLoop(parts, channels, time, line => Say(line)) { ReportAsked = (line, link) => Say(line, $" Approve or decline: {link.AbsoluteUri}") };
         if (request.Once)
         {
             var round = await loop.TickAsync(cancellation);
@@ -179,13 +181,6 @@ internal static class WatchRun
 
         var (ring, problems) = edge.Environment(KeysVariable) is { Length: > 0 } text ? KeyRing.Read(text) : (KeyRing.Random(), []);
         return ring is not null ? new AppLinks(ApiServer.AddressOf(port), ring) : throw new CommandException(ExitCodes.Usage, $"{KeysVariable}: {string.Join("; ", problems)}");
-    }
-
-    private static AskedApproval Shown(CliEdge edge, AskedApproval asked)
-    {
-        var name = ResourceIds.NameOf(asked.Record.ResourceId);
-        edge.Out.WriteLine($"approve or decline {Reporting.OutsideText.Plain(name)}: {asked.Link.AbsoluteUri}");
-        return asked;
     }
 
     private static async Task<ApiServer?> ServeAsync(WatchRequest request, ApiParts parts, CancellationToken cancellation) =>

@@ -99,11 +99,11 @@ public sealed record ForecastQuantiles(TimeSpan Horizon, double Median, double U
 /// <param name="Units">The size.</param>
 /// <param name="UnitCost">Expected price of its units.</param>
 /// <param name="OverloadCost">Expected price of overload at it.</param>
-/// <param name="ShedCost">Price of the units taken away to reach it.</param>
+/// <param name="RemovedCost">Price of the units removed to reach it.</param>
 /// <param name="Cost">Its units and messages for a month of 30 days; null where no price is known.</param>
-public sealed record SizeCost(int Units, double UnitCost, double OverloadCost, double ShedCost, MonthlyCost? Cost)
+public sealed record SizeCost(int Units, double UnitCost, double OverloadCost, double RemovedCost, MonthlyCost? Cost)
 {
-    public double Total => UnitCost + OverloadCost + ShedCost;
+    public double Total => UnitCost + OverloadCost + RemovedCost;
 }
 
 /// <summary>A way out that no number of units of the present SKU gives: Premium_P2, a split over instances, larger groups.</summary>

@@ -71,7 +71,7 @@ internal static class Explanation
     private static string Costs(Situation s, int wanted)
     {
         var now = ExpectedCost.Of(s, wanted);
-        var text = FigureText.Create($"Expected over an hour{(s.IsForecastKnown ? "" : ", if the need stays as it is")}: {Wording.Counted(now.Units, "unit")} cost{(now.Units == 1 ? "s" : "")} {now.Total:0} ({now.UnitCost:0} units, {now.OverloadCost:0} overload, {now.ShedCost:0} units removed)");
+        var text = FigureText.Create($"Expected over an hour{(s.IsForecastKnown ? "" : ", if the need stays as it is")}: {Wording.Counted(now.Units, "unit")} cost{(now.Units == 1 ? "s" : "")} {now.Total:0} ({now.UnitCost:0} units, {now.OverloadCost:0} overload, {now.RemovedCost:0} units removed)");
         if (wanted > 0)
         {
             text += FigureText.Create($", {s.Ladder[wanted - 1]} would cost {ExpectedCost.Of(s, wanted - 1).Total:0}");

@@ -48,7 +48,7 @@ public static class DecisionDetailsJson
             writer.WriteNumber("units", size.Units);
             writer.WriteNumber("unitCost", Math.Round(size.UnitCost, Decimals));
             writer.WriteNumber("overloadCost", Math.Round(size.OverloadCost, Decimals));
-            writer.WriteNumber("shedCost", Math.Round(size.ShedCost, Decimals));
+            writer.WriteNumber("removedCost", Math.Round(size.RemovedCost, Decimals));
             CostJson.Write(writer, size.Cost);
             writer.WriteEndObject();
         }

@@ -156,7 +156,7 @@ public static class ExplainText
                 (size.Units == decision.Units ? "> " : "  ") + size.Units.ToString(CultureInfo.InvariantCulture),
                 Number(size.UnitCost),
                 Number(size.OverloadCost),
-                Number(size.ShedCost),
+                Number(size.RemovedCost),
                 Number(size.Total),
                 CostPhrases.Bare(size.Cost));
         }

@@ -48,9 +48,13 @@ public sealed class MessageLinks(AppLinks? app, Uri? portal)
     internal async Task<AlertMessage> SignedAsync(AlertMessage message, Approvals approvals, CancellationToken cancellation) => message with
     {
         Link = await SignedAsync(message.Link, approvals, cancellation),
-        ApproveLink = await SignedAsync(message.ApproveLink, approvals, cancellation),
+        ApproveLink = await IsAnsweredAsync(message.ApproveLink, approvals, cancellation) ? null : await SignedAsync(message.ApproveLink, approvals, cancellation),
         SilenceLink = await SignedAsync(message.SilenceLink, approvals, cancellation),
     };
+
+    // An alert may be sent long after its plan was asked about: what was approved, declined or replaced meanwhile is not asked again.
+    private static async Task<bool> IsAnsweredAsync(Uri? link, Approvals approvals, CancellationToken cancellation) =>
+        link is not null && AppLinks.ApprovalOf(link) is { } id && await approvals.FindAsync(id, cancellation) is { State: not ApprovalState.Pending };
 
     private async Task<Uri?> SignedAsync(Uri? link, Approvals approvals, CancellationToken cancellation) =>
         link is null || !AppLinks.IsStored(link) ? link

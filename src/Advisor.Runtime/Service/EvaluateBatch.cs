@@ -17,6 +17,9 @@ public sealed record ResourceTurn(string ResourceId, Decision? Decision = null, 
 {
     /// <summary>Whether it does so little that it needs no look for a few ticks.</summary>
     public bool IsIdle { get; init; }
+
+    /// <summary>The question to a person that this turn asked; null where it asked none.</summary>
+    public AskedApproval? Asked { get; init; }
 }
 
 /// <param name="Repeated">True where the batch was done before; nothing was done then.</param>

@@ -132,6 +132,7 @@ internal sealed class ResourceTurns(ServiceParts parts)
             ? (new ResourceTurn(id, decision, writing.Record is null ? null : disposition?.Outcome, Problem: decision is null ? turn.Problem : null)
             {
                 IsIdle = decision is not null && !changing && IsIdle(resource, decision, now),
+                Asked = writing.Asked,
             }, messages)
             : (new ResourceTurn(id), []);
     }

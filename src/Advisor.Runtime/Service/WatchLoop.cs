@@ -27,6 +27,9 @@ public sealed class WatchLoop(ServiceParts parts, IEnumerable<INotificationChann
     private readonly UnrecordedDecisions unrecorded = new(parts);
     private IReadOnlyList<string> told = [];
 
+    /// <summary>Takes the line of a decision that asks a person, with the link that answers, which stands in no log; null = the line goes without it.</summary>
+    public Action<string, Uri>? ReportAsked { get; init; }
+
     /// <summary>One tick, with everything that it causes.</summary>
     public async Task<WatchRound> RunOnceAsync(CancellationToken cancellation)
     {
@@ -153,9 +156,17 @@ public sealed class WatchLoop(ServiceParts parts, IEnumerable<INotificationChann
             else if (turn is { Decision: { Action: not ScalingAction.Hold } decision, Outcome: { } outcome })
             {
                 var reason = decision.Reasons.Count > 0 ? decision.Reasons[0].Text : "";
-                report(string.Create(
+                var line = string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{Clock(time.GetUtcNow())} {ResourceIds.NameOf(turn.ResourceId)}: {Words(decision.Action)} to {decision.AdvisedSku ?? decision.Sku} x {decision.AdvisedUnits ?? decision.Units}, {outcome}. {reason}"));
+                    $"{Clock(time.GetUtcNow())} {ResourceIds.NameOf(turn.ResourceId)}: {Words(decision.Action)} to {decision.AdvisedSku ?? decision.Sku} x {decision.AdvisedUnits ?? decision.Units}, {Words(outcome)}. {reason}");
+                if (turn.Asked is { } asked && ReportAsked is { } withLink)
+                {
+                    withLink(line, asked.Link);
+                }
+                else
+                {
+                    report(line);
+                }
             }
         }
     }
@@ -183,6 +194,8 @@ public sealed class WatchLoop(ServiceParts parts, IEnumerable<INotificationChann
         ScalingAction.ChangeTier => "change the tier",
         _ => "advice",
     };
+
+    private static string Words(string outcome) => outcome == Disposition.AwaitingApproval ? "waiting for approval" : outcome;
 
     private static string Clock(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-dd HH:mm'Z'", CultureInfo.InvariantCulture);
 }

@@ -58,7 +58,7 @@ public static class ChartPage
             ("paid / needed", s => Number(s.MedianPaidRatio, "0.00")),
             ("overloaded minutes", s => Wording.Percent(s.OverloadedShare, 2)),
             ("changes / day", s => Number(s.ChangesPerDay, "0.0")),
-            ("removed / day", s => Number(s.ShedPerDay, "0.0")),
+            ("removed / day", s => Number(s.RemovedPerDay, "0.0")),
         ];
         return price is { } unit ? [.. columns, ($"{unit.Currency} / month", s => Wording.Bare(s.PerMonth(unit).Amount))] : columns;
     }

@@ -43,7 +43,7 @@ public static class BacktestJson
         json.WriteNumber("paidToNeededMedian", summary.MedianPaidRatio);
         json.WriteNumber("overloadedShareMean", summary.OverloadedShare);
         json.WriteNumber("changesPerDayMean", summary.ChangesPerDay);
-        json.WriteNumber("shedPerDayMean", summary.ShedPerDay);
+        json.WriteNumber("unitsRemovedPerDayMean", summary.RemovedPerDay);
         WriteMoney(json, "unitsPerMonthMean", price is { } p ? summary.PerMonth(p) : null);
         json.WriteEndObject();
     }
@@ -82,11 +82,11 @@ public static class BacktestJson
         json.WriteNumber("regret", score.Regret);
         json.WriteNumber("unitCost", score.UnitCost);
         json.WriteNumber("overloadCost", score.OverloadCost);
-        json.WriteNumber("shedCost", score.ShedCost);
+        json.WriteNumber("removedCost", score.RemovedCost);
         json.WriteNumber("paidToNeeded", score.PaidRatio);
         json.WriteNumber("overloadedShare", score.OverloadedShare);
         json.WriteNumber("changesPerDay", score.ChangesPerDay);
-        json.WriteNumber("shedPerDay", score.ShedPerDay);
+        json.WriteNumber("unitsRemovedPerDay", score.RemovedPerDay);
         WriteMoney(json, "unitsPaid", price is { } p ? p * (decimal)(score.UnitMinutes / 1440) : null);
         json.WriteEndObject();
     }

@@ -5,27 +5,27 @@ namespace Advisor.Simulation.Replays;
 /// <summary>How a policy did in the scored minutes of one replay.</summary>
 /// <param name="UnitMinutes">Units paid, summed over minutes.</param>
 /// <param name="OverloadCost">Needed units during overloaded minutes, times their price.</param>
-/// <param name="ShedCost">Units taken away, times their price.</param>
+/// <param name="RemovedCost">Units removed, times their price.</param>
 /// <param name="BestCost">The objective of the best plan with perfect foresight.</param>
 /// <param name="PaidRatio">Unit-minutes paid / unit-minutes needed.</param>
 /// <param name="OverloadedShare">Share of minutes with fewer units than needed, 0 to 1.</param>
 /// <param name="ChangesPerDay">Changes of size, per day.</param>
-/// <param name="ShedPerDay">Units taken away per day, relative to the mean size.</param>
+/// <param name="RemovedPerDay">Units removed per day, relative to the mean size.</param>
 /// <param name="Days">Length that was scored.</param>
 public sealed record Score(
     double UnitMinutes,
     double UnitCost,
     double OverloadCost,
-    double ShedCost,
+    double RemovedCost,
     double BestCost,
     double PaidRatio,
     double OverloadedShare,
     double ChangesPerDay,
-    double ShedPerDay,
+    double RemovedPerDay,
     double Days)
 {
-    /// <summary>What the policy is judged by: units, overload and shedding, at the prices given.</summary>
-    public double Objective => UnitCost + OverloadCost + ShedCost;
+    /// <summary>What the policy is judged by: units, overload and units removed, at the prices given.</summary>
+    public double Objective => UnitCost + OverloadCost + RemovedCost;
 
     /// <summary>Objective / objective of the best plan: 1.00 is clairvoyance.</summary>
     public double Regret => Objective / BestCost;
@@ -40,7 +40,7 @@ public sealed record Score(
         }
 
         double paid = 0, needed = 0, missed = 0;
-        int overloaded = 0, changes = 0, shed = 0;
+        int overloaded = 0, changes = 0, removed = 0;
         for (var t = 0; t < units.Length; t++)
         {
             paid += units[t];
@@ -54,7 +54,7 @@ public sealed record Score(
             if (t > 0 && units[t] != units[t - 1])
             {
                 changes++;
-                shed += Math.Max(0, units[t - 1] - units[t]);
+                removed += Math.Max(0, units[t - 1] - units[t]);
             }
         }
 
@@ -63,12 +63,12 @@ public sealed record Score(
             paid,
             prices.Unit * paid,
             prices.Overload * missed,
-            prices.Shed * shed,
+            prices.Shed * removed,
             bestCost,
             paid / needed,
             (double)overloaded / units.Length,
             changes / days,
-            shed / (paid / units.Length) / days,
+            removed / (paid / units.Length) / days,
             days);
     }
 }

@@ -15,7 +15,7 @@ public sealed record Summary(
     double MedianPaidRatio,
     double OverloadedShare,
     double ChangesPerDay,
-    double ShedPerDay,
+    double RemovedPerDay,
     double UnitDays,
     double Days)
 {
@@ -39,7 +39,7 @@ public sealed record Summary(
             ScenarioBuilder.Quantile([.. scores.Select(s => s.PaidRatio)], 0.5),
             scores.Average(s => s.OverloadedShare),
             scores.Average(s => s.ChangesPerDay),
-            scores.Average(s => s.ShedPerDay),
+            scores.Average(s => s.RemovedPerDay),
             scores.Sum(s => s.UnitMinutes) / 1440,
             scores.Sum(s => s.Days));
     }

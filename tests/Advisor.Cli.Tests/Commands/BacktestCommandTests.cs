@@ -103,9 +103,11 @@ public sealed class BacktestCommandTests : IDisposable
         Assert.Contains("USD/month", plain.Out, StringComparison.Ordinal);
         Assert.Contains("EUR/month", table.Out, StringComparison.Ordinal);
         var lines = csv.Out.TrimEnd('\n').Split('\n').Select(line => line.Split(',')).ToList();
-        Assert.Equal("unitsPerMonthMean,currency", string.Join(',', lines[0][^2..]));
+        Assert.Equal("changesPerDayMean,unitsRemovedPerDayMean,unitsPerMonthMean,currency", string.Join(',', lines[0][^4..]));
         Assert.Equal(["static-peak", "best"], lines.Skip(1).Select(line => line[0]));
         using var document = JsonDocument.Parse(json.Out);
+        Assert.DoesNotContain("shed", json.Out, StringComparison.OrdinalIgnoreCase);
+        Assert.True(document.RootElement.GetProperty("scenarios")[0].GetProperty("runs")[0].TryGetProperty("unitsRemovedPerDay", out _));
         Assert.Equal(
             document.RootElement.GetProperty("policies").EnumerateArray().Select(p => p.GetProperty("unitsPerMonthMean")).Select(m => (m.GetProperty("amount").GetDecimal(), m.GetProperty("currency").GetString())),
             lines.Skip(1).Select(line => (decimal.Parse(line[^2], CultureInfo.InvariantCulture), (string?)line[^1])));

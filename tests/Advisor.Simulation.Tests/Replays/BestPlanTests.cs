@@ -56,7 +56,7 @@ public class BestPlanTests
 
         // One change in four minutes is 360 a day; 3 units of a mean of 3.5.
         Assert.Equal(360, score.ChangesPerDay, 9);
-        Assert.Equal(3 / 3.5 * 360, score.ShedPerDay, 9);
+        Assert.Equal(3 / 3.5 * 360, score.RemovedPerDay, 9);
     }
 
     private static IEnumerable<int[]> Plans(int length) => length == 0

@@ -41,7 +41,7 @@ public static class BacktestText
                 Number(s.MedianPaidRatio, "0.00"),
                 Number(s.OverloadedShare * 100, "0.00") + " %",
                 Number(s.ChangesPerDay, "0.0"),
-                Number(s.ShedPerDay, "0.0"),
+                Number(s.RemovedPerDay, "0.0"),
             ];
             if (price is { } unit)
             {
