@@ -19,7 +19,7 @@ public static class ScalingAdvisor
     public static DecisionOutcome Decide(RuleSet rules, Observation observation, ResourceState? before, DateTimeOffset now)
     {
         var sku = rules.Catalog(observation.Service).Find(observation.Sku);
-        if ((ObservationCheck.ProblemOf(observation, sku, now) ?? ObservationCheck.ProblemWith(before, observation, rules)) is { } problem)
+        if ((ObservationCheck.ProblemOf(observation, sku, now) ?? ObservationCheck.ProblemWith(before?.Time, before?.Model?.Workload, observation, rules)) is { } problem)
         {
             return new(null, before, problem);
         }
@@ -82,7 +82,7 @@ public static class ScalingAdvisor
     internal static ResourceState? Learn(RuleSet rules, Observation observation, ResourceState? before, bool isReading)
     {
         var (sku, now) = (rules.Catalog(observation.Service).Find(observation.Sku), observation.Time + rules.Policy.MetricLag);
-        if ((ObservationCheck.ProblemOf(observation, sku, now) ?? ObservationCheck.ProblemWith(before, observation, rules)) is not null)
+        if ((ObservationCheck.ProblemOf(observation, sku, now) ?? ObservationCheck.ProblemWith(before?.Time, before?.Model?.Workload, observation, rules)) is not null)
         {
             return before;
         }

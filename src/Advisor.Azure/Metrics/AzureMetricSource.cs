@@ -1,4 +1,5 @@
 using Advisor.Azure.Resilience;
+using Advisor.Core.Quantities;
 using Advisor.Runtime.Fleet;
 
 namespace Advisor.Azure.Metrics;
@@ -45,8 +46,8 @@ public sealed class AzureMetricSource : IMetricSource
     {
         _ = MetricGrain.WireName(grain);
         var now = time.GetUtcNow();
-        start = Later(Floor(start), Floor(now - MetricGrain.Retention + TimeSpan.FromHours(1)));
-        end = Earlier(Floor(end), Floor(now - lag));
+        start = Later(Minutes.Floor(start), Minutes.Floor(now - MetricGrain.Retention + TimeSpan.FromHours(1)));
+        end = Earlier(Minutes.Floor(end), Minutes.Floor(now - lag));
         var run = new MetricRun(start, end);
         var batches = Batches(resources, start, end, grain).ToList();
         var one = reader(run);
@@ -57,7 +58,7 @@ public sealed class AzureMetricSource : IMetricSource
     /// <inheritdoc/>
     public Task<ClosesAnswer> ReadClosesAsync(
         IReadOnlyList<FleetResource> resources, IReadOnlyList<string> categories, DateTimeOffset minute, CancellationToken cancellation) =>
-        closes.ReadAsync(Batches(resources, Floor(minute), Floor(minute).AddMinutes(1), TimeSpan.FromMinutes(1)), categories, cancellation);
+        closes.ReadAsync(Batches(resources, Minutes.Floor(minute), Minutes.Floor(minute).AddMinutes(1), TimeSpan.FromMinutes(1)), categories, cancellation);
 
     private static IEnumerable<MetricBatch> Batches(IReadOnlyList<FleetResource> resources, DateTimeOffset start, DateTimeOffset end, TimeSpan grain) =>
         from resource in resources.DistinctBy(r => r.Id, StringComparer.OrdinalIgnoreCase)
@@ -72,8 +73,6 @@ public sealed class AzureMetricSource : IMetricSource
         var degree = Math.Clamp((int)(MostPointsInFlight / Math.Max(1, most)), 1, MostParallel);
         return new ParallelOptions { MaxDegreeOfParallelism = degree, CancellationToken = cancellation };
     }
-
-    private static DateTimeOffset Floor(DateTimeOffset at) => new(at.UtcTicks - (at.UtcTicks % TimeSpan.TicksPerMinute), TimeSpan.Zero);
 
     private static DateTimeOffset Later(DateTimeOffset a, DateTimeOffset b) => a > b ? a : b;
 

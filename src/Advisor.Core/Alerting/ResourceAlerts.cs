@@ -29,10 +29,9 @@ public sealed record ResourceAlerts
 
     /// <summary>Evaluates the alerts of a resource once.</summary>
     /// <param name="decision">What was decided just now; null where nothing could be.</param>
-    /// <param name="state">What the decisions remember; null where they remember nothing.</param>
-    /// <param name="facts">What the caller knows; what is remembered here and in <paramref name="state"/> is filled in.</param>
+    /// <param name="facts">What the caller knows; what is remembered here is filled in.</param>
     public (ResourceAlerts After, AlertStep Step) Advance(
-        RuleSet rules, AlertSubject subject, Decision? decision, ResourceState? state, AlertFacts facts, AlertHolds holds, DateTimeOffset now)
+        RuleSet rules, AlertSubject subject, Decision? decision, AlertFacts facts, AlertHolds holds, DateTimeOffset now)
     {
         var since = WatchedSince ?? now;
         var known = facts with
@@ -40,7 +39,6 @@ public sealed record ResourceAlerts
             WatchedSince = since,
             NewestMetricsAt = NewestMetricsAt,
             ConnectionDays = Days.Whole,
-            HighestNeed = facts.UnitsInForce <= facts.LeastUnits ? null : state?.HighestNeed(rules.Alerts.OversizeLookBack, rules.Alerts.WholeDayShare),
         };
         var readings = AlertReadings.Of(rules, AlertSubjectKind.Resource, decision, known, now);
         var didNotHelp = known.ActsByItself && HandledOverload.DidNotHelp(rules.Alerts, Alerts, readings); // only then anybody asks
@@ -53,8 +51,9 @@ public sealed record ResourceAlerts
     /// Evaluates the alerts of an observation that stands alone, such as a line of a pipe: nothing is known of changes, quota and closes, nobody is told, and the
     /// decision says how its alerts stand.
     /// </summary>
+    /// <param name="highestNeed">See <see cref="AlertFacts.HighestNeed"/>.</param>
     public (ResourceAlerts After, Decision Decision) Decided(
-        RuleSet rules, AlertSubject subject, Observation observation, Decision decision, ResourceState? state, DateTimeOffset now)
+        RuleSet rules, AlertSubject subject, Observation observation, Decision decision, double? highestNeed, DateTimeOffset now)
     {
         if (decision.Reasons is [{ Code: ReasonCodes.RepeatedObservation }])
         {
@@ -69,11 +68,12 @@ public sealed record ResourceAlerts
             GreatestUnits = ladder?.AtMost(observation.Settings.MaxUnitsAt(now, rules.Policy.AnnouncedAhead).Units),
             SystemErrorsPercent = observation.Readings.SystemErrors,
             ConnectionsOpened = observation.Readings.ConnectionOpenCount,
+            HighestNeed = highestNeed,
             ChangeInProgress = observation.ChangeInProgress,
             ActsByItself = observation.Settings.Mode is AdvisorMode.Auto or AdvisorMode.AutoUp && !observation.Fleet.AutoscaleEnabled,
         };
         var sample = new MinuteSample(observation.Time, observation.Readings);
-        var (after, step) = Seen(rules.Alerts, sample).Advance(rules, subject, decision, state, facts, AlertHolds.None, now);
+        var (after, step) = Seen(rules.Alerts, sample).Advance(rules, subject, decision, facts, AlertHolds.None, now);
         return (after, step.Alerts.Count == 0 ? decision : decision with { Alerts = [.. step.Alerts.Select(alert => alert.Status)] });
     }
 }

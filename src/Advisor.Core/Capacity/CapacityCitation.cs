@@ -99,7 +99,7 @@ public static class CapacityExplanation
 
     private static string Source(CapacityModel model, Dimension dimension, List<CapacityRow> rows) => dimension switch
     {
-        Dimension.ServerLoad => model.Targets.ServerLoad == model.Policy.Targets.ServerLoad ? "serverLoadTarget of the policy" : "target serverLoad of the resource",
+        Dimension.ServerLoad => model.Targets.ServerLoad == model.PolicyTargets.ServerLoad ? "serverLoadTarget of the policy" : "target serverLoad of the resource",
         Dimension.Connections => $"connectionsPerUnit of {model.Sku.Name}{Target(model, dimension)}",
         _ => string.Join("; ", rows.Select(row => row.Source).Distinct()) + (rows.Count > 0 ? Target(model, dimension) : ""),
     };

@@ -1,6 +1,5 @@
 using Advisor.Core.Metrics;
 using Advisor.Core.Quantities;
-using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
 
 namespace Advisor.Core.Capacity;
@@ -29,10 +28,11 @@ public sealed class CapacityModel
     private readonly double countedInbound;
     private readonly double countedOutbound;
 
+    /// <param name="policyTargets">The targets of the policy; null = the defaults.</param>
     /// <param name="targets">How far each limit is used; null = the targets of the policy.</param>
     /// <exception cref="ArgumentException">The edition cannot speak about the workload: <see cref="WorkloadCheck.Problems"/> says why, beforehand.</exception>
     public CapacityModel(
-        CapacityTable table, Sku sku, Workload workload, bool countsServerLeg = false, PolicyRules? policy = null, TargetUtilizations? targets = null)
+        CapacityTable table, Sku sku, Workload workload, bool countsServerLeg = false, TargetUtilizations? policyTargets = null, TargetUtilizations? targets = null)
     {
         var problems = WorkloadCheck.Problems(table, workload);
         if (problems.Count > 0)
@@ -44,8 +44,8 @@ public sealed class CapacityModel
         Sku = sku;
         Workload = workload;
         CountsServerLeg = countsServerLeg;
-        Policy = policy ?? new PolicyRules();
-        Targets = targets ?? Policy.Targets;
+        PolicyTargets = policyTargets ?? TargetUtilizations.Default;
+        Targets = targets ?? PolicyTargets;
         connections = new CeilingCurve([sku.Ladder.Greatest], [(double)sku.ConnectionsPerUnit * sku.Ladder.Greatest]);
 
         var mix = new WorkloadMix(table, sku, workload, countsServerLeg);
@@ -62,7 +62,8 @@ public sealed class CapacityModel
 
     public bool CountsServerLeg { get; }
 
-    public PolicyRules Policy { get; }
+    /// <summary>The targets of the policy, which those of a resource override.</summary>
+    public TargetUtilizations PolicyTargets { get; }
 
     /// <summary>How far each limit is used: utilizations, units required and limits are of the target.</summary>
     public TargetUtilizations Targets { get; }
@@ -74,7 +75,7 @@ public sealed class CapacityModel
     public double? RoutingWallUnits => routing?.UnitsFor(routing.At(Sku.Ladder.Greatest));
 
     /// <summary>The model of the same workload on another SKU.</summary>
-    public CapacityModel On(Sku other) => new(Table, other, Workload, CountsServerLeg, Policy, Targets);
+    public CapacityModel On(Sku other) => new(Table, other, Workload, CountsServerLeg, PolicyTargets, Targets);
 
     /// <summary>
     /// What the readings ask for, on the client side. Connections follow from the quota's utilization where their count is missing. A value that is

@@ -8,7 +8,7 @@ public static class DataSufficiency
     /// <summary>
     /// True where enough is known to name a size: the connections, and how hard the service works - its server load, or both directions of traffic.
     /// Where routing limits the workload the inbound traffic must be known as well, since no server load shows it. Otherwise
-    /// <see cref="DataState.InsufficientData"/>: what is known may still ask for growth, and nothing is promised.
+    /// <c>InsufficientData</c>: what is known may still ask for growth, and nothing is promised.
     /// </summary>
     public static bool SufficesToAdvise(in Utilizations known, bool hasRoutingWall) =>
         known.Connections is not null

@@ -114,7 +114,7 @@ public static class WaysOut
 
         double Inbound(IEnumerable<WorkloadPart> of) => of.Sum(p => p.Share.Value * p.MessageBytes * UseCaseTraffic.Of(table, p, false).In);
         var smaller = demand with { InboundBytes = demand.InboundBytes * Inbound(larger) / Inbound(parts) };
-        if (new CapacityModel(table, model.Sku, workload, model.CountsServerLeg, model.Policy, model.Targets).Needs(smaller).LeastSize(model.Sku.Ladder) is not { } units)
+        if (new CapacityModel(table, model.Sku, workload, model.CountsServerLeg, model.PolicyTargets, model.Targets).Needs(smaller).LeastSize(model.Sku.Ladder) is not { } units)
         {
             return null;
         }

@@ -1,9 +1,6 @@
-namespace Advisor.Core.Forecasting;
+using Advisor.Core.Quantities;
 
-/// <summary>How the clock counts, as <c>rules/policy.yaml</c> has it.</summary>
-/// <param name="Days">Days that are looked back, 0 to 14; 0 = the clock is not asked.</param>
-/// <param name="SameWeekdayWeight">How many days a day of the same weekday counts as, 1 or more.</param>
-public sealed record ClockRules(int Days = 14, double SameWeekdayWeight = 5);
+namespace Advisor.Core.Forecasting;
 
 /// <summary>
 /// What the need was at the same minutes of the days before: the weighted median of the highest need in a window, a day of the same weekday counting
@@ -49,7 +46,7 @@ internal readonly record struct ClockForecast(double? Need, int Days, int SameWe
         Need > today * FarAbove && Of(history, 1 - RecentMinutes, 0, rules, zone).Need > today * FarAbove ? default : this;
 
     internal static int OffsetAt(TimeZoneInfo? zone, int minute) =>
-        zone is null ? 0 : (int)zone.GetUtcOffset(DateTimeOffset.FromUnixTimeSeconds(minute * 60L)).TotalMinutes;
+        zone is null ? 0 : (int)zone.GetUtcOffset(Minutes.Start(minute)).TotalMinutes;
 
     private static void Insert(Span<ushort> highest, Span<int> daysAgo, int count, ushort code, int day)
     {

@@ -50,13 +50,15 @@ public static class ObservationCheck
     public static bool IsPossible(DateTimeOffset time) => time.Year is >= FirstYear and <= LastYear;
 
     /// <summary>What keeps an observation from following what is remembered, or its workload from being computed with; null where nothing does.</summary>
-    internal static ObservationProblem? ProblemWith(ResourceState? before, Observation observation, RuleSet rules)
+    /// <param name="newest">The newest minute of the resource that was observed; null at first sight.</param>
+    /// <param name="computed">A workload that was computed with before.</param>
+    internal static ObservationProblem? ProblemWith(DateTimeOffset? newest, Workload? computed, Observation observation, RuleSet rules)
     {
-        if (before is not null && observation.Time.ToUnixTimeSeconds() / 60 < before.Measured)
+        if (newest is { } minute && Minutes.Number(observation.Time) < Minutes.Number(minute))
         {
             return new(
                 ObservationProblemCodes.TimeWentBackwards,
-                $"The newest minute of this resource is {before.Time.UtcDateTime:yyyy-MM-ddTHH:mm}Z; {observation.Time.UtcDateTime:yyyy-MM-ddTHH:mm}Z lies before it.");
+                $"The newest minute of this resource is {minute.UtcDateTime:yyyy-MM-ddTHH:mm}Z; {observation.Time.UtcDateTime:yyyy-MM-ddTHH:mm}Z lies before it.");
         }
 
         if (observation.Settings.Edition is { } edition && rules.Find(observation.Service, edition) is null)
@@ -64,7 +66,7 @@ public static class ObservationCheck
             return new(ObservationProblemCodes.ImpossibleSettings, $"There is no capacity edition '{observation.Settings.Edition}' of {observation.Service}.");
         }
 
-        return observation.Settings.Workload is not { } workload || ReferenceEquals(workload, before?.Model?.Workload)
+        return observation.Settings.Workload is not { } workload || ReferenceEquals(workload, computed)
             ? null
             : WorkloadCheck.Problems(rules.Table(observation.Service, observation.Settings.Edition), workload) is [var first, ..]
                 ? new(ObservationProblemCodes.ImpossibleWorkload, first)

@@ -24,7 +24,7 @@ internal sealed class PlanSizing(CapacityTable table, PlanRequest request, Polic
         var workload = load.Workload;
         if (last is null || last.Sku != sku || !IsSame(last.Workload, workload))
         {
-            last = new CapacityModel(table, sku, workload, countsServerLeg: false, policy, TargetUtilizations.PublishedLimits);
+            last = new CapacityModel(table, sku, workload, countsServerLeg: false, policy.Targets, TargetUtilizations.PublishedLimits);
         }
 
         return last;

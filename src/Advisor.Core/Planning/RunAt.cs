@@ -17,7 +17,7 @@ public sealed record RunAt(string? Sku, int? Units, TargetUtilizations Targets)
         demand = demand with { Connections = demand.Connections + serverConnections };
         foreach (var sku in skus)
         {
-            var model = new CapacityModel(table, sku, load.Workload, countsServerLeg: false, policy, policy.Targets);
+            var model = new CapacityModel(table, sku, load.Workload, countsServerLeg: false, policy.Targets, policy.Targets);
             if (model.Needs(demand).LeastSize(sku.Ladder) is { } units)
             {
                 return new(sku.Name, units, policy.Targets);

@@ -1,6 +1,7 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Forecasting;
 using Advisor.Core.Metrics;
+using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 
 namespace Advisor.Core.Scaling;
@@ -17,10 +18,10 @@ internal sealed class DecisionMinute(RuleSet rules, Observation observation, Sku
     public DateTimeOffset Now { get; } = now;
 
     /// <summary>The minute that the metrics describe, counted from 1970.</summary>
-    public int Measured { get; } = MinuteOf(observation.Time);
+    public int Measured { get; } = Minutes.Number(observation.Time);
 
     /// <summary>The minute of the decision.</summary>
-    public int Decided { get; } = MinuteOf(now);
+    public int Decided { get; } = Minutes.Number(now);
 
     /// <summary>Minutes from the metrics to the decision.</summary>
     public int Lag => Decided - Measured;
@@ -64,8 +65,6 @@ internal sealed class DecisionMinute(RuleSet rules, Observation observation, Sku
 
     private static ClockRules NoClock { get; } = new(Days: 0);
 
-    private static int MinuteOf(DateTimeOffset time) => (int)(time.ToUnixTimeSeconds() / 60);
-
     // A guess is kept, so that the need does not jump with it; only one that hardly deserves the name is made again.
     private InferredWorkload Guess(InferredWorkload? last)
     {
@@ -85,8 +84,8 @@ internal sealed class DecisionMinute(RuleSet rules, Observation observation, Sku
     {
         var table = Table();
         return last is not null && ReferenceEquals(last.Table, table) && ReferenceEquals(last.Sku, Sku) && ReferenceEquals(last.Workload, workload)
-            && ReferenceEquals(last.Policy, Rules.Policy) && last.CountsServerLeg == Observation.CountsServerLeg && last.Targets == Targets
+            && last.PolicyTargets == Rules.Policy.Targets && last.CountsServerLeg == Observation.CountsServerLeg && last.Targets == Targets
             ? last
-            : new CapacityModel(table, Sku, workload, Observation.CountsServerLeg, Rules.Policy, Targets);
+            : new CapacityModel(table, Sku, workload, Observation.CountsServerLeg, Rules.Policy.Targets, Targets);
     }
 }

@@ -1,14 +1,9 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Metrics;
+using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 
 namespace Advisor.Core.Scaling;
-
-/// <summary>Metrics of a stretch of time: a minute, or a coarser grain for older days.</summary>
-/// <param name="Start">The first instant, UTC.</param>
-/// <param name="Length">One minute to one hour.</param>
-/// <param name="Readings">Percentages and connections as the mean of the stretch; traffic and messages as their sum over it, as Azure reports them.</param>
-public readonly record struct HistorySample(DateTimeOffset Start, TimeSpan Length, MetricReadings Readings);
 
 /// <summary>Fills the memory of a resource from its own past metrics, so that its day and its week are known at first sight.</summary>
 public static class ResourceHistory
@@ -80,11 +75,7 @@ public static class ResourceHistory
         }
     }
 
-    private static DateTimeOffset Middle(HistorySample sample)
-    {
-        var middle = sample.Start + (sample.Length / 2);
-        return middle.AddTicks(-(middle.Ticks % TimeSpan.TicksPerMinute));
-    }
+    private static DateTimeOffset Middle(HistorySample sample) => Minutes.Floor(sample.Start + (sample.Length / 2));
 
     private static MetricReadings PerMinute(HistorySample sample)
     {

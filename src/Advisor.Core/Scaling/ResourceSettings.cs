@@ -3,68 +3,6 @@ using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Scaling;
 
-/// <summary>What Advisor may do to a resource.</summary>
-public enum AdvisorMode
-{
-    /// <summary>Record only: no recommendation leaves the record.</summary>
-    Observe,
-
-    /// <summary>Recommend; apply nothing.</summary>
-    Recommend,
-
-    /// <summary>Apply what a person approved.</summary>
-    Approve,
-
-    /// <summary>Apply growth; recommend the rest.</summary>
-    AutoUp,
-
-    /// <summary>Apply both directions.</summary>
-    Auto,
-}
-
-/// <summary>How units are billed within a day.</summary>
-public enum BillingModel
-{
-    /// <summary>By unit-seconds (Web PubSub; the bench).</summary>
-    Prorated,
-
-    /// <summary>A day is charged at its greatest unit count (reported for SignalR): a shrink saves nothing before 00:00 UTC.</summary>
-    DailyPeak,
-}
-
-/// <summary>
-/// What the objective weighs: a unit for a minute costs 1, a needed unit that is missing for a minute <paramref name="Overload"/>, a unit
-/// taken away <paramref name="Shed"/>. Defaults as in rules/policy.yaml: 1 : 10 : 30.
-/// </summary>
-/// <param name="Unit">Price of a unit for one minute, above 0.</param>
-/// <param name="Overload">Price of a needed unit during an overloaded minute, 0 or more.</param>
-/// <param name="Shed">Price of taking one unit away (its connections drop and reconnect), 0 or more.</param>
-public sealed record ObjectivePrices(double Unit = 1, double Overload = 10, double Shed = 30);
-
-/// <summary>A time with bounds of its own, announced or recurring: a launch, a match, a night, a freeze of changes.</summary>
-/// <param name="Name">What the decision's reason calls it.</param>
-/// <param name="Start">First instant, inclusive, UTC.</param>
-/// <param name="End">Last instant, exclusive, UTC.</param>
-/// <param name="LeastUnits">The least size in force from Start to End; null where the window only freezes.</param>
-/// <param name="Freezes">True where no change may be made from Start to End, except to scale out of a standing overload.</param>
-/// <param name="MaxUnits">The maximum from Start to End, above or below that of the settings; null = that of the settings.</param>
-public sealed record PlannedWindow(string Name, DateTimeOffset Start, DateTimeOffset End, int? LeastUnits, bool Freezes, int? MaxUnits = null)
-{
-    /// <summary>Whether a freeze holds in a standing overload too.</summary>
-    public bool IsStrict { get; init; }
-
-    /// <summary>How long before the start the minimum is asked for and a higher maximum holds, 0 or more; null = the policy's <c>announcedAhead</c>.</summary>
-    public TimeSpan? Lead { get; init; }
-
-    /// <summary>From when on the minimum is asked for.</summary>
-    /// <param name="ahead">Where the window states no lead.</param>
-    public DateTimeOffset AskedFrom(TimeSpan ahead) => Start - (Lead ?? ahead);
-}
-
-/// <summary>The most units that are allowed at an instant.</summary>
-/// <param name="Window">The window that says so; null = the settings.</param>
-public readonly record struct UnitMaximum(int Units, PlannedWindow? Window);
-
 /// <summary>The settings of one resource, from advisor.yaml and its tags, the tags before the file. Recurring schedules are already expanded.</summary>
 public sealed record ResourceSettings
 {

@@ -1,6 +1,8 @@
+using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
 using Advisor.Core.Forecasting;
 using Advisor.Core.Metrics;
+using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Scaling;
 
@@ -16,10 +18,10 @@ public sealed record ResourceState
     }
 
     /// <summary>The newest minute that was observed.</summary>
-    public DateTimeOffset Time => DateTimeOffset.FromUnixTimeSeconds(Measured * 60L);
+    public DateTimeOffset Time => Minutes.Start(Measured);
 
     /// <summary>The latest minute that anything here is of, observed or decided.</summary>
-    public DateTimeOffset Latest => DateTimeOffset.FromUnixTimeSeconds(Math.Max(Measured, Decided) * 60L);
+    public DateTimeOffset Latest => Minutes.Start(Math.Max(Measured, Decided));
 
     /// <summary>Minutes of history, with and without metrics, 14 days at most.</summary>
     public int MinutesKnown => Needs.Count;
@@ -28,6 +30,9 @@ public sealed record ResourceState
     /// <param name="lookBack">Up to 14 days.</param>
     /// <param name="leastShare">Above 0 to 1.</param>
     public double? HighestNeed(TimeSpan lookBack, double leastShare) => Needs.Highest((int)lookBack.TotalMinutes, leastShare);
+
+    /// <summary>The highest need of the days that the condition "oversize" looks back on; null where too few of their minutes are known.</summary>
+    public double? HighestNeed(AlertRules rules) => HighestNeed(rules.OversizeLookBack, rules.WholeDayShare);
 
     /// <summary>The highest need of each stretch of the recent past, oldest first, in units; null where nothing is known of a stretch.</summary>
     public IReadOnlyList<double?> RecentNeeds(TimeSpan stretch, int count)

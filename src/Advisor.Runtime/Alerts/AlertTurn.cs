@@ -10,7 +10,7 @@ internal sealed record AlertTurn(ResourceAlerts After, IReadOnlyList<AlertView> 
 {
     public static AlertTurn Of(ResourceSituation situation, ResourceAlerts before, AlertHolds holds, DateTimeOffset now)
     {
-        var (after, step) = before.Advance(situation.Rules, situation.Subject, situation.Decision, situation.State, situation.Facts(), holds, now);
+        var (after, step) = before.Advance(situation.Rules, situation.Subject, situation.Decision, situation.Facts(), holds, now);
         return new AlertTurn(after, step.Alerts, [.. step.Notifications.Select(alert => ReportWords.Of(alert, situation))]);
     }
 }

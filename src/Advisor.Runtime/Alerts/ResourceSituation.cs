@@ -71,6 +71,7 @@ internal sealed record ResourceSituation
             Closes = Closes,
             SystemErrorsPercent = SystemErrorsPercent,
             ConnectionsOpened = ConnectionsOpened,
+            HighestNeed = State?.HighestNeed(Rules.Alerts),
             FailedChanges = Tally?.FailedInARow,
             AppliesChanges = Resource.Settings.Mode is AdvisorMode.Auto or AdvisorMode.AutoUp or AdvisorMode.Approve,
             AutoscaleEnabled = Resource.AutoscaleSetting is not null,

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
@@ -56,8 +57,7 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
     /// <summary>Whole minutes [start, end) up to now less the lag of the metrics.</summary>
     private (DateTimeOffset Start, DateTimeOffset End) Window(TimeSpan history, DateTimeOffset now)
     {
-        var end = now - rules.Policy.MetricLag;
-        end = new DateTimeOffset(end.UtcTicks - (end.UtcTicks % TimeSpan.TicksPerMinute), TimeSpan.Zero);
+        var end = Minutes.Floor(now - rules.Policy.MetricLag);
         return (end - (history < ByTheMinute ? history : ByTheMinute), end);
     }
 

@@ -1,3 +1,4 @@
+using Advisor.Core.Metrics;
 using Advisor.Core.Scaling;
 using Advisor.Runtime.Fleet;
 

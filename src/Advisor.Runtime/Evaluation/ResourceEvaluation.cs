@@ -39,7 +39,7 @@ public static class ResourceEvaluation
             var seen = ObservationOf(resource, sample, SizeOfMinute.Of(sku, sample.Readings, resource.Units), fleet) with { ChangeInProgress = false };
             var then = Earlier(sample.Time + lag, now);
             (var before, state, _) = ScalingAdvisor.Decide(rules, seen, state, then);
-            alerts = before is null || now - then > AlertsLookBack ? alerts : alerts.Decided(rules, subject, seen, before, state, then).After;
+            alerts = before is null || now - then > AlertsLookBack ? alerts : alerts.Decided(rules, subject, seen, before, state?.HighestNeed(rules.Alerts), then).After;
         }
 
         var newest = series.Count > 0 ? series[^1] : new MinuteSample(now - lag, default);
@@ -55,7 +55,7 @@ public static class ResourceEvaluation
         return Base(rules, resource) with
         {
             State = StateOf(resource, decision),
-            Decision = alerts.Decided(rules, subject, last, decision, outcome.State, now).Decision,
+            Decision = alerts.Decided(rules, subject, last, decision, outcome.State?.HighestNeed(rules.Alerts), now).Decision,
             Cost = decision.CostNow,
             Newest = series.Count > 0 ? newest : null,
             MinutesSeen = series.Count,

@@ -77,7 +77,8 @@ public sealed class LineDecisions(AdvisorConfiguration configuration, Action<str
             return (null, new LineProblem(outcome.Problem!.Code, outcome.Problem.Text));
         }
 
-        var (alerts, whole) = resource.Alerts.Decided(configuration.Rules, resource.Subject, observation, decision, outcome.State, now);
+        var highestNeed = outcome.State?.HighestNeed(configuration.Rules.Alerts);
+        var (alerts, whole) = resource.Alerts.Decided(configuration.Rules, resource.Subject, observation, decision, highestNeed, now);
         (resource.State, resource.Alerts) = (outcome.State, alerts);
         return (whole, null);
     }

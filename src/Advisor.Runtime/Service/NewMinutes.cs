@@ -1,6 +1,7 @@
 using System.Threading.Channels;
 using Advisor.Core.Alerting;
 using Advisor.Core.Metrics;
+using Advisor.Core.Quantities;
 using Advisor.Runtime.Alerts;
 using Advisor.Runtime.Fleet;
 
@@ -53,7 +54,7 @@ internal sealed class NewMinutes(ServiceParts parts)
             ? await parts.Metrics.ReadAsync([.. subjects.Select(s => s.Resource!)], start, end, cancellation)
             : new MetricAnswer(new Dictionary<string, IReadOnlyList<MinuteSample>>(StringComparer.OrdinalIgnoreCase), [], 0, []);
 
-    private DateTimeOffset EndOf(DateTimeOffset now) => Turn.Floor(now - parts.Rules.Policy.MetricLag);
+    private DateTimeOffset EndOf(DateTimeOffset now) => Minutes.Floor(now - parts.Rules.Policy.MetricLag);
 
     private sealed class Held(ChannelReader<bool> turn) : IDisposable
     {

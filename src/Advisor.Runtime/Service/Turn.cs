@@ -1,3 +1,4 @@
+using Advisor.Core.Quantities;
 using Advisor.Core;
 using Advisor.Core.Metrics;
 using Advisor.Core.Rules;
@@ -29,12 +30,12 @@ internal static class Turn
         if (fresh.Count == 0 && before is not null && now - before.Time <= rules.Policy.StaleAfter)
         {
             // Metrics come late at times: waiting holds the size just as well, and what comes is learned from.
-            return new TurnResult(null, before, null) { IsCurrent = before.Time >= Floor(now - rules.Policy.MetricLag).AddMinutes(-1) };
+            return new TurnResult(null, before, null) { IsCurrent = before.Time >= Minutes.Floor(now - rules.Policy.MetricLag).AddMinutes(-1) };
         }
 
         var template = ObservationOf(resource, changing, fleet);
         var state = Past(rules, template, before, fresh);
-        var newest = fresh.Count > 0 ? fresh[^1] : new MinuteSample(Floor(now - rules.Policy.MetricLag), default);
+        var newest = fresh.Count > 0 ? fresh[^1] : new MinuteSample(Minutes.Floor(now - rules.Policy.MetricLag), default);
         var outcome = ScalingAdvisor.Decide(rules, template with { Time = newest.Time, Readings = newest.Readings }, state, now);
 
         // Without a single reading there is nothing to remember: the history is filled in when metrics come.
@@ -79,6 +80,4 @@ internal static class Turn
         Settings = resource.Settings,
         Fleet = fleet,
     };
-
-    public static DateTimeOffset Floor(DateTimeOffset at) => new(at.UtcTicks - (at.UtcTicks % TimeSpan.TicksPerMinute), TimeSpan.Zero);
 }

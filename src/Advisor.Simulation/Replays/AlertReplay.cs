@@ -93,12 +93,13 @@ public static class AlertReplay
                 UnitsInForce = observation.Units,
                 LeastUnits = scenario.Ladder.Least,
                 GreatestUnits = scenario.Ladder.Greatest,
+                HighestNeed = state?.HighestNeed(rules.Alerts),
                 ChangeInProgress = observation.ChangeInProgress,
                 ActsByItself = actsByItself,
                 ChangedAt = changedAt,
             };
             var seen = alerts.Seen(rules.Alerts, new MinuteSample(observation.Time, observation.Readings));
-            (alerts, var step) = seen.Advance(rules, subject, decision, state, facts, AlertHolds.None, now);
+            (alerts, var step) = seen.Advance(rules, subject, decision, facts, AlertHolds.None, now);
             foreach (var alert in step.Notifications)
             {
                 if (IsBecauseOfTheLast(alert, now))

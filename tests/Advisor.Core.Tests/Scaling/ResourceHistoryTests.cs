@@ -1,4 +1,5 @@
 using Advisor.Core.Capacity;
+using Advisor.Core.Metrics;
 using Advisor.Core.Scaling;
 
 namespace Advisor.Core.Tests.Scaling;

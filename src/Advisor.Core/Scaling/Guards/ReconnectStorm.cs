@@ -15,7 +15,7 @@ internal sealed class ReconnectStorm : Guard
 
     public override string Text(Situation s, int wanted) => string.Create(
         CultureInfo.InvariantCulture,
-        $"At {DateTimeOffset.FromUnixTimeSeconds(s.State.StormMinute!.Value * 60L):HH:mm} connections were opened faster than {s.Rules.Policy.ConnectionRatePerUnit:0.##} a second for each unit, which is taken for a reconnect storm (Azure does not publish its limit): no scale-in for {Wording.Duration(Left(s)!.Value)}.");
+        $"At {Minutes.Start(s.State.StormMinute!.Value):HH:mm} connections were opened faster than {s.Rules.Policy.ConnectionRatePerUnit:0.##} a second for each unit, which is taken for a reconnect storm (Azure does not publish its limit): no scale-in for {Wording.Duration(Left(s)!.Value)}.");
 
     private static TimeSpan? Left(Situation s) =>
         s.State.StormMinute is { } at && s.Rules.Policy.ReconnectStormHold - TimeSpan.FromMinutes(s.State.Measured - at) is var left && left > TimeSpan.Zero

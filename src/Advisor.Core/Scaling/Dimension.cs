@@ -1,0 +1,12 @@
+namespace Advisor.Core.Scaling;
+
+/// <summary>The limits that can bind.</summary>
+public enum Dimension
+{
+    None,
+    ServerLoad,
+    Connections,
+    Inbound,
+    Outbound,
+    Routing,
+}
