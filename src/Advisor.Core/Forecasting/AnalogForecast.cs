@@ -2,7 +2,7 @@ namespace Advisor.Core.Forecasting;
 
 /// <summary>
 /// What the need may become: each analog's next two hours, moved to where we are now, are one case of what may happen. The distance to where
-/// we are now fades as <see cref="Persistence"/> learned. The greatest of each case over a window, sorted and weighted, gives the quantiles.
+/// we are now fades as <see cref="Persistence"/> learned. The greatest of each case over a window, weighted, gives the quantiles.
 /// </summary>
 internal static class AnalogForecast
 {
@@ -35,6 +35,8 @@ internal static class AnalogForecast
         FadeOver(left, persistence);
         Span<float> peaks = stackalloc float[Forecast.Horizons * Most];
         Span<float> weights = stackalloc float[Most];
+        peaks.Fill(float.PositiveInfinity); // what no case fills counts for nothing
+        weights.Clear();
         var cases = Follow(history, analogs, left, Bounded(lag), peaks, weights);
         return cases < AnalogSet.Fewest ? Forecast.Flat(need) : Quantiles(peaks, weights, cases, levels);
     }
@@ -52,7 +54,7 @@ internal static class AnalogForecast
         }
     }
 
-    /// <summary>Writes the peak of each case over each horizon, as codes; returns the number of cases.</summary>
+    /// <summary>Writes the peak of each case over each horizon, as codes, those of a horizon side by side; returns the number of cases.</summary>
     private static int Follow(NeedHistory history, AnalogSet analogs, ReadOnlySpan<float> left, int lag, Span<float> peaks, Span<float> weights)
     {
         var codes = history.Codes;
@@ -61,6 +63,7 @@ internal static class AnalogForecast
         var shift = history.NextMinute - 1 - analogs.Minute;
         var ends = Ends(lag, stackalloc int[Forecast.Horizons]);
         Span<ushort> padded = stackalloc ushort[CasePeaks.Length];
+        Span<float> found = stackalloc float[Forecast.Horizons];
         var cases = 0;
         for (var k = 0; k < analogs.Starts.Length; k++)
         {
@@ -79,7 +82,12 @@ internal static class AnalogForecast
                 past = padded;
             }
 
-            CasePeaks.Find(past, left, codes[newest] - codes[at], lag + LeadStartsAfterLag, ends, peaks[(cases * Forecast.Horizons)..]);
+            CasePeaks.Find(past, left, codes[newest] - codes[at], lag + LeadStartsAfterLag, ends, found);
+            for (var horizon = 0; horizon < found.Length; horizon++)
+            {
+                peaks[(horizon * Most) + cases] = found[horizon];
+            }
+
             weights[cases++] = analogs.Weights[k];
         }
 
@@ -100,47 +108,71 @@ internal static class AnalogForecast
 
     private static Forecast Quantiles(ReadOnlySpan<float> peaks, ReadOnlySpan<float> weights, int cases, QuantileLevels levels)
     {
-        Span<double> at = [levels.Middle, levels.Upper, levels.High];
-        var needs = new double[Forecast.Horizons * QuantileLevels.Count];
-        Span<int> order = stackalloc int[cases];
-        Span<float> keys = stackalloc float[cases];
         var total = 0f;
-        for (var k = 0; k < cases; k++)
+        foreach (var weight in weights[..cases])
         {
-            order[k] = k;
-            total += weights[k];
+            total += weight;
         }
 
+        Span<double> enough = [Enough(levels.Middle, total), Enough(levels.Upper, total), Enough(levels.High, total)];
+        Span<float> codes = stackalloc float[QuantileLevels.Count];
+        var length = WeightedQuantiles.LengthFor(cases);
+        var needs = new double[Forecast.Horizons * QuantileLevels.Count];
         for (var horizon = 0; horizon < Forecast.Horizons; horizon++)
         {
-            // The order of the horizon before is nearly that of this one.
-            SortBy(peaks, horizon, order, keys);
-            var (level, sum) = (0, 0f);
-            for (var k = 0; k < cases && level < at.Length; k++)
+            var own = peaks.Slice(horizon * Most, length);
+            var row = needs.AsSpan(horizon * QuantileLevels.Count, QuantileLevels.Count);
+            if (horizon > 0 && own.SequenceEqual(peaks.Slice((horizon - 1) * Most, length)))
             {
-                sum += weights[order[k]];
-                while (level < at.Length && (sum >= (at[level] * total) - 1e-6f || k == cases - 1))
-                {
-                    needs[(horizon * QuantileLevels.Count) + level++] = NeedCode.Need(keys[k]);
-                }
+                // Where the load falls, all peaks are those of the lead window.
+                needs.AsSpan((horizon - 1) * QuantileLevels.Count, QuantileLevels.Count).CopyTo(row);
+                continue;
+            }
+
+            if (!WeightedQuantiles.TryFind(own, weights[..length], enough, codes))
+            {
+                FindSorted(own[..cases], weights, enough, codes);
+            }
+
+            for (var level = 0; level < codes.Length; level++)
+            {
+                row[level] = NeedCode.Need(codes[level]);
             }
         }
 
         return new(cases, needs);
     }
 
-    private static void SortBy(ReadOnlySpan<float> peaks, int horizon, Span<int> order, Span<float> keys)
+    private static double Enough(double level, float total) => (level * total) - 1e-6f;
+
+    /// <summary>The same by adding up the weights in rising order of the peaks.</summary>
+    private static void FindSorted(ReadOnlySpan<float> peaks, ReadOnlySpan<float> weights, ReadOnlySpan<double> enough, Span<float> codes)
     {
-        for (var i = 0; i < order.Length; i++)
+        Span<int> order = stackalloc int[Most];
+        var (level, sum) = (0, 0f);
+        for (var k = 0; k < peaks.Length; k++)
         {
-            var (moved, key) = (order[i], peaks[(order[i] * Forecast.Horizons) + horizon]);
-            var j = i - 1;
-            for (; j >= 0 && keys[j] > key; j--)
+            var at = k;
+            for (; at > 0 && peaks[order[at - 1]] > peaks[k]; at--)
             {
-                (order[j + 1], keys[j + 1]) = (order[j], keys[j]);
+                order[at] = order[at - 1];
             }
 
-            (order[j + 1], keys[j + 1]) = (moved, key);
+            order[at] = k;
+        }
+
+        foreach (var k in order[..peaks.Length])
+        {
+            sum += weights[k];
+            for (; level < enough.Length && sum >= enough[level]; level++)
+            {
+                codes[level] = peaks[k];
+            }
+        }
+
+        for (; level < enough.Length; level++)
+        {
+            codes[level] = peaks[order[peaks.Length - 1]];
         }
     }
 }

@@ -19,7 +19,7 @@ public static class Wording
 
     /// <summary>"1 entry", "2 entries": for nouns that do not take an s.</summary>
     public static string Counted(double count, string singular, string plural) =>
-        FigureText.Create($"{count:#,##0} {(Math.Abs(Math.Round(count, MidpointRounding.AwayFromZero)) == 1 ? singular : plural)}");
+        FigureText.Create(count, "#,##0", " ", Math.Abs(Math.Round(count, MidpointRounding.AwayFromZero)) == 1 ? singular : plural);
 
     /// <summary>"is" for one, "are" for all else: "1 unit is", "2 units are".</summary>
     public static string Are(int count) => count == 1 ? "is" : "are";

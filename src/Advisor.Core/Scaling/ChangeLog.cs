@@ -58,8 +58,19 @@ internal sealed record ChangeLog
     /// <summary>Notes that a size is asked for.</summary>
     public ChangeLog Asked(int minute, int units, double? load, double? demand)
     {
-        var others = Asks.Where(ask => ask.Units != units && minute - ask.Minute <= AnswerWithinMinutes).TakeLast(AsksKept - 1);
-        return this with { Asks = [.. others, (units, minute)], LoadBefore = load, DemandBefore = demand };
+        // A loop, since a change that is not applied is asked for in every minute.
+        var asks = new List<(int Units, int Minute)>(Asks.Count + 1);
+        for (var i = 0; i < Asks.Count; i++)
+        {
+            if (Asks[i] is var ask && ask.Units != units && minute - ask.Minute <= AnswerWithinMinutes)
+            {
+                asks.Add(ask);
+            }
+        }
+
+        asks.RemoveRange(0, Math.Max(asks.Count - AsksKept + 1, 0));
+        asks.Add((units, minute));
+        return this with { Asks = asks, LoadBefore = load, DemandBefore = demand };
     }
 
     public void Write(BinaryWriter writer)

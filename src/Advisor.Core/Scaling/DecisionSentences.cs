@@ -35,7 +35,7 @@ internal static class DecisionSentences
     private static string Enough(Situation s, int step, double needed)
     {
         var units = s.Ladder[step];
-        return units >= needed ? FigureText.Create($"{Are(units)} enough")
+        return units >= needed ? $"{Are(units)} enough"
             : step == s.Highest ? $"{Maximum(s)}"
             : step == s.Ladder.Count - 1 ? $"{s.Sku.Name} ends at {units}"
             : step == Choice.HighestThatHelps(s) ? FigureText.Create($"more than {units} do not help")
@@ -145,11 +145,11 @@ internal static class DecisionSentences
     private static string Span(int minutes) => minutes == 60 ? "hour" : Wording.Counted(minutes, "minute");
 
     private static string Are(int units, string? noun = null) =>
-        FigureText.Create($"{(noun is null ? units.ToString(Plain) : Wording.Counted(units, noun))} {Wording.Are(units)}");
+        $"{(noun is null ? units.ToString(Plain) : Wording.Counted(units, noun))} {Wording.Are(units)}";
 
     /// <summary>Two decimals; more of them where two would not show that the value lies above the units.</summary>
     internal static string Above(double value, int units) =>
-        value > units && Math.Round(value, 2) <= units ? value.ToString("0.0000", CultureInfo.InvariantCulture) : FigureText.Create($"{value:0.00}");
+        value > units && Math.Round(value, 2) <= units ? value.ToString("0.0000", CultureInfo.InvariantCulture) : FigureText.Create(value, "0.00");
 
     private static string Upper(string sentence) => char.ToUpperInvariant(sentence[0]) + sentence[1..];
 }

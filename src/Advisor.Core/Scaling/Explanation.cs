@@ -72,13 +72,12 @@ internal static class Explanation
     {
         var now = ExpectedCost.Of(s, wanted);
         var text = FigureText.Create($"Expected over an hour{(s.IsForecastKnown ? "" : ", if the need stays as it is")}: {Wording.Counted(now.Units, "unit")} cost{(now.Units == 1 ? "s" : "")} {now.Total:0} ({now.UnitCost:0} units, {now.OverloadCost:0} overload, {now.RemovedCost:0} units removed)");
-        if (wanted > 0)
-        {
-            text += FigureText.Create($", {s.Ladder[wanted - 1]} would cost {ExpectedCost.Of(s, wanted - 1).Total:0}");
-        }
-
-        return wanted + 1 < s.Ladder.Count ? text + FigureText.Create($", {s.Ladder[wanted + 1]} would cost {ExpectedCost.Of(s, wanted + 1).Total:0}.") : text + ".";
+        var smaller = wanted > 0 ? WouldCost(s, wanted - 1) : "";
+        var larger = wanted + 1 < s.Ladder.Count ? WouldCost(s, wanted + 1) : "";
+        return $"{text}{smaller}{larger}.";
     }
+
+    private static string WouldCost(Situation s, int step) => FigureText.Create($", {s.Ladder[step]} would cost {ExpectedCost.Of(s, step).Total:0}");
 
     private static IEnumerable<Reason> Besides(Situation s)
     {
@@ -135,9 +134,9 @@ internal static class Explanation
         return (name, utilization[most]?.Value ?? 0);
     }
 
-    private static string Percent(double? value) => value is { } known ? FigureText.Create($"{known:0.#} %") : "none";
+    private static string Percent(double? value) => value is { } known ? FigureText.Create(known, "0.#", " %") : "none";
 
     private static string Or(double? value) => value is not { } known ? "unknown"
         : double.IsInfinity(known) ? "beyond any size"
-        : FigureText.Create($"{known:0.0}");
+        : FigureText.Create(known, "0.0");
 }

@@ -1,0 +1,69 @@
+using System.Runtime.Intrinsics;
+
+namespace Advisor.Core.Forecasting;
+
+/// <summary>
+/// Quantiles of a few dozen weighted values, without sorting them: of each value, the weight at or below it; of those with enough of it, the lowest. Eight
+/// values at a time and no branches: the sort that it stands for guesses wrong at every second one, and took a tenth of the time of a decision.
+/// </summary>
+internal static class WeightedQuantiles
+{
+    private const int Lanes = 8;
+
+    // Sums of the same weights in two orders differ by less.
+    private const float Rounding = 1e-5f;
+
+    /// <summary>The length that so many values take.</summary>
+    public static int LengthFor(int count) => (count + Lanes - 1) / Lanes * Lanes;
+
+    /// <param name="values">A length of <see cref="LengthFor"/>; what does not count is positive infinity.</param>
+    /// <param name="weights">One for each value, adding up to 1 or less; 0 where it does not count.</param>
+    /// <param name="enough">The weight that must lie at or below each quantile, above 0 and below the sum of all.</param>
+    /// <param name="quantiles">One for each of <paramref name="enough"/>: the lowest such value.</param>
+    /// <returns>False where a weight is so near to enough of it that the order in which it is added up decides.</returns>
+    public static bool TryFind(ReadOnlySpan<float> values, ReadOnlySpan<float> weights, ReadOnlySpan<double> enough, Span<float> quantiles)
+    {
+        Span<float> below = stackalloc float[values.Length];
+        for (var at = 0; at < values.Length; at += Lanes)
+        {
+            WeightUpTo(Vector256.Create(values[at..]), values, weights).CopyTo(below[at..]);
+        }
+
+        var isNear = Vector256<float>.Zero;
+        for (var level = 0; level < enough.Length; level++)
+        {
+            var (least, lowest) = (Vector256.Create((float)enough[level]), Vector256.Create(float.PositiveInfinity));
+            for (var at = 0; at < values.Length; at += Lanes)
+            {
+                var over = Vector256.Create(below[at..]) - least;
+                isNear |= Vector256.LessThan(Vector256.Abs(over), Vector256.Create(Rounding));
+                lowest = Vector256.ConditionalSelect(Vector256.GreaterThan(over, Vector256<float>.Zero), Vector256.Min(lowest, Vector256.Create(values[at..])), lowest);
+            }
+
+            quantiles[level] = Lowest(lowest);
+        }
+
+        return isNear == Vector256<float>.Zero;
+    }
+
+    // Two sums, since one would wait for itself.
+    private static Vector256<float> WeightUpTo(Vector256<float> own, ReadOnlySpan<float> values, ReadOnlySpan<float> weights)
+    {
+        var (even, odd) = (Vector256<float>.Zero, Vector256<float>.Zero);
+        weights = weights[..values.Length];
+        for (var i = 0; i + 1 < values.Length; i += 2)
+        {
+            even += Vector256.LessThanOrEqual(Vector256.Create(values[i]), own) & Vector256.Create(weights[i]);
+            odd += Vector256.LessThanOrEqual(Vector256.Create(values[i + 1]), own) & Vector256.Create(weights[i + 1]);
+        }
+
+        return even + odd;
+    }
+
+    private static float Lowest(Vector256<float> lanes)
+    {
+        var four = Vector128.Min(lanes.GetLower(), lanes.GetUpper());
+        four = Vector128.Min(four, Vector128.Shuffle(four, Vector128.Create(2, 3, 0, 1)));
+        return Math.Min(four[0], four[1]);
+    }
+}
