@@ -60,7 +60,7 @@ internal sealed class Change(AzureCalls calls, IResourceWire wire, Surroundings 
 
     private static ScaleOutcome? Unfit(ScaleRequest request, FleetResource current)
     {
-        if (IsSize(current, request.ToSku, request.ToUnits))
+        if (current.HasSize(request.ToSku, request.ToUnits))
         {
             return new ScaleOutcome(ScaleResult.AlreadyThere, null, null, $"{current.Name} is {current.Sku} x {current.Units} already.");
         }
@@ -70,7 +70,7 @@ internal sealed class Change(AzureCalls calls, IResourceWire wire, Surroundings 
             return new ScaleOutcome(ScaleResult.RetryLater, null, ScaleCodes.Updating, $"{current.Name} is being changed ({current.ProvisioningState}): asked again later.");
         }
 
-        return IsSize(current, request.FromSku, request.FromUnits)
+        return current.HasSize(request.FromSku, request.FromUnits)
             ? null
             : new ScaleOutcome(ScaleResult.MovedOn, null, null, $"{current.Name} is {current.Sku} x {current.Units} now, not {request.FromSku} x {request.FromUnits} as decided on: decide again.");
     }
@@ -117,7 +117,4 @@ internal sealed class Change(AzureCalls calls, IResourceWire wire, Surroundings 
 
     private static string Why(JsonElement error) =>
         SafeText.Of($"Azure did not complete the change: {ResourceJson.Text(error, "code") ?? "no code"}, {ResourceJson.Text(error, "message") ?? "no reason given"}");
-
-    private static bool IsSize(FleetResource resource, string sku, int units) =>
-        resource.Units == units && string.Equals(resource.Sku, sku, StringComparison.OrdinalIgnoreCase);
 }

@@ -31,6 +31,6 @@ internal sealed class ChannelAlerts(ServiceParts parts)
     {
         Alert = alert,
         Done = alert.Kind == AlertNotificationKind.Resolved ? null : $"Kept the messages and tries again. The last attempt: {problem}",
-        Next = ReportWords.Next(alert, parts.Rules.Alerts),
+        Next = ClearingText.Describe(alert, parts.Rules.Alerts),
     };
 }

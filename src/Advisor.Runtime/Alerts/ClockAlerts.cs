@@ -62,7 +62,7 @@ internal sealed class ClockAlerts(ServiceParts parts)
 
     private AlertReport ReportOf(AlertNotification alert, TimeSpan ahead, DateTimeOffset now)
     {
-        var report = new AlertReport { Alert = alert, Next = ReportWords.Next(alert, parts.Rules.Alerts) };
+        var report = new AlertReport { Alert = alert, Next = ClearingText.Describe(alert, parts.Rules.Alerts) };
         return alert.Kind == AlertNotificationKind.Resolved ? report : report with
         {
             Limit = string.Create(

@@ -65,7 +65,7 @@ public sealed class Gather(ServiceParts parts)
             var stand = await journal.ReadAsync(cancellation);
             if (stand.Problem is { } damaged)
             {
-                await outbox.EnqueueAsync(Notices.Ungathered(damaged, now).ToItem(), cancellation);
+                await outbox.EnqueueAsync(StateNotices.Ungathered(damaged, now).ToItem(), cancellation);
             }
 
             if (stand.Plan is { } left)

@@ -36,7 +36,7 @@ internal sealed class RegionAlerts(ServiceParts parts)
 
     private AlertReport ReportOf(AlertNotification alert, RegionalUse use)
     {
-        var (report, isOver) = (new AlertReport { Alert = alert, Next = ReportWords.Next(alert, parts.Rules.Alerts) }, alert.Kind == AlertNotificationKind.Resolved);
+        var (report, isOver) = (new AlertReport { Alert = alert, Next = ClearingText.Describe(alert, parts.Rules.Alerts) }, alert.Kind == AlertNotificationKind.Resolved);
         return parts.Rules.Alerts.Find(alert.Condition)?.Number == AlertNumber.ZeroMetricResources
             ? report with
             {

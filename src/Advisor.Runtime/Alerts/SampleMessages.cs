@@ -1,6 +1,5 @@
 using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
-using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
 using Advisor.Runtime.Configuration;
@@ -60,7 +59,7 @@ public sealed class SampleMessages
             Limit = "connections, 3,000 at Standard_S1 x 3",
             Proposal = "Standard_S1 x 4 instead of Standard_S1 x 3",
             Cost = Cost(3, 4),
-            Next = ReportWords.Next(connections, rules.Alerts),
+            Next = ClearingText.Describe(connections, rules.Alerts),
             TrendName = "units needed, 2 h",
             Trend = [1.9, 2.0, 2.1, 2.1, 2.3, 2.5, null, 2.6, 2.8, 2.9, 3.0, 3.2],
         };
@@ -72,9 +71,9 @@ public sealed class SampleMessages
             Sample("alerts grouped", Grouped()),
             Sample("recommendation", Notice(Disposition.Recommended, ScalingAction.ScaleIn, 1, "Needs 0.82 units; 80 % likely to stay under 0.95 for the next hour. 1 unit is enough.")),
             Sample("approval asked", Notice(Disposition.AwaitingApproval, ScalingAction.ScaleOut, 4, "Needs 3.20 units now and up to 3.52 before a change could take effect; 3 are too few, 4 are enough.")),
-            Sample("change done", AlertMessages.Of(Notices.Changed(Change(), resource), links)),
+            Sample("change done", AlertMessages.Of(ChangeNotices.Changed(Change(), resource), links)),
             Sample("change failed", AlertMessages.Of(Failed(), links)),
-            Sample("Advisor itself", AlertMessages.Of(Notices.Unreadable(Id, "Its state is damaged: it ends too early. Delete it to begin anew.", now) with { Team = team }, links)),
+            Sample("Advisor itself", AlertMessages.Of(StateNotices.Unreadable(Id, "Its state is damaged: it ends too early. Delete it to begin anew.", now) with { Team = team }, links)),
         ];
     }
 
@@ -102,7 +101,7 @@ public sealed class SampleMessages
             ChangeId = ChangeRecord.IdOf(Id, now),
         };
         var asked = outcome == Disposition.AwaitingApproval ? app.Ask(new ApprovalQuestion(Id, now, record.ChangeId, "", "sample")) : null;
-        return AlertMessages.Of(Notices.Of(record, resource, asked, Cost(resource.Units, units))!, links);
+        return AlertMessages.Of(DecisionNotices.Of(record, resource, asked, Cost(resource.Units, units))!, links);
     }
 
     private AlertReport Failed()
@@ -113,7 +112,7 @@ public sealed class SampleMessages
             Alert = alert,
             Done = "The change from 3 to 4 units was refused (ScopeLocked). A lock forbids it. It was decided because: Needs 3.20 units now; 3 are too few, 4 are enough.",
             Cost = Cost(3, 4),
-            Next = ReportWords.Next(alert, rules.Alerts),
+            Next = ClearingText.Describe(alert, rules.Alerts),
         };
     }
 

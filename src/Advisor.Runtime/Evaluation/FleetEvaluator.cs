@@ -2,7 +2,6 @@ using System.Globalization;
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Rules;
-using Advisor.Core.Scaling;
 using Advisor.Runtime.Fleet;
 
 namespace Advisor.Runtime.Evaluation;

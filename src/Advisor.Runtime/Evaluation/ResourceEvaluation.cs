@@ -36,7 +36,8 @@ public static class ResourceEvaluation
         foreach (var sample in series.SkipLast(1))
         {
             // As it was seen then: the size of that minute, and the metrics as late as they always are.
-            var seen = ObservationOf(resource, sample, SizeOfMinute.Of(sku, sample.Readings, resource.Units), fleet) with { ChangeInProgress = false };
+            var units = UnitsAtMinute.Find(sku, sample.Readings.ConnectionCount, sample.Readings.ConnectionQuotaUtilization) ?? resource.Units;
+            var seen = ObservationOf(resource, sample, units, fleet) with { ChangeInProgress = false };
             var then = Earlier(sample.Time + lag, now);
             (var before, state, _) = ScalingAdvisor.Decide(rules, seen, state, then);
             alerts = before is null || now - then > AlertsLookBack ? alerts : alerts.Decided(rules, subject, seen, before, state?.HighestNeed(rules.Alerts), then).After;

@@ -35,6 +35,9 @@ public sealed record FleetResource
     /// <summary>Whether an operation on it is under way. Failed and Canceled are ends: nothing is.</summary>
     public bool IsUnderWay => !IsSettled && !Shows("Failed") && !Shows("Canceled");
 
+    /// <summary>Whether its size is this one; the case of the SKU does not matter.</summary>
+    public bool HasSize(string sku, int units) => Units == units && string.Equals(Sku, sku, StringComparison.OrdinalIgnoreCase);
+
     public IReadOnlyDictionary<string, string> Tags { get; init; } = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
 
     /// <summary>Geo-replicas: their own units and bill; shown, not sized.</summary>

@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
-using Advisor.Runtime.Service;
 using Advisor.Runtime.State;
 
 namespace Advisor.Runtime.Links;

@@ -7,13 +7,8 @@ using Advisor.Core.Scaling;
 using Advisor.Runtime.Fleet;
 using Advisor.Runtime.State;
 
+using Advisor.Runtime.Links;
 namespace Advisor.Runtime.Service;
-
-/// <summary>A plan that a person is to be asked about.</summary>
-/// <param name="ChangeId">The change that a yes starts.</param>
-/// <param name="Plan">The plan as JSON, <see cref="ApprovalPlan"/>: what a page shows.</param>
-/// <param name="PlanHash">SHA-256 of what was decided, without figures that move: sizes and change.</param>
-public sealed record ApprovalQuestion(string ResourceId, DateTimeOffset Tick, string ChangeId, string Plan, string PlanHash);
 
 /// <summary>What the page of an approval shows.</summary>
 public sealed record ApprovalPlan

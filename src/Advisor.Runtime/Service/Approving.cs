@@ -5,10 +5,6 @@ using Advisor.Runtime.State;
 
 namespace Advisor.Runtime.Service;
 
-/// <param name="Record">Without the token, which only the link has.</param>
-/// <param name="Link">Where the person answers.</param>
-public sealed record AskedApproval(ApprovalRecord Record, Uri Link);
-
 /// <summary>What became of an answer.</summary>
 /// <param name="Approval">As it stands: this answer, the one that was first, or still pending where there is a hindrance.</param>
 /// <param name="Order">The row whose message starts the change; null where none is started.</param>
@@ -162,7 +158,7 @@ public sealed class Approving(ServiceParts parts)
         var listing = await parts.Fleet.ListAsync(new FleetScope { ResourceIds = [line.ResourceId] }, cancellation);
         if (listing.Resources is [var resource, ..])
         {
-            return ChangeSteps.HasSize(resource, line.FromSku, line.FromUnits)
+            return resource.HasSize(line.FromSku, line.FromUnits)
                 ? (null, null)
                 : (string.Create(CultureInfo.InvariantCulture, $"Too late: the resource is {resource.Sku} x {resource.Units} now, not {line.FromSku} x {line.FromUnits}."), null);
         }

@@ -71,7 +71,7 @@ internal sealed class ChangeEnds(ServiceParts parts)
         // What failed or was refused is told by the alert "changeFailed", from the tally: once, and with its end.
         if (state == ChangeState.Verified)
         {
-            commit.Enqueue(Notices.Changed(closed, resource).ToItem());
+            commit.Enqueue(ChangeNotices.Changed(closed, resource).ToItem());
         }
 
         if (!(await commit.RunAsync(cancellation)).Committed)
@@ -95,18 +95,8 @@ internal sealed class ChangeEnds(ServiceParts parts)
         // The first mark stands, so the notification has one name however often this is repeated.
         var reason = string.Create(CultureInfo.InvariantCulture, $"{failures} changes in a row did not come into effect in subscription {subscription}.");
         var mark = await parts.State.Fleet.PauseAsync(new PauseMark("advisor", reason, now), cancellation);
-        await parts.State.Outbox.EnqueueAsync(StopNotice(mark).ToItem(), cancellation);
+        await parts.State.Outbox.EnqueueAsync(ChangeNotices.Stopped(mark).ToItem(), cancellation);
     }
-
-    private static Notification StopNotice(PauseMark mark) => new()
-    {
-        Kind = "applyingStopped",
-        Severity = "critical",
-        Title = "Advisor stopped applying changes",
-        Text = $"{mark.Reason} It still decides and recommends. Find the cause, then resume: POST /api/resume, or 'advisor resume'.",
-        At = mark.At,
-        DedupKey = FormattableString.Invariant($"applying-stopped/{mark.At.UtcDateTime:O}"),
-    };
 
     private static string Duration(ChangeRecord change, DateTimeOffset now) => change.SentAt is { } sent
         ? $"In effect within {Wording.Counted(Math.Ceiling((now - sent).TotalMinutes), "minute")}."

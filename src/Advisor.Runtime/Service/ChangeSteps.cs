@@ -172,7 +172,7 @@ internal sealed class ChangeSteps(ServiceParts parts)
                 : await SaveAsync(change with { State = ChangeState.Accepted, AcceptedAt = now, Text = $"{resource.Name} is {resource.ProvisioningState}; the address of the operation was lost." }, cancellation);
         }
 
-        if (HasSize(resource, change.FromSku, change.FromUnits) && resource.IsSettled)
+        if (resource.HasSize(change.FromSku, change.FromUnits) && resource.IsSettled)
         {
             // Nothing is under way and nothing came of it. A young acceptance may not show yet.
             return now - (change.AcceptedAt ?? change.SentAt) < Options.AnswerWithin ? change
@@ -203,13 +203,13 @@ internal sealed class ChangeSteps(ServiceParts parts)
 
         return resource is null
             ? failure!.Code == "NotFound" ? await ends.FailAsync(change, failure.Code, failure.Text, null, now, cancellation) : change
-            : resource.IsUnderWay || (HasSize(resource, change.FromSku, change.FromUnits) && now - change.SentAt < Options.AnswerWithin) ? change
+            : resource.IsUnderWay || (resource.HasSize(change.FromSku, change.FromUnits) && now - change.SentAt < Options.AnswerWithin) ? change
             : await VerifyAsync(change, resource, now, cancellation);
     }
 
     /// <summary>Nothing is under way: is the size the one that was asked for?</summary>
     private Task<ChangeRecord> VerifyAsync(ChangeRecord change, FleetResource resource, DateTimeOffset now, CancellationToken cancellation) =>
-        HasSize(resource, change.ToSku, change.ToUnits) && resource.IsSettled
+        resource.HasSize(change.ToSku, change.ToUnits) && resource.IsSettled
             ? ends.VerifiedAsync(change, resource, now, cancellation)
             : ends.FailAsync(
                 change,
@@ -250,9 +250,6 @@ internal sealed class ChangeSteps(ServiceParts parts)
             ? (parts.Configured(found, now), null)
             : (null, listing.Failures.Count > 0 ? listing.Failures[0] : new FleetFailure(id, "NotFound", $"{id} was not found: it was deleted or moved."));
     }
-
-    internal static bool HasSize(FleetResource resource, string sku, int units) =>
-        resource.Units == units && string.Equals(resource.Sku, sku, StringComparison.OrdinalIgnoreCase);
 
     private static string ThrottleScope(ChangeRecord change) => "changes of " + ResourceIds.SubscriptionOf(change.ResourceId);
 }

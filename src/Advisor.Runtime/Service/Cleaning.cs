@@ -1,5 +1,3 @@
-using Advisor.Runtime.State;
-
 namespace Advisor.Runtime.Service;
 
 /// <summary>
@@ -24,7 +22,7 @@ internal sealed class Cleaning(ServiceParts parts)
 
         if (problems.Count > 0)
         {
-            await parts.State.Outbox.EnqueueAsync(Notices.Undeleted(problems, now).ToItem(), cancellation);
+            await parts.State.Outbox.EnqueueAsync(StateNotices.Undeleted(problems, now).ToItem(), cancellation);
         }
     }
 

@@ -1,5 +1,4 @@
 using System.Globalization;
-using Advisor.Runtime.Alerts;
 using Advisor.Runtime.Fleet;
 using Advisor.Runtime.State;
 

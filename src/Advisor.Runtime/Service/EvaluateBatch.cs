@@ -1,4 +1,3 @@
-using Advisor.Core.Alerting;
 using Advisor.Core.Metrics;
 using Advisor.Core.Scaling;
 using Advisor.Runtime.Alerts;
@@ -99,7 +98,7 @@ public sealed class EvaluateBatch(ServiceParts parts)
         var failures = faults.Count + done.Count(turn => turn.Turn.Problem is not null);
         var shard = new ShardRecord(job.Tick, job.Shard, now, done.Count + faults.Count, failures)
         {
-            Idle = [.. done.Where(turn => turn.Turn.IsIdle).Select(turn => IdleResources.KeyOf(turn.Turn.ResourceId))],
+            Idle = [.. done.Where(turn => turn.Turn.IsIdle).Select(turn => SweepJob.IdleKeyOf(turn.Turn.ResourceId))],
             MetricCalls = calls,
             Activity = activity,
         };
@@ -201,8 +200,8 @@ public sealed class EvaluateBatch(ServiceParts parts)
     private async Task<IReadOnlyList<OutboxKey>> TellAsync(SweepJob job, List<ResourceTurn> faults, DateTimeOffset now, CancellationToken cancellation)
     {
         var items = faults.Count > MostToldAlone
-            ? [Notices.Faulty(job, faults, now)]
-            : faults.ConvertAll(fault => Notices.Unreadable(fault.ResourceId, fault.Problem!, now).ToItem());
+            ? [BatchNotices.Faulty(job, faults, now)]
+            : faults.ConvertAll(fault => StateNotices.Unreadable(fault.ResourceId, fault.Problem!, now).ToItem());
         foreach (var item in items)
         {
             await parts.State.Outbox.EnqueueAsync(item, cancellation);
@@ -214,7 +213,7 @@ public sealed class EvaluateBatch(ServiceParts parts)
     private static IEnumerable<ResourceTurn> Resets(List<Subject> subjects, DateTimeOffset now) =>
         from subject in subjects
         where subject.Reset is not null
-        select new ResourceTurn(subject.Memory.ResourceId, Problem: Notices.ResetText(subject.Reset!.Value, now));
+        select new ResourceTurn(subject.Memory.ResourceId, Problem: BatchNotices.ResetText(subject.Reset!.Value, now));
 
     /// <summary>That what was remembered lay in the future and begins anew, in one message for the batch.</summary>
     private async Task<IReadOnlyList<OutboxKey>> TellResetsAsync(
@@ -226,7 +225,7 @@ public sealed class EvaluateBatch(ServiceParts parts)
             return [];
         }
 
-        var item = Notices.Reset(job, [.. reset.Select(s => s.Memory.ResourceId)], reset[0].Reset!.Value, now).ToItem();
+        var item = BatchNotices.Reset(job, [.. reset.Select(s => s.Memory.ResourceId)], reset[0].Reset!.Value, now).ToItem();
         await parts.State.Outbox.EnqueueAsync(item, cancellation);
         return [OutboxKey.Of(item)];
     }

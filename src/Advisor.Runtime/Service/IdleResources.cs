@@ -15,9 +15,6 @@ internal sealed class IdleResources(TimeSpan lookEvery, TimeSpan interval)
     private readonly Dictionary<string, DateTimeOffset> found = new(StringComparer.Ordinal);
     private readonly long every = Math.Max(1, lookEvery.Ticks / interval.Ticks);
 
-    /// <summary>How a batch names an idle resource: 48 bits of its hash.</summary>
-    public static string KeyOf(string resourceId) => StateKeys.Hash(resourceId)[..12];
-
     /// <summary>Takes in what batches of a tick found; the same batch twice changes nothing.</summary>
     public void Learn(SweepProgress progress)
     {
@@ -29,7 +26,7 @@ internal sealed class IdleResources(TimeSpan lookEvery, TimeSpan interval)
 
     /// <summary>Whether a tick passes over a resource.</summary>
     public bool Rests(FleetResource resource, DateTimeOffset tick) =>
-        found.Count > 0 && found.TryGetValue(KeyOf(resource.Id), out var at) && tick < NextLook(resource.Region, at);
+        found.Count > 0 && found.TryGetValue(SweepJob.IdleKeyOf(resource.Id), out var at) && tick < NextLook(resource.Region, at);
 
     /// <summary>Forgets what no tick from this one on can ask for.</summary>
     public void Forget(DateTimeOffset tick)
@@ -43,7 +40,7 @@ internal sealed class IdleResources(TimeSpan lookEvery, TimeSpan interval)
     // Those of a region are looked at together, so that an outage of the region is one message; the regions have different ticks.
     private DateTimeOffset NextLook(string region, DateTimeOffset tick)
     {
-        var number = (tick.UtcTicks / interval.Ticks) + long.Parse(KeyOf(region), NumberStyles.HexNumber, CultureInfo.InvariantCulture);
+        var number = (tick.UtcTicks / interval.Ticks) + long.Parse(SweepJob.IdleKeyOf(region), NumberStyles.HexNumber, CultureInfo.InvariantCulture);
         return tick + ((every - (number % every)) * interval);
     }
 }

@@ -2,7 +2,6 @@ using System.Threading.Channels;
 using Advisor.Core.Alerting;
 using Advisor.Core.Metrics;
 using Advisor.Core.Quantities;
-using Advisor.Runtime.Alerts;
 using Advisor.Runtime.Fleet;
 
 namespace Advisor.Runtime.Service;

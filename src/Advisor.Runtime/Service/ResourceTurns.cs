@@ -21,7 +21,8 @@ internal sealed record BatchView(SweepJob Job, MetricAnswer Metrics, BatchAllowa
 /// <param name="IsOrdered">Whether an order that nobody has opened yet was given.</param>
 internal sealed record DecidedTurn(Subject Subject, bool IsOrdered, IReadOnlyList<MinuteSample> Series, TurnResult Result, Disposition? Disposition)
 {
-    public bool IsChanging => IsOrdered || Subject.Memory.OpenChange is not null;
+    /// <summary>Whether its size is being changed: by an order, by a change of Advisor that is open, or by somebody else as Azure shows it.</summary>
+    public bool IsChanging => IsOrdered || Subject.Memory.OpenChange is not null || Subject.Resource is { IsUnderWay: true };
 
     /// <summary>When the metrics were last other than zero, the new minutes included.</summary>
     public MetricActivity Activity { get; init; } = MetricActivity.Unknown;
@@ -158,7 +159,7 @@ internal sealed class ResourceTurns(ServiceParts parts)
             State = turn.State,
             Outcome = disposition?.Outcome,
             Withheld = disposition?.Why,
-            Changing = changing || resource.IsUnderWay,
+            Changing = changing,
             OpenChange = subject.Memory.OpenChange,
             Tally = subject.Memory.Tally,
             Closes = batch.Metrics.Closes.GetValueOrDefault(resource.Id),
@@ -194,7 +195,7 @@ internal sealed class ResourceTurns(ServiceParts parts)
             Record = record,
             Asked = asked,
             Order = disposition.Applies ? OrderOf(batch, remembered.Head, decision, resource, cost).ToItem(record.ResourceId, batch.Job.Tick) : null,
-            Notice = Notices.Of(record, resource, asked, cost)?.ToItem(),
+            Notice = DecisionNotices.Of(record, resource, asked, cost)?.ToItem(),
         };
     }
 
@@ -218,7 +219,7 @@ internal sealed class ResourceTurns(ServiceParts parts)
             return [];
         }
 
-        var item = Notices.Unreadable(subject.Memory.ResourceId, problem, now).ToItem();
+        var item = StateNotices.Unreadable(subject.Memory.ResourceId, problem, now).ToItem();
         return await parts.State.Outbox.EnqueueAsync(item, cancellation) ? [OutboxKey.Of(item)] : [];
     }
 

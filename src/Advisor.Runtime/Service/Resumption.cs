@@ -20,19 +20,9 @@ public sealed class Resumption(AdvisorState state)
         var mark = await state.Fleet.ResumeAsync(by, reason, now, cancellation);
         if (mark is not null)
         {
-            await state.Outbox.EnqueueAsync(NoticeOf(mark).ToItem(), cancellation);
+            await state.Outbox.EnqueueAsync(ChangeNotices.Resumed(mark).ToItem(), cancellation);
         }
 
         return mark;
     }
-
-    private static Notification NoticeOf(ResumeMark mark) => new()
-    {
-        Kind = "applyingResumed",
-        Severity = "info",
-        Title = "Advisor applies changes again",
-        Text = FormattableString.Invariant($"{mark.By} ended the stop of {mark.Ended.At.UtcDateTime:yyyy-MM-dd HH:mm} UTC: {mark.Reason}"),
-        At = mark.At,
-        DedupKey = FormattableString.Invariant($"applying-resumed/{mark.At.UtcDateTime:O}"),
-    };
 }

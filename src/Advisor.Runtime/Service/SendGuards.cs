@@ -16,14 +16,14 @@ internal static class SendGuards
             return new(ChangeState.Intended, "Updating", $"{resource.Name} is being changed ({resource.ProvisioningState}): sent later.");
         }
 
-        if (ChangeSteps.HasSize(resource, change.ToSku, change.ToUnits) && resource.IsSettled)
+        if (resource.HasSize(change.ToSku, change.ToUnits) && resource.IsSettled)
         {
             return change.Attempts > 0
                 ? new(ChangeState.Verified, "Verified", "In effect.")
                 : new(ChangeState.Superseded, "AlreadyThere", $"{resource.Name} has {change.ToSku} x {change.ToUnits} already.");
         }
 
-        if (!ChangeSteps.HasSize(resource, change.FromSku, change.FromUnits))
+        if (!resource.HasSize(change.FromSku, change.FromUnits))
         {
             return new(ChangeState.Superseded, "MovedOn", $"{resource.Name} is {resource.Sku} x {resource.Units} now, not {change.FromSku} x {change.FromUnits} as decided on.");
         }

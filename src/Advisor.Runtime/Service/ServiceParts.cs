@@ -6,6 +6,7 @@ using Advisor.Runtime.Configuration;
 using Advisor.Runtime.Fleet;
 using Advisor.Runtime.State;
 
+using Advisor.Runtime.Links;
 namespace Advisor.Runtime.Service;
 
 /// <summary>What the work of the service is done with.</summary>

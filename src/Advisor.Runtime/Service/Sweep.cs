@@ -223,7 +223,7 @@ public sealed class Sweep(ServiceParts parts)
             return ([], []);
         }
 
-        var item = Notices.UnreadableRows(problems, now).ToItem();
+        var item = StateNotices.UnreadableRows(problems, now).ToItem();
         var isNew = await parts.State.Outbox.EnqueueAsync(item, cancellation);
         return (problems.Select(problem => new FleetFailure("state", "Unreadable", problem)), isNew ? [OutboxKey.Of(item)] : []);
     }

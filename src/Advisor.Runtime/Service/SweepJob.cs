@@ -39,6 +39,9 @@ public sealed record SweepJob
     [JsonIgnore]
     public string Id => string.Create(CultureInfo.InvariantCulture, $"{Tick.UtcDateTime:yyyyMMdd'T'HHmmss'Z'}/{Shard}");
 
+    /// <summary>How a batch names an idle resource: 48 bits of its hash.</summary>
+    internal static string IdleKeyOf(string resourceId) => StateKeys.Hash(resourceId)[..12];
+
     public string ToJson() => JsonSerializer.Serialize(this, Wire.Json.SweepJob);
 
     /// <summary>Reads a message; the problem says what is wrong with it, and no retry cures it.</summary>
@@ -54,29 +57,6 @@ public sealed record SweepJob
         catch (JsonException e)
         {
             return (null, $"The message is no batch: {e.Message.ReplaceLineEndings(" ")}");
-        }
-    }
-}
-
-/// <summary>Names an outbox row; what a queue message carries.</summary>
-public sealed record OutboxKey(OutboxKind Kind, string Scope, DateTimeOffset CreatedAt, string Id)
-{
-    public static OutboxKey Of(OutboxItem item) => new(item.Kind, item.Scope, item.CreatedAt, item.Id);
-
-    public string ToJson() => JsonSerializer.Serialize(this, Wire.Json.OutboxKey);
-
-    /// <summary>Reads a message; the problem says what is wrong with it, and no retry cures it.</summary>
-    public static (OutboxKey? Key, string? Problem) Parse(string text)
-    {
-        try
-        {
-            return JsonSerializer.Deserialize(text, Wire.Json.OutboxKey) is { Scope.Length: > 0, Id.Length: > 0 } key
-                ? (key, null)
-                : (null, "The message names no row: scope and id are needed.");
-        }
-        catch (JsonException e)
-        {
-            return (null, $"The message names no row: {e.Message.ReplaceLineEndings(" ")}");
         }
     }
 }

@@ -1,10 +1,9 @@
 using Advisor.Core.Quantities;
 using Advisor.Core;
+using Advisor.Core.Capacity;
 using Advisor.Core.Metrics;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
-using Advisor.Core.Capacity;
-using Advisor.Runtime.Evaluation;
 using Advisor.Runtime.Fleet;
 
 namespace Advisor.Runtime.Service;
@@ -58,7 +57,7 @@ internal static class Turn
             {
                 Time = sample.Time,
                 Readings = sample.Readings,
-                Units = SizeOfMinute.Of(sku, sample.Readings, template.Units),
+                Units = UnitsAtMinute.Find(sku, sample.Readings.ConnectionCount, sample.Readings.ConnectionQuotaUtilization) ?? template.Units,
                 ChangeInProgress = true,
             };
             state = ScalingAdvisor.Decide(rules, seen, state, sample.Time + rules.Policy.MetricLag).State;
@@ -75,7 +74,7 @@ internal static class Turn
         ServiceMode = resource.ServiceMode,
         Sku = resource.Sku,
         Units = resource.Units,
-        ChangeInProgress = changing || resource.IsUnderWay,
+        ChangeInProgress = changing,
         CountsServerLeg = resource.CountsServerLeg,
         Settings = resource.Settings,
         Fleet = fleet,

@@ -1,5 +1,6 @@
 using Advisor.Runtime.State;
 
+using Advisor.Runtime.Links;
 namespace Advisor.Runtime.Service;
 
 /// <summary>What the decision of one turn writes besides the state.</summary>

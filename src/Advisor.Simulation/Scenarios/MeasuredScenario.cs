@@ -1,5 +1,4 @@
 using Advisor.Core.Capacity;
-using Advisor.Core.Metrics;
 using Advisor.Simulation.Plant;
 using Advisor.Simulation.Traces;
 
@@ -66,15 +65,9 @@ public static class MeasuredScenario
     /// </summary>
     private static int? UnitsOf(MeasuredSample sample, int? unitsElse, UnitLadder ladder)
     {
-        const double near = 0.04;
-        if (sample.Units is not null || sample.Readings is not { ConnectionCount: > 0 and var count, ConnectionQuotaUtilization: > 0 and var percent })
-        {
-            return sample.Units ?? unitsElse;
-        }
-
-        var units = count * 100 / (percent * PlantLaw.ConnectionsPerUnit);
-        var step = ladder.Steps.MinBy(s => Math.Abs(s - units));
-        return Math.Abs(step - units) <= near * step ? step : unitsElse;
+        const double tolerance = 0.04;
+        var (connections, percent) = (sample.Readings.ConnectionCount, sample.Readings.ConnectionQuotaUtilization);
+        return sample.Units ?? UnitsAtMinute.Find(ladder, PlantLaw.ConnectionsPerUnit, connections, percent, tolerance) ?? unitsElse;
     }
 
     private static double Routed(Workload? workload, double? inboundBytes) => workload is null || inboundBytes is null
