@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using Advisor.Core.Scaling;
 using Advisor.Runtime.Fleet;
+using Advisor.Runtime.Links;
 using Advisor.Runtime.Service;
 using Advisor.Runtime.State;
 using Advisor.Service.Tests.World;

@@ -37,14 +37,14 @@ public sealed record AlertReport
     /// <summary>Values of the recent past, oldest first, 0 or more; null where a value is missing.</summary>
     public IReadOnlyList<double?> Trend { get; init; } = [];
 
-    public string ToJson() => JsonSerializer.Serialize(this, Wire.Json.AlertReport);
+    public string ToJson() => JsonSerializer.Serialize(this, Wire.Default.AlertReport);
 
     /// <summary>The report of a row; null where the text holds none.</summary>
     public static AlertReport? Parse(string text)
     {
         try
         {
-            return JsonSerializer.Deserialize(text, Wire.Json.AlertReport);
+            return JsonSerializer.Deserialize(text, Wire.Default.AlertReport);
         }
         catch (JsonException)
         {

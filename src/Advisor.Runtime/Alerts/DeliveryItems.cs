@@ -50,7 +50,7 @@ internal sealed class DeliveryItems(DateTimeOffset newest, DateTimeOffset now)
         Kind = OutboxKind.Delivery,
         Target = channel,
         DedupKey = message.DedupKey,
-        Payload = JsonSerializer.Serialize(Bounded(message), Wire.Json.AlertMessage),
+        Payload = JsonSerializer.Serialize(Bounded(message), Wire.Default.AlertMessage),
     };
 
     /// <summary>The message of a row; null where it holds none.</summary>
@@ -58,7 +58,7 @@ internal sealed class DeliveryItems(DateTimeOffset newest, DateTimeOffset now)
     {
         try
         {
-            return JsonSerializer.Deserialize(item.Payload, Wire.Json.AlertMessage);
+            return JsonSerializer.Deserialize(item.Payload, Wire.Default.AlertMessage);
         }
         catch (JsonException)
         {
@@ -84,7 +84,7 @@ internal sealed class DeliveryItems(DateTimeOffset newest, DateTimeOffset now)
             ApproveLink = Stored(message.ApproveLink),
             SilenceLink = Stored(message.SilenceLink),
         };
-        return JsonSerializer.SerializeToUtf8Bytes(bounded, Wire.Json.AlertMessage).Length <= MostBytes
+        return JsonSerializer.SerializeToUtf8Bytes(bounded, Wire.Default.AlertMessage).Length <= MostBytes
             ? bounded
             : bounded with { Text = Cut(bounded.Text, LongestFact)!, Resources = [], Trend = [] };
     }

@@ -84,7 +84,7 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
             var series = answer.Series.GetValueOrDefault(resource.Id);
             reports[i] = failure is not null && series is not { Count: > 0 }
                 ? ResourceEvaluation.Failed(rules, resource, ToReport(failure))
-                : ResourceEvaluation.Of(rules, resource, past.Of(resource), series ?? [], situations.Of(resource), now);
+                : ResourceEvaluation.Of(rules, resource, past.Of(resource), series ?? [], situations.Find(resource), now);
             lock (telling)
             {
                 progress?.Report(new EvaluationProgress("Deciding", ++decided, found.Count));

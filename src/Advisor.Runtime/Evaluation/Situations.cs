@@ -14,7 +14,7 @@ internal sealed class Situations
     public static Situations Of(FleetScope scope, FleetListing listing, RuleSet rules) =>
         new(RegionalUse.Of(scope, listing, rules)?.ToDictionary(use => (use.Subscription, use.Region), use => use.Left));
 
-    public FleetSituation Of(FleetResource resource) => new(
+    public FleetSituation Find(FleetResource resource) => new(
         RegionalUnitsLeft: left?.GetValueOrDefault((resource.SubscriptionId.ToLowerInvariant(), resource.Region.ToLowerInvariant())),
         AutoscaleEnabled: resource.AutoscaleSetting is not null);
 }

@@ -51,7 +51,7 @@ public sealed record ApprovalPlan
     {
         try
         {
-            return JsonSerializer.Deserialize(approval.Plan, Wire.Json.ApprovalPlan);
+            return JsonSerializer.Deserialize(approval.Plan, Wire.Default.ApprovalPlan);
         }
         catch (JsonException)
         {
@@ -78,7 +78,7 @@ public sealed record ApprovalPlan
             CostChange = decision.MonthlyCostChange,
             Cost = cost,
         };
-        return new ApprovalQuestion(line.ResourceId, line.Tick, line.ChangeId!, JsonSerializer.Serialize(plan, Wire.Json.ApprovalPlan), HashOf(line));
+        return new ApprovalQuestion(line.ResourceId, line.Tick, line.ChangeId!, JsonSerializer.Serialize(plan, Wire.Default.ApprovalPlan), HashOf(line));
     }
 
     internal static string HashOf(DecisionRecord line) => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(string.Create(

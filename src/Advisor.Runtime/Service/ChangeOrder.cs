@@ -56,7 +56,7 @@ internal sealed record ChangeOrder
         CreatedAt = tick,
         Kind = OutboxKind.Change,
         DedupKey = ChangeRecord.IdOf(resourceId, tick),
-        Payload = JsonSerializer.Serialize(this, Wire.Json.ChangeOrder),
+        Payload = JsonSerializer.Serialize(this, Wire.Default.ChangeOrder),
     };
 
     /// <summary>Where an order stands among those of its tick; null where it cannot be read.</summary>
@@ -86,7 +86,7 @@ internal sealed record ChangeOrder
     {
         try
         {
-            return JsonSerializer.Deserialize(item.Payload, Wire.Json.ChangeOrder);
+            return JsonSerializer.Deserialize(item.Payload, Wire.Default.ChangeOrder);
         }
         catch (JsonException)
         {

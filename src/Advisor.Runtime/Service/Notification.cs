@@ -42,13 +42,13 @@ public sealed record Notification
 
     public IReadOnlyList<Reason> Reasons { get; init; } = [];
 
-    public string ToJson() => JsonSerializer.Serialize(this, Wire.Json.Notification);
+    public string ToJson() => JsonSerializer.Serialize(this, Wire.Default.Notification);
 
     internal static Notification? Parse(string text)
     {
         try
         {
-            return JsonSerializer.Deserialize(text, Wire.Json.Notification);
+            return JsonSerializer.Deserialize(text, Wire.Default.Notification);
         }
         catch (JsonException)
         {

@@ -8,14 +8,14 @@ public sealed record OutboxKey(OutboxKind Kind, string Scope, DateTimeOffset Cre
 {
     public static OutboxKey Of(OutboxItem item) => new(item.Kind, item.Scope, item.CreatedAt, item.Id);
 
-    public string ToJson() => JsonSerializer.Serialize(this, Wire.Json.OutboxKey);
+    public string ToJson() => JsonSerializer.Serialize(this, Wire.Default.OutboxKey);
 
     /// <summary>Reads a message; the problem says what is wrong with it, and no retry cures it.</summary>
     public static (OutboxKey? Key, string? Problem) Parse(string text)
     {
         try
         {
-            return JsonSerializer.Deserialize(text, Wire.Json.OutboxKey) is { Scope.Length: > 0, Id.Length: > 0 } key
+            return JsonSerializer.Deserialize(text, Wire.Default.OutboxKey) is { Scope.Length: > 0, Id.Length: > 0 } key
                 ? (key, null)
                 : (null, "The message names no row: scope and id are needed.");
         }

@@ -15,7 +15,7 @@ public sealed record ResourceSnapshot
 
     public static byte[] Write(FleetResource resource, int? missed = null) =>
         JsonSerializer.SerializeToUtf8Bytes(
-            new ResourceSnapshot { Resource = resource with { Settings = Core.Scaling.ResourceSettings.Default }, Missed = missed }, Wire.Json.ResourceSnapshot);
+            new ResourceSnapshot { Resource = resource with { Settings = Core.Scaling.ResourceSettings.Default }, Missed = missed }, Wire.Default.ResourceSnapshot);
 
     /// <summary>The resource; null where the content is of another version or damaged: the next listing writes it anew.</summary>
     public static FleetResource? Read(int version, ReadOnlyMemory<byte> content) => ReadWhole(version, content)?.Resource;
@@ -29,7 +29,7 @@ public sealed record ResourceSnapshot
 
         try
         {
-            return JsonSerializer.Deserialize(content.Span, Wire.Json.ResourceSnapshot) is { Resource: { } found } whole
+            return JsonSerializer.Deserialize(content.Span, Wire.Default.ResourceSnapshot) is { Resource: { } found } whole
                 ? whole with { Resource = found with { Tags = new Dictionary<string, string>(found.Tags, StringComparer.OrdinalIgnoreCase) } }
                 : null;
         }

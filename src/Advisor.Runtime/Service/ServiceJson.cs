@@ -23,6 +23,6 @@ internal sealed partial class ServiceJson : JsonSerializerContext;
 /// <summary>The context that messages are written with: quotes stay short, since the text never meets a browser from here.</summary>
 internal static class Wire
 {
-    public static ServiceJson Json { get; } =
+    public static ServiceJson Default { get; } =
         new(new JsonSerializerOptions(ServiceJson.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
 }

@@ -57,7 +57,7 @@ internal sealed record ServiceMemory(MemoryHead Head, ResourceState? State, Reso
     {
         using var stream = new MemoryStream();
         using var writer = new BinaryWriter(stream);
-        WritePart(writer, JsonSerializer.SerializeToUtf8Bytes(Head, Wire.Json.MemoryHead));
+        WritePart(writer, JsonSerializer.SerializeToUtf8Bytes(Head, Wire.Default.MemoryHead));
         WritePart(writer, ResourceAlertsFormat.Write(Alerts));
         writer.Write(State is null ? [] : ResourceStateFormat.Write(State));
         writer.Flush();
@@ -88,7 +88,7 @@ internal sealed record ServiceMemory(MemoryHead Head, ResourceState? State, Reso
     {
         try
         {
-            var line = JsonSerializer.Deserialize(head, Wire.Json.MemoryHead) ?? new MemoryHead();
+            var line = JsonSerializer.Deserialize(head, Wire.Default.MemoryHead) ?? new MemoryHead();
             var remembered = alerts.IsEmpty ? new ResourceAlertsReading(ResourceAlerts.Empty, null) : ResourceAlertsFormat.Read(alerts);
             var known = state.IsEmpty ? new ResourceStateReading(null, null) : ResourceStateFormat.Read(state);
             return (remembered.Problem ?? known.Problem) is { } problem

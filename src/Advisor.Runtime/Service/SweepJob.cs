@@ -42,14 +42,14 @@ public sealed record SweepJob
     /// <summary>How a batch names an idle resource: 48 bits of its hash.</summary>
     internal static string IdleKeyOf(string resourceId) => StateKeys.Hash(resourceId)[..12];
 
-    public string ToJson() => JsonSerializer.Serialize(this, Wire.Json.SweepJob);
+    public string ToJson() => JsonSerializer.Serialize(this, Wire.Default.SweepJob);
 
     /// <summary>Reads a message; the problem says what is wrong with it, and no retry cures it.</summary>
     public static (SweepJob? Job, string? Problem) Parse(string text)
     {
         try
         {
-            return JsonSerializer.Deserialize(text, Wire.Json.SweepJob) is { ResourceIds.Count: > 0 and <= ServiceOptions.MostOfBatch, Shard.Length: > 0 } job
+            return JsonSerializer.Deserialize(text, Wire.Default.SweepJob) is { ResourceIds.Count: > 0 and <= ServiceOptions.MostOfBatch, Shard.Length: > 0 } job
                 && job.ResourceIds.All(id => !string.IsNullOrEmpty(id))
                 ? (job, null)
                 : (null, $"A batch has a shard and 1 to {ServiceOptions.MostOfBatch} resource ids.");

@@ -2,6 +2,7 @@ using System.Net;
 using Advisor.Api.SignIn;
 using Advisor.Api.Tests.World;
 using Advisor.Core.Scaling;
+using Advisor.Runtime.Links;
 using Advisor.Runtime.Service;
 using Advisor.Runtime.State;
 using Advisor.Service.Tests.World;
