@@ -2,6 +2,7 @@ using Advisor.Core.Metrics;
 using Advisor.Core.Scaling;
 using Advisor.Runtime.Alerts;
 using Advisor.Runtime.Fleet;
+using Advisor.Runtime.Links;
 using Advisor.Runtime.State;
 using Advisor.Runtime.Telemetry;
 
