@@ -2,7 +2,7 @@ using Advisor.Api.Json;
 using Advisor.Api.Metrics;
 using Advisor.Api.Pages;
 using Advisor.Api.Routes;
-using Advisor.Reporting;
+using Advisor.Core.Text;
 using Advisor.Runtime.State;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
@@ -30,7 +30,7 @@ public static class ApiRoutes
         api.MapPost("/evaluate", (HttpRequest request, CancellationToken cancellation) => Evaluate.AnswerAsync(request, parts, cancellation));
         api.MapGet("/resume", (CancellationToken cancellation) => Resume.ShowAsync(parts, cancellation));
         api.MapPost("/resume", (HttpRequest request, CancellationToken cancellation) => Resume.EndAsync(request, parts, cancellation));
-        api.Map("/{**path}", (string? path) => Refusal.Of(StatusCodes.Status404NotFound, "NotFound", $"There is no /api/{OutsideText.Plain(path ?? "")}."));
+        api.Map("/{**path}", (string? path) => Refusal.Of(StatusCodes.Status404NotFound, "NotFound", $"There is no /api/{UntrustedText.Plain(path ?? "")}."));
 
         routes.MapAdvisorMetrics(parts);
         routes.MapMethods("/open/health", Reading, (HttpResponse response, CancellationToken cancellation) => Health.AnswerAsync(response, parts, Health.Patience, cancellation));
@@ -57,7 +57,7 @@ public static class ApiRoutes
         {
             return e.IsTransient
                 ? Refusal.Of(StatusCodes.Status503ServiceUnavailable, "StateUnreachable", "The state cannot be reached at the moment; try again.")
-                : Refusal.Of(StatusCodes.Status500InternalServerError, e.Code, OutsideText.Plain(e.Message));
+                : Refusal.Of(StatusCodes.Status500InternalServerError, e.Code, UntrustedText.Plain(e.Message));
         }
     }
 

@@ -22,12 +22,11 @@ internal sealed class AzureClients
         dates = clock.Policy;
         var client = ArmClient(cloud, credential);
         Arm = new ArmPipeline(client);
+        Resources = new ResourceWire(Arm);
+        Monitor = new MonitorWire(BatchPipeline(cloud, credential), cloud.MetricsEndpoint, Arm);
 #if AZURE_SDK
         Resources = new Sdk.SdkResourceWire(client, Arm);
         Monitor = new Sdk.SdkMonitorWire(cloud, credential, this);
-#else
-        Resources = new ResourceWire(Arm);
-        Monitor = new MonitorWire(BatchPipeline(cloud, credential), cloud.MetricsEndpoint, Arm);
 #endif
     }
 
@@ -46,12 +45,10 @@ internal sealed class AzureClients
         return new ArmClient(credential, default, armOptions);
     }
 
-#if !AZURE_SDK
     private HttpPipeline BatchPipeline(AzureEndpoints cloud, TokenCredential credential) =>
         HttpPipelineBuilder.Build(Set(new MonitorClientOptions()), new BearerTokenAuthenticationPolicy(credential, cloud.MetricsScope));
 
     private sealed class MonitorClientOptions : ClientOptions;
-#endif
 
     /// <summary>Sets up the options of any client.</summary>
     internal T Set<T>(T clientOptions)

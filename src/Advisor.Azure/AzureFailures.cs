@@ -1,6 +1,7 @@
 using Advisor.Azure.Identity;
 using System.Text.Json;
 using Advisor.Azure.Resilience;
+using Advisor.Core.Text;
 using Advisor.Runtime.Fleet;
 using Azure;
 using Azure.Identity;
@@ -74,7 +75,7 @@ internal static class AzureFailures
         TimeoutRejectedException or OperationCanceledException => (FailureCodes.Timeout,
             $"Azure did not answer in time for {id}: try again, and check the network or proxy if it lasts."),
         RequestFailedException failed => Of(id, failed, right),
-        BadAnswerException bad => (FailureCodes.BadAnswer, SafeText.Of(bad.Message)),
+        BadAnswerException bad => (FailureCodes.BadAnswer, UntrustedText.Redacted(bad.Message)),
         IOException => (FailureCodes.Unreachable, $"The connection broke off while reading {id}: try again, and check the network or proxy if it lasts."),
         _ => (FailureCodes.BadAnswer,
             $"The answer for {id} is not valid JSON or was cut off: try again; if it lasts, something between here and Azure changes the answers (a proxy?)."),
@@ -85,7 +86,7 @@ internal static class AzureFailures
         var error = ErrorBody.Of(failed);
         return failed.Status switch
         {
-            0 => (FailureCodes.Unreachable, $"Azure could not be reached for {id} ({SafeText.Of(failed.GetBaseException().Message)}): check the endpoint, network and proxy."),
+            0 => (FailureCodes.Unreachable, $"Azure could not be reached for {id} ({UntrustedText.Redacted(failed.GetBaseException().Message)}): check the endpoint, network and proxy."),
             401 => (FailureCodes.Credential, $"Azure did not accept the sign-in (401{error.CodeInBrackets}): it has expired or is for another tenant or cloud; sign in again (az login) or check --cloud."),
             403 => (FailureCodes.Forbidden, $"No right to read {id} (403{error.CodeInBrackets}): grant {right}; a new grant takes some minutes to work."),
             404 when error.Code.StartsWith("Subscription", StringComparison.OrdinalIgnoreCase) => (FailureCodes.NotFound,

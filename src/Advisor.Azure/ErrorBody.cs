@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Advisor.Core.Text;
 using Azure;
 
 namespace Advisor.Azure;
@@ -10,7 +11,7 @@ namespace Advisor.Azure;
 /// <param name="FullMessage">The message as it came, for reading facts out of it; never shown.</param>
 internal sealed record ErrorBody(string Code, string Message, IReadOnlyList<string> AllCodes, string FullMessage)
 {
-    public string CodeInBrackets => Code.Length == 0 ? string.Empty : $" {SafeText.Of(Code)}";
+    public string CodeInBrackets => Code.Length == 0 ? string.Empty : $" {UntrustedText.Redacted(Code)}";
 
     public static ErrorBody Of(RequestFailedException failed)
     {
@@ -46,7 +47,7 @@ internal sealed record ErrorBody(string Code, string Message, IReadOnlyList<stri
             codes.AddRange(details.EnumerateArray().Where(d => d.ValueKind == JsonValueKind.Object).Select(d => Text(d, "code")));
         }
 
-        return new ErrorBody(codes[0], SafeText.Of(message), codes, message);
+        return new ErrorBody(codes[0], UntrustedText.Redacted(message), codes, message);
     }
 
     private static string Text(JsonElement element, string name) =>

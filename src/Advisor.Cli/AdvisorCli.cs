@@ -9,65 +9,65 @@ public static class AdvisorCli
     private static readonly TimeSpan GraceAfterSignal = TimeSpan.FromSeconds(5);
 
     /// <returns>One of <see cref="ExitCodes"/>.</returns>
-    public static async Task<int> RunAsync(string[] args, CliEdge edge, CancellationToken cancellation = default)
+    public static async Task<int> RunAsync(string[] args, CliEdge cli, CancellationToken cancellation = default)
     {
-        var verbose = args.Contains("--verbose") || edge.Environment("ADVISOR_DEBUG") is not (null or "" or "0");
+        var verbose = args.Contains("--verbose") || cli.Environment("ADVISOR_DEBUG") is not (null or "" or "0");
         try
         {
-            var parse = RootCommandFactory.Create(edge).Parse(args.Length == 0 ? ["--help"] : args);
+            var parse = RootCommandFactory.Create(cli).Parse(args.Length == 0 ? ["--help"] : args);
             if (parse.Errors.Count > 0)
             {
-                return Refuse(parse, edge);
+                return Refuse(parse, cli);
             }
 
             var invocation = new InvocationConfiguration
             {
-                Output = edge.Out,
-                Error = edge.Error,
+                Output = cli.Out,
+                Error = cli.Error,
                 EnableDefaultExceptionHandler = false,
                 ProcessTerminationTimeout = GraceAfterSignal,
             };
             var code = await parse.InvokeAsync(invocation, cancellation);
-            await edge.Out.FlushAsync(CancellationToken.None);
+            await cli.Out.FlushAsync(CancellationToken.None);
             return code;
         }
         catch (Exception e)
         {
-            return Explain(e, edge, verbose);
+            return Explain(e, cli, verbose);
         }
     }
 
-    private static int Refuse(ParseResult parse, CliEdge edge)
+    private static int Refuse(ParseResult parse, CliEdge cli)
     {
-        edge.Error.WriteLine("advisor: " + ParseErrors.Describe(parse));
+        cli.Error.WriteLine("advisor: " + ParseErrors.Describe(parse));
         return ExitCodes.Usage;
     }
 
-    private static int Explain(Exception e, CliEdge edge, bool verbose)
+    private static int Explain(Exception e, CliEdge cli, bool verbose)
     {
         switch (e)
         {
             case OperationCanceledException:
-                edge.Error.WriteLine("advisor: interrupted.");
+                cli.Error.WriteLine("advisor: interrupted.");
                 return ExitCodes.Interrupted;
             case IOException when BrokenPipe.Is(e):
                 return ExitCodes.Success;
             case CommandException failure:
-                edge.Error.WriteLine("advisor: " + failure.Message);
-                ShowDetails(failure.InnerException, edge, verbose);
+                cli.Error.WriteLine("advisor: " + failure.Message);
+                ShowDetails(failure.InnerException, cli, verbose);
                 return failure.ExitCode;
             default:
-                edge.Error.WriteLine($"advisor: a fault of the program ({e.GetType().Name}: {OneLine(e.Message)}). Run again with --verbose and report what it prints.");
-                ShowDetails(e, edge, verbose);
+                cli.Error.WriteLine($"advisor: a fault of the program ({e.GetType().Name}: {OneLine(e.Message)}). Run again with --verbose and report what it prints.");
+                ShowDetails(e, cli, verbose);
                 return ExitCodes.Fault;
         }
     }
 
-    private static void ShowDetails(Exception? e, CliEdge edge, bool verbose)
+    private static void ShowDetails(Exception? e, CliEdge cli, bool verbose)
     {
         if (verbose && e is not null)
         {
-            edge.Error.WriteLine(e);
+            cli.Error.WriteLine(e);
         }
     }
 

@@ -47,7 +47,7 @@ public sealed record CliEdge
     /// <summary>Whether output may use characters beyond ASCII for bars and lines: a terminal that takes UTF-8.</summary>
     public bool Unicode { get; init; }
 
-    /// <summary>The edge of this process.</summary>
+    /// <summary>What this process has around it.</summary>
     public static CliEdge OfProcess()
     {
         var terminal = !Console.IsOutputRedirected && System.Environment.GetEnvironmentVariable("TERM") != "dumb";

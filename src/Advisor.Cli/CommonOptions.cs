@@ -3,6 +3,7 @@ using System.CommandLine.Parsing;
 using System.Globalization;
 using System.Numerics;
 using Advisor.Cli.Watching;
+using Advisor.Core.Text;
 
 namespace Advisor.Cli;
 
@@ -88,7 +89,7 @@ public static class CommonOptions
                 return span;
             }
 
-            result.AddError($"{name} is a time from {Short(min)} to {Short(max)}, such as 2h or 14d, not '{Reporting.OutsideText.Plain(text)}'.");
+            result.AddError($"{name} is a time from {Short(min)} to {Short(max)}, such as 2h or 14d, not '{UntrustedText.Plain(text)}'.");
             return null;
         },
     };
@@ -129,7 +130,7 @@ public static class CommonOptions
                 ({ } from, null) => string.Create(CultureInfo.InvariantCulture, $", {from} or more"),
                 _ => string.Empty,
             };
-            result.AddError($"{name} is a {(T.IsInteger(T.One / (T.One + T.One)) ? "whole " : string.Empty)}number{range}, not '{Reporting.OutsideText.Plain(text)}'.");
+            result.AddError($"{name} is a {(T.IsInteger(T.One / (T.One + T.One)) ? "whole " : string.Empty)}number{range}, not '{UntrustedText.Plain(text)}'.");
             return null;
         },
     };

@@ -22,38 +22,38 @@ public static class RootCommandFactory
             advisor watch --subscription 00000000-0000-0000-0000-000000000000
         """;
 
-    public static Command Create(CliEdge edge)
+    public static Command Create(CliEdge cli)
     {
         var root = new Command("advisor", Help)
         {
-            DemoCommand.Create(edge),
-            EvaluateCommand.Create(edge),
-            WatchCommand.Create(edge),
-            ServeCommand.Create(edge),
-            NotifyCommand.Create(edge),
-            SilenceCommand.Create(edge),
-            SnoozeCommand.Create(edge),
-            ResumeCommand.Create(edge),
-            DecideCommand.Create(edge),
-            BacktestCommand.Create(edge),
-            InitCommand.Create(edge),
-            PlanCommand.Create(edge),
-            LocalCommand.Create(edge),
-            RulesCommand.Create(edge),
+            DemoCommand.Create(cli),
+            EvaluateCommand.Create(cli),
+            WatchCommand.Create(cli),
+            ServeCommand.Create(cli),
+            NotifyCommand.Create(cli),
+            SilenceCommand.Create(cli),
+            SnoozeCommand.Create(cli),
+            ResumeCommand.Create(cli),
+            DecideCommand.Create(cli),
+            BacktestCommand.Create(cli),
+            InitCommand.Create(cli),
+            PlanCommand.Create(cli),
+            LocalCommand.Create(cli),
+            RulesCommand.Create(cli),
             CommonOptions.Verbose(),
         };
-        root.Options.Add(new HelpOption { Recursive = true, Action = new HelpText(edge) });
-        root.Options.Add(new VersionOption("--version", []) { Action = new PrintVersion(edge) });
+        root.Options.Add(new HelpOption { Recursive = true, Action = new HelpText(cli) });
+        root.Options.Add(new VersionOption("--version", []) { Action = new PrintVersion(cli) });
         return root;
     }
 
-    private sealed class PrintVersion(CliEdge edge) : SynchronousCommandLineAction
+    private sealed class PrintVersion(CliEdge cli) : SynchronousCommandLineAction
     {
         public override bool ClearsParseErrors => true;
 
         public override int Invoke(ParseResult parseResult)
         {
-            edge.Out.WriteLine(typeof(RootCommandFactory).Assembly.GetName().Version!.ToString(3));
+            cli.Out.WriteLine(typeof(RootCommandFactory).Assembly.GetName().Version!.ToString(3));
             return ExitCodes.Success;
         }
     }

@@ -1,6 +1,7 @@
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Scaling.Cost;
+using Advisor.Core.Text;
 
 namespace Advisor.Reporting;
 
@@ -70,7 +71,7 @@ public static class CostPhrases
     }
 
     private static string Advisory(ResourceReport resource) =>
-        $"{OutsideText.Plain(resource.Name)} {Phrases.Size(resource.TargetSku!, resource.TargetUnits!.Value)} ({Difference(resource.Cost!.Value, resource.CostAfter!.Value)})";
+        $"{UntrustedText.Plain(resource.Name)} {Phrases.Size(resource.TargetSku!, resource.TargetUnits!.Value)} ({Difference(resource.Cost!.Value, resource.CostAfter!.Value)})";
 
     // Of the amounts as they are shown, so that the three of them agree.
     private static string Difference(MonthlyCost today, MonthlyCost after)

@@ -3,6 +3,7 @@ using Advisor.Core.Capacity;
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Scaling;
+using Advisor.Core.Text;
 
 namespace Advisor.Reporting;
 
@@ -18,7 +19,7 @@ public static class Phrases
     };
 
     /// <summary>"Standard_S1 x 5".</summary>
-    public static string Size(string sku, int units) => Wording.Size(OutsideText.Plain(sku), units);
+    public static string Size(string sku, int units) => Wording.Size(UntrustedText.Plain(sku), units);
 
     /// <summary>What a person is asked to do: "scale out to 7", "no change: budget", "advisory: Premium_P2 x 100", "failed: Forbidden".</summary>
     public static string Recommendation(ResourceReport resource)
@@ -76,7 +77,7 @@ public static class Phrases
         var example = known.MaxBy(r => r.Decision!.Utilization.ServerLoad?.Value ?? -1)!;
         var (decision, targets) = (example.Decision!, example.Decision!.Targets);
         var load = decision.Utilization.ServerLoad is { } ratio
-            ? $"load {Wording.Utilization(ratio)} ({OutsideText.Plain(example.Name)}) = {Load(ratio, targets)} server load "
+            ? $"load {Wording.Utilization(ratio)} ({UntrustedText.Plain(example.Name)}) = {Load(ratio, targets)} server load "
                 + $"of the {Wording.Percent(targets.ServerLoad.Value)} target"
             : $"load of {Wording.Percent(targets.ServerLoad.Value)} server load";
         return $"Utilization is of the target: {load}; connections of {Wording.Percent(targets.Connections.Value)} of what the units hold; {Rates(targets)}.";
@@ -90,7 +91,7 @@ public static class Phrases
     {
         "split" => string.Create(CultureInfo.InvariantCulture, $"split over {way.Instances} instances"),
         "largerGroups" => "larger groups",
-        _ => way is { Sku: { } sku, Units: { } units } ? Size(sku, units) : OutsideText.Plain(way.Kind),
+        _ => way is { Sku: { } sku, Units: { } units } ? Size(sku, units) : UntrustedText.Plain(way.Kind),
     };
 
     private static string Rates(TargetUtilizations targets) => targets is { Inbound.Value: 1, Outbound.Value: 1, Routing.Value: 1 }

@@ -4,6 +4,7 @@ using Advisor.Core.Planning;
 using Advisor.Core.Quantities;
 using Advisor.Core.Scaling;
 using Advisor.Core.Scaling.Cost;
+using Advisor.Core.Text;
 
 namespace Advisor.Reporting;
 
@@ -123,7 +124,7 @@ public static class PlanPhrases
     {
         var shown = Sizes(plan).Select(s => s.Sku).Distinct().ToList();
         var repeats = plan.Sizes.Select(s => s.Sku).Distinct().Except(shown).ToList();
-        return repeats.Count == 0 ? string.Empty : $" ({OutsideText.Plain(string.Join(", ", repeats))} is like {OutsideText.Plain(shown[0])} but for its price)";
+        return repeats.Count == 0 ? string.Empty : $" ({UntrustedText.Plain(string.Join(", ", repeats))} is like {UntrustedText.Plain(shown[0])} but for its price)";
     }
 
     /// <summary>What the marks and words of the table of sizes mean.</summary>

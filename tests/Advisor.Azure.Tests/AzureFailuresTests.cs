@@ -97,14 +97,6 @@ public sealed class AzureFailuresTests
         Assert.Contains("***", failure.Text, StringComparison.Ordinal);
     }
 
-    [Fact]
-    public void Text_of_others_is_one_bounded_line()
-    {
-        Assert.Equal("a b c", SafeText.Of(" a\r\n\tb\u0007 c "));
-        Assert.Equal(303, SafeText.Of(new string('x', 5000)).Length);
-        Assert.Equal(string.Empty, SafeText.Of(null));
-    }
-
     private static void AssertOneLine(string text)
     {
         Assert.DoesNotContain('\n', text);

@@ -9,8 +9,8 @@ internal sealed record CliRun(int ExitCode, string Out, string Error)
     {
         using var output = new StringWriter { NewLine = "\n" };
         using var error = new StringWriter { NewLine = "\n" };
-        var edge = new CliEdge { In = TextReader.Null, Out = output, Error = error };
-        var code = await AdvisorCli.RunAsync(args, change?.Invoke(edge) ?? edge, cancellation);
+        var cli = new CliEdge { In = TextReader.Null, Out = output, Error = error };
+        var code = await AdvisorCli.RunAsync(args, change?.Invoke(cli) ?? cli, cancellation);
         return new CliRun(code, output.ToString(), error.ToString());
     }
 }

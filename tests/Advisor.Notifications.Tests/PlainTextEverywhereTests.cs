@@ -3,6 +3,7 @@ using System.Net;
 using System.Text;
 using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
+using Advisor.Core.Text;
 using Advisor.Notifications.Console;
 using Advisor.Notifications.Email;
 using Advisor.Notifications.Messages;
@@ -122,7 +123,7 @@ public sealed partial class PlainTextEverywhereTests
         Assert.Equal(ConsoleText.Render(Samples.Gathered("n")).Count(c => c == '\n'), ConsoleText.Render(message).Count(c => c == '\n'));
 
         // Every resource is named by every channel, as it is.
-        var named = PlainText.Line($"1-n{name}", 150);
+        var named = UntrustedText.Excerpt($"1-n{name}", 150);
         Assert.All(
             (string[])[string.Concat(runs).Replace("\u200B", "", StringComparison.Ordinal), string.Concat(Texts(slack)), mail.Text, WebUtility.HtmlDecode(mail.Html), ConsoleText.Render(message)],
             text => Assert.Contains(named, text, StringComparison.Ordinal));
@@ -168,7 +169,7 @@ public sealed partial class PlainTextEverywhereTests
     private static void Holds(Action<AlertMessage> law) => Prop.ForAll(Names, name => law(Samples.Hostile(name))).Check(Config);
 
     // What a person is to see of the sentence with the name in it.
-    private static string Shown(AlertMessage message) => PlainText.Line(message.Text, 1000);
+    private static string Shown(AlertMessage message) => UntrustedText.Excerpt(message.Text, 1000);
 
     // Facts without a value are left out: with an empty name these are limit, done, proposal, cost, next and team.
     private static int Absent(AlertMessage message) => message.Limit!.Length == 0 ? 6 : 0;

@@ -12,9 +12,9 @@ public sealed class DayTests
         await using var inbox = DayInbox.Start();
         using var output = new StringWriter();
         var variables = inbox.Environment;
-        var edge = new CliEdge { In = TextReader.Null, Out = output, Error = output, Environment = name => variables.GetValueOrDefault(name) };
+        var cli = new CliEdge { In = TextReader.Null, Out = output, Error = output, Environment = name => variables.GetValueOrDefault(name) };
         var code = await AdvisorCli.RunAsync(
-            ["watch", "--local", "--scenario", DayInbox.Scenario, "--interval", "300", "--config", inbox.Configuration], edge, TestContext.Current.CancellationToken);
+            ["watch", "--local", "--scenario", DayInbox.Scenario, "--interval", "300", "--config", inbox.Configuration], cli, TestContext.Current.CancellationToken);
 
         Assert.True(code == 0, output.ToString());
         inbox.Hear(output.ToString().Split('\n'));

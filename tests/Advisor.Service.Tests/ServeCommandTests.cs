@@ -23,8 +23,8 @@ public sealed class ServeCommandTests : IDisposable
         using var stop = new CancellationTokenSource();
         await using var output = new Lines();
         await using var error = new Lines();
-        var edge = new CliEdge { In = TextReader.Null, Out = output, Error = error, Folder = folder.Path };
-        var run = AdvisorCli.RunAsync(["serve", "--local", "--mode", "approve", "--interval", "5", "--port", Text(port)], edge, stop.Token);
+        var cli = new CliEdge { In = TextReader.Null, Out = output, Error = error, Folder = folder.Path };
+        var run = AdvisorCli.RunAsync(["serve", "--local", "--mode", "approve", "--interval", "5", "--port", Text(port)], cli, stop.Token);
         await Until.TrueAsync(() => output.All.Any(IsAsked) || run.IsCompleted);
         Assert.Contains($"advisor: serving http://127.0.0.1:{Text(port)} for this machine alone.", error.All);
         var link = new Uri(output.All.First(IsAsked).Split(": ")[^1]);
@@ -57,8 +57,8 @@ public sealed class ServeCommandTests : IDisposable
         using var stop = new CancellationTokenSource();
         await using var output = new Lines();
         await using var error = new Lines();
-        var edge = new CliEdge { In = TextReader.Null, Out = output, Error = error, Folder = folder.Path };
-        var run = AdvisorCli.RunAsync(["watch", "--local", "--interval", "5", "--metrics", Text(port)], edge, stop.Token);
+        var cli = new CliEdge { In = TextReader.Null, Out = output, Error = error, Folder = folder.Path };
+        var run = AdvisorCli.RunAsync(["watch", "--local", "--interval", "5", "--metrics", Text(port)], cli, stop.Token);
         var metrics = new Uri($"http://127.0.0.1:{Text(port)}/metrics");
         await Until.TrueAsync(() => error.All.Contains($"advisor: serving {metrics} for this machine alone.") || run.IsCompleted);
         await Until.TrueAsync(() => http.GetStringAsync(metrics).GetAwaiter().GetResult().Contains("\nadvisor_resources 10\n", StringComparison.Ordinal) || run.IsCompleted);
@@ -83,9 +83,9 @@ public sealed class ServeCommandTests : IDisposable
     public async Task A_wrong_port_for_metrics_is_one_line_that_says_why(string reason, params string[] arguments)
     {
         await using var error = new Lines();
-        var edge = new CliEdge { In = TextReader.Null, Out = TextWriter.Null, Error = error, Folder = folder.Path };
+        var cli = new CliEdge { In = TextReader.Null, Out = TextWriter.Null, Error = error, Folder = folder.Path };
 
-        Assert.Equal(ExitCodes.Usage, await AdvisorCli.RunAsync(["watch", .. arguments], edge, TestContext.Current.CancellationToken));
+        Assert.Equal(ExitCodes.Usage, await AdvisorCli.RunAsync(["watch", .. arguments], cli, TestContext.Current.CancellationToken));
         Assert.StartsWith("advisor: " + reason, Assert.Single(error.All), StringComparison.Ordinal);
     }
 
@@ -96,10 +96,10 @@ public sealed class ServeCommandTests : IDisposable
         other.Start();
         await using var error = new Lines();
         var port = Text(((IPEndPoint)other.LocalEndpoint).Port);
-        var edge = new CliEdge { In = TextReader.Null, Out = TextWriter.Null, Error = error, Folder = folder.Path };
+        var cli = new CliEdge { In = TextReader.Null, Out = TextWriter.Null, Error = error, Folder = folder.Path };
 
-        Assert.Equal(ExitCodes.Usage, await AdvisorCli.RunAsync(["serve", "--local", "--port", port], edge, TestContext.Current.CancellationToken));
-        Assert.Equal(ExitCodes.Usage, await AdvisorCli.RunAsync(["watch", "--local", "--metrics", port], edge, TestContext.Current.CancellationToken));
+        Assert.Equal(ExitCodes.Usage, await AdvisorCli.RunAsync(["serve", "--local", "--port", port], cli, TestContext.Current.CancellationToken));
+        Assert.Equal(ExitCodes.Usage, await AdvisorCli.RunAsync(["watch", "--local", "--metrics", port], cli, TestContext.Current.CancellationToken));
         Assert.Equal(
             new[] { "--port", "--metrics" }.Select(option => $"advisor: port {port} of 127.0.0.1 cannot be used: another program has it. Give another with {option}."), error.All);
     }
@@ -112,9 +112,9 @@ public sealed class ServeCommandTests : IDisposable
     public async Task A_wrong_command_line_is_one_line_that_says_why(string reason, params string[] arguments)
     {
         await using var error = new Lines();
-        var edge = new CliEdge { In = TextReader.Null, Out = TextWriter.Null, Error = error, Folder = folder.Path, Environment = name => name == "Advisor__ApprovalKeys" ? "SECRET" : null };
+        var cli = new CliEdge { In = TextReader.Null, Out = TextWriter.Null, Error = error, Folder = folder.Path, Environment = name => name == "Advisor__ApprovalKeys" ? "SECRET" : null };
 
-        Assert.Equal(ExitCodes.Usage, await AdvisorCli.RunAsync(["serve", .. arguments], edge, TestContext.Current.CancellationToken));
+        Assert.Equal(ExitCodes.Usage, await AdvisorCli.RunAsync(["serve", .. arguments], cli, TestContext.Current.CancellationToken));
         Assert.StartsWith("advisor: " + reason, Assert.Single(error.All), StringComparison.Ordinal);
         Assert.DoesNotContain("SECRET", error.All[0], StringComparison.Ordinal);
     }

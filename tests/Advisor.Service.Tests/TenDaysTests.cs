@@ -55,8 +55,8 @@ public sealed partial class TenDaysTests
     private static async Task<string> RunAsync()
     {
         await using var output = new StringWriter();
-        var edge = new CliEdge { In = TextReader.Null, Out = output, Error = TextWriter.Null };
-        var code = await AdvisorCli.RunAsync(["watch", "--local", "--mode", "auto", "--hours", "240", "--interval", "300"], edge, CancellationToken.None);
+        var cli = new CliEdge { In = TextReader.Null, Out = output, Error = TextWriter.Null };
+        var code = await AdvisorCli.RunAsync(["watch", "--local", "--mode", "auto", "--hours", "240", "--interval", "300"], cli, CancellationToken.None);
         Assert.Equal(0, code);
         return output.ToString();
     }

@@ -156,8 +156,8 @@ public sealed class WatchCommandTests : IDisposable
     {
         await using var output = new StringWriter { NewLine = "\n" };
         await using var error = new StringWriter { NewLine = "\n" };
-        var edge = new CliEdge { In = TextReader.Null, Out = output, Error = error, Time = time, Folder = folder.Path };
-        var code = await AdvisorCli.RunAsync(args, edge, TestContext.Current.CancellationToken);
+        var cli = new CliEdge { In = TextReader.Null, Out = output, Error = error, Time = time, Folder = folder.Path };
+        var code = await AdvisorCli.RunAsync(args, cli, TestContext.Current.CancellationToken);
         return (code, output.ToString(), error.ToString());
     }
 }

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text.Encodings.Web;
 using System.Text.Unicode;
-using Advisor.Reporting;
+using Advisor.Core.Text;
 
 namespace Advisor.Api.Pages;
 
@@ -11,7 +11,7 @@ internal static class Html
     private static readonly HtmlEncoder Encoder = HtmlEncoder.Create(UnicodeRanges.All);
 
     /// <summary>Text for an element or an attribute in quotes: one line, no control or bidirectional characters.</summary>
-    public static string Text(string text) => Encoder.Encode(OutsideText.Plain(text));
+    public static string Text(string text) => Encoder.Encode(UntrustedText.Plain(text));
 
     /// <summary>"2026-01-31 08:00 UTC".</summary>
     public static string Time(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-dd HH:mm' UTC'", CultureInfo.InvariantCulture);

@@ -1,5 +1,5 @@
 using System.Globalization;
-using Advisor.Reporting;
+using Advisor.Core.Text;
 using Microsoft.AspNetCore.Http;
 
 namespace Advisor.Api.Pages;
@@ -27,8 +27,8 @@ internal sealed record SilenceAnswer(string? Who)
     public static SilenceAnswer Read(IFormCollection form, string? who)
     {
         var chosen = int.TryParse(form["hours"].ToString(), NumberStyles.None, CultureInfo.InvariantCulture, out var hours) && Choices.Any(choice => choice.Hours == hours);
-        var reason = OutsideText.Plain(form["reason"].ToString()).Trim();
-        var author = who ?? OutsideText.Plain(form["author"].ToString()).Trim();
+        var reason = UntrustedText.Plain(form["reason"].ToString()).Trim();
+        var author = who ?? UntrustedText.Plain(form["author"].ToString()).Trim();
         return new SilenceAnswer(who)
         {
             Hours = chosen ? hours : Choices[0].Hours,

@@ -1,7 +1,7 @@
 using System.Text.Json;
 using Advisor.Api.Json;
 using Advisor.Api.SignIn;
-using Advisor.Reporting;
+using Advisor.Core.Text;
 using Advisor.Runtime.Service;
 using Advisor.Runtime.State;
 using Microsoft.AspNetCore.Http;
@@ -60,7 +60,7 @@ internal static class Resume
 
     private static string? TextOf(JsonElement body, string name) =>
         body.ValueKind == JsonValueKind.Object && body.TryGetProperty(name, out var element)
-            && JsonBody.TextOf(element) is { } text && OutsideText.Plain(text).Trim() is { Length: > 0 and <= LongestText } plain
+            && JsonBody.TextOf(element) is { } text && UntrustedText.Plain(text).Trim() is { Length: > 0 and <= LongestText } plain
             ? plain
             : null;
 }

@@ -1,4 +1,4 @@
-using Advisor.Reporting;
+using Advisor.Core.Text;
 using Microsoft.AspNetCore.Http;
 
 namespace Advisor.Api.SignIn;
@@ -25,6 +25,6 @@ internal static class Principal
     // App Service sends each of them once.
     private static string? One(HttpRequest request, string header) =>
         request.Headers[header] is [{ } text] && !string.IsNullOrWhiteSpace(text)
-            ? OutsideText.Plain(text.Length > Longest ? text[..Longest] : text).Trim()
+            ? UntrustedText.Plain(text.Length > Longest ? text[..Longest] : text).Trim()
             : null;
 }

@@ -1,3 +1,4 @@
+using Advisor.Core.Text;
 using Azure.Core;
 using Azure.Core.Pipeline;
 
@@ -17,7 +18,7 @@ internal sealed class ArmAddressPolicy(Uri endpoint) : HttpPipelineSynchronousPo
     {
         if (given.Scheme != Uri.UriSchemeHttps && !(given.Scheme == Uri.UriSchemeHttp && given.IsLoopback))
         {
-            throw new BadAnswerException($"Azure gave '{SafeText.Of(given.OriginalString)}' to follow, which is no https address.");
+            throw new BadAnswerException($"Azure gave '{UntrustedText.Redacted(given.OriginalString)}' to follow, which is no https address.");
         }
 
         var sameHost = string.Equals(given.Host, endpoint.Host, StringComparison.OrdinalIgnoreCase)
@@ -25,6 +26,6 @@ internal sealed class ArmAddressPolicy(Uri endpoint) : HttpPipelineSynchronousPo
             || (given.IsLoopback && endpoint.IsLoopback);
         return sameHost
             ? new Uri(endpoint, given.PathAndQuery)
-            : throw new BadAnswerException($"Azure gave an address on {SafeText.Of(given.Host)} to follow, which is not {endpoint.Host}: not followed.");
+            : throw new BadAnswerException($"Azure gave an address on {UntrustedText.Redacted(given.Host)} to follow, which is not {endpoint.Host}: not followed.");
     }
 }

@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using Advisor.Core.Metrics;
+using Advisor.Core.Text;
 
 namespace Advisor.Azure.Metrics;
 
@@ -48,7 +49,7 @@ internal sealed class ResourceMetricsBuilder(TimeSpan asked)
     {
         if (!MetricError.IsSuccess(errorCode))
         {
-            errors.Add(new MetricError(name ?? "?", SafeText.Of(errorCode), SafeText.Of(errorMessage)));
+            errors.Add(new MetricError(name ?? "?", UntrustedText.Redacted(errorCode), UntrustedText.Redacted(errorMessage)));
             return;
         }
 

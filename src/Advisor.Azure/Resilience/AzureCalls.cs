@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Net.Http;
+using Advisor.Core.Text;
 using Azure;
 using Polly;
 using Polly.CircuitBreaker;
@@ -71,7 +72,7 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits) : I
         catch (Exception odd) when (odd is not OutOfMemoryException && !AzureFailures.IsExpected(odd, CancellationToken.None))
         {
             // Whatever a client or a reader trips over in an answer is a failure of this call, and of nothing else.
-            throw new BadAnswerException($"The answer to {name.Operation} could not be read ({odd.GetType().Name}: {SafeText.Of(odd.Message)}).", odd);
+            throw new BadAnswerException($"The answer to {name.Operation} could not be read ({odd.GetType().Name}: {UntrustedText.Redacted(odd.Message)}).", odd);
         }
         finally
         {

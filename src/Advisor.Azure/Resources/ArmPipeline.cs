@@ -1,4 +1,5 @@
 using Advisor.Azure.Identity;
+using Advisor.Core.Text;
 using Advisor.Runtime.Fleet;
 using Azure;
 using Azure.Core;
@@ -41,7 +42,7 @@ internal sealed class ArmPipeline(ArmClient client) : ArmResource(client, Resour
     /// <exception cref="BadAnswerException">It is no address, or lies elsewhere.</exception>
     public Task<Response> FollowAsync(string url, CancellationToken cancellation) => Uri.TryCreate(url, UriKind.Absolute, out var given)
         ? GetAsync(uri => uri.Reset(given), cancellation)
-        : throw new BadAnswerException($"Azure gave '{SafeText.Of(url)}' to follow, which is no https address.");
+        : throw new BadAnswerException($"Azure gave '{UntrustedText.Redacted(url)}' to follow, which is no https address.");
 
     /// <summary>
     /// Sends a PATCH with name, tier and capacity of the new size, and the location, and nothing else: the classes of the SignalR and Web PubSub libraries would

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Advisor.Azure.Resilience;
+using Advisor.Core.Text;
 using Advisor.Runtime.Fleet;
 using Azure;
 
@@ -14,7 +15,7 @@ internal sealed class Change(AzureCalls calls, IResourceWire wire, Surroundings 
     {
         if (ServiceTypes.TryParseId(request.ResourceId) is not { } id || request.ToUnits < 1)
         {
-            return new ScaleOutcome(ScaleResult.Refused, null, ScaleCodes.Invalid, $"'{SafeText.Of(request.ResourceId)}' with {request.ToUnits} units is no change of a SignalR or Web PubSub resource.");
+            return new ScaleOutcome(ScaleResult.Refused, null, ScaleCodes.Invalid, $"'{UntrustedText.Redacted(request.ResourceId)}' with {request.ToUnits} units is no change of a SignalR or Web PubSub resource.");
         }
 
         var target = new CallTarget(arm.Host, id.SubscriptionId!);
@@ -85,7 +86,7 @@ internal sealed class Change(AzureCalls calls, IResourceWire wire, Surroundings 
 
         var settings = await surroundings.AutoscaleAsync(current.SubscriptionId, cancellation);
         return settings.TryGetValue(current.Id, out var name)
-            ? new ScaleOutcome(ScaleResult.Refused, null, ScaleCodes.Autoscale, $"Azure's autoscale setting '{SafeText.Of(name)}' acts on {current.Name}: disable it there, or leave it at advice.")
+            ? new ScaleOutcome(ScaleResult.Refused, null, ScaleCodes.Autoscale, $"Azure's autoscale setting '{UntrustedText.Redacted(name)}' acts on {current.Name}: disable it there, or leave it at advice.")
             : null;
     }
 
@@ -116,5 +117,5 @@ internal sealed class Change(AzureCalls calls, IResourceWire wire, Surroundings 
     }
 
     private static string Why(JsonElement error) =>
-        SafeText.Of($"Azure did not complete the change: {ResourceJson.Text(error, "code") ?? "no code"}, {ResourceJson.Text(error, "message") ?? "no reason given"}");
+        UntrustedText.Redacted($"Azure did not complete the change: {ResourceJson.Text(error, "code") ?? "no code"}, {ResourceJson.Text(error, "message") ?? "no reason given"}");
 }

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Advisor.Core.Capacity;
+using Advisor.Core.Text;
 using Advisor.Runtime.Fleet;
 
 namespace Advisor.Azure.Resources;
@@ -19,7 +20,7 @@ public static class ResourceJson
         }
         catch (Exception odd) when (odd is InvalidOperationException or ArgumentException or FormatException)
         {
-            return (null, $"{SafeText.Of(Text(element, "id") ?? "A resource of the answer")} cannot be read: {SafeText.Of(odd.Message)}");
+            return (null, $"{UntrustedText.Redacted(Text(element, "id") ?? "A resource of the answer")} cannot be read: {UntrustedText.Redacted(odd.Message)}");
         }
     }
 
@@ -32,7 +33,7 @@ public static class ResourceJson
 
         if (ServiceTypes.TryParseId(idText) is not { } id)
         {
-            return (null, $"'{SafeText.Of(idText)}' is not the id of a SignalR or Web PubSub resource.");
+            return (null, $"'{UntrustedText.Redacted(idText)}' is not the id of a SignalR or Web PubSub resource.");
         }
 
         var sku = Child(element, "sku");
@@ -43,7 +44,7 @@ public static class ResourceJson
 
         if (!IsRegion(Region(location)))
         {
-            return (null, $"{idText} has the location '{SafeText.Of(location)}', which is no name of a region.");
+            return (null, $"{idText} has the location '{UntrustedText.Redacted(location)}', which is no name of a region.");
         }
 
         if (Units(sku, skuName) is not { } units)

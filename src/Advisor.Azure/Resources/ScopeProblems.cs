@@ -1,3 +1,4 @@
+using Advisor.Core.Text;
 using Advisor.Runtime.Fleet;
 
 namespace Advisor.Azure.Resources;
@@ -15,22 +16,22 @@ internal static class ScopeProblems
         foreach (var subscription in scope.Subscriptions.Where(s => !IsSubscription(s)))
         {
             yield return new FleetFailure(
-                SafeText.Of(subscription),
+                UntrustedText.Redacted(subscription),
                 FailureCodes.Invalid,
-                $"'{SafeText.Of(subscription)}' is not a subscription id: give the GUID that 'az account list' shows.");
+                $"'{UntrustedText.Redacted(subscription)}' is not a subscription id: give the GUID that 'az account list' shows.");
         }
 
         foreach (var group in scope.ResourceGroups.Where(g => !IsGroup(g)))
         {
-            yield return new FleetFailure(SafeText.Of(group), FailureCodes.Invalid, $"'{SafeText.Of(group)}' is not a resource group's name: give the name alone.");
+            yield return new FleetFailure(UntrustedText.Redacted(group), FailureCodes.Invalid, $"'{UntrustedText.Redacted(group)}' is not a resource group's name: give the name alone.");
         }
 
         foreach (var id in scope.ResourceIds.Where(i => ServiceTypes.TryParseId(i) is null))
         {
             yield return new FleetFailure(
-                SafeText.Of(id),
+                UntrustedText.Redacted(id),
                 FailureCodes.Invalid,
-                $"'{SafeText.Of(id)}' is not the id of a SignalR or Web PubSub resource: it looks like /subscriptions/GUID/resourceGroups/GROUP/providers/Microsoft.SignalRService/SignalR/NAME.");
+                $"'{UntrustedText.Redacted(id)}' is not the id of a SignalR or Web PubSub resource: it looks like /subscriptions/GUID/resourceGroups/GROUP/providers/Microsoft.SignalRService/SignalR/NAME.");
         }
     }
 

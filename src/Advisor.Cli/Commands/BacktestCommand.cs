@@ -31,18 +31,18 @@ public static class BacktestCommand
             advisor backtest traces --policy advisor --from-day 14 --minute-noise 0.03
         """;
 
-    public static Command Create(CliEdge edge)
+    public static Command Create(CliEdge cli)
     {
         var options = new BacktestOptions();
         var command = new Command("backtest", Help);
         options.AddTo(command);
-        command.SetAction((parse, cancellation) => RunAsync(edge, options, parse, cancellation));
+        command.SetAction((parse, cancellation) => RunAsync(cli, options, parse, cancellation));
         return command;
     }
 
-    private static async Task<int> RunAsync(CliEdge edge, BacktestOptions options, ParseResult parse, CancellationToken cancellation)
+    private static async Task<int> RunAsync(CliEdge cli, BacktestOptions options, ParseResult parse, CancellationToken cancellation)
     {
-        var config = ConfigInput.Load(edge, parse.GetValue(options.Config), RulesInput.Load(edge, parse.GetValue(options.Rules)));
+        var config = ConfigInput.Load(cli, parse.GetValue(options.Config), RulesInput.Load(cli, parse.GetValue(options.Rules)));
         var rules = config.Rules;
         var sku = rules.Catalog(ServiceKind.SignalR).Find(Sku)!;
         BacktestSettings? settings = null;
@@ -52,37 +52,37 @@ public static class BacktestCommand
         IReadOnlyList<Scenario> scenarios;
         if (options.HistoryOf(parse) is { } history)
         {
-            var (scenario, resource) = await HistoryInput.ReadAsync(edge, history, config, made, measured, cancellation);
-            (scenarios, settings) = ([scenario], new BacktestSettings(edge, config, resource));
+            var (scenario, resource) = await HistoryInput.ReadAsync(cli, history, config, made, measured, cancellation);
+            (scenarios, settings) = ([scenario], new BacktestSettings(cli, config, resource));
         }
         else
         {
-            (scenarios, settings) = (BacktestInput.Scenarios(edge, parse.GetValue(options.Traces)!, made, measured, sku.Ladder), new BacktestSettings(edge, config, null));
+            (scenarios, settings) = (BacktestInput.Scenarios(cli, parse.GetValue(options.Traces)!, made, measured, sku.Ladder), new BacktestSettings(cli, config, null));
         }
 
         scenarios = [.. scenarios.Select(settings.Priced)];
         var price = settings.UnitPrice(scenarios);
-        var families = Families.Read(edge, parse.GetValue(options.By), scenarios);
+        var families = Families.Read(cli, parse.GetValue(options.By), scenarios);
 
-        BacktestFiles.RequireWritable(edge, parse.GetValue(options.Json), chart, window, scenarios.Count);
+        BacktestFiles.RequireWritable(cli, parse.GetValue(options.Json), chart, window, scenarios.Count);
         IReadOnlyList<ScenarioResult> results;
-        using (var progress = new BacktestProgress(edge, scenarios.Count * policies.Count))
+        using (var progress = new BacktestProgress(cli, scenarios.Count * policies.Count))
         {
             results = Backtest.Run(scenarios, policies, rules.Policy.Prices, chart is not null, progress.Step, cancellation);
         }
 
-        BacktestFiles.Write(edge, parse.GetValue(options.Json), chart, window, results, price);
+        BacktestFiles.Write(cli, parse.GetValue(options.Json), chart, window, results, price);
         if (parse.GetValue(options.Output) == OutputFormat.Json)
         {
-            BacktestFiles.WriteJson(edge, results, price);
+            BacktestFiles.WriteJson(cli, results, price);
         }
         else if (parse.GetValue(options.Output) == OutputFormat.Csv)
         {
-            BacktestFiles.WriteCsv(edge, results, price);
+            BacktestFiles.WriteCsv(cli, results, price);
         }
         else
         {
-            BacktestText.Write(edge, results, families, price);
+            BacktestText.Write(cli, results, families, price);
         }
 
         return ExitCodes.Success;

@@ -1,7 +1,7 @@
 using System.CommandLine;
 using Advisor.Cli.Inputs;
 using Advisor.Cli.Lines;
-using Advisor.Reporting;
+using Advisor.Core.Text;
 
 namespace Advisor.Cli.Commands;
 
@@ -21,17 +21,17 @@ public static class DecideCommand
             my-collector | advisor decide --config advisor.yaml | my-actuator
         """;
 
-    public static Command Create(CliEdge edge)
+    public static Command Create(CliEdge cli)
     {
         var config = CommonOptions.Config();
         var rules = CommonOptions.Rules();
         var command = new Command("decide", Help) { config, rules };
         command.SetAction((parse, cancellation) =>
         {
-            var configuration = ConfigInput.Load(edge, parse.GetValue(config), RulesInput.Load(edge, parse.GetValue(rules)));
-            using var input = edge.OpenInput();
-            using var output = edge.OpenOutput();
-            new DecisionLines(configuration, warning => edge.Error.WriteLine("advisor: " + OutsideText.Plain(warning))).Run(input, output, cancellation);
+            var configuration = ConfigInput.Load(cli, parse.GetValue(config), RulesInput.Load(cli, parse.GetValue(rules)));
+            using var input = cli.OpenInput();
+            using var output = cli.OpenOutput();
+            new DecisionLines(configuration, warning => cli.Error.WriteLine("advisor: " + UntrustedText.Plain(warning))).Run(input, output, cancellation);
             return Task.FromResult(ExitCodes.Success);
         });
         return command;

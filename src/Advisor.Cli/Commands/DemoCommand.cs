@@ -20,13 +20,13 @@ public static class DemoCommand
             advisor demo --output json
         """;
 
-    public static Command Create(CliEdge edge)
+    public static Command Create(CliEdge cli)
     {
         var output = CommonOptions.Output(OutputFormat.Text, OutputFormat.Json, OutputFormat.Markdown, OutputFormat.Csv);
         var explain = new Option<string?>("--explain") { Description = "Show every number of one resource.", HelpName = "RESOURCE" };
         var command = new Command("demo", Help) { output, explain };
         command.SetAction((parse, cancellation) => EvaluateRun.RunAsync(
-            edge,
+            cli,
             new EvaluateRequest { Local = true, IgnoreConfig = true, Format = parse.GetValue(output), Explain = parse.GetValue(explain) },
             cancellation));
         return command;

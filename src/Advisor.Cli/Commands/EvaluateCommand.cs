@@ -27,12 +27,12 @@ public static class EvaluateCommand
             advisor evaluate --resource r.json --metrics m.json
         """;
 
-    public static Command Create(CliEdge edge)
+    public static Command Create(CliEdge cli)
     {
         var options = new EvaluateOptions();
         var command = new Command("evaluate", Help);
         options.AddTo(command);
-        command.SetAction((parse, cancellation) => EvaluateRun.RunAsync(edge, options.Read(parse), cancellation));
+        command.SetAction((parse, cancellation) => EvaluateRun.RunAsync(cli, options.Read(parse), cancellation));
         return command;
     }
 }

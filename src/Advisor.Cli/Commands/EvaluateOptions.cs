@@ -1,6 +1,7 @@
 using System.CommandLine;
 using Advisor.Azure;
 using Advisor.Cli.Evaluating;
+using Advisor.Core.Text;
 using Advisor.Runtime.Evaluation;
 using Advisor.Runtime.Fleet;
 
@@ -44,7 +45,7 @@ internal sealed class EvaluateOptions
         {
             if (Array.Find(result.GetValue(whatIf) ?? [], text => WhatIfArgument.Parse(text) is null) is { } unread)
             {
-                result.AddError($"--what-if takes units=N, sku=NAME or both, such as units=4,sku=Premium_P1, not '{Reporting.OutsideText.Plain(unread)}'.");
+                result.AddError($"--what-if takes units=N, sku=NAME or both, such as units=4,sku=Premium_P1, not '{UntrustedText.Plain(unread)}'.");
             }
 
             if (Problem(result.GetValue(resource), result.GetValue(metrics), result.GetValue(failOn) ?? [], result.GetValue(cloud), result.GetValue(endpoint), result.GetValue(local)) is { } problem)
@@ -88,7 +89,7 @@ internal sealed class EvaluateOptions
         : resource is not null && (local || endpoint is not null) ? "--resource reads files: leave out --local and --endpoint."
         : local && endpoint is not null ? "--local starts a loopback Azure of its own: leave out --endpoint."
         : Array.Find(failOn, text => FailCondition.Parse(text) is null) is { } unknown
-            ? $"--fail-on knows {FailCondition.Known}, not '{Reporting.OutsideText.Plain(unknown)}'."
+            ? $"--fail-on knows {FailCondition.Known}, not '{UntrustedText.Plain(unknown)}'."
         : cloud is not null && !AzureEndpoints.TryParse(cloud, out _) ? $"--cloud knows public, usgov and china, not '{cloud}'."
         : endpoint is not null ? EndpointProblem(endpoint)
         : null;
@@ -126,7 +127,7 @@ internal sealed class EvaluateOptions
                     return Enum.Parse<T>(text, ignoreCase: true);
                 }
 
-                result.AddError($"{name} knows {string.Join(", ", names)}, not '{Reporting.OutsideText.Plain(text)}'.");
+                result.AddError($"{name} knows {string.Join(", ", names)}, not '{UntrustedText.Plain(text)}'.");
                 return default;
             },
         };

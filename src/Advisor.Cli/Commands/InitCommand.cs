@@ -1,5 +1,5 @@
 using System.CommandLine;
-using Advisor.Reporting;
+using Advisor.Core.Text;
 using Advisor.Runtime.Configuration;
 
 namespace Advisor.Cli.Commands;
@@ -17,7 +17,7 @@ public static class InitCommand
             advisor init --config settings/advisor.yaml
         """;
 
-    public static Command Create(CliEdge edge)
+    public static Command Create(CliEdge cli)
     {
         var config = new Option<string>("--config")
         {
@@ -27,30 +27,30 @@ public static class InitCommand
         };
         var force = new Option<bool>("--force") { Description = "Write over a file that is there." };
         var command = new Command("init", Help) { config, force };
-        command.SetAction(parse => Write(edge, parse.GetValue(config)!, parse.GetValue(force)));
+        command.SetAction(parse => Write(cli, parse.GetValue(config)!, parse.GetValue(force)));
         return command;
     }
 
-    private static int Write(CliEdge edge, string file, bool force)
+    private static int Write(CliEdge cli, string file, bool force)
     {
-        var shown = OutsideText.Plain(file);
+        var shown = UntrustedText.Plain(file);
         try
         {
             // CreateNew asks and writes in one step, so that no file can slip in between.
-            using var stream = new FileStream(edge.PathOf(file), force ? FileMode.Create : FileMode.CreateNew, FileAccess.Write);
+            using var stream = new FileStream(cli.PathOf(file), force ? FileMode.Create : FileMode.CreateNew, FileAccess.Write);
             using var writer = new StreamWriter(stream);
             writer.Write(ConfigurationTemplate.Text);
         }
-        catch (IOException e) when (!force && File.Exists(edge.PathOf(file)))
+        catch (IOException e) when (!force && File.Exists(cli.PathOf(file)))
         {
             throw new CommandException(ExitCodes.InvalidInput, $"'{shown}' is there already: give --force to write over it, or --config FILE for another.", e);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new CommandException(ExitCodes.InvalidInput, $"'{shown}' cannot be written ({OutsideText.Plain(e.Message)}): check the folder and its rights.", e);
+            throw new CommandException(ExitCodes.InvalidInput, $"'{shown}' cannot be written ({UntrustedText.Plain(e.Message)}): check the folder and its rights.", e);
         }
 
-        edge.Out.WriteLine($"Wrote {shown}. Everything in it is optional; 'advisor evaluate' reads it from this folder.");
+        cli.Out.WriteLine($"Wrote {shown}. Everything in it is optional; 'advisor evaluate' reads it from this folder.");
         return ExitCodes.Success;
     }
 }

@@ -29,7 +29,7 @@ public static class LocalCommand
             advisor local --resources 1000 --port 5080
         """;
 
-    public static Command Create(CliEdge edge)
+    public static Command Create(CliEdge cli)
     {
         var port = CommonOptions.Number<int>("--port", "Port on 127.0.0.1. Default: any that is free.", "N", least: 0, greatest: 65535);
         var resources = CommonOptions.Number<int>("--resources", "A drawn fleet of this many resources instead of the fixed ten.", "N", least: 1, greatest: MostResources);
@@ -42,12 +42,12 @@ public static class LocalCommand
             port, resources, regions, speed, standing, output,
         };
         command.SetAction((parse, cancellation) => RunAsync(
-            edge,
+            cli,
             new LocalAzureOptions
             {
                 Port = parse.GetValue(port) ?? 0,
                 Speed = parse.GetValue(speed) ?? 1,
-                Time = parse.GetValue(standing) ? new StandingTime(edge.Time.GetUtcNow()) : edge.Time,
+                Time = parse.GetValue(standing) ? new StandingTime(cli.Time.GetUtcNow()) : cli.Time,
                 Resources = parse.GetValue(resources) is { } count ? LocalScenario.Many(count, parse.GetValue(regions) ?? FleetRegions) : null,
             },
             parse.GetValue(output),
@@ -55,20 +55,20 @@ public static class LocalCommand
         return command;
     }
 
-    private static async Task<int> RunAsync(CliEdge edge, LocalAzureOptions options, OutputFormat output, CancellationToken cancellation)
+    private static async Task<int> RunAsync(CliEdge cli, LocalAzureOptions options, OutputFormat output, CancellationToken cancellation)
     {
         await using var azure = await StartAsync(options, cancellation);
         if (output == OutputFormat.Json)
         {
-            PrintJson(edge.Out, azure);
+            PrintJson(cli.Out, azure);
         }
         else
         {
-            PrintText(edge.Out, azure);
+            PrintText(cli.Out, azure);
         }
 
-        await edge.Out.FlushAsync(cancellation);
-        await Task.Delay(Timeout.InfiniteTimeSpan, edge.Time, cancellation).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        await cli.Out.FlushAsync(cancellation);
+        await Task.Delay(Timeout.InfiniteTimeSpan, cli.Time, cancellation).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         return ExitCodes.Success;
     }
 

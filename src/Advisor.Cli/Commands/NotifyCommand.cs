@@ -24,7 +24,7 @@ public static class NotifyCommand
             advisor notify test --team chat --sample
         """;
 
-    public static Command Create(CliEdge edge)
+    public static Command Create(CliEdge cli)
     {
         var team = new Option<string?>("--team") { Description = "Team of advisor.yaml. Default: the one of the default route.", HelpName = "TEAM" };
         var channel = new Option<string?>("--channel") { Description = "Only this channel of the team.", HelpName = "CHANNEL" };
@@ -36,7 +36,7 @@ public static class NotifyCommand
         var test = new Command("test", Help) { team, channel, sample, config, rules };
         test.SetAction((parse, cancellation) =>
             NotifyRun.RunAsync(
-                edge, new NotifyRequest(parse.GetValue(team), parse.GetValue(channel), parse.GetValue(sample)), parse.GetValue(config), parse.GetValue(rules), cancellation));
+                cli, new NotifyRequest(parse.GetValue(team), parse.GetValue(channel), parse.GetValue(sample)), parse.GetValue(config), parse.GetValue(rules), cancellation));
         return new Command("notify", "Try the channels that alerts go out by.") { test };
     }
 }

@@ -4,7 +4,7 @@ using Advisor.Cli.Output;
 using Advisor.Core.Capacity;
 using Advisor.Core.Planning;
 using Advisor.Core.Quantities;
-using Advisor.Reporting;
+using Advisor.Core.Text;
 using Advisor.Reporting.Json;
 using Advisor.Reporting.Markdown;
 using Advisor.Reporting.Terminal;
@@ -32,7 +32,7 @@ public static class PlanCommand
             advisor plan --mix echo:0.3,bytes=512,interval=2 --mix broadcast:0.7 --connections 10000 --message-bytes 2048 --interval 1
         """;
 
-    public static Command Create(CliEdge edge)
+    public static Command Create(CliEdge cli)
     {
         var options = new PlanOptions();
         var command = new Command("plan", Help);
@@ -41,29 +41,29 @@ public static class PlanCommand
             command.Options.Add(option);
         }
 
-        command.SetAction(parse => Run(edge, options, parse));
+        command.SetAction(parse => Run(cli, options, parse));
         return command;
     }
 
-    private static int Run(CliEdge edge, PlanOptions options, ParseResult parse)
+    private static int Run(CliEdge cli, PlanOptions options, ParseResult parse)
     {
-        var rules = ConfigInput.Load(edge, parse.GetValue(options.Config), RulesInput.Load(edge, parse.GetValue(options.Rules))).Rules;
+        var rules = ConfigInput.Load(cli, parse.GetValue(options.Config), RulesInput.Load(cli, parse.GetValue(options.Rules))).Rules;
         var answer = Planner.Answer(rules, Request(options, parse));
         if (answer.Plan is not { } plan)
         {
-            throw new CommandException(answer.NothingFits ? ExitCodes.NothingFits : ExitCodes.Usage, string.Join(Environment.NewLine, answer.Problems.Select(OutsideText.Plain)));
+            throw new CommandException(answer.NothingFits ? ExitCodes.NothingFits : ExitCodes.Usage, string.Join(Environment.NewLine, answer.Problems.Select(UntrustedText.Plain)));
         }
 
         switch (parse.GetValue(options.Output))
         {
             case OutputFormat.Json:
-                edge.Out.Write(PlanJson.Render(plan));
+                cli.Out.Write(PlanJson.Render(plan));
                 break;
             case OutputFormat.Markdown:
-                edge.Out.Write(PlanMarkdown.Render(plan));
+                cli.Out.Write(PlanMarkdown.Render(plan));
                 break;
             default:
-                PlanText.Write(EdgeConsole.Of(edge), plan, edge.Unicode);
+                PlanText.Write(EdgeConsole.Of(cli), plan, cli.Unicode);
                 break;
         }
 

@@ -17,14 +17,14 @@ public static class ResumeCommand
             advisor resume --author dana --reason "lock removed" --state https://ACCOUNT.table.core.windows.net
         """;
 
-    public static Command Create(CliEdge edge)
+    public static Command Create(CliEdge cli)
     {
         var author = new Option<string>("--author") { Description = "Who resumes.", HelpName = "NAME", Required = true };
         var reason = new Option<string>("--reason") { Description = "Why it may go on.", HelpName = "TEXT", Required = true };
         var (state, output) = (CommonOptions.State(), CommonOptions.Output(OutputFormat.Text, OutputFormat.Json));
         var command = new Command("resume", Help) { author, reason, state, output };
         command.SetAction((parse, cancellation) => ResumeRun.RunAsync(
-            edge, parse.GetValue(state), parse.GetValue(author)!, parse.GetValue(reason)!, parse.GetValue(output), cancellation));
+            cli, parse.GetValue(state), parse.GetValue(author)!, parse.GetValue(reason)!, parse.GetValue(output), cancellation));
         return command;
     }
 }

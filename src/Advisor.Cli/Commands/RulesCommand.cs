@@ -1,7 +1,7 @@
 using System.CommandLine;
 using Advisor.Cli.Inputs;
 using Advisor.Core.Quantities;
-using Advisor.Reporting;
+using Advisor.Core.Text;
 using Advisor.Runtime.Rules;
 
 namespace Advisor.Cli.Commands;
@@ -21,17 +21,17 @@ public static class RulesCommand
             advisor rules validate --rules my-rules
         """;
 
-    public static Command Create(CliEdge edge)
+    public static Command Create(CliEdge cli)
     {
         var rules = CommonOptions.Rules();
         var validate = new Command("validate", ValidateHelp) { rules };
-        validate.SetAction(parse => Validate(edge, parse.GetValue(rules)));
+        validate.SetAction(parse => Validate(cli, parse.GetValue(rules)));
         return new Command("rules", "The outside numbers that decisions use: capacity tables, SKUs, prices, policy.") { validate };
     }
 
-    private static int Validate(CliEdge edge, string? directory)
+    private static int Validate(CliEdge cli, string? directory)
     {
-        var result = RuleSetLoader.Load(directory is null ? null : edge.PathOf(directory));
+        var result = RuleSetLoader.Load(directory is null ? null : cli.PathOf(directory));
         if (!result.Succeeded)
         {
             throw new CommandException(ExitCodes.InvalidInput, Problems.Text("the rules", result.Problems));
@@ -39,10 +39,10 @@ public static class RulesCommand
 
         foreach (var file in result.Files)
         {
-            edge.Out.WriteLine($"{file.Name,-28} {(file.Origin is { } origin ? OutsideText.Plain(origin) : "built in")}");
+            cli.Out.WriteLine($"{file.Name,-28} {(file.Origin is { } origin ? UntrustedText.Plain(origin) : "built in")}");
         }
 
-        edge.Out.WriteLine($"The rules are good: {Wording.Counted(result.Rules!.Tables.Count, "capacity table")}, {Wording.Counted(result.Rules.Tables.Sum(t => t.Rows.Count), "row")}, {Wording.Counted(result.Rules.Catalogs.Sum(c => c.Skus.Count), "SKU")}.");
+        cli.Out.WriteLine($"The rules are good: {Wording.Counted(result.Rules!.Tables.Count, "capacity table")}, {Wording.Counted(result.Rules.Tables.Sum(t => t.Rows.Count), "row")}, {Wording.Counted(result.Rules.Catalogs.Sum(c => c.Skus.Count), "SKU")}.");
         return ExitCodes.Success;
     }
 }

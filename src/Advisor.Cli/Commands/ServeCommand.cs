@@ -24,14 +24,14 @@ public static class ServeCommand
             curl -s http://127.0.0.1:5090/metrics
         """;
 
-    public static Command Create(CliEdge edge)
+    public static Command Create(CliEdge cli)
     {
         var options = new WatchOptions();
         var port = CommonOptions.Number<int>("--port", $"Port on 127.0.0.1, 1 to 65535. Default: {ApiServer.DefaultPort}.", "N", least: 1, greatest: 65535);
         var command = new Command("serve", Help) { port };
         options.AddTo(command, ends: false);
         command.SetAction((parse, cancellation) => WatchRun.RunAsync(
-            edge, options.Read(parse, edge.Environment) with { Port = parse.GetValue(port) ?? ApiServer.DefaultPort }, cancellation));
+            cli, options.Read(parse, cli.Environment) with { Port = parse.GetValue(port) ?? ApiServer.DefaultPort }, cancellation));
         return command;
     }
 }

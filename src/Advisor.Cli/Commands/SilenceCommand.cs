@@ -32,9 +32,9 @@ public static class SilenceCommand
             advisor silence list
         """;
 
-    public static Command Create(CliEdge edge) => new("silence", Help) { Add(edge), List(edge), End(edge) };
+    public static Command Create(CliEdge cli) => new("silence", Help) { Add(cli), List(cli), End(cli) };
 
-    private static Command Add(CliEdge edge)
+    private static Command Add(CliEdge cli)
     {
         var match = new Option<string[]>("--match") { Description = "What is silenced (repeatable).", HelpName = "LABEL=VALUE", Required = true, Arity = ArgumentArity.OneOrMore, AllowMultipleArgumentsPerToken = false };
         var author = new Option<string>("--author") { Description = "Who silences.", HelpName = "NAME", Required = true };
@@ -51,7 +51,7 @@ public static class SilenceCommand
             }
         });
         command.SetAction((parse, cancellation) => SilenceRun.AddAsync(
-            edge,
+            cli,
             parse.GetValue(state),
             new SilenceRequest(parse.GetValue(match) ?? [], parse.GetValue(author)!, parse.GetValue(reason)!, parse.GetValue(duration), parse.GetValue(until)),
             parse.GetValue(output),
@@ -59,21 +59,21 @@ public static class SilenceCommand
         return command;
     }
 
-    private static Command List(CliEdge edge)
+    private static Command List(CliEdge cli)
     {
         var all = new Option<bool>("--all") { Description = "Those that ended too, for 90 days." };
         var (state, output) = (CommonOptions.State(), CommonOptions.Output(OutputFormat.Text, OutputFormat.Json));
         var command = new Command("list", "Show the silences that are active or to come.") { all, state, output };
-        command.SetAction((parse, cancellation) => SilenceRun.ListAsync(edge, parse.GetValue(state), parse.GetValue(all), parse.GetValue(output), cancellation));
+        command.SetAction((parse, cancellation) => SilenceRun.ListAsync(cli, parse.GetValue(state), parse.GetValue(all), parse.GetValue(output), cancellation));
         return command;
     }
 
-    private static Command End(CliEdge edge)
+    private static Command End(CliEdge cli)
     {
         var id = new Argument<string>("id") { Description = "As 'advisor silence list' shows it.", HelpName = "ID" };
         var (state, output) = (CommonOptions.State(), CommonOptions.Output(OutputFormat.Text, OutputFormat.Json));
         var command = new Command("end", "End a silence now. One that ended already stays as it is.") { id, state, output };
-        command.SetAction((parse, cancellation) => SilenceRun.EndAsync(edge, parse.GetValue(state), parse.GetValue(id)!, parse.GetValue(output), cancellation));
+        command.SetAction((parse, cancellation) => SilenceRun.EndAsync(cli, parse.GetValue(state), parse.GetValue(id)!, parse.GetValue(output), cancellation));
         return command;
     }
 

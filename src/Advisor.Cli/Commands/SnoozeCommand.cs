@@ -22,7 +22,7 @@ public static class SnoozeCommand
             advisor snooze chat --end
         """;
 
-    public static Command Create(CliEdge edge)
+    public static Command Create(CliEdge cli)
     {
         var resource = new Argument<string>("RESOURCE") { Description = "Id of the resource, or its name." };
         var author = new Option<string?>("--author") { Description = "Who snoozes. Default: the user who is signed in on this machine.", HelpName = "NAME" };
@@ -39,7 +39,7 @@ public static class SnoozeCommand
             }
         });
         command.SetAction((parse, cancellation) => SnoozeRun.RunAsync(
-            edge,
+            cli,
             parse.GetValue(state),
             new SnoozeRequest(parse.GetValue(resource)!, parse.GetValue(author), parse.GetValue(reason), parse.GetValue(duration), parse.GetValue(end)),
             parse.GetValue(output),

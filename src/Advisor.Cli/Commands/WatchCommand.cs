@@ -23,12 +23,12 @@ public static class WatchCommand
             advisor watch --subscription 00000000-0000-0000-0000-000000000000 --metrics 9464
         """;
 
-    public static Command Create(CliEdge edge)
+    public static Command Create(CliEdge cli)
     {
         var options = new WatchOptions();
         var command = new Command("watch", Help);
         options.AddTo(command, ends: true);
-        command.SetAction((parse, cancellation) => WatchRun.RunAsync(edge, options.Read(parse, edge.Environment), cancellation));
+        command.SetAction((parse, cancellation) => WatchRun.RunAsync(cli, options.Read(parse, cli.Environment), cancellation));
         return command;
     }
 }

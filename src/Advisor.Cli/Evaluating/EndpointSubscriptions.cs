@@ -1,6 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Nodes;
-using Advisor.Reporting;
+using Advisor.Core.Text;
 
 namespace Advisor.Cli.Evaluating;
 
@@ -31,5 +31,5 @@ internal static class EndpointSubscriptions
     }
 
     private static CommandException Failed(string place, string why, Exception? cause = null) =>
-        new(ExitCodes.Unreachable, $"{OutsideText.Plain(place)}: {why}. Is 'advisor local' running there? Or give --subscription ID.", cause);
+        new(ExitCodes.Unreachable, $"{UntrustedText.Plain(place)}: {why}. Is 'advisor local' running there? Or give --subscription ID.", cause);
 }

@@ -17,44 +17,44 @@ internal static class EvaluateRun
 
     /// <returns>One of <see cref="ExitCodes"/>.</returns>
     /// <exception cref="CommandException">The input is not usable.</exception>
-    public static async Task<int> RunAsync(CliEdge edge, EvaluateRequest request, CancellationToken cancellation)
+    public static async Task<int> RunAsync(CliEdge cli, EvaluateRequest request, CancellationToken cancellation)
     {
-        var rules = RulesInput.Load(edge, request.RulesFolder);
-        var config = request.IgnoreConfig ? AdvisorConfiguration.Default(rules) : ConfigInput.Load(edge, request.ConfigFile, rules);
+        var rules = RulesInput.Load(cli, request.RulesFolder);
+        var config = request.IgnoreConfig ? AdvisorConfiguration.Default(rules) : ConfigInput.Load(cli, request.ConfigFile, rules);
         WhatIfArgument.Check(config.Rules, request.WhatIf);
         var settings = new SettingsOfResources(config, ScheduleHorizon);
         var report = request.ResourceFile is { } file
-            ? FileEvaluation.Of(edge, config.Rules, settings.Of, file, request.MetricsFile!)
-            : await FromAzureAsync(edge, request, config, settings, cancellation);
+            ? FileEvaluation.Of(cli, config.Rules, settings.Of, file, request.MetricsFile!)
+            : await FromAzureAsync(cli, request, config, settings, cancellation);
         report = WhatIfArgument.Add(report with { Notes = [.. report.Notes, .. settings.Notes] }, config.Rules, request.WhatIf);
 
         if (ReportExit.IsNothingButFailures(report) && request.Format == OutputFormat.Text)
         {
-            ReportExit.WriteFailures(edge, report);
+            ReportExit.WriteFailures(cli, report);
         }
         else
         {
             var shown = ReportSelection.Select(report.Resources, request.Only, request.Sort, request.Format is OutputFormat.Text or OutputFormat.Markdown);
-            ReportOutput.Write(edge, report with { Shown = shown }, request.Format, request.Explain);
+            ReportOutput.Write(cli, report with { Shown = shown }, request.Format, request.Explain);
         }
 
         return ReportExit.CodeOf(report, request.FailOn);
     }
 
     private static async Task<EvaluationReport> FromAzureAsync(
-        CliEdge edge, EvaluateRequest request, AdvisorConfiguration config, SettingsOfResources settings, CancellationToken cancellation)
+        CliEdge cli, EvaluateRequest request, AdvisorConfiguration config, SettingsOfResources settings, CancellationToken cancellation)
     {
-        using var progress = new ProgressLine(edge);
-        await using var local = request.Local ? await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = edge.Time }, cancellation) : null;
-        var scope = local is null ? await ScopeOfAsync(edge, request.Scope, config, request.Endpoint, cancellation) : LocalScope(local, request.Scope);
-        var now = edge.Time.GetUtcNow();
+        using var progress = new ProgressLine(cli);
+        await using var local = request.Local ? await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = cli.Time }, cancellation) : null;
+        var scope = local is null ? await ScopeOfAsync(cli, request.Scope, config, request.Endpoint, cancellation) : LocalScope(local, request.Scope);
+        var now = cli.Time.GetUtcNow();
         using var connection = AzureConnection.Create(new AzureOptions
         {
             Cloud = request.Cloud ?? AzureEndpoints.Create(config.Cloud),
             Endpoint = local?.Endpoint ?? request.Endpoint,
             Settings = resource => settings.Of(resource, now),
             MetricLag = config.Rules.Policy.MetricLag,
-            Time = edge.Time,
+            Time = cli.Time,
         });
         return await new FleetEvaluator(connection.Fleet, connection.Metrics, config.Rules).RunAsync(scope, request.History, now, progress, cancellation);
     }
@@ -69,7 +69,7 @@ internal static class EvaluateRun
     /// </summary>
     /// <exception cref="CommandException">Nothing says what to look at, or the endpoint does not answer.</exception>
     internal static async Task<FleetScope> ScopeOfAsync(
-        CliEdge edge, FleetScope asked, AdvisorConfiguration config, Uri? endpoint, CancellationToken cancellation)
+        CliEdge cli, FleetScope asked, AdvisorConfiguration config, Uri? endpoint, CancellationToken cancellation)
     {
         if (asked.Subscriptions.Count > 0 || asked.ResourceIds.Count > 0)
         {
@@ -91,7 +91,7 @@ internal static class EvaluateRun
             };
         }
 
-        return edge.Environment("AZURE_SUBSCRIPTION_ID") is { Length: > 0 } subscription
+        return cli.Environment("AZURE_SUBSCRIPTION_ID") is { Length: > 0 } subscription
             ? asked with { Subscriptions = [subscription] }
             : throw new CommandException(
                 ExitCodes.Usage,

@@ -6,7 +6,7 @@ using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
-using Advisor.Reporting;
+using Advisor.Core.Text;
 using Advisor.Runtime.Evaluation;
 using Advisor.Runtime.Fleet;
 
@@ -22,11 +22,11 @@ internal static class FileEvaluation
 
     /// <exception cref="CommandException">A file is missing, is not what it should be, or was cut off.</exception>
     public static EvaluationReport Of(
-        CliEdge edge, RuleSet rules, Func<FleetResource, DateTimeOffset, ResourceSettings> settings, string resourceFile, string metricsFile)
+        CliEdge cli, RuleSet rules, Func<FleetResource, DateTimeOffset, ResourceSettings> settings, string resourceFile, string metricsFile)
     {
-        var resource = Resource(edge, resourceFile);
-        var metrics = Metrics(edge, metricsFile, resource);
-        var now = metrics.Samples.Count > 0 ? metrics.Samples[^1].Time + metrics.Grain + rules.Policy.MetricLag : edge.Time.GetUtcNow();
+        var resource = Resource(cli, resourceFile);
+        var metrics = Metrics(cli, metricsFile, resource);
+        var now = metrics.Samples.Count > 0 ? metrics.Samples[^1].Time + metrics.Grain + rules.Policy.MetricLag : cli.Time.GetUtcNow();
         resource = resource with { Settings = settings(resource, now) };
         return new EvaluationReport
         {
@@ -36,12 +36,12 @@ internal static class FileEvaluation
         };
     }
 
-    private static FleetResource Resource(CliEdge edge, string file)
+    private static FleetResource Resource(CliEdge cli, string file)
     {
-        var shown = OutsideText.Plain(file);
+        var shown = UntrustedText.Plain(file);
         try
         {
-            using var document = JsonDocument.Parse(FileInput.ReadUtf8(edge, file));
+            using var document = JsonDocument.Parse(FileInput.ReadUtf8(cli, file));
             var (resource, problem) = ResourceJson.Parse(document.RootElement);
             return resource ?? throw new CommandException(ExitCodes.InvalidInput, $"'{shown}': {problem}");
         }
@@ -54,10 +54,10 @@ internal static class FileEvaluation
         }
     }
 
-    private static ResourceMetrics Metrics(CliEdge edge, string file, FleetResource resource)
+    private static ResourceMetrics Metrics(CliEdge cli, string file, FleetResource resource)
     {
-        var shown = OutsideText.Plain(file);
-        var document = MetricsJson.Parse(FileInput.ReadUtf8(edge, file), resource.Service, Minute);
+        var shown = UntrustedText.Plain(file);
+        var document = MetricsJson.Parse(FileInput.ReadUtf8(cli, file), resource.Service, Minute);
         if (!document.IsWhole)
         {
             throw new CommandException(
@@ -66,7 +66,7 @@ internal static class FileEvaluation
         }
 
         return document.Resources.FirstOrDefault(r => r.Id is null || string.Equals(r.Id, resource.Id, StringComparison.OrdinalIgnoreCase))
-            ?? throw new CommandException(ExitCodes.InvalidInput, $"'{shown}' has no metrics of {OutsideText.Plain(resource.Name)}: ask for those of the same resource.");
+            ?? throw new CommandException(ExitCodes.InvalidInput, $"'{shown}' has no metrics of {UntrustedText.Plain(resource.Name)}: ask for those of the same resource.");
     }
 
     private static IEnumerable<string> Notes(ResourceMetrics metrics, DateTimeOffset now)

@@ -4,7 +4,7 @@ using Advisor.Core.Capacity;
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Rules;
-using Advisor.Reporting;
+using Advisor.Core.Text;
 using Advisor.Runtime.Yaml;
 
 namespace Advisor.Cli.Evaluating;
@@ -46,7 +46,7 @@ internal static class WhatIfArgument
             {
                 var nearest = Spelling.Nearest(size.Sku!, all.Select(sku => sku.Name));
                 var hint = nearest is null ? $"; there is {string.Join(", ", all.Select(sku => sku.Name))}" : $". Did you mean '{nearest}'?";
-                throw new CommandException(ExitCodes.Usage, $"--what-if: there is no SKU '{OutsideText.Plain(size.Sku!)}'{hint}");
+                throw new CommandException(ExitCodes.Usage, $"--what-if: there is no SKU '{UntrustedText.Plain(size.Sku!)}'{hint}");
             }
 
             if (size.Units is { } units && !named.Exists(sku => sku.Ladder.Contains(units)))

@@ -1,4 +1,5 @@
 using Advisor.Core.Rules;
+using Advisor.Core.Text;
 using Advisor.Runtime.Configuration;
 
 namespace Advisor.Cli.Inputs;
@@ -8,19 +9,19 @@ public static class ConfigInput
 {
     /// <param name="file">What <c>--config</c> said; null = advisor.yaml in the working folder where there is one, else the defaults.</param>
     /// <exception cref="CommandException">The file is missing or not usable; the message names every problem.</exception>
-    public static AdvisorConfiguration Load(CliEdge edge, string? file, RuleSet rules)
+    public static AdvisorConfiguration Load(CliEdge cli, string? file, RuleSet rules)
     {
-        if (file is null && !File.Exists(edge.PathOf(ConfigurationLoader.DefaultFileName)))
+        if (file is null && !File.Exists(cli.PathOf(ConfigurationLoader.DefaultFileName)))
         {
             return AdvisorConfiguration.Default(rules);
         }
 
-        var path = edge.PathOf(file ?? ConfigurationLoader.DefaultFileName);
+        var path = cli.PathOf(file ?? ConfigurationLoader.DefaultFileName);
         if (!File.Exists(path))
         {
             throw new CommandException(
                 ExitCodes.InvalidInput,
-                $"there is no configuration '{Reporting.OutsideText.Plain(file!)}': check its name, or write one with 'advisor init'.");
+                $"there is no configuration '{UntrustedText.Plain(file!)}': check its name, or write one with 'advisor init'.");
         }
 
         var result = ConfigurationLoader.Load(path, rules);

@@ -1,5 +1,5 @@
 using System.Text;
-using Advisor.Reporting;
+using Advisor.Core.Text;
 
 namespace Advisor.Cli.Inputs;
 
@@ -10,12 +10,12 @@ public static class FileInput
 
     /// <summary>The text as UTF-8 without a byte order mark; UTF-16, as Windows shells write with <c>&gt;</c>, is understood.</summary>
     /// <exception cref="CommandException">Missing, unreadable or too large.</exception>
-    public static byte[] ReadUtf8(CliEdge edge, string path)
+    public static byte[] ReadUtf8(CliEdge cli, string path)
     {
-        var shown = OutsideText.Plain(path);
+        var shown = UntrustedText.Plain(path);
         try
         {
-            var file = new FileInfo(edge.PathOf(path));
+            var file = new FileInfo(cli.PathOf(path));
             if (!file.Exists)
             {
                 var what = Directory.Exists(file.FullName) ? $"'{shown}' is a folder: name a file in it." : $"there is no file '{shown}': check its name and folder.";
@@ -31,7 +31,7 @@ public static class FileInput
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or NotSupportedException or ArgumentException)
         {
-            throw new CommandException(ExitCodes.InvalidInput, $"'{shown}' cannot be read ({OutsideText.Plain(e.Message)}): check its rights.", e);
+            throw new CommandException(ExitCodes.InvalidInput, $"'{shown}' cannot be read ({UntrustedText.Plain(e.Message)}): check its rights.", e);
         }
     }
 

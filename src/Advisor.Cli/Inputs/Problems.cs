@@ -1,4 +1,4 @@
-using Advisor.Reporting;
+using Advisor.Core.Text;
 using Advisor.Runtime.Yaml;
 
 namespace Advisor.Cli.Inputs;
@@ -9,7 +9,7 @@ public static class Problems
     /// <param name="what">What the file is: "the rules", "the configuration".</param>
     public static string Text(string what, IReadOnlyList<DocumentProblem> problems)
     {
-        var lines = problems.Select(p => OutsideText.Plain(p.ToString())).ToList();
+        var lines = problems.Select(p => UntrustedText.Plain(p.ToString())).ToList();
         return lines.Count == 1
             ? lines[0]
             : $"{lines.Count} problems in {what}:\n" + string.Join('\n', lines.Select(line => "  " + line));

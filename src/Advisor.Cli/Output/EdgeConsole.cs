@@ -2,20 +2,20 @@ using Spectre.Console;
 
 namespace Advisor.Cli.Output;
 
-/// <summary>Spectre's console over an edge: never asks, never probes the terminal by itself, colors only where the edge allows them.</summary>
+/// <summary>Spectre's console over the streams of a command: never asks, never probes the terminal by itself, colors only where they may be used.</summary>
 public static class EdgeConsole
 {
-    public static IAnsiConsole Of(CliEdge edge)
+    public static IAnsiConsole Of(CliEdge cli)
     {
         var console = AnsiConsole.Create(new AnsiConsoleSettings
         {
-            Ansi = edge.Color ? AnsiSupport.Yes : AnsiSupport.No,
-            ColorSystem = edge.Color ? ColorSystemSupport.Standard : ColorSystemSupport.NoColors,
+            Ansi = cli.Color ? AnsiSupport.Yes : AnsiSupport.No,
+            ColorSystem = cli.Color ? ColorSystemSupport.Standard : ColorSystemSupport.NoColors,
             Interactive = InteractionSupport.No,
-            Out = new FixedWidth(edge.Out, edge.Width),
+            Out = new FixedWidth(cli.Out, cli.Width),
         });
-        console.Profile.Width = edge.Width;
-        console.Profile.Capabilities.Unicode = edge.Unicode;
+        console.Profile.Width = cli.Width;
+        console.Profile.Capabilities.Unicode = cli.Unicode;
         return console;
     }
 

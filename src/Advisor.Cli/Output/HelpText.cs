@@ -9,7 +9,7 @@ namespace Advisor.Cli.Output;
 /// The help of a command: what it is for, wrapped at the terminal's width, then usage, options and exit codes. The commands of examples are never wrapped, so that
 /// they can be copied.
 /// </summary>
-public sealed class HelpText(CliEdge edge) : SynchronousCommandLineAction
+public sealed class HelpText(CliEdge cli) : SynchronousCommandLineAction
 {
     private const int Widest = 120, Indent = 2, IndentOfCommands = 4;
 
@@ -17,26 +17,26 @@ public sealed class HelpText(CliEdge edge) : SynchronousCommandLineAction
 
     public override int Invoke(ParseResult parseResult)
     {
-        var width = Math.Min(edge.Width, Widest);
+        var width = Math.Min(cli.Width, Widest);
         var command = parseResult.CommandResult.Command;
-        edge.Out.WriteLine("Description:");
+        cli.Out.WriteLine("Description:");
         foreach (var line in Described(command.Description ?? string.Empty, width - Indent))
         {
-            edge.Out.WriteLine(line.Length > 0 ? new string(' ', Indent) + line : line);
+            cli.Out.WriteLine(line.Length > 0 ? new string(' ', Indent) + line : line);
         }
 
-        edge.Out.WriteLine();
+        cli.Out.WriteLine();
         foreach (var subcommand in command.Subcommands)
         {
             // A list of commands shows the first paragraph of each; a command's own help shows all.
             subcommand.Description = Joined(subcommand.Description ?? string.Empty)[0];
         }
 
-        edge.Out.Write(FromUsage(parseResult, width));
-        edge.Out.WriteLine("Exit codes:");
+        cli.Out.Write(FromUsage(parseResult, width));
+        cli.Out.WriteLine("Exit codes:");
         foreach (var (code, meaning) in ExitCodes.All)
         {
-            edge.Out.WriteLine($"  {code,-4} {meaning}");
+            cli.Out.WriteLine($"  {code,-4} {meaning}");
         }
 
         return ExitCodes.Success;

@@ -7,12 +7,12 @@ namespace Advisor.Cli.Output;
 /// Progress on standard error: one line that is redrawn and wiped at the end on a terminal; elsewhere a line for each step, and only once the
 /// pass has taken a while, so that logs stay short.
 /// </summary>
-public sealed class ProgressLine(CliEdge edge) : IProgress<EvaluationProgress>, IDisposable
+public sealed class ProgressLine(CliEdge cli) : IProgress<EvaluationProgress>, IDisposable
 {
     private static readonly TimeSpan QuietFor = TimeSpan.FromSeconds(3);
     private static readonly TimeSpan Redraw = TimeSpan.FromMilliseconds(100);
 
-    private readonly long begun = edge.Time.GetTimestamp();
+    private readonly long begun = cli.Time.GetTimestamp();
     private long drawn;
     private string step = string.Empty;
     private bool visible;
@@ -21,18 +21,18 @@ public sealed class ProgressLine(CliEdge edge) : IProgress<EvaluationProgress>, 
     {
         var isNew = value.Step != step;
         step = value.Step;
-        if (edge.ErrorIsTerminal)
+        if (cli.ErrorIsTerminal)
         {
-            if (isNew || edge.Time.GetElapsedTime(drawn) >= Redraw)
+            if (isNew || cli.Time.GetElapsedTime(drawn) >= Redraw)
             {
-                drawn = edge.Time.GetTimestamp();
+                drawn = cli.Time.GetTimestamp();
                 visible = true;
-                edge.Error.Write($"\r\u001b[K{Text(value)}");
+                cli.Error.Write($"\r\u001b[K{Text(value)}");
             }
         }
-        else if (isNew && edge.Time.GetElapsedTime(begun) >= QuietFor)
+        else if (isNew && cli.Time.GetElapsedTime(begun) >= QuietFor)
         {
-            edge.Error.WriteLine(Text(value with { Done = 0 }));
+            cli.Error.WriteLine(Text(value with { Done = 0 }));
         }
     }
 
@@ -41,7 +41,7 @@ public sealed class ProgressLine(CliEdge edge) : IProgress<EvaluationProgress>, 
     {
         if (visible)
         {
-            edge.Error.Write("\r\u001b[K");
+            cli.Error.Write("\r\u001b[K");
             visible = false;
         }
     }

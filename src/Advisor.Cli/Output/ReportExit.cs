@@ -1,6 +1,6 @@
 using Advisor.Cli.Evaluating;
 using Advisor.Core.Reports;
-using Advisor.Reporting;
+using Advisor.Core.Text;
 
 namespace Advisor.Cli.Output;
 
@@ -27,11 +27,11 @@ public static class ReportExit
     public static bool IsNothingButFailures(EvaluationReport report) => report.HasFailures && report.Resources.All(r => r.Failure is not null);
 
     /// <summary>One line for each failure.</summary>
-    public static void WriteFailures(CliEdge edge, EvaluationReport report)
+    public static void WriteFailures(CliEdge cli, EvaluationReport report)
     {
-        foreach (var text in FailuresOf(report).Select(f => OutsideText.Plain(f.Text)).Distinct(StringComparer.Ordinal))
+        foreach (var text in FailuresOf(report).Select(f => UntrustedText.Plain(f.Text)).Distinct(StringComparer.Ordinal))
         {
-            edge.Error.WriteLine("advisor: " + text);
+            cli.Error.WriteLine("advisor: " + text);
         }
     }
 

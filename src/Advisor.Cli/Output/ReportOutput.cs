@@ -1,5 +1,5 @@
 using Advisor.Core.Reports;
-using Advisor.Reporting;
+using Advisor.Core.Text;
 using Advisor.Reporting.Csv;
 using Advisor.Reporting.Json;
 using Advisor.Reporting.Markdown;
@@ -13,25 +13,25 @@ public static class ReportOutput
 {
     /// <param name="explain">Name or id of a resource; null = the whole report.</param>
     /// <exception cref="CommandException">The report has no such resource.</exception>
-    public static void Write(CliEdge edge, EvaluationReport report, OutputFormat format, string? explain)
+    public static void Write(CliEdge cli, EvaluationReport report, OutputFormat format, string? explain)
     {
         var shown = explain is null ? report : Only(report, Find(report, explain));
         switch (format)
         {
             case OutputFormat.Json:
-                edge.Out.Write(ReportJson.Render(shown));
+                cli.Out.Write(ReportJson.Render(shown));
                 break;
             case OutputFormat.Markdown:
-                edge.Out.Write(ReportMarkdown.Render(shown));
+                cli.Out.Write(ReportMarkdown.Render(shown));
                 break;
             case OutputFormat.Csv:
-                edge.Out.Write(ReportCsv.Render(shown));
+                cli.Out.Write(ReportCsv.Render(shown));
                 break;
             case OutputFormat.Text when explain is not null:
-                ExplainText.Write(EdgeConsole.Of(edge), shown.Shown[0]);
+                ExplainText.Write(EdgeConsole.Of(cli), shown.Shown[0]);
                 break;
             default:
-                ReportText.Write(EdgeConsole.Of(edge), shown, edge.Unicode);
+                ReportText.Write(EdgeConsole.Of(cli), shown, cli.Unicode);
                 break;
         }
     }
@@ -46,7 +46,7 @@ public static class ReportOutput
             return found[0];
         }
 
-        var asked = OutsideText.Plain(name);
+        var asked = UntrustedText.Plain(name);
         if (found.Count > 1)
         {
             throw new CommandException(ExitCodes.Usage, $"{found.Count} resources are named '{asked}': give --explain the id of one.");
@@ -55,7 +55,7 @@ public static class ReportOutput
         var nearest = Spelling.Nearest(name, report.Resources.Select(r => r.Name));
         throw new CommandException(
             ExitCodes.NotFound,
-            $"there is no resource '{asked}' among the {report.Resources.Count} that were found.{(nearest is null ? string.Empty : $" Did you mean '{OutsideText.Plain(nearest)}'?")}");
+            $"there is no resource '{asked}' among the {report.Resources.Count} that were found.{(nearest is null ? string.Empty : $" Did you mean '{UntrustedText.Plain(nearest)}'?")}");
     }
 
     private static bool Is(string one, string other) => string.Equals(one, other, StringComparison.OrdinalIgnoreCase);

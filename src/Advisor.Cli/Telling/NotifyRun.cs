@@ -2,6 +2,7 @@ using Advisor.Azure.Identity;
 using Advisor.Cli.Evaluating;
 using Advisor.Cli.Inputs;
 using Advisor.Core.Alerting;
+using Advisor.Core.Text;
 using Advisor.Notifications;
 using Advisor.Notifications.Delivery;
 using Advisor.Reporting;
@@ -18,9 +19,9 @@ internal sealed record NotifyRequest(string? Team, string? Channel, bool Sample)
 /// <summary>Sends marked messages to the channels of a team, as alerts are sent. No state is touched.</summary>
 internal static class NotifyRun
 {
-    public static async Task<int> RunAsync(CliEdge edge, NotifyRequest request, string? configFile, string? rulesFolder, CancellationToken cancellation)
+    public static async Task<int> RunAsync(CliEdge cli, NotifyRequest request, string? configFile, string? rulesFolder, CancellationToken cancellation)
     {
-        var config = ConfigInput.Load(edge, configFile, RulesInput.Load(edge, rulesFolder));
+        var config = ConfigInput.Load(cli, configFile, RulesInput.Load(cli, rulesFolder));
         if (config.Routing is not { } routing)
         {
             throw new CommandException(ExitCodes.InvalidInput, "advisor.yaml has no channels: add channels, teams and routes ('advisor init' shows how).");
@@ -28,9 +29,9 @@ internal static class NotifyRun
 
         var asked = TeamOf(routing, request.Team);
         var names = NamesOf(asked, request.Channel);
-        using var vault = new Azure.KeyVaultSecrets(SignIn.Default(Azure.AzureEndpoints.Create(config.Cloud), null, null), edge.Time);
-        using var channels = new ChannelSet(routing, edge.Environment, vault, edge.Out, edge.Time);
-        var now = edge.Time.GetUtcNow();
+        using var vault = new Azure.KeyVaultSecrets(SignIn.Default(Azure.AzureEndpoints.Create(config.Cloud), null, null), cli.Time);
+        using var channels = new ChannelSet(routing, cli.Environment, vault, cli.Out, cli.Time);
+        var now = cli.Time.GetUtcNow();
         var messages = request.Sample ? SampleMessages.Of(config.Rules, asked.Name, now) : [new SampleMessage("", MessageOf(asked.Name, now))];
         var failed = 0;
         foreach (var name in names)
@@ -42,7 +43,7 @@ internal static class NotifyRun
                 var (delivered, said) = await SendAsync(channel, settings.KeepsIncidents, message.Message, cancellation);
                 failed += delivered ? 0 : 1;
                 var what = message.Kind.Length == 0 ? "" : $", {message.Kind}";
-                await edge.Out.WriteLineAsync(OutsideText.Plain($"{name} ({settings.Type.ToString().ToLowerInvariant()}){what}: {said}").AsMemory(), cancellation);
+                await cli.Out.WriteLineAsync(UntrustedText.Plain($"{name} ({settings.Type.ToString().ToLowerInvariant()}){what}: {said}").AsMemory(), cancellation);
             }
         }
 
@@ -76,14 +77,14 @@ internal static class NotifyRun
 
     private static TeamSettings TeamOf(RoutingSettings routing, string? name) =>
         routing.Teams.FirstOrDefault(team => Same(team.Name, name ?? routing.DefaultTeam))
-        ?? throw new CommandException(ExitCodes.NotFound, $"there is no team '{OutsideText.Plain(name!)}'; there are {string.Join(", ", routing.Teams.Select(team => team.Name))}.");
+        ?? throw new CommandException(ExitCodes.NotFound, $"there is no team '{UntrustedText.Plain(name!)}'; there are {string.Join(", ", routing.Teams.Select(team => team.Name))}.");
 
     private static IReadOnlyList<string> NamesOf(TeamSettings team, string? channel)
     {
         string[] having = [.. team.Channels.Select(known => known.Channel).Where(known => channel is null || Same(known, channel))];
         return having.Length > 0 ? having
             : throw new CommandException(
-                ExitCodes.NotFound, $"the team {team.Name} has no channel '{OutsideText.Plain(channel!)}'; it has {string.Join(", ", team.Channels.Select(known => known.Channel))}.");
+                ExitCodes.NotFound, $"the team {team.Name} has no channel '{UntrustedText.Plain(channel!)}'; it has {string.Join(", ", team.Channels.Select(known => known.Channel))}.");
     }
 
     private static AlertMessage MessageOf(string team, DateTimeOffset now)

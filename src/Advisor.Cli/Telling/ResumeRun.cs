@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text.Json.Nodes;
-using Advisor.Reporting;
+using Advisor.Core.Text;
 using Advisor.Runtime.Service;
 using Advisor.Runtime.State;
 
@@ -10,11 +10,11 @@ namespace Advisor.Cli.Telling;
 internal static class ResumeRun
 {
     public static async Task<int> RunAsync(
-        CliEdge edge, string? state, string author, string reason, OutputFormat output, CancellationToken cancellation)
+        CliEdge cli, string? state, string author, string reason, OutputFormat output, CancellationToken cancellation)
     {
-        var (by, why, now) = (AuditText.Of("--author", author), AuditText.Of("--reason", reason), edge.Time.GetUtcNow());
-        var ended = await StateInput.UseAsync(edge, state, opened => new Resumption(opened).RunAsync(by, why, now, cancellation), cancellation);
-        await edge.Out.WriteLineAsync((output == OutputFormat.Json ? Json(ended) : OutsideText.Plain(Text(ended))).AsMemory(), cancellation);
+        var (by, why, now) = (AuditText.Of("--author", author), AuditText.Of("--reason", reason), cli.Time.GetUtcNow());
+        var ended = await StateInput.UseAsync(cli, state, opened => new Resumption(opened).RunAsync(by, why, now, cancellation), cancellation);
+        await cli.Out.WriteLineAsync((output == OutputFormat.Json ? Json(ended) : UntrustedText.Plain(Text(ended))).AsMemory(), cancellation);
         return ExitCodes.Success;
     }
 

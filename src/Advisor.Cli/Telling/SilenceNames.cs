@@ -1,5 +1,5 @@
 using Advisor.Cli.Inputs;
-using Advisor.Reporting;
+using Advisor.Core.Text;
 using Advisor.Runtime.Fleet;
 using Advisor.Runtime.Service;
 using Advisor.Runtime.State;
@@ -14,11 +14,11 @@ internal static class SilenceNames
 
     /// <summary>Conditions must be those of the rules; teams and channels those of advisor.yaml where it has any.</summary>
     /// <exception cref="CommandException">An unknown name.</exception>
-    public static void Require(CliEdge edge, IReadOnlyDictionary<string, string> matchers)
+    public static void Require(CliEdge cli, IReadOnlyDictionary<string, string> matchers)
     {
-        var rules = RulesInput.Load(edge, null);
+        var rules = RulesInput.Load(cli, null);
         Require("alert", rules.Alerts.Conditions.Select(c => c.Id));
-        if (ConfigInput.Load(edge, null, rules).Routing is { } routing)
+        if (ConfigInput.Load(cli, null, rules).Routing is { } routing)
         {
             Require("team", routing.Teams.Select(t => t.Name));
             Require("channel", routing.Channels.Select(c => c.Name));
@@ -33,12 +33,12 @@ internal static class SilenceNames
             }
 
             var hint = Spelling.Nearest(name, known) is { } near ? $"did you mean '{near}'?" : $"known are {string.Join(", ", known)}.";
-            throw new CommandException(ExitCodes.Usage, $"--match: there is no {label} '{OutsideText.Plain(name)}'; {hint}");
+            throw new CommandException(ExitCodes.Usage, $"--match: there is no {label} '{UntrustedText.Plain(name)}'; {hint}");
         }
     }
 
     /// <summary>A resource or a region may be silenced before it is discovered: a warning, no refusal.</summary>
-    public static async Task WarnAsync(CliEdge edge, IReadOnlyDictionary<string, string> matchers, AdvisorState state, CancellationToken cancellation)
+    public static async Task WarnAsync(CliEdge cli, IReadOnlyDictionary<string, string> matchers, AdvisorState state, CancellationToken cancellation)
     {
         var (id, region) = (matchers.GetValueOrDefault("resource"), matchers.GetValueOrDefault("region"));
         if (id is null && region is null)
@@ -68,7 +68,7 @@ internal static class SilenceNames
         Task WarnAsync(string what, string? near, string later)
         {
             var hint = near is null ? $"it takes effect once {later} is discovered" : $"did you mean {near}?";
-            return edge.Error.WriteLineAsync(OutsideText.Plain($"advisor: warning: {what}: {hint}").AsMemory(), cancellation);
+            return cli.Error.WriteLineAsync(UntrustedText.Plain($"advisor: warning: {what}: {hint}").AsMemory(), cancellation);
         }
 
         static bool Same(string a, string? b) => string.Equals(a, b, StringComparison.OrdinalIgnoreCase);

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text.Json;
 using System.Text.Json.Nodes;
-using Advisor.Reporting;
+using Advisor.Core.Text;
 using Advisor.Runtime.Links;
 using Advisor.Runtime.State;
 
@@ -16,11 +16,11 @@ internal static class SilenceRun
     private static readonly TimeSpan Longest = TimeSpan.FromDays(90);
     private static readonly JsonSerializerOptions Indented = new() { WriteIndented = true, Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
-    public static async Task<int> AddAsync(CliEdge edge, string? state, SilenceRequest request, OutputFormat output, CancellationToken cancellation)
+    public static async Task<int> AddAsync(CliEdge cli, string? state, SilenceRequest request, OutputFormat output, CancellationToken cancellation)
     {
-        var now = edge.Time.GetUtcNow();
+        var now = cli.Time.GetUtcNow();
         var matchers = MatchersOf(request.Matchers);
-        SilenceNames.Require(edge, matchers);
+        SilenceNames.Require(cli, matchers);
         var silence = new Silence
         {
             Id = Guid.NewGuid().ToString("N")[..12],
@@ -31,31 +31,31 @@ internal static class SilenceRun
             End = EndOf(request, now),
         };
         await StateInput.UseAsync(
-            edge,
+            cli,
             state,
             async opened =>
             {
-                await SilenceNames.WarnAsync(edge, matchers, opened, cancellation);
+                await SilenceNames.WarnAsync(cli, matchers, opened, cancellation);
                 return await opened.Silences.AddAsync(silence, cancellation);
             },
             cancellation);
-        Print(edge, [silence], output, now);
+        Print(cli, [silence], output, now);
         return ExitCodes.Success;
     }
 
-    public static async Task<int> ListAsync(CliEdge edge, string? state, bool all, OutputFormat output, CancellationToken cancellation)
+    public static async Task<int> ListAsync(CliEdge cli, string? state, bool all, OutputFormat output, CancellationToken cancellation)
     {
-        var now = edge.Time.GetUtcNow();
-        var silences = await StateInput.UseAsync(edge, state, opened => opened.Silences.ListAsync(cancellation), cancellation);
-        Print(edge, [.. silences.Where(silence => all || silence.End > now).OrderBy(silence => silence.Start).ThenBy(silence => silence.Id, StringComparer.Ordinal)], output, now);
+        var now = cli.Time.GetUtcNow();
+        var silences = await StateInput.UseAsync(cli, state, opened => opened.Silences.ListAsync(cancellation), cancellation);
+        Print(cli, [.. silences.Where(silence => all || silence.End > now).OrderBy(silence => silence.Start).ThenBy(silence => silence.Id, StringComparer.Ordinal)], output, now);
         return ExitCodes.Success;
     }
 
-    public static async Task<int> EndAsync(CliEdge edge, string? state, string id, OutputFormat output, CancellationToken cancellation)
+    public static async Task<int> EndAsync(CliEdge cli, string? state, string id, OutputFormat output, CancellationToken cancellation)
     {
-        var now = edge.Time.GetUtcNow();
-        var ended = await StateInput.UseAsync(edge, state, opened => EndAsync(opened.Silences, id, now, cancellation), cancellation);
-        Print(edge, [ended], output, now);
+        var now = cli.Time.GetUtcNow();
+        var ended = await StateInput.UseAsync(cli, state, opened => EndAsync(opened.Silences, id, now, cancellation), cancellation);
+        Print(cli, [ended], output, now);
         return ExitCodes.Success;
     }
 
@@ -65,7 +65,7 @@ internal static class SilenceRun
         while (true)
         {
             var silence = (await silences.ListAsync(cancellation)).FirstOrDefault(known => string.Equals(known.Id, id, StringComparison.OrdinalIgnoreCase))
-                ?? throw new CommandException(ExitCodes.NotFound, $"there is no silence '{OutsideText.Plain(id)}': 'advisor silence list --all' shows them.");
+                ?? throw new CommandException(ExitCodes.NotFound, $"there is no silence '{UntrustedText.Plain(id)}': 'advisor silence list --all' shows them.");
             var ended = silence with { End = now, Start = silence.Start < now ? silence.Start : now };
             if (silence.End <= now || await silences.SaveAsync(ended, cancellation) is not null)
             {
@@ -81,7 +81,7 @@ internal static class SilenceRun
         {
             if (text.Split('=', 2) is not [var label, var value] || !matchers.TryAdd(label.Trim().ToLowerInvariant(), value.Trim()))
             {
-                throw new CommandException(ExitCodes.Usage, $"--match is LABEL=VALUE, each label once, such as team=chat, not '{OutsideText.Plain(text)}'.");
+                throw new CommandException(ExitCodes.Usage, $"--match is LABEL=VALUE, each label once, such as team=chat, not '{UntrustedText.Plain(text)}'.");
             }
         }
 
@@ -95,23 +95,23 @@ internal static class SilenceRun
             : throw new CommandException(ExitCodes.Usage, $"a silence ends in the future, within {Longest.TotalDays:0} days: a longer one hides what nobody looks at any more.");
     }
 
-    private static void Print(CliEdge edge, IReadOnlyList<Silence> silences, OutputFormat output, DateTimeOffset now)
+    private static void Print(CliEdge cli, IReadOnlyList<Silence> silences, OutputFormat output, DateTimeOffset now)
     {
         if (output == OutputFormat.Json)
         {
-            edge.Out.WriteLine(new JsonObject { ["silences"] = new JsonArray([.. silences.Select(silence => Node(silence, now))]) }.ToJsonString(Indented));
+            cli.Out.WriteLine(new JsonObject { ["silences"] = new JsonArray([.. silences.Select(silence => Node(silence, now))]) }.ToJsonString(Indented));
             return;
         }
 
         foreach (var silence in silences)
         {
             var matchers = string.Join(", ", SilenceLabels.InOrder(silence.Matchers).Select(pair => $"{pair.Key}={pair.Value}"));
-            edge.Out.WriteLine(OutsideText.Plain($"{silence.Id}  {Word(silence, now),-6}  until {Time(silence.End)}  {matchers}  by {silence.Author}: {silence.Reason}"));
+            cli.Out.WriteLine(UntrustedText.Plain($"{silence.Id}  {Word(silence, now),-6}  until {Time(silence.End)}  {matchers}  by {silence.Author}: {silence.Reason}"));
         }
 
         if (silences.Count == 0)
         {
-            edge.Out.WriteLine("No silences.");
+            cli.Out.WriteLine("No silences.");
         }
     }
 

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text.Json;
 using System.Text.Json.Nodes;
-using Advisor.Reporting;
+using Advisor.Core.Text;
 using Advisor.Runtime.Service;
 using Advisor.Runtime.State;
 
@@ -19,31 +19,31 @@ internal static class SnoozeRun
     private const int SnapshotsOfPage = 500;
     private static readonly JsonSerializerOptions Indented = new() { WriteIndented = true, Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
-    public static Task<int> RunAsync(CliEdge edge, string? state, SnoozeRequest request, OutputFormat output, CancellationToken cancellation) =>
-        StateInput.UseAsync(edge, state, opened => RunAsync(edge, opened, request, output, cancellation), cancellation);
+    public static Task<int> RunAsync(CliEdge cli, string? state, SnoozeRequest request, OutputFormat output, CancellationToken cancellation) =>
+        StateInput.UseAsync(cli, state, opened => RunAsync(cli, opened, request, output, cancellation), cancellation);
 
-    private static async Task<int> RunAsync(CliEdge edge, AdvisorState state, SnoozeRequest request, OutputFormat output, CancellationToken cancellation)
+    private static async Task<int> RunAsync(CliEdge cli, AdvisorState state, SnoozeRequest request, OutputFormat output, CancellationToken cancellation)
     {
-        var now = edge.Time.GetUtcNow();
+        var now = cli.Time.GetUtcNow();
         var id = await IdOfAsync(state, request.Resource, cancellation);
         if (request.End)
         {
             await state.DeleteSnoozeAsync(id, cancellation);
-            await edge.Out.WriteLineAsync(OutsideText.Plain($"{id} is not snoozed any more."));
+            await cli.Out.WriteLineAsync(UntrustedText.Plain($"{id} is not snoozed any more."));
             return ExitCodes.Success;
         }
 
         var reason = TextOf("--reason", request.Reason ?? "");
-        var author = TextOf("--author", request.Author ?? edge.Environment("USER") ?? edge.Environment("USERNAME") ?? "unknown");
+        var author = TextOf("--author", request.Author ?? cli.Environment("USER") ?? cli.Environment("USERNAME") ?? "unknown");
         if (request.Duration > RecommendationSnoozes.Longest)
         {
             throw new CommandException(ExitCodes.Usage, $"--for is {RecommendationSnoozes.Longest.TotalDays:0}d at most; without --for the recommendation is dismissed until its figures change.");
         }
 
         var recommended = await RecommendationSnoozes.RecommendedAsync(state, id, now, cancellation)
-            ?? throw new CommandException(ExitCodes.NotFound, $"nothing is recommended for '{OutsideText.Plain(request.Resource)}' at the moment.");
+            ?? throw new CommandException(ExitCodes.NotFound, $"nothing is recommended for '{UntrustedText.Plain(request.Resource)}' at the moment.");
         var snooze = await RecommendationSnoozes.SnoozeAsync(state, recommended, author, reason, now + request.Duration, now, cancellation);
-        Print(edge, snooze, output);
+        Print(cli, snooze, output);
         return ExitCodes.Success;
     }
 
@@ -68,18 +68,18 @@ internal static class SnoozeRun
         return found switch
         {
             [var only] => only,
-            [] => throw new CommandException(ExitCodes.NotFound, $"the state knows no resource '{OutsideText.Plain(resource)}'."),
-            _ => throw new CommandException(ExitCodes.Usage, $"the state knows {found.Count} resources '{OutsideText.Plain(resource)}'; give the id, such as {OutsideText.Plain(found[0])}."),
+            [] => throw new CommandException(ExitCodes.NotFound, $"the state knows no resource '{UntrustedText.Plain(resource)}'."),
+            _ => throw new CommandException(ExitCodes.Usage, $"the state knows {found.Count} resources '{UntrustedText.Plain(resource)}'; give the id, such as {UntrustedText.Plain(found[0])}."),
         };
     }
 
     private static string TextOf(string option, string text) => text.Trim() is { Length: > 0 and <= LongestText } trimmed ? trimmed
         : throw new CommandException(ExitCodes.Usage, $"{option} is a text of 1 to {LongestText} characters.");
 
-    private static void Print(CliEdge edge, RecommendationSnooze snooze, OutputFormat output)
+    private static void Print(CliEdge cli, RecommendationSnooze snooze, OutputFormat output)
     {
         var until = snooze.Until?.UtcDateTime.ToString("yyyy-MM-dd HH:mm'Z'", CultureInfo.InvariantCulture);
-        edge.Out.WriteLine(output == OutputFormat.Json
+        cli.Out.WriteLine(output == OutputFormat.Json
             ? new JsonObject
             {
                 ["resource"] = snooze.ResourceId,
@@ -89,7 +89,7 @@ internal static class SnoozeRun
                 ["reason"] = snooze.Reason,
                 ["until"] = snooze.Until?.UtcDateTime.ToString("O", CultureInfo.InvariantCulture),
             }.ToJsonString(Indented)
-            : OutsideText.Plain(string.Create(
+            : UntrustedText.Plain(string.Create(
                 CultureInfo.InvariantCulture,
                 $"{snooze.ResourceId}: {snooze.FromSku} x {snooze.FromUnits}, recommended {snooze.Sku} x {snooze.Units}: {(until is null ? "dismissed" : $"snoozed until {until}")}. It comes back when either size changes by more than a tenth.")));
     }

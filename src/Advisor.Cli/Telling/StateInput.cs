@@ -1,7 +1,7 @@
 using Advisor.Azure;
 using Advisor.Azure.Identity;
 using Advisor.Cli.Watching;
-using Advisor.Reporting;
+using Advisor.Core.Text;
 using Advisor.Runtime.State;
 using Advisor.Storage.Sqlite;
 using Advisor.Storage.Tables;
@@ -13,24 +13,24 @@ internal static class StateInput
 {
     /// <param name="place">A file, or the address of a table service; null = the file that watch uses by default.</param>
     /// <exception cref="CommandException">There is no state, or it cannot be reached.</exception>
-    public static async Task<T> UseAsync<T>(CliEdge edge, string? place, Func<AdvisorState, Task<T>> use, CancellationToken cancellation)
+    public static async Task<T> UseAsync<T>(CliEdge cli, string? place, Func<AdvisorState, Task<T>> use, CancellationToken cancellation)
     {
         try
         {
             if (place is not null && Uri.TryCreate(place, UriKind.Absolute, out var address) && address.Scheme is "https" or "http")
             {
-                return await use(await OpenAsync(edge, await TablesAsync(address, cancellation), AdvisorState.SharedBuckets, cancellation));
+                return await use(await OpenAsync(cli, await TablesAsync(address, cancellation), AdvisorState.SharedBuckets, cancellation));
             }
 
-            var path = edge.PathOf(place ?? WatchRun.DefaultStateFile);
+            var path = cli.PathOf(place ?? WatchRun.DefaultStateFile);
             if (!File.Exists(path))
             {
                 throw new CommandException(
-                    ExitCodes.InvalidInput, $"there is no state '{OutsideText.Plain(place ?? WatchRun.DefaultStateFile)}': give --state the file of 'advisor watch', or the table service of the app.");
+                    ExitCodes.InvalidInput, $"there is no state '{UntrustedText.Plain(place ?? WatchRun.DefaultStateFile)}': give --state the file of 'advisor watch', or the table service of the app.");
             }
 
             using var file = SqliteStateStore.Open(path);
-            return await use(await OpenAsync(edge, file, 1, cancellation));
+            return await use(await OpenAsync(cli, file, 1, cancellation));
         }
         catch (StateStoreException e)
         {
@@ -39,8 +39,8 @@ internal static class StateInput
         }
     }
 
-    private static Task<AdvisorState> OpenAsync(CliEdge edge, IStateStore store, int buckets, CancellationToken cancellation) =>
-        AdvisorState.OpenAsync(store, buckets, edge.Time.GetUtcNow(), cancellation);
+    private static Task<AdvisorState> OpenAsync(CliEdge cli, IStateStore store, int buckets, CancellationToken cancellation) =>
+        AdvisorState.OpenAsync(store, buckets, cli.Time.GetUtcNow(), cancellation);
 
     private static async Task<IStateStore> TablesAsync(Uri address, CancellationToken cancellation) => address switch
     {

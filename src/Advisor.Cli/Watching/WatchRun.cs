@@ -9,6 +9,7 @@ using Advisor.Cli.Evaluating;
 using Advisor.Cli.Inputs;
 using Advisor.Cli.Serving;
 using Advisor.Core.Scaling;
+using Advisor.Core.Text;
 using Advisor.LocalAzure;
 using Advisor.LocalAzure.Resources;
 using Advisor.LocalAzure.Scenarios;
@@ -48,20 +49,20 @@ internal static class WatchRun
 
     /// <returns>One of <see cref="ExitCodes"/>.</returns>
     /// <exception cref="CommandException">The input is not usable.</exception>
-    public static async Task<int> RunAsync(CliEdge edge, WatchRequest request, CancellationToken cancellation)
+    public static async Task<int> RunAsync(CliEdge cli, WatchRequest request, CancellationToken cancellation)
     {
         // Signals are heard from the moment that this method gives way; nothing is begun before.
         await Task.Yield();
-        var day = request.ScenarioFile is { } scenario ? DayOf(edge, scenario) : null;
+        var day = request.ScenarioFile is { } scenario ? DayOf(cli, scenario) : null;
         request = request with { Hours = request.Hours ?? day?.Hours };
-        var rules = RulesInput.Load(edge, request.RulesFolder);
-        var config = ConfigInput.Load(edge, request.ConfigFile, rules);
+        var rules = RulesInput.Load(cli, request.RulesFolder);
+        var config = ConfigInput.Load(cli, request.ConfigFile, rules);
         var simulated = request is { Hours: not null, Endpoint: null } ? new StandingTime(day?.Start ?? SimulatedStart) : null;
         using var remote = request is { Hours: not null, Endpoint: { } endpoint } ? new LoopbackTime(endpoint) : null;
-        var time = simulated ?? remote ?? edge.Time;
+        var time = simulated ?? remote ?? cli.Time;
         await using var local = request.Local ? await LocalAzureHost.StartAsync(LocalOptions(time, simulated is not null, day), cancellation) : null;
         var scope = local is null
-            ? await EvaluateRun.ScopeOfAsync(edge, request.Scope, config, request.Endpoint, cancellation)
+            ? await EvaluateRun.ScopeOfAsync(cli, request.Scope, config, request.Endpoint, cancellation)
             : EvaluateRun.LocalScope(local, request.Scope);
         var told = new ConcurrentDictionary<string, bool>(StringComparer.Ordinal);
         ResourceSettings SettingsOf(FleetResource resource, DateTimeOffset now)
@@ -69,7 +70,7 @@ internal static class WatchRun
             var result = config.SettingsFor(resource, now, ScheduleHorizon);
             foreach (var problem in result.Problems.Where(p => told.TryAdd($"{p.Source}/{resource.Id}/{p.Reason}", true)))
             {
-                edge.Error.WriteLine($"advisor: {Reporting.OutsideText.Plain(resource.Name)}: {problem.Source}: {problem.Reason}");
+                cli.Error.WriteLine($"advisor: {UntrustedText.Plain(resource.Name)}: {problem.Source}: {problem.Reason}");
             }
 
             return result.Settings;
@@ -84,11 +85,11 @@ internal static class WatchRun
             LongestRetryAfter = ResilienceLimits.ServiceRetryAfter,
             Time = time,
         });
-        using var file = OpenFile(edge, request);
+        using var file = OpenFile(cli, request);
         var routing = RoutingOf(request, config);
         using var vault = new KeyVaultSecrets(SignIn.Default(request.Cloud ?? Azure.AzureEndpoints.Create(config.Cloud), null, null), time);
-        using var channels = new ChannelSet(routing, name => name == WebhookVariable ? request.Webhook?.OriginalString : edge.Environment(name), vault, edge.Out, time);
-        var links = LinksOf(edge, request);
+        using var channels = new ChannelSet(routing, name => name == WebhookVariable ? request.Webhook?.OriginalString : cli.Environment(name), vault, cli.Out, time);
+        var links = LinksOf(cli, request);
         try
         {
             var parts = new ServiceParts
@@ -109,7 +110,7 @@ internal static class WatchRun
             using var calls = new ApiCallCounter();
             var api = new ApiParts { Service = _ => Task.FromResult(parts), Configuration = config, Time = time, Links = links, ApiCalls = calls };
             await using var server = await ServeAsync(request, api, cancellation);
-            return await WatchAsync(edge, request, parts, channels.All, time, cancellation);
+            return await WatchAsync(cli, request, parts, channels.All, time, cancellation);
         }
         catch (InvalidOperationException e) when (remote is not null)
         {
@@ -122,19 +123,19 @@ internal static class WatchRun
     }
 
     private static async Task<int> WatchAsync(
-        CliEdge edge, WatchRequest request, ServiceParts parts, IEnumerable<INotificationChannel> channels, TimeProvider time, CancellationToken cancellation)
+        CliEdge cli, WatchRequest request, ServiceParts parts, IEnumerable<INotificationChannel> channels, TimeProvider time, CancellationToken cancellation)
     {
         if (request.Resume && await new Resumption(parts.State).RunAsync("advisor watch", "Started with --resume.", time.GetUtcNow(), cancellation) is not null)
         {
-            await edge.Error.WriteLineAsync("advisor: applying goes on.".AsMemory(), cancellation);
+            await cli.Error.WriteLineAsync("advisor: applying goes on.".AsMemory(), cancellation);
         }
 
-        using var telemetry = Telemetry(edge);
+        using var telemetry = Telemetry(cli);
         var export = telemetry?.Lines();
         void Say(string line, string more = "")
         {
-            var plain = Reporting.OutsideText.Plain(line);
-            edge.Out.WriteLine(plain + more);
+            var plain = UntrustedText.Plain(line);
+            cli.Out.WriteLine(plain + more);
             export?.Invoke(plain);
         }
 
@@ -147,15 +148,15 @@ internal static class WatchRun
                 : ExitCodes.Success;
         }
 
-        Greet(edge, request, parts);
+        Greet(cli, request, parts);
         if (request.Port is { } port)
         {
-            await edge.Error.WriteLineAsync($"advisor: serving {ApiServer.AddressOf(port).GetLeftPart(UriPartial.Authority)} for this machine alone.".AsMemory(), cancellation);
+            await cli.Error.WriteLineAsync($"advisor: serving {ApiServer.AddressOf(port).GetLeftPart(UriPartial.Authority)} for this machine alone.".AsMemory(), cancellation);
         }
 
         if (request.MetricsPort is { } metrics)
         {
-            await edge.Error.WriteLineAsync($"advisor: serving {new Uri(ApiServer.AddressOf(metrics), "/metrics")} for this machine alone.".AsMemory(), cancellation);
+            await cli.Error.WriteLineAsync($"advisor: serving {new Uri(ApiServer.AddressOf(metrics), "/metrics")} for this machine alone.".AsMemory(), cancellation);
         }
 
         try
@@ -165,21 +166,21 @@ internal static class WatchRun
         catch (OperationCanceledException) when (cancellation.IsCancellationRequested)
         {
             // Being stopped is how watching ends. What was begun is written down, and the next run goes on from there.
-            await edge.Error.WriteLineAsync("advisor: stopped.".AsMemory(), CancellationToken.None);
+            await cli.Error.WriteLineAsync("advisor: stopped.".AsMemory(), CancellationToken.None);
         }
 
         return ExitCodes.Success;
     }
 
     /// <summary>Links to the pages that this process serves; null where it serves none.</summary>
-    private static AppLinks? LinksOf(CliEdge edge, WatchRequest request)
+    private static AppLinks? LinksOf(CliEdge cli, WatchRequest request)
     {
         if (request.Port is not { } port)
         {
             return null;
         }
 
-        var (ring, problems) = edge.Environment(KeysVariable) is { Length: > 0 } text ? KeyRing.Read(text) : (KeyRing.Random(), []);
+        var (ring, problems) = cli.Environment(KeysVariable) is { Length: > 0 } text ? KeyRing.Read(text) : (KeyRing.Random(), []);
         return ring is not null ? new AppLinks(ApiServer.AddressOf(port), ring) : throw new CommandException(ExitCodes.Usage, $"{KeysVariable}: {string.Join("; ", problems)}");
     }
 
@@ -188,9 +189,9 @@ internal static class WatchRun
         : request.MetricsPort is { } metrics ? await ApiServer.StartMetricsAsync(metrics, parts, cancellation)
         : null;
 
-    private static TelemetryExport? Telemetry(CliEdge edge)
+    private static TelemetryExport? Telemetry(CliEdge cli)
     {
-        var (wanted, problem) = TelemetryExport.Read(edge.Environment);
+        var (wanted, problem) = TelemetryExport.Read(cli.Environment);
         return problem is not null ? throw new CommandException(ExitCodes.Usage, problem) : wanted ? TelemetryExport.Start("advisor") : null;
     }
 
@@ -212,11 +213,11 @@ internal static class WatchRun
         }
     }
 
-    private static void Greet(CliEdge edge, WatchRequest request, ServiceParts parts)
+    private static void Greet(CliEdge cli, WatchRequest request, ServiceParts parts)
     {
         var mode = request.Mode is { } given ? given.ToString().ToLowerInvariant() : "as configured";
         var state = request.StateFile ?? (request.Local ? "kept in memory" : DefaultStateFile);
-        edge.Error.WriteLine(request.Hours is { } hours
+        cli.Error.WriteLine(request.Hours is { } hours
             ? string.Create(CultureInfo.InvariantCulture, $"advisor: {hours} simulated {(hours == 1 ? "hour" : "hours")}, mode {mode}, state {state}.")
             : string.Create(CultureInfo.InvariantCulture, $"advisor: watching every {parts.Options.Interval.TotalSeconds:0} s, mode {mode}, state {state}. Ctrl+C ends it."));
     }
@@ -236,11 +237,11 @@ internal static class WatchRun
         return options.Problem() is { } problem ? throw new CommandException(ExitCodes.Usage, problem) : options;
     }
 
-    private static DayScenario DayOf(CliEdge edge, string path)
+    private static DayScenario DayOf(CliEdge cli, string path)
     {
         try
         {
-            return DayScenario.Parse(Encoding.UTF8.GetString(FileInput.ReadUtf8(edge, path)));
+            return DayScenario.Parse(Encoding.UTF8.GetString(FileInput.ReadUtf8(cli, path)));
         }
         catch (FormatException e)
         {
@@ -258,7 +259,7 @@ internal static class WatchRun
     private static LocalResourceSpec WithWave(LocalResourceSpec spec) =>
         spec is { HasAutoscale: false, Load.StuckServerLoad: null } ? spec with { Load = spec.Load with { DailyWave = SimulatedWave } } : spec;
 
-    private static SqliteStateStore? OpenFile(CliEdge edge, WatchRequest request)
+    private static SqliteStateStore? OpenFile(CliEdge cli, WatchRequest request)
     {
         if (request is { Local: true, StateFile: null })
         {
@@ -267,7 +268,7 @@ internal static class WatchRun
 
         try
         {
-            return SqliteStateStore.Open(edge.PathOf(request.StateFile ?? DefaultStateFile));
+            return SqliteStateStore.Open(cli.PathOf(request.StateFile ?? DefaultStateFile));
         }
         catch (StateStoreException e)
         {

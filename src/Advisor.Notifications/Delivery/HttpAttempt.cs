@@ -2,6 +2,7 @@ using System.Net.Http.Headers;
 using System.Net.Sockets;
 using System.Security.Authentication;
 using System.Text;
+using Advisor.Core.Text;
 using Advisor.Notifications.Messages;
 using Advisor.Runtime.Alerts;
 using Advisor.Runtime.Configuration;
@@ -118,7 +119,7 @@ internal sealed class HttpAttempt(HttpClient http, Secrets secrets, HttpChannelF
     private DeliveryReport Judge(HttpResponseMessage answer, string body)
     {
         var status = (int)answer.StatusCode;
-        var said = PlainText.Line(body.Trim(), LongestExcerpt);
+        var said = UntrustedText.Excerpt(body.Trim(), LongestExcerpt);
         var problem = $"the receiver answered {status}{(said.Length == 0 ? "" : $" ({said})")}";
         return status switch
         {

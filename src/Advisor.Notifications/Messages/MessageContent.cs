@@ -3,6 +3,7 @@ using System.Security.Cryptography;
 using System.Text;
 using Advisor.Core.Alerting;
 using Advisor.Core.Quantities;
+using Advisor.Core.Text;
 using Advisor.Runtime.Alerts;
 
 namespace Advisor.Notifications.Messages;
@@ -17,9 +18,9 @@ internal sealed record MessageContent(string Title, string Text, string? Trend, 
     private const int LongestLink = 2000;
 
     public static MessageContent Of(AlertMessage message, Room room) => new(
-        PlainText.Line(Beginning(message) + ": " + message.Title, room.Title),
-        PlainText.Line(message.Text, room.Text),
-        message.Trend.Count == 0 ? null : PlainText.Line(message.TrendName ?? "trend", room.Title) + " " + Sparkline.Of(message.Trend),
+        UntrustedText.Excerpt(Beginning(message) + ": " + message.Title, room.Title),
+        UntrustedText.Excerpt(message.Text, room.Text),
+        message.Trend.Count == 0 ? null : UntrustedText.Excerpt(message.TrendName ?? "trend", room.Title) + " " + Sparkline.Of(message.Trend),
         [.. FactsOf(message, room).Where(fact => fact.Value.Length > 0)],
         [.. LinksOf(message).Where(link => IsFit(link.Target))]);
 
@@ -52,24 +53,24 @@ internal sealed record MessageContent(string Title, string Text, string? Trend, 
         yield return message.Kind == AlertNotificationKind.Resolved
             ? new Fact("Lasted", $"{lasted}, {Time(message.Since)} to {Time(message.At)}")
             : new Fact("Since", $"{Time(message.Since)} ({lasted})");
-        yield return new Fact("Limit", PlainText.Line(message.Limit ?? "", room.Text));
-        yield return new Fact("Advisor did", PlainText.Line(message.Done ?? "", room.Text));
-        yield return new Fact("Advisor proposes", PlainText.Line(message.Proposal ?? "", room.Text));
-        yield return new Fact("Cost", PlainText.Line(message.Cost ?? "", room.Text));
-        yield return new Fact("Next", PlainText.Line(message.Next ?? "", room.Text));
+        yield return new Fact("Limit", UntrustedText.Excerpt(message.Limit ?? "", room.Text));
+        yield return new Fact("Advisor did", UntrustedText.Excerpt(message.Done ?? "", room.Text));
+        yield return new Fact("Advisor proposes", UntrustedText.Excerpt(message.Proposal ?? "", room.Text));
+        yield return new Fact("Cost", UntrustedText.Excerpt(message.Cost ?? "", room.Text));
+        yield return new Fact("Next", UntrustedText.Excerpt(message.Next ?? "", room.Text));
         yield return Names(message, room);
         if (message.Resources is [{ Tags.Count: > 0 } only])
         {
-            yield return new Fact("Tags", PlainText.Line(string.Join(", ", only.Tags.Select(tag => $"{tag.Key}={tag.Value}")), room.Text));
+            yield return new Fact("Tags", UntrustedText.Excerpt(string.Join(", ", only.Tags.Select(tag => $"{tag.Key}={tag.Value}")), room.Text));
         }
 
-        yield return new Fact("Team", PlainText.Line(message.Team ?? "", room.Title));
+        yield return new Fact("Team", UntrustedText.Excerpt(message.Team ?? "", room.Title));
     }
 
     private static Fact Names(AlertMessage message, Room room)
     {
         var count = message.ResourceCount ?? message.Resources.Count;
-        var named = message.Resources.Take(room.Resources).Select(r => PlainText.Line(Named(r), room.Title)).ToList();
+        var named = message.Resources.Take(room.Resources).Select(r => UntrustedText.Excerpt(Named(r), room.Title)).ToList();
         var rest = count - named.Count;
         var names = named.Count == 0
             ? count == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $"{count} in all")

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Nodes;
+using Advisor.Core.Text;
 using Advisor.Notifications.Delivery;
 using Advisor.Notifications.Messages;
 using Advisor.Runtime.Alerts;
@@ -23,6 +24,6 @@ internal static class PagerDutyAnswer
             // Whatever answered is not PagerDuty; told below.
         }
 
-        return DeliveryReport.Later($"PagerDuty answered a success that says \"{PlainText.Line(body.Trim(), 200)}\".");
+        return DeliveryReport.Later($"PagerDuty answered a success that says \"{UntrustedText.Excerpt(body.Trim(), 200)}\".");
     }
 }

@@ -3,6 +3,7 @@ using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json.Nodes;
 using Advisor.Core.Alerting;
+using Advisor.Core.Text;
 using Advisor.Notifications.Messages;
 using Advisor.Runtime.Alerts;
 
@@ -74,7 +75,7 @@ public static class PagerDutyEvent
     // Where it is; PagerDuty refuses an empty one.
     private static string Source(AlertMessage message)
     {
-        var first = message.Resources is [var resource, ..] ? PlainText.Line(resource.Id ?? resource.Name, LongestKey) : "";
+        var first = message.Resources is [var resource, ..] ? UntrustedText.Excerpt(resource.Id ?? resource.Name, LongestKey) : "";
         return string.IsNullOrWhiteSpace(first) ? "Advisor" : first;
     }
 

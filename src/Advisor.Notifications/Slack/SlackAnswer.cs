@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Nodes;
+using Advisor.Core.Text;
 using Advisor.Notifications.Delivery;
 using Advisor.Notifications.Messages;
 using Advisor.Runtime.Alerts;
@@ -20,7 +21,7 @@ internal static class SlackAnswer
     public static DeliveryReport Read(string body)
     {
         var error = Error(body);
-        var problem = $"Slack answered 200 with \"{PlainText.Line(error ?? "", 200)}\"";
+        var problem = $"Slack answered 200 with \"{UntrustedText.Excerpt(error ?? "", 200)}\"";
         return error switch
         {
             null => DeliveryReport.Delivered,

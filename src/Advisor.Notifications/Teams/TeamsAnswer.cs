@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using Advisor.Core.Text;
 using Advisor.Notifications.Delivery;
 using Advisor.Notifications.Messages;
 using Advisor.Runtime.Alerts;
@@ -16,7 +17,7 @@ internal static partial class TeamsAnswer
             return DeliveryReport.Delivered;
         }
 
-        var problem = $"Teams answered a success that says \"{PlainText.Line(text, 200)}\"";
+        var problem = $"Teams answered a success that says \"{UntrustedText.Excerpt(text, 200)}\"";
         return Status().Match(text) is { Success: true } status && status.Groups["status"].Value is not ("429" or "408") && status.Groups["status"].Value[0] == '4'
             ? DeliveryReport.Refused(problem + ".")
             : DeliveryReport.Later(problem + ".");

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json.Nodes;
+using Advisor.Core.Text;
 using Advisor.Notifications.Messages;
 using Advisor.Runtime.Alerts;
 
@@ -81,7 +82,7 @@ public static class CloudEvent
         }
     }
 
-    private static string Line(string text) => PlainText.Line(text, LongestText);
+    private static string Line(string text) => UntrustedText.Excerpt(text, LongestText);
 
     private static string Time(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'", CultureInfo.InvariantCulture);
 }

@@ -5,6 +5,7 @@ using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Scaling;
 using Advisor.Core.Scaling.Cost;
+using Advisor.Core.Text;
 using Advisor.Reporting.Json;
 
 namespace Advisor.Reporting.Csv;
@@ -40,8 +41,8 @@ public static class ReportCsv
         var decision = resource.Decision;
         string[] named =
         [
-            OutsideText.Csv(resource.Id), OutsideText.Csv(resource.Name), resource.Service.WireName(), OutsideText.Csv(resource.Region), ReportJson.WireName(resource.State),
-            OutsideText.Csv(resource.Sku), Number(resource.Units), decision?.Action.WireName() ?? "", OutsideText.Csv(resource.TargetSku ?? ""), Number(resource.TargetUnits),
+            UntrustedText.Csv(resource.Id), UntrustedText.Csv(resource.Name), resource.Service.WireName(), UntrustedText.Csv(resource.Region), ReportJson.WireName(resource.State),
+            UntrustedText.Csv(resource.Sku), Number(resource.Units), decision?.Action.WireName() ?? "", UntrustedText.Csv(resource.TargetSku ?? ""), Number(resource.TargetUnits),
             decision is { KnowsSomething: true } ? decision.Binding.WireName() : "",
         ];
         return
@@ -52,9 +53,9 @@ public static class ReportCsv
             Number(resource.Confidence),
             .. Cost(resource),
             resource.History > TimeSpan.Zero ? resource.History.TotalHours.ToString("0.#", CultureInfo.InvariantCulture) : "",
-            OutsideText.Csv(Phrases.Recommendation(resource)),
-            OutsideText.Csv(resource.Advisory ?? ""),
-            OutsideText.Csv((decision is { Reasons.Count: > 0 } ? decision.Reasons[0].Text : null) ?? resource.Failure?.Text ?? ""),
+            UntrustedText.Csv(Phrases.Recommendation(resource)),
+            UntrustedText.Csv(resource.Advisory ?? ""),
+            UntrustedText.Csv((decision is { Reasons.Count: > 0 } ? decision.Reasons[0].Text : null) ?? resource.Failure?.Text ?? ""),
         ];
     }
 
@@ -63,7 +64,7 @@ public static class ReportCsv
         var (today, after) = (resource.Cost, resource.CostAfter);
         string?[] fields =
         [
-            today is { } now ? OutsideText.Csv(now.Units.Currency) : null, .. Amounts(today), .. Amounts(after),
+            today is { } now ? UntrustedText.Csv(now.Units.Currency) : null, .. Amounts(today), .. Amounts(after),
             Amount(MonthlyBill.Change(today, after)), today is { } known ? CostJson.MissingOf(known) : null,
             today is null ? null : resource.Decision?.MessagesPerMinute?.ToString("0.###", CultureInfo.InvariantCulture),
             today is null ? null : resource.HasOwnPrice ? "own" : "list",

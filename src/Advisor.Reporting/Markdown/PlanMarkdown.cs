@@ -3,6 +3,7 @@ using System.Text;
 using Advisor.Core.Planning;
 using Advisor.Core.Quantities;
 using Advisor.Core.Scaling;
+using Advisor.Core.Text;
 using Advisor.Reporting.Terminal;
 
 namespace Advisor.Reporting.Markdown;
@@ -13,9 +14,9 @@ public static class PlanMarkdown
     public static string Render(Plan plan)
     {
         var text = new StringBuilder();
-        Line(text, plan is { Sku: { } sku, Units: { } units } ? $"# Plan: {OutsideText.Markdown(Phrases.Size(sku, units))}" : "# Plan: no size will do");
+        Line(text, plan is { Sku: { } sku, Units: { } units } ? $"# Plan: {UntrustedText.Markdown(Phrases.Size(sku, units))}" : "# Plan: no size will do");
         Line(text);
-        Line(text, OutsideText.Markdown(PlanPhrases.Answer(plan)));
+        Line(text, UntrustedText.Markdown(PlanPhrases.Answer(plan)));
         Line(text);
         foreach (var line in Facts(plan))
         {
@@ -33,7 +34,7 @@ public static class PlanMarkdown
     {
         foreach (var load in PlanPhrases.Load(plan))
         {
-            yield return OutsideText.Markdown(load);
+            yield return UntrustedText.Markdown(load);
         }
 
         if (PlanPhrases.AppServers(plan) is { } servers)
@@ -43,12 +44,12 @@ public static class PlanMarkdown
 
         if (PlanPhrases.Cost(plan) is { } cost)
         {
-            yield return "Cost: " + OutsideText.Markdown($"{cost}; {PlanPhrases.CostBasis(plan)}");
+            yield return "Cost: " + UntrustedText.Markdown($"{cost}; {PlanPhrases.CostBasis(plan)}");
         }
 
         if (PlanPhrases.RunAt(plan) is { } at)
         {
-            yield return "With Advisor: " + OutsideText.Markdown(at);
+            yield return "With Advisor: " + UntrustedText.Markdown(at);
         }
     }
 
@@ -60,7 +61,7 @@ public static class PlanMarkdown
         foreach (var citation in plan.Citations)
         {
             var rows = citation.Rows.Count > 0 ? string.Join(", ", citation.Rows) + $" ({citation.Source})" : citation.Source;
-            Line(text, $"| {Phrases.Name(citation.Dimension)} | {Ratio(plan.Utilization, citation.Dimension, plan.Binding)} | {OutsideText.Markdown(citation.Text)} | {OutsideText.Markdown(rows)} |");
+            Line(text, $"| {Phrases.Name(citation.Dimension)} | {Ratio(plan.Utilization, citation.Dimension, plan.Binding)} | {UntrustedText.Markdown(citation.Text)} | {UntrustedText.Markdown(rows)} |");
         }
     }
 
@@ -72,7 +73,7 @@ public static class PlanMarkdown
         Line(text, $"| --- |{(solved.Length > 0 ? " ---: |" : string.Empty)} ---: | ---: | ---: | ---: | --- | ---: | ---: | ---: |");
         foreach (var size in PlanPhrases.Sizes(plan))
         {
-            var name = OutsideText.Markdown(Phrases.Size(size.Sku, size.Units)) + (size.IsInterpolated ? " (i)" : string.Empty);
+            var name = UntrustedText.Markdown(Phrases.Size(size.Sku, size.Units)) + (size.IsInterpolated ? " (i)" : string.Empty);
             var chosen = size.Sku == plan.Sku && size.Units == plan.Units;
             var value = plan.SolvedFor is { } asked ? $" {PlanPhrases.Cell(asked, size.Solved)} |" : string.Empty;
             var ratios = string.Join(" | ", PlanPhrases.Limits.Select(d => Ratio(size.Utilization, d, size.Binding)));
@@ -83,12 +84,12 @@ public static class PlanMarkdown
         Line(text);
         foreach (var legend in PlanPhrases.Legend(PlanPhrases.Sizes(plan), "(i)"))
         {
-            Line(text, $"- {OutsideText.Markdown(legend)}");
+            Line(text, $"- {UntrustedText.Markdown(legend)}");
         }
 
         if (PlanPhrases.LeftOut(plan).Trim() is { Length: > 0 } leftOut)
         {
-            Line(text, $"- {OutsideText.Markdown(leftOut)}");
+            Line(text, $"- {UntrustedText.Markdown(leftOut)}");
         }
     }
 
@@ -102,7 +103,7 @@ public static class PlanMarkdown
         Heading(text, "Alternatives");
         foreach (var way in plan.WaysOut)
         {
-            Line(text, $"- {OutsideText.Markdown(way.Text)}");
+            Line(text, $"- {UntrustedText.Markdown(way.Text)}");
         }
     }
 
@@ -116,7 +117,7 @@ public static class PlanMarkdown
         Heading(text, "Notes");
         foreach (var note in plan.Notes)
         {
-            Line(text, "- " + OutsideText.Markdown(note));
+            Line(text, "- " + UntrustedText.Markdown(note));
         }
     }
 

@@ -3,6 +3,7 @@ using System.Text;
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Scaling;
+using Advisor.Core.Text;
 using Advisor.Reporting.Terminal;
 
 namespace Advisor.Reporting.Markdown;
@@ -15,7 +16,7 @@ public static class ReportMarkdown
         var text = new StringBuilder();
         Line(text, $"# Sizes of {Wording.Counted(report.Resources.Count, "resource")}, {report.Time.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)} UTC");
         Line(text, string.Empty);
-        Line(text, string.Join(' ', Phrases.Summary(report).Select(OutsideText.Markdown)));
+        Line(text, string.Join(' ', Phrases.Summary(report).Select(UntrustedText.Markdown)));
         if (report.Shown.Count > 0)
         {
             Line(text, string.Empty);
@@ -46,11 +47,11 @@ public static class ReportMarkdown
 
         string[] cells =
         [
-            OutsideText.Markdown(resource.Name), OutsideText.Markdown(resource.Region), OutsideText.Markdown(Phrases.Size(resource.Sku, resource.Units)),
+            UntrustedText.Markdown(resource.Name), UntrustedText.Markdown(resource.Region), UntrustedText.Markdown(Phrases.Size(resource.Sku, resource.Units)),
             Ratio(Dimension.ServerLoad), Ratio(Dimension.Connections), Ratio(Dimension.Inbound), Ratio(Dimension.Outbound), Ratio(Dimension.Routing),
             decision is { KnowsSomething: true } ? Phrases.Name(decision.Binding) : string.Empty,
-            OutsideText.Markdown(Phrases.Recommendation(resource)),
-            OutsideText.Markdown(CostPhrases.Bare(resource.Cost)), resource.HasRecommendation ? OutsideText.Markdown(CostPhrases.Bare(resource.CostAfter)) : string.Empty,
+            UntrustedText.Markdown(Phrases.Recommendation(resource)),
+            UntrustedText.Markdown(CostPhrases.Bare(resource.Cost)), resource.HasRecommendation ? UntrustedText.Markdown(CostPhrases.Bare(resource.CostAfter)) : string.Empty,
             resource.Confidence is { } known ? Wording.Percent(known.Value) : string.Empty,
         ];
         return $"| {string.Join(" | ", cells)} |";
@@ -69,11 +70,11 @@ public static class ReportMarkdown
         foreach (var resource in asked)
         {
             Line(text, string.Empty);
-            Line(text, $"**{OutsideText.Markdown(resource.Name)}**: {OutsideText.Markdown(Phrases.Recommendation(resource))}");
+            Line(text, $"**{UntrustedText.Markdown(resource.Name)}**: {UntrustedText.Markdown(Phrases.Recommendation(resource))}");
             Line(text, string.Empty);
             foreach (var reason in resource.Decision!.Reasons)
             {
-                Line(text, $"- {OutsideText.Markdown(reason.Text)} ({OutsideText.Markdown(reason.Code)})");
+                Line(text, $"- {UntrustedText.Markdown(reason.Text)} ({UntrustedText.Markdown(reason.Code)})");
             }
         }
     }
@@ -83,13 +84,13 @@ public static class ReportMarkdown
         foreach (var resource in report.Shown.Where(r => r.WhatIfs.Count > 0))
         {
             Line(text, string.Empty);
-            Line(text, $"## What if: {OutsideText.Markdown(resource.Name)}");
+            Line(text, $"## What if: {UntrustedText.Markdown(resource.Name)}");
             Line(text, string.Empty);
             Line(text, $"| Size | {string.Join(" | ", WhatIfText.Heads)} |");
             Line(text, $"| --- |{string.Concat(WhatIfText.Heads.Select(head => head == "limit" ? " --- |" : " ---: |"))}");
             foreach (var (size, cells) in WhatIfText.Rows(resource))
             {
-                Line(text, $"| {OutsideText.Markdown(size)} | {string.Join(" | ", cells.Select(OutsideText.Markdown))} |");
+                Line(text, $"| {UntrustedText.Markdown(size)} | {string.Join(" | ", cells.Select(UntrustedText.Markdown))} |");
             }
         }
     }
@@ -101,12 +102,12 @@ public static class ReportMarkdown
         Line(text, string.Empty);
         foreach (var failure in report.Failures)
         {
-            Line(text, $"- {OutsideText.Markdown(failure.Scope)}: {OutsideText.Markdown(failure.Text)}");
+            Line(text, $"- {UntrustedText.Markdown(failure.Scope)}: {UntrustedText.Markdown(failure.Text)}");
         }
 
         foreach (var note in ReportText.Notes(report))
         {
-            Line(text, $"- {OutsideText.Markdown(note)}");
+            Line(text, $"- {UntrustedText.Markdown(note)}");
         }
     }
 

@@ -1,6 +1,7 @@
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Scaling;
+using Advisor.Core.Text;
 using Spectre.Console;
 
 namespace Advisor.Reporting.Terminal;
@@ -54,7 +55,7 @@ internal static class CompactLayout
 
     private static void Heading(IAnsiConsole console, ResourceReport resource, int nameWidth)
     {
-        var name = OutsideText.Plain(resource.Name);
+        var name = UntrustedText.Plain(resource.Name);
         var line = new Paragraph();
         if (name.Length >= nameWidth)
         {

@@ -4,6 +4,7 @@ using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Scaling;
 using Advisor.Core.Scaling.Cost;
+using Advisor.Core.Text;
 using Spectre.Console;
 
 namespace Advisor.Reporting.Terminal;
@@ -14,18 +15,18 @@ public static class ExplainText
     /// <param name="console">Where to, with its width and whether it takes colors.</param>
     public static void Write(IAnsiConsole console, ResourceReport resource)
     {
-        console.Write(ReportText.Line(OutsideText.Plain(resource.Name), TextStyles.Heading));
+        console.Write(ReportText.Line(UntrustedText.Plain(resource.Name), TextStyles.Heading));
         Facts(console, resource);
         if (resource.Decision is not { } decision)
         {
-            console.Write(ReportText.Line("  " + OutsideText.Plain(resource.Failure?.Text ?? "It could not be read."), TextStyles.Bad));
+            console.Write(ReportText.Line("  " + UntrustedText.Plain(resource.Failure?.Text ?? "It could not be read."), TextStyles.Bad));
             return;
         }
 
         Section(console, "Why");
         foreach (var reason in decision.Reasons)
         {
-            Item(console, $"{OutsideText.Plain(reason.Text)} ({OutsideText.Plain(reason.Code)})");
+            Item(console, $"{UntrustedText.Plain(reason.Text)} ({UntrustedText.Plain(reason.Code)})");
         }
 
         LimitsText.Write(console, resource, decision);
@@ -65,7 +66,7 @@ public static class ExplainText
 
     private static string Maximum(PlannedWindow window) => string.Create(
         CultureInfo.InvariantCulture,
-        $", {Wording.Counted(window.MaxUnits!.Value, "unit")} at most from {window.Start.UtcDateTime:yyyy-MM-dd HH:mm} to {window.End.UtcDateTime:yyyy-MM-dd HH:mm} UTC ({OutsideText.Plain(window.Name)})");
+        $", {Wording.Counted(window.MaxUnits!.Value, "unit")} at most from {window.Start.UtcDateTime:yyyy-MM-dd HH:mm} to {window.End.UtcDateTime:yyyy-MM-dd HH:mm} UTC ({UntrustedText.Plain(window.Name)})");
 
     private static string Controls(ResourceSettings settings) =>
         (settings.MaxStep is { } most ? $", {Wording.Counted(most, "unit")} per change at most" : string.Empty)
@@ -74,8 +75,8 @@ public static class ExplainText
 
     private static void Facts(IAnsiConsole console, ResourceReport resource)
     {
-        Fact(console, "Id", OutsideText.Plain(resource.Id));
-        Fact(console, "Size", $"{Phrases.Size(resource.Sku, resource.Units)} in {OutsideText.Plain(resource.Region)}");
+        Fact(console, "Id", UntrustedText.Plain(resource.Id));
+        Fact(console, "Size", $"{Phrases.Size(resource.Sku, resource.Units)} in {UntrustedText.Plain(resource.Region)}");
         Fact(console, "Do", Phrases.Recommendation(resource));
         Cost(console, resource);
         if (resource.Decision is { KnowsSomething: true } decision)
@@ -86,16 +87,16 @@ public static class ExplainText
 
         var newest = resource.Newest is { } sample ? $", the newest of {sample.Time.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)} UTC" : string.Empty;
         Fact(console, "Seen", Wording.Counted(resource.MinutesSeen, "minute") + " of metrics" + newest + History(resource));
-        Fact(console, "Workload", OutsideText.Plain(resource.WorkloadText ?? "unknown"));
+        Fact(console, "Workload", UntrustedText.Plain(resource.WorkloadText ?? "unknown"));
         Fact(console, "Limits set", $"{resource.Settings.LeastUnits} to {Wording.Counted(resource.Settings.GreatestUnits, "unit")}, mode {JsonName(resource.Settings.Mode)}{Controls(resource.Settings)}");
         if (resource.AutoscaleSetting is { } setting)
         {
-            Fact(console, "Autoscale", $"{OutsideText.Plain(setting)} is enabled: Advisor only advises");
+            Fact(console, "Autoscale", $"{UntrustedText.Plain(setting)} is enabled: Advisor only advises");
         }
 
         foreach (var replica in resource.Replicas)
         {
-            Fact(console, "Replica", $"{OutsideText.Plain(replica.Name)} in {OutsideText.Plain(replica.Region)}, {(replica.Units is { } units ? Wording.Counted(units, "unit") : "units unknown")}: not sized");
+            Fact(console, "Replica", $"{UntrustedText.Plain(replica.Name)} in {UntrustedText.Plain(replica.Region)}, {(replica.Units is { } units ? Wording.Counted(units, "unit") : "units unknown")}: not sized");
         }
     }
 
@@ -174,7 +175,7 @@ public static class ExplainText
         Section(console, "Alternatives, since more units of this SKU do not help");
         foreach (var way in decision.WaysOut)
         {
-            Item(console, OutsideText.Plain(way.Text));
+            Item(console, UntrustedText.Plain(way.Text));
         }
     }
 
@@ -196,7 +197,7 @@ public static class ExplainText
     private static string Source(CapacityCitation limit)
     {
         var rows = limit.Rows.Count > 0 ? $"row {string.Join(", ", limit.Rows)} of {limit.Source}" : limit.Source;
-        return OutsideText.Plain(rows) + (limit.IsInterpolated ? "; interpolated between its columns" : string.Empty);
+        return UntrustedText.Plain(rows) + (limit.IsInterpolated ? "; interpolated between its columns" : string.Empty);
     }
 
     private static string JsonName(Enum value) => System.Text.Json.JsonNamingPolicy.CamelCase.ConvertName(value.ToString());

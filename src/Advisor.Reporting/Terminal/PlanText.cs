@@ -1,6 +1,7 @@
 using Advisor.Core.Planning;
 using Advisor.Core.Quantities;
 using Advisor.Core.Scaling;
+using Advisor.Core.Text;
 using Spectre.Console;
 
 namespace Advisor.Reporting.Terminal;
@@ -15,7 +16,7 @@ public static class PlanText
     /// <param name="unicode">Whether bars may use block characters; ASCII otherwise.</param>
     public static void Write(IAnsiConsole console, Plan plan, bool unicode)
     {
-        console.Write(ReportText.Line(OutsideText.Plain(PlanPhrases.Answer(plan)), plan.Fits ? TextStyles.Heading : TextStyles.Bad));
+        console.Write(ReportText.Line(UntrustedText.Plain(PlanPhrases.Answer(plan)), plan.Fits ? TextStyles.Heading : TextStyles.Bad));
         Facts(console, plan);
         Limits(console, plan, unicode);
         Sizes(console, plan);
@@ -24,7 +25,7 @@ public static class PlanText
             ExplainText.Section(console, "Alternatives");
             foreach (var way in plan.WaysOut)
             {
-                Item(console, OutsideText.Plain(way.Text));
+                Item(console, UntrustedText.Plain(way.Text));
             }
         }
 
@@ -33,7 +34,7 @@ public static class PlanText
             ExplainText.Section(console, "Notes");
             foreach (var note in plan.Notes)
             {
-                Item(console, OutsideText.Plain(note));
+                Item(console, UntrustedText.Plain(note));
             }
         }
     }

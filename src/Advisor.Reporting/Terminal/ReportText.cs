@@ -1,6 +1,7 @@
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Scaling;
+using Advisor.Core.Text;
 using Spectre.Console;
 
 namespace Advisor.Reporting.Terminal;
@@ -46,7 +47,7 @@ public static class ReportText
 
         foreach (var failure in report.Failures)
         {
-            console.Write(Line($"{OutsideText.Plain(failure.Scope)}: {OutsideText.Plain(failure.Text)}", TextStyles.Bad));
+            console.Write(Line($"{UntrustedText.Plain(failure.Scope)}: {UntrustedText.Plain(failure.Text)}", TextStyles.Bad));
         }
 
         foreach (var note in Notes(report))
@@ -73,18 +74,18 @@ public static class ReportText
 
         foreach (var resource in report.Shown.Where(r => r.Failure is not null))
         {
-            yield return $"{OutsideText.Plain(resource.Name)}: {OutsideText.Plain(resource.Failure!.Text)}";
+            yield return $"{UntrustedText.Plain(resource.Name)}: {UntrustedText.Plain(resource.Failure!.Text)}";
         }
 
         foreach (var resource in report.Shown.Where(r => r.Replicas.Count > 0))
         {
-            var replicas = resource.Replicas.Select(r => $"{OutsideText.Plain(r.Name)} ({OutsideText.Plain(r.Region)}, {(r.Units is { } u ? Wording.Counted(u, "unit") : "units unknown")})");
-            yield return $"{OutsideText.Plain(resource.Name)} has geo-replicas with units and a bill of their own, which are not sized: {string.Join(", ", replicas)}.";
+            var replicas = resource.Replicas.Select(r => $"{UntrustedText.Plain(r.Name)} ({UntrustedText.Plain(r.Region)}, {(r.Units is { } u ? Wording.Counted(u, "unit") : "units unknown")})");
+            yield return $"{UntrustedText.Plain(resource.Name)} has geo-replicas with units and a bill of their own, which are not sized: {string.Join(", ", replicas)}.";
         }
 
         foreach (var note in report.Notes)
         {
-            yield return OutsideText.Plain(note);
+            yield return UntrustedText.Plain(note);
         }
 
         yield return $"{Wording.Counted(report.MetricCalls, "metric call")} made.";

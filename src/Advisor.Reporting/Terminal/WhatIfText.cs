@@ -1,6 +1,7 @@
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Scaling;
+using Advisor.Core.Text;
 using Spectre.Console;
 
 namespace Advisor.Reporting.Terminal;
@@ -21,7 +22,7 @@ internal static class WhatIfText
             return;
         }
 
-        ExplainText.Section(console, $"What if: {OutsideText.Plain(resource.Name)} at the load of the newest minute");
+        ExplainText.Section(console, $"What if: {UntrustedText.Plain(resource.Name)} at the load of the newest minute");
         var table = ExplainText.Columns(["Size", .. Heads]);
         foreach (var (size, cells) in Rows(resource))
         {

@@ -1,6 +1,7 @@
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Scaling;
+using Advisor.Core.Text;
 using Spectre.Console;
 using Spectre.Console.Rendering;
 
@@ -49,7 +50,7 @@ internal static class WideLayout
         var decision = resource.Decision;
         var cells = new List<IRenderable>
         {
-            new Text(OutsideText.Plain(resource.Name), TextStyles.Heading),
+            new Text(UntrustedText.Plain(resource.Name), TextStyles.Heading),
             new Text(Phrases.Size(resource.Sku, resource.Units)),
         };
         foreach (var dimension in Bars)

@@ -245,7 +245,7 @@ public sealed class BacktestCommandTests : IDisposable
         Assert.InRange(json.RootElement.GetProperty("policies")[1].GetProperty("regretMedian").GetDouble(), 1.0, 1.1);
     }
 
-    private Task<CliRun> RunAsync(params string[] args) => CliRun.OfAsync(args, edge => edge with { Folder = folder.FullName }, TestContext.Current.CancellationToken);
+    private Task<CliRun> RunAsync(params string[] args) => CliRun.OfAsync(args, cli => cli with { Folder = folder.FullName }, TestContext.Current.CancellationToken);
 
     private string Write(string name, string text)
     {

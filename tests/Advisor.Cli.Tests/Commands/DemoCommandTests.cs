@@ -39,7 +39,7 @@ public class DemoCommandTests
     {
         var time = new StandingTime(new DateTimeOffset(2026, 3, 2, hour, 17, 30, TimeSpan.Zero));
 
-        var run = await CliRun.OfAsync(["demo", "--output", "csv"], edge => edge with { Time = time });
+        var run = await CliRun.OfAsync(["demo", "--output", "csv"], cli => cli with { Time = time });
 
         // Ratios and amounts move with the daily wave and the noise; state, action, target and limiting factor do not.
         var said = run.Out.Split('\n').Skip(1).Where(l => l.Length > 0).Select(l => l.Split(',')).Select(f => $"{f[1]} {f[4]} {f[7]} {f[8]} {f[9]} {f[10]}");
@@ -102,7 +102,7 @@ public class DemoCommandTests
     [InlineData(180)]
     public async Task The_text_shows_all_ten_and_fits_the_terminal(int width)
     {
-        var run = await CliRun.OfAsync(["demo"], edge => edge with { Width = width, OutIsTerminal = true, Unicode = true });
+        var run = await CliRun.OfAsync(["demo"], cli => cli with { Width = width, OutIsTerminal = true, Unicode = true });
 
         Assert.Equal(ExitCodes.Success, run.ExitCode);
         Assert.All(Ten, row => Assert.Contains(row.Data.Item1, run.Out, StringComparison.Ordinal));
@@ -125,7 +125,7 @@ public class DemoCommandTests
     [Fact]
     public async Task On_a_terminal_it_is_colored()
     {
-        var run = await CliRun.OfAsync(["demo"], edge => edge with { Color = true, OutIsTerminal = true, Unicode = true });
+        var run = await CliRun.OfAsync(["demo"], cli => cli with { Color = true, OutIsTerminal = true, Unicode = true });
 
         Assert.Contains("\u001b[", run.Out, StringComparison.Ordinal);
     }
@@ -136,7 +136,7 @@ public class DemoCommandTests
         using var folder = new TemporaryFolder();
         folder.Write("advisor.yaml", "broken: [");
 
-        var run = await CliRun.OfAsync(["demo"], edge => edge with { Folder = folder.Path });
+        var run = await CliRun.OfAsync(["demo"], cli => cli with { Folder = folder.Path });
 
         Assert.Equal(ExitCodes.Success, run.ExitCode);
     }

@@ -19,7 +19,7 @@ public class EvaluateBadInputTests
         using var folder = new TemporaryFolder();
         folder.Write("advisor.yaml", yaml);
 
-        var run = await CliRun.OfAsync(["evaluate", "--local"], edge => edge with { Folder = folder.Path });
+        var run = await CliRun.OfAsync(["evaluate", "--local"], cli => cli with { Folder = folder.Path });
 
         Assert.Equal(ExitCodes.InvalidInput, run.ExitCode);
         OneLine(run);
@@ -33,7 +33,7 @@ public class EvaluateBadInputTests
         using var folder = new TemporaryFolder();
         folder.Write("advisor.yaml", "defautls: 1\ndefaults:\n  maxUnits: -3\n");
 
-        var run = await CliRun.OfAsync(["evaluate", "--local"], edge => edge with { Folder = folder.Path });
+        var run = await CliRun.OfAsync(["evaluate", "--local"], cli => cli with { Folder = folder.Path });
 
         Assert.Equal(ExitCodes.InvalidInput, run.ExitCode);
         Assert.StartsWith("advisor: 2 problems in the configuration:\n", run.Error, StringComparison.Ordinal);
@@ -49,7 +49,7 @@ public class EvaluateBadInputTests
     {
         using var folder = new TemporaryFolder();
 
-        Fails(await CliRun.OfAsync(["evaluate"], edge => edge with { Folder = folder.Path }), ExitCodes.Usage, "nothing to look at", "--subscription");
+        Fails(await CliRun.OfAsync(["evaluate"], cli => cli with { Folder = folder.Path }), ExitCodes.Usage, "nothing to look at", "--subscription");
     }
 
     [Theory]

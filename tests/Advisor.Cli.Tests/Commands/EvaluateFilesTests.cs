@@ -101,7 +101,7 @@ public class EvaluateFilesTests
         await File.WriteAllTextAsync(Path.Combine(folder.Path, "r.json"), Shown, Encoding.Unicode);
         folder.Write("m.json", Metrics(connections: 4700));
 
-        var run = await CliRun.OfAsync(["evaluate", "--resource", "r.json", "--metrics", "m.json"], edge => edge with { Folder = folder.Path });
+        var run = await CliRun.OfAsync(["evaluate", "--resource", "r.json", "--metrics", "m.json"], cli => cli with { Folder = folder.Path });
 
         Assert.True(run.ExitCode == ExitCodes.Success, run.Error);
     }
@@ -149,7 +149,7 @@ public class EvaluateFilesTests
     {
         using var folder = new TemporaryFolder();
 
-        var run = await CliRun.OfAsync(["evaluate", "--resource", "none.json", "--metrics", "m.json"], edge => edge with { Folder = folder.Path });
+        var run = await CliRun.OfAsync(["evaluate", "--resource", "none.json", "--metrics", "m.json"], cli => cli with { Folder = folder.Path });
 
         Assert.Equal((ExitCodes.InvalidInput, "advisor: there is no file 'none.json': check its name and folder.\n"), (run.ExitCode, run.Error));
     }
@@ -158,7 +158,7 @@ public class EvaluateFilesTests
     {
         folder.Write("r.json", resource);
         folder.Write("m.json", metrics);
-        return await CliRun.OfAsync(["evaluate", "--resource", "r.json", "--metrics", "m.json", .. more], edge => edge with { Folder = folder.Path });
+        return await CliRun.OfAsync(["evaluate", "--resource", "r.json", "--metrics", "m.json", .. more], cli => cli with { Folder = folder.Path });
     }
 
     private static JsonElement Resource(CliRun run)

@@ -100,7 +100,7 @@ public class EvaluateSelectionTests
         await using var azure = await LocalAzureHost.StartAsync(cancellation: TestContext.Current.CancellationToken);
         using var folder = new TemporaryFolder();
 
-        var run = await CliRun.OfAsync(["evaluate", "--endpoint", azure.Endpoint.ToString()], edge => edge with { Folder = folder.Path });
+        var run = await CliRun.OfAsync(["evaluate", "--endpoint", azure.Endpoint.ToString()], cli => cli with { Folder = folder.Path });
 
         Assert.Equal((ExitCodes.Success, true), (run.ExitCode, run.Out.Contains("hot-chat", StringComparison.Ordinal)));
     }
@@ -112,7 +112,7 @@ public class EvaluateSelectionTests
     {
         using var folder = new TemporaryFolder();
 
-        var run = await CliRun.OfAsync([.. command, "--endpoint", "http://127.0.0.1:1"], edge => edge with { Folder = folder.Path });
+        var run = await CliRun.OfAsync([.. command, "--endpoint", "http://127.0.0.1:1"], cli => cli with { Folder = folder.Path });
 
         Assert.Equal(ExitCodes.Unreachable, run.ExitCode);
         Assert.Equal("advisor: http://127.0.0.1:1: it could not be reached. Is 'advisor local' running there? Or give --subscription ID.\n", run.Error);
@@ -123,7 +123,7 @@ public class EvaluateSelectionTests
     [InlineData(120)]
     public async Task No_line_is_wider_than_the_output(int width)
     {
-        var run = await CliRun.OfAsync(["evaluate", "--local"], edge => edge with { Time = new StandingTime(Monday), Width = width });
+        var run = await CliRun.OfAsync(["evaluate", "--local"], cli => cli with { Time = new StandingTime(Monday), Width = width });
 
         Assert.All(run.Out.Split('\n'), line => Assert.True(line.Length <= width, line));
     }
@@ -135,7 +135,7 @@ public class EvaluateSelectionTests
     }
 
     private static Task<CliRun> RunInAsync(string folder, params string[] options) =>
-        CliRun.OfAsync(["evaluate", "--local", .. options], edge => edge with { Folder = folder, Time = new StandingTime(Monday) });
+        CliRun.OfAsync(["evaluate", "--local", .. options], cli => cli with { Folder = folder, Time = new StandingTime(Monday) });
 
     private static async Task<List<string>> NamesAsync(params string[] options)
     {

@@ -102,6 +102,6 @@ public class EvaluateWhatIfTests
     // The same load in every run.
     private static Task<CliRun> RunAsync(params string[] args) => CliRun.OfAsync(
         ["evaluate", "--local", .. args],
-        edge => edge with { Time = new StandingTime(new DateTimeOffset(2026, 3, 2, 7, 17, 30, TimeSpan.Zero)) },
+        cli => cli with { Time = new StandingTime(new DateTimeOffset(2026, 3, 2, 7, 17, 30, TimeSpan.Zero)) },
         TestContext.Current.CancellationToken);
 }

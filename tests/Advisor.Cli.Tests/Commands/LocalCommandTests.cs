@@ -12,7 +12,7 @@ public sealed class LocalCommandTests
     {
         using var stop = new CancellationTokenSource();
         using var output = new WaitingWriter("Ready: http://127.0.0.1:");
-        var run = CliRun.OfAsync(["local"], edge => edge with { Out = output }, stop.Token);
+        var run = CliRun.OfAsync(["local"], cli => cli with { Out = output }, stop.Token);
 
         var endpoint = (await output.LineAsync(TestContext.Current.CancellationToken)).Split(' ')[1];
         using var client = new HttpClient();
@@ -30,7 +30,7 @@ public sealed class LocalCommandTests
     {
         using var stop = new CancellationTokenSource();
         using var output = new WaitingWriter("{\"ready\":true");
-        var run = CliRun.OfAsync(["local", "--resources", "30", "--output", "json"], edge => edge with { Out = output }, stop.Token);
+        var run = CliRun.OfAsync(["local", "--resources", "30", "--output", "json"], cli => cli with { Out = output }, stop.Token);
 
         var ready = JsonNode.Parse(await output.LineAsync(TestContext.Current.CancellationToken))!;
         await stop.CancelAsync();

@@ -145,6 +145,6 @@ public sealed class NotifyCommandTests : IDisposable
     private Task<CliRun> RunAsync(string yaml, params string[] args)
     {
         folder.Write("advisor.yaml", yaml);
-        return CliRun.OfAsync(args, edge => edge with { Folder = folder.Path, Environment = name => name == "KEY" ? "0123456789abcdef0123456789abcdef" : null }, TestContext.Current.CancellationToken);
+        return CliRun.OfAsync(args, cli => cli with { Folder = folder.Path, Environment = name => name == "KEY" ? "0123456789abcdef0123456789abcdef" : null }, TestContext.Current.CancellationToken);
     }
 }

@@ -113,7 +113,7 @@ public class PlanCommandTests
 
             var run = await CliRun.OfAsync(
                 ["plan", "--use-case", "echo", "--connections", "3000", "--message-bytes", "100", "--interval", "60"],
-                edge => edge with { Folder = folder.FullName },
+                cli => cli with { Folder = folder.FullName },
                 TestContext.Current.CancellationToken);
 
             Assert.Equal(string.Empty, run.Error);

@@ -83,5 +83,5 @@ public sealed class ResumeCommandTests : IDisposable
     }
 
     private Task<CliRun> RunAsync(params string[] args) =>
-        CliRun.OfAsync(["resume", .. args], edge => edge with { Folder = folder.Path, Time = new StandingTime(Now) }, Cancel);
+        CliRun.OfAsync(["resume", .. args], cli => cli with { Folder = folder.Path, Time = new StandingTime(Now) }, Cancel);
 }

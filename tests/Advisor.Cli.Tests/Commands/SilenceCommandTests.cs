@@ -196,5 +196,5 @@ public sealed class SilenceCommandTests : IDisposable
     public void Dispose() => folder.Dispose();
 
     private Task<CliRun> RunAsync(params string[] args) =>
-        CliRun.OfAsync(args, edge => edge with { Folder = folder.Path, Time = new StandingTime(Now) }, TestContext.Current.CancellationToken);
+        CliRun.OfAsync(args, cli => cli with { Folder = folder.Path, Time = new StandingTime(Now) }, TestContext.Current.CancellationToken);
 }

@@ -93,5 +93,5 @@ public sealed class SnoozeCommandTests : IDisposable
     }
 
     private Task<CliRun> RunAsync(params string[] args) => CliRun.OfAsync(
-        args, edge => edge with { Folder = folder.Path, Time = new StandingTime(Now), Environment = name => name == "USER" ? "tester" : null }, TestContext.Current.CancellationToken);
+        args, cli => cli with { Folder = folder.Path, Time = new StandingTime(Now), Environment = name => name == "USER" ? "tester" : null }, TestContext.Current.CancellationToken);
 }

@@ -280,7 +280,7 @@ public class DecideCommandTests
         Pipe questions = new(), answers = new();
         var run = Task.Run(() => CliRun.OfAsync(
             ["decide"],
-            edge => edge with { OpenInput = () => questions.Reader.AsStream(), OpenOutput = () => answers.Writer.AsStream() }));
+            cli => cli with { OpenInput = () => questions.Reader.AsStream(), OpenOutput = () => answers.Writer.AsStream() }));
         using var reader = new StreamReader(answers.Reader.AsStream());
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(TestContext.Current.CancellationToken);
         limit.CancelAfter(TimeSpan.FromSeconds(60));

@@ -15,7 +15,7 @@ internal sealed record DecideRun(int ExitCode, IReadOnlyList<JsonElement> Lines,
     public static async Task<DecideRun> OfAsync(Stream input, params string[] args)
     {
         using var output = new MemoryStream();
-        var run = await CliRun.OfAsync(["decide", .. args], edge => edge with { OpenInput = () => input, OpenOutput = () => output });
+        var run = await CliRun.OfAsync(["decide", .. args], cli => cli with { OpenInput = () => input, OpenOutput = () => output });
         var text = Encoding.UTF8.GetString(output.ToArray());
         return new DecideRun(run.ExitCode, [.. text.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => JsonDocument.Parse(line).RootElement)], run.Error);
     }

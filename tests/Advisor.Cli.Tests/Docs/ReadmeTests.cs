@@ -14,7 +14,7 @@ public class ReadmeTests
     [Fact]
     public async Task The_picture_of_the_demo_is_current()
     {
-        var run = await CliRun.OfAsync(["demo"], edge => edge with { Time = new StandingTime(PictureTime), Color = true, Unicode = true, OutIsTerminal = true, Width = Columns });
+        var run = await CliRun.OfAsync(["demo"], cli => cli with { Time = new StandingTime(PictureTime), Color = true, Unicode = true, OutIsTerminal = true, Width = Columns });
         Assert.True(run.ExitCode == ExitCodes.Success, run.Error);
         var svg = TerminalPicture.Draw("$ advisor demo\n" + run.Out, Columns, "What advisor demo prints: ten resources with their utilization, what limits each, which size it should have and what it costs.");
 

@@ -17,7 +17,7 @@ public class HelpTextTests
         var text = new StringBuilder();
         foreach (var command in Commands)
         {
-            var run = await CliRun.OfAsync([.. command.Split(' ', StringSplitOptions.RemoveEmptyEntries), "--help"], edge => edge with { Width = Terminal }, TestContext.Current.CancellationToken);
+            var run = await CliRun.OfAsync([.. command.Split(' ', StringSplitOptions.RemoveEmptyEntries), "--help"], cli => cli with { Width = Terminal }, TestContext.Current.CancellationToken);
             Assert.Equal(ExitCodes.Success, run.ExitCode);
 
             // The exit codes are the same for all.

@@ -29,12 +29,6 @@ public sealed class MessageContentTests
         Assert.Contains(new Fact("Resources", expected), MessageContent.Of(message, Room.Ample).Facts);
     }
 
-    [Theory]
-    [InlineData("abcdef", 6, "abcdef")]
-    [InlineData("abcdefg", 6, "abcde…")]
-    [InlineData("abcd😀g", 6, "abcd…")]
-    public void A_cut_shows_and_does_not_split_a_character(string text, int most, string expected) => Assert.Equal(expected, PlainText.Line(text, most));
-
     [Fact]
     public void A_message_answers_every_question_that_it_has_an_answer_to()
     {

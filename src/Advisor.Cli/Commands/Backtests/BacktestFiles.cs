@@ -1,6 +1,6 @@
 using System.Text;
 using Advisor.Core.Quantities;
-using Advisor.Reporting;
+using Advisor.Core.Text;
 using Advisor.Simulation.Charts;
 using Advisor.Simulation.Replays;
 
@@ -13,11 +13,11 @@ public static class BacktestFiles
     /// <exception cref="CommandException">A name that ends in neither .html nor .svg.</exception>
     public static string? ChartFile(string? path) => path is null || IsSvg(path) || path.EndsWith(".html", StringComparison.OrdinalIgnoreCase)
         ? path
-        : throw new CommandException(ExitCodes.Usage, $"--chart is a file that ends in .html or .svg, not '{OutsideText.Plain(path)}'.");
+        : throw new CommandException(ExitCodes.Usage, $"--chart is a file that ends in .html or .svg, not '{UntrustedText.Plain(path)}'.");
 
     /// <summary>Says before the replays what would stop the files after them: an SVG of several scenarios, a folder that is not there.</summary>
     /// <exception cref="CommandException">A file could not be written.</exception>
-    public static void RequireWritable(CliEdge edge, string? json, string? chart, ChartWindow? window, int scenarios)
+    public static void RequireWritable(CliEdge cli, string? json, string? chart, ChartWindow? window, int scenarios)
     {
         if (chart is not null && IsSvg(chart) && window is null && scenarios != 1)
         {
@@ -26,36 +26,36 @@ public static class BacktestFiles
 
         foreach (var path in new[] { json, chart }.OfType<string>())
         {
-            var whole = edge.PathOf(path);
+            var whole = cli.PathOf(path);
             if (Directory.Exists(whole) || !Directory.Exists(Path.GetDirectoryName(whole)))
             {
                 throw new CommandException(
-                    ExitCodes.InvalidInput, OutsideText.Plain($"'{path}' cannot be written: {(Directory.Exists(whole) ? "it is a folder" : "its folder does not exist")}."));
+                    ExitCodes.InvalidInput, UntrustedText.Plain($"'{path}' cannot be written: {(Directory.Exists(whole) ? "it is a folder" : "its folder does not exist")}."));
             }
         }
     }
 
     /// <exception cref="CommandException">A file that cannot be written.</exception>
-    public static void Write(CliEdge edge, string? json, string? chart, ChartWindow? window, IReadOnlyList<ScenarioResult> results, Money? price)
+    public static void Write(CliEdge cli, string? json, string? chart, ChartWindow? window, IReadOnlyList<ScenarioResult> results, Money? price)
     {
         if (json is not null)
         {
-            ToFile(edge, json, stream => BacktestJson.Write(stream, results, price));
+            ToFile(cli, json, stream => BacktestJson.Write(stream, results, price));
         }
 
         if (chart is not null)
         {
-            ToFile(edge, chart, stream => stream.Write(Encoding.UTF8.GetBytes(Picture(chart, window, results, price))));
+            ToFile(cli, chart, stream => stream.Write(Encoding.UTF8.GetBytes(Picture(chart, window, results, price))));
         }
     }
 
-    public static void WriteCsv(CliEdge edge, IReadOnlyList<ScenarioResult> results, Money? price) => edge.Out.Write(BacktestCsv.Of(results, price));
+    public static void WriteCsv(CliEdge cli, IReadOnlyList<ScenarioResult> results, Money? price) => cli.Out.Write(BacktestCsv.Of(results, price));
 
-    public static void WriteJson(CliEdge edge, IReadOnlyList<ScenarioResult> results, Money? price)
+    public static void WriteJson(CliEdge cli, IReadOnlyList<ScenarioResult> results, Money? price)
     {
         using var buffer = new MemoryStream();
         BacktestJson.Write(buffer, results, price);
-        edge.Out.WriteLine(Encoding.UTF8.GetString(buffer.ToArray()));
+        cli.Out.WriteLine(Encoding.UTF8.GetString(buffer.ToArray()));
     }
 
     private static string Picture(string path, ChartWindow? window, IReadOnlyList<ScenarioResult> results, Money? price) =>
@@ -63,16 +63,16 @@ public static class BacktestFiles
 
     private static bool IsSvg(string path) => path.EndsWith(".svg", StringComparison.OrdinalIgnoreCase);
 
-    private static void ToFile(CliEdge edge, string path, Action<Stream> write)
+    private static void ToFile(CliEdge cli, string path, Action<Stream> write)
     {
         try
         {
-            using var stream = File.Create(edge.PathOf(path));
+            using var stream = File.Create(cli.PathOf(path));
             write(stream);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new CommandException(ExitCodes.InvalidInput, OutsideText.Plain($"'{path}' cannot be written: {e.Message}"), e);
+            throw new CommandException(ExitCodes.InvalidInput, UntrustedText.Plain($"'{path}' cannot be written: {e.Message}"), e);
         }
     }
 }

@@ -1,5 +1,5 @@
 using Advisor.Core.Capacity;
-using Advisor.Reporting;
+using Advisor.Core.Text;
 using Advisor.Simulation.Scenarios;
 using Advisor.Simulation.Traces;
 
@@ -12,11 +12,11 @@ public static class BacktestInput
 
     /// <exception cref="CommandException">A path that does not exist, a file that cannot be read as what it is, or nothing to replay.</exception>
     public static IReadOnlyList<Scenario> Scenarios(
-        CliEdge edge, IReadOnlyList<string> paths, ScenarioOptions options, MeasuredOptions measured, UnitLadder ladder)
+        CliEdge cli, IReadOnlyList<string> paths, ScenarioOptions options, MeasuredOptions measured, UnitLadder ladder)
     {
         var traces = new List<Trace>();
         var scenarios = new List<Scenario>();
-        foreach (var file in paths.SelectMany(p => FilesAt(edge, p)))
+        foreach (var file in paths.SelectMany(p => FilesAt(cli, p)))
         {
             var text = ReadText(file);
             var name = Path.GetFileNameWithoutExtension(file);
@@ -52,9 +52,9 @@ public static class BacktestInput
             : throw Invalid(scenario.Problem!);
     }
 
-    private static IEnumerable<string> FilesAt(CliEdge edge, string path)
+    private static IEnumerable<string> FilesAt(CliEdge cli, string path)
     {
-        var full = edge.PathOf(path);
+        var full = cli.PathOf(path);
         if (File.Exists(full))
         {
             return [full];
@@ -77,7 +77,7 @@ public static class BacktestInput
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new CommandException(ExitCodes.InvalidInput, OutsideText.Plain(e.Message), e);
+            throw new CommandException(ExitCodes.InvalidInput, UntrustedText.Plain(e.Message), e);
         }
     }
 
@@ -85,5 +85,5 @@ public static class BacktestInput
 
     private static bool IsMeasured(string file, string text) => IsJson(file) || MeasuredCsvReader.IsHeader(text.Split('\n', 2)[0]);
 
-    private static CommandException Invalid(string problem) => new(ExitCodes.InvalidInput, OutsideText.Plain(problem));
+    private static CommandException Invalid(string problem) => new(ExitCodes.InvalidInput, UntrustedText.Plain(problem));
 }

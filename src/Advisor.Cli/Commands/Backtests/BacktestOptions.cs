@@ -7,6 +7,7 @@ using Advisor.Azure;
 using Advisor.Core.Capacity;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
+using Advisor.Core.Text;
 using Advisor.Runtime.Yaml;
 using Advisor.Simulation.Charts;
 using Advisor.Simulation.Plant;
@@ -277,7 +278,7 @@ public sealed class BacktestOptions
     {
         var nearest = Spelling.Nearest(name, known);
         var hint = nearest is null ? string.Empty : $" Did you mean '{nearest}'?";
-        return new CommandException(ExitCodes.Usage, $"{option} knows {string.Join(", ", known)}, not '{Reporting.OutsideText.Plain(name)}'.{hint}");
+        return new CommandException(ExitCodes.Usage, $"{option} knows {string.Join(", ", known)}, not '{UntrustedText.Plain(name)}'.{hint}");
     }
 
     private static void Require(bool holds, string option, string range)

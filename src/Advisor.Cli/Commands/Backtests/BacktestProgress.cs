@@ -3,7 +3,7 @@ using System.Globalization;
 namespace Advisor.Cli.Commands.Backtests;
 
 /// <summary>A bar on standard error while replays run: redrawn on a terminal, a line for every tenth elsewhere. Told from any thread.</summary>
-public sealed class BacktestProgress(CliEdge edge, int total) : IDisposable
+public sealed class BacktestProgress(CliEdge cli, int total) : IDisposable
 {
     private const int Cells = 30;
     private readonly Lock gate = new();
@@ -15,7 +15,7 @@ public sealed class BacktestProgress(CliEdge edge, int total) : IDisposable
         lock (gate)
         {
             done++;
-            var steps = edge.ErrorIsTerminal ? 100 : 10;
+            var steps = cli.ErrorIsTerminal ? 100 : 10;
             var part = (int)((long)done * steps / total);
             if (part == shown)
             {
@@ -29,9 +29,9 @@ public sealed class BacktestProgress(CliEdge edge, int total) : IDisposable
 
     public void Dispose()
     {
-        if (edge.ErrorIsTerminal && shown >= 0)
+        if (cli.ErrorIsTerminal && shown >= 0)
         {
-            edge.Error.Write("\r\u001b[K");
+            cli.Error.Write("\r\u001b[K");
         }
     }
 
@@ -39,13 +39,13 @@ public sealed class BacktestProgress(CliEdge edge, int total) : IDisposable
     {
         var full = (int)((long)done * Cells / total);
         var text = string.Create(CultureInfo.InvariantCulture, $"[{new string('#', full)}{new string('.', Cells - full)}] {done} of {total} replays");
-        if (edge.ErrorIsTerminal)
+        if (cli.ErrorIsTerminal)
         {
-            edge.Error.Write("\r\u001b[K" + text);
+            cli.Error.Write("\r\u001b[K" + text);
         }
         else
         {
-            edge.Error.WriteLine(text);
+            cli.Error.WriteLine(text);
         }
     }
 }

@@ -1,7 +1,7 @@
 using System.Collections.Concurrent;
 using Advisor.Core.Quantities;
 using Advisor.Core.Scaling;
-using Advisor.Reporting;
+using Advisor.Core.Text;
 using Advisor.Runtime.Configuration;
 using Advisor.Runtime.Fleet;
 using Advisor.Simulation.Scenarios;
@@ -13,7 +13,7 @@ namespace Advisor.Cli.Commands.Backtests;
 /// Mode and billing are the replay's own: it shows what Advisor would do if it were let, billed by the minute.
 /// </summary>
 /// <param name="history">The resource that <c>--history</c> reads; null for files.</param>
-internal sealed class BacktestSettings(CliEdge edge, AdvisorConfiguration config, FleetResource? history)
+internal sealed class BacktestSettings(CliEdge cli, AdvisorConfiguration config, FleetResource? history)
 {
     // Schedules are worked out anew for each replayed day, as far ahead as the service looks.
     private static readonly TimeSpan Horizon = TimeSpan.FromHours(72);
@@ -30,7 +30,7 @@ internal sealed class BacktestSettings(CliEdge edge, AdvisorConfiguration config
         {
             lock (told)
             {
-                edge.Error.WriteLine(OutsideText.Plain($"advisor: {scenario.Trace}: {problem.Source}: {problem.Reason}"));
+                cli.Error.WriteLine(UntrustedText.Plain($"advisor: {scenario.Trace}: {problem.Source}: {problem.Reason}"));
             }
         }
 

@@ -1,7 +1,7 @@
 using System.Globalization;
 using Advisor.Cli.Output;
 using Advisor.Core.Quantities;
-using Advisor.Reporting;
+using Advisor.Core.Text;
 using Advisor.Simulation.Replays;
 using Spectre.Console;
 
@@ -14,9 +14,9 @@ public static class BacktestText
 
     /// <param name="families">The group of each trace; null for no figures by group.</param>
     /// <param name="price">Price of a unit for a day; null for no column of costs.</param>
-    public static void Write(CliEdge edge, IReadOnlyList<ScenarioResult> results, IReadOnlyDictionary<string, string>? families, Money? price)
+    public static void Write(CliEdge cli, IReadOnlyList<ScenarioResult> results, IReadOnlyDictionary<string, string>? families, Money? price)
     {
-        var console = EdgeConsole.Of(edge);
+        var console = EdgeConsole.Of(cli);
         var days = results.Sum(r => r.Runs[0].Score.Days);
         console.WriteLine(string.Create(
             CultureInfo.InvariantCulture, $"{Wording.Counted(results.Count, "scenario")}, {days:0.#} scored days. Regret 1.00 is the best plan with perfect foresight."));
@@ -61,7 +61,7 @@ public static class BacktestText
         table.Columns[0].NoWrap();
         foreach (var family in results.GroupBy(r => families[r.Scenario.Trace]))
         {
-            string[] cells = [OutsideText.Plain(family.Key), .. Summary.Of([.. family]).Select(s => Number(s.MedianRegret, "0.00"))];
+            string[] cells = [UntrustedText.Plain(family.Key), .. Summary.Of([.. family]).Select(s => Number(s.MedianRegret, "0.00"))];
             table.AddRow([.. cells.Select(Markup.Escape)]);
         }
 

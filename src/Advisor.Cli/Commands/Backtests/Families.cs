@@ -1,4 +1,4 @@
-using Advisor.Reporting;
+using Advisor.Core.Text;
 using Advisor.Simulation.Scenarios;
 
 namespace Advisor.Cli.Commands.Backtests;
@@ -9,7 +9,7 @@ public static class Families
     /// <param name="by">null = no groups; <c>trace</c> = each trace a group; else a CSV file <c>trace,family</c>.</param>
     /// <returns>The family of every trace; null without groups.</returns>
     /// <exception cref="CommandException">The file is missing or leaves a trace out.</exception>
-    public static IReadOnlyDictionary<string, string>? Read(CliEdge edge, string? by, IReadOnlyList<Scenario> scenarios)
+    public static IReadOnlyDictionary<string, string>? Read(CliEdge cli, string? by, IReadOnlyList<Scenario> scenarios)
     {
         var traces = scenarios.Select(s => s.Trace).Distinct(StringComparer.Ordinal);
         if (by is null || by == "trace")
@@ -17,12 +17,12 @@ public static class Families
             return by is null ? null : traces.ToDictionary(t => t, t => t, StringComparer.Ordinal);
         }
 
-        if (!File.Exists(edge.PathOf(by)))
+        if (!File.Exists(cli.PathOf(by)))
         {
             throw Invalid($"--by is 'trace' or a CSV file 'trace,family'; there is no file '{by}'.");
         }
 
-        var families = File.ReadLines(edge.PathOf(by))
+        var families = File.ReadLines(cli.PathOf(by))
             .Select(line => line.Split(','))
             .Where(fields => fields.Length == 2)
             .DistinctBy(fields => fields[0].Trim(), StringComparer.Ordinal)
@@ -32,5 +32,5 @@ public static class Families
             : families;
     }
 
-    private static CommandException Invalid(string text) => new(ExitCodes.InvalidInput, OutsideText.Plain(text));
+    private static CommandException Invalid(string text) => new(ExitCodes.InvalidInput, UntrustedText.Plain(text));
 }

@@ -1,8 +1,8 @@
 using Advisor.Azure;
 using Advisor.Core.Capacity;
 using Advisor.Core.Rules;
+using Advisor.Core.Text;
 using Advisor.LocalAzure;
-using Advisor.Reporting;
 using Advisor.Runtime.Configuration;
 using Advisor.Runtime.Fleet;
 using Advisor.Simulation.Scenarios;
@@ -22,21 +22,21 @@ public static class HistoryInput
 {
     /// <exception cref="CommandException">The resource is not there, cannot be read, or has too little to replay.</exception>
     public static async Task<(Scenario Scenario, FleetResource Resource)> ReadAsync(
-        CliEdge edge, HistoryOptions from, AdvisorConfiguration settings, ScenarioOptions options, MeasuredOptions measured, CancellationToken cancellation)
+        CliEdge cli, HistoryOptions from, AdvisorConfiguration settings, ScenarioOptions options, MeasuredOptions measured, CancellationToken cancellation)
     {
         var rules = settings.Rules;
-        await using var local = from.Local ? await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = edge.Time }, cancellation) : null;
+        await using var local = from.Local ? await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = cli.Time }, cancellation) : null;
         using var connection = AzureConnection.Create(new AzureOptions
         {
             Cloud = from.Cloud,
             Endpoint = local?.Endpoint ?? from.Endpoint,
-            Settings = found => settings.SettingsFor(found, edge.Time.GetUtcNow(), TimeSpan.FromDays(2)).Settings,
+            Settings = found => settings.SettingsFor(found, cli.Time.GetUtcNow(), TimeSpan.FromDays(2)).Settings,
             MetricLag = rules.Policy.MetricLag,
-            Time = edge.Time,
+            Time = cli.Time,
         });
         var resource = await FindAsync(connection.Fleet, from, local?.SubscriptionId, cancellation);
-        var end = edge.Time.GetUtcNow();
-        await edge.Error.WriteLineAsync($"reading {options.Days} days of metrics of {OutsideText.Plain(resource.Name)} ...");
+        var end = cli.Time.GetUtcNow();
+        await cli.Error.WriteLineAsync($"reading {options.Days} days of metrics of {UntrustedText.Plain(resource.Name)} ...");
         var answer = await connection.Metrics.ReadAsync([resource], end.AddDays(-options.Days - options.FromDay), end, cancellation);
         if (answer.Failures.Count > 0)
         {
@@ -46,7 +46,7 @@ public static class HistoryInput
         var samples = answer.Series.GetValueOrDefault(resource.Id) ?? [];
         var series = new MeasuredSeries(resource.Name, [.. samples.Select(s => new MeasuredSample(s.Time, null, s.Readings))]);
         return series.Samples.Count < 2
-            ? throw new CommandException(ExitCodes.InvalidInput, $"{OutsideText.Plain(resource.Name)} has no metrics in the last {options.Days} days.")
+            ? throw new CommandException(ExitCodes.InvalidInput, $"{UntrustedText.Plain(resource.Name)} has no metrics in the last {options.Days} days.")
             : (ScenarioOf(series, resource, rules, options, measured), resource);
     }
 
@@ -55,7 +55,7 @@ public static class HistoryInput
         var sku = rules.Catalog(resource.Service).Find(resource.Sku) ?? rules.Catalog(resource.Service).Find("Standard_S1")!;
         var reading = MeasuredScenario.Build(
             series, measured.Units ?? resource.Units, measured.Workload ?? resource.Settings.Workload, sku.Ladder, options);
-        var scenario = reading.Scenario ?? throw new CommandException(ExitCodes.InvalidInput, OutsideText.Plain(reading.Problem!));
+        var scenario = reading.Scenario ?? throw new CommandException(ExitCodes.InvalidInput, UntrustedText.Plain(reading.Problem!));
         var counted = measured.CountsServerLeg ?? resource.CountsServerLeg;
         return scenario with { Profile = new ResourceProfile(resource.Service, resource.ServiceMode, sku.Name, counted) };
     }
@@ -69,7 +69,7 @@ public static class HistoryInput
         var found = listing.Resources.FirstOrDefault(r => Is(r.Id, from.ResourceId) || Is(r.Name, from.ResourceId));
         return found ?? throw (listing.Failures.Count > 0
             ? Failed(listing.Failures[0])
-            : new CommandException(ExitCodes.NotFound, $"there is no SignalR or Web PubSub resource '{OutsideText.Plain(from.ResourceId)}'; give its whole id."));
+            : new CommandException(ExitCodes.NotFound, $"there is no SignalR or Web PubSub resource '{UntrustedText.Plain(from.ResourceId)}'; give its whole id."));
     }
 
     private static CommandException Failed(FleetFailure failure)
@@ -80,7 +80,7 @@ public static class HistoryInput
             "NotFound" => ExitCodes.NotFound,
             _ => ExitCodes.Unreachable,
         };
-        return new CommandException(code, OutsideText.Plain(failure.Text));
+        return new CommandException(code, UntrustedText.Plain(failure.Text));
     }
 
     private static bool Is(string one, string other) => string.Equals(one, other, StringComparison.OrdinalIgnoreCase);

@@ -1,14 +1,17 @@
 using System.Globalization;
 using System.Text;
+using System.Text.RegularExpressions;
 
-namespace Advisor.Reporting;
+namespace Advisor.Core.Text;
 
 /// <summary>
 /// Text that came from outside (names, tags, Azure's messages) made harmless for each place it is shown in. A terminal must not see control
-/// characters, nor a table a line break, nor a spreadsheet a formula.
+/// characters, a table no line break, a spreadsheet no formula, and nobody a secret that an error message repeats.
 /// </summary>
-public static class OutsideText
+public static partial class UntrustedText
 {
+    private const int LongestMessage = 300;
+    private const string Ellipsis = "…";
     private const char Replacement = '\uFFFD';
 
     /// <summary>One line without control, format (bidirectional marks among them), private and lone surrogate characters.</summary>
@@ -40,6 +43,34 @@ public static class OutsideText
         }
 
         return result.ToString();
+    }
+
+    /// <summary>
+    /// <see cref="Plain"/>, at most <paramref name="maxLength"/> characters (2 or more); what is cut off shows as an ellipsis. A character of
+    /// two code units is not split.
+    /// </summary>
+    public static string Excerpt(string text, int maxLength)
+    {
+        var plain = Plain(text);
+        if (plain.Length <= maxLength)
+        {
+            return plain;
+        }
+
+        var end = maxLength - Ellipsis.Length;
+        return string.Concat(plain.AsSpan(0, char.IsHighSurrogate(plain[end - 1]) ? end - 1 : end), Ellipsis);
+    }
+
+    /// <summary>
+    /// An error message of another service: one line of at most 300 characters, with tokens, keys and passwords masked.
+    /// <c>"a\r\nBearer eyJhb..."</c> gives <c>"a Bearer ***"</c>; null gives the empty text.
+    /// </summary>
+    public static string Redacted(string? message)
+    {
+        var line = Blank().Replace(message ?? string.Empty, " ").Trim();
+        line = Token().Replace(line, "***");
+        line = Secret().Replace(line, "${name}***");
+        return line.Length <= LongestMessage ? line : string.Concat(line.AsSpan(0, LongestMessage), "...");
     }
 
     /// <summary>Plain text inside Markdown, table cells included: nothing in it is read as markup, a link, an address or HTML.</summary>
@@ -79,4 +110,16 @@ public static class OutsideText
 
         return plain.AsSpan().IndexOfAny(",\"") >= 0 ? '"' + plain.Replace("\"", "\"\"", StringComparison.Ordinal) + '"' : plain;
     }
+
+    [GeneratedRegex(@"[\s\p{C}]+", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex Blank();
+
+    // JSON web tokens start with {" in base64.
+    [GeneratedRegex(@"eyJ[\w\-]{8,}(\.[\w\-]+)*", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex Token();
+
+    [GeneratedRegex(
+        @"(?<name>(Bearer|AccessKey|SharedAccessKey|AccountKey|client_secret|password|sig)\s*[=: ]\s*)[^\s;,""'&*]{6,}",
+        RegexOptions.IgnoreCase | RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex Secret();
 }
