@@ -38,6 +38,7 @@ public static class ApiRoutes
         new ApprovalRoutes(parts).Map(open);
         new SilenceRoutes(parts).Map(open);
         new ResourceRoutes(parts).Map(open);
+        PageAssetRoutes.Map(open);
         open.Map("/{**path}", () => NoticePages.NotFound);
     }
 

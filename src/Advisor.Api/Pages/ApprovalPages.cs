@@ -1,6 +1,8 @@
 using System.Globalization;
 using Advisor.Core.Quantities;
 using Advisor.Core.Scaling;
+using Advisor.Pages.Approvals;
+using Advisor.Pages.Shared;
 using Advisor.Runtime.Fleet;
 using Advisor.Runtime.Service;
 using Advisor.Runtime.State;
@@ -8,103 +10,79 @@ using Microsoft.AspNetCore.Http;
 
 namespace Advisor.Api.Pages;
 
-/// <summary>What the pages of an approval look like.</summary>
+/// <summary>What the pages of an approval show.</summary>
 internal static class ApprovalPages
 {
+    private const string Kind = "Approval";
+
     public static string PathOf(ApprovalRecord approval, string token) => $"/open/approvals/{approval.Id}?t={Uri.EscapeDataString(token)}";
 
     /// <param name="who">Who has signed in; null where that is not known.</param>
     /// <param name="mustSignIn">Whether the buttons are held back until somebody has.</param>
     /// <param name="proof">The field of the form that proves that it is this page's: <see cref="PageForm.Proof"/>.</param>
-    public static Page Question(ApprovalRecord approval, string token, string? who, bool mustSignIn, string proof)
+    public static PageAnswer Question(ApprovalRecord approval, string token, string? who, bool mustSignIn, IReadOnlyList<KeyValuePair<string, string>> proof)
     {
         var plan = ApprovalPlan.Read(approval);
-        var buttons = mustSignIn
-            ? "<p>Only who has signed in may answer.</p>\n" + NoticePages.SignInButton(PathOf(approval, token))
-            : Form(approval, token, who, proof);
-        return Page.Of(
+        return PageAnswer.Of<ApprovalPage, ApprovalView>(
             StatusCodes.Status200OK,
+            Kind,
             plan is null ? "A change waits for an answer" : $"{Verb(plan)} {plan.Name}?",
-            $"""
-            {PlanCard(approval, plan)}
-            {buttons}
-            <p class="note">Opening this page changes nothing. The first answer counts. Without an answer by {Html.Time(approval.ExpiresAt)} nothing is changed.</p>
-            """);
+            new ApprovalView(
+                View(approval, plan),
+                mustSignIn ? null : new FormView($"/open/approvals/{approval.Id}", [KeyValuePair.Create("t", token), .. proof]),
+                mustSignIn ? NoticePages.SignIn("Only who has signed in may answer.", PathOf(approval, token)) : null,
+                who,
+                approval.ExpiresAt));
     }
 
     /// <param name="change">The change that the yes started; null where there is none yet.</param>
     /// <param name="isLate">An answer was given that was not the first.</param>
-    public static Page Outcome(ApprovalRecord approval, ChangeRecord? change, bool isLate)
+    public static PageAnswer Outcome(ApprovalRecord approval, ChangeRecord? change, bool isLate)
     {
-        var plan = ApprovalPlan.Read(approval);
-        var (status, title, mood) = approval.State switch
+        var (status, title, tone) = approval.State switch
         {
-            ApprovalState.Approved => (StatusCodes.Status200OK, isLate ? "Already approved" : "Approved", "good"),
-            ApprovalState.Declined => (StatusCodes.Status200OK, isLate ? "Already declined" : "Declined", ""),
-            _ => (StatusCodes.Status409Conflict, "This plan no longer stands", "bad"),
+            ApprovalState.Approved => (StatusCodes.Status200OK, isLate ? "Already approved" : "Approved", Tone.Good),
+            ApprovalState.Declined => (StatusCodes.Status200OK, isLate ? "Already declined" : "Declined", Tone.Neutral),
+            _ => (StatusCodes.Status409Conflict, "This plan no longer stands", Tone.Bad),
         };
-        var by = approval.SettledBy is { } who ? Html.Text(who) : "somebody with the link";
-        var late = isLate && approval.SettledAt is { } first ? $"<p class=\"bad\">Your answer came too late: the first one, at {Html.Time(first)}, counts.</p>\n" : "";
-        return Page.Of(
-            status,
-            title,
-            $"""
-            {late}<p class="{mood}">{Html.Text(approval.Outcome ?? "")}</p>
-            <dl>
-            {Html.Fact("Answered by", by)}{Html.Fact("Answered at", approval.SettledAt is { } at ? Html.Time(at) : null)}{Html.Fact("The change", ChangeText(approval, change))}</dl>
-            {PlanCard(approval, plan)}
-            <p class="note">The first answer counts; pressing again changes nothing.</p>
-            """);
+        Fact[] facts =
+        [
+            new("Answered by", approval.SettledBy ?? "a person with the link"),
+            Fact.Time("Answered at", approval.SettledAt),
+            new("The change", ChangeText(approval, change)),
+        ];
+        return PageAnswer.Of<ApprovalOutcomePage, ApprovalOutcomeView>(
+            status, Kind, title, new ApprovalOutcomeView(tone, approval.Outcome ?? "", isLate ? approval.SettledAt : null, facts, View(approval, ApprovalPlan.Read(approval))));
     }
 
     /// <summary>It was not answered, and can no longer be.</summary>
-    public static Page Gone(int status, ApprovalRecord approval, string problem) => Page.Of(
-        status,
-        "This can no longer be answered",
-        $"""
-        <p class="bad">{Html.Text(problem)}</p>
-        {PlanCard(approval, ApprovalPlan.Read(approval))}
-        <p class="note">Nothing was changed. Where the resource still needs another size, Advisor asks again.</p>
-        """);
+    public static PageAnswer Closed(int status, ApprovalRecord approval, string problem) => PageAnswer.Of<ApprovalClosedPage, ApprovalClosedView>(
+        status, Kind, "This can no longer be answered", new ApprovalClosedView(problem, View(approval, ApprovalPlan.Read(approval))));
 
     /// <summary>The plan stands and cannot be carried out now: the same answer may be given later.</summary>
-    public static Page Hindered(ApprovalRecord approval, string token, string hindrance) => Page.Of(
-        StatusCodes.Status409Conflict,
-        "Not now",
-        $"""
-        <p class="bad">{Html.Text(hindrance)}</p>
-        <p>Nothing was changed, and the question stays open until {Html.Time(approval.ExpiresAt)}.</p>
-        <p class="buttons"><a class="button" href="{Html.Text(PathOf(approval, token))}">Back to the question</a></p>
-        """);
+    public static PageAnswer Postponed(ApprovalRecord approval, string token, string problem) => PageAnswer.Of<ApprovalPostponedPage, ApprovalPostponedView>(
+        StatusCodes.Status409Conflict, Kind, "Not now", new ApprovalPostponedView(problem, approval.ExpiresAt, PathOf(approval, token)));
 
-    private static string Form(ApprovalRecord approval, string token, string? who, string proof) =>
-        $"""
-        <form method="post" action="/open/approvals/{approval.Id}">
-        <input type="hidden" name="t" value="{Html.Text(token)}">{proof}
-        <p class="buttons"><button name="answer" value="approve">Approve</button><button class="quiet" name="answer" value="decline">Decline</button></p>
-        {(who is null ? "" : $"<p class=\"note\">You answer as {Html.Text(who)}.</p>")}
-        </form>
-        """;
-
-    private static string PlanCard(ApprovalRecord approval, ApprovalPlan? plan) => plan is null ? "" :
-        $"""
-        <div class="card">
-        <p class="sizes"><del>{Html.Size(plan.FromSku, plan.FromUnits)}</del><span aria-label="to">→</span><strong>{Html.Size(plan.ToSku, plan.ToUnits)}</strong></p>
-        </div>
-        <dl>
-        {Html.Fact("Resource", Html.Text(plan.Name))}{Html.Fact("Resource group", Html.Text(ResourceIds.GroupOf(approval.ResourceId)))}{Html.Fact("Subscription", Html.Text(ResourceIds.SubscriptionOf(approval.ResourceId)))}{Html.Fact("Service", Html.Text($"{ServiceName(plan)}, {plan.Region}"))}{Html.Fact("Clients", Clients(plan))}{Html.Fact("Cost", Cost(plan))}{Html.Fact("Asked by", "Advisor, in mode approve")}{Html.Fact("Asked at", Html.Time(approval.CreatedAt))}{Html.Fact("Answer until", Html.Time(approval.ExpiresAt))}</dl>
-        <h2>Why</h2>
-        <ul>
-        {string.Join('\n', plan.Reasons.Select(reason => $"<li>{Html.Text(reason.Text)}</li>"))}
-        </ul>
-        """;
-
-    private static string? Clients(ApprovalPlan plan) =>
-        ChangeWords.Dropped(plan.FromSku, plan.FromUnits, plan.ToSku, plan.ToUnits) is { } dropped ? $"<strong class=\"bad\">{Html.Text(dropped)}</strong>" : null;
+    private static PlanView? View(ApprovalRecord approval, ApprovalPlan? plan) => plan is null ? null : new PlanView(
+        new SizeView(plan.FromSku, plan.FromUnits),
+        new SizeView(plan.ToSku, plan.ToUnits),
+        [
+            new("Resource", plan.Name),
+            new("Resource group", ResourceIds.GroupOf(approval.ResourceId)),
+            new("Subscription", ResourceIds.SubscriptionOf(approval.ResourceId)),
+            new("Service", $"{ServiceName(plan)}, {plan.Region}"),
+            new("Clients", ChangeWords.Dropped(plan.FromSku, plan.FromUnits, plan.ToSku, plan.ToUnits)) { IsStrong = true, Tone = Tone.Bad },
+            Cost(plan),
+            new("Asked by", "Advisor, in mode approve"),
+            Fact.Time("Asked at", approval.CreatedAt),
+            Fact.Time("Answer until", approval.ExpiresAt),
+        ],
+        [.. plan.Reasons.Select(reason => reason.Text)]);
 
     // Plans of an older program have the amount alone.
-    private static string Cost(ApprovalPlan plan) =>
-        (plan.Cost ?? (plan.CostChange is { } change ? $"{Wording.Change(change, cents: true)} a month" : null)) is { } cost ? $"<strong>{Html.Text(cost)}</strong>" : "price not known";
+    private static Fact Cost(ApprovalPlan plan) => (plan.Cost ?? (plan.CostChange is { } change ? $"{Wording.Change(change, cents: true)} a month" : null)) is { } cost
+        ? new("Cost", cost) { IsStrong = true }
+        : new("Cost", "price not known");
 
     private static string ServiceName(ApprovalPlan plan) => plan.Service == "WebPubSub" ? "Web PubSub" : plan.Service;
 
@@ -119,11 +97,11 @@ internal static class ApprovalPages
     private static string? ChangeText(ApprovalRecord approval, ChangeRecord? change) =>
         approval.State != ApprovalState.Approved ? null
         : change is null ? "It starts within a minute or so."
-        : Html.Text(change.State switch
+        : change.State switch
         {
             ChangeState.Intended => "It is about to be sent.",
-            ChangeState.Sent or ChangeState.Accepted => string.Create(CultureInfo.InvariantCulture, $"Under way since {Html.Time(change.SentAt ?? change.DecidedAt)}."),
+            ChangeState.Sent or ChangeState.Accepted => $"Under way since {(change.SentAt ?? change.DecidedAt).UtcDateTime.ToString("yyyy-MM-dd HH:mm' UTC'", CultureInfo.InvariantCulture)}.",
             ChangeState.Verified => "Done: " + change.Text,
             _ => $"It ended as {change.State.ToString().ToLowerInvariant()}: {change.Text}",
-        });
+        };
 }

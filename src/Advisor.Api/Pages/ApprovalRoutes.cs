@@ -37,7 +37,7 @@ internal sealed class ApprovalRoutes(ApiParts parts)
 
         if (await new Approving(service).ProblemAsync(approval, parts.Now, cancellation) is { } problem)
         {
-            return ApprovalPages.Gone(StatusCodes.Status409Conflict, approval, problem);
+            return ApprovalPages.Closed(StatusCodes.Status409Conflict, approval, problem);
         }
 
         var who = Principal.Of(request, parts.SignIn);
@@ -82,13 +82,13 @@ internal sealed class ApprovalRoutes(ApiParts parts)
                 return NoticePages.Of(StatusCodes.Status400BadRequest, "This was not accepted", "The answer is approve or decline. Nothing was changed.");
         }
 
-        return outcome.Hindrance is { } hindrance ? ApprovalPages.Hindered(outcome.Approval, token, hindrance)
+        return outcome.Hindrance is { } hindrance ? ApprovalPages.Postponed(outcome.Approval, token, hindrance)
             : outcome.Approval.State == ApprovalState.Pending ? NoticePages.Unavailable(mayPass: true)
             : await OutcomeAsync(outcome.Approval, service.State, outcome.IsLate, cancellation);
     }
 
     /// <summary>The approval of an id whose token is right; else the page that says as much as the holder of that token may know.</summary>
-    private async Task<(ApprovalRecord? Approval, Page? Refusal)> FindAsync(string id, string token, CancellationToken cancellation)
+    private async Task<(ApprovalRecord? Approval, PageAnswer? Refusal)> FindAsync(string id, string token, CancellationToken cancellation)
     {
         if (parts.Links is not { } links || await (await parts.StateAsync(cancellation)).Approvals.FindAsync(id, cancellation) is not { } approval)
         {
@@ -99,7 +99,7 @@ internal sealed class ApprovalRoutes(ApiParts parts)
         {
             LinkState.Valid => (approval, null),
             LinkState.Expired when approval.State != ApprovalState.Pending => (approval, null),
-            LinkState.Expired => (null, ApprovalPages.Gone(StatusCodes.Status410Gone, approval, Approving.Expired(approval))),
+            LinkState.Expired => (null, ApprovalPages.Closed(StatusCodes.Status410Gone, approval, Approving.Expired(approval))),
             LinkState.KeyGone => (null, NoticePages.KeyGone),
             _ => (null, NoticePages.NotFound),
         };

@@ -13,7 +13,7 @@ internal static class PageForm
     private static readonly FormOptions Limits = new() { ValueCountLimit = 20, KeyLengthLimit = 100, ValueLengthLimit = 2000, BufferBodyLengthLimit = MostBytes };
 
     /// <summary>The fields; where there are none, the page that says why.</summary>
-    public static async Task<(IFormCollection? Form, Page? Refusal)> ReadAsync(HttpRequest request, ApiParts parts, CancellationToken cancellation)
+    public static async Task<(IFormCollection? Form, PageAnswer? Refusal)> ReadAsync(HttpRequest request, ApiParts parts, CancellationToken cancellation)
     {
         if (parts.Links is not { } links)
         {
@@ -56,8 +56,9 @@ internal static class PageForm
     /// <summary>The hidden field that proves that a form is of a page that was shown.</summary>
     /// <param name="token">The token of the page's link.</param>
     /// <param name="who">Who has signed in; null where nobody has.</param>
-    public static string Proof(ApiParts parts, string token, string? who) =>
-        parts.Links is { } links ? $"<input type=\"hidden\" name=\"{TokenField}\" value=\"{Html.Text(links.FormToken(token, who, parts.Now))}\">" : "";
+    /// <returns>One field; none where the app signs no links.</returns>
+    public static IReadOnlyList<KeyValuePair<string, string>> Proof(ApiParts parts, string token, string? who) =>
+        parts.Links is { } links ? [KeyValuePair.Create(TokenField, links.FormToken(token, who, parts.Now))] : [];
 
     /// <summary>
     /// Who sent a form, by its headers. Our pages forbid referrers, and so a browser sends <c>Origin: null</c> from them: what tells is
@@ -77,9 +78,9 @@ internal static class PageForm
     private static bool IsForm(string? contentType) =>
         contentType?.Split(';')[0].Trim().Equals("application/x-www-form-urlencoded", StringComparison.OrdinalIgnoreCase) == true;
 
-    private static Page NotOwn => Refuse(StatusCodes.Status403Forbidden, "This was not sent by Advisor's own page. Open the link of the message and answer there.");
+    private static PageAnswer NotOwn => Refuse(StatusCodes.Status403Forbidden, "This was not sent by Advisor's own page. Open the link of the message and answer there.");
 
-    private static Page Refuse(int status, string why) => NoticePages.Of(status, "This was not accepted", why + " Nothing was changed.");
+    private static PageAnswer Refuse(int status, string why) => NoticePages.Of(status, "This was not accepted", why + " Nothing was changed.");
 }
 
 /// <summary>Who sent a form, as far as the headers of the request tell.</summary>

@@ -94,7 +94,7 @@ internal sealed class ResourceRoutes(ApiParts parts)
         return link with { Proof = PageForm.Proof(parts, link.Token, who) };
     }
 
-    private Page? Refusal(ResourceLink link) => parts.Links is not { } links || ResourceIdText.Read(link.Id) is null
+    private PageAnswer? Refusal(ResourceLink link) => parts.Links is not { } links || ResourceIdText.Read(link.Id) is null
         ? NoticePages.NotFound
         : links.CheckResource(link.Id, link.Token, parts.Now) switch
         {
@@ -107,8 +107,8 @@ internal sealed class ResourceRoutes(ApiParts parts)
 /// <summary>What a link to a resource says: its id and its token.</summary>
 internal sealed record ResourceLink(string Id, string Token)
 {
-    /// <summary>The field of the page's forms that proves that they are its own: <see cref="PageForm.Proof"/>.</summary>
-    public string Proof { get; init; } = "";
+    /// <summary>The hidden field of the page's forms that proves that they are its own: <see cref="PageForm.Proof"/>.</summary>
+    public IReadOnlyList<KeyValuePair<string, string>> Proof { get; init; } = [];
 
     public string Path => $"/open/resources?id={Uri.EscapeDataString(Id)}&t={Uri.EscapeDataString(Token)}";
 

@@ -1,4 +1,5 @@
-using System.Globalization;
+using Advisor.Pages.Shared;
+using Advisor.Pages.Silences;
 using Advisor.Runtime.Fleet;
 using Advisor.Runtime.Links;
 using Advisor.Runtime.State;
@@ -6,85 +7,43 @@ using Microsoft.AspNetCore.Http;
 
 namespace Advisor.Api.Pages;
 
-/// <summary>What the pages of a silence look like.</summary>
+/// <summary>What the pages of a silence show.</summary>
 internal static class SilencePages
 {
+    private const string Kind = "Silence";
+
     /// <param name="filled">What was filled in before; the fields keep it.</param>
     /// <param name="problem">What is wrong with it; null at first.</param>
-    public static Page Question(SilenceLink link, SilenceAnswer filled, string? who, bool mustSignIn, string? problem) => Page.Of(
+    public static PageAnswer Question(SilenceLink link, SilenceAnswer filled, string? who, bool mustSignIn, string? problem) => PageAnswer.Of<SilencePage, SilenceView>(
         problem is null ? StatusCodes.Status200OK : StatusCodes.Status400BadRequest,
-        "Silence these messages?",
-        $"""
-        {(problem is null ? "" : $"<p class=\"bad\">{Html.Text(problem)}</p>")}
-        <p>No message is sent of what matches all of this. Advisor goes on deciding, and changing what its mode permits.</p>
-        {Labels(link.Matchers)}
-        {(mustSignIn ? "<p>Only who has signed in may answer.</p>\n" + NoticePages.SignInButton(link.Path) : Form(link, filled, who))}
-        <p class="note">Opening this page changes nothing.</p>
-        """);
+        Kind,
+        "Silence these notifications?",
+        new SilenceView(
+            Labels(link.Matchers),
+            problem,
+            mustSignIn ? null : Form(link),
+            mustSignIn ? NoticePages.SignIn("Only who has signed in may answer.", link.Path) : null,
+            Fields(filled, who)));
 
     /// <param name="silence">Null where it was ended at this very moment.</param>
-    public static Page Active(SilenceLink link, Silence? silence) => silence is null ? Ended(link) : Page.Of(
+    public static PageAnswer Active(SilenceLink link, Silence? silence) => silence is null ? Ended(link) : PageAnswer.Of<SilenceActivePage, SilenceActiveView>(
         StatusCodes.Status200OK,
+        Kind,
         "Silenced",
-        $"""
-        <p class="good">No messages until {Html.Time(silence.End)}.</p>
-        {Labels(silence.Matchers)}
-        <dl>
-        {Html.Fact("By", Html.Text(silence.Author))}{Html.Fact("Since", Html.Time(silence.Start))}{Html.Fact("Reason", Html.Text(silence.Reason))}</dl>
-        <form method="post" action="/open/silences/new">
-        {Hidden(link)}
-        <p class="buttons"><button class="quiet" name="answer" value="end">End it now</button></p>
-        </form>
-        """);
+        new SilenceActiveView(silence.End, Labels(silence.Matchers), [new("By", silence.Author), Fact.Time("Since", silence.Start), new("Reason", silence.Reason)], Form(link)));
 
-    public static Page Ended(SilenceLink link) => Page.Of(
-        StatusCodes.Status200OK,
-        "The silence has ended",
-        $"""
-        <p>Messages are sent again.</p>
-        {Labels(link.Matchers)}
-        """);
-
-    private static string Form(SilenceLink link, SilenceAnswer filled, string? who) =>
-        $"""
-        <form method="post" action="/open/silences/new">
-        {Hidden(link)}
-        {Fields(filled, who)}
-        <p class="buttons"><button name="answer" value="silence">Silence</button></p>
-        </form>
-        """;
+    public static PageAnswer Ended(SilenceLink link) => PageAnswer.Of<SilenceEndedPage, SilenceEndedView>(
+        StatusCodes.Status200OK, Kind, "The silence has ended", new SilenceEndedView(Labels(link.Matchers)));
 
     /// <summary>The fields of how long, why and who.</summary>
-    public static string Fields(SilenceAnswer filled, string? who) =>
-        $"""
-        <fieldset><legend>For</legend><div class="choices">
-        {string.Join('\n', SilenceAnswer.Choices.Select(choice => Choice(choice.Hours, choice.Text, choice.Hours == filled.Hours)))}
-        </div></fieldset>
-        <label class="field" for="reason">Reason</label>
-        <input type="text" id="reason" name="reason" maxlength="500" required value="{Html.Text(filled.Reason)}">
-        {(who is null
-            ? $"<label class=\"field\" for=\"author\">Your name</label>\n<input type=\"text\" id=\"author\" name=\"author\" maxlength=\"100\" autocomplete=\"name\" required value=\"{Html.Text(filled.Author)}\">"
-            : $"<p class=\"note\">You are {Html.Text(who)}.</p>")}
-        """;
+    public static QuietPeriodView Fields(SilenceAnswer filled, string? who) =>
+        new([.. SilenceAnswer.Choices.Select(choice => new DurationChoice(choice.Hours, choice.Text))], filled.Hours, filled.Reason, filled.Author, who);
 
-    private static string Choice(int hours, string text, bool chosen) => string.Create(
-        CultureInfo.InvariantCulture, $"<label><input type=\"radio\" name=\"hours\" value=\"{hours}\"{(chosen ? " checked" : "")}>{text}</label>");
+    private static FormView Form(SilenceLink link) => new("/open/silences/new", [.. SilenceLabels.InOrder(link.Matchers), KeyValuePair.Create("t", link.Token), .. link.Proof]);
 
-    private static string Hidden(SilenceLink link) => string.Concat(
-        SilenceLabels.InOrder(link.Matchers).Append(KeyValuePair.Create("t", link.Token))
-            .Select(field => $"<input type=\"hidden\" name=\"{field.Key}\" value=\"{Html.Text(field.Value)}\">")
-            .Append(link.Proof));
-
-    private static string Labels(IReadOnlyDictionary<string, string> matchers) =>
-        $"""
-        <div class="card">
-        <dl>
-        {string.Concat(SilenceLabels.InOrder(matchers).Select(label => Html.Fact(char.ToUpperInvariant(label.Key[0]) + label.Key[1..], Value(label.Value))))}</dl>
-        </div>
-        """;
+    private static Fact[] Labels(IReadOnlyDictionary<string, string> matchers) =>
+        [.. SilenceLabels.InOrder(matchers).Select(label => Label(char.ToUpperInvariant(label.Key[0]) + label.Key[1..], label.Value))];
 
     // Of a resource's id people know the end.
-    private static string Value(string value) => value.StartsWith('/')
-        ? $"{Html.Text(ResourceIds.NameOf(value))}<br><small>{Html.Text(value)}</small>"
-        : Html.Text(value);
+    private static Fact Label(string name, string value) => value.StartsWith('/') ? new Fact(name, ResourceIds.NameOf(value)) { Detail = value } : new Fact(name, value);
 }

@@ -93,7 +93,7 @@ internal sealed class SilenceRoutes(ApiParts parts)
             : null;
     }
 
-    private Page? Refusal(SilenceLink link) => parts.Links is not { } links || SilenceLabels.Problem(link.Matchers) is not null
+    private PageAnswer? Refusal(SilenceLink link) => parts.Links is not { } links || SilenceLabels.Problem(link.Matchers) is not null
         ? NoticePages.NotFound
         : links.CheckSilence(link.Matchers, link.Token, parts.Now) switch
         {
@@ -106,8 +106,8 @@ internal sealed class SilenceRoutes(ApiParts parts)
 /// <summary>What a link to a silence says: its labels and its token.</summary>
 internal sealed record SilenceLink(IReadOnlyDictionary<string, string> Matchers, string Token)
 {
-    /// <summary>The field of the page's forms that proves that they are its own: <see cref="PageForm.Proof"/>.</summary>
-    public string Proof { get; init; } = "";
+    /// <summary>The hidden field of the page's forms that proves that they are its own: <see cref="PageForm.Proof"/>.</summary>
+    public IReadOnlyList<KeyValuePair<string, string>> Proof { get; init; } = [];
 
     public string Path => $"/open/silences/new?{string.Concat(SilenceLabels.InOrder(Matchers).Select(label => $"{label.Key}={Uri.EscapeDataString(label.Value)}&"))}t={Uri.EscapeDataString(Token)}";
 

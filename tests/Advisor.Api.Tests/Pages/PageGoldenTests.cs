@@ -1,6 +1,7 @@
 using System.Text.RegularExpressions;
 using Advisor.Api.SignIn;
 using Advisor.Api.Tests.World;
+using Advisor.Pages;
 using Advisor.Tests;
 
 namespace Advisor.Api.Tests.Pages;
@@ -29,14 +30,12 @@ public sealed partial class PageGoldenTests
     private static void Same(string name, Uri link, Answer answer) => Golden.Matches(
         "Advisor.Api.Tests",
         name,
-        FormToken().Replace(WithoutStyle(answer.Body), "name=\"f\" value=\"FORM\"")
+        FormToken().Replace(answer.Flat.Replace("><", ">\n<", StringComparison.Ordinal) + "\n", "name=\"f\" value=\"FORM\"")
+            .Replace(PageAssets.Hash, "HASH", StringComparison.Ordinal)
             .Replace(link.AbsolutePath, "/open/approvals/ID", StringComparison.Ordinal)
             .Replace(Uri.EscapeDataString(link.PathAndQuery), "LINK", StringComparison.Ordinal)
             .Replace(link.Query.Replace("?t=", "", StringComparison.Ordinal), "TOKEN", StringComparison.Ordinal));
 
     [GeneratedRegex("name=\"f\" value=\"[^\"]+\"", RegexOptions.None, 10_000)]
     private static partial Regex FormToken();
-
-    private static string WithoutStyle(string page) =>
-        page[..page.IndexOf("<style>", StringComparison.Ordinal)] + "<style>page.css" + page[page.IndexOf("</style>", StringComparison.Ordinal)..];
 }

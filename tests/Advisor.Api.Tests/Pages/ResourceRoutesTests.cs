@@ -19,8 +19,8 @@ public sealed class ResourceRoutesTests
 
         Assert.Equal(HttpStatusCode.OK, page.Status);
         Assert.Contains("<strong>Standard_S1 × 3</strong>", page.Body, StringComparison.Ordinal);
-        Assert.Contains("<strong>Scale out: Standard_S1 × 3</strong> <small>approved", page.Body, StringComparison.Ordinal);
-        Assert.Contains("Standard_S1 × 1 to Standard_S1 × 3</strong> <small>verified", page.Body, StringComparison.Ordinal);
+        Assert.Contains("<strong>Scale out: Standard_S1 × 3</strong><span class=\"badge good\">approved", page.Flat, StringComparison.Ordinal);
+        Assert.Contains("Standard_S1 × 1 to Standard_S1 × 3</strong><span class=\"badge good\">verified", page.Flat, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -46,11 +46,11 @@ public sealed class ResourceRoutesTests
         (string, string)[] filled = [("hours", "24"), ("reason", "kept <small>"), ("author", "Mia")];
         var units = (await world.Service.DecisionsAsync(Chat))[0].Units;
         var before = world.Store.Writes;
-        Assert.Contains($"Standard_S1 × 1 to <strong>Standard_S1 × {units}</strong>", (await world.GetAsync(page)).Body, StringComparison.Ordinal);
+        Assert.Matches($"Standard_S1 × 1</span>.*<strong>Standard_S1 × {units}</strong>", (await world.GetAsync(page)).Flat);
         Assert.Equal(before, world.Store.Writes);
 
         var snoozed = await world.PressAsync(press, "snooze", more: filled);
-        Assert.Contains($"Snoozed until {world.Now.AddDays(1).UtcDateTime:yyyy-MM-dd HH:mm} UTC.", snoozed.Body, StringComparison.Ordinal);
+        Assert.Contains($"Snoozed until {world.Now.AddDays(1).UtcDateTime:yyyy-MM-dd HH:mm} UTC.", snoozed.Flat, StringComparison.Ordinal);
         Assert.Contains("kept &lt;small&gt;", (await world.GetAsync(page)).Body, StringComparison.Ordinal);
         Assert.Equal(("Mia", units, world.Now.AddDays(1)), await SnoozeAsync(world) is { } kept ? (kept.Author, kept.Units, kept.Until) : default);
 

@@ -21,12 +21,12 @@ public sealed class SilenceRoutesTests
         var shown = await world.GetAsync(link);
         await world.HeadAsync(link);
         Assert.Equal(before, world.Store.Writes);
-        Assert.Contains("<dt>Team</dt><dd>&lt;chat&gt; &amp; co</dd>", shown.Body, StringComparison.Ordinal);
+        Assert.Contains("<dt>Team</dt><dd>&lt;chat&gt; &amp; co</dd>", shown.Flat, StringComparison.Ordinal);
 
         var pressed = await Task.WhenAll(Enumerable.Range(0, 6).Select(_ => world.PressAsync(link, "silence", more: Filled)));
 
         Assert.Single(pressed.Select(answer => answer.Body).Distinct());
-        Assert.Contains("No messages until 2026-01-05 12:00 UTC.", pressed[0].Body, StringComparison.Ordinal); // 08:00 and 4 hours
+        Assert.Contains("No notifications until 2026-01-05 12:00 UTC.", pressed[0].Flat, StringComparison.Ordinal); // 08:00 and 4 hours
         var silence = Assert.Single(await AllAsync(world));
         Assert.Equal(Labels, silence.Matchers);
         Assert.Equal(("Mia", "planned work", world.Now, world.Now.AddHours(4)), (silence.Author, silence.Reason, silence.Start, silence.End));
@@ -58,7 +58,7 @@ public sealed class SilenceRoutesTests
         var answer = await world.PressAsync(LinkOf(world), "silence", more: [("hours", hours), ("reason", reason), ("author", author)]);
 
         Assert.Equal(HttpStatusCode.BadRequest, answer.Status);
-        Assert.Contains($"<p class=\"bad\">{expected}</p>", answer.Body, StringComparison.Ordinal);
+        Assert.Contains($"<p class=\"notice bad\">{expected}</p>", answer.Body, StringComparison.Ordinal);
         Assert.Contains($"value=\"{reason.Trim()}\"", answer.Body, StringComparison.Ordinal);
         Assert.Empty(await AllAsync(world));
     }

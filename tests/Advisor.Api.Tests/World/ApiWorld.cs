@@ -1,4 +1,5 @@
 using System.Net;
+using System.Text.RegularExpressions;
 using Advisor.Api.SignIn;
 using Advisor.Core.Scaling;
 using Advisor.Reporting.Json;
@@ -121,4 +122,14 @@ internal sealed class ApiWorld : IAsyncDisposable
         .Select(field => field.Split('=', 2)).Select(field => KeyValuePair.Create(field[0], Uri.UnescapeDataString(field[1])));
 }
 
-internal sealed record Answer(HttpStatusCode Status, string Body, IReadOnlyDictionary<string, string> Headers);
+internal sealed partial record Answer(HttpStatusCode Status, string Body, IReadOnlyDictionary<string, string> Headers)
+{
+    /// <summary>The page without the space between its tags, and times as their text.</summary>
+    public string Flat => SpaceBetweenTags().Replace(TimeTag().Replace(Body, ""), "><");
+
+    [GeneratedRegex(@">\s+<", RegexOptions.None, 10_000)]
+    private static partial Regex SpaceBetweenTags();
+
+    [GeneratedRegex("</?time[^>]*>", RegexOptions.None, 10_000)]
+    private static partial Regex TimeTag();
+}

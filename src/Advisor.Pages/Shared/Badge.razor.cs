@@ -1,0 +1,15 @@
+using Microsoft.AspNetCore.Components;
+
+namespace Advisor.Pages.Shared;
+
+/// <summary>A state or a severity in a word or two.</summary>
+public sealed partial class Badge : ComponentBase
+{
+    [Parameter, EditorRequired]
+    public required string Text { get; set; }
+
+    [Parameter]
+    public Tone Tone { get; set; }
+
+    private string Class => ToneNames.ClassOf(Tone) is { } tone ? "badge " + tone : "badge";
+}

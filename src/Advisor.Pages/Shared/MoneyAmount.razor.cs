@@ -1,0 +1,13 @@
+using Advisor.Core.Quantities;
+using Microsoft.AspNetCore.Components;
+
+namespace Advisor.Pages.Shared;
+
+/// <summary>"98.20 USD a month"; "price not known".</summary>
+public sealed partial class MoneyAmount : ComponentBase
+{
+    [Parameter, EditorRequired]
+    public Money? Monthly { get; set; }
+
+    private string Text => Monthly is { } known ? $"{known} a month" : "price not known";
+}

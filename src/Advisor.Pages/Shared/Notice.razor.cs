@@ -1,0 +1,15 @@
+using Microsoft.AspNetCore.Components;
+
+namespace Advisor.Pages.Shared;
+
+/// <summary>A sentence that a reader shall not miss.</summary>
+public sealed partial class Notice : ComponentBase
+{
+    [Parameter]
+    public Tone Tone { get; set; }
+
+    [Parameter]
+    public RenderFragment? ChildContent { get; set; }
+
+    private string Class => ToneNames.ClassOf(Tone) is { } tone ? "notice " + tone : "notice";
+}

@@ -1,0 +1,13 @@
+using Microsoft.AspNetCore.Components;
+
+namespace Advisor.Pages.Shared;
+
+/// <summary>A form with its hidden fields; its buttons and fields are its content.</summary>
+public sealed partial class PostForm : ComponentBase
+{
+    [Parameter, EditorRequired]
+    public required FormView Form { get; set; }
+
+    [Parameter]
+    public RenderFragment? ChildContent { get; set; }
+}

@@ -1,0 +1,10 @@
+using Microsoft.AspNetCore.Components;
+
+namespace Advisor.Pages.Shared;
+
+/// <summary>The sentence and the button that stand in place of a form.</summary>
+public sealed partial class SignInPrompt : ComponentBase
+{
+    [Parameter, EditorRequired]
+    public required SignInView View { get; set; }
+}

@@ -1,0 +1,15 @@
+using System.Globalization;
+using Microsoft.AspNetCore.Components;
+
+namespace Advisor.Pages.Shared;
+
+/// <summary>"2026-01-31 08:00 UTC".</summary>
+public sealed partial class Timestamp : ComponentBase
+{
+    [Parameter, EditorRequired]
+    public DateTimeOffset At { get; set; }
+
+    private string Machine => At.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture);
+
+    private string Text => At.UtcDateTime.ToString("yyyy-MM-dd HH:mm' UTC'", CultureInfo.InvariantCulture);
+}

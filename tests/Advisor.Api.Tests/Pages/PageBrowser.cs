@@ -1,0 +1,51 @@
+using Advisor.Tests;
+using Microsoft.Playwright;
+
+namespace Advisor.Api.Tests.Pages;
+
+/// <summary>
+/// Debian's Chromium, to look at pages as people do. What a visit complains of (an error in the console, a request to another origin, something that the
+/// page's policy forbade, a violation found by axe-core, a page wider than its window) fails the test. Pictures go to the folder that ADVISOR_SCREENSHOTS
+/// names, by default "screenshots" beside the tests' program.
+/// </summary>
+internal sealed class PageBrowser : IAsyncDisposable
+{
+    public const int Phone = 390;
+    public const int Desktop = 1280;
+
+    // Far more than it takes: a busy machine is no failure.
+    private const int Patience = 180_000;
+    private const string Chromium = "/usr/bin/chromium";
+
+    private readonly IPlaywright playwright;
+    private readonly IBrowser browser;
+
+    private PageBrowser(IPlaywright playwright, IBrowser browser) => (this.playwright, this.browser) = (playwright, browser);
+
+    private static string AxePath => RepositoryFiles.At("tests", "node_modules", "axe-core", "axe.min.js");
+
+    /// <summary>Skips the test where Chromium or axe-core is not installed; tests/run installs both.</summary>
+    public static async Task<PageBrowser> StartAsync()
+    {
+        Assert.SkipUnless(File.Exists(Chromium), "Chromium is not installed (Debian package chromium)");
+        Assert.SkipUnless(File.Exists(AxePath), "axe-core is not installed (npm package of tests/package.json)");
+        var driver = await Playwright.CreateAsync();
+        return new PageBrowser(driver, await driver.Chromium.LaunchAsync(new() { ExecutablePath = Chromium, Args = ["--no-sandbox"], Timeout = Patience }));
+    }
+
+    /// <param name="width">Of the window, in CSS pixels.</param>
+    public async Task<PageVisit> VisitAsync(ColorScheme scheme, int width)
+    {
+        var page = await browser.NewPageAsync(new() { ViewportSize = new() { Width = width, Height = 800 }, ColorScheme = scheme });
+        page.SetDefaultTimeout(Patience);
+        var visit = new PageVisit(page, await File.ReadAllTextAsync(AxePath));
+        await visit.ListenAsync();
+        return visit;
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await browser.DisposeAsync();
+        playwright.Dispose();
+    }
+}

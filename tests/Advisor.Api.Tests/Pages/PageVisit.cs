@@ -1,0 +1,63 @@
+using Microsoft.Playwright;
+
+namespace Advisor.Api.Tests.Pages;
+
+/// <summary>One window of <see cref="PageBrowser"/>, with what it complained of so far.</summary>
+internal sealed class PageVisit(IPage page, string axe)
+{
+    private const string CollectViolations =
+        "document.addEventListener('securitypolicyviolation', e => (window.forbidden ??= []).push(`policy: ${e.violatedDirective} ${e.blockedURI}`));";
+
+    private const string RunAxe =
+        "async () => (await axe.run(document, { resultTypes: ['violations'] })).violations.flatMap(v => v.nodes.map(n => `axe: ${v.id} ${n.target} ${n.failureSummary}`))";
+
+    private readonly List<string> complaints = [];
+    private string origin = "";
+
+    public IPage Page => page;
+
+    public async Task ListenAsync()
+    {
+        page.Console += (_, message) =>
+        {
+            // Chromium reports the status of the page itself when that is an error: some pages are meant to have one.
+            var isOwnStatus = message.Text.StartsWith("Failed to load resource", StringComparison.Ordinal) && message.Location.StartsWith(page.Url, StringComparison.Ordinal);
+            if (message.Type is "error" or "warning" && !isOwnStatus)
+            {
+                complaints.Add($"console: {message.Text}");
+            }
+        };
+        page.PageError += (_, error) => complaints.Add($"script: {error}");
+        page.Request += (_, request) =>
+        {
+            if (!request.Url.StartsWith(origin, StringComparison.Ordinal) && !request.Url.StartsWith("data:", StringComparison.Ordinal))
+            {
+                complaints.Add($"another origin: {request.Url}");
+            }
+        };
+        await page.AddInitScriptAsync(CollectViolations);
+    }
+
+    public async Task GoAsync(Uri address)
+    {
+        origin = address.GetLeftPart(UriPartial.Authority) + "/";
+        await page.GotoAsync(address.AbsoluteUri);
+    }
+
+    /// <summary>Fails on every complaint about the page as it stands, and keeps a picture of it.</summary>
+    public async Task CheckAsync(string name)
+    {
+        await page.EvaluateAsync(axe);
+        complaints.AddRange(await page.EvaluateAsync<string[]>(RunAxe));
+        complaints.AddRange(await page.EvaluateAsync<string[]>("window.forbidden ?? []"));
+        var (content, window) = (await page.EvaluateAsync<int>("document.documentElement.scrollWidth"), page.ViewportSize!.Width);
+        if (content > window)
+        {
+            complaints.Add($"overflow: {content} pixels wide in a window of {window}");
+        }
+
+        var folder = Environment.GetEnvironmentVariable("ADVISOR_SCREENSHOTS") is { Length: > 0 } given ? given : Path.Combine(AppContext.BaseDirectory, "screenshots");
+        await page.ScreenshotAsync(new() { Path = Path.Combine(folder, name + ".png"), FullPage = true });
+        Assert.True(complaints.Count == 0, $"{name}:\n{string.Join('\n', complaints)}");
+    }
+}
