@@ -7,17 +7,15 @@ using Advisor.Functions.Http;
 using Advisor.Functions.Settings;
 using Advisor.Functions.Triggers;
 using Advisor.Notifications;
-using Advisor.Runtime.Alerts;
-using Advisor.Runtime.Service;
 using Advisor.Telemetry;
 
 // Started by the Azure Functions host as its custom handler: docs/decisions/0083.
-var (port, noPort) = Address.Port(Environment.GetEnvironmentVariable);
+var (port, noPort) = ListenAddress.ReadPort(Environment.GetEnvironmentVariable);
 var environment = new ConfigurationBuilder().AddEnvironmentVariables().Build();
 var folder = environment["FUNCTIONS_APP_ROOT_PATH"] is { Length: > 0 } root ? root : AppContext.BaseDirectory;
-var (configured, problems) = Configured.Read(environment, folder);
+var (appComposition, problems) = AppComposition.Read(environment, folder);
 var (exports, noExport) = TelemetryExport.Read(name => environment[name]);
-if (noPort is not null || configured is null || noExport is not null)
+if (noPort is not null || appComposition is null || noExport is not null)
 {
     foreach (var problem in new[] { noPort, noExport }.OfType<string>().Concat(problems))
     {
@@ -30,21 +28,26 @@ if (noPort is not null || configured is null || noExport is not null)
 // No file and no argument may move it from the loopback address.
 var builder = WebApplication.CreateSlimBuilder(new WebApplicationOptions { ContentRootPath = AppContext.BaseDirectory });
 builder.Configuration.Sources.Clear();
-builder.Configuration.AddInMemoryCollection(environment.AsEnumerable().Where(setting => setting.Key.StartsWith("OTEL_", StringComparison.OrdinalIgnoreCase)));
+builder.Configuration.AddInMemoryCollection(
+    environment.AsEnumerable().Where(setting => setting.Key.StartsWith("OTEL_", StringComparison.OrdinalIgnoreCase))
+);
 builder.WebHost.ConfigureKestrel(kestrel =>
 {
     kestrel.AddServerHeader = false;
     kestrel.Listen(IPAddress.Loopback, port);
 });
-builder.Logging.UseHostLines();
+builder.Logging.UseHostLogging();
 using var telemetry = exports ? TelemetryExport.Start("advisor") : null;
 telemetry?.AddTo(builder.Logging);
 
-using var loopback = configured.Settings.AzureClock ? new LoopbackTime(configured.Settings.AzureEndpoint!) : null;
+using var loopback = appComposition.Settings.AzureClock ? new LoopbackTimeProvider(appComposition.Settings.AzureEndpoint!) : null;
 TimeProvider time = (TimeProvider?)loopback ?? TimeProvider.System;
-using var vault = new KeyVaultSecrets(SignIn.Default(AzureEndpoints.Create(configured.Configuration.Cloud), null, configured.Settings.ManagedIdentity), time);
-using var channels = new ChannelSet(configured.Routing, configured.Variable, vault, Console.Out, time, isLog: true);
-builder.Services.AddSingleton(_ => new Service(configured, channels, time));
+using var vault = new KeyVaultSecrets(
+    SignIn.CreateDefault(AzureEndpoints.Create(appComposition.Configuration.Cloud), null, appComposition.Settings.ManagedIdentity),
+    time
+);
+using var channels = new NotificationChannels(appComposition.Routing, appComposition.FindVariable, vault, Console.Out, time, isLog: true);
+builder.Services.AddSingleton(_ => new FunctionHost(appComposition, channels, time));
 builder.Services.AddFunctions();
 
 await using var app = builder.Build();
@@ -52,6 +55,6 @@ await using var app = builder.Build();
 // What the host asks for until it is answered.
 app.MapGet("/", () => Results.Text("advisor"));
 app.MapFunctions();
-app.MapAdvisorApi(app.Services.GetRequiredService<Service>().Api);
+app.MapAdvisorApi(app.Services.GetRequiredService<FunctionHost>().Api);
 await app.RunAsync();
 return 0;

@@ -3,7 +3,7 @@ using Advisor.Api.Metrics;
 using Advisor.Api.Pages;
 using Advisor.Api.Routes;
 using Advisor.Core.Text;
-using Advisor.Runtime.State;
+using Advisor.State.Rows;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
@@ -11,43 +11,77 @@ using Microsoft.AspNetCore.Routing;
 namespace Advisor.Api;
 
 /// <summary>
-/// What people and programs reach over HTTP, in the Functions app and in <c>advisor serve</c> alike: <c>/api</c> is JSON and <c>/metrics</c> OpenMetrics text, both
-/// behind a key where there is a host that checks one; <c>/open</c> is for who has a link.
+/// What people and programs reach over HTTP, in the Functions app and in <c>advisor serve</c> alike: <c>/api</c> is JSON and
+/// <c>/metrics</c> OpenMetrics text, both behind a key where there is a host that checks one; <c>/open</c> is for who has a link.
 /// </summary>
 public static class ApiRoutes
 {
     private static readonly string[] Reading = [HttpMethods.Get, HttpMethods.Head];
 
-    public static void MapAdvisorApi(this IEndpointRouteBuilder routes, ApiParts parts)
+    public static void MapAdvisorApi(this IEndpointRouteBuilder routes, ApiDependencies parts)
     {
-        var api = routes.MapGroup("/api").AddEndpointFilter(FailuresAsAnswersAsync);
-        api.MapGet("/resources", (HttpRequest request, CancellationToken cancellation) => ResourceList.AnswerAsync(request, parts, cancellation));
-        api.MapGet("/resources/{**id}", (string id, CancellationToken cancellation) => ResourceDetails.AnswerAsync(id, parts, cancellation));
-        api.MapGet("/history", (HttpRequest request, CancellationToken cancellation) => DecisionHistory.AnswerAsync(request, parts, cancellation));
-        api.MapGet("/changes", (HttpRequest request, CancellationToken cancellation) => ChangeHistory.AnswerAsync(request, parts, cancellation));
-        api.MapGet("/parked", (HttpRequest request, CancellationToken cancellation) => ParkedMessageList.AnswerAsync(request, parts, cancellation));
-        api.MapGet("/parked/{id}", (string id, CancellationToken cancellation) => ParkedMessageList.OneAsync(id, parts, cancellation));
-        api.MapPost("/evaluate", (HttpRequest request, CancellationToken cancellation) => Evaluate.AnswerAsync(request, parts, cancellation));
-        api.MapGet("/resume", (CancellationToken cancellation) => Resume.ShowAsync(parts, cancellation));
-        api.MapPost("/resume", (HttpRequest request, CancellationToken cancellation) => Resume.EndAsync(request, parts, cancellation));
-        api.Map("/{**path}", (string? path) => Refusal.Of(StatusCodes.Status404NotFound, "NotFound", $"There is no /api/{UntrustedText.Plain(path ?? "")}."));
+        var api = routes.MapGroup("/api").AddEndpointFilter(AnswerFailuresAsync);
+        api.MapGet(
+            "/resources",
+            (HttpRequest request, CancellationToken cancellation) => ResourceList.AnswerAsync(request, parts, cancellation)
+        );
+        api.MapGet(
+            "/resources/{**id}",
+            (string id, CancellationToken cancellation) => ResourceDetails.AnswerAsync(id, parts, cancellation)
+        );
+        api.MapGet(
+            "/history",
+            (HttpRequest request, CancellationToken cancellation) => DecisionHistory.AnswerAsync(request, parts, cancellation)
+        );
+        api.MapGet(
+            "/changes",
+            (HttpRequest request, CancellationToken cancellation) => ChangeHistory.AnswerAsync(request, parts, cancellation)
+        );
+        api.MapGet(
+            "/parked",
+            (HttpRequest request, CancellationToken cancellation) => DeadLetterEndpoint.AnswerAsync(request, parts, cancellation)
+        );
+        api.MapGet(
+            "/parked/{id}",
+            (string id, CancellationToken cancellation) => DeadLetterEndpoint.AnswerOneAsync(id, parts, cancellation)
+        );
+        api.MapPost(
+            "/evaluate",
+            (HttpRequest request, CancellationToken cancellation) => EvaluateEndpoint.AnswerAsync(request, parts, cancellation)
+        );
+        api.MapGet("/resume", (CancellationToken cancellation) => ResumeEndpoint.ShowAsync(parts, cancellation));
+        api.MapPost(
+            "/resume",
+            (HttpRequest request, CancellationToken cancellation) => ResumeEndpoint.EndAsync(request, parts, cancellation)
+        );
+        api.Map(
+            "/{**path}",
+            (string? path) =>
+                ApiProblem.Create(StatusCodes.Status404NotFound, "NotFound", $"There is no /api/{UntrustedText.Plain(path ?? "")}.")
+        );
 
         routes.MapAdvisorMetrics(parts);
-        routes.MapMethods("/open/health", Reading, (HttpResponse response, CancellationToken cancellation) => Health.AnswerAsync(response, parts, Health.Patience, cancellation));
-        var open = routes.MapGroup("/open").AddEndpointFilter(FailuresAsPagesAsync);
+        routes.MapMethods(
+            "/open/health",
+            Reading,
+            (HttpResponse response, CancellationToken cancellation) =>
+                HealthEndpoint.AnswerAsync(response, parts, HealthEndpoint.GracePeriod, cancellation)
+        );
+        var open = routes.MapGroup("/open").AddEndpointFilter(ShowFailuresAsync);
         new ApprovalRoutes(parts).Map(open);
         new SilenceRoutes(parts).Map(open);
         new ResourceRoutes(parts).Map(open);
         PageAssetRoutes.Map(open);
-        open.Map("/{**path}", () => NoticePages.NotFound);
+        open.Map("/{**path}", () => InfoPages.NotFound);
     }
 
     /// <summary>GET /metrics alone, for other monitoring.</summary>
-    public static void MapAdvisorMetrics(this IEndpointRouteBuilder routes, ApiParts parts) => routes
-        .MapMethods("/metrics", Reading, (CancellationToken cancellation) => MetricsAnswer.AnswerAsync(parts, cancellation))
-        .AddEndpointFilter(FailuresAsAnswersAsync);
+    public static void MapAdvisorMetrics(this IEndpointRouteBuilder routes, ApiDependencies parts) =>
+        routes
+            .MapMethods("/metrics", Reading, (CancellationToken cancellation) => MetricsEndpoint.AnswerAsync(parts, cancellation))
+            .AddEndpointFilter(AnswerFailuresAsync);
 
-    private static async ValueTask<object?> FailuresAsAnswersAsync(EndpointFilterInvocationContext context, EndpointFilterDelegate next)
+    private static async ValueTask<object?> AnswerFailuresAsync(EndpointFilterInvocationContext context, EndpointFilterDelegate next)
     {
         context.HttpContext.Response.Headers.CacheControl = "no-store";
         try
@@ -57,12 +91,16 @@ public static class ApiRoutes
         catch (StateStoreException e)
         {
             return e.IsTransient
-                ? Refusal.Of(StatusCodes.Status503ServiceUnavailable, "StateUnreachable", "The state cannot be reached at the moment; try again.")
-                : Refusal.Of(StatusCodes.Status500InternalServerError, e.Code, UntrustedText.Plain(e.Message));
+                ? ApiProblem.Create(
+                    StatusCodes.Status503ServiceUnavailable,
+                    "StateUnreachable",
+                    "The state cannot be reached at the moment; try again."
+                )
+                : ApiProblem.Create(StatusCodes.Status500InternalServerError, e.Code, UntrustedText.Plain(e.Message));
         }
     }
 
-    private static async ValueTask<object?> FailuresAsPagesAsync(EndpointFilterInvocationContext context, EndpointFilterDelegate next)
+    private static async ValueTask<object?> ShowFailuresAsync(EndpointFilterInvocationContext context, EndpointFilterDelegate next)
     {
         try
         {
@@ -70,7 +108,7 @@ public static class ApiRoutes
         }
         catch (StateStoreException e)
         {
-            return NoticePages.Unavailable(e.IsTransient);
+            return InfoPages.CreateUnavailable(e.IsTransient);
         }
     }
 }

@@ -7,7 +7,9 @@ using Azure.ResourceManager;
 
 namespace Advisor.Azure;
 
-/// <summary>The clients of Azure's libraries, all set up alike: no retries of their own, one transport, and the loopback address if there is one.</summary>
+/// <summary>
+/// The clients of Azure's libraries, all set up alike: no retries of their own, one transport, and the loopback address if there is one.
+/// </summary>
 internal sealed class AzureClients
 {
     private readonly AzureOptions options;
@@ -20,38 +22,43 @@ internal sealed class AzureClients
         this.options = options;
         this.http = http;
         dates = clock.Policy;
-        var client = ArmClient(cloud, credential);
-        Arm = new ArmPipeline(client);
-        Resources = new ResourceWire(Arm);
-        Monitor = new MonitorWire(BatchPipeline(cloud, credential), cloud.MetricsEndpoint, Arm);
+        var client = CreateArmClient(cloud, credential);
+        ResourceManager = new ArmPipeline(client);
+        Resources = new ResourceClient(ResourceManager);
+        Monitor = new MonitorClient(CreateBatchPipeline(cloud, credential), cloud.MetricsEndpoint, ResourceManager);
 #if AZURE_SDK
-        Resources = new Sdk.SdkResourceWire(client, Arm);
-        Monitor = new Sdk.SdkMonitorWire(cloud, credential, this);
+        Resources = new Sdk.SdkResourceClient(client, ResourceManager);
+        Monitor = new Sdk.SdkMonitorClient(cloud, credential, this);
 #endif
     }
 
-    public ArmPipeline Arm { get; }
+    public ArmPipeline ResourceManager { get; }
 
-    public IResourceWire Resources { get; }
+    public IResourceClient Resources { get; }
 
-    public IMonitorWire Monitor { get; }
+    public IMonitorClient Monitor { get; }
 
-    private ArmClient ArmClient(AzureEndpoints cloud, TokenCredential credential)
+    private ArmClient CreateArmClient(AzureEndpoints cloud, TokenCredential credential)
     {
-        var armOptions = Set(new ArmClientOptions { Environment = new ArmEnvironment(cloud.ResourceManager, cloud.ResourceManagerAudience) });
+        var armOptions = Configure(
+            new ArmClientOptions { Environment = new ArmEnvironment(cloud.ResourceManager, cloud.ResourceManagerAudience) }
+        );
         armOptions.AddPolicy(new ArmAddressPolicy(cloud.ResourceManager), HttpPipelinePosition.PerCall);
         armOptions.SetApiVersion(ServiceTypes.SignalR, ServiceTypes.ApiVersion);
         armOptions.SetApiVersion(ServiceTypes.WebPubSub, ServiceTypes.ApiVersion);
         return new ArmClient(credential, default, armOptions);
     }
 
-    private HttpPipeline BatchPipeline(AzureEndpoints cloud, TokenCredential credential) =>
-        HttpPipelineBuilder.Build(Set(new MonitorClientOptions()), new BearerTokenAuthenticationPolicy(credential, cloud.MetricsScope));
+    private HttpPipeline CreateBatchPipeline(AzureEndpoints cloud, TokenCredential credential) =>
+        HttpPipelineBuilder.Build(
+            Configure(new MonitorClientOptions()),
+            new BearerTokenAuthenticationPolicy(credential, cloud.MetricsScope)
+        );
 
     private sealed class MonitorClientOptions : ClientOptions;
 
     /// <summary>Sets up the options of any client.</summary>
-    internal T Set<T>(T clientOptions)
+    internal T Configure<T>(T clientOptions)
         where T : ClientOptions
     {
         clientOptions.Retry.MaxRetries = 0;

@@ -9,8 +9,8 @@ using Azure.ResourceManager;
 namespace Advisor.Azure;
 
 /// <summary>
-/// A connection to one Azure cloud, or to an Azure on this machine: its resources and their metrics, with one sign-in and one set of limits.
-/// Keep it as long as the program runs; limits and circuits live in it.
+/// A connection to one Azure cloud, or to an Azure on this machine: its resources and their metrics, with one sign-in and one set of
+/// limits. Keep it as long as the program runs; limits and circuits live in it.
 /// </summary>
 public sealed class AzureConnection : IDisposable
 {
@@ -23,19 +23,30 @@ public sealed class AzureConnection : IDisposable
         var cloud = options.Endpoint is null ? options.Cloud : AzureEndpoints.Local(options.Endpoint);
         TokenCredential signIn = options.Endpoint is not null
             ? new LoopbackCredential()
-            : options.Credential ?? SignIn.Default(cloud, options.TenantId, options.ManagedIdentityClientId);
+            : options.Credential ?? SignIn.CreateDefault(cloud, options.TenantId, options.ManagedIdentityClientId);
         credential = new TokenCache(signIn, options.Time);
         var limits = options.Limits ?? (options.Endpoint is null ? ResilienceLimits.Azure : ResilienceLimits.Loopback);
-        calls = new AzureCalls(options.Time, limits with { LongestRetryAfter = options.LongestRetryAfter ?? limits.LongestRetryAfter });
-        http = options.Handler is null ? null : new HttpClient(options.Handler, disposeHandler: false) { Timeout = Timeout.InfiniteTimeSpan };
+        calls = new AzureCalls(options.Time, limits with { MaxRetryAfter = options.MaxRetryAfter ?? limits.MaxRetryAfter });
+        http = options.Handler is null
+            ? null
+            : new HttpClient(options.Handler, disposeHandler: false) { Timeout = Timeout.InfiniteTimeSpan };
 
         Clock = new ServerClock(options.Time);
         var clients = new AzureClients(options, cloud, credential, http, Clock);
-        Clock.Ask = cancellation => AskTimeAsync(clients.Arm, cancellation);
-        var surroundings = new Surroundings(calls, clients.Arm);
-        var discovery = new Discovery(calls, clients.Resources, surroundings, clients.Arm.Host, options.Settings);
-        Fleet = new AzureFleet(discovery, new Change(calls, clients.Resources, surroundings, clients.Arm, options.Time));
-        Metrics = new AzureMetricSource(calls, clients.Monitor, cloud, clients.Arm.Host, options.Time, options.MetricLag);
+        Clock.RefreshAsync = cancellation => ReadTimeAsync(clients.ResourceManager, cancellation);
+        var scalingContext = new ScalingContext(calls, clients.ResourceManager);
+        var resourceDiscovery = new ResourceDiscovery(
+            calls,
+            clients.Resources,
+            scalingContext,
+            clients.ResourceManager.Host,
+            options.Settings
+        );
+        Fleet = new AzureFleet(
+            resourceDiscovery,
+            new ScaleOperation(calls, clients.Resources, scalingContext, clients.ResourceManager, options.Time)
+        );
+        Metrics = new AzureMetricSource(calls, clients.Monitor, cloud, clients.ResourceManager.Host, options.Time, options.MetricLag);
     }
 
     /// <summary>Finds, reads and changes resources.</summary>
@@ -48,16 +59,23 @@ public sealed class AzureConnection : IDisposable
     public ServerClock Clock { get; }
 
     /// <summary>Calls made through this connection so far, of all kinds, repeated attempts included.</summary>
-    public int Calls => calls.Sent;
+    public int CallCount => calls.AttemptCount;
 
     /// <summary>Makes a connection; nothing is sent yet, not even for the sign-in.</summary>
-    /// <exception cref="ArgumentException">The options have a <see cref="AzureOptions.Problem"/>.</exception>
+    /// <exception cref="ArgumentException">The options have a <see cref="AzureOptions.FindProblem"/>.</exception>
     public static AzureConnection Create(AzureOptions options) =>
-        options.Problem() is { } problem ? throw new ArgumentException(problem, nameof(options)) : new AzureConnection(options);
+        options.FindProblem() is { } problem ? throw new ArgumentException(problem, nameof(options)) : new AzureConnection(options);
 
     // Needs no right and has a short answer. Sent once: the next tick asks again.
-    private Task AskTimeAsync(ArmPipeline arm, CancellationToken cancellation) => calls.ChangeAsync(
-        CallName.ListTenants, new CallTarget(arm.Host, ""), cancel => arm.GetAsync("/tenants", "2022-12-01", cancel), cancellation).AsTask();
+    private Task ReadTimeAsync(ArmPipeline arm, CancellationToken cancellation) =>
+        calls
+            .SendOnceAsync(
+                CallName.ListTenants,
+                new CallTarget(arm.Host, ""),
+                cancel => arm.GetAsync("/tenants", "2022-12-01", cancel),
+                cancellation
+            )
+            .AsTask();
 
     public void Dispose()
     {

@@ -1,8 +1,8 @@
-using Advisor.Azure.Identity;
 using System.Text.Json;
+using Advisor.Azure.Identity;
 using Advisor.Azure.Resilience;
+using Advisor.Core.Fleet;
 using Advisor.Core.Text;
-using Advisor.Runtime.Fleet;
 using Azure;
 using Azure.Identity;
 using Polly.CircuitBreaker;
@@ -29,7 +29,7 @@ public static class FailureCodes
     public const string Unreachable = "Unreachable";
 
     /// <summary>An answer that cannot be read, or that breaks the contract.</summary>
-    public const string BadAnswer = "BadAnswer";
+    public const string InvalidResponse = "BadAnswer";
 
     /// <summary>No sign-in, or one that Azure no longer accepts (401).</summary>
     public const string Credential = "Credential";
@@ -45,14 +45,19 @@ public static class FailureCodes
 internal static class AzureFailures
 {
     /// <summary>Whether an exception is an expected failure of a call; a bug of ours or a cancellation is not.</summary>
-    public static bool IsExpected(Exception exception, CancellationToken cancellation) => exception switch
-    {
-        OperationCanceledException => !cancellation.IsCancellationRequested,
-        RequestFailedException or AuthenticationFailedException or BrokenCircuitException or TimeoutRejectedException or RateLimitedException => true,
-        JsonException or FormatException or BadAnswerException or IOException => true,
-        AggregateException many => many.InnerExceptions.All(one => IsExpected(one, cancellation)),
-        _ => false,
-    };
+    public static bool IsExpected(Exception exception, CancellationToken cancellation) =>
+        exception switch
+        {
+            OperationCanceledException => !cancellation.IsCancellationRequested,
+            RequestFailedException
+            or AuthenticationFailedException
+            or BrokenCircuitException
+            or TimeoutRejectedException
+            or RateLimitedException => true,
+            JsonException or FormatException or InvalidResponseException or IOException => true,
+            AggregateException many => many.InnerExceptions.All(one => IsExpected(one, cancellation)),
+            _ => false,
+        };
 
     /// <param name="id">The resource or scope that could not be read.</param>
     /// <param name="right">The role or action whose lack a 403 means, for the text.</param>
@@ -60,47 +65,77 @@ internal static class AzureFailures
     {
         var (code, text) = exception switch
         {
-            AggregateException many => Of(id, many.InnerExceptions[0], right),
-            _ => Of(id, exception, right),
+            AggregateException many => Classify(id, many.InnerExceptions[0], right),
+            _ => Classify(id, exception, right),
         };
         return new FleetFailure(id, code, text);
     }
 
-    private static (string Code, string Text) Of(string id, Exception exception, string right) => exception switch
-    {
-        AuthenticationFailedException failed => (FailureCodes.Credential, SignIn.ProblemOf(failed)!),
-        RateLimitedException limited => (FailureCodes.Throttled, $"Azure has asked for a pause: {id} is asked for again in {Seconds(limited.Left)}."),
-        BrokenCircuitException open => (FailureCodes.Unreachable,
-            $"The endpoint for {id} failed too often in a row, so calls to it are held back for {Seconds(open.RetryAfter)}; try again later."),
-        TimeoutRejectedException or OperationCanceledException => (FailureCodes.Timeout,
-            $"Azure did not answer in time for {id}: try again, and check the network or proxy if it lasts."),
-        RequestFailedException failed => Of(id, failed, right),
-        BadAnswerException bad => (FailureCodes.BadAnswer, UntrustedText.Redacted(bad.Message)),
-        IOException => (FailureCodes.Unreachable, $"The connection broke off while reading {id}: try again, and check the network or proxy if it lasts."),
-        _ => (FailureCodes.BadAnswer,
-            $"The answer for {id} is not valid JSON or was cut off: try again; if it lasts, something between here and Azure changes the answers (a proxy?)."),
-    };
+    private static (string Code, string Text) Classify(string id, Exception exception, string right) =>
+        exception switch
+        {
+            AuthenticationFailedException failed => (FailureCodes.Credential, SignIn.DescribeFailure(failed)!),
+            RateLimitedException limited => (
+                FailureCodes.Throttled,
+                $"Azure has asked for a pause: {id} is asked for again in {FormatSeconds(limited.Remaining)}."
+            ),
+            BrokenCircuitException open => (
+                FailureCodes.Unreachable,
+                $"The endpoint for {id} failed too often in a row, so calls to it are held back for {FormatSeconds(open.RetryAfter)}; try again later."
+            ),
+            TimeoutRejectedException or OperationCanceledException => (
+                FailureCodes.Timeout,
+                $"Azure did not answer in time for {id}: try again, and check the network or proxy if it lasts."
+            ),
+            RequestFailedException failed => Classify(id, failed, right),
+            InvalidResponseException bad => (FailureCodes.InvalidResponse, UntrustedText.Redacted(bad.Message)),
+            IOException => (
+                FailureCodes.Unreachable,
+                $"The connection broke off while reading {id}: try again, and check the network or proxy if it lasts."
+            ),
+            _ => (
+                FailureCodes.InvalidResponse,
+                $"The answer for {id} is not valid JSON or was cut off: try again; if it lasts, something between here and Azure changes the answers (a proxy?)."
+            ),
+        };
 
-    private static (string Code, string Text) Of(string id, RequestFailedException failed, string right)
+    private static (string Code, string Text) Classify(string id, RequestFailedException failed, string right)
     {
-        var error = ErrorBody.Of(failed);
+        var error = ErrorBody.FromException(failed);
         return failed.Status switch
         {
-            0 => (FailureCodes.Unreachable, $"Azure could not be reached for {id} ({UntrustedText.Redacted(failed.GetBaseException().Message)}): check the endpoint, network and proxy."),
-            401 => (FailureCodes.Credential, $"Azure did not accept the sign-in (401{error.CodeInBrackets}): it has expired or is for another tenant or cloud; sign in again (az login) or check --cloud."),
-            403 => (FailureCodes.Forbidden, $"No right to read {id} (403{error.CodeInBrackets}): grant {right}; a new grant takes some minutes to work."),
-            404 when error.Code.StartsWith("Subscription", StringComparison.OrdinalIgnoreCase) => (FailureCodes.NotFound,
-                $"The subscription of {id} was not found with this sign-in (404{error.CodeInBrackets}): check its id and the tenant (az account list)."),
-            404 => (FailureCodes.NotFound, $"{id} was not found (404{error.CodeInBrackets}): it was deleted or moved, or the id is wrong."),
+            0 => (
+                FailureCodes.Unreachable,
+                $"Azure could not be reached for {id} ({UntrustedText.Redacted(failed.GetBaseException().Message)}): check the endpoint, network and proxy."
+            ),
+            401 => (
+                FailureCodes.Credential,
+                $"Azure did not accept the sign-in (401{error.CodeSuffix}): it has expired or is for another tenant or cloud; sign in again (az login) or check --cloud."
+            ),
+            403 => (
+                FailureCodes.Forbidden,
+                $"No right to read {id} (403{error.CodeSuffix}): grant {right}; a new grant takes some minutes to work."
+            ),
+            404 when error.Code.StartsWith("Subscription", StringComparison.OrdinalIgnoreCase) => (
+                FailureCodes.NotFound,
+                $"The subscription of {id} was not found with this sign-in (404{error.CodeSuffix}): check its id and the tenant (az account list)."
+            ),
+            404 => (FailureCodes.NotFound, $"{id} was not found (404{error.CodeSuffix}): it was deleted or moved, or the id is wrong."),
             408 => (FailureCodes.Timeout, $"Azure took too long for {id} (408): try again later."),
-            429 => (FailureCodes.Throttled, $"Azure asks to slow down for {id} (429{error.CodeInBrackets}): try again {Later(failed)}, or run less often."),
-            >= 500 and not 501 => (FailureCodes.ServiceFault, $"Azure had a fault of its own for {id} ({failed.Status}{error.CodeInBrackets}): try again later, and look at Azure's status page if it lasts."),
-            _ => (FailureCodes.Invalid, $"Azure refused the request for {id} ({failed.Status}{error.CodeInBrackets}): {error.Message}"),
+            429 => (
+                FailureCodes.Throttled,
+                $"Azure asks to slow down for {id} (429{error.CodeSuffix}): try again {DescribeWait(failed)}, or run less often."
+            ),
+            >= 500 and not 501 => (
+                FailureCodes.ServiceFault,
+                $"Azure had a fault of its own for {id} ({failed.Status}{error.CodeSuffix}): try again later, and look at Azure's status page if it lasts."
+            ),
+            _ => (FailureCodes.Invalid, $"Azure refused the request for {id} ({failed.Status}{error.CodeSuffix}): {error.Message}"),
         };
     }
 
-    private static string Later(RequestFailedException failed) =>
-        RetryAfter.Of(failed.GetRawResponse(), TimeProvider.System.GetUtcNow()) is { } wait ? $"in {Seconds(wait)}" : "later";
+    private static string DescribeWait(RequestFailedException failed) =>
+        RetryAfterReader.Read(failed.GetRawResponse(), TimeProvider.System.GetUtcNow()) is { } wait ? $"in {FormatSeconds(wait)}" : "later";
 
-    private static string Seconds(TimeSpan? span) => span is { } value ? $"{Math.Ceiling(value.TotalSeconds):0} s" : "a while";
+    private static string FormatSeconds(TimeSpan? span) => span is { } value ? $"{Math.Ceiling(value.TotalSeconds):0} s" : "a while";
 }

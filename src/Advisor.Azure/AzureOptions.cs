@@ -1,7 +1,7 @@
 using Advisor.Azure.Identity;
 using Advisor.Azure.Resilience;
-using Advisor.Core.Scaling;
-using Advisor.Runtime.Fleet;
+using Advisor.Core.Fleet;
+using Advisor.Core.Settings;
 using Azure.Core;
 
 namespace Advisor.Azure;
@@ -27,7 +27,9 @@ public sealed record AzureOptions
     /// <summary>Client id of a user-assigned managed identity for the default sign-in; default: the system-assigned one.</summary>
     public string? ManagedIdentityClientId { get; init; }
 
-    /// <summary>The settings of a resource, from configuration and tags; default: those of <see cref="ResourceSettings.Default"/>.</summary>
+    /// <summary>
+    /// The settings of a resource, from configuration and tags; default: those of <see cref="ResourceSettings.Default"/>.
+    /// </summary>
     public Func<FleetResource, ResourceSettings> Settings { get; init; } = _ => ResourceSettings.Default;
 
     /// <summary>Minutes younger than this are not asked for, since they are not complete; default 2 minutes.</summary>
@@ -35,15 +37,18 @@ public sealed record AzureOptions
 
     public TimeProvider Time { get; init; } = TimeProvider.System;
 
-    /// <summary>Retries, timeouts and rates; default: <see cref="ResilienceLimits.Azure"/>, with an endpoint <see cref="ResilienceLimits.Loopback"/>.</summary>
+    /// <summary>
+    /// Retries, timeouts and rates; default: <see cref="ResilienceLimits.Azure"/>, with an endpoint
+    /// <see cref="ResilienceLimits.Loopback"/>.
+    /// </summary>
     public ResilienceLimits? Limits { get; init; }
 
-    /// <summary>Takes the place of <see cref="ResilienceLimits.LongestRetryAfter"/> of <see cref="Limits"/>; null = theirs.</summary>
-    public TimeSpan? LongestRetryAfter { get; init; }
+    /// <summary>Takes the place of <see cref="ResilienceLimits.MaxRetryAfter"/> of <see cref="Limits"/>; null = theirs.</summary>
+    public TimeSpan? MaxRetryAfter { get; init; }
 
     /// <summary>Takes the place of the network; for tests. Default: the network.</summary>
     public HttpMessageHandler? Handler { get; init; }
 
     /// <summary>What is wrong with these options, as a sentence with what to do; null where nothing is.</summary>
-    public string? Problem() => Endpoint is null ? null : LoopbackPolicy.Problem(Endpoint);
+    public string? FindProblem() => Endpoint is null ? null : LoopbackPolicy.FindProblem(Endpoint);
 }

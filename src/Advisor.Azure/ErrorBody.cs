@@ -11,15 +11,16 @@ namespace Advisor.Azure;
 /// <param name="FullMessage">The message as it came, for reading facts out of it; never shown.</param>
 internal sealed record ErrorBody(string Code, string Message, IReadOnlyList<string> AllCodes, string FullMessage)
 {
-    public string CodeInBrackets => Code.Length == 0 ? string.Empty : $" {UntrustedText.Redacted(Code)}";
+    public string CodeSuffix => Code.Length == 0 ? string.Empty : $" {UntrustedText.Redacted(Code)}";
 
-    public static ErrorBody Of(RequestFailedException failed)
+    public static ErrorBody FromException(RequestFailedException failed)
     {
-        var body = Read(failed.GetRawResponse());
-        return body ?? new ErrorBody(failed.ErrorCode ?? string.Empty, "Azure gave no reason.", [failed.ErrorCode ?? string.Empty], string.Empty);
+        var body = TryRead(failed.GetRawResponse());
+        return body
+            ?? new ErrorBody(failed.ErrorCode ?? string.Empty, "Azure gave no reason.", [failed.ErrorCode ?? string.Empty], string.Empty);
     }
 
-    private static ErrorBody? Read(Response? response)
+    private static ErrorBody? TryRead(Response? response)
     {
         try
         {
@@ -40,16 +41,16 @@ internal sealed record ErrorBody(string Code, string Message, IReadOnlyList<stri
     private static ErrorBody Parse(JsonElement root)
     {
         var error = root.TryGetProperty("error", out var inner) && inner.ValueKind == JsonValueKind.Object ? inner : root;
-        var message = Text(error, "message");
-        var codes = new List<string> { Text(error, "code") };
+        var message = ReadText(error, "message");
+        var codes = new List<string> { ReadText(error, "code") };
         if (error.TryGetProperty("details", out var details) && details.ValueKind == JsonValueKind.Array)
         {
-            codes.AddRange(details.EnumerateArray().Where(d => d.ValueKind == JsonValueKind.Object).Select(d => Text(d, "code")));
+            codes.AddRange(details.EnumerateArray().Where(d => d.ValueKind == JsonValueKind.Object).Select(d => ReadText(d, "code")));
         }
 
         return new ErrorBody(codes[0], UntrustedText.Redacted(message), codes, message);
     }
 
-    private static string Text(JsonElement element, string name) =>
+    private static string ReadText(JsonElement element, string name) =>
         element.TryGetProperty(name, out var value) && value.ValueKind == JsonValueKind.String ? value.GetString()! : string.Empty;
 }

@@ -1,67 +1,66 @@
 using System.Collections.Concurrent;
 using System.Net.Http.Headers;
 using System.Text.Json;
-using Advisor.Runtime.Configuration;
+using Advisor.Configuration.Routing;
 using Azure.Core;
 using Azure.Identity;
 
 namespace Advisor.Azure;
 
 /// <summary>
-/// Reads secrets of key vaults: GET of the secret's identifier, with a token for the vaults of its cloud. Values are kept for five minutes, so that a new one
-/// needs no restart; what could not be read is asked again after half a minute. Nothing of a value or a token is ever in a text. Safe for several callers.
+/// Reads secrets of key vaults: GET of the secret's identifier, with a token for the vaults of its cloud. Values are kept for five minutes,
+/// so that a new one needs no restart; what could not be read is asked again after half a minute. Nothing of a value or a token is ever in
+/// a text. Safe for several callers.
 /// </summary>
 public sealed class KeyVaultSecrets : IKeyVaultSecrets, IDisposable
 {
     private const string ApiVersion = "7.4";
-    private const int MostBytes = 64 * 1024;
+    private const int MaxBytes = 64 * 1024;
 
-    private static readonly TimeSpan Keep = TimeSpan.FromMinutes(5);
-    private static readonly TimeSpan KeepAbsent = TimeSpan.FromSeconds(30);
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(8);
+    private static readonly TimeSpan CacheDuration = TimeSpan.FromMinutes(5);
+    private static readonly TimeSpan AbsentCacheDuration = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(8);
 
     private readonly TokenCredential credential;
     private readonly TimeProvider time;
     private readonly HttpClient http;
-    private readonly ConcurrentDictionary<Uri, (string? Value, string? Problem, DateTimeOffset Until)> known = new();
+    private readonly ConcurrentDictionary<Uri, (string? Value, string? Problem, DateTimeOffset Until)> cache = new();
 
 #pragma warning disable CA2000 // the client disposes of its handler
     /// <param name="credential">Who asks; needs the right to read secrets (Key Vault Secrets User).</param>
     public KeyVaultSecrets(TokenCredential credential, TimeProvider time)
-        : this(credential, time, new SocketsHttpHandler { AllowAutoRedirect = false, ActivityHeadersPropagator = null })
-    {
-    }
+        : this(credential, time, new SocketsHttpHandler { AllowAutoRedirect = false, ActivityHeadersPropagator = null }) { }
 #pragma warning restore CA2000
 
     internal KeyVaultSecrets(TokenCredential credential, TimeProvider time, HttpMessageHandler handler)
     {
         (this.credential, this.time) = (credential, time);
-        http = new HttpClient(handler, disposeHandler: true) { Timeout = Patience, MaxResponseContentBufferSize = MostBytes };
+        http = new HttpClient(handler, disposeHandler: true) { Timeout = Timeout, MaxResponseContentBufferSize = MaxBytes };
     }
 
     /// <inheritdoc/>
     public async Task<string?> ReadAsync(Uri secret, CancellationToken cancellation)
     {
         var now = time.GetUtcNow();
-        if (known.TryGetValue(secret, out var kept) && now < kept.Until)
+        if (cache.TryGetValue(secret, out var kept) && now < kept.Until)
         {
             return kept.Value;
         }
 
-        var (value, problem) = await AskAsync(secret, cancellation);
-        known[secret] = (value, problem, now + (value is null ? KeepAbsent : Keep));
+        var (value, problem) = await FetchAsync(secret, cancellation);
+        cache[secret] = (value, problem, now + (value is null ? AbsentCacheDuration : CacheDuration));
         return value;
     }
 
     /// <inheritdoc/>
-    public string? ProblemOf(Uri secret) => known.TryGetValue(secret, out var kept) ? kept.Problem : null;
+    public string? FindProblem(Uri secret) => cache.TryGetValue(secret, out var kept) ? kept.Problem : null;
 
     public void Dispose() => http.Dispose();
 
-    private async Task<(string? Value, string? Problem)> AskAsync(Uri secret, CancellationToken cancellation)
+    private async Task<(string? Value, string? Problem)> FetchAsync(Uri secret, CancellationToken cancellation)
     {
         // A token goes to the vaults of its cloud and nowhere else.
-        if (SecretReference.VaultDomainOf(secret) is not { } domain)
+        if (SecretReference.FindVaultDomain(secret) is not { } domain)
         {
             return (null, "is not the address of a secret in a key vault");
         }
@@ -73,7 +72,7 @@ public sealed class KeyVaultSecrets : IKeyVaultSecrets, IDisposable
             request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", token.Token);
             using var answer = await http.SendAsync(request, cancellation);
             return !answer.IsSuccessStatusCode ? (null, ProblemOf((int)answer.StatusCode))
-                : ValueOf(await answer.Content.ReadAsByteArrayAsync(cancellation)) is { } value ? (value, null)
+                : ParseValue(await answer.Content.ReadAsByteArrayAsync(cancellation)) is { } value ? (value, null)
                 : (null, "cannot be read: the vault answered with something else than a secret");
         }
         catch (AuthenticationFailedException)
@@ -90,20 +89,25 @@ public sealed class KeyVaultSecrets : IKeyVaultSecrets, IDisposable
         }
     }
 
-    private static string ProblemOf(int status) => status switch
-    {
-        401 => "cannot be read: the vault does not accept the sign-in (401); sign in to its tenant",
-        403 => "cannot be read: the sign-in is not allowed to (403); give it the role Key Vault Secrets User, and check the vault's network rules",
-        404 => "does not exist in the vault; put the secret there, or correct its name",
-        _ => $"cannot be read: the vault answered {status}",
-    };
+    private static string ProblemOf(int status) =>
+        status switch
+        {
+            401 => "cannot be read: the vault does not accept the sign-in (401); sign in to its tenant",
+            403 =>
+                "cannot be read: the sign-in is not allowed to (403); give it the role Key Vault Secrets User, and check the vault's network rules",
+            404 => "does not exist in the vault; put the secret there, or correct its name",
+            _ => $"cannot be read: the vault answered {status}",
+        };
 
-    private static string? ValueOf(byte[] body)
+    private static string? ParseValue(byte[] body)
     {
         try
         {
             using var answer = JsonDocument.Parse(body);
-            return answer.RootElement.ValueKind == JsonValueKind.Object && answer.RootElement.TryGetProperty("value", out var value) && value.ValueKind == JsonValueKind.String
+            return
+                answer.RootElement.ValueKind == JsonValueKind.Object
+                && answer.RootElement.TryGetProperty("value", out var value)
+                && value.ValueKind == JsonValueKind.String
                 ? value.GetString()
                 : null;
         }

@@ -13,24 +13,24 @@ public sealed class ServerClock
     public static readonly TimeSpan FreshFor = TimeSpan.FromMinutes(2);
 
     private readonly TimeProvider time;
-    private Seen? last;
+    private Reading? last;
 
     internal ServerClock(TimeProvider time) => this.time = time;
 
     /// <summary>How a question is put to Azure whose answer has a date; null = it is never asked.</summary>
-    internal Func<CancellationToken, Task>? Ask { get; set; }
+    internal Func<CancellationToken, Task>? RefreshAsync { get; set; }
 
     /// <summary>
     /// By how much this machine's clock is ahead of Azure's, exact to a second or so, negative where it is behind: from an answer of the
     /// last two minutes, or from one that is asked for now. Null where no answer came, or none with a date.
     /// </summary>
-    public async Task<TimeSpan?> AheadAsync(CancellationToken cancellation)
+    public async Task<TimeSpan?> ReadOffsetAsync(CancellationToken cancellation)
     {
-        if (Fresh() is null && Ask is not null)
+        if (FindFresh() is null && RefreshAsync is not null)
         {
             try
             {
-                await Ask(cancellation);
+                await RefreshAsync(cancellation);
             }
             catch (Exception e) when (e is not OutOfMemoryException && !cancellation.IsCancellationRequested)
             {
@@ -38,21 +38,22 @@ public sealed class ServerClock
             }
         }
 
-        return Fresh()?.Ahead;
+        return FindFresh()?.Offset;
     }
 
     /// <summary>Takes the date of every answer that passes a client.</summary>
     internal HttpPipelinePolicy Policy => new DatePolicy(this);
 
-    private Seen? Fresh() => Volatile.Read(ref last) is { } seen && (time.GetUtcNow() - seen.At).Duration() <= FreshFor ? seen : null;
+    private Reading? FindFresh() =>
+        Volatile.Read(ref last) is { } reading && (time.GetUtcNow() - reading.ReadAt).Duration() <= FreshFor ? reading : null;
 
-    private void Saw(DateTimeOffset date)
+    private void Record(DateTimeOffset date)
     {
         var now = time.GetUtcNow();
-        Volatile.Write(ref last, new Seen(now, now - date));
+        Volatile.Write(ref last, new Reading(now, now - date));
     }
 
-    private sealed record Seen(DateTimeOffset At, TimeSpan Ahead);
+    private sealed record Reading(DateTimeOffset ReadAt, TimeSpan Offset);
 
     private sealed class DatePolicy(ServerClock clock) : HttpPipelineSynchronousPolicy
     {
@@ -61,7 +62,7 @@ public sealed class ServerClock
         {
             if (message.Response.Headers.Date is { } date && !message.Response.Headers.Contains("Age"))
             {
-                clock.Saw(date);
+                clock.Record(date);
             }
         }
     }

@@ -9,7 +9,7 @@ public static class AdvisorCli
     private static readonly TimeSpan GraceAfterSignal = TimeSpan.FromSeconds(5);
 
     /// <returns>One of <see cref="ExitCodes"/>.</returns>
-    public static async Task<int> RunAsync(string[] args, CliEdge cli, CancellationToken cancellation = default)
+    public static async Task<int> RunAsync(string[] args, CliContext cli, CancellationToken cancellation = default)
     {
         var verbose = args.Contains("--verbose") || cli.Environment("ADVISOR_DEBUG") is not (null or "" or "0");
         try
@@ -17,7 +17,7 @@ public static class AdvisorCli
             var parse = RootCommandFactory.Create(cli).Parse(args.Length == 0 ? ["--help"] : args);
             if (parse.Errors.Count > 0)
             {
-                return Refuse(parse, cli);
+                return ReportUsageError(parse, cli);
             }
 
             var invocation = new InvocationConfiguration
@@ -33,37 +33,39 @@ public static class AdvisorCli
         }
         catch (Exception e)
         {
-            return Explain(e, cli, verbose);
+            return ReportFailure(e, cli, verbose);
         }
     }
 
-    private static int Refuse(ParseResult parse, CliEdge cli)
+    private static int ReportUsageError(ParseResult parse, CliContext cli)
     {
         cli.Error.WriteLine("advisor: " + ParseErrors.Describe(parse));
         return ExitCodes.Usage;
     }
 
-    private static int Explain(Exception e, CliEdge cli, bool verbose)
+    private static int ReportFailure(Exception e, CliContext cli, bool verbose)
     {
         switch (e)
         {
             case OperationCanceledException:
                 cli.Error.WriteLine("advisor: interrupted.");
                 return ExitCodes.Interrupted;
-            case IOException when BrokenPipe.Is(e):
+            case IOException when BrokenPipe.IsBrokenPipe(e):
                 return ExitCodes.Success;
             case CommandException failure:
                 cli.Error.WriteLine("advisor: " + failure.Message);
                 ShowDetails(failure.InnerException, cli, verbose);
                 return failure.ExitCode;
             default:
-                cli.Error.WriteLine($"advisor: a fault of the program ({e.GetType().Name}: {OneLine(e.Message)}). Run again with --verbose and report what it prints.");
+                cli.Error.WriteLine(
+                    $"advisor: a fault of the program ({e.GetType().Name}: {ToOneLine(e.Message)}). Run again with --verbose and report what it prints."
+                );
                 ShowDetails(e, cli, verbose);
                 return ExitCodes.Fault;
         }
     }
 
-    private static void ShowDetails(Exception? e, CliEdge cli, bool verbose)
+    private static void ShowDetails(Exception? e, CliContext cli, bool verbose)
     {
         if (verbose && e is not null)
         {
@@ -71,5 +73,5 @@ public static class AdvisorCli
         }
     }
 
-    private static string OneLine(string text) => text.ReplaceLineEndings(" ");
+    private static string ToOneLine(string text) => text.ReplaceLineEndings(" ");
 }

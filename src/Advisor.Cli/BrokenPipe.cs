@@ -7,6 +7,7 @@ public static class BrokenPipe
     private const int ErrorBrokenPipe = unchecked((int)0x8007006D);
     private const int ErrorNoData = unchecked((int)0x800700E8);
 
-    public static bool Is(Exception e) =>
-        e is IOException && (e.HResult is EPipe or ErrorBrokenPipe or ErrorNoData || e.Message.Contains("Broken pipe", StringComparison.OrdinalIgnoreCase));
+    public static bool IsBrokenPipe(Exception e) =>
+        e is IOException
+        && (e.HResult is EPipe or ErrorBrokenPipe or ErrorNoData || e.Message.Contains("Broken pipe", StringComparison.OrdinalIgnoreCase));
 }

@@ -2,7 +2,7 @@ using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.Globalization;
 using System.Numerics;
-using Advisor.Cli.Watching;
+using Advisor.Cli.Commands.Watch;
 using Advisor.Core.Text;
 
 namespace Advisor.Cli;
@@ -11,7 +11,7 @@ namespace Advisor.Cli;
 public static class CommonOptions
 {
     /// <summary><c>--output</c>, with the formats that the command knows.</summary>
-    public static Option<OutputFormat> Output(params OutputFormat[] formats)
+    public static Option<OutputFormat> CreateOutput(params OutputFormat[] formats)
     {
         var names = formats.Select(f => f.ToString().ToLowerInvariant()).ToArray();
         var option = new Option<OutputFormat>("--output", "-o")
@@ -34,31 +34,31 @@ public static class CommonOptions
     }
 
     /// <summary><c>--rules</c>: a folder that replaces the embedded rules.</summary>
-    public static Option<string?> Rules() => new("--rules")
-    {
-        Description = "Folder with rules that replace the built-in ones (capacity tables, SKUs, policy).",
-        HelpName = "DIR",
-    };
+    public static Option<string?> CreateRules() =>
+        new("--rules")
+        {
+            Description = "Folder with rules that replace the built-in ones (capacity tables, SKUs, policy).",
+            HelpName = "DIR",
+        };
 
     /// <summary><c>--config</c>: the settings file. Default: advisor.yaml in the working folder, where it exists.</summary>
-    public static Option<string?> Config() => new("--config")
-    {
-        Description = "Settings file. Default: advisor.yaml in the working folder, if there is one.",
-        HelpName = "FILE",
-    };
+    public static Option<string?> CreateConfig() =>
+        new("--config") { Description = "Settings file. Default: advisor.yaml in the working folder, if there is one.", HelpName = "FILE" };
 
     /// <summary><c>--state</c>: the state that a command besides <c>advisor watch</c> works on.</summary>
-    public static Option<string?> State() => new("--state")
-    {
-        Description = $"SQLite file of 'advisor watch', or the address of the table service of the Functions app. Default: {WatchRun.DefaultStateFile}.",
-        HelpName = "FILE|URL",
-    };
+    public static Option<string?> CreateState() =>
+        new("--state")
+        {
+            Description =
+                $"SQLite file of 'advisor watch', or the address of the table service of the Functions app. Default: {WatchRun.DefaultStateFile}.",
+            HelpName = "FILE|URL",
+        };
 
     /// <summary>Reads a time such as 30m, 2h or 3d.</summary>
-    public static TimeSpan? DurationOf(ArgumentResult result)
+    public static TimeSpan? ParseDuration(ArgumentResult result)
     {
         var text = result.Tokens[0].Value;
-        if (DurationOf(text) is { } duration)
+        if (ParseDuration(text) is { } duration)
         {
             return duration;
         }
@@ -68,70 +68,84 @@ public static class CommonOptions
     }
 
     /// <summary><c>--verbose</c>: on the root, valid after every command.</summary>
-    public static Option<bool> Verbose() => new("--verbose")
-    {
-        Description = "Show details of a fault (also: ADVISOR_DEBUG=1).",
-        Recursive = true,
-    };
+    public static Option<bool> CreateVerbose() =>
+        new("--verbose") { Description = "Show details of a fault (also: ADVISOR_DEBUG=1).", Recursive = true };
 
     /// <summary>An option with a length of time: a number and m, h or d.</summary>
     /// <param name="min">Inclusive.</param>
     /// <param name="max">Inclusive.</param>
-    public static Option<TimeSpan?> Duration(string name, string description, TimeSpan min, TimeSpan max) => new(name)
-    {
-        Description = description,
-        HelpName = "TIME",
-        CustomParser = result =>
+    public static Option<TimeSpan?> CreateDuration(string name, string description, TimeSpan min, TimeSpan max) =>
+        new(name)
         {
-            var text = result.Tokens[0].Value;
-            if (DurationOf(text) is { } span && span >= min && span <= max)
+            Description = description,
+            HelpName = "TIME",
+            CustomParser = result =>
             {
-                return span;
-            }
+                var text = result.Tokens[0].Value;
+                if (ParseDuration(text) is { } span && span >= min && span <= max)
+                {
+                    return span;
+                }
 
-            result.AddError($"{name} is a time from {Short(min)} to {Short(max)}, such as 2h or 14d, not '{UntrustedText.Plain(text)}'.");
-            return null;
-        },
-    };
+                result.AddError(
+                    $"{name} is a time from {FormatShort(min)} to {FormatShort(max)}, such as 2h or 14d, not '{UntrustedText.Plain(text)}'."
+                );
+                return null;
+            },
+        };
 
     /// <summary>Reads <c>30m</c>, <c>2h</c> or <c>3d</c>; null where the text is none of these.</summary>
-    public static TimeSpan? DurationOf(string text) =>
-        text.Length > 1 && double.TryParse(text.AsSpan(0, text.Length - 1), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
-        && number is > 0 and < 100_000 && text[^1] is 'm' or 'h' or 'd'
-            ? TimeSpan.FromMinutes(number * text[^1] switch { 'm' => 1, 'h' => 60, _ => 1440 })
+    public static TimeSpan? ParseDuration(string text) =>
+        text.Length > 1
+        && double.TryParse(text.AsSpan(0, text.Length - 1), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
+        && number is > 0 and < 100_000
+        && text[^1] is 'm' or 'h' or 'd'
+            ? TimeSpan.FromMinutes(
+                number
+                    * text[^1] switch
+                    {
+                        'm' => 1,
+                        'h' => 60,
+                        _ => 1440,
+                    }
+            )
             : null;
 
-    private static string Short(TimeSpan span) => span switch
-    {
-        { TotalDays: >= 1 } => string.Create(CultureInfo.InvariantCulture, $"{span.TotalDays:0.#}d"),
-        { TotalHours: >= 1 } => string.Create(CultureInfo.InvariantCulture, $"{span.TotalHours:0.#}h"),
-        _ => string.Create(CultureInfo.InvariantCulture, $"{span.TotalMinutes:0.#}m"),
-    };
+    private static string FormatShort(TimeSpan span) =>
+        span switch
+        {
+            { TotalDays: >= 1 } => string.Create(CultureInfo.InvariantCulture, $"{span.TotalDays:0.#}d"),
+            { TotalHours: >= 1 } => string.Create(CultureInfo.InvariantCulture, $"{span.TotalHours:0.#}h"),
+            _ => string.Create(CultureInfo.InvariantCulture, $"{span.TotalMinutes:0.#}m"),
+        };
 
     /// <summary>An option with a number. What is none, or lies outside its range, is refused while the line is read.</summary>
-    /// <param name="least">Null = as little as there is.</param>
-    /// <param name="greatest">Null = as much as there is.</param>
-    public static Option<T?> Number<T>(string name, string description, string helpName, T? least = null, T? greatest = null)
-        where T : struct, INumber<T> => new(name)
-    {
-        Description = description,
-        HelpName = helpName,
-        CustomParser = result =>
+    /// <param name="min">Null = as little as there is.</param>
+    /// <param name="max">Null = as much as there is.</param>
+    public static Option<T?> CreateNumber<T>(string name, string description, string helpName, T? min = null, T? max = null)
+        where T : struct, INumber<T> =>
+        new(name)
         {
-            var text = result.Tokens[0].Value;
-            if (T.TryParse(text, CultureInfo.InvariantCulture, out var value) && T.IsFinite(value) && !(value < least) && !(value > greatest))
+            Description = description,
+            HelpName = helpName,
+            CustomParser = result =>
             {
-                return value;
-            }
+                var text = result.Tokens[0].Value;
+                if (T.TryParse(text, CultureInfo.InvariantCulture, out var value) && T.IsFinite(value) && !(value < min) && !(value > max))
+                {
+                    return value;
+                }
 
-            var range = (least, greatest) switch
-            {
-                ({ } from, { } to) => string.Create(CultureInfo.InvariantCulture, $" from {from} to {to}"),
-                ({ } from, null) => string.Create(CultureInfo.InvariantCulture, $", {from} or more"),
-                _ => string.Empty,
-            };
-            result.AddError($"{name} is a {(T.IsInteger(T.One / (T.One + T.One)) ? "whole " : string.Empty)}number{range}, not '{UntrustedText.Plain(text)}'.");
-            return null;
-        },
-    };
+                var range = (min, max) switch
+                {
+                    ({ } from, { } to) => string.Create(CultureInfo.InvariantCulture, $" from {from} to {to}"),
+                    ({ } from, null) => string.Create(CultureInfo.InvariantCulture, $", {from} or more"),
+                    _ => string.Empty,
+                };
+                result.AddError(
+                    $"{name} is a {(T.IsInteger(T.One / (T.One + T.One)) ? "whole " : string.Empty)}number{range}, not '{UntrustedText.Plain(text)}'."
+                );
+                return null;
+            },
+        };
 }

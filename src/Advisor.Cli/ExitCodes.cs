@@ -27,7 +27,9 @@ public static class ExitCodes
     /// <summary>The run went through, but at least one resource could not be read.</summary>
     public const int Partial = 7;
 
-    /// <summary>A condition of <c>--fail-on</c> holds: there is a recommendation, an overload, one that is not acted upon, or a saving.</summary>
+    /// <summary>
+    /// A condition of <c>--fail-on</c> holds: there is a recommendation, an overload, one that is not acted upon, or a saving.
+    /// </summary>
     public const int Recommendation = 8;
 
     /// <summary>At least one channel did not take a test message.</summary>

@@ -1,5 +1,5 @@
 using System.CommandLine;
-using Advisor.Runtime.Yaml;
+using Advisor.Configuration.Yaml;
 
 namespace Advisor.Cli;
 
@@ -9,18 +9,24 @@ public static class ParseErrors
     public static string Describe(ParseResult parse)
     {
         var command = parse.CommandResult.Command;
-        var help = $"'{PathOf(parse)} --help' lists what there is.";
+        var help = $"'{GetCommandPath(parse)} --help' lists what there is.";
         if (parse.UnmatchedTokens.Count > 0)
         {
             var unknown = parse.UnmatchedTokens[0];
-            var what = unknown.StartsWith('-') ? "option" : command.Subcommands.Count > 0 ? "command" : "argument";
-            var nearest = Spelling.Nearest(unknown, what == "option" ? OptionsOf(parse) : command.Subcommands.Select(c => c.Name));
+            var what =
+                unknown.StartsWith('-') ? "option"
+                : command.Subcommands.Count > 0 ? "command"
+                : "argument";
+            var nearest = NameSuggestions.FindNearest(
+                unknown,
+                what == "option" ? ListOptions(parse) : command.Subcommands.Select(c => c.Name)
+            );
             return $"unknown {what} '{unknown}'. {(nearest is null ? string.Empty : $"Did you mean '{nearest}'? ")}{help}";
         }
 
         if (command.Subcommands.Count > 0 && command.Action is null)
         {
-            return $"'{PathOf(parse)}' needs a command. {help}";
+            return $"'{GetCommandPath(parse)}' needs a command. {help}";
         }
 
         // The library names the .NET type that it expected.
@@ -29,16 +35,20 @@ public static class ParseErrors
         return $"{(type < 0 ? message : message[..type] + ".")} {help}";
     }
 
-    private static IEnumerable<string> OptionsOf(ParseResult parse)
+    private static IEnumerable<string> ListOptions(ParseResult parse)
     {
         var own = parse.CommandResult.Command.Options;
         return own.Concat(parse.RootCommandResult.Command.Options.Where(o => o.Recursive)).Where(o => !o.Hidden).Select(o => o.Name);
     }
 
-    private static string PathOf(ParseResult parse)
+    private static string GetCommandPath(ParseResult parse)
     {
         var names = new List<string>();
-        for (System.CommandLine.Parsing.SymbolResult? at = parse.CommandResult; at is System.CommandLine.Parsing.CommandResult command; at = at.Parent)
+        for (
+            System.CommandLine.Parsing.SymbolResult? at = parse.CommandResult;
+            at is System.CommandLine.Parsing.CommandResult command;
+            at = at.Parent
+        )
         {
             names.Insert(0, command.Command.Name);
         }

@@ -1,3 +1,3 @@
 using Advisor.Cli;
 
-return await AdvisorCli.RunAsync(args, CliEdge.OfProcess());
+return await AdvisorCli.RunAsync(args, CliContext.FromProcess());

@@ -2,6 +2,15 @@ using System.CommandLine;
 using System.CommandLine.Help;
 using System.CommandLine.Invocation;
 using Advisor.Cli.Commands;
+using Advisor.Cli.Commands.Backtests;
+using Advisor.Cli.Commands.Decide;
+using Advisor.Cli.Commands.Evaluate;
+using Advisor.Cli.Commands.Notify;
+using Advisor.Cli.Commands.Resume;
+using Advisor.Cli.Commands.Serve;
+using Advisor.Cli.Commands.SilenceAlerts;
+using Advisor.Cli.Commands.Snooze;
+using Advisor.Cli.Commands.Watch;
 using Advisor.Cli.Output;
 
 namespace Advisor.Cli;
@@ -22,7 +31,7 @@ public static class RootCommandFactory
             advisor watch --subscription 00000000-0000-0000-0000-000000000000
         """;
 
-    public static Command Create(CliEdge cli)
+    public static Command Create(CliContext cli)
     {
         var root = new Command("advisor", Help)
         {
@@ -40,14 +49,14 @@ public static class RootCommandFactory
             PlanCommand.Create(cli),
             LocalCommand.Create(cli),
             RulesCommand.Create(cli),
-            CommonOptions.Verbose(),
+            CommonOptions.CreateVerbose(),
         };
         root.Options.Add(new HelpOption { Recursive = true, Action = new HelpText(cli) });
         root.Options.Add(new VersionOption("--version", []) { Action = new PrintVersion(cli) });
         return root;
     }
 
-    private sealed class PrintVersion(CliEdge cli) : SynchronousCommandLineAction
+    private sealed class PrintVersion(CliContext cli) : SynchronousCommandLineAction
     {
         public override bool ClearsParseErrors => true;
 

@@ -1,9 +1,11 @@
-using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
 using Advisor.Core.Forecasting;
-using Advisor.Core.Metrics;
+using Advisor.Core.Observations;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
 using Advisor.Core.Scaling.Guards;
+using Advisor.Core.Scaling.Readings;
+using Advisor.Core.Scaling.State;
 
 namespace Advisor.Core;
 
@@ -19,85 +21,143 @@ public static class ScalingAdvisor
     public static DecisionOutcome Decide(RuleSet rules, Observation observation, ResourceState? before, DateTimeOffset now)
     {
         var sku = rules.Catalog(observation.Service).Find(observation.Sku);
-        if ((ObservationCheck.ProblemOf(observation, sku, now) ?? ObservationCheck.ProblemWith(before?.Time, before?.Model?.Workload, observation, rules)) is { } problem)
+        if (
+            (
+                ObservationCheck.FindProblem(observation, sku, now)
+                ?? ObservationCheck.FindProblemWithState(before?.Time, before?.Model?.Workload, observation, rules)
+            ) is
+            { } problem
+        )
         {
             return new(null, before, problem);
         }
 
-        var minute = new DecisionMinute(rules, observation, sku!, now);
-        if (before is not null && before.Measured == minute.Measured)
+        var input = new DecisionInput(rules, observation, sku!, now);
+        if (before is not null && before.MeasuredMinute == input.MeasuredMinute)
         {
-            return new(Conclusion.Repeated(minute, before), before, null);
+            return new(DecisionBuilder.BuildRepeated(input, before), before, null);
         }
 
         // The readings that are believed; what they ask for, learned from and remembered.
-        var state = minute.Begin(before);
-        var measuredUnits = state.Sizes.At(minute.Measured) ?? ResourceHistory.SizeThen(sku, observation.Readings) ?? observation.Units;
-        var farUnits = JumpConfirmation.FarUnits(sku!.Ladder, minute.InForce, state.LastNeed);
-        var check = new ReadingCheck(state.Model!, minute.Measured, measuredUnits, observation.Units, state.Sizes, farUnits);
+        var state = input.BeginState(before);
+        var measuredUnits =
+            state.RecentUnits.Find(input.MeasuredMinute) ?? HistoryBackfill.FindUnits(sku, observation.Readings) ?? observation.Units;
+        var maxUnconfirmedUnits = JumpConfirmation.MaxUnconfirmedUnits(sku!.Ladder, input.CurrentStep, state.LastUnitsRequired);
+        var check = new ReadingCheck(
+            state.Model!,
+            input.MeasuredMinute,
+            measuredUnits,
+            observation.Units,
+            state.RecentUnits,
+            maxUnconfirmedUnits
+        );
         var (readings, memory) = check.Check(observation.Readings, state.Readings);
-        minute = readings.Suspects.Count > 0 ? minute.With(readings.Readings) : minute;
-        (var need, var load) = NeedNow.Of(state.Model!, minute.Observation, measuredUnits, state.Load, rules.Policy.Parts);
-        (var confirmed, var waits, memory) = JumpConfirmation.Confirm(
-            need.Units, minute.Measured, farUnits, state.LastNeed, observation.Units, state.Readings, memory);
-        var isKnown = need.State != DataState.InsufficientData && readings.Suspects.Count == 0;
-        var units = Math.Max(confirmed ?? 0, isKnown ? 0 : state.LastNeed);
-        state = Memory.Remember(state with { Load = load, Measured = minute.Measured, Readings = memory }, need, units, minute.Observation, rules);
+        input = readings.Suspects.Count > 0 ? input.WithReadings(readings.Readings) : input;
+        (var required, var loadModel) = RequiredUnits.Compute(
+            state.Model!,
+            input.Observation,
+            measuredUnits,
+            state.LoadModel,
+            rules.Policy.Parts
+        );
+        (var confirmedUnits, var awaitsSecondReading, memory) = JumpConfirmation.Confirm(
+            required.Units,
+            input.MeasuredMinute,
+            maxUnconfirmedUnits,
+            state.LastUnitsRequired,
+            observation.Units,
+            state.Readings,
+            memory
+        );
+        var isKnown = required.DataState != DataState.InsufficientData && readings.Suspects.Count == 0;
+        var unitsRequired = Math.Max(confirmedUnits ?? 0, isKnown ? 0 : state.LastUnitsRequired);
+        state = StateUpdater.AppendMinute(
+            state with
+            {
+                LoadModel = loadModel,
+                MeasuredMinute = input.MeasuredMinute,
+                Readings = memory,
+            },
+            required,
+            unitsRequired,
+            input.Observation,
+            rules
+        );
 
         // What may come of it, and the size that the rules agree on that were cheap lately.
-        var forecast = AnalogForecast.Of(state.Needs, state.Analogs, state.Persistence, minute.Lag, units, minute.Levels)
-            .Within(ForecastLimit.Of(state, units, minute));
-        var (from, to) = (AnalogForecast.LeadFrom(minute.Lag), AnalogForecast.LeadTo(minute.Lag));
-        var zone = minute.Observation.Settings.TimeZone;
-        var clock = ClockForecast.Of(state.Needs, from, to, minute.Clock, zone).UnlessTodayIsOff(state.Needs, units, minute.Clock, zone);
-        state = Memory.Weigh(state, minute, units, forecast, clock);
+        var forecast = AnalogForecast
+            .Create(state.History, state.Analogs, state.Persistence, input.Lag, unitsRequired, input.Levels)
+            .CapAt(ForecastLimit.Compute(state, unitsRequired, input));
+        var (from, to) = (AnalogForecast.LeadFrom(input.Lag), AnalogForecast.LeadTo(input.Lag));
+        var zone = input.Observation.Settings.TimeZone;
+        var clock = ClockForecast
+            .Create(state.History, from, to, input.ClockRules, zone)
+            .NoneOnDayOff(state.History, unitsRequired, input.ClockRules, zone);
+        state = StateUpdater.UpdateExperts(state, input, unitsRequired, forecast, clock);
 
         // The size to want, what the guards leave of it, and the reasons.
-        var (promise, learned) = Aftermath.Compare(state, need, minute.Observation);
-        var situation = new Situation
+        var (reviewReason, reviewedState) = ChangeReview.Compare(state, required, input.Observation);
+        var context = new DecisionContext
         {
-            Minute = minute,
-            State = learned,
-            Need = need,
-            Units = units,
+            Input = input,
+            State = reviewedState,
+            Required = required,
+            UnitsRequired = unitsRequired,
             Forecast = forecast,
             Clock = clock,
-            Agreed = state.Shadows.Agreed(),
-            ComparedWithPromise = promise,
-            WaysOut = waits ? [] : Conclusion.WaysOutOf(minute, learned, need),
-            Suspects = readings.Suspects,
-            WaitsForSecondReading = waits,
+            AgreedStep = state.Shadows.AgreedStep(),
+            ChangeReviewReason = reviewReason,
+            Alternatives = awaitsSecondReading ? [] : DecisionBuilder.FindAlternatives(input, reviewedState, required),
+            SuspectReadings = readings.Suspects,
+            AwaitsSecondReading = awaitsSecondReading,
         };
-        var (wanted, why) = Choice.Of(situation);
-        var (allowed, adviceOnly) = GuardChain.Ask(situation, wanted);
-        return Conclusion.Of(situation, wanted, why, allowed, adviceOnly);
+        var (wantedStep, code) = SizeSelector.Select(context);
+        var (allowedStep, isAdvisory) = GuardChain.Apply(context, wantedStep);
+        return DecisionBuilder.Build(context, wantedStep, code, allowedStep, isAdvisory);
     }
 
     /// <summary>
-    /// Learns from a minute of the past without deciding on it: what was needed and how server load follows traffic, but not what each rule would have
-    /// cost. For coarse metrics, which hide what a minute would have asked of the rules.
+    /// Learns from a minute of the past without deciding on it: what was needed and how server load follows traffic, but not what each rule
+    /// would have cost. For coarse metrics, which hide what a minute would have asked of the rules.
     /// </summary>
     /// <param name="isReading">Whether it was read; a minute drawn between two readings teaches nothing of the server load.</param>
     /// <returns>The next state; the one before where the observation is impossible or older.</returns>
-    internal static ResourceState? Learn(RuleSet rules, Observation observation, ResourceState? before, bool isReading)
+    internal static ResourceState? LearnFrom(RuleSet rules, Observation observation, ResourceState? before, bool isReading)
     {
         var (sku, now) = (rules.Catalog(observation.Service).Find(observation.Sku), observation.Time + rules.Policy.MetricLag);
-        if ((ObservationCheck.ProblemOf(observation, sku, now) ?? ObservationCheck.ProblemWith(before?.Time, before?.Model?.Workload, observation, rules)) is not null)
+        if (
+            (
+                ObservationCheck.FindProblem(observation, sku, now)
+                ?? ObservationCheck.FindProblemWithState(before?.Time, before?.Model?.Workload, observation, rules)
+            )
+            is not null
+        )
         {
             return before;
         }
 
-        var minute = new DecisionMinute(rules, observation, sku!, now);
-        if (before is not null && before.Measured == minute.Measured)
+        var input = new DecisionInput(rules, observation, sku!, now);
+        if (before is not null && before.MeasuredMinute == input.MeasuredMinute)
         {
             return before;
         }
 
         // Buckets are no single readings: what is odd for a minute is smoothed in them, and nothing is scaled on them.
-        var state = minute.Begin(before);
-        var measuredUnits = state.Sizes.At(minute.Measured) ?? ResourceHistory.SizeThen(sku, observation.Readings) ?? observation.Units;
-        var (need, load) = NeedNow.Of(state.Model!, observation, measuredUnits, state.Load, rules.Policy.Parts);
-        var units = Math.Max(need.Units ?? 0, need.State == DataState.InsufficientData ? state.LastNeed : 0);
-        return Memory.Remember(state with { Load = isReading ? load : state.Load, Measured = minute.Measured }, need, units, observation, rules);
+        var state = input.BeginState(before);
+        var measuredUnits =
+            state.RecentUnits.Find(input.MeasuredMinute) ?? HistoryBackfill.FindUnits(sku, observation.Readings) ?? observation.Units;
+        var (required, loadModel) = RequiredUnits.Compute(state.Model!, observation, measuredUnits, state.LoadModel, rules.Policy.Parts);
+        var unitsRequired = Math.Max(required.Units ?? 0, required.DataState == DataState.InsufficientData ? state.LastUnitsRequired : 0);
+        return StateUpdater.AppendMinute(
+            state with
+            {
+                LoadModel = isReading ? loadModel : state.LoadModel,
+                MeasuredMinute = input.MeasuredMinute,
+            },
+            required,
+            unitsRequired,
+            observation,
+            rules
+        );
     }
 }

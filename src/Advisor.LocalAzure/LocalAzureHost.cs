@@ -15,8 +15,8 @@ using Microsoft.Extensions.DependencyInjection;
 namespace Advisor.LocalAzure;
 
 /// <summary>
-/// A loopback Azure: Resource Manager and Monitor of one subscription on one port of 127.0.0.1, over plain HTTP. Clients reach it by sending
-/// what they would send to management.azure.com and REGION.metrics.monitor.azure.com to <see cref="Endpoint"/>.
+/// A loopback Azure: Resource Manager and Monitor of one subscription on one port of 127.0.0.1, over plain HTTP. Clients reach it by
+/// sending what they would send to management.azure.com and REGION.metrics.monitor.azure.com to <see cref="Endpoint"/>.
 /// </summary>
 public sealed class LocalAzureHost : IAsyncDisposable
 {
@@ -51,7 +51,7 @@ public sealed class LocalAzureHost : IAsyncDisposable
     public static async Task<LocalAzureHost> StartAsync(LocalAzureOptions? options = null, CancellationToken cancellation = default)
     {
         options ??= new LocalAzureOptions();
-        LocalAzureOptions.Check(options);
+        LocalAzureOptions.Validate(options);
         var host = new LocalAzureHost(options);
         try
         {
@@ -70,9 +70,9 @@ public sealed class LocalAzureHost : IAsyncDisposable
 
     /// <summary>The resource of this name; the first where several resource groups have one.</summary>
     /// <exception cref="ArgumentException">There is none.</exception>
-    public LocalResource Resource(string name) =>
+    public LocalResource GetResource(string name) =>
         Resources.FirstOrDefault(r => string.Equals(r.Name, name, StringComparison.OrdinalIgnoreCase))
-            ?? throw new ArgumentException($"There is no resource named '{name}'.", nameof(name));
+        ?? throw new ArgumentException($"There is no resource named '{name}'.", nameof(name));
 
     /// <summary>Adds a resource while it runs.</summary>
     public LocalResource Add(LocalResourceSpec spec) => fleet.Add(spec);
@@ -85,28 +85,32 @@ public sealed class LocalAzureHost : IAsyncDisposable
     private WebApplication Build(LocalAzureOptions options)
     {
         var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
-        builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel =>
-        {
-            kestrel.AddServerHeader = false;
-            kestrel.Listen(IPAddress.Loopback, options.Port);
-        });
+        builder
+            .WebHost.UseKestrelCore()
+            .ConfigureKestrel(kestrel =>
+            {
+                kestrel.AddServerHeader = false;
+                kestrel.Listen(IPAddress.Loopback, options.Port);
+            });
         builder.Services.AddRouting();
         builder.Services.AddSingleton<Microsoft.Extensions.Hosting.IHostLifetime, NoLifetime>();
         var built = builder.Build();
         var faultMiddleware = new FaultMiddleware(Faults, options.Time, options.Rewrite);
         built.UseRouting();
-        built.Use((http, next) =>
-        {
-            if (http.GetEndpoint()?.Metadata.GetMetadata<ControlSurface.Marker>() is not null)
+        built.Use(
+            (http, next) =>
             {
-                return next(http);
-            }
+                if (http.GetEndpoint()?.Metadata.GetMetadata<ControlEndpoints.ControlMetadata>() is not null)
+                {
+                    return next(http);
+                }
 
-            var kind = http.GetEndpoint()?.Metadata.GetMetadata<CallMark>()?.Kind ?? CallKind.Other;
-            Calls.Count(kind);
-            AzureHeaders.Add(http, options.Time.GetUtcNow());
-            return faultMiddleware.InvokeAsync(http, kind, next);
-        });
+                var kind = http.GetEndpoint()?.Metadata.GetMetadata<CallKindMetadata>()?.Kind ?? CallKind.Other;
+                Calls.Count(kind);
+                AzureHeaders.Add(http, options.Time.GetUtcNow());
+                return faultMiddleware.InvokeAsync(http, kind, next);
+            }
+        );
         Map(built, options);
         return built;
     }
@@ -119,16 +123,21 @@ public sealed class LocalAzureHost : IAsyncDisposable
         new AutoscaleEndpoints(fleet).Map(routes);
         new MetricEndpoints(fleet, Faults).Map(routes);
         new MetricDefinitionEndpoints(fleet).Map(routes);
-        new ControlSurface(this, options.Time).Map(routes);
-        routes.MapFallback(http => new ArmError(
-            StatusCodes.Status404NotFound, "InvalidResourceType", $"The path '{http.Request.Path}' is not one of the loopback Azure.").WriteAsync(http));
+        new ControlEndpoints(this, options.Time).Map(routes);
+        routes.MapFallback(http =>
+            new ArmError(
+                StatusCodes.Status404NotFound,
+                "InvalidResourceType",
+                $"The path '{http.Request.Path}' is not one of the loopback Azure."
+            ).WriteAsync(http)
+        );
     }
 
     private void ReleaseStuckChanges()
     {
         foreach (var resource in fleet.Resources)
         {
-            resource.Release();
+            resource.AbandonOperation();
         }
     }
 

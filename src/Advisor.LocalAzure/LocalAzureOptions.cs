@@ -17,7 +17,9 @@ public sealed record LocalAzureOptions
     /// <summary>The clock; one that stands still gives fixed time.</summary>
     public TimeProvider Time { get; init; } = TimeProvider.System;
 
-    /// <summary>How many minutes of demand pass in a minute of the clock, above 0; changes take as much less. Readings keep the stamps of the clock.</summary>
+    /// <summary>
+    /// How many minutes of demand pass in a minute of the clock, above 0; changes take as much less. Readings keep the stamps of the clock.
+    /// </summary>
     public double Speed { get; init; } = 1;
 
     /// <summary>How long a change takes at speed 1; zero = at once.</summary>
@@ -29,11 +31,14 @@ public sealed record LocalAzureOptions
     /// <summary>Units that a region may have together: 150 as Azure's default; -1 = no limit.</summary>
     public int RegionalUnitQuota { get; init; } = 150;
 
-    /// <summary>Takes the place of the body of an answer, for tests of what a client makes of it: gets the call, its path and the body; null = as it is.</summary>
+    /// <summary>
+    /// Takes the place of the body of an answer, for tests of what a client makes of it: gets the call, its path and the body; null = as it
+    /// is.
+    /// </summary>
     public Func<CallKind, string, byte[], byte[]>? Rewrite { get; init; }
 
     /// <exception cref="ArgumentException">A value outside its range.</exception>
-    internal static void Check(LocalAzureOptions options)
+    internal static void Validate(LocalAzureOptions options)
     {
         string? problem =
             options.Port is < 0 or > 65535 ? $"The port {options.Port} is not one of 0 to 65535."

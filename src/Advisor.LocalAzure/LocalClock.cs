@@ -1,15 +1,17 @@
 namespace Advisor.LocalAzure;
 
-/// <summary>The time of the loopback Azure: the host's clock for everything stamped, a faster one for demand and for changes under way.</summary>
+/// <summary>
+/// The time of the loopback Azure: the host's clock for everything stamped, a faster one for demand and for changes under way.
+/// </summary>
 internal sealed class LocalClock(TimeProvider time, double speed)
 {
-    private readonly long startMinute = MinuteOf(time.GetUtcNow());
+    private readonly long startMinute = ToMinute(time.GetUtcNow());
     private readonly TimeProvider time = time;
 
     public DateTimeOffset Now => time.GetUtcNow();
 
     /// <summary>The minute of the demand that a minute of the clock shows: at speed 60 a day of demand passes in 24 minutes.</summary>
-    public long DemandMinute(long minute)
+    public long ToDemandMinute(long minute)
     {
         var passed = minute - startMinute;
         return passed <= 0 ? minute : startMinute + (long)(passed * speed);
@@ -18,7 +20,8 @@ internal sealed class LocalClock(TimeProvider time, double speed)
     /// <summary>How long something lasts on the clock.</summary>
     public TimeSpan Shorten(TimeSpan span) => span / speed;
 
-    public static long MinuteOf(DateTimeOffset time) => Math.DivRem(time.UtcTicks - DateTimeOffset.UnixEpoch.Ticks, TimeSpan.TicksPerMinute).Quotient;
+    public static long ToMinute(DateTimeOffset time) =>
+        Math.DivRem(time.UtcTicks - DateTimeOffset.UnixEpoch.Ticks, TimeSpan.TicksPerMinute).Quotient;
 
-    public static DateTimeOffset TimeOf(long minute) => DateTimeOffset.UnixEpoch.AddMinutes(minute);
+    public static DateTimeOffset ToTime(long minute) => DateTimeOffset.UnixEpoch.AddMinutes(minute);
 }

@@ -11,7 +11,9 @@ public static class PageAssets
 
     private static readonly FrozenDictionary<string, PageAsset> ByName = ReadAll();
 
-    /// <summary>Part of every asset's address: another content has another address, and so a browser may keep what it fetched forever.</summary>
+    /// <summary>
+    /// Part of every asset's address: another content has another address, and so a browser may keep what it fetched forever.
+    /// </summary>
     /// <remarks>One hash of all of them, so that a module imports another by its name.</remarks>
     public static string Hash { get; } = HashOf(ByName.Values);
 
@@ -23,14 +25,18 @@ public static class PageAssets
     private static FrozenDictionary<string, PageAsset> ReadAll()
     {
         var assembly = typeof(PageAssets).Assembly;
-        return assembly.GetManifestResourceNames().Where(name => name.StartsWith(Prefix, StringComparison.Ordinal)).Select(resource =>
-        {
-            using var stream = assembly.GetManifestResourceStream(resource)!;
-            var content = new byte[stream.Length];
-            stream.ReadExactly(content);
-            var name = resource[Prefix.Length..];
-            return new PageAsset(name, TypeOf(name), content);
-        }).ToFrozenDictionary(asset => asset.Name, StringComparer.Ordinal);
+        return assembly
+            .GetManifestResourceNames()
+            .Where(name => name.StartsWith(Prefix, StringComparison.Ordinal))
+            .Select(resource =>
+            {
+                using var stream = assembly.GetManifestResourceStream(resource)!;
+                var content = new byte[stream.Length];
+                stream.ReadExactly(content);
+                var name = resource[Prefix.Length..];
+                return new PageAsset(name, TypeOf(name), content);
+            })
+            .ToFrozenDictionary(asset => asset.Name, StringComparer.Ordinal);
     }
 
     private static string HashOf(IEnumerable<PageAsset> assets)
@@ -45,13 +51,14 @@ public static class PageAssets
         return Convert.ToHexStringLower(hash.GetHashAndReset())[..16];
     }
 
-    private static string TypeOf(string name) => Path.GetExtension(name) switch
-    {
-        ".css" => "text/css; charset=utf-8",
-        ".js" => "text/javascript; charset=utf-8",
-        ".svg" => "image/svg+xml",
-        _ => "text/plain; charset=utf-8",
-    };
+    private static string TypeOf(string name) =>
+        Path.GetExtension(name) switch
+        {
+            ".css" => "text/css; charset=utf-8",
+            ".js" => "text/javascript; charset=utf-8",
+            ".svg" => "image/svg+xml",
+            _ => "text/plain; charset=utf-8",
+        };
 }
 
 /// <summary>A file that a page loads.</summary>

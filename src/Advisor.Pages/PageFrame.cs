@@ -8,7 +8,9 @@ public sealed record PageFrame(string Title, string AssetBase)
     /// <summary>What kind of page it is, in a word or two above the heading; null leaves it out.</summary>
     public string? Kind { get; init; }
 
-    /// <summary>Whether it holds tables and charts and takes the width of the window; a page that is read or answered stays narrow.</summary>
+    /// <summary>
+    /// Whether it holds tables and charts and takes the width of the window; a page that is read or answered stays narrow.
+    /// </summary>
     public bool IsWide { get; init; }
 
     /// <summary>The pages that the host shows to who sees this one; empty for who came by the link of a notification.</summary>

@@ -13,7 +13,10 @@ public static class PageRenderer
     /// <typeparam name="TPage">The content of the page.</typeparam>
     /// <typeparam name="TModel">What it shows.</typeparam>
     /// <returns>The whole document. Every text in it is encoded, and stripped by <see cref="RenderedText"/>.</returns>
-    public static async Task<string> RenderAsync<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.All)] TPage, TModel>(PageFrame frame, TModel model)
+    public static async Task<string> RenderAsync<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.All)] TPage, TModel>(
+        PageFrame frame,
+        TModel model
+    )
         where TPage : PageComponent<TModel>
     {
         RenderFragment content = builder =>
@@ -28,8 +31,9 @@ public static class PageRenderer
             [nameof(Layout.ChildContent)] = content,
         };
         await using var renderer = new HtmlRenderer(Services, NullLoggerFactory.Instance);
-        var html = await renderer.Dispatcher.InvokeAsync(
-            async () => (await renderer.RenderComponentAsync<Layout>(ParameterView.FromDictionary(parameters))).ToHtmlString());
+        var html = await renderer.Dispatcher.InvokeAsync(async () =>
+            (await renderer.RenderComponentAsync<Layout>(ParameterView.FromDictionary(parameters))).ToHtmlString()
+        );
         return RenderedText.Strip(html);
     }
 

@@ -6,8 +6,8 @@ namespace Advisor.Pages;
 
 /// <summary>
 /// The last step of every page. The renderer writes each character of a text beyond printable ASCII as a numeric reference; here those that
-/// <see cref="UntrustedText.Plain"/> removes (control, bidirectional and other invisible characters) are removed, and the others become themselves. So no page
-/// can forget to strip what it shows.
+/// <see cref="UntrustedText.Plain"/> removes (control, bidirectional and other invisible characters) are removed, and the others become
+/// themselves. So no page can forget to strip what it shows.
 /// </summary>
 internal static class RenderedText
 {
@@ -28,9 +28,18 @@ internal static class RenderedText
         {
             var digits = next + Start.Length;
             var end = html.IndexOf(';', digits);
-            if (end < 0 || end - digits > LongestReference
-                || !int.TryParse(html.AsSpan(digits, end - digits), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var value)
-                || value is >= ' ' and <= '~' || !Rune.TryCreate(value, out var rune))
+            if (
+                end < 0
+                || end - digits > LongestReference
+                || !int.TryParse(
+                    html.AsSpan(digits, end - digits),
+                    NumberStyles.AllowHexSpecifier,
+                    CultureInfo.InvariantCulture,
+                    out var value
+                )
+                || value is >= ' ' and <= '~'
+                || !Rune.TryCreate(value, out var rune)
+            )
             {
                 continue;
             }

@@ -1,6 +1,6 @@
+using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
-using Advisor.Core.Scaling.Cost;
 using Advisor.Core.Text;
 
 namespace Advisor.Reporting;
@@ -10,17 +10,21 @@ public static class CostPhrases
 {
     private static readonly TimeSpan Day = TimeSpan.FromDays(1);
 
-    /// <summary>"97 to 145 (+48)", "97" where nothing changes, "?" where no price is known; "*" marks an amount without its messages.</summary>
-    public static string Cell(ResourceReport resource) => (resource.Cost, resource.CostAfter) switch
-    {
-        ({ } today, { } after) when resource.HasRecommendation && after.Total.Currency == today.Total.Currency =>
-            $"{Bare(today)} to {Bare(after)} ({Difference(today, after)})",
-        ({ } today, _) => Bare(today),
-        _ => "?",
-    };
+    /// <summary>
+    /// "97 to 145 (+48)", "97" where nothing changes, "?" where no price is known; "*" marks an amount without its messages.
+    /// </summary>
+    public static string Cell(ResourceReport resource) =>
+        (resource.Cost, resource.CostAfter) switch
+        {
+            ({ } today, { } after) when resource.HasRecommendation && after.Total.Currency == today.Total.Currency =>
+                $"{WithoutMarks(today)} to {WithoutMarks(after)} ({Difference(today, after)})",
+            ({ } today, _) => WithoutMarks(today),
+            _ => "?",
+        };
 
     /// <summary>"145 *": an amount without its currency; the star says that its messages are not in it.</summary>
-    public static string Bare(MonthlyCost? cost) => cost is { } known ? Wording.Bare(known.Total.Amount) + (known.Missing == CostGap.None ? "" : " *") : "?";
+    public static string WithoutMarks(MonthlyCost? cost) =>
+        cost is { } known ? Wording.Bare(known.Total.Amount) + (known.Missing == CostGap.None ? "" : " *") : "?";
 
     /// <summary>"220,445 messages of 2 KB a minute over the last day; list price of 2022 in USD, no region".</summary>
     public static string Basis(ResourceReport resource)
@@ -32,7 +36,10 @@ public static class CostPhrases
         return messages + resource.PriceBasis;
     }
 
-    /// <summary>What all of it costs, what the recommendations make of it, and the advisory ones in a sentence of their own; empty where nothing has a price.</summary>
+    /// <summary>
+    /// What all of it costs, what the recommendations make of it, and the advisory ones in a sentence of their own; empty where nothing has
+    /// a price.
+    /// </summary>
     public static IEnumerable<string> Summary(EvaluationReport report)
     {
         if (report.Cost() is not { } cost)
@@ -41,7 +48,10 @@ public static class CostPhrases
         }
 
         var followed = report.Resources.Count(r => r.HasRecommendation && !r.IsAdvisory);
-        var after = followed == 0 ? "" : $" After the {Wording.Counted(followed, "recommendation")}: {CostText.Sum(cost.After)} ({Difference(cost.Today, cost.After)}).";
+        var after =
+            followed == 0
+                ? ""
+                : $" After the {Wording.Count(followed, "recommendation")}: {CostText.Sum(cost.After)} ({Difference(cost.Today, cost.After)}).";
         yield return $"Cost: {CostText.PerMonth(cost.Today)}.{after}";
 
         var advisory = report.Resources.Where(r => r.IsAdvisory && r.CostAfter is not null).ToList();
@@ -61,17 +71,25 @@ public static class CostPhrases
         }
 
         var perMinute = report.Resources.Sum(r => r.Decision?.MessagesPerMinute ?? 0);
-        var prices = priced.Select(r => r.HasOwnPrice ? "your prices" : $"{r.PriceBasis} (yours: prices in advisor.yaml)").Distinct().ToList();
+        var prices = priced
+            .Select(r => r.HasOwnPrice ? "your prices" : $"{r.PriceBasis} (yours: prices in advisor.yaml)")
+            .Distinct()
+            .ToList();
         yield return $"Cost is units + messages beyond the included ones, a month of 30 days: {Wording.Number(Math.Round(perMinute))} messages of 2 KB a minute in all, "
             + $"as over the last day; {string.Join("; ", prices)}.";
-        foreach (var gap in priced.Select(r => r.Cost!.Value).Where(c => c.Missing != CostGap.None).DistinctBy(c => (c.Missing, c.Units.Currency)))
+        foreach (
+            var gap in priced
+                .Select(r => r.Cost!.Value)
+                .Where(c => c.Missing != CostGap.None)
+                .DistinctBy(c => (c.Missing, c.Units.Currency))
+        )
         {
             yield return $"* {CostText.Missing(gap)}.";
         }
     }
 
     private static string Advisory(ResourceReport resource) =>
-        $"{UntrustedText.Plain(resource.Name)} {Phrases.Size(resource.TargetSku!, resource.TargetUnits!.Value)} ({Difference(resource.Cost!.Value, resource.CostAfter!.Value)})";
+        $"{UntrustedText.Plain(resource.Name)} {ReportPhrases.Size(resource.TargetSku!, resource.TargetUnits!.Value)} ({Difference(resource.Cost!.Value, resource.CostAfter!.Value)})";
 
     // Of the amounts as they are shown, so that the three of them agree.
     private static string Difference(MonthlyCost today, MonthlyCost after)

@@ -1,9 +1,8 @@
 using System.Globalization;
 using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Planning;
 using Advisor.Core.Quantities;
-using Advisor.Core.Scaling;
-using Advisor.Core.Scaling.Cost;
 using Advisor.Core.Text;
 
 namespace Advisor.Reporting;
@@ -14,94 +13,115 @@ public static class PlanPhrases
     private const string Clients = "clients";
 
     /// <summary>The limits that a plan speaks of, in the order of its columns.</summary>
-    public static IReadOnlyList<Dimension> Limits { get; } = [Dimension.Connections, Dimension.Inbound, Dimension.Outbound, Dimension.Routing];
+    public static IReadOnlyList<Limit> Limits { get; } = [Limit.Connections, Limit.Inbound, Limit.Outbound, Limit.Routing];
 
     /// <summary>The answer in one or two sentences, with what it costs in total.</summary>
     public static string Answer(Plan plan)
     {
-        var limited = plan.Binding == Dimension.None
-            ? "No limit is near."
-            : $"Limited by {Phrases.Name(plan.Binding)}: {Limit(plan, plan.Binding)?.Text ?? "?"}"
-                + (plan.Fits && plan.Utilization[plan.Binding]?.Value > 1 + 1e-9 ? ", within the rounding of the guide." : ".");
+        var limited =
+            plan.LimitingFactor == Limit.None
+                ? "No limit is near."
+                : $"Limited by {ReportPhrases.LimitName(plan.LimitingFactor)}: {FindCitation(plan, plan.LimitingFactor)?.Text ?? "?"}"
+                    + (plan.Fits && plan.Utilization[plan.LimitingFactor]?.Value > 1 + 1e-9 ? ", within the rounding of the guide." : ".");
         if (plan is not { Sku: { } sku, Units: { } units })
         {
             return $"No size of any SKU holds this load. At the largest one: {limited.ToLowerInvariant()[..1]}{limited[1..]}";
         }
 
-        var size = Phrases.Size(sku, units) + Servers(plan);
+        var size = ReportPhrases.Size(sku, units) + ServerConnections(plan);
         var cost = plan.Cost is { } known ? $" {CostText.PerMonth(known)}." : string.Empty;
         return (plan.SolvedFor, plan.Fits) switch
         {
             ({ } quantity, _) => $"{Solved(quantity, SolvedValue(plan, quantity))} on {size}.{cost} {limited}",
             (null, true) => $"{size}.{cost} {limited}",
-            _ => $"{Phrases.Size(sku, units)} does not hold this load. {limited}{Instead(plan)}",
+            _ => $"{ReportPhrases.Size(sku, units)} does not hold this load. {limited}{SuggestSize(plan)}",
         };
     }
 
     /// <summary>" by the guide; x 6 with 15 server connections" where the size has no room for them; empty where it has.</summary>
-    private static string Servers(Plan plan) => plan.ServerConnections switch
-    {
-        null or { Fit: true } => string.Empty,
-        { Sku: { } sku, Units: { } units, TotalThere: { } there } =>
-            $" by the guide; {(sku == plan.Sku ? $"x {units}" : Phrases.Size(sku, units))} with {Wording.Counted(there, "server connection")}",
-        { } room when plan.SolvedFor == PlanQuantity.Connections =>
-            $" by the guide; {Wording.Number(Math.Max(0, plan.Load.Connections - room.Total))} with {Wording.Counted(room.Total, "server connection")}",
-        { } room => $" by the guide; it has no room for {Wording.Counted(room.Total, "server connection")}",
-    };
+    private static string ServerConnections(Plan plan) =>
+        plan.ServerConnections switch
+        {
+            null or { IsEnough: true } => string.Empty,
+            { Sku: { } sku, Units: { } units, TotalThere: { } there } =>
+                $" by the guide; {(sku == plan.Sku ? $"x {units}" : ReportPhrases.Size(sku, units))} with {Wording.Count(there, "server connection")}",
+            { } room when plan.SolvedFor == PlanQuantity.Connections =>
+                $" by the guide; {Wording.Number(Math.Max(0, plan.Load.Connections - room.Total))} with {Wording.Count(room.Total, "server connection")}",
+            { } room => $" by the guide; it has no room for {Wording.Count(room.Total, "server connection")}",
+        };
 
     /// <summary>"yes", "no", or "clients" where the connections of the app servers do not fit beside those of the clients.</summary>
-    public static string Holds(PlanSize size) => !size.Fits ? "no" : size.FitsServerConnections == false ? Clients : "yes";
+    public static string DescribeFit(PlanSize size) =>
+        !size.Fits ? "no"
+        : size.FitsServerConnections == false ? Clients
+        : "yes";
 
     /// <summary>What Advisor would run this load at, in a sentence; null where nothing fits.</summary>
-    public static string? RunAt(Plan plan) => plan.RunAt is not { } at ? null
-        : $"Advisor keeps connections at {Wording.Percent(at.Targets.Connections.Value)} of what the units hold{Rates(at)}: "
-            + (at is { Sku: { } sku, Units: { } units } ? $"it would run this load at {Phrases.Size(sku, units)}" : "no size is enough for that")
-            + (plan.ServerConnections is { } room ? $", {Wording.Counted(room.Total, "server connection")} counted" : string.Empty)
-            + "; server load is known from metrics only";
+    public static string? RunAt(Plan plan) =>
+        plan.RecommendedSize is not { } at
+            ? null
+            : $"Advisor keeps connections at {Wording.Percent(at.Targets.Connections.Value)} of what the units hold{Rates(at)}: "
+                + (
+                    at is { Sku: { } sku, Units: { } units }
+                        ? $"it would run this load at {ReportPhrases.Size(sku, units)}"
+                        : "no size is enough for that"
+                )
+                + (plan.ServerConnections is { } room ? $", {Wording.Count(room.Total, "server connection")} counted" : string.Empty)
+                + "; server load is known from metrics only";
 
     /// <summary>"up to 100,000 connections", "messages of up to 20,000 B", "a message every 0.5 s or less often".</summary>
-    public static string Solved(PlanQuantity quantity, double value) => quantity switch
-    {
-        PlanQuantity.Connections => $"Up to {Wording.Number(value)} connections",
-        PlanQuantity.MessageBytes => $"Messages of up to {Wording.Number(value)} B",
-        _ => $"A message every {Seconds(value)} or less often",
-    };
+    public static string Solved(PlanQuantity quantity, double value) =>
+        quantity switch
+        {
+            PlanQuantity.Connections => $"Up to {Wording.Number(value)} connections",
+            PlanQuantity.MessageBytes => $"Messages of up to {Wording.Number(value)} B",
+            _ => $"A message every {Seconds(value)} or less often",
+        };
 
     /// <summary>The value that was solved for.</summary>
-    public static double SolvedValue(Plan plan, PlanQuantity quantity) => quantity switch
-    {
-        PlanQuantity.Connections => plan.Load.Connections,
-        PlanQuantity.MessageBytes => plan.Load.MessageBytes,
-        _ => plan.Load.IntervalSeconds,
-    };
+    public static double SolvedValue(Plan plan, PlanQuantity quantity) =>
+        quantity switch
+        {
+            PlanQuantity.Connections => plan.Load.Connections,
+            PlanQuantity.MessageBytes => plan.Load.MessageBytes,
+            _ => plan.Load.IntervalSeconds,
+        };
 
     /// <summary>The heading of the column with what was solved for.</summary>
-    public static string Heading(PlanQuantity quantity) => quantity switch
-    {
-        PlanQuantity.Connections => "connections",
-        PlanQuantity.MessageBytes => "bytes",
-        _ => "interval",
-    };
+    public static string Heading(PlanQuantity quantity) =>
+        quantity switch
+        {
+            PlanQuantity.Connections => "connections",
+            PlanQuantity.MessageBytes => "bytes",
+            _ => "interval",
+        };
 
     /// <summary>A cell of that column; "-" where the size allows no value.</summary>
-    public static string Cell(PlanQuantity quantity, double? value) => value switch
-    {
-        null => "-",
-        { } known when quantity == PlanQuantity.Interval => Seconds(known),
-        { } known => Wording.Number(known),
-    };
+    public static string Cell(PlanQuantity quantity, double? value) =>
+        value switch
+        {
+            null => "-",
+            { } known when quantity == PlanQuantity.Interval => Seconds(known),
+            { } known => Wording.Number(known),
+        };
 
     /// <summary>One line for each basic case: who takes part and what it sends.</summary>
-    public static IEnumerable<string> Load(Plan plan) => plan.Load.Cases.Select(c =>
-        $"{c.UseCase.WireName()}{(c.GroupSize is { } size ? $" (groups of {Wording.Number(size)})" : string.Empty)}: {Wording.Number(c.Connections)} connections, "
-        + $"{Wording.Number(c.MessageBytes)} B, {Rate(c.Inbound.PerSecond)} in ({Wording.Bytes(c.Inbound.PerSecond * c.MessageBytes)}), "
-        + $"{Rate(c.Outbound.PerSecond)} out ({Wording.Bytes(c.Outbound.PerSecond * c.MessageBytes)})");
+    public static IEnumerable<string> Load(Plan plan) =>
+        plan.Load.Cases.Select(c =>
+            $"{c.UseCase.WireName()}{(c.GroupSize is { } size ? $" (groups of {Wording.Number(size)})" : string.Empty)}: {Wording.Number(c.Connections)} connections, "
+            + $"{Wording.Number(c.MessageBytes)} B, {Rate(c.Inbound.PerSecond)} in ({Wording.Bytes(c.Inbound.PerSecond * c.MessageBytes)}), "
+            + $"{Rate(c.Outbound.PerSecond)} out ({Wording.Bytes(c.Outbound.PerSecond * c.MessageBytes)})"
+        );
 
-    /// <summary>"5, each with 15 connections to the service for each hub …", or "400 (extrapolated from 100 units), each …"; null where the guide names none.</summary>
-    public static string? AppServers(Plan plan) => plan is { AppServers: { } servers, ServerConnections: { } room }
-        ? $"{Wording.Number(servers)}{(plan.AppServersExtrapolatedFrom is { } units ? $" (extrapolated from {Wording.Counted(units, "unit")})" : string.Empty)}, "
-            + $"each with {room.PerServer} connections to the service for each hub (the SDK opens 5 unless told otherwise)"
-        : null;
+    /// <summary>
+    /// "5, each with 15 connections to the service for each hub …", or "400 (extrapolated from 100 units), each …"; null where the guide
+    /// names none.
+    /// </summary>
+    public static string? AppServers(Plan plan) =>
+        plan is { AppServers: { } servers, ServerConnections: { } room }
+            ? $"{Wording.Number(servers)}{(plan.AppServersExtrapolatedFrom is { } units ? $" (extrapolated from {Wording.Count(units, "unit")})" : string.Empty)}, "
+                + $"each with {room.PerServer} connections to the service for each hub (the SDK opens 5 unless told otherwise)"
+            : null;
 
     /// <summary>"241 units + 12,813 messages = 13,054 USD a month"; null where no price is known.</summary>
     public static string? Cost(Plan plan) => plan.Cost is { } cost ? CostText.PerMonth(cost) : null;
@@ -115,7 +135,9 @@ public static class PlanPhrases
     public static IReadOnlyList<PlanSize> Sizes(Plan plan)
     {
         var skus = plan.Sizes.Select(s => s.Sku).Distinct().ToList();
-        bool Repeats(string sku) => sku != plan.Sku && skus.TakeWhile(s => s != sku).Any(earlier => Figured(plan, earlier).SequenceEqual(Figured(plan, sku)));
+        bool Repeats(string sku) =>
+            sku != plan.Sku
+            && skus.TakeWhile(s => s != sku).Any(earlier => ListUtilizations(plan, earlier).SequenceEqual(ListUtilizations(plan, sku)));
         return [.. plan.Sizes.Where(size => !Repeats(size.Sku))];
     }
 
@@ -124,7 +146,9 @@ public static class PlanPhrases
     {
         var shown = Sizes(plan).Select(s => s.Sku).Distinct().ToList();
         var repeats = plan.Sizes.Select(s => s.Sku).Distinct().Except(shown).ToList();
-        return repeats.Count == 0 ? string.Empty : $" ({UntrustedText.Plain(string.Join(", ", repeats))} is like {UntrustedText.Plain(shown[0])} but for its price)";
+        return repeats.Count == 0
+            ? string.Empty
+            : $" ({UntrustedText.Plain(string.Join(", ", repeats))} is like {UntrustedText.Plain(shown[0])} but for its price)";
     }
 
     /// <summary>What the marks and words of the table of sizes mean.</summary>
@@ -138,7 +162,7 @@ public static class PlanPhrases
             yield return $"{interpolated} between two columns of the guide";
         }
 
-        if (sizes.Any(size => Holds(size) == Clients))
+        if (sizes.Any(size => DescribeFit(size) == Clients))
         {
             yield return Clients + ": no room for the connections of the app servers beside those of the clients";
         }
@@ -150,17 +174,20 @@ public static class PlanPhrases
     }
 
     /// <summary>The citation of a limit.</summary>
-    public static CapacityCitation? Limit(Plan plan, Dimension dimension) => plan.Citations.FirstOrDefault(c => c.Dimension == dimension);
+    public static CapacityCitation? FindCitation(Plan plan, Limit limit) => plan.Citations.FirstOrDefault(c => c.Limit == limit);
 
-    private static IEnumerable<(int Units, Utilizations Utilization)> Figured(Plan plan, string sku) =>
+    private static IEnumerable<(int Units, Utilizations Utilization)> ListUtilizations(Plan plan, string sku) =>
         plan.Sizes.Where(size => size.Sku == sku).Select(size => (size.Units, size.Utilization));
 
-    private static string Instead(Plan plan) => plan.Sizes.FirstOrDefault(size => size is { Fits: true, FitsServerConnections: not false }) is { } fits
-        ? $" {Phrases.Size(fits.Sku, fits.Units)} does."
-        : string.Empty;
+    private static string SuggestSize(Plan plan) =>
+        plan.Sizes.FirstOrDefault(size => size is { Fits: true, FitsServerConnections: not false }) is { } fits
+            ? $" {ReportPhrases.Size(fits.Sku, fits.Units)} does."
+            : string.Empty;
 
-    private static string Rates(RunAt at) =>
-        at.Targets is { Inbound.Value: 1, Outbound.Value: 1, Routing.Value: 1 } ? " and the guide's rates" : ", rates at the targets of the policy";
+    private static string Rates(RecommendedSize at) =>
+        at.Targets is { Inbound.Value: 1, Outbound.Value: 1, Routing.Value: 1 }
+            ? " and the guide's rates"
+            : ", rates at the targets of the policy";
 
     private static string Seconds(double value) => value.ToString("#,##0.####", CultureInfo.InvariantCulture) + " s";
 

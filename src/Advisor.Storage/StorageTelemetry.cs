@@ -1,5 +1,5 @@
 using System.Diagnostics.Metrics;
-using Advisor.Runtime.Telemetry;
+using Advisor.State.Telemetry;
 
 namespace Advisor.Storage;
 

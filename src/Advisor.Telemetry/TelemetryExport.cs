@@ -1,5 +1,5 @@
 using System.Reflection;
-using Advisor.Runtime.Telemetry;
+using Advisor.State.Telemetry;
 using Microsoft.Extensions.Logging;
 using OpenTelemetry;
 using OpenTelemetry.Logs;
@@ -11,8 +11,9 @@ namespace Advisor.Telemetry;
 
 /// <summary>
 /// Sends traces, metrics and logs by OTLP while it lives, configured by the variables that every OpenTelemetry program knows
-/// (<c>OTEL_EXPORTER_OTLP_ENDPOINT</c>, <c>OTEL_EXPORTER_OTLP_PROTOCOL</c>, <c>OTEL_SERVICE_NAME</c> ...). Without an endpoint nothing is made.
-/// What could hold a secret does not leave: addresses are cut to their host, and paths of requests are sent as the templates that they matched.
+/// (<c>OTEL_EXPORTER_OTLP_ENDPOINT</c>, <c>OTEL_EXPORTER_OTLP_PROTOCOL</c>, <c>OTEL_SERVICE_NAME</c> ...). Without an endpoint nothing is
+/// made. What could hold a secret does not leave: addresses are cut to their host, and paths of requests are sent as the templates that
+/// they matched.
 /// </summary>
 public sealed class TelemetryExport : IDisposable
 {
@@ -30,20 +31,30 @@ public sealed class TelemetryExport : IDisposable
 
     private TelemetryExport(string service)
     {
-        resource = ResourceBuilder.CreateEmpty()
+        resource = ResourceBuilder
+            .CreateEmpty()
             .AddTelemetrySdk()
-            .AddService(service, serviceVersion: typeof(TelemetryExport).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0])
+            .AddService(
+                service,
+                serviceVersion: typeof(TelemetryExport)
+                    .Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()
+                    ?.InformationalVersion.Split('+')[0]
+            )
             .AddEnvironmentVariableDetector();
         meters = Sdk.CreateMeterProviderBuilder()
             .SetResourceBuilder(resource)
             .AddMeter(TelemetryNames.Source, "System.Runtime", Client, "Microsoft.AspNetCore.Hosting")
-            .AddView(instrument => instrument.Meter.Name is Client or "Microsoft.AspNetCore.Hosting" && !HttpMetrics.Contains(instrument.Name) ? MetricStreamConfiguration.Drop : null)
+            .AddView(instrument =>
+                instrument.Meter.Name is Client or "Microsoft.AspNetCore.Hosting" && !HttpMetrics.Contains(instrument.Name)
+                    ? MetricStreamConfiguration.Drop
+                    : null
+            )
             .AddOtlpExporter()
             .Build();
         tracers = Sdk.CreateTracerProviderBuilder()
             .SetResourceBuilder(resource)
             .AddSource(TelemetryNames.Source, Client)
-            .AddProcessor(static _ => new HostOnly())
+            .AddProcessor(static _ => new UrlRedactor())
             .AddOtlpExporter()
             .Build();
     }
@@ -67,15 +78,16 @@ public sealed class TelemetryExport : IDisposable
     public static TelemetryExport Start(string service) => new(service);
 
     /// <summary>Sends log lines too. Lines are those that the program writes anyway.</summary>
-    public void AddTo(ILoggingBuilder logging) => logging.AddOpenTelemetry(options =>
-    {
-        options.IncludeFormattedMessage = true;
-        options.SetResourceBuilder(resource);
-        options.AddOtlpExporter();
-    });
+    public void AddTo(ILoggingBuilder logging) =>
+        logging.AddOpenTelemetry(options =>
+        {
+            options.IncludeFormattedMessage = true;
+            options.SetResourceBuilder(resource);
+            options.AddOtlpExporter();
+        });
 
     /// <summary>Sends lines of a program that has no log of its own, beside whatever else is done with them.</summary>
-    public Action<string> Lines()
+    public Action<string> CreateLineWriter()
     {
         var logger = (lines ??= LoggerFactory.Create(AddTo)).CreateLogger(TelemetryNames.Source);
         return line => logger.LogInformation("{Line}", line);

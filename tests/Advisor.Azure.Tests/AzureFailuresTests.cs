@@ -1,4 +1,4 @@
-using Advisor.Runtime.Fleet;
+using Advisor.Core.Fleet;
 using Azure.Core;
 using Azure.Identity;
 
@@ -34,7 +34,11 @@ public sealed class AzureFailuresTests
     [Fact]
     public async Task An_unreachable_endpoint_is_named_with_what_to_check()
     {
-        azure.On("GET", "/", _ => throw new HttpRequestException(HttpRequestError.NameResolutionError, "No such host is known. (management.azure.com:443)"));
+        azure.On(
+            "GET",
+            "/",
+            _ => throw new HttpRequestException(HttpRequestError.NameResolutionError, "No such host is known. (management.azure.com:443)")
+        );
 
         var failure = await OnlyFailureAsync(azure.Options());
 
@@ -56,14 +60,19 @@ public sealed class AzureFailuresTests
 
         var failure = await OnlyFailureAsync(azure.Options());
 
-        Assert.Equal(FailureCodes.BadAnswer, failure.Code);
+        Assert.Equal(FailureCodes.InvalidResponse, failure.Code);
         AssertOneLine(failure.Text);
     }
 
     [Fact]
     public async Task No_sign_in_at_all_says_how_to_sign_in()
     {
-        var failure = await OnlyFailureAsync(azure.Options() with { Credential = new BrokenSignIn(new CredentialUnavailableException("Tried 5 ways:\r\n- EnvironmentCredential ...")) });
+        var failure = await OnlyFailureAsync(
+            azure.Options() with
+            {
+                Credential = new BrokenSignIn(new CredentialUnavailableException("Tried 5 ways:\r\n- EnvironmentCredential ...")),
+            }
+        );
 
         Assert.Equal(FailureCodes.Credential, failure.Code);
         Assert.Contains("az login", failure.Text, StringComparison.Ordinal);
@@ -73,7 +82,9 @@ public sealed class AzureFailuresTests
     [Fact]
     public async Task A_sign_in_that_has_expired_is_not_told_with_its_secret()
     {
-        var broken = new BrokenSignIn(new AuthenticationFailedException("AADSTS7000222: the secret 'Q~verysecretvalue' has expired. client_secret=Q~verysecretvalue"));
+        var broken = new BrokenSignIn(
+            new AuthenticationFailedException("AADSTS7000222: the secret 'Q~verysecretvalue' has expired. client_secret=Q~verysecretvalue")
+        );
 
         var failure = await OnlyFailureAsync(azure.Options() with { Credential = broken });
 
@@ -116,6 +127,7 @@ public sealed class AzureFailuresTests
     {
         public override AccessToken GetToken(TokenRequestContext requestContext, CancellationToken cancellationToken) => throw exception;
 
-        public override ValueTask<AccessToken> GetTokenAsync(TokenRequestContext requestContext, CancellationToken cancellationToken) => throw exception;
+        public override ValueTask<AccessToken> GetTokenAsync(TokenRequestContext requestContext, CancellationToken cancellationToken) =>
+            throw exception;
     }
 }

@@ -34,7 +34,10 @@ internal sealed class FakeAzure : HttpMessageHandler
 
     public static HttpResponseMessage Json(string body, int status = 200, params (string Name, string Value)[] headers)
     {
-        var response = new HttpResponseMessage((HttpStatusCode)status) { Content = new StringContent(body, Encoding.UTF8, "application/json") };
+        var response = new HttpResponseMessage((HttpStatusCode)status)
+        {
+            Content = new StringContent(body, Encoding.UTF8, "application/json"),
+        };
         foreach (var (name, value) in headers)
         {
             response.Headers.TryAddWithoutValidation(name, value);
@@ -43,8 +46,12 @@ internal sealed class FakeAzure : HttpMessageHandler
         return response;
     }
 
-    public static HttpResponseMessage Error(int status, string code, string message = "Because.", params (string Name, string Value)[] headers) =>
-        Json($$$"""{"error":{"code":"{{{code}}}","message":"{{{message}}}"}}""", status, headers);
+    public static HttpResponseMessage Error(
+        int status,
+        string code,
+        string message = "Because.",
+        params (string Name, string Value)[] headers
+    ) => Json($$$"""{"error":{"code":"{{{code}}}","message":"{{{message}}}"}}""", status, headers);
 
     /// <summary>Routes added later come first.</summary>
     public FakeAzure On(string method, string part, Func<RecordedCall, HttpResponseMessage> answer)
@@ -55,13 +62,14 @@ internal sealed class FakeAzure : HttpMessageHandler
 
     public FakeAzure On(string method, string part, string json) => On(method, part, _ => Json(json));
 
-    public AzureOptions Options(TimeProvider? time = null) => new()
-    {
-        Credential = new FixedCredential(),
-        Handler = this,
-        Time = time ?? TimeProvider.System,
-        Limits = new ResilienceLimits { Retries = 0 },
-    };
+    public AzureOptions Options(TimeProvider? time = null) =>
+        new()
+        {
+            Credential = new FixedCredential(),
+            Handler = this,
+            Time = time ?? TimeProvider.System,
+            Limits = new ResilienceLimits { Retries = 0 },
+        };
 
     public AzureConnection Connect(TimeProvider? time = null) => AzureConnection.Create(Options(time));
 

@@ -31,24 +31,29 @@ public sealed class KeyVaultSecretsTests
     [InlineData(
         HttpStatusCode.Forbidden,
         """{"error":{"code":"Forbidden"}}""",
-        "cannot be read: the sign-in is not allowed to (403); give it the role Key Vault Secrets User, and check the vault's network rules")]
+        "cannot be read: the sign-in is not allowed to (403); give it the role Key Vault Secrets User, and check the vault's network rules"
+    )]
     [InlineData(HttpStatusCode.NotFound, "", "does not exist in the vault; put the secret there, or correct its name")]
     [InlineData(HttpStatusCode.OK, "not json", "cannot be read: the vault answered with something else than a secret")]
     [InlineData(HttpStatusCode.OK, """{"value":7}""", "cannot be read: the vault answered with something else than a secret")]
     [InlineData(HttpStatusCode.Redirect, "", "cannot be read: the vault answered 302")]
-    public async Task What_cannot_be_read_is_absent_for_a_reason_and_asked_for_again_after_half_a_minute(HttpStatusCode status, string body, string why)
+    public async Task What_cannot_be_read_is_absent_for_a_reason_and_asked_for_again_after_half_a_minute(
+        HttpStatusCode status,
+        string body,
+        string why
+    )
     {
         var vault = new Vault(_ => (status, body));
         using var secrets = new KeyVaultSecrets(new FixedCredential(), time, vault);
 
         Assert.Null(await secrets.ReadAsync(Secret, TestContext.Current.CancellationToken));
-        Assert.Equal(why, secrets.ProblemOf(Secret));
+        Assert.Equal(why, secrets.FindProblem(Secret));
         vault.Answer = _ => (HttpStatusCode.OK, """{"value":"T0P"}""");
         time.Advance(TimeSpan.FromSeconds(29));
         Assert.Null(await secrets.ReadAsync(Secret, TestContext.Current.CancellationToken));
         time.Advance(TimeSpan.FromSeconds(1));
         Assert.Equal("T0P", await secrets.ReadAsync(Secret, TestContext.Current.CancellationToken));
-        Assert.Null(secrets.ProblemOf(Secret));
+        Assert.Null(secrets.FindProblem(Secret));
     }
 
     [Fact]
@@ -57,7 +62,10 @@ public sealed class KeyVaultSecretsTests
         using var secrets = new KeyVaultSecrets(new NobodySignedIn(), time, new Vault(_ => (HttpStatusCode.OK, "{}")));
 
         Assert.Null(await secrets.ReadAsync(Secret, TestContext.Current.CancellationToken));
-        Assert.Equal("cannot be read: nobody is signed in to Azure; run 'az login' here, or give the app a managed identity", secrets.ProblemOf(Secret));
+        Assert.Equal(
+            "cannot be read: nobody is signed in to Azure; run 'az login' here, or give the app a managed identity",
+            secrets.FindProblem(Secret)
+        );
     }
 
     [Theory]
@@ -73,7 +81,8 @@ public sealed class KeyVaultSecretsTests
 
     private sealed class NobodySignedIn : TokenCredential
     {
-        public override AccessToken GetToken(TokenRequestContext requestContext, CancellationToken cancellationToken) => throw new CredentialUnavailableException("not signed in");
+        public override AccessToken GetToken(TokenRequestContext requestContext, CancellationToken cancellationToken) =>
+            throw new CredentialUnavailableException("not signed in");
 
         public override ValueTask<AccessToken> GetTokenAsync(TokenRequestContext requestContext, CancellationToken cancellationToken) =>
             throw new CredentialUnavailableException("not signed in");

@@ -6,7 +6,7 @@ public sealed class ServerClockTests
 {
     private static readonly DateTimeOffset Noon = new(2026, 3, 1, 12, 0, 0, TimeSpan.Zero);
 
-    private readonly StandingTime time = new(Noon);
+    private readonly ManualTimeProvider time = new(Noon);
     private readonly FakeAzure azure = new();
 
     private static CancellationToken Cancel => TestContext.Current.CancellationToken;
@@ -20,7 +20,7 @@ public sealed class ServerClockTests
         Dated(Noon.AddSeconds(-seconds));
         using var connection = azure.Connect(time);
 
-        Assert.Equal(TimeSpan.FromSeconds(seconds), await connection.Clock.AheadAsync(Cancel));
+        Assert.Equal(TimeSpan.FromSeconds(seconds), await connection.Clock.ReadOffsetAsync(Cancel));
         Assert.EndsWith("/tenants?api-version=2022-12-01", Assert.Single(azure.Calls).Uri.AbsoluteUri, StringComparison.Ordinal);
     }
 
@@ -29,14 +29,14 @@ public sealed class ServerClockTests
     {
         Dated(Noon);
         using var connection = azure.Connect(time);
-        await connection.Clock.AheadAsync(Cancel);
+        await connection.Clock.ReadOffsetAsync(Cancel);
         time.Advance(TimeSpan.FromMinutes(2));
-        Assert.Equal(TimeSpan.Zero, await connection.Clock.AheadAsync(Cancel));
+        Assert.Equal(TimeSpan.Zero, await connection.Clock.ReadOffsetAsync(Cancel));
         Assert.Single(azure.Calls);
 
         // A clock that was set two hours ahead makes every answer old: the next one shows it.
         time.Advance(TimeSpan.FromHours(2));
-        Assert.Equal(TimeSpan.FromMinutes(122), await connection.Clock.AheadAsync(Cancel));
+        Assert.Equal(TimeSpan.FromMinutes(122), await connection.Clock.ReadOffsetAsync(Cancel));
         Assert.Equal(2, azure.Calls.Count);
     }
 
@@ -46,21 +46,22 @@ public sealed class ServerClockTests
         azure.On("GET", "/tenants", _ => FakeAzure.Error(403, "AuthorizationFailed", "Because.", ("Date", Noon.ToString("R"))));
         using var connection = azure.Connect(time);
 
-        Assert.Equal(TimeSpan.Zero, await connection.Clock.AheadAsync(Cancel));
+        Assert.Equal(TimeSpan.Zero, await connection.Clock.ReadOffsetAsync(Cancel));
     }
 
     [Fact]
     public async Task An_answer_without_a_date_one_from_a_cache_and_no_answer_say_nothing()
     {
         using var connection = azure.Connect(time);
-        Assert.Null(await connection.Clock.AheadAsync(Cancel));
+        Assert.Null(await connection.Clock.ReadOffsetAsync(Cancel));
 
         azure.On("GET", "/tenants", _ => FakeAzure.Json("{}", 200, ("Date", Noon.AddHours(-1).ToString("R")), ("Age", "3600")));
-        Assert.Null(await connection.Clock.AheadAsync(Cancel));
+        Assert.Null(await connection.Clock.ReadOffsetAsync(Cancel));
 
         azure.On("GET", "/tenants", _ => throw new HttpRequestException("nobody there"));
-        Assert.Null(await connection.Clock.AheadAsync(Cancel));
+        Assert.Null(await connection.Clock.ReadOffsetAsync(Cancel));
     }
 
-    private void Dated(DateTimeOffset date) => azure.On("GET", "/tenants", _ => FakeAzure.Json("""{"value":[]}""", 200, ("Date", date.ToString("R"))));
+    private void Dated(DateTimeOffset date) =>
+        azure.On("GET", "/tenants", _ => FakeAzure.Json("""{"value":[]}""", 200, ("Date", date.ToString("R"))));
 }

@@ -9,7 +9,9 @@ internal static class AdvisorProcess
 {
     public static Process Start(params string[] arguments)
     {
-        var start = new ProcessStartInfo(Environment.ProcessPath is { } self && Path.GetFileNameWithoutExtension(self) == "dotnet" ? self : "dotnet")
+        var start = new ProcessStartInfo(
+            Environment.ProcessPath is { } self && Path.GetFileNameWithoutExtension(self) == "dotnet" ? self : "dotnet"
+        )
         {
             UseShellExecute = false,
             RedirectStandardInput = true,

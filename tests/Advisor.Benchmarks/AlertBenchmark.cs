@@ -1,18 +1,22 @@
 using System.Diagnostics;
 using System.Globalization;
+using Advisor.Configuration.Rules;
 using Advisor.Core.Alerting;
-using Advisor.Runtime.Rules;
+using Advisor.Core.Rules;
 
 namespace Advisor.Benchmarks;
 
-/// <summary>A minute of alerts of 10,000 resources: quiet, all beginning to fire, all firing, and what is told put together for two teams.</summary>
+/// <summary>
+/// A minute of alerts of 10,000 resources: quiet, all beginning to fire, all firing, and what is told put together for two teams.
+/// </summary>
 internal static class AlertBenchmark
 {
     private const int Resources = 10_000;
 
     private static readonly DateTimeOffset Start = new(2026, 1, 5, 0, 0, 0, TimeSpan.Zero);
 
-    public static Benchmark Benchmark { get; } = new("alerts", "a minute of alerts of 10,000 resources: quiet, firing at once, grouped", _ => Task.FromResult(Run()));
+    public static Benchmark Benchmark { get; } =
+        new("alerts", "a minute of alerts of 10,000 resources: quiet, firing at once, grouped", _ => Task.FromResult(Run()));
 
     private static int Run()
     {
@@ -28,41 +32,54 @@ internal static class AlertBenchmark
 
         Measure("quiet", () => Advance(rules, quiet, states, 30));
         Measure("pending", () => Advance(rules, high, states, 31));
-        IReadOnlyList<AlertNotification> told = [];
+        IReadOnlyList<AlertEvent> told = [];
         Measure("firing at once", () => told = Advance(rules, high, states, 40));
         Measure("still firing", () => Advance(rules, high, states, 41));
-        IReadOnlyList<TeamMessage> messages = [];
-        Measure("grouped", () => messages = AlertGroups.Of(told, rules.GroupInterval));
+        IReadOnlyList<AlertGroup> messages = [];
+        Measure("grouped", () => messages = AlertGrouping.GroupByInterval(told, rules.GroupInterval));
         var bytes = states.Sum(state => (long)SubjectAlertsFormat.Write(state).Length);
-        Console.Out.WriteLine(string.Create(
-            CultureInfo.InvariantCulture, $"{told.Count:#,0} notifications in {messages.Count} messages; {(double)bytes / Resources:0} bytes of state a resource"));
+        Console.Out.WriteLine(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{told.Count:#,0} notifications in {messages.Count} messages; {(double)bytes / Resources:0} bytes of state a resource"
+            )
+        );
         return told.Count == Resources && messages.Count == 2 ? 0 : 1;
     }
 
     private static AlertInput[] Inputs(AlertRules rules, double load)
     {
-        var readings = rules.Conditions
-            .Where(c => c.About == AlertSubjectKind.Resource)
+        var readings = rules
+            .Conditions.Where(c => c.SubjectKind == AlertSubjectKind.Resource)
             .Select(c => new AlertReading(c.Id, c.Number == AlertNumber.ServerLoad ? load : null))
             .ToList();
         return
         [
-            .. Enumerable.Range(0, Resources).Select(i => new AlertInput(
-                new(AlertSubjectKind.Resource, $"/subscriptions/s/resource{i}", $"resource{i}", i % 2 == 0 ? "platform" : "games", "westeurope"),
-                readings,
-                false,
-                AlertHolds.None)),
+            .. Enumerable
+                .Range(0, Resources)
+                .Select(i => new AlertInput(
+                    new(
+                        AlertSubjectKind.Resource,
+                        $"/subscriptions/s/resource{i}",
+                        $"resource{i}",
+                        i % 2 == 0 ? "platform" : "games",
+                        "westeurope"
+                    ),
+                    readings,
+                    false,
+                    AlertSuppression.None
+                )),
         ];
     }
 
-    private static List<AlertNotification> Advance(AlertRules rules, AlertInput[] inputs, SubjectAlerts[] states, int minute)
+    private static List<AlertEvent> Advance(AlertRules rules, AlertInput[] inputs, SubjectAlerts[] states, int minute)
     {
-        var told = new List<AlertNotification>();
+        var told = new List<AlertEvent>();
         for (var i = 0; i < inputs.Length; i++)
         {
-            var step = AlertMachine.Advance(rules, inputs[i], states[i], Start.AddMinutes(minute));
+            var step = AlertStateMachine.Advance(rules, inputs[i], states[i], Start.AddMinutes(minute));
             states[i] = step.State;
-            told.AddRange(step.Notifications);
+            told.AddRange(step.Events);
         }
 
         return told;
@@ -75,7 +92,11 @@ internal static class AlertBenchmark
         work();
         var elapsed = Stopwatch.GetElapsedTime(begun);
         bytes = GC.GetAllocatedBytesForCurrentThread() - bytes;
-        Console.Out.WriteLine(string.Create(
-            CultureInfo.InvariantCulture, $"{what,-16} {elapsed.TotalMilliseconds,7:0.0} ms  {elapsed.TotalMicroseconds / Resources,6:0.00} us and {bytes / Resources,6:#,0} B a resource"));
+        Console.Out.WriteLine(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{what, -16} {elapsed.TotalMilliseconds, 7:0.0} ms  {elapsed.TotalMicroseconds / Resources, 6:0.00} us and {bytes / Resources, 6:#,0} B a resource"
+            )
+        );
     }
 }

@@ -4,8 +4,9 @@ using System.Text.Json.Nodes;
 namespace Advisor.Benchmarks;
 
 /// <summary>
-/// Changes one place of one element of an answer so that it is still JSON and no longer what a contract foresees: values of other types and sizes, text that is
-/// none, instants at the ends of time, properties that are absent, twice there or called something else. The same seed makes the same changes.
+/// Changes one place of one element of an answer so that it is still JSON and no longer what a contract foresees: values of other types and
+/// sizes, text that is none, instants at the ends of time, properties that are absent, twice there or called something else. The same seed
+/// makes the same changes.
 /// </summary>
 internal sealed class AnswerMutations(int seed)
 {
@@ -13,10 +14,46 @@ internal sealed class AnswerMutations(int seed)
 
     private static readonly string[] Values =
     [
-        "null", "true", "[]", "{}", "[[[[]]]]", "[null]", "{\"value\":null}", "0", "-1", "2147483647", "-2147483648", "9999999999999999999", "1e308", "-1e308", "1e999", "0.1e-300",
-        "\"\"", "\" \"", "\"\\ud800\"", "\"a\\udc00b\"", "\"\\u0000\"", "\"NaN\"", "\"Infinity\"", "\"P9999999Y\"", "\"-PT1M\"", "\"PT0S\"", "\"10675199.00:00:00\"",
-        "\"0001-01-01T00:00:00Z\"", "\"9999-12-31T23:59:59Z\"", "\"2026-01-05T06:00:00+14:00\"", "\"2026-01-05T06:00:30.5Z\"", "\"2026-02-30T00:00:00Z\"",
-        "\"https://evil.example/x\"", "\"/subscriptions//resourceGroups\"", "\"../../..\"", "\"Success\"", "\"Failed\"", "\"Standard_S999\"", "\"<script>\"", "1.5",
+        "null",
+        "true",
+        "[]",
+        "{}",
+        "[[[[]]]]",
+        "[null]",
+        "{\"value\":null}",
+        "0",
+        "-1",
+        "2147483647",
+        "-2147483648",
+        "9999999999999999999",
+        "1e308",
+        "-1e308",
+        "1e999",
+        "0.1e-300",
+        "\"\"",
+        "\" \"",
+        "\"\\ud800\"",
+        "\"a\\udc00b\"",
+        "\"\\u0000\"",
+        "\"NaN\"",
+        "\"Infinity\"",
+        "\"P9999999Y\"",
+        "\"-PT1M\"",
+        "\"PT0S\"",
+        "\"10675199.00:00:00\"",
+        "\"0001-01-01T00:00:00Z\"",
+        "\"9999-12-31T23:59:59Z\"",
+        "\"2026-01-05T06:00:00+14:00\"",
+        "\"2026-01-05T06:00:30.5Z\"",
+        "\"2026-02-30T00:00:00Z\"",
+        "\"https://evil.example/x\"",
+        "\"/subscriptions//resourceGroups\"",
+        "\"../../..\"",
+        "\"Success\"",
+        "\"Failed\"",
+        "\"Standard_S999\"",
+        "\"<script>\"",
+        "1.5",
         "\"" + new string('x', 5000) + "\"",
     ];
 
@@ -52,10 +89,16 @@ internal sealed class AnswerMutations(int seed)
         }
 
         Put(holder, key);
-        return Done(root, change == 2 ? $"[{before}]" : change == 3 ? $"{{\"value\":{before}}}" : value);
+        return Done(
+            root,
+            change == 2 ? $"[{before}]"
+                : change == 3 ? $"{{\"value\":{before}}}"
+                : value
+        );
     }
 
-    private static byte[] Done(JsonNode root, string raw) => Encoding.UTF8.GetBytes(root.ToJsonString().Replace($"\"{Mark}\"", raw, StringComparison.Ordinal));
+    private static byte[] Done(JsonNode root, string raw) =>
+        Encoding.UTF8.GetBytes(root.ToJsonString().Replace($"\"{Mark}\"", raw, StringComparison.Ordinal));
 
     private static void Put(JsonNode holder, object key)
     {
@@ -70,10 +113,11 @@ internal sealed class AnswerMutations(int seed)
     }
 
     /// <summary>Every place of an element where something stands: those of its objects by name, those of its lists by number.</summary>
-    private static IEnumerable<(JsonNode Holder, object Key)> Places(JsonNode node) => node switch
-    {
-        JsonObject o => o.SelectMany(p => (p.Value is null ? [] : Places(p.Value)).Prepend((o, p.Key))),
-        JsonArray a => a.SelectMany((child, i) => (child is null ? [] : Places(child)).Prepend((a, i))),
-        _ => [],
-    };
+    private static IEnumerable<(JsonNode Holder, object Key)> Places(JsonNode node) =>
+        node switch
+        {
+            JsonObject o => o.SelectMany(p => (p.Value is null ? [] : Places(p.Value)).Prepend((o, p.Key))),
+            JsonArray a => a.SelectMany((child, i) => (child is null ? [] : Places(child)).Prepend((a, i))),
+            _ => [],
+        };
 }

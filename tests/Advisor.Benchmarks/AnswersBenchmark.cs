@@ -3,15 +3,15 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json.Nodes;
 using Advisor.LocalAzure;
-using Advisor.Runtime.Service;
-using Advisor.Runtime.State;
+using Advisor.Service.Evaluate;
+using Advisor.State;
 using Advisor.Storage.Sqlite;
 
 namespace Advisor.Benchmarks;
 
 /// <summary>
-/// <c>advisor watch</c> as a process of its own, to which Azure answers oddly, thousands of times, for three of ten resources. It must not end, and the other seven
-/// must not notice.
+/// <c>advisor watch</c> as a process of its own, to which Azure answers oddly, thousands of times, for three of ten resources. It must not
+/// end, and the other seven must not notice.
 /// </summary>
 internal static class AnswersBenchmark
 {
@@ -20,7 +20,12 @@ internal static class AnswersBenchmark
     private static readonly DateTimeOffset Start = new(2026, 1, 5, 6, 0, 0, TimeSpan.Zero);
     private static readonly string[] Victims = ["hot-chat", "live-webpubsub", "premium-autoscale"];
 
-    public static Benchmark Benchmark { get; } = new("answers", "watch under mutated answers of Azure: what ends it, what hurts others: [ANSWERS, default 10000] [SEED, default 1]", RunAsync);
+    public static Benchmark Benchmark { get; } =
+        new(
+            "answers",
+            "watch under mutated answers of Azure: what ends it, what hurts others: [ANSWERS, default 10000] [SEED, default 1]",
+            RunAsync
+        );
 
     private static async Task<int> RunAsync(string[] args)
     {
@@ -28,38 +33,58 @@ internal static class AnswersBenchmark
         var mutations = new AnswerMutations(args.Length > 1 ? int.Parse(args[1], CultureInfo.InvariantCulture) : 1);
         var counts = new ConcurrentDictionary<CallKind, int>();
         var gate = new Lock();
-        var clock = new StandingTime(Start);
-        await using var azure = await LocalAzureHost.StartAsync(new LocalAzureOptions
-        {
-            Time = clock,
-            ScalingTime = TimeSpan.FromSeconds(170),
-            Rewrite = (kind, path, body) =>
+        var clock = new ManualTimeProvider(Start);
+        await using var azure = await LocalAzureHost.StartAsync(
+            new LocalAzureOptions
             {
-                lock (gate)
+                Time = clock,
+                ScalingTime = TimeSpan.FromSeconds(170),
+                Rewrite = (kind, path, body) =>
                 {
-                    var odd = counts.Values.Sum() < wanted && body.Length > 0 ? mutations.Mutate(body, root => ElementOf(root, path)) : body;
-                    counts.AddOrUpdate(kind, odd == body ? 0 : 1, (_, count) => count + (odd == body ? 0 : 1));
-                    return odd;
-                }
-            },
-        });
+                    lock (gate)
+                    {
+                        var odd =
+                            counts.Values.Sum() < wanted && body.Length > 0 ? mutations.Mutate(body, root => ElementOf(root, path)) : body;
+                        counts.AddOrUpdate(kind, odd == body ? 0 : 1, (_, count) => count + (odd == body ? 0 : 1));
+                        return odd;
+                    }
+                },
+            }
+        );
         var folder = Directory.CreateTempSubdirectory("advisor-answers-").FullName;
         var file = Path.Combine(folder, "state.db");
         var bystanders = azure.Resources.Where(r => !Victims.Contains(r.Name)).ToList();
         var harmed = new ConcurrentQueue<string>();
         var begun = Stopwatch.GetTimestamp();
         using var watch = AdvisorProcess.Start(
-            "watch", "--endpoint", azure.Endpoint.AbsoluteUri, "--subscription", azure.SubscriptionId, "--hours", "1000", "--mode", "auto", "--state", file);
-        var reading = ReadAsync(watch.StandardOutput, line =>
-        {
-            // A problem is told as "TIME ID: REASON"; the lines of alerts are indented.
-            if (line.Contains("The step", StringComparison.Ordinal) || (line.StartsWith('2') && bystanders.Exists(r => line.Contains(r.Id + ":", StringComparison.OrdinalIgnoreCase))))
+            "watch",
+            "--endpoint",
+            azure.Endpoint.AbsoluteUri,
+            "--subscription",
+            azure.SubscriptionId,
+            "--hours",
+            "1000",
+            "--mode",
+            "auto",
+            "--state",
+            file
+        );
+        var reading = ReadAsync(
+            watch.StandardOutput,
+            line =>
             {
-                harmed.Enqueue(line);
+                // A problem is told as "TIME ID: REASON"; the lines of alerts are indented.
+                if (
+                    line.Contains("The step", StringComparison.Ordinal)
+                    || (line.StartsWith('2') && bystanders.Exists(r => line.Contains(r.Id + ":", StringComparison.OrdinalIgnoreCase)))
+                )
+                {
+                    harmed.Enqueue(line);
+                }
             }
-        });
+        );
         DateTimeOffset? cleanSince = null;
-        for (var said = 0; !watch.HasExited && (cleanSince is null || clock.GetUtcNow() < cleanSince.Value.AddMinutes(CleanTicks));)
+        for (var said = 0; !watch.HasExited && (cleanSince is null || clock.GetUtcNow() < cleanSince.Value.AddMinutes(CleanTicks)); )
         {
             await Task.Delay(TimeSpan.FromMilliseconds(200));
             var made = counts.Values.Sum();
@@ -80,12 +105,19 @@ internal static class AnswersBenchmark
         await watch.WaitForExitAsync();
         await reading;
         var behind = await BehindAsync(file, bystanders.Where(r => r.Name != "silent-metrics").Select(r => r.Id), cleanSince ?? Start);
-        Console.Out.WriteLine(string.Create(
-            CultureInfo.InvariantCulture,
-            $"{counts.Values.Sum():#,0} mutated answers in {(clock.GetUtcNow() - Start).TotalMinutes:#,0} ticks and {Stopwatch.GetElapsedTime(begun).TotalSeconds:0} s"));
-        Console.Out.WriteLine("  by call: " + string.Join(", ", counts.Where(c => c.Value > 0).OrderBy(c => c.Key).Select(c => $"{c.Key} {c.Value:#,0}")));
+        Console.Out.WriteLine(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{counts.Values.Sum():#,0} mutated answers in {(clock.GetUtcNow() - Start).TotalMinutes:#,0} ticks and {Stopwatch.GetElapsedTime(begun).TotalSeconds:0} s"
+            )
+        );
+        Console.Out.WriteLine(
+            "  by call: " + string.Join(", ", counts.Where(c => c.Value > 0).OrderBy(c => c.Key).Select(c => $"{c.Key} {c.Value:#,0}"))
+        );
         Console.Out.WriteLine($"  watch ended by itself: {(ended ? "yes" : "no")}; exit code after SIGTERM: {watch.ExitCode}");
-        Console.Out.WriteLine($"  lines about the other {bystanders.Count} resources or failed steps: {harmed.Count}; of them behind at the end: {behind.Count}");
+        Console.Out.WriteLine(
+            $"  lines about the other {bystanders.Count} resources or failed steps: {harmed.Count}; of them behind at the end: {behind.Count}"
+        );
         foreach (var line in harmed.Distinct().Take(10).Concat(behind))
         {
             Console.Out.WriteLine("    " + line);
@@ -98,8 +130,11 @@ internal static class AnswersBenchmark
     /// <summary>What an answer says of a victim: its element of a list or a batch, or the whole answer to a call about it alone.</summary>
     private static JsonNode? ElementOf(JsonNode root, string path) =>
         (root is JsonObject ? root["value"] ?? root["values"] : null) is JsonArray elements
-            ? elements.FirstOrDefault(element => element is not null && Victims.Any(v => element.ToJsonString().Contains("/" + v, StringComparison.OrdinalIgnoreCase)))
-            : Victims.Any(v => path.Contains("/" + v, StringComparison.OrdinalIgnoreCase)) ? root : null;
+            ? elements.FirstOrDefault(element =>
+                element is not null && Victims.Any(v => element.ToJsonString().Contains("/" + v, StringComparison.OrdinalIgnoreCase))
+            )
+        : Victims.Any(v => path.Contains("/" + v, StringComparison.OrdinalIgnoreCase)) ? root
+        : null;
 
     private static async Task ReadAsync(TextReader output, Action<string> take)
     {
@@ -117,7 +152,7 @@ internal static class AnswersBenchmark
         var behind = new List<string>();
         foreach (var id in ids)
         {
-            var known = ServiceMemory.Read((await state.LoadAsync(id, CancellationToken.None)).State).Memory?.State?.Time;
+            var known = ResourceStateDocument.Read((await state.LoadAsync(id, CancellationToken.None)).State).Memory?.State?.Time;
             behind.AddRange(known >= since ? [] : [string.Create(CultureInfo.InvariantCulture, $"{id} is known until {known:u}")]);
         }
 

@@ -1,9 +1,11 @@
 using System.Globalization;
 using System.Net.Http.Json;
 using System.Text.Json.Nodes;
-using Advisor.Core.Scaling;
+using Advisor.Core.Decisions;
+using Advisor.Core.Settings;
 using Advisor.HostStandIn;
-using Advisor.Runtime.State;
+using Advisor.State;
+using Advisor.State.Resources;
 using Advisor.Storage.Sqlite;
 using Advisor.Storage.Tables;
 using Advisor.Tests;
@@ -25,7 +27,8 @@ internal static class ClockBenchmark
 
     private static readonly TimeSpan[] Steps = [TimeSpan.FromHours(2), TimeSpan.FromDays(365), TimeSpan.FromDays(2.2 * 365)];
 
-    public static Benchmark Benchmark { get; } = new("clock", "Steps of the clock under watch and under the app: [watch | app, default both]", RunAsync);
+    public static Benchmark Benchmark { get; } =
+        new("clock", "Steps of the clock under watch and under the app: [watch | app, default both]", RunAsync);
 
     private static async Task<int> RunAsync(string[] args)
     {
@@ -40,8 +43,12 @@ internal static class ClockBenchmark
             rows.AddRange(await AppAsync());
         }
 
-        Print($"{"host",-6}  {"ahead",8}  {"minutes held",12}  {"after it",8}  {"health",-12}  {"messages",8}  history");
-        rows.ForEach(row => Print($"{row.Host,-6}  {row.Ahead.TotalDays,6:0.##} d  {row.Held,12}  {row.After,8}  {row.Health,-12}  {row.Messages,8}  {(row.HasHistory ? "kept" : "DELETED")}"));
+        Print($"{"host", -6}  {"ahead", 8}  {"minutes held", 12}  {"after it", 8}  {"health", -12}  {"messages", 8}  history");
+        rows.ForEach(row =>
+            Print(
+                $"{row.Host, -6}  {row.Ahead.TotalDays, 6:0.##} d  {row.Held, 12}  {row.After, 8}  {row.Health, -12}  {row.Messages, 8}  {(row.HasHistory ? "kept" : "DELETED")}"
+            )
+        );
         return rows.TrueForAll(row => row is { Held: Wrong, After: 0, Messages: 2, HasHistory: true }) ? 0 : 1;
     }
 
@@ -60,14 +67,29 @@ internal static class ClockBenchmark
             var state = await AdvisorState.OpenAsync(store, 1, start, CancellationToken.None);
             var resource = await PlantAsync(http, state, start);
             using var watch = AdvisorProcess.Start(
-                "watch", "--endpoint", http.BaseAddress.AbsoluteUri, "--subscription", what["subscriptionId"]!.GetValue<string>(), "--state", file, "--webhook", receiver.Address.AbsoluteUri,
-                "--hours", (Minutes / 60.0).ToString(CultureInfo.InvariantCulture));
+                "watch",
+                "--endpoint",
+                http.BaseAddress.AbsoluteUri,
+                "--subscription",
+                what["subscriptionId"]!.GetValue<string>(),
+                "--state",
+                file,
+                "--webhook",
+                receiver.Address.AbsoluteUri,
+                "--hours",
+                (Minutes / 60.0).ToString(CultureInfo.InvariantCulture)
+            );
             await watch.StandardOutput.ReadToEndAsync();
             await watch.WaitForExitAsync();
 
             // Each completed tick left its row: the ticks that are not there were held. The mark of the last is the heartbeat's.
             var ticks = await TicksAsync(state, start);
-            return [.. await Task.WhenAll(Steps.Select(async (ahead, i) => await RowAsync("watch", ahead, i, start, ticks, "-", receiver, state, resource)))];
+            return
+            [
+                .. await Task.WhenAll(
+                    Steps.Select(async (ahead, i) => await RowAsync("watch", ahead, i, start, ticks, "-", receiver, state, resource))
+                ),
+            ];
         }
         finally
         {
@@ -80,10 +102,14 @@ internal static class ClockBenchmark
     {
         using var package = await FunctionsPackage.PublishAsync(plain: false);
         await using var receiver = await Receiver.StartAsync(CancellationToken.None);
-        await using var world = await SweepWorld.StartAsync(package.Folder, resources: 10, regions: 1, receiver.Address);
+        await using var world = await TickWorld.StartAsync(package.Folder, resources: 10, regions: 1, receiver.Address);
         var start = await BeginAsync(world.Client);
         var state = await AdvisorState.OpenAsync(
-            await TableStateStore.OpenEmulatorAsync(world.Tables, Azurite.Account, Azurite.Key, null, CancellationToken.None), AdvisorState.SharedBuckets, start, CancellationToken.None);
+            await TableStateStore.OpenEmulatorAsync(world.Tables, Azurite.Account, Azurite.Key, null, CancellationToken.None),
+            AdvisorState.SharedBuckets,
+            start,
+            CancellationToken.None
+        );
         var resource = await PlantAsync(world.Client, state, start);
         var health = new Dictionary<int, string>();
         for (var minute = 1; minute <= Minutes; minute++)
@@ -95,8 +121,22 @@ internal static class ClockBenchmark
         var ticks = await TicksAsync(state, start);
         return
         [
-            .. await Task.WhenAll(Steps.Select(async (ahead, i) => await RowAsync(
-                "app", ahead, i, start, ticks, string.Join(',', Enumerable.Range(From(i), Wrong).Select(minute => health[minute]).Distinct()), receiver, state, resource))),
+            .. await Task.WhenAll(
+                Steps.Select(
+                    async (ahead, i) =>
+                        await RowAsync(
+                            "app",
+                            ahead,
+                            i,
+                            start,
+                            ticks,
+                            string.Join(',', Enumerable.Range(From(i), Wrong).Select(minute => health[minute]).Distinct()),
+                            receiver,
+                            state,
+                            resource
+                        )
+                )
+            ),
         ];
     }
 
@@ -110,7 +150,15 @@ internal static class ClockBenchmark
         for (var step = 0; step < Steps.Length; step++)
         {
             var from = start.AddMinutes(From(step));
-            using var answer = await http.PostAsJsonAsync("/local/clock/steps", new { from, until = from.AddMinutes(Wrong), aheadSeconds = Steps[step].TotalSeconds });
+            using var answer = await http.PostAsJsonAsync(
+                "/local/clock/steps",
+                new
+                {
+                    from,
+                    until = from.AddMinutes(Wrong),
+                    aheadSeconds = Steps[step].TotalSeconds,
+                }
+            );
             answer.EnsureSuccessStatusCode();
         }
 
@@ -123,26 +171,65 @@ internal static class ClockBenchmark
         await state.Decisions.AppendAsync(
             new DecisionRecord
             {
-                ResourceId = resource, Tick = start.AddDays(-300), Action = ScalingAction.Hold, Outcome = "held", FromSku = "Standard_S1", FromUnits = 1, Sku = "Standard_S1", Units = 1,
-                Mode = AdvisorMode.Recommend, Reasons = [],
+                ResourceId = resource,
+                Tick = start.AddDays(-300),
+                Action = ScalingAction.Hold,
+                Outcome = "held",
+                FromSku = "Standard_S1",
+                FromUnits = 1,
+                Sku = "Standard_S1",
+                Units = 1,
+                Mode = AdvisorMode.Recommend,
+                Reasons = [],
             },
-            CancellationToken.None);
+            CancellationToken.None
+        );
         return resource;
     }
 
     private static async Task<IReadOnlySet<int>> TicksAsync(AdvisorState state, DateTimeOffset start) =>
-        (await state.Sweeps.ProgressAsync(start.AddMinutes(Minutes), start, CancellationToken.None))
-            .Where(sweep => sweep.IsComplete).Select(sweep => (int)(sweep.Sweep.Tick - start).TotalMinutes).ToHashSet();
+        (await state.Ticks.GetProgressAsync(start.AddMinutes(Minutes), start, CancellationToken.None))
+            .Where(sweep => sweep.IsComplete)
+            .Select(sweep => (int)(sweep.Tick.Tick - start).TotalMinutes)
+            .ToHashSet();
 
     private static async Task<Row> RowAsync(
-        string host, TimeSpan ahead, int step, DateTimeOffset start, IReadOnlySet<int> ticks, string health, Receiver receiver, AdvisorState state, string resource)
+        string host,
+        TimeSpan ahead,
+        int step,
+        DateTimeOffset start,
+        IReadOnlySet<int> ticks,
+        string health,
+        Receiver receiver,
+        AdvisorState state,
+        string resource
+    )
     {
         var missing = Enumerable.Range(From(step), Apart - 1).Where(minute => !ticks.Contains(minute)).ToList();
         var (from, until) = (start.AddMinutes(From(step)), start.AddMinutes(From(step + 1)));
         var messages = receiver.Bodies.Count(body =>
-            body.GetRawText().Contains("clock of the machine", StringComparison.Ordinal) && body.GetProperty("time").GetDateTimeOffset() is var at && at >= from && at < until);
-        var history = await state.Decisions.QueryAsync(resource, start.AddDays(-301), start.AddDays(-299), null, 10, CancellationToken.None);
-        return new Row(host, ahead, missing.Count, missing.Count(minute => minute >= From(step) + Wrong), health, messages, history.Records.Count == 1);
+            body.GetRawText().Contains("clock of the machine", StringComparison.Ordinal)
+            && body.GetProperty("time").GetDateTimeOffset() is var at
+            && at >= from
+            && at < until
+        );
+        var history = await state.Decisions.QueryAsync(
+            resource,
+            start.AddDays(-301),
+            start.AddDays(-299),
+            null,
+            10,
+            CancellationToken.None
+        );
+        return new Row(
+            host,
+            ahead,
+            missing.Count,
+            missing.Count(minute => minute >= From(step) + Wrong),
+            health,
+            messages,
+            history.Records.Count == 1
+        );
     }
 
     private static void Print(FormattableString line) => Console.Out.WriteLine(line.ToString(CultureInfo.InvariantCulture));

@@ -1,7 +1,7 @@
-using Advisor.Runtime.Alerts;
-using Advisor.Runtime.Fleet;
-using Advisor.Runtime.Service;
-using Advisor.Runtime.State;
+using Advisor.Core.Fleet;
+using Advisor.Service.Fleet;
+using Advisor.Service.Notify;
+using Advisor.State.Rows;
 
 namespace Advisor.Benchmarks;
 
@@ -12,7 +12,8 @@ internal sealed class CountingStore(IStateStore inner) : IStateStore
 
     public int Calls => calls;
 
-    public Task<Row?> GetAsync(string partition, string key, CancellationToken cancellation) => Counted(inner.GetAsync(partition, key, cancellation));
+    public Task<Row?> GetAsync(string partition, string key, CancellationToken cancellation) =>
+        Counted(inner.GetAsync(partition, key, cancellation));
 
     public Task<CommitResult> CommitAsync(string partition, IReadOnlyList<RowWrite> writes, CancellationToken cancellation) =>
         Counted(inner.CommitAsync(partition, writes, cancellation));
@@ -33,25 +34,39 @@ internal sealed class CountingMetrics(IMetricSource inner) : IMetricSource
 
     public int Calls { get; private set; }
 
-    public async Task<MetricAnswer> ReadAsync(IReadOnlyList<FleetResource> resources, DateTimeOffset start, DateTimeOffset end, CancellationToken cancellation)
+    public async Task<MetricReadResult> ReadAsync(
+        IReadOnlyList<FleetResource> resources,
+        DateTimeOffset start,
+        DateTimeOffset end,
+        CancellationToken cancellation
+    )
     {
         var answer = await inner.ReadAsync(resources, start, end, cancellation);
         (Batches, Calls) = (Batches + 1, Calls + answer.Calls);
         return answer;
     }
 
-    public async Task<MetricAnswer> ReadAsync(
-        IReadOnlyList<FleetResource> resources, DateTimeOffset start, DateTimeOffset end, TimeSpan grain, CancellationToken cancellation)
+    public async Task<MetricReadResult> ReadAsync(
+        IReadOnlyList<FleetResource> resources,
+        DateTimeOffset start,
+        DateTimeOffset end,
+        TimeSpan grain,
+        CancellationToken cancellation
+    )
     {
         var answer = await inner.ReadAsync(resources, start, end, grain, cancellation);
         Calls += answer.Calls;
         return answer;
     }
 
-    public async Task<ClosesAnswer> ReadClosesAsync(
-        IReadOnlyList<FleetResource> resources, IReadOnlyList<string> categories, DateTimeOffset minute, CancellationToken cancellation)
+    public async Task<ConnectionCloses> ReadConnectionClosesAsync(
+        IReadOnlyList<FleetResource> resources,
+        IReadOnlyList<string> categories,
+        DateTimeOffset minute,
+        CancellationToken cancellation
+    )
     {
-        var answer = await inner.ReadClosesAsync(resources, categories, minute, cancellation);
+        var answer = await inner.ReadConnectionClosesAsync(resources, categories, minute, cancellation);
         Calls += answer.Calls;
         return answer;
     }
@@ -66,10 +81,10 @@ internal sealed class CountingChannel : INotificationChannel
     /// <summary>Resources that the messages were about, together.</summary>
     public int Resources { get; private set; }
 
-    public Task<DeliveryReport> SendAsync(AlertMessage message, CancellationToken cancellation)
+    public Task<DeliveryResult> SendAsync(Notification message, CancellationToken cancellation)
     {
         Sent++;
         Resources += message.ResourceCount ?? message.Resources.Count;
-        return Task.FromResult(DeliveryReport.Delivered);
+        return Task.FromResult(DeliveryResult.Delivered);
     }
 }

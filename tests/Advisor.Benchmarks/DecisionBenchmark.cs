@@ -3,24 +3,29 @@ using System.Diagnostics;
 using System.Diagnostics.Tracing;
 using System.Globalization;
 using System.Text.Json;
-using Advisor.Core.Scaling;
+using Advisor.Configuration;
+using Advisor.Configuration.Rules;
 using Advisor.Reporting.Json;
-using Advisor.Runtime.Configuration;
-using Advisor.Runtime.Lines;
-using Advisor.Runtime.Rules;
+using Advisor.Service.ObservationLines;
 
 namespace Advisor.Benchmarks;
 
 /// <summary>
-/// What one observation costs inside the process, without the pipe: the decision with its alerts, and its JSON line with the reasons in words; time,
-/// bytes allocated and, with <c>--types</c>, what they are allocated for.
+/// What one observation costs inside the process, without the pipe: the decision with its alerts, and its JSON line with the reasons in
+/// words; time, bytes allocated and, with <c>--types</c>, what they are allocated for.
 /// </summary>
 internal static class DecisionBenchmark
 {
-    private const int Resources = 20, Days = 3, Minutes = Days * 1440;
+    private const int Resources = 20,
+        Days = 3,
+        Minutes = Days * 1440;
 
-    public static Benchmark Benchmark { get; } = new(
-        "decision", "Time and bytes of one decision and of its line, in process. Option: --types (allocated types, sampled).", args => Task.FromResult(Run(args)));
+    public static Benchmark Benchmark { get; } =
+        new(
+            "decision",
+            "Time and bytes of one decision and of its line, in process. Option: --types (allocated types, sampled).",
+            args => Task.FromResult(Run(args))
+        );
 
     private static int Run(string[] args)
     {
@@ -29,16 +34,19 @@ internal static class DecisionBenchmark
         using var types = args.Contains("--types") ? new AllocatedTypes() : null;
         var (decided, decidedBytes) = Replay(configuration, write: false);
         var (written, writtenBytes) = Replay(configuration, write: true);
-        Console.Out.WriteLine(string.Create(
-            CultureInfo.InvariantCulture,
-            $"decision: {decided:0.0} us, {decidedBytes:#,##0} B; with its line: {written:0.0} us, {writtenBytes:#,##0} B; line / decision: {written / decided:0.00} in time, {writtenBytes / decidedBytes:0.00} in bytes"));
+        Console.Out.WriteLine(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"decision: {decided:0.0} us, {decidedBytes:#,##0} B; with its line: {written:0.0} us, {writtenBytes:#,##0} B; line / decision: {written / decided:0.00} in time, {writtenBytes / decidedBytes:0.00} in bytes"
+            )
+        );
         types?.Print();
         return 0;
     }
 
     private static (double Microseconds, double Bytes) Replay(AdvisorConfiguration configuration, bool write)
     {
-        var decisions = new LineDecisions(configuration);
+        var decisions = new ObservationLineDecider(configuration);
         var answer = new ArrayBufferWriter<byte>(16384);
         using var json = new Utf8JsonWriter(answer, DecisionJson.Line);
         var (elapsed, bytes, count) = (0L, 0L, 0);
@@ -76,7 +84,7 @@ internal static class DecisionBenchmark
         {
             foreach (var (type, sum) in bytes.OrderByDescending(pair => pair.Value).Take(30))
             {
-                Console.Out.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{sum / (double)bytes.Values.Sum(),7:0.0 %}  {type}"));
+                Console.Out.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{sum / (double)bytes.Values.Sum(), 7:0.0 %}  {type}"));
             }
         }
 

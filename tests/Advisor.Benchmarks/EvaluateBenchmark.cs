@@ -7,17 +7,21 @@ using System.Text.Json.Nodes;
 namespace Advisor.Benchmarks;
 
 /// <summary>
-/// One pass over a large fleet: <c>advisor evaluate</c> as a process of its own against a loopback Azure in another, beside a plain HTTP client
-/// that asks for the same metrics of one resource after another. Every metric call of both takes the same time more, as a network and
-/// Azure do; without it a loopback answers sooner than a batch is computed, which no network does.
+/// One pass over a large fleet: <c>advisor evaluate</c> as a process of its own against a loopback Azure in another, beside a plain HTTP
+/// client that asks for the same metrics of one resource after another. Every metric call of both takes the same time more, as a network
+/// and Azure do; without it a loopback answers sooner than a batch is computed, which no network does.
 /// </summary>
 internal static class EvaluateBenchmark
 {
     private const string Metrics = "ServerLoad,ConnectionQuotaUtilization,ConnectionCount,InboundTraffic,OutboundTraffic,MessageCount";
     private const string MetricsWebPubSub = "ServerLoad,ConnectionQuotaUtilization,TotalConnectionCount,InboundTraffic,OutboundTraffic";
 
-    public static Benchmark Benchmark { get; } = new(
-        "evaluate", "A pass over 1,000 local resources, beside one call per resource: [RESOURCES] [MILLISECONDS A CALL TAKES]", RunAsync);
+    public static Benchmark Benchmark { get; } =
+        new(
+            "evaluate",
+            "A pass over 1,000 local resources, beside one call per resource: [RESOURCES] [MILLISECONDS A CALL TAKES]",
+            RunAsync
+        );
 
     private static async Task<int> RunAsync(string[] args)
     {
@@ -32,7 +36,12 @@ internal static class EvaluateBenchmark
             using var client = new HttpClient { BaseAddress = endpoint };
             foreach (var kind in new[] { "metricBatch", "metricSingle" })
             {
-                var fault = new { kind = "delay", call = kind, delayMilliseconds = latency };
+                var fault = new
+                {
+                    kind = "delay",
+                    call = kind,
+                    delayMilliseconds = latency,
+                };
                 using var answer = await client.PostAsJsonAsync("/local/faults", fault);
                 answer.EnsureSuccessStatusCode();
             }
@@ -42,7 +51,9 @@ internal static class EvaluateBenchmark
             var plain = await OneByOneAsync(client, subscription);
 
             Print($"{resources} resources, each metric call {latency} ms away");
-            Print($"advisor evaluate, start of the process and decisions included: {batched.TotalSeconds:F2} s, {calls} metric calls, peak {peak >> 20} MB");
+            Print(
+                $"advisor evaluate, start of the process and decisions included: {batched.TotalSeconds:F2} s, {calls} metric calls, peak {peak >> 20} MB"
+            );
             Print($"one call per resource, plain client, nothing decided: {plain.Elapsed.TotalSeconds:F2} s, {plain.Calls} metric calls");
             Print($"ratio: {plain.Elapsed / batched:F1}");
             return 0;
@@ -53,11 +64,23 @@ internal static class EvaluateBenchmark
         }
     }
 
-    private static async Task<(TimeSpan Elapsed, long PeakBytes, long Calls)> EvaluateAsync(Uri endpoint, string subscription, HttpClient client)
+    private static async Task<(TimeSpan Elapsed, long PeakBytes, long Calls)> EvaluateAsync(
+        Uri endpoint,
+        string subscription,
+        HttpClient client
+    )
     {
         (await client.DeleteAsync("/local/calls")).Dispose();
         var clock = Stopwatch.StartNew();
-        using var evaluate = AdvisorProcess.Start("evaluate", "--endpoint", endpoint.GetLeftPart(UriPartial.Authority), "--subscription", subscription, "--output", "json");
+        using var evaluate = AdvisorProcess.Start(
+            "evaluate",
+            "--endpoint",
+            endpoint.GetLeftPart(UriPartial.Authority),
+            "--subscription",
+            subscription,
+            "--output",
+            "json"
+        );
         var peak = 0L;
         var reading = evaluate.StandardOutput.ReadToEndAsync();
         while (!evaluate.HasExited && !reading.IsCompleted)
@@ -71,7 +94,9 @@ internal static class EvaluateBenchmark
         await evaluate.WaitForExitAsync();
         var elapsed = clock.Elapsed;
         var counts = (await client.GetFromJsonAsync<JsonObject>("/local/calls"))!;
-        Print($"  {report.RootElement.GetProperty("resources").GetArrayLength()} resources evaluated in {elapsed.TotalSeconds:F2} s; calls: {counts.ToJsonString()}");
+        Print(
+            $"  {report.RootElement.GetProperty("resources").GetArrayLength()} resources evaluated in {elapsed.TotalSeconds:F2} s; calls: {counts.ToJsonString()}"
+        );
         return (elapsed, peak, counts["metricBatch"]!.GetValue<long>() + counts["metricSingle"]!.GetValue<long>());
     }
 
@@ -88,7 +113,8 @@ internal static class EvaluateBenchmark
                 foreach (var resource in page["value"]!.AsArray())
                 {
                     var names = type == "signalR" ? Metrics : MetricsWebPubSub;
-                    var url = $"{resource!["id"]}/providers/microsoft.insights/metrics?timespan={end.AddHours(-1):yyyy-MM-ddTHH:mm:00Z}/{end:yyyy-MM-ddTHH:mm:00Z}"
+                    var url =
+                        $"{resource!["id"]}/providers/microsoft.insights/metrics?timespan={end.AddHours(-1):yyyy-MM-ddTHH:mm:00Z}/{end:yyyy-MM-ddTHH:mm:00Z}"
                         + $"&interval=PT1M&metricnames={names}&aggregation=maximum,total&api-version=2018-01-01";
                     using var answer = await client.GetAsync(url);
                     answer.EnsureSuccessStatusCode();

@@ -16,11 +16,13 @@ internal sealed class FunctionsPackage : IDisposable
     public static async Task<FunctionsPackage> PublishAsync(bool plain)
     {
         var package = new FunctionsPackage(Directory.CreateTempSubdirectory("advisor-package-").FullName);
-        using var publish = Process.Start(new ProcessStartInfo(RepositoryFiles.At("functions", "publish"), plain ? ["--plain", package.Folder] : [package.Folder])
-        {
-            UseShellExecute = false,
-            RedirectStandardOutput = true,
-        })!;
+        using var publish = Process.Start(
+            new ProcessStartInfo(RepositoryFiles.At("functions", "publish"), plain ? ["--plain", package.Folder] : [package.Folder])
+            {
+                UseShellExecute = false,
+                RedirectStandardOutput = true,
+            }
+        )!;
         var output = await publish.StandardOutput.ReadToEndAsync();
         await publish.WaitForExitAsync();
         return publish.ExitCode == 0 ? package : throw new InvalidOperationException("functions/publish failed: " + output);

@@ -1,18 +1,22 @@
 using System.Globalization;
 using Advisor.Azure;
+using Advisor.Configuration.Rules;
+using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
 using Advisor.LocalAzure;
 using Advisor.LocalAzure.Resources;
 using Advisor.LocalAzure.Scenarios;
-using Advisor.Runtime.Fleet;
-using Advisor.Runtime.Rules;
-using Advisor.Runtime.Service;
-using Advisor.Runtime.State;
-using Advisor.Simulation.Plant;
+using Advisor.Service;
+using Advisor.Simulation.Resources;
+using Advisor.State;
+using Advisor.State.Rows;
 
 namespace Advisor.Benchmarks;
 
-/// <summary>What looking at idle resources less often saves: calls for metrics and state of a fleet of which nine in ten do next to nothing, against a look at all every minute.</summary>
+/// <summary>
+/// What looking at idle resources less often saves: calls for metrics and state of a fleet of which nine in ten do next to nothing, against
+/// a look at all every minute.
+/// </summary>
 internal static class IdleBenchmark
 {
     private const int WarmUpTicks = 6;
@@ -20,32 +24,57 @@ internal static class IdleBenchmark
 
     private static readonly DateTimeOffset Start = new(2026, 1, 5, 6, 0, 0, TimeSpan.Zero);
 
-    public static Benchmark Benchmark { get; } = new("idle", "Calls saved by looking at idle resources every few minutes, nine in ten of a fleet: [RESOURCES, default 10000]", RunAsync);
+    public static Benchmark Benchmark { get; } =
+        new(
+            "idle",
+            "Calls saved by looking at idle resources every few minutes, nine in ten of a fleet: [RESOURCES, default 10000]",
+            RunAsync
+        );
 
     private static async Task<int> RunAsync(string[] args)
     {
         var resources = args.Length > 0 ? int.Parse(args[0], CultureInfo.InvariantCulture) : 10_000;
         var policy = RuleSetLoader.Embedded.Policy;
-        var often = await CountAsync(resources, RuleSetLoader.Embedded with { Policy = policy with { IdleLookEvery = TimeSpan.FromMinutes(1) } });
+        var often = await CountAsync(
+            resources,
+            RuleSetLoader.Embedded with
+            {
+                Policy = policy with { IdlePollInterval = TimeSpan.FromMinutes(1) },
+            }
+        );
         var seldom = await CountAsync(resources, RuleSetLoader.Embedded);
         Print($"{resources:#,0} resources, nine in ten idle, mean of {Ticks} minutes after {WarmUpTicks}");
-        Print($"{"idle ones looked at",-22}  {"turns",8}  {"metric calls",12}  {"calls to the state",18}");
-        Print($"{"every minute",-22}  {often.Turns,8:#,0}  {often.Metrics,12:#,0.0}  {often.State,18:#,0}");
-        Print($"{$"every {policy.IdleLookEvery.TotalMinutes:0} minutes",-22}  {seldom.Turns,8:#,0}  {seldom.Metrics,12:#,0.0}  {seldom.State,18:#,0}");
-        Print($"{"saved",-22}  {1 - (seldom.Turns / often.Turns),8:P0}  {1 - (seldom.Metrics / often.Metrics),12:P0}  {1 - (seldom.State / often.State),18:P0}");
+        Print($"{"idle ones looked at", -22}  {"turns", 8}  {"metric calls", 12}  {"calls to the state", 18}");
+        Print($"{"every minute", -22}  {often.Turns, 8:#,0}  {often.Metrics, 12:#,0.0}  {often.State, 18:#,0}");
+        Print(
+            $"{$"every {policy.IdlePollInterval.TotalMinutes:0} minutes", -22}  {seldom.Turns, 8:#,0}  {seldom.Metrics, 12:#,0.0}  {seldom.State, 18:#,0}"
+        );
+        Print(
+            $"{"saved", -22}  {1 - (seldom.Turns / often.Turns), 8:P0}  {1 - (seldom.Metrics / often.Metrics), 12:P0}  {1 - (seldom.State / often.State), 18:P0}"
+        );
         return 0;
     }
 
     private static async Task<(double Turns, double Metrics, double State)> CountAsync(int resources, RuleSet rules)
     {
-        var clock = new StandingTime(Start);
+        var clock = new ManualTimeProvider(Start);
         await using var local = await LocalAzureHost.StartAsync(
-            new LocalAzureOptions { Time = clock, Resources = [.. LocalScenario.Many(resources, regions: 4).Select(MostlyIdle)], RegionalUnitQuota = -1 });
+            new LocalAzureOptions
+            {
+                Time = clock,
+                Resources = [.. LocalScenario.Many(resources, regions: 4).Select(MostlyIdle)],
+                RegionalUnitQuota = -1,
+            }
+        );
         using var azure = AzureConnection.Create(new AzureOptions { Endpoint = local.Endpoint, Time = clock });
         var (store, metrics) = (new CountingStore(new MemoryStateStore()), new CountingMetrics(azure.Metrics));
-        var parts = new ServiceParts
+        var parts = new ServiceDependencies
         {
-            Options = new ServiceOptions { Scope = new FleetScope { Subscriptions = [local.SubscriptionId] }, HistoryOnFirstSight = TimeSpan.Zero },
+            Options = new ServiceOptions
+            {
+                Scope = new FleetScope { Subscriptions = [local.SubscriptionId] },
+                HistoryBackfill = TimeSpan.Zero,
+            },
             State = await AdvisorState.OpenAsync(store, AdvisorState.SharedBuckets, Start, CancellationToken.None),
             Fleet = azure.Fleet,
             Metrics = metrics,
@@ -59,11 +88,10 @@ internal static class IdleBenchmark
     }
 
     // Nine in ten have one unit and ten connections that say something every two seconds: 0.01 of their connections, less of the rest.
-    private static LocalResourceSpec MostlyIdle(LocalResourceSpec spec, int number) => number % 10 == 0
-        ? spec
-        : spec with { Units = 1, Load = spec.Load with { Connections = 10, Shape = LoadShape.Echo } };
+    private static LocalResourceSpec MostlyIdle(LocalResourceSpec spec, int number) =>
+        number % 10 == 0 ? spec : spec with { Units = 1, Load = spec.Load with { Connections = 10, Shape = LoadShape.Echo } };
 
-    private static async Task<int> TickAsync(WatchLoop loop, StandingTime clock, int ticks)
+    private static async Task<int> TickAsync(WatchLoop loop, ManualTimeProvider clock, int ticks)
     {
         var turns = 0;
         for (var tick = 0; tick < ticks; tick++)

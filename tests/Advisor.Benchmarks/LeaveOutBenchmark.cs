@@ -1,27 +1,40 @@
 using System.Globalization;
+using Advisor.Configuration.Rules;
 using Advisor.Core.Rules;
-using Advisor.Core.Scaling;
-using Advisor.Runtime.Rules;
+using Advisor.Core.Settings;
 using Advisor.Simulation.Replays;
 using Advisor.Simulation.Scenarios;
-using Advisor.Simulation.Traces;
 
 namespace Advisor.Benchmarks;
 
 /// <summary>
-/// What choosing the margins on the bench is worth on a load that had no part in the choice: for each family of traces the best of eleven settings on all
-/// the others, measured on that family. The whole program in a closed loop, as in a backtest.
+/// What choosing the margins on the bench is worth on a load that had no part in the choice: for each family of traces the best of eleven
+/// settings on all the others, measured on that family. The whole program in a closed loop, as in a backtest.
 /// </summary>
 internal static class LeaveOutBenchmark
 {
     // Around the setting in use, from the one that the bench began with.
     private static readonly (double Margin, double TrendMinutes)[] Settings =
     [
-        (1.05, 10), (1.05, 8), (1.03, 10), (1.03, 9), (1.03, 8), (1.02, 10), (1.02, 8), (1.02, 7), (1.01, 8), (1.01, 7), (1.00, 7),
+        (1.05, 10),
+        (1.05, 8),
+        (1.03, 10),
+        (1.03, 9),
+        (1.03, 8),
+        (1.02, 10),
+        (1.02, 8),
+        (1.02, 7),
+        (1.01, 8),
+        (1.01, 7),
+        (1.00, 7),
     ];
 
-    public static Benchmark Benchmark { get; } = new(
-        "leave-out", "Regret with margins chosen without the family they are measured on: FOLDER OF TRACES [CSV trace,family]", args => Task.FromResult(Run(args)));
+    public static Benchmark Benchmark { get; } =
+        new(
+            "leave-out",
+            "Regret with margins chosen without the family they are measured on: FOLDER OF TRACES [CSV trace,family]",
+            args => Task.FromResult(Run(args))
+        );
 
     private static int Run(string[] args)
     {
@@ -31,14 +44,31 @@ internal static class LeaveOutBenchmark
             return 2;
         }
 
-        var families = args.Length == 2 ? File.ReadLines(args[1]).Select(line => line.Split(',')).ToDictionary(f => f[0], f => f[1], StringComparer.Ordinal) : [];
+        var families =
+            args.Length == 2
+                ? File.ReadLines(args[1]).Select(line => line.Split(',')).ToDictionary(f => f[0], f => f[1], StringComparer.Ordinal)
+                : [];
         var rules = RuleSetLoader.Embedded;
         PolicyEntry[] policies =
         [
-            .. Settings.Select(s => PolicyCatalog.AdvisorWith(
-                rules with { Policy = rules.Policy with { Margins = new RuleMargins(s.Margin, s.TrendMinutes, s.Margin) } }, ResourceSettings.Default)),
+            .. Settings.Select(s =>
+                PolicyCatalog.AdvisorWith(
+                    rules with
+                    {
+                        Policy = rules.Policy with { Margins = new ExpertMargins(s.Margin, s.TrendMinutes, s.Margin) },
+                    },
+                    ResourceSettings.Default
+                )
+            ),
         ];
-        var results = Backtest.Run(ScenarioBuilder.Build(TraceFolder.Read(args[0]), new ScenarioOptions()), policies, rules.Policy.Prices, false, null, CancellationToken.None);
+        var results = Backtest.Run(
+            ScenarioBuilder.Build(TraceFolder.Read(args[0]), new ScenarioOptions()),
+            policies,
+            rules.Policy.Prices,
+            false,
+            null,
+            CancellationToken.None
+        );
         var byFamily = results.ToLookup(r => families.GetValueOrDefault(r.Scenario.Trace, r.Scenario.Trace), StringComparer.Ordinal);
 
         Print($"{results.Count} scenarios of {byFamily.Count} families");
@@ -52,7 +82,9 @@ internal static class LeaveOutBenchmark
         {
             var best = Best([.. results.Except(family)]);
             leftOut.AddRange(Regrets([.. family], best));
-            Print($"  without {family.Key}: margin {Settings[best].Margin:0.00}, trend {Settings[best].TrendMinutes:0} minutes; on it {Figures([.. Regrets([.. family], best)])}");
+            Print(
+                $"  without {family.Key}: margin {Settings[best].Margin:0.00}, trend {Settings[best].TrendMinutes:0} minutes; on it {Figures([.. Regrets([.. family], best)])}"
+            );
         }
 
         Print($"chosen on all: {Figures(Regrets(results, Best(results)))}");
@@ -61,16 +93,23 @@ internal static class LeaveOutBenchmark
     }
 
     /// <summary>The setting with the least sum of median and mean.</summary>
-    private static int Best(IReadOnlyList<ScenarioResult> results) => Enumerable.Range(0, Settings.Length).MinBy(i =>
-    {
-        var regrets = Regrets(results, i);
-        return ScenarioBuilder.Quantile(regrets, 0.5) + regrets.Average();
-    });
+    private static int Best(IReadOnlyList<ScenarioResult> results) =>
+        Enumerable
+            .Range(0, Settings.Length)
+            .MinBy(i =>
+            {
+                var regrets = Regrets(results, i);
+                return ScenarioBuilder.Quantile(regrets, 0.5) + regrets.Average();
+            });
 
-    private static IReadOnlyList<double> Regrets(IReadOnlyList<ScenarioResult> results, int setting) => [.. results.Select(r => r.Runs[setting].Score.Regret)];
+    private static IReadOnlyList<double> Regrets(IReadOnlyList<ScenarioResult> results, int setting) =>
+        [.. results.Select(r => r.Runs[setting].Score.Regret)];
 
     private static string Figures(IReadOnlyList<double> regrets) =>
-        string.Create(CultureInfo.InvariantCulture, $"median {ScenarioBuilder.Quantile([.. regrets], 0.5):0.000}, mean {regrets.Average():0.000}");
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"median {ScenarioBuilder.Quantile([.. regrets], 0.5):0.000}, mean {regrets.Average():0.000}"
+        );
 
     private static void Print(FormattableString line) => Console.Out.WriteLine(line.ToString(CultureInfo.InvariantCulture));
 }

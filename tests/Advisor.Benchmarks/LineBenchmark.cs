@@ -7,8 +7,8 @@ using Advisor.Tests;
 namespace Advisor.Benchmarks;
 
 /// <summary>
-/// Broken lines through the pipe of <c>advisor decide</c>, under a configuration with schedules in time zones: each line has one answer, in order,
-/// none of them a fault of the program, which ends with 0.
+/// Broken lines through the pipe of <c>advisor decide</c>, under a configuration with schedules in time zones: each line has one answer, in
+/// order, none of them a fault of the program, which ends with 0.
 /// </summary>
 internal static class LineBenchmark
 {
@@ -22,8 +22,12 @@ internal static class LineBenchmark
           - { name: launch, start: "2199-12-31T23:00", end: "2199-12-31T23:59", timeZone: UTC, minUnits: 4 }
         """;
 
-    public static Benchmark Benchmark { get; } = new(
-        "lines", "Mutated lines through advisor decide, each of which must be answered. Options: LINES (default 200000) SEED (default 1).", RunAsync);
+    public static Benchmark Benchmark { get; } =
+        new(
+            "lines",
+            "Mutated lines through advisor decide, each of which must be answered. Options: LINES (default 200000) SEED (default 1).",
+            RunAsync
+        );
 
     private static async Task<int> RunAsync(string[] args)
     {
@@ -39,10 +43,20 @@ internal static class LineBenchmark
             advisor.StandardInput.Close();
             var (answered, misplaced, codes) = await answers;
             await advisor.WaitForExitAsync();
-            Console.Out.WriteLine(string.Create(
-                CultureInfo.InvariantCulture,
-                $"{count:#,0} lines of seed {seed}: {answered:#,0} answered, {misplaced} out of place, exit {advisor.ExitCode}, {count / Stopwatch.GetElapsedTime(begun).TotalSeconds:#,0} a second"));
-            Console.Out.WriteLine(string.Join(", ", codes.OrderByDescending(code => code.Value).Select(code => string.Create(CultureInfo.InvariantCulture, $"{code.Key} {code.Value:#,0}"))));
+            Console.Out.WriteLine(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{count:#,0} lines of seed {seed}: {answered:#,0} answered, {misplaced} out of place, exit {advisor.ExitCode}, {count / Stopwatch.GetElapsedTime(begun).TotalSeconds:#,0} a second"
+                )
+            );
+            Console.Out.WriteLine(
+                string.Join(
+                    ", ",
+                    codes
+                        .OrderByDescending(code => code.Value)
+                        .Select(code => string.Create(CultureInfo.InvariantCulture, $"{code.Key} {code.Value:#,0}"))
+                )
+            );
             return answered == count && misplaced == 0 && advisor.ExitCode == 0 && !codes.ContainsKey("ProgramFault") ? 0 : 1;
         }
         finally
@@ -51,7 +65,8 @@ internal static class LineBenchmark
         }
     }
 
-    private static int Number(string[] args, int at, int otherwise) => args.Length > at ? int.Parse(args[at], CultureInfo.InvariantCulture) : otherwise;
+    private static int Number(string[] args, int at, int otherwise) =>
+        args.Length > at ? int.Parse(args[at], CultureInfo.InvariantCulture) : otherwise;
 
     private static void Feed(Stream input, int count, int seed)
     {

@@ -1,27 +1,36 @@
 using System.Globalization;
 using Advisor.Azure;
+using Advisor.Configuration.Rules;
+using Advisor.Core.Fleet;
 using Advisor.LocalAzure;
 using Advisor.LocalAzure.Scenarios;
-using Advisor.Runtime.Fleet;
-using Advisor.Runtime.Rules;
-using Advisor.Runtime.Service;
-using Advisor.Runtime.State;
+using Advisor.Service;
+using Advisor.State;
+using Advisor.State.Rows;
 
 namespace Advisor.Benchmarks;
 
 /// <summary>
-/// What Advisor itself costs in a month: the service over a loopback Azure for an hour of its clock, with every call counted that is paid for, times the
-/// prices of <see cref="OwnCostPrices"/>. Recommends only, as it does by default; the first quarter of an hour, when it reads the past, is not counted.
+/// What Advisor itself costs in a month: the service over a loopback Azure for an hour of its clock, with every call counted that is paid
+/// for, times the prices of <see cref="OwnCostPrices"/>. Recommends only, as it does by default; the first quarter of an hour, when it
+/// reads the past, is not counted.
 /// </summary>
 internal static class OwnCostBenchmark
 {
     // A large fleet repeats itself within two lists of its resources.
-    private const int WarmUpTicks = 15, Ticks = 60, TicksOfLarge = 10, Large = 2000;
+    private const int WarmUpTicks = 15,
+        Ticks = 60,
+        TicksOfLarge = 10,
+        Large = 2000;
 
     private static readonly DateTimeOffset Start = new(2026, 1, 5, 6, 0, 0, TimeSpan.Zero);
 
-    public static Benchmark Benchmark { get; } = new(
-        "own-cost", "What Advisor costs in a month: calls counted over an hour, times prices: [RESOURCES...] (10 1000 10000)", RunAsync);
+    public static Benchmark Benchmark { get; } =
+        new(
+            "own-cost",
+            "What Advisor costs in a month: calls counted over an hour, times prices: [RESOURCES...] (10 1000 10000)",
+            RunAsync
+        );
 
     private static async Task<int> RunAsync(string[] args)
     {
@@ -40,22 +49,44 @@ internal static class OwnCostBenchmark
 
     private static async Task<OwnCostCounts> CountAsync(int resources)
     {
-        var clock = new StandingTime(Start);
+        var clock = new ManualTimeProvider(Start);
         await using var local = await LocalAzureHost.StartAsync(
-            new LocalAzureOptions { Time = clock, Resources = LocalScenario.Many(resources, regions: 4), RegionalUnitQuota = -1 });
+            new LocalAzureOptions
+            {
+                Time = clock,
+                Resources = LocalScenario.Many(resources, regions: 4),
+                RegionalUnitQuota = -1,
+            }
+        );
         using var azure = AzureConnection.Create(new AzureOptions { Endpoint = local.Endpoint, Time = clock });
-        var (store, metrics, channel) = (new CountingStore(new MemoryStateStore()), new CountingMetrics(azure.Metrics), new CountingChannel());
-        var parts = new ServiceParts
+        var (store, metrics, channel) = (
+            new CountingStore(new MemoryStateStore()),
+            new CountingMetrics(azure.Metrics),
+            new CountingChannel()
+        );
+        var parts = new ServiceDependencies
         {
-            Options = new ServiceOptions { Scope = new FleetScope { Subscriptions = [local.SubscriptionId] }, HistoryOnFirstSight = TimeSpan.FromHours(1) },
+            Options = new ServiceOptions
+            {
+                Scope = new FleetScope { Subscriptions = [local.SubscriptionId] },
+                HistoryBackfill = TimeSpan.FromHours(1),
+            },
             State = await AdvisorState.OpenAsync(store, AdvisorState.SharedBuckets, Start, CancellationToken.None),
             Fleet = azure.Fleet,
             Metrics = metrics,
             Rules = RuleSetLoader.Embedded,
         };
         var loop = new WatchLoop(parts, [channel], clock, _ => { });
-        OwnCostCounts Now() => new(
-            resources, 0, metrics.Batches, channel.Sent, store.Calls, metrics.Calls, (int)(local.Calls.Total - local.Calls[CallKind.MetricBatch] - local.Calls[CallKind.MetricSingle]));
+        OwnCostCounts Now() =>
+            new(
+                resources,
+                0,
+                metrics.Batches,
+                channel.Sent,
+                store.Calls,
+                metrics.Calls,
+                (int)(local.Calls.Total - local.Calls[CallKind.MetricBatch] - local.Calls[CallKind.MetricSingle])
+            );
 
         await TickAsync(loop, clock, WarmUpTicks);
         var before = Now();
@@ -64,15 +95,17 @@ internal static class OwnCostBenchmark
         return Now().Since(before, ticks);
     }
 
-    private static async Task TickAsync(WatchLoop loop, StandingTime clock, int ticks)
+    private static async Task TickAsync(WatchLoop loop, ManualTimeProvider clock, int ticks)
     {
         for (var tick = 0; tick < ticks; tick++)
         {
             clock.Advance(TimeSpan.FromMinutes(1));
             var round = await loop.TickAsync(CancellationToken.None);
-            if (round is not { Complete: true, Problems.Count: 0 })
+            if (round is not { IsComplete: true, Problems.Count: 0 })
             {
-                throw new InvalidOperationException($"The tick of {clock.GetUtcNow():u} is not complete: {string.Join("; ", round?.Problems ?? [])}");
+                throw new InvalidOperationException(
+                    $"The tick of {clock.GetUtcNow():u} is not complete: {string.Join("; ", round?.Problems ?? [])}"
+                );
             }
         }
     }

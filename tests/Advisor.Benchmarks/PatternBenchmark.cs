@@ -1,23 +1,30 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Text;
+using Advisor.Configuration;
+using Advisor.Configuration.Resources;
+using Advisor.Configuration.Rules;
 using Advisor.Core.Rules;
-using Advisor.Runtime.Configuration;
-using Advisor.Runtime.Rules;
 
 namespace Advisor.Benchmarks;
 
 /// <summary>
-/// What entries under <c>resources:</c> cost, one for each resource of a fleet by its full id: their patterns and the index alone, a whole advisor.yaml of them from
-/// text to settings, and the look-up of a resource's entries against comparing every pattern in turn. Processor time, since others may have the machine.
+/// What entries under <c>resources:</c> cost, one for each resource of a fleet by its full id: their patterns and the index alone, a whole
+/// advisor.yaml of them from text to settings, and the look-up of a resource's entries against comparing every pattern in turn. Processor
+/// time, since others may have the machine.
 /// </summary>
 internal static class PatternBenchmark
 {
-    private const double MostSeconds = 1, MostMegabytes = 100;
+    private const double MostSeconds = 1,
+        MostMegabytes = 100;
     private const int ComparedInTurn = 100;
 
-    public static Benchmark Benchmark { get; } = new(
-        "patterns", "So many entries under resources (default 50000): time, memory, look-ups. Ends with 1 where they take a second, or with their file 100 MB.", args => Task.FromResult(Run(args)));
+    public static Benchmark Benchmark { get; } =
+        new(
+            "patterns",
+            "So many entries under resources (default 50000): time, memory, look-ups. Ends with 1 where they take a second, or with their file 100 MB.",
+            args => Task.FromResult(Run(args))
+        );
 
     private static int Run(string[] args)
     {
@@ -26,8 +33,10 @@ internal static class PatternBenchmark
         Load(Yaml(100), rules); // so that the code is there before it is measured
         var ids = Enumerable.Range(0, count).Select(Id).ToList();
 
-        var (entries, alone) = Measure(() => ResourceEntries.Create([.. ids.Select(id => new ResourceEntry(new ResourcePattern(id), new SettingsPatch()))]));
-        var (found, indexed) = Measure(() => ids.Sum(id => entries.Matching(id).Count()));
+        var (entries, alone) = Measure(() =>
+            ResourceEntries.Create([.. ids.Select(id => new ResourceEntry(new ResourcePattern(id), new SettingsPatch()))])
+        );
+        var (found, indexed) = Measure(() => ids.Sum(id => entries.FindMatching(id).Count()));
         var (inTurn, compared) = Measure(() => ids.Take(ComparedInTurn).Sum(id => entries.Count(entry => entry.Match.Matches(id))));
         var yaml = Yaml(count);
         GC.Collect();
@@ -35,12 +44,23 @@ internal static class PatternBenchmark
 
         var (byIndex, oneByOne) = (indexed.Processor / count, compared.Processor / ComparedInTurn);
         Console.Out.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{count:#,0} patterns and their index: {alone.Text}"));
-        Console.Out.WriteLine(string.Create(CultureInfo.InvariantCulture, $"advisor.yaml of them, {yaml.Length / 1e6:0.0} MB: {file.Text}"));
-        Console.Out.WriteLine(string.Create(
-            CultureInfo.InvariantCulture,
-            $"entries of one resource: {byIndex.TotalMicroseconds:0.00} µs by the index, {oneByOne.TotalMicroseconds:#,0} µs by comparing every pattern; ratio {oneByOne / byIndex:#,0}"));
-        return found == count && inTurn == ComparedInTurn && configuration.Resources.Count == count
-            && alone.Processor.TotalSeconds < MostSeconds && Math.Max(alone.Megabytes, file.Megabytes) < MostMegabytes ? 0 : 1;
+        Console.Out.WriteLine(
+            string.Create(CultureInfo.InvariantCulture, $"advisor.yaml of them, {yaml.Length / 1e6:0.0} MB: {file.Text}")
+        );
+        Console.Out.WriteLine(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"entries of one resource: {byIndex.TotalMicroseconds:0.00} µs by the index, {oneByOne.TotalMicroseconds:#,0} µs by comparing every pattern; ratio {oneByOne / byIndex:#,0}"
+            )
+        );
+        return
+            found == count
+            && inTurn == ComparedInTurn
+            && configuration.Resources.Count == count
+            && alone.Processor.TotalSeconds < MostSeconds
+            && Math.Max(alone.Megabytes, file.Megabytes) < MostMegabytes
+            ? 0
+            : 1;
     }
 
     private static (T Result, Cost Cost) Measure<T>(Func<T> work)
@@ -53,7 +73,8 @@ internal static class PatternBenchmark
     }
 
     private static AdvisorConfiguration Load(string yaml, RuleSet rules) =>
-        ConfigurationLoader.Parse(yaml, rules).Configuration ?? throw new InvalidOperationException("The benchmark's own file does not load.");
+        ConfigurationLoader.Parse(yaml, rules).Configuration
+        ?? throw new InvalidOperationException("The benchmark's own file does not load.");
 
     private static string Yaml(int count)
     {
@@ -67,11 +88,18 @@ internal static class PatternBenchmark
     }
 
     private static string Id(int i) =>
-        string.Create(CultureInfo.InvariantCulture, $"/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/rg-chat/providers/Microsoft.SignalRService/SignalR/chat-{i}");
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/rg-chat/providers/Microsoft.SignalRService/SignalR/chat-{i}"
+        );
 
     /// <param name="Megabytes">The most memory beyond what there was.</param>
     private sealed record Cost(TimeSpan Processor, TimeSpan Elapsed, double Megabytes)
     {
-        public string Text => string.Create(CultureInfo.InvariantCulture, $"{Processor.TotalSeconds:0.00} s of processor time ({Elapsed.TotalSeconds:0.00} s), at most {Megabytes:0} MB more memory");
+        public string Text =>
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{Processor.TotalSeconds:0.00} s of processor time ({Elapsed.TotalSeconds:0.00} s), at most {Megabytes:0} MB more memory"
+            );
     }
 }

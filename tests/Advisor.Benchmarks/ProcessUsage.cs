@@ -14,7 +14,14 @@ internal readonly record struct ProcessUsage(TimeSpan Processor, long Resident, 
         var lines = File.ReadAllLines(string.Create(CultureInfo.InvariantCulture, $"/proc/{id}/status"));
         return new ProcessUsage(process.TotalProcessorTime, Kilobytes("VmRSS:") * 1024, Kilobytes("VmHWM:") * 1024);
 
-        long Kilobytes(string name) => long.Parse(
-            lines.Single(line => line.StartsWith(name, StringComparison.Ordinal)).Split(' ', StringSplitOptions.RemoveEmptyEntries)[^2].Trim().Split('\t')[^1], CultureInfo.InvariantCulture);
+        long Kilobytes(string name) =>
+            long.Parse(
+                lines
+                    .Single(line => line.StartsWith(name, StringComparison.Ordinal))
+                    .Split(' ', StringSplitOptions.RemoveEmptyEntries)[^2]
+                    .Trim()
+                    .Split('\t')[^1],
+                CultureInfo.InvariantCulture
+            );
     }
 }

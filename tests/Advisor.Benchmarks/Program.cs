@@ -3,8 +3,23 @@ using Advisor.Benchmarks;
 // Each benchmark is one file: a verb, a sentence, and a run that prints ratios of two things measured in the same run.
 Benchmark[] all =
 [
-    AlertBenchmark.Benchmark, AnswersBenchmark.Benchmark, CapacityBenchmark.Benchmark, ClockBenchmark.Benchmark, DecideBenchmark.Benchmark, DecisionBenchmark.Benchmark, EvaluateBenchmark.Benchmark, GatherBenchmark.Benchmark, IdleBenchmark.Benchmark,
-    LeaveOutBenchmark.Benchmark, LineBenchmark.Benchmark, OwnCostBenchmark.Benchmark, PatternBenchmark.Benchmark, ScaleInAlertBenchmark.Benchmark, StartBenchmark.Benchmark, StateBenchmark.Benchmark, SweepBenchmark.Benchmark,
+    AlertBenchmark.Benchmark,
+    AnswersBenchmark.Benchmark,
+    CapacityBenchmark.Benchmark,
+    ClockBenchmark.Benchmark,
+    DecideBenchmark.Benchmark,
+    DecisionBenchmark.Benchmark,
+    EvaluateBenchmark.Benchmark,
+    GroupingBenchmark.Benchmark,
+    IdleBenchmark.Benchmark,
+    LeaveOutBenchmark.Benchmark,
+    LineBenchmark.Benchmark,
+    OwnCostBenchmark.Benchmark,
+    PatternBenchmark.Benchmark,
+    ScaleInAlertBenchmark.Benchmark,
+    StartBenchmark.Benchmark,
+    StateBenchmark.Benchmark,
+    TickBenchmark.Benchmark,
 ];
 
 var chosen = args.Length == 0 ? null : Array.Find(all, b => string.Equals(b.Verb, args[0], StringComparison.Ordinal));
@@ -13,7 +28,7 @@ if (chosen is null)
     Console.Out.WriteLine("Usage: dotnet run -c Release --project tests/Advisor.Benchmarks -- VERB [options]");
     foreach (var benchmark in all)
     {
-        Console.Out.WriteLine($"  {benchmark.Verb,-20} {benchmark.Meaning}");
+        Console.Out.WriteLine($"  {benchmark.Verb, -20} {benchmark.Meaning}");
     }
 
     return args.Length == 0 || args[0] is "--help" or "-h" ? 0 : 2;

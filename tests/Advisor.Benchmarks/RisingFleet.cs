@@ -1,12 +1,16 @@
 using System.Globalization;
 using Advisor.Core.Capacity;
+using Advisor.Core.Fleet;
 using Advisor.Core.Metrics;
-using Advisor.Core.Scaling;
-using Advisor.Runtime.Fleet;
+using Advisor.Core.Settings;
+using Advisor.Service.Fleet;
 
 namespace Advisor.Benchmarks;
 
-/// <summary>A fleet of chats, fifty in a region, of some teams, all alike: quiet until an instant, overloaded from then on. Nothing is drawn and nothing can fail.</summary>
+/// <summary>
+/// A fleet of chats, fifty in a region, of some teams, all alike: quiet until an instant, overloaded from then on. Nothing is drawn and
+/// nothing can fail.
+/// </summary>
 internal sealed class RisingFleet(int resources, int teams, DateTimeOffset risesAt) : IFleet, IMetricSource
 {
     public const string Subscription = "00000000-0000-4000-8000-000000000001";
@@ -21,20 +25,34 @@ internal sealed class RisingFleet(int resources, int teams, DateTimeOffset rises
 
     public Task<FleetListing> ListAsync(FleetScope scope, CancellationToken cancellation) => Task.FromResult(listing);
 
-    public Task<MetricAnswer> ReadAsync(IReadOnlyList<FleetResource> resources, DateTimeOffset start, DateTimeOffset end, CancellationToken cancellation)
+    public Task<MetricReadResult> ReadAsync(
+        IReadOnlyList<FleetResource> resources,
+        DateTimeOffset start,
+        DateTimeOffset end,
+        CancellationToken cancellation
+    )
     {
-        IReadOnlyList<MinuteSample> minutes = [.. Enumerable.Range(0, (int)(end - start).TotalMinutes).Select(minute => start.AddMinutes(minute)).Select(at => new MinuteSample(at, At(at)))];
-        return Task.FromResult(new MetricAnswer(resources.ToDictionary(resource => resource.Id, _ => minutes, StringComparer.OrdinalIgnoreCase), [], 1, []));
+        IReadOnlyList<MinuteSample> minutes =
+        [
+            .. Enumerable
+                .Range(0, (int)(end - start).TotalMinutes)
+                .Select(minute => start.AddMinutes(minute))
+                .Select(at => new MinuteSample(at, At(at))),
+        ];
+        return Task.FromResult(
+            new MetricReadResult(resources.ToDictionary(resource => resource.Id, _ => minutes, StringComparer.OrdinalIgnoreCase), [], 1, [])
+        );
     }
 
     public Task<ScaleOutcome> ScaleAsync(ScaleRequest request, CancellationToken cancellation) => throw new NotSupportedException();
 
-    public Task<ScaleProgress> FollowAsync(string operationUrl, CancellationToken cancellation) => throw new NotSupportedException();
+    public Task<ScaleProgress> GetProgressAsync(string operationUrl, CancellationToken cancellation) => throw new NotSupportedException();
 
     // The metrics come with a lag: what is read at the second tick ends before it.
-    private MetricReadings At(DateTimeOffset minute) => minute >= risesAt.AddMinutes(-4)
-        ? new MetricReadings(0.95, 950, 0.95, 1.5e6, 1.5e6, 1500, 0)
-        : new MetricReadings(0.30, 300, 0.30, 5e5, 5e5, 500, 0);
+    private MetricReadings At(DateTimeOffset minute) =>
+        minute >= risesAt.AddMinutes(-4)
+            ? new MetricReadings(0.95, 950, 0.95, 1.5e6, 1.5e6, 1500, 0)
+            : new MetricReadings(0.30, 300, 0.30, 5e5, 5e5, 500, 0);
 
     private static FleetResource One(int i, int teams)
     {
@@ -50,7 +68,10 @@ internal sealed class RisingFleet(int resources, int teams, DateTimeOffset rises
             Sku = "Standard_S1",
             Units = 1,
             ProvisioningState = "Succeeded",
-            Tags = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase) { [TeamTag] = string.Create(CultureInfo.InvariantCulture, $"team-{i % teams}") },
+            Tags = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase)
+            {
+                [TeamTag] = string.Create(CultureInfo.InvariantCulture, $"team-{i % teams}"),
+            },
         };
     }
 }

@@ -1,15 +1,16 @@
 using System.Globalization;
+using Advisor.Configuration.Rules;
 using Advisor.Core.Rules;
-using Advisor.Core.Scaling;
-using Advisor.Runtime.Rules;
+using Advisor.Core.Settings;
 using Advisor.Simulation.Replays;
 using Advisor.Simulation.Scenarios;
 
 namespace Advisor.Benchmarks;
 
 /// <summary>
-/// Whether sizes and alert lines agree: 14 days of each scenario through decisions and the alert state machine, and the share of scale-ins after which an
-/// alert fires within half an hour that would not have fired at the size before. Once as in mode <c>auto</c>, once as where a person approves every change.
+/// Whether sizes and alert lines agree: 14 days of each scenario through decisions and the alert state machine, and the share of scale-ins
+/// after which an alert fires within half an hour that would not have fired at the size before. Once as in mode <c>auto</c>, once as where
+/// a person approves every change.
 /// </summary>
 internal static class ScaleInAlertBenchmark
 {
@@ -18,8 +19,12 @@ internal static class ScaleInAlertBenchmark
     // The horizon that the alert on the forecast looks at.
     private static readonly TimeSpan Ahead = TimeSpan.FromMinutes(30);
 
-    public static Benchmark Benchmark { get; } = new(
-        "alert-after-scale-in", "Scale-ins after which an alert fires because of them, at most 1 %: FOLDER OF TRACES", args => Task.FromResult(Run(args)));
+    public static Benchmark Benchmark { get; } =
+        new(
+            "alert-after-scale-in",
+            "Scale-ins after which an alert fires because of them, at most 1 %: FOLDER OF TRACES",
+            args => Task.FromResult(Run(args))
+        );
 
     private static int Run(string[] args)
     {
@@ -49,16 +54,24 @@ internal static class ScaleInAlertBenchmark
     {
         var fired = scaleIns.Where(s => s.Fired is not null).ToList();
         var expected = scaleIns.Count(IsExpectedAboveTarget);
-        Print($"{mode,-9} {scaleIns.Count:#,0} scale-ins; an alert because of {fired.Count:#,0}, {Share(scaleIns) * 100:0.00} %; expected above the target by their own forecast (80 %, 30 minutes): {expected:#,0}");
-        foreach (var kind in fired.GroupBy(s => $"{s.Fired!.Condition} {s.Fired.Severity}", StringComparer.Ordinal).OrderByDescending(kind => kind.Count()))
+        Print(
+            $"{mode, -9} {scaleIns.Count:#,0} scale-ins; an alert because of {fired.Count:#,0}, {Share(scaleIns) * 100:0.00} %; expected above the target by their own forecast (80 %, 30 minutes): {expected:#,0}"
+        );
+        foreach (
+            var kind in fired
+                .GroupBy(s => $"{s.Fired!.Condition} {s.Fired.Severity}", StringComparer.Ordinal)
+                .OrderByDescending(kind => kind.Count())
+        )
         {
             Print($"  {kind.Key}: {kind.Count()}");
         }
     }
 
-    private static bool IsExpectedAboveTarget(ScaleInReplay scaleIn) => scaleIn.Forecast.First(f => f.Horizon >= Ahead).Upper > scaleIn.ToUnits;
+    private static bool IsExpectedAboveTarget(ScaleInReplay scaleIn) =>
+        scaleIn.Forecast.First(f => f.Horizon >= Ahead).Upper > scaleIn.ToUnits;
 
-    private static double Share(IReadOnlyList<ScaleInReplay> scaleIns) => scaleIns.Count == 0 ? 0 : (double)scaleIns.Count(s => s.Fired is not null) / scaleIns.Count;
+    private static double Share(IReadOnlyList<ScaleInReplay> scaleIns) =>
+        scaleIns.Count == 0 ? 0 : (double)scaleIns.Count(s => s.Fired is not null) / scaleIns.Count;
 
     private static void Print(FormattableString line) => Console.Out.WriteLine(line.ToString(CultureInfo.InvariantCulture));
 }

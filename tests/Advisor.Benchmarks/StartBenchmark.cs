@@ -9,16 +9,22 @@ using Advisor.Tests;
 namespace Advisor.Benchmarks;
 
 /// <summary>
-/// From the start of the published executable to the answer of its first invocation, a sweep over ten local resources with the state in a storage emulator, and
-/// what it holds in memory then: compiled ahead (ReadyToRun) and plain in turns, each time with an empty state. The order changes from round to round, ratios are
-/// those of the two of a round, and the processor time says what a busy machine hides. Ends with 1 where a start of the package took longer than the host waits.
+/// From the start of the published executable to the answer of its first invocation, a sweep over ten local resources with the state in a
+/// storage emulator, and what it holds in memory then: compiled ahead (ReadyToRun) and plain in turns, each time with an empty state. The
+/// order changes from round to round, ratios are those of the two of a round, and the processor time says what a busy machine hides. Ends
+/// with 1 where a start of the package took longer than the host waits.
 /// </summary>
 internal static class StartBenchmark
 {
     // Share of a core that an instance of 512 MB has on Flex Consumption, the smallest (docs, "Instance sizes"; 2,048 MB have one).
     private const double LeastCores = 0.25;
 
-    public static Benchmark Benchmark { get; } = new("start", "The Functions app from start to first answer, and its memory, ReadyToRun against plain: [ROUNDS, default 15]", RunAsync);
+    public static Benchmark Benchmark { get; } =
+        new(
+            "start",
+            "The Functions app from start to first answer, and its memory, ReadyToRun against plain: [ROUNDS, default 15]",
+            RunAsync
+        );
 
     private static async Task<int> RunAsync(string[] args)
     {
@@ -41,10 +47,12 @@ internal static class StartBenchmark
         }
 
         Print($"{rounds} starts of each, medians (quartiles)");
-        Print($"{"",-12}  {"answers GET /",22}  {"first sweep answered",22}  {"processor time then",22}  {"resident then",20}");
+        Print($"{"", -12}  {"answers GET /", 22}  {"first sweep answered", 22}  {"processor time then", 22}  {"resident then", 20}");
         Row("ReadyToRun", ofAhead);
         Row("plain", ofPlain);
-        Print($"plain / ReadyToRun: {Ratio(s => s.Ready.TotalSeconds):0.00} to GET /, {Ratio(s => s.Answered.TotalSeconds):0.00} to the first sweep, {Ratio(s => s.Processor.TotalSeconds):0.00} in processor time, {Ratio(s => s.Resident):0.00} in memory");
+        Print(
+            $"plain / ReadyToRun: {Ratio(s => s.Ready.TotalSeconds):0.00} to GET /, {Ratio(s => s.Answered.TotalSeconds):0.00} to the first sweep, {Ratio(s => s.Processor.TotalSeconds):0.00} in processor time, {Ratio(s => s.Resident):0.00} in memory"
+        );
         return WithinLimit(ofAhead) ? 0 : 1;
 
         double Ratio(Func<Start, double> value) => Quantile(ofPlain.Zip(ofAhead, (p, a) => value(p) / value(a)), 0.5);
@@ -61,9 +69,19 @@ internal static class StartBenchmark
             ["Advisor__Subscriptions"] = azure.SubscriptionId,
         };
         using var http = new HttpClient();
-        using var body = new StringContent(InvocationBody.Timer("timer", "Sweep", DateTimeOffset.UtcNow, null, null, pastDue: false).ToJsonString(), Encoding.UTF8, "application/json");
+        using var body = new StringContent(
+            InvocationBody.Timer("timer", "Sweep", DateTimeOffset.UtcNow, null, null, pastDue: false).ToJsonString(),
+            Encoding.UTF8,
+            "application/json"
+        );
         var clock = Stopwatch.StartNew();
-        await using var app = await AppProcess.StartAsync(folder, HostFile.Load(folder), settings, new ConcurrentQueue<string>(), CancellationToken.None);
+        await using var app = await AppProcess.StartAsync(
+            folder,
+            HostFile.Load(folder),
+            settings,
+            new ConcurrentQueue<string>(),
+            CancellationToken.None
+        );
         var ready = clock.Elapsed;
         using var answer = await http.PostAsync(new Uri(app.Address, "/Sweep"), body);
         var answered = clock.Elapsed;
@@ -79,7 +97,9 @@ internal static class StartBenchmark
         var slowest = starts.Max(s => s.Ready.TotalSeconds);
         var smallest = starts.Max(s => s.Processor.TotalSeconds) / LeastCores;
         Print($"The host waits {limit:0} s for GET /: the slowest start took {slowest:0.00} s of them ({slowest / limit:0.0 %}).");
-        Print($"The most processor time of a start and its first sweep is {smallest:0.0} s of an instance of 512 MB, a quarter of a core ({smallest / limit:0.0 %}).");
+        Print(
+            $"The most processor time of a start and its first sweep is {smallest:0.0} s of an instance of 512 MB, a quarter of a core ({smallest / limit:0.0 %})."
+        );
         return slowest <= limit;
     }
 
@@ -92,7 +112,9 @@ internal static class StartBenchmark
             return $"{At(0.5)}{unit} ({At(0.25)}, {At(0.75)})";
         }
 
-        Print($"{name,-12}  {Seconds(s => s.Ready),22}  {Seconds(s => s.Answered),22}  {Seconds(s => s.Processor),22}  {Cell(s => s.Resident / 1e6, "0", " MB"),20}");
+        Print(
+            $"{name, -12}  {Seconds(s => s.Ready), 22}  {Seconds(s => s.Answered), 22}  {Seconds(s => s.Processor), 22}  {Cell(s => s.Resident / 1e6, "0", " MB"), 20}"
+        );
     }
 
     private static double Quantile(IEnumerable<double> values, double share)

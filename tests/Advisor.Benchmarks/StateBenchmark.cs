@@ -1,15 +1,18 @@
 using System.Diagnostics;
 using System.Globalization;
-using Advisor.Core.Scaling;
-using Advisor.Runtime.State;
+using Advisor.Core.Decisions;
+using Advisor.State;
+using Advisor.State.Notifications;
+using Advisor.State.Resources;
+using Advisor.State.Rows;
 using Advisor.Storage.Sqlite;
 using Advisor.Storage.Tables;
 
 namespace Advisor.Benchmarks;
 
 /// <summary>
-/// What remembering costs: the tick of a resource (load, then state, audit line and message in one commit) over SQLite, and over a table service where its
-/// address is given; against three commits one after another, and with a hundred times the resources in the store.
+/// What remembering costs: the tick of a resource (load, then state, audit line and message in one commit) over SQLite, and over a table
+/// service where its address is given; against three commits one after another, and with a hundred times the resources in the store.
 /// </summary>
 internal static class StateBenchmark
 {
@@ -18,8 +21,8 @@ internal static class StateBenchmark
 
     private static readonly DateTimeOffset Start = new(2026, 1, 1, 0, 0, 0, TimeSpan.Zero);
 
-    public static Benchmark Benchmark { get; } = new(
-        "state", "Ticks a second over SQLite, and over tables with --tables http://127.0.0.1:PORT/devstoreaccount1", RunAsync);
+    public static Benchmark Benchmark { get; } =
+        new("state", "Ticks a second over SQLite, and over tables with --tables http://127.0.0.1:PORT/devstoreaccount1", RunAsync);
 
     private static async Task<int> RunAsync(string[] args)
     {
@@ -37,7 +40,13 @@ internal static class StateBenchmark
         if (args is ["--tables", var address])
         {
             var options = new TableStateStoreOptions { Table = "b" + Guid.NewGuid().ToString("N") };
-            var tables = await TableStateStore.OpenEmulatorAsync(new Uri(address), "devstoreaccount1", EmulatorKey, options, CancellationToken.None);
+            var tables = await TableStateStore.OpenEmulatorAsync(
+                new Uri(address),
+                "devstoreaccount1",
+                EmulatorKey,
+                options,
+                CancellationToken.None
+            );
             await MeasureAsync("tables", tables, AdvisorState.SharedBuckets, few: 100, many: 1_000);
         }
 
@@ -60,7 +69,13 @@ internal static class StateBenchmark
         Print($"{name}: listing {found.Count} open messages of {buckets} buckets took {open.Elapsed.TotalMilliseconds:F0} ms");
     }
 
-    private static async Task<(double Tick, double Load)> RepeatAsync(AdvisorState state, int resources, int rounds, int from, bool together)
+    private static async Task<(double Tick, double Load)> RepeatAsync(
+        AdvisorState state,
+        int resources,
+        int rounds,
+        int from,
+        bool together
+    )
     {
         var (tick, load) = (0.0, 0.0);
         for (var round = 0; round < rounds; round++)
@@ -82,48 +97,59 @@ internal static class StateBenchmark
             var loading = Stopwatch.StartNew();
             var memories = await state.LoadAsync(batch, CancellationToken.None);
             load += loading.Elapsed;
-            await Parallel.ForEachAsync(memories, new ParallelOptions { MaxDegreeOfParallelism = 16 }, async (memory, cancel) =>
-            {
-                var decision = Decision(memory.ResourceId, at);
-                var item = Item(memory.ResourceId, at);
-                if (together)
+            await Parallel.ForEachAsync(
+                memories,
+                new ParallelOptions { MaxDegreeOfParallelism = 16 },
+                async (memory, cancel) =>
                 {
-                    await state.Begin(memory.ResourceId).SaveState(memory.State, 1, at, content).Append(decision).Enqueue(item).RunAsync(cancel);
+                    var decision = Decision(memory.ResourceId, at);
+                    var item = Item(memory.ResourceId, at);
+                    if (together)
+                    {
+                        await state
+                            .BeginCommit(memory.ResourceId)
+                            .SaveState(memory.State, 1, at, content)
+                            .Append(decision)
+                            .Enqueue(item)
+                            .RunAsync(cancel);
+                    }
+                    else
+                    {
+                        await state.BeginCommit(memory.ResourceId).SaveState(memory.State, 1, at, content).RunAsync(cancel);
+                        await state.Decisions.AppendAsync(decision, cancel);
+                        await state.Outbox.EnqueueAsync(item, cancel);
+                    }
                 }
-                else
-                {
-                    await state.Begin(memory.ResourceId).SaveState(memory.State, 1, at, content).RunAsync(cancel);
-                    await state.Decisions.AppendAsync(decision, cancel);
-                    await state.Outbox.EnqueueAsync(item, cancel);
-                }
-            });
+            );
         }
 
         return (whole.Elapsed.TotalMilliseconds / resources, load.TotalMilliseconds / resources);
     }
 
-    private static DecisionRecord Decision(string id, DateTimeOffset at) => new()
-    {
-        ResourceId = id,
-        Tick = at,
-        Action = ScalingAction.Hold,
-        Outcome = "observed",
-        FromSku = "Standard_S1",
-        FromUnits = 1,
-        Sku = "Standard_S1",
-        Units = 1,
-        Reasons = [new Reason(ReasonCodes.WithinCapacity, "All limits are below their line.")],
-    };
+    private static DecisionRecord Decision(string id, DateTimeOffset at) =>
+        new()
+        {
+            ResourceId = id,
+            Tick = at,
+            Action = ScalingAction.Hold,
+            Outcome = "observed",
+            FromSku = "Standard_S1",
+            FromUnits = 1,
+            Sku = "Standard_S1",
+            Units = 1,
+            Reasons = [new Reason(ReasonCodes.WithinCapacity, "All limits are below their line.")],
+        };
 
-    private static OutboxItem Item(string id, DateTimeOffset at) => new()
-    {
-        Scope = id,
-        Id = "alert",
-        CreatedAt = at,
-        Kind = OutboxKind.Notification,
-        DedupKey = "d",
-        Payload = "{}",
-    };
+    private static OutboxItem Item(string id, DateTimeOffset at) =>
+        new()
+        {
+            Scope = id,
+            Id = "alert",
+            CreatedAt = at,
+            Kind = OutboxKind.Notification,
+            DedupKey = "d",
+            Payload = "{}",
+        };
 
     private static void Print(FormattableString line) => Console.Out.WriteLine(line.ToString(CultureInfo.InvariantCulture));
 }

@@ -8,7 +8,14 @@ public class NumberOptionTests
 
     public static TheoryData<string, string> Options()
     {
-        var root = RootCommandFactory.Create(new CliEdge { In = TextReader.Null, Out = TextWriter.Null, Error = TextWriter.Null });
+        var root = RootCommandFactory.Create(
+            new CliContext
+            {
+                In = TextReader.Null,
+                Out = TextWriter.Null,
+                Error = TextWriter.Null,
+            }
+        );
         var found = new TheoryData<string, string>();
         foreach (var command in root.Subcommands)
         {
@@ -26,7 +33,7 @@ public class NumberOptionTests
     public async Task A_word_in_place_of_a_number_is_one_line_that_names_the_option(string command, string option)
     {
         // Hours of simulated time need a loopback Azure first.
-        var run = await CliRun.OfAsync(command == "watch" ? [command, "--local", option, "many"] : [command, option, "many"]);
+        var run = await CliResult.RunAsync(command == "watch" ? [command, "--local", option, "many"] : [command, option, "many"]);
 
         Assert.Equal(ExitCodes.Usage, run.ExitCode);
         Assert.Empty(run.Out);

@@ -29,7 +29,7 @@ public class ProcessTests
         Assert.Equal(ExitCodes.Success, advisor.ExitCode);
         Assert.Contains("hot-chat", text, StringComparison.Ordinal);
         Assert.DoesNotContain('\u001b', text);
-        Assert.All(text.Split('\n'), line => Assert.True(line.Length <= CliEdge.PipedWidth, line));
+        Assert.All(text.Split('\n'), line => Assert.True(line.Length <= CliContext.PipedWidth, line));
     }
 
     [Fact]
@@ -56,11 +56,18 @@ public class ProcessTests
         Assert.Equal((ExitCodes.Success, string.Empty), (advisor.ExitCode, error));
     }
 
-    private static Process Start(params string[] arguments) => StartProgram("dotnet", [Path.Combine(AppContext.BaseDirectory, "advisor.dll"), .. arguments]);
+    private static Process Start(params string[] arguments) =>
+        StartProgram("dotnet", [Path.Combine(AppContext.BaseDirectory, "advisor.dll"), .. arguments]);
 
     private static Process StartProgram(string program, params string[] arguments)
     {
-        var start = new ProcessStartInfo(program) { UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardError = true, RedirectStandardInput = true };
+        var start = new ProcessStartInfo(program)
+        {
+            UseShellExecute = false,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            RedirectStandardInput = true,
+        };
         foreach (var argument in arguments)
         {
             start.ArgumentList.Add(argument);

@@ -15,7 +15,12 @@ public sealed class AppProcess : IAsyncDisposable
     private readonly Process process;
 
     private AppProcess(Process process, int port) =>
-        (this.process, Address, Id, Ended) = (process, new Uri($"http://127.0.0.1:{port}"), process.Id, process.WaitForExitAsync(CancellationToken.None));
+        (this.process, Address, Id, Ended) = (
+            process,
+            new Uri($"http://127.0.0.1:{port}"),
+            process.Id,
+            process.WaitForExitAsync(CancellationToken.None)
+        );
 
     public Uri Address { get; }
 
@@ -27,7 +32,12 @@ public sealed class AppProcess : IAsyncDisposable
     /// <summary>Starts it and waits until it answers GET /, with whatever status.</summary>
     /// <exception cref="InvalidOperationException">It ended, or did not answer within <see cref="StartLimit"/>.</exception>
     public static async Task<AppProcess> StartAsync(
-        string folder, HostFile host, IReadOnlyDictionary<string, string> settings, ConcurrentQueue<string> log, CancellationToken cancellation)
+        string folder,
+        HostFile host,
+        IReadOnlyDictionary<string, string> settings,
+        ConcurrentQueue<string> log,
+        CancellationToken cancellation
+    )
     {
         var port = FreePort();
         var start = new ProcessStartInfo(Path.Combine(folder, host.Executable))
@@ -43,7 +53,9 @@ public sealed class AppProcess : IAsyncDisposable
             start.Environment[name] = value;
         }
 
-        start.Environment["FUNCTIONS_CUSTOMHANDLER_PORT"] = start.Environment["FUNCTIONS_HTTPWORKER_PORT"] = port.ToString(CultureInfo.InvariantCulture);
+        start.Environment["FUNCTIONS_CUSTOMHANDLER_PORT"] = start.Environment["FUNCTIONS_HTTPWORKER_PORT"] = port.ToString(
+            CultureInfo.InvariantCulture
+        );
         start.Environment["FUNCTIONS_CUSTOMHANDLER_WORKER_ID"] = Guid.NewGuid().ToString();
         start.Environment["FUNCTIONS_APP_ROOT_PATH"] = folder;
         var started = new Process { StartInfo = start };
@@ -86,7 +98,8 @@ public sealed class AppProcess : IAsyncDisposable
     }
 
     // As the host does for custom handlers (azure-functions-host, WorkerProcess.ParseErrorMessageAndLog): the text decides, anywhere in it.
-    private static string LevelOfError(string? line) => line?.Contains("warn", StringComparison.OrdinalIgnoreCase) == true ? "Warning" : "Error";
+    private static string LevelOfError(string? line) =>
+        line?.Contains("warn", StringComparison.OrdinalIgnoreCase) == true ? "Warning" : "Error";
 
     private async Task ReadyAsync(ConcurrentQueue<string> log, CancellationToken cancellation)
     {
@@ -108,7 +121,9 @@ public sealed class AppProcess : IAsyncDisposable
         // Its last words.
         var ended = process.HasExited;
         await DisposeAsync();
-        throw new InvalidOperationException($"The app {(ended ? "ended" : "did not answer")} before it was ready: {string.Join(Environment.NewLine, log)}");
+        throw new InvalidOperationException(
+            $"The app {(ended ? "ended" : "did not answer")} before it was ready: {string.Join(Environment.NewLine, log)}"
+        );
     }
 
     private static int FreePort()

@@ -14,8 +14,11 @@ internal static class Forwarding
     public static async Task<HttpResponseMessage> SendAsync(HttpClient http, HttpContext context, Uri upstream, byte[]? body = null)
     {
         using var request = new HttpRequestMessage(
-            new HttpMethod(context.Request.Method), new Uri(upstream, context.Request.Path.ToUriComponent() + context.Request.QueryString.ToUriComponent()));
-        request.Content = body is { Length: > 0 } ? new ByteArrayContent(body)
+            new HttpMethod(context.Request.Method),
+            new Uri(upstream, context.Request.Path.ToUriComponent() + context.Request.QueryString.ToUriComponent())
+        );
+        request.Content =
+            body is { Length: > 0 } ? new ByteArrayContent(body)
             : body is null && context.Request.ContentLength > 0 ? new StreamContent(context.Request.Body)
             : null;
         foreach (var (name, values) in context.Request.Headers.Where(header => !HopByHop.Contains(header.Key)))

@@ -24,7 +24,13 @@ public sealed record FunctionFile(string Name, Trigger Trigger, IReadOnlyDiction
     /// <summary>The functions of a folder: every folder with a function.json.</summary>
     /// <exception cref="HostFileException">Anything missing, wrong or unknown.</exception>
     public static IReadOnlyList<FunctionFile> LoadAll(string folder) =>
-        [.. Directory.EnumerateDirectories(folder).Where(path => File.Exists(Path.Combine(path, "function.json"))).Order(StringComparer.Ordinal).Select(Load)];
+        [
+            .. Directory
+                .EnumerateDirectories(folder)
+                .Where(path => File.Exists(Path.Combine(path, "function.json")))
+                .Order(StringComparer.Ordinal)
+                .Select(Load),
+        ];
 
     private static FunctionFile Load(string folder)
     {
@@ -70,7 +76,7 @@ public sealed record FunctionFile(string Name, Trigger Trigger, IReadOnlyDiction
 
     private static CrontabSchedule Cron(StrictObject binding) =>
         CrontabSchedule.TryParse(binding.Text("schedule"), new CrontabSchedule.ParseOptions { IncludingSeconds = true })
-            ?? throw binding.Wrong("schedule", "a cron expression of six fields");
+        ?? throw binding.Wrong("schedule", "a cron expression of six fields");
 
     private static string Queue(StrictObject binding)
     {
@@ -80,7 +86,9 @@ public sealed record FunctionFile(string Name, Trigger Trigger, IReadOnlyDiction
         }
 
         var name = binding.Text("queueName");
-        return name.Length is >= 3 and <= 63 && name.All(c => char.IsAsciiLetterLower(c) || char.IsAsciiDigit(c) || c == '-') ? name : throw binding.Wrong("queueName", "a queue's name");
+        return name.Length is >= 3 and <= 63 && name.All(c => char.IsAsciiLetterLower(c) || char.IsAsciiDigit(c) || c == '-')
+            ? name
+            : throw binding.Wrong("queueName", "a queue's name");
     }
 
     private static HttpTrigger Http(StrictObject binding, string name)
@@ -91,6 +99,11 @@ public sealed record FunctionFile(string Name, Trigger Trigger, IReadOnlyDiction
             throw binding.Wrong("authLevel", "function or anonymous");
         }
 
-        return new HttpTrigger(name, level == "anonymous", [.. binding.Words("methods").Select(method => method.ToUpperInvariant())], binding.Text("route"));
+        return new HttpTrigger(
+            name,
+            level == "anonymous",
+            [.. binding.Words("methods").Select(method => method.ToUpperInvariant())],
+            binding.Text("route")
+        );
     }
 }

@@ -7,10 +7,22 @@ namespace Advisor.HostStandIn;
 /// <param name="NewBatchThreshold">More are taken when no more than this many are being worked on.</param>
 /// <param name="MaxDequeueCount">Tries before a message goes to the poison queue.</param>
 /// <param name="VisibilityTimeout">How long a failed message stays out of sight.</param>
-public sealed record QueueOptions(int BatchSize, int NewBatchThreshold, int MaxDequeueCount, TimeSpan VisibilityTimeout, TimeSpan MaxPollingInterval);
+public sealed record QueueOptions(
+    int BatchSize,
+    int NewBatchThreshold,
+    int MaxDequeueCount,
+    TimeSpan VisibilityTimeout,
+    TimeSpan MaxPollingInterval
+);
 
 /// <summary>host.json of a custom handler, read to its end.</summary>
-public sealed partial record HostFile(string Executable, IReadOnlyList<string> Arguments, QueueOptions Queues, string RoutePrefix, TimeSpan FunctionTimeout)
+public sealed partial record HostFile(
+    string Executable,
+    IReadOnlyList<string> Arguments,
+    QueueOptions Queues,
+    string RoutePrefix,
+    TimeSpan FunctionTimeout
+)
 {
     /// <exception cref="HostFileException">Anything missing, wrong or unknown.</exception>
     public static HostFile Load(string folder)
@@ -78,7 +90,8 @@ public sealed partial record HostFile(string Executable, IReadOnlyList<string> A
             queues.Whole("newBatchThreshold", 0, 1000, batch / 2),
             queues.Whole("maxDequeueCount", 1, 1000, 5),
             queues.Span("visibilityTimeout", TimeSpan.Zero),
-            queues.Span("maxPollingInterval", TimeSpan.FromMinutes(1)));
+            queues.Span("maxPollingInterval", TimeSpan.FromMinutes(1))
+        );
         queues.Done();
         return options;
     }

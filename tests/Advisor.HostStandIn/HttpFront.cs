@@ -23,7 +23,12 @@ internal sealed class HttpFront : IAsyncDisposable
     public Uri Address => new(web.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First());
 
     public static async Task<HttpFront> StartAsync(
-        HostFile file, IReadOnlyList<FunctionFile> functions, string key, Func<Uri> app, CancellationToken cancellation)
+        HostFile file,
+        IReadOnlyList<FunctionFile> functions,
+        string key,
+        Func<Uri> app,
+        CancellationToken cancellation
+    )
     {
         var builder = WebApplication.CreateSlimBuilder();
         builder.Logging.ClearProviders();
@@ -48,7 +53,9 @@ internal sealed class HttpFront : IAsyncDisposable
         var hasRest = trigger.Route.EndsWith(rest, StringComparison.Ordinal);
         var start = hasRest ? trigger.Route[..^rest.Length] : trigger.Route;
         return start.Length == 0 || start.Contains('{', StringComparison.Ordinal)
-            ? throw new HostFileException($"{function.Name}: this host knows routes such as api/{{*path}} and metrics, not {trigger.Route}.")
+            ? throw new HostFileException(
+                $"{function.Name}: this host knows routes such as api/{{*path}} and metrics, not {trigger.Route}."
+            )
             : new HttpRoute($"/{(file.RoutePrefix.Length == 0 ? start : file.RoutePrefix + "/" + start)}", hasRest, trigger);
     }
 
@@ -89,5 +96,6 @@ internal sealed class HttpFront : IAsyncDisposable
 /// <param name="HasRest">Whether anything may follow it.</param>
 internal sealed record HttpRoute(string Start, bool HasRest, HttpTrigger Trigger)
 {
-    public bool Matches(PathString path) => path.StartsWithSegments(Start, StringComparison.OrdinalIgnoreCase, out var rest) && (HasRest || !rest.HasValue);
+    public bool Matches(PathString path) =>
+        path.StartsWithSegments(Start, StringComparison.OrdinalIgnoreCase, out var rest) && (HasRest || !rest.HasValue);
 }

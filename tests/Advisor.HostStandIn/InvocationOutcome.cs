@@ -7,9 +7,16 @@ namespace Advisor.HostStandIn;
 /// <param name="Outputs">Messages by the names of output bindings.</param>
 /// <param name="Problem">Why it failed; null where it did not.</param>
 public sealed record InvocationOutcome(
-    string Function, bool Succeeded, IReadOnlyDictionary<string, IReadOnlyList<string>> Outputs, IReadOnlyList<string> Logs, string? ReturnValue, string? Problem)
+    string Function,
+    bool Succeeded,
+    IReadOnlyDictionary<string, IReadOnlyList<string>> Outputs,
+    IReadOnlyList<string> Logs,
+    string? ReturnValue,
+    string? Problem
+)
 {
-    public static InvocationOutcome Failed(string function, string problem) => new(function, false, new Dictionary<string, IReadOnlyList<string>>(), [], null, problem);
+    public static InvocationOutcome Failed(string function, string problem) =>
+        new(function, false, new Dictionary<string, IReadOnlyList<string>>(), [], null, problem);
 
     /// <summary>Reads an answer as the host does.</summary>
     public static InvocationOutcome Read(string function, int status, string? mediaType, string body)
@@ -32,7 +39,14 @@ public sealed record InvocationOutcome(
                 ? given.EnumerateObject().ToDictionary(output => output.Name, output => Messages(output.Value))
                 : [];
             var logs = Member(root, "Logs") is { ValueKind: JsonValueKind.Array } lines ? lines.EnumerateArray().Select(Text).ToList() : [];
-            return new InvocationOutcome(function, true, outputs, logs, Member(root, "ReturnValue") is { ValueKind: not JsonValueKind.Null } value ? Text(value) : null, null);
+            return new InvocationOutcome(
+                function,
+                true,
+                outputs,
+                logs,
+                Member(root, "ReturnValue") is { ValueKind: not JsonValueKind.Null } value ? Text(value) : null,
+                null
+            );
         }
         catch (JsonException e)
         {
@@ -44,12 +58,13 @@ public sealed record InvocationOutcome(
         root.ValueKind == JsonValueKind.Object && root.TryGetProperty(name, out var value) ? value : null;
 
     // An array is one message for each element.
-    private static IReadOnlyList<string> Messages(JsonElement value) => value.ValueKind switch
-    {
-        JsonValueKind.Array => [.. value.EnumerateArray().Select(Text)],
-        JsonValueKind.Null => [],
-        _ => [Text(value)],
-    };
+    private static IReadOnlyList<string> Messages(JsonElement value) =>
+        value.ValueKind switch
+        {
+            JsonValueKind.Array => [.. value.EnumerateArray().Select(Text)],
+            JsonValueKind.Null => [],
+            _ => [Text(value)],
+        };
 
     private static string Text(JsonElement value) => value.ValueKind == JsonValueKind.String ? value.GetString()! : value.GetRawText();
 }

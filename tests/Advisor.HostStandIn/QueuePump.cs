@@ -20,7 +20,8 @@ internal sealed class QueuePump : IDisposable
         StandInOptions options,
         QueueService queues,
         Func<FunctionFile, JsonObject, CancellationToken, Task<InvocationOutcome>> invoke,
-        CancellationToken stopping)
+        CancellationToken stopping
+    )
     {
         (this.function, trigger, this.queue) = (function, (QueueTrigger)function.Trigger, queue);
         (this.options, this.queues, this.invoke) = (options, queues, invoke);
@@ -78,9 +79,14 @@ internal sealed class QueuePump : IDisposable
         try
         {
             await Task.Yield();
-            var outcome = message.DequeueCount > queue.MaxDequeueCount
-                ? InvocationOutcome.Failed(function.Name, "It was taken too often.")
-                : await invoke(function, InvocationBody.Queue(trigger.Name, function.Name, message, options.Encoding, DateTimeOffset.UtcNow), stopping);
+            var outcome =
+                message.DequeueCount > queue.MaxDequeueCount
+                    ? InvocationOutcome.Failed(function.Name, "It was taken too often.")
+                    : await invoke(
+                        function,
+                        InvocationBody.Queue(trigger.Name, function.Name, message, options.Encoding, DateTimeOffset.UtcNow),
+                        stopping
+                    );
             if (outcome.Succeeded)
             {
                 await queues.DeleteAsync(trigger.Queue, message, stopping);

@@ -8,7 +8,14 @@ namespace Advisor.HostStandIn;
 
 /// <summary>A message taken from a queue.</summary>
 public sealed record QueueMessage(
-    string Id, string PopReceipt, int DequeueCount, DateTimeOffset InsertedAt, DateTimeOffset ExpiresAt, DateTimeOffset NextVisibleAt, string Text);
+    string Id,
+    string PopReceipt,
+    int DequeueCount,
+    DateTimeOffset InsertedAt,
+    DateTimeOffset ExpiresAt,
+    DateTimeOffset NextVisibleAt,
+    string Text
+);
 
 /// <summary>Storage queues over HTTP with an account key (Shared Key Lite), messages in base64.</summary>
 public sealed class QueueService(Uri service, string account, string key) : IDisposable
@@ -23,12 +30,23 @@ public sealed class QueueService(Uri service, string account, string key) : IDis
 
     public async Task PutAsync(string queue, string text, CancellationToken cancellation)
     {
-        var body = new XElement("QueueMessage", new XElement("MessageText", Convert.ToBase64String(Encoding.UTF8.GetBytes(text)))).ToString();
+        var body = new XElement(
+            "QueueMessage",
+            new XElement("MessageText", Convert.ToBase64String(Encoding.UTF8.GetBytes(text)))
+        ).ToString();
         await SendAsync(HttpMethod.Post, queue + "/messages", "", body, cancellation);
     }
 
     public async Task<IReadOnlyList<QueueMessage>> TakeAsync(string queue, int most, TimeSpan hidden, CancellationToken cancellation) =>
-        Read(await SendAsync(HttpMethod.Get, queue + "/messages", $"?numofmessages={most}&visibilitytimeout={hidden.TotalSeconds:0}", null, cancellation));
+        Read(
+            await SendAsync(
+                HttpMethod.Get,
+                queue + "/messages",
+                $"?numofmessages={most}&visibilitytimeout={hidden.TotalSeconds:0}",
+                null,
+                cancellation
+            )
+        );
 
     /// <summary>The first messages that are in sight, without taking them.</summary>
     public async Task<IReadOnlyList<string>> PeekAsync(string queue, CancellationToken cancellation)
@@ -46,36 +64,57 @@ public sealed class QueueService(Uri service, string account, string key) : IDis
         return int.Parse(answer.Headers.GetValues("x-ms-approximate-messages-count").Single(), CultureInfo.InvariantCulture);
     }
 
-    public Task HideAsync(string queue, QueueMessage message, TimeSpan hidden, CancellationToken cancellation) => SendAsync(
-        HttpMethod.Put,
-        $"{queue}/messages/{message.Id}",
-        $"?popreceipt={Uri.EscapeDataString(message.PopReceipt)}&visibilitytimeout={hidden.TotalSeconds:0}",
-        null,
-        cancellation,
-        HttpStatusCode.NotFound);
+    public Task HideAsync(string queue, QueueMessage message, TimeSpan hidden, CancellationToken cancellation) =>
+        SendAsync(
+            HttpMethod.Put,
+            $"{queue}/messages/{message.Id}",
+            $"?popreceipt={Uri.EscapeDataString(message.PopReceipt)}&visibilitytimeout={hidden.TotalSeconds:0}",
+            null,
+            cancellation,
+            HttpStatusCode.NotFound
+        );
 
-    public Task DeleteAsync(string queue, QueueMessage message, CancellationToken cancellation) => SendAsync(
-        HttpMethod.Delete, $"{queue}/messages/{message.Id}", $"?popreceipt={Uri.EscapeDataString(message.PopReceipt)}", null, cancellation, HttpStatusCode.NotFound);
+    public Task DeleteAsync(string queue, QueueMessage message, CancellationToken cancellation) =>
+        SendAsync(
+            HttpMethod.Delete,
+            $"{queue}/messages/{message.Id}",
+            $"?popreceipt={Uri.EscapeDataString(message.PopReceipt)}",
+            null,
+            cancellation,
+            HttpStatusCode.NotFound
+        );
 
     public void Dispose() => http.Dispose();
 
     private static IReadOnlyList<QueueMessage> Read(string xml) =>
-    [
-        .. XDocument.Parse(xml).Descendants("QueueMessage").Select(message => new QueueMessage(
-            message.Element("MessageId")!.Value,
-            message.Element("PopReceipt")!.Value,
-            (int)message.Element("DequeueCount")!,
-            Instant(message, "InsertionTime"),
-            Instant(message, "ExpirationTime"),
-            Instant(message, "TimeNextVisible"),
-            Decode(message.Element("MessageText")!.Value))),
-    ];
+        [
+            .. XDocument
+                .Parse(xml)
+                .Descendants("QueueMessage")
+                .Select(message => new QueueMessage(
+                    message.Element("MessageId")!.Value,
+                    message.Element("PopReceipt")!.Value,
+                    (int)message.Element("DequeueCount")!,
+                    Instant(message, "InsertionTime"),
+                    Instant(message, "ExpirationTime"),
+                    Instant(message, "TimeNextVisible"),
+                    Decode(message.Element("MessageText")!.Value)
+                )),
+        ];
 
     private static string Decode(string text) => Encoding.UTF8.GetString(Convert.FromBase64String(text));
 
-    private static DateTimeOffset Instant(XElement message, string name) => DateTimeOffset.Parse(message.Element(name)!.Value, CultureInfo.InvariantCulture);
+    private static DateTimeOffset Instant(XElement message, string name) =>
+        DateTimeOffset.Parse(message.Element(name)!.Value, CultureInfo.InvariantCulture);
 
-    private async Task<string> SendAsync(HttpMethod method, string path, string query, string? body, CancellationToken cancellation, HttpStatusCode? allowed = null)
+    private async Task<string> SendAsync(
+        HttpMethod method,
+        string path,
+        string query,
+        string? body,
+        CancellationToken cancellation,
+        HttpStatusCode? allowed = null
+    )
     {
         using var answer = await RequestAsync(method, path, query, body, cancellation);
         var text = await answer.Content.ReadAsStringAsync(cancellation);
@@ -84,7 +123,13 @@ public sealed class QueueService(Uri service, string account, string key) : IDis
             : throw new HttpRequestException($"{method} {path} was answered {(int)answer.StatusCode}: {text}");
     }
 
-    private async Task<HttpResponseMessage> RequestAsync(HttpMethod method, string path, string query, string? body, CancellationToken cancellation)
+    private async Task<HttpResponseMessage> RequestAsync(
+        HttpMethod method,
+        string path,
+        string query,
+        string? body,
+        CancellationToken cancellation
+    )
     {
         var address = new Uri($"{service.AbsoluteUri.TrimEnd('/')}/{path}{query}");
         using var request = new HttpRequestMessage(method, address);
@@ -95,7 +140,9 @@ public sealed class QueueService(Uri service, string account, string key) : IDis
         var resource = $"/{account}{address.AbsolutePath}{(query.StartsWith("?comp=", StringComparison.Ordinal) ? query : "")}";
         var signed = $"{method}\n\n{request.Content?.Headers.ContentType}\n\nx-ms-date:{date}\nx-ms-version:{Version}\n{resource}";
         request.Headers.TryAddWithoutValidation(
-            "Authorization", $"SharedKeyLite {account}:{Convert.ToBase64String(HMACSHA256.HashData(secret, Encoding.UTF8.GetBytes(signed)))}");
+            "Authorization",
+            $"SharedKeyLite {account}:{Convert.ToBase64String(HMACSHA256.HashData(secret, Encoding.UTF8.GetBytes(signed)))}"
+        );
         return await http.SendAsync(request, cancellation);
     }
 }

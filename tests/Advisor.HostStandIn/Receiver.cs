@@ -44,21 +44,24 @@ public sealed class Receiver : IAsyncDisposable
         builder.Logging.ClearProviders();
         builder.WebHost.UseUrls("http://127.0.0.1:0");
         var receiver = new Receiver(builder.Build());
-        receiver.web.MapPost("/hook", async http =>
-        {
-            var body = await JsonSerializer.DeserializeAsync<JsonElement>(http.Request.Body, cancellationToken: http.RequestAborted);
-            if (receiver.RefusesOnceWithRetryAfter is { } retryAfter)
+        receiver.web.MapPost(
+            "/hook",
+            async http =>
             {
-                receiver.RefusesOnceWithRetryAfter = null;
-                http.Response.StatusCode = StatusCodes.Status429TooManyRequests;
-                http.Response.Headers.RetryAfter = retryAfter;
-                return;
-            }
+                var body = await JsonSerializer.DeserializeAsync<JsonElement>(http.Request.Body, cancellationToken: http.RequestAborted);
+                if (receiver.RefusesOnceWithRetryAfter is { } retryAfter)
+                {
+                    receiver.RefusesOnceWithRetryAfter = null;
+                    http.Response.StatusCode = StatusCodes.Status429TooManyRequests;
+                    http.Response.Headers.RetryAfter = retryAfter;
+                    return;
+                }
 
-            receiver.bodies.Enqueue(body);
-            receiver.told.Enqueue(http.Request.Headers["Idempotency-Key"].FirstOrDefault() ?? body.GetProperty("id").GetString()!);
-            await Task.Delay(receiver.AnswersAfter, http.RequestAborted);
-        });
+                receiver.bodies.Enqueue(body);
+                receiver.told.Enqueue(http.Request.Headers["Idempotency-Key"].FirstOrDefault() ?? body.GetProperty("id").GetString()!);
+                await Task.Delay(receiver.AnswersAfter, http.RequestAborted);
+            }
+        );
         await receiver.web.StartAsync(cancellation);
         return receiver;
     }

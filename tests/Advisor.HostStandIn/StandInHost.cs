@@ -6,8 +6,8 @@ using System.Text.Json.Nodes;
 namespace Advisor.HostStandIn;
 
 /// <summary>
-/// Does for one app what the Functions host does, and nothing else: reads host.json and the function.json files, starts the executable, fires its timers,
-/// feeds it from queues, puts its outputs on queues, and stands before its HTTP routes with the keys.
+/// Does for one app what the Functions host does, and nothing else: reads host.json and the function.json files, starts the executable,
+/// fires its timers, feeds it from queues, puts its outputs on queues, and stands before its HTTP routes with the keys.
 /// </summary>
 public sealed class StandInHost : IAsyncDisposable
 {
@@ -92,12 +92,13 @@ public sealed class StandInHost : IAsyncDisposable
     public async Task AdvanceAsync(TimeSpan by, bool pastDue = false)
     {
         var until = Now + by;
-        var due = from function in Functions
-                  let timer = function.Trigger as TimerTrigger
-                  where timer is not null
-                  from at in timer.Schedule.GetNextOccurrences(Now.UtcDateTime, until.UtcDateTime.AddTicks(1))
-                  orderby at
-                  select (Function: function, Timer: timer, At: new DateTimeOffset(at, TimeSpan.Zero));
+        var due =
+            from function in Functions
+            let timer = function.Trigger as TimerTrigger
+            where timer is not null
+            from at in timer.Schedule.GetNextOccurrences(Now.UtcDateTime, until.UtcDateTime.AddTicks(1))
+            orderby at
+            select (Function: function, Timer: timer, At: new DateTimeOffset(at, TimeSpan.Zero));
         foreach (var (function, timer, at) in due.ToList())
         {
             Now = at;
@@ -169,7 +170,11 @@ public sealed class StandInHost : IAsyncDisposable
             log.Enqueue($"[Information] {function.Name}: {line}");
         }
 
-        log.Enqueue(outcome.Succeeded ? $"[Information] Executed '{function.Name}' (Succeeded)" : $"[Error] Executed '{function.Name}' (Failed): {outcome.Problem}");
+        log.Enqueue(
+            outcome.Succeeded
+                ? $"[Information] Executed '{function.Name}' (Succeeded)"
+                : $"[Error] Executed '{function.Name}' (Failed): {outcome.Problem}"
+        );
         outcomes.Enqueue(outcome);
         return outcome;
     }
@@ -186,7 +191,11 @@ public sealed class StandInHost : IAsyncDisposable
         {
             using var answer = await http.SendAsync(request, cancellation);
             return InvocationOutcome.Read(
-                function.Name, (int)answer.StatusCode, answer.Content.Headers.ContentType?.MediaType, await answer.Content.ReadAsStringAsync(cancellation));
+                function.Name,
+                (int)answer.StatusCode,
+                answer.Content.Headers.ContentType?.MediaType,
+                await answer.Content.ReadAsStringAsync(cancellation)
+            );
         }
         catch (HttpRequestException e)
         {
@@ -263,7 +272,10 @@ public sealed class StandInHost : IAsyncDisposable
         return pumps.All(pump => pump.Working == 0);
     }
 
-    private IEnumerable<string> QueueNames() => Functions
-        .SelectMany(function => function.Outputs.Values.Concat(function.Trigger is QueueTrigger trigger ? [trigger.Queue, trigger.Queue + "-poison"] : []))
-        .Distinct();
+    private IEnumerable<string> QueueNames() =>
+        Functions
+            .SelectMany(function =>
+                function.Outputs.Values.Concat(function.Trigger is QueueTrigger trigger ? [trigger.Queue, trigger.Queue + "-poison"] : [])
+            )
+            .Distinct();
 }

@@ -30,10 +30,15 @@ public sealed record StandInOptions
     /// <summary>In place of host.json's, so that a test of retries need not wait; null = host.json's.</summary>
     public TimeSpan? VisibilityTimeout { get; init; }
 
-    /// <summary>How long a message that is worked on stays out of sight where nobody says that it is done or failed; the real host renews ten minutes.</summary>
+    /// <summary>
+    /// How long a message that is worked on stays out of sight where nobody says that it is done or failed; the real host renews ten
+    /// minutes.
+    /// </summary>
     public TimeSpan Lease { get; init; } = TimeSpan.FromMinutes(10);
 
-    /// <summary>What becomes of the messages of one output on their way to the queue: repeated, in another order. Default: as they are.</summary>
+    /// <summary>
+    /// What becomes of the messages of one output on their way to the queue: repeated, in another order. Default: as they are.
+    /// </summary>
     public Func<IReadOnlyList<string>, IReadOnlyList<string>> OnTheWay { get; init; } = static messages => messages;
 
     /// <summary>How often an app that ended is started again.</summary>

@@ -2,7 +2,10 @@ using System.Text.Json;
 
 namespace Advisor.HostStandIn;
 
-/// <summary>An object of a settings file that is read to its end: a member that nobody asked for is an error, so that a typing mistake does not pass.</summary>
+/// <summary>
+/// An object of a settings file that is read to its end: a member that nobody asked for is an error, so that a typing mistake does not
+/// pass.
+/// </summary>
 internal sealed class StrictObject
 {
     private readonly string where;
@@ -11,9 +14,10 @@ internal sealed class StrictObject
     public StrictObject(JsonElement element, string where)
     {
         this.where = where;
-        left = element.ValueKind == JsonValueKind.Object
-            ? element.EnumerateObject().ToDictionary(member => member.Name, member => member.Value)
-            : throw new HostFileException($"{where} is no object.");
+        left =
+            element.ValueKind == JsonValueKind.Object
+                ? element.EnumerateObject().ToDictionary(member => member.Name, member => member.Value)
+                : throw new HostFileException($"{where} is no object.");
     }
 
     public static StrictObject Load(string path)
@@ -36,15 +40,20 @@ internal sealed class StrictObject
 
     public bool Has(string name) => left.ContainsKey(name);
 
-    public string Text(string name) => Take(name) is { ValueKind: JsonValueKind.String } value ? value.GetString()! : throw Wrong(name, "text");
+    public string Text(string name) =>
+        Take(name) is { ValueKind: JsonValueKind.String } value ? value.GetString()! : throw Wrong(name, "text");
 
     public string Text(string name, string otherwise) => Has(name) ? Text(name) : otherwise;
 
-    public bool Flag(string name) => Take(name) is { ValueKind: JsonValueKind.True or JsonValueKind.False } value ? value.GetBoolean() : throw Wrong(name, "true or false");
+    public bool Flag(string name) =>
+        Take(name) is { ValueKind: JsonValueKind.True or JsonValueKind.False } value
+            ? value.GetBoolean()
+            : throw Wrong(name, "true or false");
 
     public int Whole(string name, int least, int most, int otherwise) =>
         !Has(name) ? otherwise
-        : Take(name) is { ValueKind: JsonValueKind.Number } value && value.TryGetInt32(out var number) && number >= least && number <= most ? number
+        : Take(name) is { ValueKind: JsonValueKind.Number } value && value.TryGetInt32(out var number) && number >= least && number <= most
+            ? number
         : throw Wrong(name, $"a whole number from {least} to {most}");
 
     public TimeSpan Span(string name, TimeSpan otherwise) =>
@@ -74,7 +83,8 @@ internal sealed class StrictObject
 
     public HostFileException Wrong(string name, string expected) => new($"{where}: {name} must be {expected}.");
 
-    private JsonElement Take(string name) => left.Remove(name, out var value) ? value : throw new HostFileException($"{where}: {name} is missing.");
+    private JsonElement Take(string name) =>
+        left.Remove(name, out var value) ? value : throw new HostFileException($"{where}: {name} is missing.");
 }
 
 /// <summary>A file of the app that the host would not take.</summary>

@@ -19,7 +19,12 @@ internal sealed class LocalAzureClient(LocalAzureHost azure) : IDisposable
     /// <summary>Adds the api-version and sends.</summary>
     public async Task<Answer> SendAsync(HttpMethod method, string path, string? body = null, string? host = null, string? token = null)
     {
-        using var request = new HttpRequestMessage(method, path.Contains("api-version", StringComparison.Ordinal) ? path : path + (path.Contains('?', StringComparison.Ordinal) ? "&" : "?") + Version);
+        using var request = new HttpRequestMessage(
+            method,
+            path.Contains("api-version", StringComparison.Ordinal)
+                ? path
+                : path + (path.Contains('?', StringComparison.Ordinal) ? "&" : "?") + Version
+        );
         if (body is not null)
         {
             request.Content = new StringContent(body, Encoding.UTF8, "application/json");
@@ -29,7 +34,9 @@ internal sealed class LocalAzureClient(LocalAzureHost azure) : IDisposable
         request.Headers.Authorization = token is null ? null : new AuthenticationHeaderValue("Bearer", token);
         using var response = await http.SendAsync(request, TestContext.Current.CancellationToken);
         var text = await response.Content.ReadAsStringAsync(TestContext.Current.CancellationToken);
-        var headers = response.Headers.Concat(response.Content.Headers).ToDictionary(h => h.Key, h => string.Join(',', h.Value), StringComparer.OrdinalIgnoreCase);
+        var headers = response
+            .Headers.Concat(response.Content.Headers)
+            .ToDictionary(h => h.Key, h => string.Join(',', h.Value), StringComparer.OrdinalIgnoreCase);
         return new Answer(response.StatusCode, text, headers);
     }
 
@@ -45,16 +52,33 @@ internal sealed class LocalAzureClient(LocalAzureHost azure) : IDisposable
     }
 
     /// <summary>Metrics of one resource over [start, end).</summary>
-    public Task<Answer> MetricsAsync(string id, string names, DateTimeOffset start, DateTimeOffset end, string more = "interval=PT1M&aggregation=average,maximum,total") =>
-        GetAsync($"{id}/providers/microsoft.insights/metrics?timespan={start:yyyy-MM-ddTHH:mm:ssZ}/{end:yyyy-MM-ddTHH:mm:ssZ}&metricnames={names}&{more}");
+    public Task<Answer> MetricsAsync(
+        string id,
+        string names,
+        DateTimeOffset start,
+        DateTimeOffset end,
+        string more = "interval=PT1M&aggregation=average,maximum,total"
+    ) =>
+        GetAsync(
+            $"{id}/providers/microsoft.insights/metrics?timespan={start:yyyy-MM-ddTHH:mm:ssZ}/{end:yyyy-MM-ddTHH:mm:ssZ}&metricnames={names}&{more}"
+        );
 
     /// <summary>Metrics of many resources over [start, end).</summary>
     public Task<Answer> BatchAsync(
-        IEnumerable<string> ids, string type, string names, DateTimeOffset start, DateTimeOffset end, string? host = null, string aggregation = "maximum") => SendAsync(
-        HttpMethod.Post,
-        $"{Subscription}/metrics:getBatch?starttime={start:yyyy-MM-ddTHH:mm:ssZ}&endtime={end:yyyy-MM-ddTHH:mm:ssZ}&interval=PT1M&metricnamespace={type}&metricnames={names}&aggregation={aggregation}",
-        JsonSerializer.Serialize(new { resourceids = ids }),
-        host);
+        IEnumerable<string> ids,
+        string type,
+        string names,
+        DateTimeOffset start,
+        DateTimeOffset end,
+        string? host = null,
+        string aggregation = "maximum"
+    ) =>
+        SendAsync(
+            HttpMethod.Post,
+            $"{Subscription}/metrics:getBatch?starttime={start:yyyy-MM-ddTHH:mm:ssZ}&endtime={end:yyyy-MM-ddTHH:mm:ssZ}&interval=PT1M&metricnamespace={type}&metricnames={names}&aggregation={aggregation}",
+            JsonSerializer.Serialize(new { resourceids = ids }),
+            host
+        );
 
     public Task<Answer> FaultAsync(string json) => SendAsync(HttpMethod.Post, "/local/faults", json);
 

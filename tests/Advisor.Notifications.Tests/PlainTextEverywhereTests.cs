@@ -11,7 +11,7 @@ using Advisor.Notifications.PagerDuty;
 using Advisor.Notifications.Slack;
 using Advisor.Notifications.Teams;
 using Advisor.Notifications.Webhook;
-using Advisor.Runtime.Alerts;
+using Advisor.Service.Notify;
 using FsCheck;
 using FsCheck.Fluent;
 
@@ -22,136 +22,244 @@ public sealed partial class PlainTextEverywhereTests
 {
     private static readonly string[] Pieces =
     [
-        "**", "_", "`", "#", "- ", "[a](http://evil.example)", "<b>", "</p>", "<script>", "&", "&amp;", "\"", "'", "\\", "${", "{{", "@{", "}}", "{", "$", "@", "<!channel>",
-        "<@U1>", ":fire:", "\r", "\n", "\t", "\u2028", "\u0000", "\u001b[31m", "\u202e", "\u2066", "\u200b", "\ufeff", "\ud800", "😀", "ü", "名", "a", "sr-1", " ", ":", "*",
+        "**",
+        "_",
+        "`",
+        "#",
+        "- ",
+        "[a](http://evil.example)",
+        "<b>",
+        "</p>",
+        "<script>",
+        "&",
+        "&amp;",
+        "\"",
+        "'",
+        "\\",
+        "${",
+        "{{",
+        "@{",
+        "}}",
+        "{",
+        "$",
+        "@",
+        "<!channel>",
+        "<@U1>",
+        ":fire:",
+        "\r",
+        "\n",
+        "\t",
+        "\u2028",
+        "\u0000",
+        "\u001b[31m",
+        "\u202e",
+        "\u2066",
+        "\u200b",
+        "\ufeff",
+        "\ud800",
+        "😀",
+        "ü",
+        "名",
+        "a",
+        "sr-1",
+        " ",
+        ":",
+        "*",
     ];
 
-    private static readonly Arbitrary<string> Names = Gen.Elements(Pieces).ListOf().Select(parts => string.Concat(parts.Take(12))).ToArbitrary();
+    private static readonly Arbitrary<string> Names = Gen.Elements(Pieces)
+        .ListOf()
+        .Select(parts => string.Concat(parts.Take(12)))
+        .ToArbitrary();
 
     private static Config Config => Config.QuickThrowOnFailure.WithMaxTest(300);
 
     [Fact]
-    public void In_Teams_every_text_is_in_a_text_run_and_nothing_in_it_expands() => Holds(message =>
-    {
-        var card = Parse(TeamsCard.Render(message));
+    public void In_Teams_every_text_is_in_a_text_run_and_nothing_in_it_expands() =>
+        Holds(message =>
+        {
+            var card = Parse(TeamsCard.Render(message));
 
-        // Text blocks and fact sets are read as Markdown, so there are none.
-        Assert.DoesNotContain(Objects(card), o => (string?)o["type"] is "TextBlock" or "FactSet");
-        var runs = Objects(card).Where(o => (string?)o["type"] == "TextRun").Select(o => (string)o["text"]!).ToList();
-        Assert.Contains(Shown(message), runs.Select(run => run.Replace("\u200B", "", StringComparison.Ordinal)));
-        Assert.DoesNotContain(runs, run => run.Contains("${", StringComparison.Ordinal) || run.Contains("{{", StringComparison.Ordinal) || run.Contains("@{", StringComparison.Ordinal));
-        Assert.All(runs, run => Harmless(run.Replace("\u200B", "", StringComparison.Ordinal)));
-    });
-
-    [Fact]
-    public void In_Slack_every_text_is_an_element_that_is_shown_letter_by_letter() => Holds(message =>
-    {
-        var body = Parse(SlackBlocks.Render(message));
-
-        Assert.DoesNotContain(Objects(body), o => (string?)o["type"] is "mrkdwn" or "plain_text");
-        var texts = Objects(body).Where(o => (string?)o["type"] is "text" or "link").Select(o => (string)o["text"]!).ToList();
-        Assert.Contains(Shown(message) + "\n", texts);
-        Assert.All(texts, text => Harmless(text.TrimEnd('\n')));
-        var fallback = (string)body["text"]!;
-        Assert.DoesNotContain(fallback, c => c is '<' or '>');
-        Assert.Equal(MessageContent.Of(message, new Room(150, 1000, 20)).Title, Unescaped(fallback));
-    });
+            // Text blocks and fact sets are read as Markdown, so there are none.
+            Assert.DoesNotContain(Objects(card), o => (string?)o["type"] is "TextBlock" or "FactSet");
+            var runs = Objects(card).Where(o => (string?)o["type"] == "TextRun").Select(o => (string)o["text"]!).ToList();
+            Assert.Contains(Shown(message), runs.Select(run => run.Replace("\u200B", "", StringComparison.Ordinal)));
+            Assert.DoesNotContain(
+                runs,
+                run =>
+                    run.Contains("${", StringComparison.Ordinal)
+                    || run.Contains("{{", StringComparison.Ordinal)
+                    || run.Contains("@{", StringComparison.Ordinal)
+            );
+            Assert.All(runs, run => Harmless(run.Replace("\u200B", "", StringComparison.Ordinal)));
+        });
 
     [Fact]
-    public void In_PagerDuty_every_text_is_one_line() => Holds(message =>
-    {
-        var body = Parse(PagerDutyEvent.Render(message, "key"));
+    public void In_Slack_every_text_is_an_element_that_is_shown_letter_by_letter() =>
+        Holds(message =>
+        {
+            var body = Parse(SlackBlocks.Render(message));
 
-        Assert.Equal(Shown(message), (string?)body["payload"]!["custom_details"]!["What"]);
-        Assert.All(Texts(body), Harmless);
-    });
-
-    [Fact]
-    public void To_a_webhook_every_text_is_one_line() => Holds(message =>
-    {
-        var body = Parse(CloudEvent.Render(message));
-
-        Assert.Equal(Shown(message), (string?)body["data"]!["text"]);
-        Assert.All(Texts(body), Harmless);
-    });
+            Assert.DoesNotContain(Objects(body), o => (string?)o["type"] is "mrkdwn" or "plain_text");
+            var texts = Objects(body).Where(o => (string?)o["type"] is "text" or "link").Select(o => (string)o["text"]!).ToList();
+            Assert.Contains(Shown(message) + "\n", texts);
+            Assert.All(texts, text => Harmless(text.TrimEnd('\n')));
+            var fallback = (string)body["text"]!;
+            Assert.DoesNotContain(fallback, c => c is '<' or '>');
+            Assert.Equal(RenderedMessage.Render(message, new TextLimits(150, 1000, 20)).Title, Unescaped(fallback));
+        });
 
     [Fact]
-    public void On_the_console_a_text_stays_in_its_line() => Holds(message =>
-    {
-        var text = ConsoleText.Render(message);
+    public void In_PagerDuty_every_text_is_one_line() =>
+        Holds(message =>
+        {
+            var body = Parse(PagerDutyEvent.Render(message, "key"));
 
-        Assert.Contains("  " + Shown(message), text.Split('\n'));
-        Assert.Equal(ConsoleText.Render(Samples.Hostile("x")).Count(c => c == '\n'), text.Count(c => c == '\n') + Absent(message));
-        Assert.All(text.Split('\n'), Harmless);
-    });
-
-    [Fact]
-    public void In_a_mail_a_text_adds_neither_a_header_nor_a_line_nor_a_tag() => Holds(message =>
-    {
-        var mail = EmailText.Render(message, "example.net");
-
-        Harmless(mail.Subject);
-        Assert.Contains(Shown(message), mail.Text.Split('\n'));
-        Assert.All(mail.Text.Split('\n'), Harmless);
-        Assert.Contains("<p>" + WebUtility.HtmlEncode(Shown(message)) + "</p>", mail.Html, StringComparison.Ordinal);
-
-        // The tags are ours alone: as many as with a name of one letter, less those of lines that are empty.
-        Assert.Equal(Tags().Count(EmailText.Render(Samples.Hostile("x"), "example.net").Html) - (4 * Absent(message)), Tags().Count(mail.Html));
-    });
+            Assert.Equal(Shown(message), (string?)body["payload"]!["custom_details"]!["What"]);
+            Assert.All(Texts(body), Harmless);
+        });
 
     [Fact]
-    public void Many_alerts_in_one_message_are_plain_text_in_every_channel_too() => Prop.ForAll(Names, name =>
-    {
-        var message = Samples.Gathered("n" + name);
-        var card = Parse(TeamsCard.Render(message));
-        var runs = Objects(card).Where(o => (string?)o["type"] == "TextRun").Select(o => (string)o["text"]!).ToList();
-        Assert.DoesNotContain(Objects(card), o => (string?)o["type"] is "TextBlock" or "FactSet");
-        Assert.DoesNotContain(runs, run => run.Contains("${", StringComparison.Ordinal) || run.Contains("{{", StringComparison.Ordinal) || run.Contains("@{", StringComparison.Ordinal));
-        Assert.All(runs, run => Harmless(run.Replace("\u200B", "", StringComparison.Ordinal)));
-        var slack = Parse(SlackBlocks.Render(message));
-        Assert.DoesNotContain(Objects(slack), o => (string?)o["type"] is "mrkdwn" or "plain_text");
-        Assert.All(Objects(slack).Where(o => (string?)o["type"] is "text" or "link").Select(o => (string)o["text"]!), text => Harmless(text.TrimEnd('\n')));
-        Assert.DoesNotContain((string)slack["text"]!, c => c is '<' or '>');
-        Assert.All(Texts(Parse(PagerDutyEvent.Render(message, "key"))), Harmless);
-        Assert.All(Texts(Parse(CloudEvent.Render(message))), Harmless);
-        var (mail, plain) = (EmailText.Render(message, "example.net"), EmailText.Render(Samples.Gathered("n"), "example.net"));
-        Harmless(mail.Subject);
-        Assert.Equal(plain.Text.Count(c => c == '\n'), mail.Text.Count(c => c == '\n'));
-        Assert.All(mail.Text.Split('\n'), Harmless);
-        Assert.Equal(Tags().Count(plain.Html), Tags().Count(mail.Html));
-        Assert.All(ConsoleText.Render(message).Split('\n'), Harmless);
-        Assert.Equal(ConsoleText.Render(Samples.Gathered("n")).Count(c => c == '\n'), ConsoleText.Render(message).Count(c => c == '\n'));
+    public void To_a_webhook_every_text_is_one_line() =>
+        Holds(message =>
+        {
+            var body = Parse(CloudEvent.Render(message));
 
-        // Every resource is named by every channel, as it is.
-        var named = UntrustedText.Excerpt($"1-n{name}", 150);
-        Assert.All(
-            (string[])[string.Concat(runs).Replace("\u200B", "", StringComparison.Ordinal), string.Concat(Texts(slack)), mail.Text, WebUtility.HtmlDecode(mail.Html), ConsoleText.Render(message)],
-            text => Assert.Contains(named, text, StringComparison.Ordinal));
-    }).Check(Config);
+            Assert.Equal(Shown(message), (string?)body["data"]!["text"]);
+            Assert.All(Texts(body), Harmless);
+        });
+
+    [Fact]
+    public void On_the_console_a_text_stays_in_its_line() =>
+        Holds(message =>
+        {
+            var text = ConsoleText.Render(message);
+
+            Assert.Contains("  " + Shown(message), text.Split('\n'));
+            Assert.Equal(
+                ConsoleText.Render(SampleMessages.Hostile("x")).Count(c => c == '\n'),
+                text.Count(c => c == '\n') + Absent(message)
+            );
+            Assert.All(text.Split('\n'), Harmless);
+        });
+
+    [Fact]
+    public void In_a_mail_a_text_adds_neither_a_header_nor_a_line_nor_a_tag() =>
+        Holds(message =>
+        {
+            var mail = EmailText.Render(message, "example.net");
+
+            Harmless(mail.Subject);
+            Assert.Contains(Shown(message), mail.Text.Split('\n'));
+            Assert.All(mail.Text.Split('\n'), Harmless);
+            Assert.Contains("<p>" + WebUtility.HtmlEncode(Shown(message)) + "</p>", mail.Html, StringComparison.Ordinal);
+
+            // The tags are ours alone: as many as with a name of one letter, less those of lines that are empty.
+            Assert.Equal(
+                Tags().Count(EmailText.Render(SampleMessages.Hostile("x"), "example.net").Html) - (4 * Absent(message)),
+                Tags().Count(mail.Html)
+            );
+        });
+
+    [Fact]
+    public void Many_alerts_in_one_message_are_plain_text_in_every_channel_too() =>
+        Prop.ForAll(
+                Names,
+                name =>
+                {
+                    var message = SampleMessages.Grouped("n" + name);
+                    var card = Parse(TeamsCard.Render(message));
+                    var runs = Objects(card).Where(o => (string?)o["type"] == "TextRun").Select(o => (string)o["text"]!).ToList();
+                    Assert.DoesNotContain(Objects(card), o => (string?)o["type"] is "TextBlock" or "FactSet");
+                    Assert.DoesNotContain(
+                        runs,
+                        run =>
+                            run.Contains("${", StringComparison.Ordinal)
+                            || run.Contains("{{", StringComparison.Ordinal)
+                            || run.Contains("@{", StringComparison.Ordinal)
+                    );
+                    Assert.All(runs, run => Harmless(run.Replace("\u200B", "", StringComparison.Ordinal)));
+                    var slack = Parse(SlackBlocks.Render(message));
+                    Assert.DoesNotContain(Objects(slack), o => (string?)o["type"] is "mrkdwn" or "plain_text");
+                    Assert.All(
+                        Objects(slack).Where(o => (string?)o["type"] is "text" or "link").Select(o => (string)o["text"]!),
+                        text => Harmless(text.TrimEnd('\n'))
+                    );
+                    Assert.DoesNotContain((string)slack["text"]!, c => c is '<' or '>');
+                    Assert.All(Texts(Parse(PagerDutyEvent.Render(message, "key"))), Harmless);
+                    Assert.All(Texts(Parse(CloudEvent.Render(message))), Harmless);
+                    var (mail, plain) = (
+                        EmailText.Render(message, "example.net"),
+                        EmailText.Render(SampleMessages.Grouped("n"), "example.net")
+                    );
+                    Harmless(mail.Subject);
+                    Assert.Equal(plain.Text.Count(c => c == '\n'), mail.Text.Count(c => c == '\n'));
+                    Assert.All(mail.Text.Split('\n'), Harmless);
+                    Assert.Equal(Tags().Count(plain.Html), Tags().Count(mail.Html));
+                    Assert.All(ConsoleText.Render(message).Split('\n'), Harmless);
+                    Assert.Equal(
+                        ConsoleText.Render(SampleMessages.Grouped("n")).Count(c => c == '\n'),
+                        ConsoleText.Render(message).Count(c => c == '\n')
+                    );
+
+                    // Every resource is named by every channel, as it is.
+                    var named = UntrustedText.Excerpt($"1-n{name}", 150);
+                    Assert.All(
+                        (string[])
+                            [
+                                string.Concat(runs).Replace("\u200B", "", StringComparison.Ordinal),
+                                string.Concat(Texts(slack)),
+                                mail.Text,
+                                WebUtility.HtmlDecode(mail.Html),
+                                ConsoleText.Render(message),
+                            ],
+                        text => Assert.Contains(named, text, StringComparison.Ordinal)
+                    );
+                }
+            )
+            .Check(Config);
 
     [Fact]
     public void A_message_of_any_size_fits_into_Teams_and_says_what_is_cut() =>
-        Prop.ForAll(Gen.Choose(0, 30_000).ToArbitrary(), Gen.Elements('a', '"', '\u0001', '名', '\\').ToArbitrary(), (length, letter) =>
-        {
-            var name = new string(letter, length);
-            var message = Samples.Hostile(name) with { Resources = [.. Enumerable.Range(0, 500).Select(i => new AlertResource(name + i))] };
-            var body = TeamsCard.Render(message);
+        Prop.ForAll(
+                Gen.Choose(0, 30_000).ToArbitrary(),
+                Gen.Elements('a', '"', '\u0001', '名', '\\').ToArbitrary(),
+                (length, letter) =>
+                {
+                    var name = new string(letter, length);
+                    var message = SampleMessages.Hostile(name) with
+                    {
+                        Resources = [.. Enumerable.Range(0, 500).Select(i => new NotificationResource(name + i))],
+                    };
+                    var body = TeamsCard.Render(message);
 
-            Assert.True(body.Length < TeamsCard.MostBytes, $"{body.Length} bytes");
-            Assert.Matches("and [0-9]+ more|500 in all", Encoding.UTF8.GetString(body));
-            Assert.True(length < 1000 || Encoding.UTF8.GetString(body).Contains('…', StringComparison.Ordinal));
-        }).Check(Config.WithMaxTest(60));
+                    Assert.True(body.Length < TeamsCard.MaxBytes, $"{body.Length} bytes");
+                    Assert.Matches("and [0-9]+ more|500 in all", Encoding.UTF8.GetString(body));
+                    Assert.True(length < 1000 || Encoding.UTF8.GetString(body).Contains('…', StringComparison.Ordinal));
+                }
+            )
+            .Check(Config.WithMaxTest(60));
 
     [Fact]
     public void Links_of_two_thousand_characters_still_fit_and_longer_ones_are_left_out()
     {
         var longest = new Uri("https://advisor.example.net/" + new string('a', 2000 - 28));
-        var message = Samples.Hostile(new string('"', 5000)) with { Link = longest, ApproveLink = longest, SilenceLink = longest, PortalLink = longest };
+        var message = SampleMessages.Hostile(new string('"', 5000)) with
+        {
+            Link = longest,
+            ApproveLink = longest,
+            SilenceLink = longest,
+            PortalLink = longest,
+        };
 
-        Assert.True(TeamsCard.Render(message).Length < TeamsCard.MostBytes);
+        Assert.True(TeamsCard.Render(message).Length < TeamsCard.MaxBytes);
         Assert.Contains(longest.AbsoluteUri, Encoding.UTF8.GetString(TeamsCard.Render(message)), StringComparison.Ordinal);
         var longer = new Uri(longest.AbsoluteUri + "a");
-        Assert.DoesNotContain(longer.AbsoluteUri, Encoding.UTF8.GetString(TeamsCard.Render(message with { PortalLink = longer })), StringComparison.Ordinal);
+        Assert.DoesNotContain(
+            longer.AbsoluteUri,
+            Encoding.UTF8.GetString(TeamsCard.Render(message with { PortalLink = longer })),
+            StringComparison.Ordinal
+        );
     }
 
     [Theory]
@@ -159,45 +267,56 @@ public sealed partial class PlainTextEverywhereTests
     [InlineData("file:///etc/passwd")]
     public void A_link_that_is_none_of_the_web_is_left_out(string address)
     {
-        var message = Samples.Fired with { PortalLink = new Uri(address), Link = new Uri(address) };
+        var message = SampleMessages.Fired with { PortalLink = new Uri(address), Link = new Uri(address) };
 
         Assert.DoesNotContain(address, Encoding.UTF8.GetString(TeamsCard.Render(message)), StringComparison.Ordinal);
         Assert.DoesNotContain(address, Encoding.UTF8.GetString(SlackBlocks.Render(message)), StringComparison.Ordinal);
         Assert.DoesNotContain(address, EmailText.Render(message, "example.net").Html, StringComparison.Ordinal);
     }
 
-    private static void Holds(Action<AlertMessage> law) => Prop.ForAll(Names, name => law(Samples.Hostile(name))).Check(Config);
+    private static void Holds(Action<Notification> law) => Prop.ForAll(Names, name => law(SampleMessages.Hostile(name))).Check(Config);
 
     // What a person is to see of the sentence with the name in it.
-    private static string Shown(AlertMessage message) => UntrustedText.Excerpt(message.Text, 1000);
+    private static string Shown(Notification message) => UntrustedText.Excerpt(message.Text, 1000);
 
     // Facts without a value are left out: with an empty name these are limit, done, proposal, cost, next and team.
-    private static int Absent(AlertMessage message) => message.Limit!.Length == 0 ? 6 : 0;
+    private static int Absent(Notification message) => message.Limit!.Length == 0 ? 6 : 0;
 
-    private static string Unescaped(string text) => text
-        .Replace("&lt;", "<", StringComparison.Ordinal)
-        .Replace("&gt;", ">", StringComparison.Ordinal)
-        .Replace("&amp;", "&", StringComparison.Ordinal);
+    private static string Unescaped(string text) =>
+        text.Replace("&lt;", "<", StringComparison.Ordinal)
+            .Replace("&gt;", ">", StringComparison.Ordinal)
+            .Replace("&amp;", "&", StringComparison.Ordinal);
 
-    private static void Harmless(string text) => Assert.DoesNotContain(text.EnumerateRunes(), rune =>
-        Rune.GetUnicodeCategory(rune) is UnicodeCategory.Control or UnicodeCategory.Format or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator or UnicodeCategory.Surrogate);
+    private static void Harmless(string text) =>
+        Assert.DoesNotContain(
+            text.EnumerateRunes(),
+            rune =>
+                Rune.GetUnicodeCategory(rune)
+                    is UnicodeCategory.Control
+                        or UnicodeCategory.Format
+                        or UnicodeCategory.LineSeparator
+                        or UnicodeCategory.ParagraphSeparator
+                        or UnicodeCategory.Surrogate
+        );
 
     private static JsonObject Parse(byte[] body) => JsonNode.Parse(body)!.AsObject();
 
-    private static IEnumerable<JsonObject> Objects(JsonNode? node) => node switch
-    {
-        JsonObject o => o.SelectMany(p => Objects(p.Value)).Prepend(o),
-        JsonArray a => a.SelectMany(Objects),
-        _ => [],
-    };
+    private static IEnumerable<JsonObject> Objects(JsonNode? node) =>
+        node switch
+        {
+            JsonObject o => o.SelectMany(p => Objects(p.Value)).Prepend(o),
+            JsonArray a => a.SelectMany(Objects),
+            _ => [],
+        };
 
-    private static IEnumerable<string> Texts(JsonNode? node) => node switch
-    {
-        JsonObject o => o.SelectMany(p => Texts(p.Value).Prepend(p.Key)),
-        JsonArray a => a.SelectMany(Texts),
-        JsonValue v when v.TryGetValue<string>(out var text) => [text],
-        _ => [],
-    };
+    private static IEnumerable<string> Texts(JsonNode? node) =>
+        node switch
+        {
+            JsonObject o => o.SelectMany(p => Texts(p.Value).Prepend(p.Key)),
+            JsonArray a => a.SelectMany(Texts),
+            JsonValue v when v.TryGetValue<string>(out var text) => [text],
+            _ => [],
+        };
 
     [GeneratedRegex("<[a-zA-Z/!]", RegexOptions.NonBacktracking)]
     private static partial Regex Tags();

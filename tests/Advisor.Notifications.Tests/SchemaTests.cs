@@ -3,14 +3,14 @@ using Advisor.Notifications.PagerDuty;
 using Advisor.Notifications.Slack;
 using Advisor.Notifications.Teams;
 using Advisor.Notifications.Webhook;
-using Advisor.Runtime.Alerts;
+using Advisor.Service.Notify;
 using Advisor.Tests;
 
 namespace Advisor.Notifications.Tests;
 
 /// <summary>
-/// Holds every payload against a closed schema of what the receiver documents, with ajv. The cards were also held against the published Adaptive Card 1.4 schema,
-/// which is not part of this repository.
+/// Holds every payload against a closed schema of what the receiver documents, with ajv. The cards were also held against the published
+/// Adaptive Card 1.4 schema, which is not part of this repository.
 /// </summary>
 public sealed class SchemaTests : IDisposable
 {
@@ -27,9 +27,23 @@ public sealed class SchemaTests : IDisposable
     [InlineData("webhook")]
     public async Task Every_payload_has_the_shape_that_its_receiver_documents_skipped_where_ajv_is_absent(string channel)
     {
-        var longest = Samples.Hostile(new string('"', 5000)) with { Resources = [.. Enumerable.Range(0, 500).Select(i => new AlertResource($"sr-{i}"))] };
-        var bare = Samples.Fired with { Link = null, ApproveLink = null, SilenceLink = null, PortalLink = null, Resources = [], Trend = [] };
-        var files = Samples.All.Values.Append(longest).Append(bare).Append(Samples.Hostile(""))
+        var longest = SampleMessages.Hostile(new string('"', 5000)) with
+        {
+            Resources = [.. Enumerable.Range(0, 500).Select(i => new NotificationResource($"sr-{i}"))],
+        };
+        var bare = SampleMessages.Fired with
+        {
+            Link = null,
+            ApproveLink = null,
+            SilenceLink = null,
+            PortalLink = null,
+            Resources = [],
+            Trend = [],
+        };
+        var files = SampleMessages
+            .All.Values.Append(longest)
+            .Append(bare)
+            .Append(SampleMessages.Hostile(""))
             .Select((message, i) => folder.Write($"{i}.json", Encoding.UTF8.GetString(Render(channel, message))))
             .ToList();
 
@@ -47,7 +61,7 @@ public sealed class SchemaTests : IDisposable
     [InlineData("webhook", "\"specversion\"", "\"version\"")]
     public async Task A_planted_slip_is_refused_skipped_where_ajv_is_absent(string channel, string good, string bad)
     {
-        var text = Encoding.UTF8.GetString(Render(channel, Samples.Fired));
+        var text = Encoding.UTF8.GetString(Render(channel, SampleMessages.Fired));
         Assert.Contains(good, text, StringComparison.Ordinal);
 
         var (code, output) = await Validate(channel, [folder.Write("bad.json", text.Replace(good, bad, StringComparison.Ordinal))]);
@@ -55,13 +69,14 @@ public sealed class SchemaTests : IDisposable
         Assert.True(code == 1 && output.Contains("invalid", StringComparison.Ordinal), output);
     }
 
-    private static byte[] Render(string channel, AlertMessage message) => channel switch
-    {
-        "teams" => TeamsCard.Render(message),
-        "slack" => SlackBlocks.Render(message),
-        "pagerduty" => PagerDutyEvent.Render(message, "key"),
-        _ => CloudEvent.Render(message),
-    };
+    private static byte[] Render(string channel, Notification message) =>
+        channel switch
+        {
+            "teams" => TeamsCard.Render(message),
+            "slack" => SlackBlocks.Render(message),
+            "pagerduty" => PagerDutyEvent.Render(message, "key"),
+            _ => CloudEvent.Render(message),
+        };
 
     private static Task<(int Code, string Output)> Validate(string channel, IReadOnlyList<string> files) =>
         Ajv.ValidateAsync(RepositoryFiles.At("tests", "Advisor.Notifications.Tests", "Schemas", channel + ".schema.json"), files);

@@ -12,7 +12,8 @@ public class OtherFormatsTests
     public void Json_reads_as_reviewed() => Golden.Matches("Advisor.Reporting.Tests", "report.json", ReportJson.Render(SampleReport.All));
 
     [Fact]
-    public void Markdown_reads_as_reviewed() => Golden.Matches("Advisor.Reporting.Tests", "report.md", ReportMarkdown.Render(SampleReport.All));
+    public void Markdown_reads_as_reviewed() =>
+        Golden.Matches("Advisor.Reporting.Tests", "report.md", ReportMarkdown.Render(SampleReport.All));
 
     [Fact]
     public void Csv_reads_as_reviewed() => Golden.Matches("Advisor.Reporting.Tests", "report.csv", ReportCsv.Render(SampleReport.All));

@@ -16,7 +16,8 @@ public class PlanReportTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void Text_at_80_columns_reads_as_reviewed(string name) => Golden.Matches(Project, $"plan-{name}.txt", Print(Plan(name), 80, unicode: false));
+    public void Text_at_80_columns_reads_as_reviewed(string name) =>
+        Golden.Matches(Project, $"plan-{name}.txt", Print(Plan(name), 80, unicode: false));
 
     [Theory]
     [MemberData(nameof(Names))]
@@ -40,22 +41,38 @@ public class PlanReportTests
         using var document = JsonDocument.Parse(PlanJson.Render(Plan(name)));
         var plan = document.RootElement;
 
-        string[] fields = ["targetSku", "targetUnits", "limitingFactor", "utilization", "appServers", "serverConnections", "cost", "sizes", "waysOut", "solved"];
+        string[] fields =
+        [
+            "targetSku",
+            "targetUnits",
+            "limitingFactor",
+            "utilization",
+            "appServers",
+            "serverConnections",
+            "cost",
+            "sizes",
+            "waysOut",
+            "solved",
+        ];
         Assert.All(fields, field => Assert.True(plan.TryGetProperty(field, out _), field));
-        Assert.Equal(["connections", "inbound", "outbound", "routing"], plan.GetProperty("utilization").EnumerateObject().Select(p => p.Name));
+        Assert.Equal(
+            ["connections", "inbound", "outbound", "routing"],
+            plan.GetProperty("utilization").EnumerateObject().Select(p => p.Name)
+        );
         Assert.Equal(48, plan.GetProperty("sizes").GetArrayLength());
     }
 
-    private static Plan Plan(string name) => name switch
-    {
-        "broadcast" => SamplePlans.Broadcast,
-        "small-groups" => SamplePlans.SmallGroups,
-        "solved" => SamplePlans.Solved,
-        "mix" => SamplePlans.Mix,
-        "too-large" => SamplePlans.TooLarge,
-        "too-small" => SamplePlans.TooSmall,
-        _ => throw new ArgumentOutOfRangeException(nameof(name), name, "No such sample."),
-    };
+    private static Plan Plan(string name) =>
+        name switch
+        {
+            "broadcast" => SamplePlans.Broadcast,
+            "small-groups" => SamplePlans.SmallGroups,
+            "solved" => SamplePlans.Solved,
+            "mix" => SamplePlans.Mix,
+            "too-large" => SamplePlans.TooLarge,
+            "too-small" => SamplePlans.TooSmall,
+            _ => throw new ArgumentOutOfRangeException(nameof(name), name, "No such sample."),
+        };
 
     private static string Print(Plan plan, int width, bool unicode)
     {

@@ -1,7 +1,7 @@
+using Advisor.Configuration.Rules;
 using Advisor.Core.Capacity;
 using Advisor.Core.Planning;
 using Advisor.Core.Quantities;
-using Advisor.Runtime.Rules;
 
 namespace Advisor.Reporting.Tests;
 
@@ -9,47 +9,91 @@ namespace Advisor.Reporting.Tests;
 internal static class SamplePlans
 {
     /// <summary>A size that suffices.</summary>
-    public static Plan Broadcast { get; } = Of(new PlanRequest
-    {
-        Service = ServiceKind.SignalR, Cases = [new(UseCase.Broadcast, new Ratio(1))], Connections = 5_000, MessageBytes = 2048, IntervalSeconds = 1,
-    });
+    public static Plan Broadcast { get; } =
+        Create(
+            new PlanRequest
+            {
+                Service = ServiceKind.SignalR,
+                Cases = [new(UseCase.Broadcast, new Ratio(1))],
+                Connections = 5_000,
+                MessageBytes = 2048,
+                IntervalSeconds = 1,
+            }
+        );
 
     /// <summary>Premium_P2, with the ways without it.</summary>
-    public static Plan SmallGroups { get; } = Of(new PlanRequest
-    {
-        Service = ServiceKind.SignalR, Cases = [new(UseCase.SendToSmallGroup, new Ratio(1))], Connections = 60_000, MessageBytes = 1024, IntervalSeconds = 5,
-    });
+    public static Plan SmallGroups { get; } =
+        Create(
+            new PlanRequest
+            {
+                Service = ServiceKind.SignalR,
+                Cases = [new(UseCase.SendToSmallGroup, new Ratio(1))],
+                Connections = 60_000,
+                MessageBytes = 1024,
+                IntervalSeconds = 5,
+            }
+        );
 
     /// <summary>The guide's own example, solved for the connections.</summary>
-    public static Plan Solved { get; } = Of(new PlanRequest
-    {
-        Service = ServiceKind.SignalR, Cases = [new(UseCase.Broadcast, new Ratio(1))], MessageBytes = 20_000, IntervalSeconds = 5, Units = 100,
-    });
+    public static Plan Solved { get; } =
+        Create(
+            new PlanRequest
+            {
+                Service = ServiceKind.SignalR,
+                Cases = [new(UseCase.Broadcast, new Ratio(1))],
+                MessageBytes = 20_000,
+                IntervalSeconds = 5,
+                Units = 100,
+            }
+        );
 
     /// <summary>A mix with sizes and intervals of its own, on Web PubSub, with headroom.</summary>
-    public static Plan Mix { get; } = Of(new PlanRequest
-    {
-        Service = ServiceKind.WebPubSub,
-        Cases = [new(UseCase.UpstreamEcho, new Ratio(0.3), 512, 2), new(UseCase.SendToSmallGroup, new Ratio(0.2), null, null, 8), new(UseCase.RestBroadcast, new Ratio(0.5))],
-        Connections = 12_000,
-        MessageBytes = 4096,
-        IntervalSeconds = 10,
-        Headroom = new Ratio(0.2),
-        Transport = Transport.LongPolling,
-        HoursPerDay = 8,
-    });
+    public static Plan Mix { get; } =
+        Create(
+            new PlanRequest
+            {
+                Service = ServiceKind.WebPubSub,
+                Cases =
+                [
+                    new(UseCase.UpstreamEcho, new Ratio(0.3), 512, 2),
+                    new(UseCase.SendToSmallGroup, new Ratio(0.2), null, null, 8),
+                    new(UseCase.RestBroadcast, new Ratio(0.5)),
+                ],
+                Connections = 12_000,
+                MessageBytes = 4096,
+                IntervalSeconds = 10,
+                Headroom = new Ratio(0.2),
+                Transport = Transport.LongPolling,
+                HoursPerDay = 8,
+            }
+        );
 
     /// <summary>More than any size holds.</summary>
-    public static Plan TooLarge { get; } = Of(new PlanRequest
-    {
-        Service = ServiceKind.SignalR, Cases = [new(UseCase.Echo, new Ratio(1))], Connections = 2_500_000, MessageBytes = 100, IntervalSeconds = 60,
-    });
+    public static Plan TooLarge { get; } =
+        Create(
+            new PlanRequest
+            {
+                Service = ServiceKind.SignalR,
+                Cases = [new(UseCase.Echo, new Ratio(1))],
+                Connections = 2_500_000,
+                MessageBytes = 100,
+                IntervalSeconds = 60,
+            }
+        );
 
     /// <summary>A size that was asked about and does not suffice.</summary>
-    public static Plan TooSmall { get; } = Of(new PlanRequest
-    {
-        Service = ServiceKind.SignalR, Cases = [new(UseCase.Echo, new Ratio(1))], Connections = 5_000, MessageBytes = 100, IntervalSeconds = 60, Units = 3,
-    });
+    public static Plan TooSmall { get; } =
+        Create(
+            new PlanRequest
+            {
+                Service = ServiceKind.SignalR,
+                Cases = [new(UseCase.Echo, new Ratio(1))],
+                Connections = 5_000,
+                MessageBytes = 100,
+                IntervalSeconds = 60,
+                Units = 3,
+            }
+        );
 
-    private static Plan Of(PlanRequest request) => Planner.Answer(RuleSetLoader.Embedded, request).Plan!;
+    private static Plan Create(PlanRequest request) => Planner.Plan(RuleSetLoader.Embedded, request).Plan!;
 }

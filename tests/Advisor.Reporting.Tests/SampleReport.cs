@@ -1,133 +1,308 @@
 using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Decisions;
 using Advisor.Core.Metrics;
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
-using Advisor.Core.Scaling;
-using Advisor.Core.Scaling.Cost;
+using Advisor.Core.Settings;
 
 namespace Advisor.Reporting.Tests;
 
-/// <summary>One report with every state, action and oddity of text that an output has to carry. Its figures are made up, not decided.</summary>
+/// <summary>
+/// One report with every state, action and oddity of text that an output has to carry. Its figures are made up, not decided.
+/// </summary>
 internal static class SampleReport
 {
     public static DateTimeOffset Time { get; } = new(2026, 1, 5, 10, 3, 0, TimeSpan.Zero);
 
     private const string Guide = "performance guide, current edition";
 
-    public static EvaluationReport All { get; } = new()
-    {
-        Time = Time.AddMinutes(2),
-        MetricCalls = 4,
-        Notes = ["The batch call was refused in westeurope: one call for each resource was made instead."],
-        Failures = [new ReportFailure("/subscriptions/5c0fb7a6", "Forbidden", "No right to read it. Ask for the role Monitoring Reader on the subscription.")],
-        Resources =
-        [
-            Grow, Routing, Of("idle", "Standard_S1", 10, Decided(ScalingAction.ScaleIn, "Standard_S1", 2, Dimension.Connections, new(new Ratio(0.031), new Ratio(0.12), new Ratio(0.01), new Ratio(0.02)), -392.8m), ReportState.Ok),
-            Of("blind", "Standard_S1", 5, Decided(ScalingAction.Hold, "Standard_S1", 5, Dimension.None, default, 0, confidence: 0), ReportState.InsufficientData),
-            Of("stuck", "Premium_P1", 3, Decided(ScalingAction.Hold, "Premium_P1", 3, Dimension.Outbound, new(new Ratio(1.386), new Ratio(0.2), new Ratio(0.1), new Ratio(0.31)), 0), ReportState.SuspectMetric),
-            Of("owned", "Premium_P1", 2, Decided(ScalingAction.Advise, "Premium_P1", 2, Dimension.Connections, new(new Ratio(0.7), new Ratio(0.999), new Ratio(0.1), new Ratio(0.1)), 61m) with { AdvisedUnits = 3 }, ReportState.AutoscaleOn) with
-            {
-                AutoscaleSetting = "owned-autoscale",
-                Replicas = [new ReplicaReport("owned-us", "eastus", 2), new ReplicaReport("owned-asia", "southeastasia", null)],
-            },
-            Of("gone", "Standard_S1", 1, null, ReportState.Failed) with
-            {
-                Failure = new ReportFailure("/subscriptions/s/gone", "NotFound", "It was deleted after it was listed."),
-            },
-            Of("a-name-that-is-as-long-as-azure-allows-one-to-be-for-a-resource", "Premium_P2", 1000, Decided(ScalingAction.Hold, "Premium_P2", 1000, Dimension.ServerLoad, new(new Ratio(0.66), new Ratio(0.5), new Ratio(0.4), new Ratio(0.3), new Ratio(0.2)), 0), ReportState.Ok),
-            Of("[red]=cmd|' /C calc'!A0,\"q\"\u001b[31m\u202e<b>", "Standard_S1", 1, Decided(ScalingAction.Hold, "Standard_S1", 1, Dimension.None, new(new Ratio(0), new Ratio(0), new Ratio(0), new Ratio(0)), 0), ReportState.Ok),
-        ],
-    };
-
-    public static ResourceReport Grow => Of(
-        "chat",
-        "Standard_S1",
-        5,
-        Decided(ScalingAction.ScaleOut, "Standard_S1", 7, Dimension.ServerLoad, new(new Ratio(0.98), new Ratio(0.842), new Ratio(0.64), new Ratio(0.64), new Ratio(0.631)), 98.2m) with
+    public static EvaluationReport All { get; } =
+        new()
         {
-            Reasons =
+            Time = Time.AddMinutes(2),
+            MetricCalls = 4,
+            Notes = ["The batch call was refused in westeurope: one call for each resource was made instead."],
+            Failures =
             [
-                new Reason(ReasonCodes.ForecastExceedsCapacity, "In 4 of 5 cases the need passes 5 units within 7 minutes: 6.3."),
-                new Reason(ReasonCodes.InferredWorkload, "No workload is declared; the fan-out of 10 looks like small groups."),
+                new ReportFailure(
+                    "/subscriptions/5c0fb7a6",
+                    "Forbidden",
+                    "No right to read it. Ask for the role Monitoring Reader on the subscription."
+                ),
             ],
-            Needs = new Needs(4.9, 4.21, 3.2, 3.2, 3.155),
-            Forecast = [new ForecastQuantiles(TimeSpan.FromMinutes(7), 5.4, 6.3, 6.9), new ForecastQuantiles(TimeSpan.FromHours(1), 5.6, 6.8, 7.4)],
-            Sizes = [new SizeCost(6, 360, 210.5, 0, Bill(294.6m)), new SizeCost(7, 420, 0, 0, Bill(343.7m)), new SizeCost(8, 480, 0, 0, Bill(392.8m))],
-        },
-        ReportState.Ok) with
-    {
-        Newest = new MinuteSample(Time, new MetricReadings(68.6, 4210, 84.2, 77598720, 775987200, 378900)),
-        MinutesSeen = 60,
-        Settings = new ResourceSettings { Workload = Workload.Of(UseCase.SendToSmallGroup, 2048, 10), GreatestUnits = 50 },
-        WorkloadText = "sendToSmallGroup of 2048 B, groups of 10 (declared)",
-        Limits =
-        [
-            new CapacityCitation(Dimension.ServerLoad, 68.6, 70, 1.4, new Ratio(0.98), 4.9, 5, [], "serverLoadTarget of the policy", false),
-            new CapacityCitation(Dimension.Connections, 4210, 5000, 790, new Ratio(0.842), 4.21, 5, [], "connectionsPerUnit of Standard_S1", false),
-            new CapacityCitation(Dimension.Inbound, 1293312, 2_000_000, 706688, new Ratio(0.6466), 3.2, 4, ["signalr.sendToSmallGroup"], Guide, true),
-            new CapacityCitation(Dimension.Outbound, 12933120, 20_000_000, 7066880, new Ratio(0.6466), 3.2, 4, ["signalr.sendToSmallGroup"], Guide, true),
-            new CapacityCitation(Dimension.Routing, null, 1000, null, null, double.PositiveInfinity, null, ["signalr.sendToSmallGroup"], Guide, true),
-        ],
-    };
-
-    private static ResourceReport Routing => Of(
-        "lobby",
-        "Standard_S1",
-        50,
-        Decided(ScalingAction.Advise, "Standard_S1", 50, Dimension.Routing, new(new Ratio(0.5), new Ratio(0.61), new Ratio(0.4), new Ratio(0.4), new Ratio(1.2)), 1500m) with
-        {
-            AdvisedSku = "Premium_P2",
-            AdvisedUnits = 200,
-            Reasons = [new Reason(ReasonCodes.RoutingWall, "12,000 messages/s pass the wall of 10,000 that 50 to 100 units share.")],
-            WaysOut =
+            Resources =
             [
-                new WayOut("premiumP2", "Premium_P2 x 200 routes 20,000 messages/s.", "Premium_P2", 200, 1, Bill(12200m)),
-                new WayOut("split", "Two instances of 50 units route 10,000 messages/s each.", "Standard_S1", 50, 2, Bill(4910m)),
-                new WayOut("largerGroups", "Groups of 20 members or more are not routed one by one.", null, null, 1, null),
+                ScaleOut,
+                Routing,
+                Create(
+                    "idle",
+                    "Standard_S1",
+                    10,
+                    Decided(
+                        ScalingAction.ScaleIn,
+                        "Standard_S1",
+                        2,
+                        Limit.Connections,
+                        new(new Ratio(0.031), new Ratio(0.12), new Ratio(0.01), new Ratio(0.02)),
+                        -392.8m
+                    ),
+                    ReportState.Ok
+                ),
+                Create(
+                    "blind",
+                    "Standard_S1",
+                    5,
+                    Decided(ScalingAction.Hold, "Standard_S1", 5, Limit.None, default, 0, confidence: 0),
+                    ReportState.InsufficientData
+                ),
+                Create(
+                    "stuck",
+                    "Premium_P1",
+                    3,
+                    Decided(
+                        ScalingAction.Hold,
+                        "Premium_P1",
+                        3,
+                        Limit.Outbound,
+                        new(new Ratio(1.386), new Ratio(0.2), new Ratio(0.1), new Ratio(0.31)),
+                        0
+                    ),
+                    ReportState.SuspectMetric
+                ),
+                Create(
+                    "owned",
+                    "Premium_P1",
+                    2,
+                    Decided(
+                        ScalingAction.Advise,
+                        "Premium_P1",
+                        2,
+                        Limit.Connections,
+                        new(new Ratio(0.7), new Ratio(0.999), new Ratio(0.1), new Ratio(0.1)),
+                        61m
+                    ) with
+                    {
+                        AdvisedUnits = 3,
+                    },
+                    ReportState.AutoscaleOn
+                ) with
+                {
+                    AutoscaleSetting = "owned-autoscale",
+                    Replicas = [new ReplicaReport("owned-us", "eastus", 2), new ReplicaReport("owned-asia", "southeastasia", null)],
+                },
+                Create("gone", "Standard_S1", 1, null, ReportState.Failed) with
+                {
+                    Failure = new ReportFailure("/subscriptions/s/gone", "NotFound", "It was deleted after it was listed."),
+                },
+                Create(
+                    "a-name-that-is-as-long-as-azure-allows-one-to-be-for-a-resource",
+                    "Premium_P2",
+                    1000,
+                    Decided(
+                        ScalingAction.Hold,
+                        "Premium_P2",
+                        1000,
+                        Limit.ServerLoad,
+                        new(new Ratio(0.66), new Ratio(0.5), new Ratio(0.4), new Ratio(0.3), new Ratio(0.2)),
+                        0
+                    ),
+                    ReportState.Ok
+                ),
+                Create(
+                    "[red]=cmd|' /C calc'!A0,\"q\"\u001b[31m\u202e<b>",
+                    "Standard_S1",
+                    1,
+                    Decided(
+                        ScalingAction.Hold,
+                        "Standard_S1",
+                        1,
+                        Limit.None,
+                        new(new Ratio(0), new Ratio(0), new Ratio(0), new Ratio(0)),
+                        0
+                    ),
+                    ReportState.Ok
+                ),
             ],
-        },
-        ReportState.Ok);
+        };
 
-    public static ResourceReport Of(string name, string sku, int units, Decision? decision, ReportState state) => new()
-    {
-        Id = $"/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/{name}",
-        Name = name,
-        Service = ServiceKind.SignalR,
-        Region = "westeurope",
-        Sku = sku,
-        Units = units,
-        State = state,
-        Decision = decision is null ? null : decision with
+    public static ResourceReport ScaleOut =>
+        Create(
+            "chat",
+            "Standard_S1",
+            5,
+            Decided(
+                ScalingAction.ScaleOut,
+                "Standard_S1",
+                7,
+                Limit.ServerLoad,
+                new(new Ratio(0.98), new Ratio(0.842), new Ratio(0.64), new Ratio(0.64), new Ratio(0.631)),
+                98.2m
+            ) with
+            {
+                Reasons =
+                [
+                    new Reason(ReasonCodes.ForecastExceedsCapacity, "In 4 of 5 cases the need passes 5 units within 7 minutes: 6.3."),
+                    new Reason(ReasonCodes.InferredWorkload, "No workload is declared; the fan-out of 10 looks like small groups."),
+                ],
+                RequiredUnits = new RequiredUnitsByLimit(4.9, 4.21, 3.2, 3.2, 3.155),
+                Forecast =
+                [
+                    new ForecastQuantiles(TimeSpan.FromMinutes(7), 5.4, 6.3, 6.9),
+                    new ForecastQuantiles(TimeSpan.FromHours(1), 5.6, 6.8, 7.4),
+                ],
+                Sizes =
+                [
+                    new SizeCost(6, 360, 210.5, 0, Bill(294.6m)),
+                    new SizeCost(7, 420, 0, 0, Bill(343.7m)),
+                    new SizeCost(8, 480, 0, 0, Bill(392.8m)),
+                ],
+            },
+            ReportState.Ok
+        ) with
         {
-            // Decided gives the change of the units alone; here it comes on top of what the size in force costs.
-            CostNow = Priced(units, decision),
-            CostAfter = new(Priced(units, decision).Units + decision.CostAfter!.Value.Units, Priced(units, decision).Messages, Priced(units, decision).Missing),
-            MessagesPerMinute = decision.KnowsSomething ? 4210 : null,
-            ResourceId = $"/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/{name}",
-        },
-        Cost = decision is null ? new(new Money(units * 49.1m, "USD"), null, CostGap.Traffic) : Priced(units, decision),
-        PriceBasis = "list price of 2022 in USD, no region",
-        MinutesSeen = 60,
-        History = TimeSpan.FromDays(14),
-    };
+            Newest = new MinuteSample(Time, new MetricReadings(68.6, 4210, 84.2, 77598720, 775987200, 378900)),
+            MinutesSeen = 60,
+            Settings = new ResourceSettings { Workload = Workload.Create(UseCase.SendToSmallGroup, 2048, 10), MaxUnits = 50 },
+            WorkloadText = "sendToSmallGroup of 2048 B, groups of 10 (declared)",
+            Limits =
+            [
+                new CapacityCitation(Limit.ServerLoad, 68.6, 70, 1.4, new Ratio(0.98), 4.9, 5, [], "serverLoadTarget of the policy", false),
+                new CapacityCitation(
+                    Limit.Connections,
+                    4210,
+                    5000,
+                    790,
+                    new Ratio(0.842),
+                    4.21,
+                    5,
+                    [],
+                    "connectionsPerUnit of Standard_S1",
+                    false
+                ),
+                new CapacityCitation(
+                    Limit.Inbound,
+                    1293312,
+                    2_000_000,
+                    706688,
+                    new Ratio(0.6466),
+                    3.2,
+                    4,
+                    ["signalr.sendToSmallGroup"],
+                    Guide,
+                    true
+                ),
+                new CapacityCitation(
+                    Limit.Outbound,
+                    12933120,
+                    20_000_000,
+                    7066880,
+                    new Ratio(0.6466),
+                    3.2,
+                    4,
+                    ["signalr.sendToSmallGroup"],
+                    Guide,
+                    true
+                ),
+                new CapacityCitation(
+                    Limit.Routing,
+                    null,
+                    1000,
+                    null,
+                    null,
+                    double.PositiveInfinity,
+                    null,
+                    ["signalr.sendToSmallGroup"],
+                    Guide,
+                    true
+                ),
+            ],
+        };
+
+    private static ResourceReport Routing =>
+        Create(
+            "lobby",
+            "Standard_S1",
+            50,
+            Decided(
+                ScalingAction.Advise,
+                "Standard_S1",
+                50,
+                Limit.Routing,
+                new(new Ratio(0.5), new Ratio(0.61), new Ratio(0.4), new Ratio(0.4), new Ratio(1.2)),
+                1500m
+            ) with
+            {
+                AdvisedSku = "Premium_P2",
+                AdvisedUnits = 200,
+                Reasons = [new Reason(ReasonCodes.RoutingWall, "12,000 messages/s pass the wall of 10,000 that 50 to 100 units share.")],
+                Alternatives =
+                [
+                    new Alternative("premiumP2", "Premium_P2 x 200 routes 20,000 messages/s.", "Premium_P2", 200, 1, Bill(12200m)),
+                    new Alternative("split", "Two instances of 50 units route 10,000 messages/s each.", "Standard_S1", 50, 2, Bill(4910m)),
+                    new Alternative("largerGroups", "Groups of 20 members or more are not routed one by one.", null, null, 1, null),
+                ],
+            },
+            ReportState.Ok
+        );
+
+    public static ResourceReport Create(string name, string sku, int units, Decision? decision, ReportState state) =>
+        new()
+        {
+            Id = $"/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/{name}",
+            Name = name,
+            Service = ServiceKind.SignalR,
+            Region = "westeurope",
+            Sku = sku,
+            Units = units,
+            State = state,
+            Decision = decision is null
+                ? null
+                : decision with
+                {
+                    // Decided gives the change of the units alone; here it comes on top of what the size in force costs.
+                    CostNow = Priced(units, decision),
+                    CostAfter = new(
+                        Priced(units, decision).Units + decision.CostAfter!.Value.Units,
+                        Priced(units, decision).Messages,
+                        Priced(units, decision).Missing
+                    ),
+                    MessagesPerMinute = decision.HasAnyUtilization ? 4210 : null,
+                    ResourceId = $"/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/{name}",
+                },
+            Cost = decision is null ? new(new Money(units * 49.1m, "USD"), null, CostGap.Traffic) : Priced(units, decision),
+            PriceBasis = "list price of 2022 in USD, no region",
+            MinutesSeen = 60,
+            History = TimeSpan.FromDays(14),
+        };
 
     private static MonthlyCost Bill(decimal units) => new(new Money(units, "USD"), new Money(12.5m, "USD"));
 
-    private static MonthlyCost Priced(int units, Decision decision) => decision.KnowsSomething
-        ? new(new Money(units * 49.1m, "USD"), new Money(12.5m, "USD"))
-        : new(new Money(units * 49.1m, "USD"), null, CostGap.Traffic);
+    private static MonthlyCost Priced(int units, Decision decision) =>
+        decision.HasAnyUtilization
+            ? new(new Money(units * 49.1m, "USD"), new Money(12.5m, "USD"))
+            : new(new Money(units * 49.1m, "USD"), null, CostGap.Traffic);
 
-    private static Decision Decided(ScalingAction action, string sku, int units, Dimension binding, Utilizations utilization, decimal change, double confidence = 0.93) => new()
-    {
-        ResourceId = string.Empty,
-        Time = Time,
-        Action = action,
-        Sku = sku,
-        Units = units,
-        Binding = binding,
-        Utilization = utilization,
-        Confidence = new Ratio(confidence),
-        Reasons = [new Reason(ReasonCodes.WithinCapacity, "5 units keep every limit.")],
-        CostAfter = new(new Money(change, "USD"), null),
-    };
+    private static Decision Decided(
+        ScalingAction action,
+        string sku,
+        int units,
+        Limit binding,
+        Utilizations utilization,
+        decimal change,
+        double confidence = 0.93
+    ) =>
+        new()
+        {
+            ResourceId = string.Empty,
+            Time = Time,
+            Action = action,
+            Sku = sku,
+            Units = units,
+            LimitingFactor = binding,
+            Utilization = utilization,
+            Confidence = new Ratio(confidence),
+            Reasons = [new Reason(ReasonCodes.WithinCapacity, "5 units keep every limit.")],
+            CostAfter = new(new Money(change, "USD"), null),
+        };
 }

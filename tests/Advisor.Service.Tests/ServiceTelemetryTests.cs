@@ -1,5 +1,5 @@
 using System.Diagnostics.Metrics;
-using Advisor.Runtime.Telemetry;
+using Advisor.State.Telemetry;
 using Advisor.Tests;
 
 namespace Advisor.Service.Tests;
@@ -21,15 +21,19 @@ public sealed class ServiceTelemetryTests
             },
         };
         listener.Start();
-        ServiceTelemetry.Evaluated("decided");
+        ServiceTelemetry.RecordEvaluation("decided");
         using var meter = new Meter(TelemetryNames.Source);
         new ApiCallMetric(meter).Record("table", "row.get", 200);
 
-        var rows = File.ReadAllLines(RepositoryFiles.At("docs", "telemetry.md")).Where(line => line.StartsWith("| `advisor.", StringComparison.Ordinal));
+        var rows = File.ReadAllLines(RepositoryFiles.At("docs", "telemetry.md"))
+            .Where(line => line.StartsWith("| `advisor.", StringComparison.Ordinal));
 
         Assert.Equal(
             instruments.Select(i => $"`{i.Name}` {KindOf(i)} `{i.Unit}`").Distinct().Order(StringComparer.Ordinal),
-            rows.Select(row => row.Split('|', StringSplitOptions.TrimEntries)).Select(cells => $"{cells[1]} {cells[2]} {cells[3]}").Order(StringComparer.Ordinal));
+            rows.Select(row => row.Split('|', StringSplitOptions.TrimEntries))
+                .Select(cells => $"{cells[1]} {cells[2]} {cells[3]}")
+                .Order(StringComparer.Ordinal)
+        );
         Assert.All(instruments, instrument => Assert.NotEmpty(instrument.Description!));
     }
 

@@ -13,9 +13,8 @@ internal static class TraceFolder
     public static IReadOnlyList<Trace> Published =>
         RepositoryFiles.SharedMaterial is { } shared ? Read(Path.Combine(shared, "traces")) : [];
 
-    private static IReadOnlyList<Trace> Read(string folder) => !Directory.Exists(folder)
-        ? []
-        : [.. Directory.GetFiles(folder, "*.csv").Order(StringComparer.Ordinal).Select(File)];
+    private static IReadOnlyList<Trace> Read(string folder) =>
+        !Directory.Exists(folder) ? [] : [.. Directory.GetFiles(folder, "*.csv").Order(StringComparer.Ordinal).Select(File)];
 
     private static Trace File(string path)
     {

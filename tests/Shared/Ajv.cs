@@ -14,8 +14,16 @@ internal static class Ajv
     /// <summary>Code 0 where every file (JSON or YAML) is as the schema says; the output has the complaints.</summary>
     public static async Task<(int Code, string Output)> ValidateAsync(string schema, params IReadOnlyList<string> files)
     {
-        var start = new ProcessStartInfo("node") { UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardError = true };
-        foreach (var argument in (string[])[Script, "validate", "--strict=false", "--all-errors", "-s", schema, .. files.SelectMany(file => new[] { "-d", file })])
+        var start = new ProcessStartInfo("node")
+        {
+            UseShellExecute = false,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+        foreach (
+            var argument in (string[])
+                [Script, "validate", "--strict=false", "--all-errors", "-s", schema, .. files.SelectMany(file => new[] { "-d", file })]
+        )
         {
             start.ArgumentList.Add(argument);
         }

@@ -5,7 +5,8 @@ using System.Text.RegularExpressions;
 namespace Advisor.Tests;
 
 /// <summary>
-/// The storage emulator from npm on free ports, in memory or in a folder, as long as this object lives; it also ends when the process that started it does.
+/// The storage emulator from npm on free ports, in memory or in a folder, as long as this object lives; it also ends when the process that
+/// started it does.
 /// </summary>
 internal sealed partial class Azurite : IAsyncDisposable
 {
@@ -100,7 +101,20 @@ internal sealed partial class Azurite : IAsyncDisposable
             RedirectStandardError = true,
         };
         string[] place = folder is null ? ["--inMemoryPersistence"] : ["--location", folder];
-        string[] arguments = ["azurite.js", "--silent", "--disableTelemetry", "--skipApiVersionCheck", .. place, "--blobPort", blobs, "--queuePort", queues, "--tablePort", tables];
+        string[] arguments =
+        [
+            "azurite.js",
+            "--silent",
+            "--disableTelemetry",
+            "--skipApiVersionCheck",
+            .. place,
+            "--blobPort",
+            blobs,
+            "--queuePort",
+            queues,
+            "--tablePort",
+            tables,
+        ];
         arguments.ToList().ForEach(start.ArgumentList.Add);
         var started = Process.Start(start)!;
         started.ErrorDataReceived += (_, _) => { };
@@ -116,7 +130,9 @@ internal sealed partial class Azurite : IAsyncDisposable
         {
             while (services.Count < 3)
             {
-                var line = await process.StandardOutput.ReadLineAsync(patience.Token) ?? throw new InvalidOperationException("Azurite ended before it listened.");
+                var line =
+                    await process.StandardOutput.ReadLineAsync(patience.Token)
+                    ?? throw new InvalidOperationException("Azurite ended before it listened.");
                 if (Listening().Match(line) is { Success: true } match)
                 {
                     services[match.Groups["service"].Value] = new Uri($"{match.Groups["address"].Value}/{Account}");
@@ -134,6 +150,9 @@ internal sealed partial class Azurite : IAsyncDisposable
         return services;
     }
 
-    [GeneratedRegex("Azurite (?<service>Blob|Queue|Table) service is successfully listening at (?<address>http://\\S+)", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
+    [GeneratedRegex(
+        "Azurite (?<service>Blob|Queue|Table) service is successfully listening at (?<address>http://\\S+)",
+        RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking
+    )]
     private static partial Regex Listening();
 }

@@ -9,8 +9,9 @@ using System.Text.RegularExpressions;
 namespace Advisor.Tests;
 
 /// <summary>
-/// The receivers of the day in tests/scenarios/day: a real HTTP server on loopback with a path for each channel that is posted to, and a mail server, which keep
-/// what they are given. What a program needs to find them is in <see cref="Environment"/> and <see cref="Configuration"/>.
+/// The receivers of the day in tests/scenarios/day: a real HTTP server on loopback with a path for each channel that is posted to, and a
+/// mail server, which keep what they are given. What a program needs to find them is in <see cref="Environment"/> and
+/// <see cref="Configuration"/>.
 /// </summary>
 internal sealed partial class DayInbox : IAsyncDisposable
 {
@@ -37,9 +38,11 @@ internal sealed partial class DayInbox : IAsyncDisposable
         mails = new MailServer(taking: mail => TakeAsync(() => DayMessage.OfMail(Mail, mail)));
         Configuration = Path.Combine(folder.Path, "advisor.yaml");
         var text = File.ReadAllText(RepositoryFiles.At("tests", "scenarios", "day", "advisor.yaml"));
-        File.WriteAllText(Configuration, text
-            .Replace("http://127.0.0.1:8025/", address, StringComparison.Ordinal)
-            .Replace("2525", mails.Port.ToString(CultureInfo.InvariantCulture), StringComparison.Ordinal));
+        File.WriteAllText(
+            Configuration,
+            text.Replace("http://127.0.0.1:8025/", address, StringComparison.Ordinal)
+                .Replace("2525", mails.Port.ToString(CultureInfo.InvariantCulture), StringComparison.Ordinal)
+        );
         serving = ServeAsync();
     }
 
@@ -47,22 +50,26 @@ internal sealed partial class DayInbox : IAsyncDisposable
 
     /// <summary>The messages that must come, a line each, without the comments that explain them.</summary>
     public static IReadOnlyList<string> Expected =>
-        [.. File.ReadAllLines(RepositoryFiles.At("tests", "scenarios", "day", "messages.txt")).Where(line => line.Length > 0 && line[0] != '#')];
+        [
+            .. File.ReadAllLines(RepositoryFiles.At("tests", "scenarios", "day", "messages.txt"))
+                .Where(line => line.Length > 0 && line[0] != '#'),
+        ];
 
     /// <summary>The configuration of the day with these receivers in it.</summary>
     public string Configuration { get; }
 
     /// <summary>The variables that the configuration's references name.</summary>
-    public IReadOnlyDictionary<string, string> Environment => new Dictionary<string, string>(StringComparer.Ordinal)
-    {
-        ["CHAT_ROOM"] = address + "chat-room",
-        ["ROOMS_HOOK"] = address + "rooms-hook",
-        ["ROOMS_PAGER_KEY"] = "the key of an integration",
-        ["LIVE_ROOM"] = address + "live-room",
-        ["MARKETS_HOOK"] = address + "markets-hook",
-        ["MARKETS_KEY"] = SigningKey,
-        ["OPS_HOOK"] = address + "ops-hook",
-    };
+    public IReadOnlyDictionary<string, string> Environment =>
+        new Dictionary<string, string>(StringComparer.Ordinal)
+        {
+            ["CHAT_ROOM"] = address + "chat-room",
+            ["ROOMS_HOOK"] = address + "rooms-hook",
+            ["ROOMS_PAGER_KEY"] = "the key of an integration",
+            ["LIVE_ROOM"] = address + "live-room",
+            ["MARKETS_HOOK"] = address + "markets-hook",
+            ["MARKETS_KEY"] = SigningKey,
+            ["OPS_HOOK"] = address + "ops-hook",
+        };
 
     /// <summary>Everything that came, in order of arrival, repeats too.</summary>
     public IReadOnlyList<DayMessage> Messages => [.. messages];
@@ -70,12 +77,15 @@ internal sealed partial class DayInbox : IAsyncDisposable
     /// <summary>How often a message came again: by the same channel, under the same id, in the same words.</summary>
     public int Repeats => messages.Count - messages.Distinct().Count();
 
-    /// <summary>What came, by channel and time: the form of <see cref="Expected"/>. Without repeats that can be recognised; any other stands there twice.</summary>
+    /// <summary>
+    /// What came, by channel and time: the form of <see cref="Expected"/>. Without repeats that can be recognised; any other stands there
+    /// twice.
+    /// </summary>
     public IReadOnlyList<string> Lines => [.. InOrder(messages.Distinct()).Select(message => message.Line)];
 
     /// <summary>
-    /// Called with each message before its sender gets an answer, one message at a time. False where the sender has ended meanwhile: then there is no answer, and
-    /// what else it had on its way is lost.
+    /// Called with each message before its sender gets an answer, one message at a time. False where the sender has ended meanwhile: then
+    /// there is no answer, and what else it had on its way is lost.
     /// </summary>
     public Func<DayMessage, Task<bool>>? Arrived { get; set; }
 
@@ -99,32 +109,45 @@ internal sealed partial class DayInbox : IAsyncDisposable
     }
 
     /// <summary>What is different from <see cref="Expected"/>; empty where nothing is.</summary>
-    public static string Difference(IReadOnlyList<string> came) => Expected.SequenceEqual(came, StringComparer.Ordinal) ? "" : string.Join(
-        '\n',
-        [
-            .. Expected.Except(came).Select(line => "missing: " + line),
-            .. came.Except(Expected).Select(line => "unexpected: " + line),
-            .. came.GroupBy(line => line).Where(same => same.Count() > 1).Select(same => "twice: " + same.Key),
-            "came:",
-            .. came,
-        ]);
+    public static string Difference(IReadOnlyList<string> came) =>
+        Expected.SequenceEqual(came, StringComparer.Ordinal)
+            ? ""
+            : string.Join(
+                '\n',
+                [
+                    .. Expected.Except(came).Select(line => "missing: " + line),
+                    .. came.Except(Expected).Select(line => "unexpected: " + line),
+                    .. came.GroupBy(line => line).Where(same => same.Count() > 1).Select(same => "twice: " + same.Key),
+                    "came:",
+                    .. came,
+                ]
+            );
 
     /// <summary>
-    /// The same where processes were killed. What comes must be what comes on a day without kills, with one exception: hot is the only resource that is changed
-    /// in size. A change whose answer a kill swallowed is asked about three minutes later, which is at the next tick; its message then says so, and what waits for
-    /// its end (an alert that is held back meanwhile, its reminders, the way back) is told a tick later. So a message to chat-room may be up to
-    /// <see cref="LatestOfChanged"/> later than on the other day, and the minutes in its words may differ; all else of it is the same.
+    /// The same where processes were killed. What comes must be what comes on a day without kills, with one exception: hot is the only
+    /// resource that is changed in size. A change whose answer a kill swallowed is asked about three minutes later, which is at the next
+    /// tick; its message then says so, and what waits for its end (an alert that is held back meanwhile, its reminders, the way back) is
+    /// told a tick later. So a message to chat-room may be up to <see cref="LatestOfChanged"/> later than on the other day, and the minutes
+    /// in its words may differ; all else of it is the same.
     /// </summary>
     public string DifferenceAfterKills()
     {
         var expected = new Queue<string>(Expected.Where(line => line.StartsWith(Changed, StringComparison.Ordinal)));
-        return Difference([.. InOrder(messages.Distinct()).Select(message =>
-            message.Channel == Changed && expected.TryPeek(out var line) && IsSameButLater(line, message) ? expected.Dequeue() : message.Line)]);
+        return Difference([
+            .. InOrder(messages.Distinct())
+                .Select(message =>
+                    message.Channel == Changed && expected.TryPeek(out var line) && IsSameButLater(line, message)
+                        ? expected.Dequeue()
+                        : message.Line
+                ),
+        ]);
     }
 
     /// <summary>Messages by channel and time; the ends of incidents, which have none, last.</summary>
     public static IEnumerable<DayMessage> InOrder(IEnumerable<DayMessage> some) =>
-        some.OrderBy(m => m.Channel, StringComparer.Ordinal).ThenBy(m => m.At ?? DateTimeOffset.MaxValue).ThenBy(m => m.Line, StringComparer.Ordinal);
+        some.OrderBy(m => m.Channel, StringComparer.Ordinal)
+            .ThenBy(m => m.At ?? DateTimeOffset.MaxValue)
+            .ThenBy(m => m.Line, StringComparer.Ordinal);
 
     /// <summary>Takes in what a program wrote: the channel of type console.</summary>
     public void Hear(IReadOnlyList<string> output)
@@ -147,8 +170,11 @@ internal sealed partial class DayInbox : IAsyncDisposable
     private static bool IsSameButLater(string expected, DayMessage came)
     {
         var (start, length) = ($"{Changed} | ".Length, "HH:mm ".Length);
-        var later = came.At!.Value.TimeOfDay - TimeSpan.ParseExact(expected.AsSpan(start, length - 1), "hh\\:mm", CultureInfo.InvariantCulture);
-        return later >= TimeSpan.Zero && later <= LatestOfChanged && WithoutMinutes(expected[(start + length)..]) == WithoutMinutes(came.Words);
+        var later =
+            came.At!.Value.TimeOfDay - TimeSpan.ParseExact(expected.AsSpan(start, length - 1), "hh\\:mm", CultureInfo.InvariantCulture);
+        return later >= TimeSpan.Zero
+            && later <= LatestOfChanged
+            && WithoutMinutes(expected[(start + length)..]) == WithoutMinutes(came.Words);
     }
 
     private static string WithoutMinutes(string text) => Minutes().Replace(text, "some minutes");
@@ -222,7 +248,13 @@ internal sealed partial class DayInbox : IAsyncDisposable
     {
         var path = context.Request.Url!.AbsolutePath;
         context.Response.StatusCode = path == "/rooms-pager" ? 202 : 200;
-        await context.Response.OutputStream.WriteAsync(Encoding.UTF8.GetBytes(path == "/live-room" ? "ok" : path == "/rooms-pager" ? "{\"status\":\"success\"}" : ""));
+        await context.Response.OutputStream.WriteAsync(
+            Encoding.UTF8.GetBytes(
+                path == "/live-room" ? "ok"
+                : path == "/rooms-pager" ? "{\"status\":\"success\"}"
+                : ""
+            )
+        );
         context.Response.Close();
     }
 
@@ -246,13 +278,19 @@ internal sealed partial class DayInbox : IAsyncDisposable
                 return incident;
             default:
                 var message = DayMessage.OfWebhook(channel, document.RootElement);
-                return channel != "markets-hook" || IsSigned(request, body) ? message : message with { Words = message.Words + " | not signed" };
+                return channel != "markets-hook" || IsSigned(request, body)
+                    ? message
+                    : message with
+                    {
+                        Words = message.Words + " | not signed",
+                    };
         }
     }
 
     private static bool IsSigned(HttpListenerRequest request, string body)
     {
         var signed = $"{request.Headers["webhook-id"]}.{request.Headers["webhook-timestamp"]}.{body}";
-        return request.Headers["webhook-signature"] == "v1," + Convert.ToBase64String(HMACSHA256.HashData(Encoding.UTF8.GetBytes(SigningKey), Encoding.UTF8.GetBytes(signed)));
+        return request.Headers["webhook-signature"]
+            == "v1," + Convert.ToBase64String(HMACSHA256.HashData(Encoding.UTF8.GetBytes(SigningKey), Encoding.UTF8.GetBytes(signed)));
     }
 }

@@ -5,7 +5,10 @@ using System.Text.RegularExpressions;
 namespace Advisor.Tests;
 
 /// <summary>One message as a channel got it, read from what came over the wire.</summary>
-/// <param name="Id">What tells a repeat: the event id, the Message-ID, the id in a card or a block, dedup key and action of an incident, on the console the words.</param>
+/// <param name="Id">
+/// What tells a repeat: the event id, the Message-ID, the id in a card or a block, dedup key and action of an incident, on the console the
+/// words.
+/// </param>
 /// <param name="At">When what it tells was found; null where the message does not say (the end of an incident).</param>
 internal sealed partial record DayMessage(string Channel, string Id, DateTimeOffset? At, string Words)
 {
@@ -17,16 +20,25 @@ internal sealed partial record DayMessage(string Channel, string Id, DateTimeOff
         var data = body.GetProperty("data");
         string Text(string name) => data.GetProperty(name).GetString()!;
         return new DayMessage(
-            channel, body.GetProperty("id").GetString()!, data.GetProperty("at").GetDateTimeOffset(), $"{Text("severity")} {Text("kind")} | {Text("title")} | {Text("text")}");
+            channel,
+            body.GetProperty("id").GetString()!,
+            data.GetProperty("at").GetDateTimeOffset(),
+            $"{Text("severity")} {Text("kind")} | {Text("title")} | {Text("text")}"
+        );
     }
 
     /// <summary>An Adaptive Card in a message.</summary>
     public static DayMessage OfTeams(string channel, JsonElement body)
     {
         var items = body.GetProperty("attachments")[0].GetProperty("content").GetProperty("body").EnumerateArray().ToList();
-        return OfLines(channel, items[0].GetProperty("id").GetString()!, [.. items.Select(item => Text(item.TryGetProperty("items", out var inner) ? inner[0] : item))]);
+        return OfLines(
+            channel,
+            items[0].GetProperty("id").GetString()!,
+            [.. items.Select(item => Text(item.TryGetProperty("items", out var inner) ? inner[0] : item))]
+        );
 
-        static string Text(JsonElement paragraph) => string.Concat(paragraph.GetProperty("inlines").EnumerateArray().Select(run => run.GetProperty("text").GetString()));
+        static string Text(JsonElement paragraph) =>
+            string.Concat(paragraph.GetProperty("inlines").EnumerateArray().Select(run => run.GetProperty("text").GetString()));
     }
 
     /// <summary>Block Kit; before the title stands a coloured sign.</summary>
@@ -34,15 +46,29 @@ internal sealed partial record DayMessage(string Channel, string Id, DateTimeOff
     {
         var block = body.GetProperty("blocks")[0];
         var text = string.Concat(
-            block.GetProperty("elements").EnumerateArray().SelectMany(section => section.GetProperty("elements").EnumerateArray()).Select(part => part.GetProperty("text").GetString()));
-        return OfLines(channel, block.GetProperty("block_id").GetString()!, text[(text.IndexOf(' ', StringComparison.Ordinal) + 1)..].Split('\n'));
+            block
+                .GetProperty("elements")
+                .EnumerateArray()
+                .SelectMany(section => section.GetProperty("elements").EnumerateArray())
+                .Select(part => part.GetProperty("text").GetString())
+        );
+        return OfLines(
+            channel,
+            block.GetProperty("block_id").GetString()!,
+            text[(text.IndexOf(' ', StringComparison.Ordinal) + 1)..].Split('\n')
+        );
     }
 
     public static DayMessage OfMail(string channel, string mail)
     {
         List<string> lines = [.. ReceivedMail.Parts(mail)[0].Text.Split('\n').Where(line => line.Length > 0)];
         var message = OfLines(channel, ReceivedMail.Header(mail, "Message-ID"), lines);
-        return ReceivedMail.Header(mail, "Subject") == "Subject: " + lines[0] ? message : message with { Words = message.Words + " | under another subject" };
+        return ReceivedMail.Header(mail, "Subject") == "Subject: " + lines[0]
+            ? message
+            : message with
+            {
+                Words = message.Words + " | under another subject",
+            };
     }
 
     /// <summary>An event of PagerDuty. Its end says nothing but the key of the incident.</summary>
@@ -57,7 +83,12 @@ internal sealed partial record DayMessage(string Channel, string Id, DateTimeOff
 
         var payload = body.GetProperty("payload");
         var (at, summary) = (payload.GetProperty("timestamp").GetDateTimeOffset(), payload.GetProperty("summary").GetString());
-        return new DayMessage(channel, $"{key} {action} {at:O}", at, $"{action} | {summary} | {payload.GetProperty("custom_details").GetProperty("What").GetString()}");
+        return new DayMessage(
+            channel,
+            $"{key} {action} {at:O}",
+            at,
+            $"{action} | {summary} | {payload.GetProperty("custom_details").GetProperty("What").GetString()}"
+        );
     }
 
     /// <summary>The messages among the lines that a program wrote: each a title with its time, and indented lines after it.</summary>
@@ -67,7 +98,12 @@ internal sealed partial record DayMessage(string Channel, string Id, DateTimeOff
         {
             if (Titled().Match(lines[i]) is { Success: true } match && lines[i + 1] is [' ', ' ', .. var text])
             {
-                var at = DateTimeOffset.ParseExact(match.Groups["at"].ValueSpan, "yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal);
+                var at = DateTimeOffset.ParseExact(
+                    match.Groups["at"].ValueSpan,
+                    "yyyy-MM-dd HH:mm",
+                    CultureInfo.InvariantCulture,
+                    DateTimeStyles.AssumeUniversal
+                );
                 yield return new DayMessage(channel, $"{match.Value} {text}", at, $"| {match.Groups["title"].Value} | {text}");
             }
         }
@@ -86,13 +122,22 @@ internal sealed partial record DayMessage(string Channel, string Id, DateTimeOff
         }
 
         int Number(string name) => match.Groups[name].Success ? int.Parse(match.Groups[name].ValueSpan, CultureInfo.InvariantCulture) : 0;
-        var at = DateTimeOffset.ParseExact(match.Groups["at"].ValueSpan, "yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal);
+        var at = DateTimeOffset.ParseExact(
+            match.Groups["at"].ValueSpan,
+            "yyyy-MM-dd HH:mm",
+            CultureInfo.InvariantCulture,
+            DateTimeStyles.AssumeUniversal
+        );
         return match.Groups["end"].Success ? at : at.AddHours(Number("h")).AddMinutes(Number("m"));
     }
 
     [GeneratedRegex(@"^(?<at>\d{4}-\d\d-\d\d \d\d:\d\d) UTC  (?<title>.+)$", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Titled();
 
-    [GeneratedRegex(@"^(Since: |(?<end>Lasted: ).* UTC to )(?<at>\d{4}-\d\d-\d\d \d\d:\d\d) UTC( \(((?<h>\d+) h )?(?<m>\d+) min\))?", RegexOptions.ExplicitCapture, 1000)]
+    [GeneratedRegex(
+        @"^(Since: |(?<end>Lasted: ).* UTC to )(?<at>\d{4}-\d\d-\d\d \d\d:\d\d) UTC( \(((?<h>\d+) h )?(?<m>\d+) min\))?",
+        RegexOptions.ExplicitCapture,
+        1000
+    )]
     private static partial Regex Fact();
 }

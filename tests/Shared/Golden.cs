@@ -1,7 +1,8 @@
 namespace Advisor.Tests;
 
 /// <summary>
-/// Holds what a person reads against the file that was reviewed: <c>Golden/NAME</c> beside the test project. ADVISOR_GOLDEN=update rewrites it.
+/// Holds what a person reads against the file that was reviewed: <c>Golden/NAME</c> beside the test project. ADVISOR_GOLDEN=update rewrites
+/// it.
 /// </summary>
 internal static class Golden
 {

@@ -4,8 +4,8 @@ using System.Text;
 namespace Advisor.Tests;
 
 /// <summary>
-/// Lines of <c>advisor decide</c>, most of them broken: a good observation of one of ten resources, minute by minute, with up to four drawn mutations.
-/// The same seed gives the same lines.
+/// Lines of <c>advisor decide</c>, most of them broken: a good observation of one of ten resources, minute by minute, with up to four drawn
+/// mutations. The same seed gives the same lines.
 /// </summary>
 internal sealed class LineMutations(int seed)
 {
@@ -14,10 +14,47 @@ internal sealed class LineMutations(int seed)
     // What a line may hold that a careful program forgets: half pairs of surrogates, the ends of time and of numbers, control characters.
     private static readonly string[] Oddities =
     [
-        "\"\\ud800\"", "\\ud800", "\\udc00\\ud800", "\"9999-12-31T23:30:00Z\"", "\"0001-01-01T00:00:00Z\"", "\"0001-01-01T00:00:00+14:00\"", "\"9999-12-31T23:59:59-14:00\"",
-        "\"1970-12-31T23:59:59Z\"", "\"2199-12-31T23:59:00Z\"", "1e999", "-1e999", "5e-324", "1.7976931348623157e308", "-0", "9223372036854775808", "2147483648", "NaN", "null", "true",
-        "{}", "[]", "[[[[[[[[[[[[", "{\"a\":", "\"", "\\", "\\u0000", "\u0000", "\u2028", "é", "😀", "/*x*/", ",", ",,", "}", "\"useCase\":\"\\ud800\"", "\"\\ud800\":1,",
-        "\"workload\":[{\"useCase\":\"\\ud800\"}],", "\"workload\":[{\"\\udfff\":1}],", "\"metrics\":{\"\\ud800\":1},", "\"units\":1e300,", "\"sku\":\"\\ud800\",",
+        "\"\\ud800\"",
+        "\\ud800",
+        "\\udc00\\ud800",
+        "\"9999-12-31T23:30:00Z\"",
+        "\"0001-01-01T00:00:00Z\"",
+        "\"0001-01-01T00:00:00+14:00\"",
+        "\"9999-12-31T23:59:59-14:00\"",
+        "\"1970-12-31T23:59:59Z\"",
+        "\"2199-12-31T23:59:00Z\"",
+        "1e999",
+        "-1e999",
+        "5e-324",
+        "1.7976931348623157e308",
+        "-0",
+        "9223372036854775808",
+        "2147483648",
+        "NaN",
+        "null",
+        "true",
+        "{}",
+        "[]",
+        "[[[[[[[[[[[[",
+        "{\"a\":",
+        "\"",
+        "\\",
+        "\\u0000",
+        "\u0000",
+        "\u2028",
+        "é",
+        "😀",
+        "/*x*/",
+        ",",
+        ",,",
+        "}",
+        "\"useCase\":\"\\ud800\"",
+        "\"\\ud800\":1,",
+        "\"workload\":[{\"useCase\":\"\\ud800\"}],",
+        "\"workload\":[{\"\\udfff\":1}],",
+        "\"metrics\":{\"\\ud800\":1},",
+        "\"units\":1e300,",
+        "\"sku\":\"\\ud800\",",
     ];
 
     private readonly Random random = new(seed);
@@ -74,7 +111,9 @@ internal sealed class LineMutations(int seed)
     // The text between two marks of JSON around a place: a value or a name, nearly always; the colons of a time are none.
     private static (int Start, int End) Value(List<byte> line, int at)
     {
-        bool IsMark(int i) => line[i] is (byte)',' or (byte)'{' or (byte)'}' or (byte)'[' or (byte)']' || (line[i] == (byte)':' && i > 0 && line[i - 1] == (byte)'"');
+        bool IsMark(int i) =>
+            line[i] is (byte)',' or (byte)'{' or (byte)'}' or (byte)'[' or (byte)']'
+            || (line[i] == (byte)':' && i > 0 && line[i - 1] == (byte)'"');
         var (start, end) = (at, at);
         while (start > 0 && !IsMark(start - 1))
         {
@@ -89,7 +128,9 @@ internal sealed class LineMutations(int seed)
         return (start, end);
     }
 
-    private static string Good(long resource, long minute) => string.Create(
-        CultureInfo.InvariantCulture,
-        $$$"""{"resource":"chat{{{resource}}}","time":"{{{new DateTime(2026, 1, 5, 0, 0, 0, DateTimeKind.Utc).AddMinutes(minute):yyyy-MM-ddTHH:mm:00Z}}}","sku":"Standard_S1","units":5,"changeInProgress":false,"countsServerLeg":false,"workload":[{"useCase":"sendToSmallGroup","share":1.0,"messageBytes":2048,"groupSize":10}],"metrics":{"ServerLoad":63.2,"ConnectionCount":{{{3000 + (minute % 500)}}},"ConnectionQuotaUtilization":84.2,"InboundTraffic":77598720,"OutboundTraffic":775987200,"MessageCount":378900}}""");
+    private static string Good(long resource, long minute) =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $$$"""{"resource":"chat{{{resource}}}","time":"{{{new DateTime(2026, 1, 5, 0, 0, 0, DateTimeKind.Utc).AddMinutes(minute):yyyy-MM-ddTHH:mm:00Z}}}","sku":"Standard_S1","units":5,"changeInProgress":false,"countsServerLeg":false,"workload":[{"useCase":"sendToSmallGroup","share":1.0,"messageBytes":2048,"groupSize":10}],"metrics":{"ServerLoad":63.2,"ConnectionCount":{{{3000 + (minute % 500)}}},"ConnectionQuotaUtilization":84.2,"InboundTraffic":77598720,"OutboundTraffic":775987200,"MessageCount":378900}}"""
+        );
 }

@@ -128,7 +128,12 @@ internal sealed class MailServer : IAsyncDisposable
             switch (line.Split(' ')[0].ToUpperInvariant())
             {
                 case "EHLO":
-                    await Say(stream, fault == MailFault.NoStartTls || Encrypted ? "250-test\r\n250 AUTH LOGIN" : "250-test\r\n250-AUTH LOGIN\r\n250 STARTTLS");
+                    await Say(
+                        stream,
+                        fault == MailFault.NoStartTls || Encrypted
+                            ? "250-test\r\n250 AUTH LOGIN"
+                            : "250-test\r\n250-AUTH LOGIN\r\n250 STARTTLS"
+                    );
                     break;
                 case "STARTTLS":
                     await Say(stream, "220 go");
@@ -180,7 +185,8 @@ internal sealed class MailServer : IAsyncDisposable
         // "AUTH LOGIN" with the user's name in Base64, then the password on request.
         var user = line.Split(' ') is [_, _, var given] ? given : await AskAsync(stream, "VXNlcm5hbWU6");
         var password = await AskAsync(stream, "UGFzc3dvcmQ6");
-        SignedIn = Encoding.UTF8.GetString(Convert.FromBase64String(user)) + ":" + Encoding.UTF8.GetString(Convert.FromBase64String(password));
+        SignedIn =
+            Encoding.UTF8.GetString(Convert.FromBase64String(user)) + ":" + Encoding.UTF8.GetString(Convert.FromBase64String(password));
         await Say(stream, fault == MailFault.RefusesSignIn ? "535 not with T0P-S3CRET-key" : "235 welcome");
     }
 

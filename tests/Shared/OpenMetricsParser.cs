@@ -8,9 +8,13 @@ namespace Advisor.Tests;
 /// <summary>The OpenMetrics parser of prometheus_client (Python), which refuses what is not in the standard.</summary>
 internal static class OpenMetricsParser
 {
-    public const string Missing = "prometheus_client of Python is not installed: run tests/run, or apt-get install python3-prometheus-client";
+    public const string Missing =
+        "prometheus_client of Python is not installed: run tests/run, or apt-get install python3-prometheus-client";
 
-    private static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web) { NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals };
+    private static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web)
+    {
+        NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals,
+    };
 
     private static readonly Lazy<string?> Interpreter = new(() => new[] { "/usr/bin/python3", "python3" }.FirstOrDefault(HasParser));
 
@@ -52,13 +56,16 @@ internal static class OpenMetricsParser
         }
     }
 
-    private static Process Start(string interpreter, params string[] arguments) => Process.Start(new ProcessStartInfo(interpreter, arguments)
-    {
-        RedirectStandardInput = true,
-        RedirectStandardOutput = true,
-        RedirectStandardError = true,
-        UseShellExecute = false,
-    })!;
+    private static Process Start(string interpreter, params string[] arguments) =>
+        Process.Start(
+            new ProcessStartInfo(interpreter, arguments)
+            {
+                RedirectStandardInput = true,
+                RedirectStandardOutput = true,
+                RedirectStandardError = true,
+                UseShellExecute = false,
+            }
+        )!;
 }
 
 internal sealed record ParsedFamily(string Name, string Type, string Unit, string Help, IReadOnlyList<ParsedSample> Samples);

@@ -15,13 +15,21 @@ internal static class ReceivedMail
         var boundary = mail.Split("boundary=")[1].Split('\n')[0].Trim('"', ' ', ';');
         return
         [
-            .. mail.Split("--" + boundary).Skip(1).SkipLast(1).Select(part =>
-            {
-                var at = part.IndexOf("\n\n", StringComparison.Ordinal);
-                var (head, body) = (part[..at], part[(at + 2)..]);
-                var text = head.Contains("base64", StringComparison.OrdinalIgnoreCase) ? Encoding.UTF8.GetString(Convert.FromBase64String(body.Trim())) : Unquoted(body);
-                return (head.Contains("text/html", StringComparison.Ordinal) ? "text/html" : "text/plain", text.Replace("\r\n", "\n", StringComparison.Ordinal).TrimEnd());
-            }),
+            .. mail.Split("--" + boundary)
+                .Skip(1)
+                .SkipLast(1)
+                .Select(part =>
+                {
+                    var at = part.IndexOf("\n\n", StringComparison.Ordinal);
+                    var (head, body) = (part[..at], part[(at + 2)..]);
+                    var text = head.Contains("base64", StringComparison.OrdinalIgnoreCase)
+                        ? Encoding.UTF8.GetString(Convert.FromBase64String(body.Trim()))
+                        : Unquoted(body);
+                    return (
+                        head.Contains("text/html", StringComparison.Ordinal) ? "text/html" : "text/plain",
+                        text.Replace("\r\n", "\n", StringComparison.Ordinal).TrimEnd()
+                    );
+                }),
         ];
     }
 

@@ -1,8 +1,8 @@
 namespace Advisor.Tests;
 
 /// <summary>
-/// Time that stands still, except that a short wait is over at once and moves the clock by its length: every wait can be read, and none is waited for. Longer
-/// ones (the timeout of an attempt) fire when the test moves the clock past them.
+/// Time that stands still, except that a short wait is over at once and moves the clock by its length: every wait can be read, and none is
+/// waited for. Longer ones (the timeout of an attempt) fire when the test moves the clock past them.
 /// </summary>
 /// <param name="patience">What is shorter is a short wait.</param>
 /// <param name="start">Where it stands at first; null = noon of 1 March 2026, a Sunday.</param>

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Text.Json;
-using Advisor.Runtime.Telemetry;
+using Advisor.Service;
+using Advisor.State.Telemetry;
 
 namespace Advisor.Functions.Invocations;
 
@@ -10,17 +11,25 @@ internal static partial class FunctionRoutes
     private const string IdHeader = "X-Azure-Functions-InvocationId";
 
     /// <summary>
-    /// Adds a function. It returns where its work is done or recorded, whether it went well or cannot go well; it throws where another try may help: then
-    /// the answer is 500, the host fails the invocation, and a queue gives its message again.
+    /// Adds a function. It returns where its work is done or recorded, whether it went well or cannot go well; it throws where another try
+    /// may help: then the answer is 500, the host fails the invocation, and a queue gives its message again.
     /// </summary>
-    public static void MapFunction(this IEndpointRouteBuilder routes, string name, Func<Invocation, CancellationToken, Task<InvocationAnswer>> run)
+    public static void MapFunction(
+        this IEndpointRouteBuilder routes,
+        string name,
+        Func<Invocation, CancellationToken, Task<InvocationResponse>> run
+    )
     {
         var logger = routes.ServiceProvider.GetRequiredService<ILoggerFactory>().CreateLogger(name);
         routes.MapPost("/" + name, context => AnswerAsync(context, name, run, logger));
     }
 
     private static async Task AnswerAsync(
-        HttpContext context, string name, Func<Invocation, CancellationToken, Task<InvocationAnswer>> run, ILogger logger)
+        HttpContext context,
+        string name,
+        Func<Invocation, CancellationToken, Task<InvocationResponse>> run,
+        ILogger logger
+    )
     {
         var cancellation = context.RequestAborted;
         using var span = StartSpan(context.Request.Headers, name);
@@ -34,7 +43,7 @@ internal static partial class FunctionRoutes
             }
 
             var answer = await run(invocation, cancellation);
-            await context.Response.WriteAsJsonAsync(answer, InvocationJson.Default.InvocationAnswer, "application/json", cancellation);
+            await context.Response.WriteAsJsonAsync(answer, InvocationJson.Default.InvocationResponse, "application/json", cancellation);
         }
         catch (OperationCanceledException) when (cancellation.IsCancellationRequested)
         {
@@ -54,7 +63,9 @@ internal static partial class FunctionRoutes
         try
         {
             return Invocation.Read(
-                request.Headers[IdHeader].ToString(), await JsonSerializer.DeserializeAsync<JsonElement>(request.Body, cancellationToken: cancellation));
+                request.Headers[IdHeader].ToString(),
+                await JsonSerializer.DeserializeAsync<JsonElement>(request.Body, cancellationToken: cancellation)
+            );
         }
         catch (Exception e) when (e is JsonException or BadHttpRequestException)
         {
@@ -67,8 +78,9 @@ internal static partial class FunctionRoutes
     {
         _ = ActivityContext.TryParse(headers.TraceParent.ToString(), headers.TraceState.ToString(), isRemote: true, out var parent);
         Activity.Current = null;
-        return ServiceTelemetry.Activities.StartActivity(name, ActivityKind.Consumer, parent)?
-            .SetTag("faas.trigger", name == "Sweep" ? "timer" : "pubsub")
+        return ServiceTelemetry
+            .Activities.StartActivity(name, ActivityKind.Consumer, parent)
+            ?.SetTag("faas.trigger", name == "Sweep" ? "timer" : "pubsub")
             .SetTag("faas.invocation_id", headers[IdHeader].ToString());
     }
 

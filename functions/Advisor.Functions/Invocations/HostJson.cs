@@ -6,13 +6,13 @@ namespace Advisor.Functions.Invocations;
 internal static class HostJson
 {
     // Each round takes a layer off; more than a handful is nobody's encoding.
-    private const int MostLayers = 8;
+    private const int MaxLayers = 8;
 
     /// <summary>
-    /// The text of a value: the host puts a string JSON-encoded into the JSON string, older examples put it there plainly. Unwrapped until it no longer
-    /// parses to a string. What is no string is its JSON.
+    /// The text of a value: the host puts a string JSON-encoded into the JSON string, older examples put it there plainly. Unwrapped until
+    /// it no longer parses to a string. What is no string is its JSON.
     /// </summary>
-    public static string Text(JsonElement value)
+    public static string ReadText(JsonElement value)
     {
         if (value.ValueKind != JsonValueKind.String)
         {
@@ -20,7 +20,7 @@ internal static class HostJson
         }
 
         var text = value.GetString()!;
-        for (var layer = 0; layer < MostLayers && Inner(text) is { } inner; layer++)
+        for (var layer = 0; layer < MaxLayers && Unwrap(text) is { } inner; layer++)
         {
             text = inner;
         }
@@ -28,7 +28,7 @@ internal static class HostJson
         return text;
     }
 
-    private static string? Inner(string text)
+    private static string? Unwrap(string text)
     {
         if (!text.StartsWith('"'))
         {

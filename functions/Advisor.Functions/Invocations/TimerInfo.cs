@@ -12,7 +12,7 @@ internal sealed record TimerInfo(bool IsPastDue, DateTimeOffset? Last, DateTimeO
     {
         if (value.ValueKind == JsonValueKind.String)
         {
-            return Unwrapped(HostJson.Text(value)) is { } inner ? Read(inner) : null;
+            return Unwrap(HostJson.ReadText(value)) is { } inner ? Read(inner) : null;
         }
 
         if (value.ValueKind != JsonValueKind.Object)
@@ -22,10 +22,10 @@ internal sealed record TimerInfo(bool IsPastDue, DateTimeOffset? Last, DateTimeO
 
         var late = value.TryGetProperty(nameof(IsPastDue), out var pastDue) && pastDue.ValueKind == JsonValueKind.True;
         var known = value.TryGetProperty("ScheduleStatus", out var status) && status.ValueKind == JsonValueKind.Object;
-        return new TimerInfo(late, known ? Instant(status, "Last") : null, known ? Instant(status, "Next") : null);
+        return new TimerInfo(late, known ? ReadInstant(status, "Last") : null, known ? ReadInstant(status, "Next") : null);
     }
 
-    private static JsonElement? Unwrapped(string text)
+    private static JsonElement? Unwrap(string text)
     {
         try
         {
@@ -38,6 +38,8 @@ internal sealed record TimerInfo(bool IsPastDue, DateTimeOffset? Last, DateTimeO
         }
     }
 
-    private static DateTimeOffset? Instant(JsonElement status, string name) =>
-        status.TryGetProperty(name, out var value) && value.ValueKind == JsonValueKind.String && value.TryGetDateTimeOffset(out var at) ? at : null;
+    private static DateTimeOffset? ReadInstant(JsonElement status, string name) =>
+        status.TryGetProperty(name, out var value) && value.ValueKind == JsonValueKind.String && value.TryGetDateTimeOffset(out var at)
+            ? at
+            : null;
 }

@@ -1,6 +1,6 @@
 using Advisor.Api.SignIn;
-using Advisor.Core.Scaling;
-using Advisor.Runtime.Links;
+using Advisor.Core.Settings;
+using Advisor.Service.SignedLinks;
 
 namespace Advisor.Functions.Settings;
 
@@ -34,10 +34,16 @@ internal sealed record AppSettings
     /// <summary><c>AzureEndpoint</c>: an Azure on this machine, for trials; null = Azure.</summary>
     public Uri? AzureEndpoint { get; init; }
 
-    /// <summary><c>AzureClock</c>: whether the time is that of <see cref="AzureEndpoint"/>, so that trials can let hours pass; false = this machine's.</summary>
+    /// <summary>
+    /// <c>AzureClock</c>: whether the time is that of <see cref="AzureEndpoint"/>, so that trials can let hours pass; false = this
+    /// machine's.
+    /// </summary>
     public bool AzureClock { get; init; }
 
-    /// <summary><c>Address</c> and <c>ApprovalKeys</c>: where people reach the app and what signs the links to its pages; null = messages have no such links.</summary>
+    /// <summary>
+    /// <c>Address</c> and <c>ApprovalKeys</c>: where people reach the app and what signs the links to its pages; null = messages have no
+    /// such links.
+    /// </summary>
     public AppLinks? Links { get; init; }
 
     /// <summary><c>SignIn</c>: what the headers of App Service authentication are worth. Default off.</summary>

@@ -1,30 +1,33 @@
 using System.Globalization;
 using Advisor.Functions.Invocations;
-using Advisor.Runtime.Service;
+using Advisor.Service;
 
 namespace Advisor.Functions.Triggers;
 
 /// <summary>Starts one change of size; the ticks follow it.</summary>
-internal sealed class ApplyChangeFunction(Service service, Parking parking, ILogger<ApplyChangeFunction> logger)
+internal sealed class ApplyChangeFunction(FunctionHost functionHost, DeadLetterQueue deadLetterQueue, ILogger<ApplyChangeFunction> logger)
 {
-    public async Task<InvocationAnswer> RunAsync(Invocation invocation, CancellationToken cancellation)
+    public async Task<InvocationResponse> RunAsync(Invocation invocation, CancellationToken cancellation)
     {
-        var (key, problem) = OutboxKey.Parse(invocation.Text(Bindings.Message) ?? "");
+        var (key, problem) = OutboxKey.Parse(invocation.ReadText(Bindings.Message) ?? "");
         if (key is null)
         {
-            return await parking.ParkAsync("advisor-change", invocation, problem!, cancellation);
+            return await deadLetterQueue.AddAsync("advisor-change", invocation, problem!, cancellation);
         }
 
-        var outcome = await (await service.WorkAsync(cancellation)).Apply.RunAsync(key, service.Now, cancellation);
+        var outcome = await (await functionHost.OpenAsync(cancellation)).Applier.RunAsync(key, functionHost.Now, cancellation);
         if (outcome.Problem is { } unusable)
         {
             logger.LogError("{Problem}", FunctionRoutes.OneLine(unusable));
         }
 
         return outcome.Change is { } change
-            ? InvocationAnswer.Said(string.Create(
-                CultureInfo.InvariantCulture,
-                $"{change.ResourceId}: {change.FromSku} x {change.FromUnits} to {change.ToSku} x {change.ToUnits} is {change.State}. {change.Text}"))
-            : InvocationAnswer.Said(outcome.Problem ?? "Nothing left to do for this message.");
+            ? InvocationResponse.WithLog(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{change.ResourceId}: {change.FromSku} x {change.FromUnits} to {change.ToSku} x {change.ToUnits} is {change.State}. {change.Text}"
+                )
+            )
+            : InvocationResponse.WithLog(outcome.Problem ?? "Nothing left to do for this message.");
     }
 }

@@ -1,6 +1,6 @@
 using Advisor.Functions.Invocations;
-using Advisor.Runtime.Service;
-using Advisor.Runtime.State;
+using Advisor.Service;
+using Advisor.State.Notifications;
 
 namespace Advisor.Functions.Triggers;
 
@@ -12,15 +12,21 @@ internal static class Bindings
     public const string Evaluate = "evaluate";
     public const string Change = "change";
     public const string Deliver = "deliver";
-    public const string Parked = "parked";
+    public const string DeadLetter = "parked";
 
     /// <summary>
-    /// Sends the keys of outbox rows to the queues of their kinds. Alerts wait until their tick is complete; of notices one key suffices: whoever gets it gathers all.
+    /// Sends the keys of outbox rows to the queues of their kinds. Alerts wait until their tick is complete; of notices one key suffices:
+    /// whoever gets it gathers all.
     /// </summary>
-    public static InvocationAnswer Sending(this InvocationAnswer answer, IReadOnlyList<OutboxKey> keys) => answer
-        .Sending(Change, [.. keys.Where(key => key.Kind == OutboxKind.Change).Select(key => key.ToJson())])
-        .Sending(Deliver, 
-        [
-            .. keys.Where(key => key.Kind == OutboxKind.Delivery).Concat(keys.Where(key => key.Kind == OutboxKind.Notification).Take(1)).Select(key => key.ToJson()),
-        ]);
+    public static InvocationResponse AddMessages(this InvocationResponse answer, IReadOnlyList<OutboxKey> keys) =>
+        answer
+            .AddMessages(Change, [.. keys.Where(key => key.Kind == OutboxKind.Change).Select(key => key.ToJson())])
+            .AddMessages(
+                Deliver,
+                [
+                    .. keys.Where(key => key.Kind == OutboxKind.Delivery)
+                        .Concat(keys.Where(key => key.Kind == OutboxKind.Notification).Take(1))
+                        .Select(key => key.ToJson()),
+                ]
+            );
 }

@@ -1,44 +1,52 @@
 using System.Globalization;
 using Advisor.Functions.Invocations;
-using Advisor.Runtime.Service;
-using Advisor.Runtime.State;
+using Advisor.Service;
+using Advisor.Service.Notify;
+using Advisor.State.Notifications;
 
 namespace Advisor.Functions.Triggers;
 
 /// <summary>Delivers one message, and those that waited for it; where the key is a notice's, gathers the notices first.</summary>
-internal sealed class DeliverFunction(Service service, Parking parking, ILogger<DeliverFunction> logger)
+internal sealed class DeliverFunction(FunctionHost functionHost, DeadLetterQueue deadLetterQueue, ILogger<DeliverFunction> logger)
 {
     // The host gives an invocation minutes; an attempt takes up to half of one.
-    private const int MostOfRow = 5;
+    private const int MaxMessagesInRow = 5;
 
-    public async Task<InvocationAnswer> RunAsync(Invocation invocation, CancellationToken cancellation)
+    public async Task<InvocationResponse> RunAsync(Invocation invocation, CancellationToken cancellation)
     {
-        var (key, problem) = OutboxKey.Parse(invocation.Text(Bindings.Message) ?? "");
+        var (key, problem) = OutboxKey.Parse(invocation.ReadText(Bindings.Message) ?? "");
         if (key is null)
         {
-            return await parking.ParkAsync("advisor-deliver", invocation, problem!, cancellation);
+            return await deadLetterQueue.AddAsync("advisor-deliver", invocation, problem!, cancellation);
         }
 
-        var work = await service.WorkAsync(cancellation);
+        var functionHandlers = await functionHost.OpenAsync(cancellation);
         if (key.Kind == OutboxKind.Notification)
         {
-            var deliveries = await work.Gather.NoticesAsync(service.Now, cancellation);
-            return InvocationAnswer.Said(string.Create(CultureInfo.InvariantCulture, $"Notices gathered: {deliveries.Count} deliveries.")).Sending(deliveries);
+            var deliveries = await functionHandlers.Grouping.GroupServiceEventsAsync(functionHost.Now, cancellation);
+            return InvocationResponse
+                .WithLog(string.Create(CultureInfo.InvariantCulture, $"Notices gathered: {deliveries.Count} deliveries."))
+                .AddMessages(deliveries);
         }
 
         var line = "";
-        for (var (next, sent) = (key, 0); next is not null && sent < MostOfRow; sent++)
+        for (var (next, sent) = (key, 0); next is not null && sent < MaxMessagesInRow; sent++)
         {
-            var outcome = await work.Deliver.RunAsync(next, service.Now, cancellation);
+            var outcome = await functionHandlers.Delivery.RunAsync(next, functionHost.Now, cancellation);
             line = $"Message {next.Id} of {next.Scope}: {outcome.State}. {outcome.Problem}".TrimEnd();
-            if (outcome.State == DeliveryState.Parked)
+            if (outcome.State == DeliveryState.DeadLettered)
             {
-                logger.LogError("Message {Id} of {Scope} was given up: {Problem}", next.Id, next.Scope, FunctionRoutes.OneLine(outcome.Problem ?? ""));
+                logger.LogError(
+                    "Message {Id} of {Scope} was given up: {Problem}",
+                    next.Id,
+                    next.Scope,
+                    FunctionRoutes.OneLine(outcome.Problem ?? "")
+                );
             }
 
             next = outcome.Next;
         }
 
-        return InvocationAnswer.Said(line);
+        return InvocationResponse.WithLog(line);
     }
 }

@@ -1,45 +1,54 @@
 using System.Globalization;
 using Advisor.Functions.Invocations;
-using Advisor.Runtime.Service;
+using Advisor.Service;
+using Advisor.Service.Evaluate;
 
 namespace Advisor.Functions.Triggers;
 
 /// <summary>One batch of resources: what follows from it leaves as messages.</summary>
-internal sealed class EvaluateBatchFunction(Service service, Heartbeat heartbeat, Parking parking, ILogger<EvaluateBatchFunction> logger)
+internal sealed class EvaluateBatchFunction(
+    FunctionHost functionHost,
+    Heartbeat heartbeat,
+    DeadLetterQueue deadLetterQueue,
+    ILogger<EvaluateBatchFunction> logger
+)
 {
-    public async Task<InvocationAnswer> RunAsync(Invocation invocation, CancellationToken cancellation)
+    public async Task<InvocationResponse> RunAsync(Invocation invocation, CancellationToken cancellation)
     {
-        var (job, problem) = SweepJob.Parse(invocation.Text(Bindings.Message) ?? "");
+        var (job, problem) = EvaluationBatch.Parse(invocation.ReadText(Bindings.Message) ?? "");
         if (job is null)
         {
-            return await parking.ParkAsync("advisor-evaluate", invocation, problem!, cancellation);
+            return await deadLetterQueue.AddAsync("advisor-evaluate", invocation, problem!, cancellation);
         }
 
-        var work = await service.WorkAsync(cancellation);
-        using var underWay = work.Sweep.Begin(job.Tick);
-        var result = await work.Evaluate.RunAsync(job, service.Now, cancellation);
-        foreach (var turn in result.Turns.Where(turn => turn.Problem is not null))
+        var functionHandlers = await functionHost.OpenAsync(cancellation);
+        using var underWay = functionHandlers.Planner.BeginBatch(job.Tick);
+        var result = await functionHandlers.Evaluator.RunAsync(job, functionHost.Now, cancellation);
+        foreach (var turn in result.Evaluations.Where(turn => turn.Problem is not null))
         {
             logger.LogWarning("{Resource} could not be looked at: {Problem}", turn.ResourceId, FunctionRoutes.OneLine(turn.Problem!));
         }
 
-        if (result.Held is { } held)
+        if (result.HoldReason is { } held)
         {
             // Not done: the next tick has its own batches, and by then the clock may be right, or the instance another.
             logger.LogError("Batch {Batch} was held: {Problem}", job.Id, held);
-            return InvocationAnswer.Said($"Batch {job.Id} was held.");
+            return InvocationResponse.WithLog($"Batch {job.Id} was held.");
         }
 
         IReadOnlyList<OutboxKey> deliveries = [];
-        if (underWay.End() && await work.Sweep.ConcludeAsync(job.Tick, service.Now, cancellation))
+        if (underWay.End() && await functionHandlers.Planner.CompleteAsync(job.Tick, functionHost.Now, cancellation))
         {
             heartbeat.Beat(job.Tick);
-            deliveries = await work.Gather.RunAsync(service.Now, cancellation);
+            deliveries = await functionHandlers.Grouping.RunAsync(functionHost.Now, cancellation);
         }
 
-        var line = result.Repeated
+        var line = result.IsRepeated
             ? $"Batch {job.Id} was done before."
-            : string.Create(CultureInfo.InvariantCulture, $"Batch {job.Id}: {result.Turns.Count} resources, {result.Calls} metric calls, {result.Messages.Count} messages.");
-        return InvocationAnswer.Said(line).Sending([.. result.Messages, .. deliveries]);
+            : string.Create(
+                CultureInfo.InvariantCulture,
+                $"Batch {job.Id}: {result.Evaluations.Count} resources, {result.MetricCalls} metric calls, {result.Messages.Count} messages."
+            );
+        return InvocationResponse.WithLog(line).AddMessages([.. result.Messages, .. deliveries]);
     }
 }

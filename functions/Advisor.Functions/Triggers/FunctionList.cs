@@ -5,17 +5,18 @@ namespace Advisor.Functions.Triggers;
 /// <summary>All functions with a payload, by the names of their folders in functions/app.</summary>
 internal static class FunctionList
 {
-    public static void AddFunctions(this IServiceCollection services) => services
-        .AddSingleton<Heartbeat>()
-        .AddSingleton<Parking>()
-        .AddSingleton<SweepFunction>()
-        .AddSingleton<EvaluateBatchFunction>()
-        .AddSingleton<ApplyChangeFunction>()
-        .AddSingleton<DeliverFunction>();
+    public static void AddFunctions(this IServiceCollection services) =>
+        services
+            .AddSingleton<Heartbeat>()
+            .AddSingleton<DeadLetterQueue>()
+            .AddSingleton<TickFunction>()
+            .AddSingleton<EvaluateBatchFunction>()
+            .AddSingleton<ApplyChangeFunction>()
+            .AddSingleton<DeliverFunction>();
 
     public static void MapFunctions(this WebApplication app)
     {
-        app.MapFunction("Sweep", app.Services.GetRequiredService<SweepFunction>().RunAsync);
+        app.MapFunction("Sweep", app.Services.GetRequiredService<TickFunction>().RunAsync);
         app.MapFunction("EvaluateBatch", app.Services.GetRequiredService<EvaluateBatchFunction>().RunAsync);
         app.MapFunction("ApplyChange", app.Services.GetRequiredService<ApplyChangeFunction>().RunAsync);
         app.MapFunction("Deliver", app.Services.GetRequiredService<DeliverFunction>().RunAsync);
@@ -26,8 +27,11 @@ internal static class FunctionList
 
     private static void MapPoison(this WebApplication app, string name, string queue)
     {
-        var parking = app.Services.GetRequiredService<Parking>();
-        app.MapFunction(name, (invocation, cancellation) =>
-            parking.ParkAsync(queue, invocation, "It failed as often as the host allows; the log has the reasons.", cancellation));
+        var deadLetterQueue = app.Services.GetRequiredService<DeadLetterQueue>();
+        app.MapFunction(
+            name,
+            (invocation, cancellation) =>
+                deadLetterQueue.AddAsync(queue, invocation, "It failed as often as the host allows; the log has the reasons.", cancellation)
+        );
     }
 }

@@ -2,11 +2,16 @@ using System.Globalization;
 
 namespace Advisor.Functions.Triggers;
 
-/// <summary>Says that a sweep was completed, by a line that begins with the name of the metric. An alert rule fires where neither comes.</summary>
+/// <summary>
+/// Says that a sweep was completed, by a line that begins with the name of the metric. An alert rule fires where neither comes.
+/// </summary>
 internal sealed class Heartbeat(ILogger<Heartbeat> logger)
 {
     public const string Name = "advisor.heartbeat";
 
     public void Beat(DateTimeOffset tick) =>
-        logger.LogInformation(Name + " the sweep of {Tick} is complete.", tick.UtcDateTime.ToString("yyyy-MM-dd HH:mm'Z'", CultureInfo.InvariantCulture));
+        logger.LogInformation(
+            Name + " the sweep of {Tick} is complete.",
+            tick.UtcDateTime.ToString("yyyy-MM-dd HH:mm'Z'", CultureInfo.InvariantCulture)
+        );
 }

@@ -1,8 +1,9 @@
 using System.Text.Json.Serialization;
 using Advisor.Api.Routes;
-using Advisor.Core.Scaling;
-using Advisor.Runtime.Configuration;
-using Advisor.Runtime.State;
+using Advisor.Core.Decisions;
+using Advisor.Core.Settings;
+using Advisor.State.Changes;
+using Advisor.State.Notifications;
 
 namespace Advisor.Api.Json;
 
@@ -10,14 +11,15 @@ namespace Advisor.Api.Json;
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
     Converters = [typeof(CamelCase<ScalingAction>), typeof(CamelCase<AdvisorMode>), typeof(CamelCase<ChangeState>)],
-    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
-[JsonSerializable(typeof(Refusal))]
-[JsonSerializable(typeof(HealthWord))]
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull
+)]
+[JsonSerializable(typeof(ApiProblem))]
+[JsonSerializable(typeof(HealthStatus))]
 [JsonSerializable(typeof(ResourcePage))]
 [JsonSerializable(typeof(ResourceDetail))]
 [JsonSerializable(typeof(DecisionPage))]
 [JsonSerializable(typeof(ChangePage))]
-[JsonSerializable(typeof(ParkedPage))]
-[JsonSerializable(typeof(ParkedMessage))]
-[JsonSerializable(typeof(ResumeAnswer))]
+[JsonSerializable(typeof(DeadLetterPage))]
+[JsonSerializable(typeof(DeadLetter))]
+[JsonSerializable(typeof(ResumeResponse))]
 internal sealed partial class ApiJson : JsonSerializerContext;

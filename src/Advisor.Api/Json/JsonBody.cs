@@ -8,19 +8,26 @@ namespace Advisor.Api.Json;
 /// <summary>Reads the body of a request as JSON, up to a size, whatever was sent.</summary>
 internal static class JsonBody
 {
-    public const int MostBytes = 64 * 1024;
+    public const int MaxBytes = 64 * 1024;
 
     /// <returns>The body, to be disposed of; or the answer that says why it cannot be read.</returns>
     public static async Task<(JsonDocument? Body, IResult? Refusal)> ReadAsync(HttpRequest request, CancellationToken cancellation)
     {
         if (!request.HasJsonContentType())
         {
-            return (null, Refusal.Of(StatusCodes.Status415UnsupportedMediaType, "NotJson", "The body is JSON: send Content-Type: application/json."));
+            return (
+                null,
+                ApiProblem.Create(
+                    StatusCodes.Status415UnsupportedMediaType,
+                    "NotJson",
+                    "The body is JSON: send Content-Type: application/json."
+                )
+            );
         }
 
         if (request.HttpContext.Features.Get<IHttpMaxRequestBodySizeFeature>() is { IsReadOnly: false } limit)
         {
-            limit.MaxRequestBodySize = MostBytes;
+            limit.MaxRequestBodySize = MaxBytes;
         }
 
         try
@@ -29,22 +36,25 @@ internal static class JsonBody
             await request.Body.CopyToAsync(bytes, cancellation);
             return Utf8.IsValid(bytes.GetBuffer().AsSpan(0, (int)bytes.Length))
                 ? (JsonDocument.Parse(bytes.ToArray()), null)
-                : (null, Refusal.BadInput("The body is not UTF-8."));
+                : (null, ApiProblem.CreateBadInput("The body is not UTF-8."));
         }
         catch (JsonException e)
         {
-            return (null, Refusal.BadInput($"The body is not JSON (line {e.LineNumber + 1}, byte {e.BytePositionInLine})."));
+            return (null, ApiProblem.CreateBadInput($"The body is not JSON (line {e.LineNumber + 1}, byte {e.BytePositionInLine})."));
         }
         catch (BadHttpRequestException e)
         {
-            return (null, e.StatusCode == StatusCodes.Status413PayloadTooLarge
-                ? Refusal.Of(e.StatusCode, "TooLarge", $"The body has at most {MostBytes} bytes.")
-                : Refusal.BadInput("The body ended too early."));
+            return (
+                null,
+                e.StatusCode == StatusCodes.Status413PayloadTooLarge
+                    ? ApiProblem.Create(e.StatusCode, "TooLarge", $"The body has at most {MaxBytes} bytes.")
+                    : ApiProblem.CreateBadInput("The body ended too early.")
+            );
         }
     }
 
     /// <summary>The text of an element; null where it is no string, or one that is no text (half of a pair of escapes).</summary>
-    public static string? TextOf(JsonElement element)
+    public static string? ReadText(JsonElement element)
     {
         try
         {

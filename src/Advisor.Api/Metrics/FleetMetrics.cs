@@ -1,15 +1,16 @@
-using Advisor.Core.Scaling;
+using Advisor.Core.Capacity;
+using Advisor.Core.Fleet;
 using Advisor.Reporting.Json;
 using Advisor.Reporting.OpenMetrics;
-using Advisor.Runtime.Fleet;
-using Advisor.Runtime.State;
-using Advisor.Runtime.Telemetry;
+using Advisor.State.Fleet;
+using Advisor.State.Resources;
+using Advisor.State.Telemetry;
 
 namespace Advisor.Api.Metrics;
 
 /// <summary>
-/// What GET /metrics shows of the resources: their newest evaluations. Labels are the resource, the words of this program, and nothing that grows with time, so
-/// that the number of series follows the fleet alone. docs/metrics.md has the list.
+/// What GET /metrics shows of the resources: their newest evaluations. Labels are the resource, the words of this program, and nothing that
+/// grows with time, so that the number of series follows the fleet alone. docs/metrics.md has the list.
 /// </summary>
 internal static class FleetMetrics
 {
@@ -17,89 +18,145 @@ internal static class FleetMetrics
     private static readonly TimeSpan Hour = TimeSpan.FromHours(1);
 
     public static IEnumerable<MetricFamily> Create(IReadOnlyList<EvaluationRecord> evaluations, DateTimeOffset now) =>
-    [
-        new("advisor_resource", MetricType.Info, null, "A resource that is monitored.", evaluations.Select(InfoOf)),
-        Gauge("advisor_units", null, "Units in force.", evaluations.Select(e => Of(e, e.Units))),
-        Gauge(
-            "advisor_recommended_units",
-            null,
-            "Units that the newest decision names; those in force where it changes nothing.",
-            evaluations.Where(e => e.RecommendedUnits is not null).Select(e => Of(e, e.RecommendedUnits!.Value, ("sku", e.RecommendedSku ?? e.Sku)))),
-        Gauge("advisor_required_units", null, "Units that a limit requires now to stay at its target, not rounded.", evaluations.SelectMany(e => ByLimit(e, e.RequiredUnits))),
-        Gauge(
-            "advisor_forecast_units",
-            null,
-            "Maximum of the required units over a horizon: median, upper (80 % likely to stay under it) and high (95 %).",
-            evaluations.SelectMany(ForecastOf)),
-        Gauge("advisor_utilization_ratio", "ratio", "Used / (target x limit) at the size in force; 1 is the target.", evaluations.SelectMany(e => ByLimit(e, e.Utilization))),
-        Gauge(
-            "advisor_data_age_seconds",
-            "seconds",
-            "Time since the newest minute in which Azure reported any metric.",
-            evaluations.Where(e => e.DataAt is not null).Select(e => Of(e, Math.Max((now - e.DataAt!.Value).TotalSeconds, 0)))),
-        new(
-            "advisor_decisions",
-            MetricType.Counter,
-            null,
-            "Decisions by action and first reason since the resource was first seen.",
-            evaluations.SelectMany(e => e.Decisions.Select(d => Of(e, d.Count, ("action", d.Action.WireName()), ("reason", d.Reason))))),
-        Gauge(
-            "advisor_alerts",
-            null,
-            "1 for each alert of a resource that is pending, firing or without data.",
-            evaluations.SelectMany(e => e.Alerts.DistinctBy(a => (a.Id, a.Severity, a.State))
-                .Select(a => Of(e, 1, ("alert", a.Id), ("severity", a.Severity), ("state", a.State))))),
-    ];
+        [
+            new("advisor_resource", OpenMetricsType.Info, null, "A resource that is monitored.", evaluations.Select(CreateInfo)),
+            CreateGauge("advisor_units", null, "Units in force.", evaluations.Select(e => CreateSample(e, e.Units))),
+            CreateGauge(
+                "advisor_recommended_units",
+                null,
+                "Units that the newest decision names; those in force where it changes nothing.",
+                evaluations
+                    .Where(e => e.RecommendedUnits is not null)
+                    .Select(e => CreateSample(e, e.RecommendedUnits!.Value, ("sku", e.RecommendedSku ?? e.Sku)))
+            ),
+            CreateGauge(
+                "advisor_required_units",
+                null,
+                "Units that a limit requires now to stay at its target, not rounded.",
+                evaluations.SelectMany(e => CreateByLimit(e, e.RequiredUnits))
+            ),
+            CreateGauge(
+                "advisor_forecast_units",
+                null,
+                "Maximum of the required units over a horizon: median, upper (80 % likely to stay under it) and high (95 %).",
+                evaluations.SelectMany(CreateForecast)
+            ),
+            CreateGauge(
+                "advisor_utilization_ratio",
+                "ratio",
+                "Used / (target x limit) at the size in force; 1 is the target.",
+                evaluations.SelectMany(e => CreateByLimit(e, e.Utilization))
+            ),
+            CreateGauge(
+                "advisor_data_age_seconds",
+                "seconds",
+                "Time since the newest minute in which Azure reported any metric.",
+                evaluations.Where(e => e.DataAt is not null).Select(e => CreateSample(e, Math.Max((now - e.DataAt!.Value).TotalSeconds, 0)))
+            ),
+            new(
+                "advisor_decisions",
+                OpenMetricsType.Counter,
+                null,
+                "Decisions by action and first reason since the resource was first seen.",
+                evaluations.SelectMany(e =>
+                    e.Decisions.Select(d => CreateSample(e, d.Count, ("action", d.Action.WireName()), ("reason", d.Reason)))
+                )
+            ),
+            CreateGauge(
+                "advisor_alerts",
+                null,
+                "1 for each alert of a resource that is pending, firing or without data.",
+                evaluations.SelectMany(e =>
+                    e.Alerts.DistinctBy(a => (a.Id, a.Severity, a.State))
+                        .Select(a => CreateSample(e, 1, ("alert", a.Id), ("severity", a.Severity), ("state", a.State)))
+                )
+            ),
+        ];
 
     /// <summary>The service's own figures, over all its instances.</summary>
     public static IEnumerable<MetricFamily> Create(HeartbeatMark? heartbeat, int resources)
     {
-        yield return Gauge("advisor_resources", null, "Resources with an evaluation.", [new(resources, [])]);
-        yield return Gauge(
+        yield return CreateGauge("advisor_resources", null, "Resources with an evaluation.", [new(resources, [])]);
+        yield return CreateGauge(
             "advisor_last_completed_tick_timestamp_seconds",
             "seconds",
             "The newest tick whose evaluations are all done.",
-            heartbeat is null ? [] : [new(heartbeat.Tick.ToUnixTimeSeconds(), [])]);
-        yield return Counter("advisor_ticks", "Ticks that were completed.", new MetricSample(heartbeat?.Ticks ?? 0, []));
-        yield return Counter(
+            heartbeat is null ? [] : [new(heartbeat.Tick.ToUnixTimeSeconds(), [])]
+        );
+        yield return CreateCounter("advisor_ticks", "Ticks that were completed.", new MetricSample(heartbeat?.Ticks ?? 0, []));
+        yield return CreateCounter(
             "advisor_evaluations",
             "Evaluations of resources in completed ticks.",
             new MetricSample((heartbeat?.Evaluations ?? 0) - (heartbeat?.Failures ?? 0), [new("outcome", "ok")]),
-            new MetricSample(heartbeat?.Failures ?? 0, [new("outcome", "failed")]));
-        yield return Counter("advisor_metric_calls", "Calls to Azure Monitor in completed ticks.", new MetricSample(heartbeat?.MetricCalls ?? 0, []));
+            new MetricSample(heartbeat?.Failures ?? 0, [new("outcome", "failed")])
+        );
+        yield return CreateCounter(
+            "advisor_metric_calls",
+            "Calls to Azure Monitor in completed ticks.",
+            new MetricSample(heartbeat?.MetricCalls ?? 0, [])
+        );
     }
 
     /// <summary>The calls of this process.</summary>
-    public static MetricFamily Create(ApiCallCounter calls) => Counter(
-        "advisor_api_calls",
-        "Calls to Azure and to the state's tables since this process started, repeated attempts included.",
-        [.. calls.Counts.Select(c => new MetricSample(c.Count, [new("api", c.Calls.Api), new("operation", c.Calls.Operation), new("status_class", c.Calls.StatusClass)]))]);
+    public static MetricFamily Create(ApiCallCounter calls) =>
+        CreateCounter(
+            "advisor_api_calls",
+            "Calls to Azure and to the state's tables since this process started, repeated attempts included.",
+            [
+                .. calls.Counts.Select(c => new MetricSample(
+                    c.Count,
+                    [new("api", c.Calls.Api), new("operation", c.Calls.Operation), new("status_class", c.Calls.StatusClass)]
+                )),
+            ]
+        );
 
-    private static MetricFamily Gauge(string name, string? unit, string help, IEnumerable<MetricSample> samples) => new(name, MetricType.Gauge, unit, help, samples);
+    private static MetricFamily CreateGauge(string name, string? unit, string help, IEnumerable<MetricSample> samples) =>
+        new(name, OpenMetricsType.Gauge, unit, help, samples);
 
-    private static MetricFamily Counter(string name, string help, params MetricSample[] samples) => new MetricFamily(name, MetricType.Counter, null, help, samples);
+    private static MetricFamily CreateCounter(string name, string help, params MetricSample[] samples) =>
+        new MetricFamily(name, OpenMetricsType.Counter, null, help, samples);
 
-    private static MetricSample InfoOf(EvaluationRecord e) => Of(
-        e,
-        1,
-        ("service", e.Service),
-        ("sku", e.Sku),
-        ("region", e.Region),
-        ("resource_group", ResourceIds.GroupOf(e.ResourceId)),
-        ("subscription_id", ResourceIds.SubscriptionOf(e.ResourceId)));
+    private static MetricSample CreateInfo(EvaluationRecord e) =>
+        CreateSample(
+            e,
+            1,
+            ("service", e.Service),
+            ("sku", e.Sku),
+            ("region", e.Region),
+            ("resource_group", ResourceIds.GetResourceGroup(e.ResourceId)),
+            ("subscription_id", ResourceIds.GetSubscription(e.ResourceId))
+        );
 
-    private static IEnumerable<MetricSample> ByLimit(EvaluationRecord e, IReadOnlyDictionary<Dimension, double> values) =>
-        values.Select(pair => Of(e, pair.Value, ("limit", pair.Key.WireName())));
+    private static IEnumerable<MetricSample> CreateByLimit(EvaluationRecord e, IReadOnlyDictionary<Limit, double> values) =>
+        values.Select(pair => CreateSample(e, pair.Value, ("limit", pair.Key.WireName())));
 
-    private static IEnumerable<MetricSample> ForecastOf(EvaluationRecord e) => e.Forecast
-        .Where((forecast, i) => i == 0 || forecast.Horizon == Hour)
-        .DistinctBy(forecast => forecast.Horizon)
-        .SelectMany(forecast => new (string Name, double Units)[] { ("median", forecast.Median), ("upper", forecast.Upper), ("high", forecast.High) }
-            .Select(estimate => Of(e, estimate.Units, ("horizon", FormattableString.Invariant($"{forecast.Horizon.TotalMinutes:0}m")), ("estimate", estimate.Name))));
+    private static IEnumerable<MetricSample> CreateForecast(EvaluationRecord e) =>
+        e
+            .Forecast.Where((forecast, i) => i == 0 || forecast.Horizon == Hour)
+            .DistinctBy(forecast => forecast.Horizon)
+            .SelectMany(forecast =>
+                new (string Name, double Units)[]
+                {
+                    ("median", forecast.Median),
+                    ("upper", forecast.Upper),
+                    ("high", forecast.High),
+                }.Select(estimate =>
+                    CreateSample(
+                        e,
+                        estimate.Units,
+                        ("horizon", FormattableString.Invariant($"{forecast.Horizon.TotalMinutes:0}m")),
+                        ("estimate", estimate.Name)
+                    )
+                )
+            );
 
-    private static MetricSample Of(EvaluationRecord e, double value, params ReadOnlySpan<(string Name, string Value)> labels)
+    private static MetricSample CreateSample(EvaluationRecord e, double value, params ReadOnlySpan<(string Name, string Value)> labels)
     {
-        var all = new List<KeyValuePair<string, string>>(labels.Length + 2) { new("resource_id", e.ResourceId), new("name", ResourceIds.NameOf(e.ResourceId)) };
+        var all = new List<KeyValuePair<string, string>>(labels.Length + 2)
+        {
+            new("resource_id", e.ResourceId),
+            new("name", ResourceIds.GetName(e.ResourceId)),
+        };
         foreach (var (name, text) in labels)
         {
             all.Add(new(name, text));

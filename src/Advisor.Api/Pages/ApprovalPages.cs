@@ -1,11 +1,12 @@
 using System.Globalization;
+using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
-using Advisor.Core.Scaling;
 using Advisor.Pages.Approvals;
 using Advisor.Pages.Shared;
-using Advisor.Runtime.Fleet;
-using Advisor.Runtime.Service;
-using Advisor.Runtime.State;
+using Advisor.Service.Approve;
+using Advisor.Service.Change;
+using Advisor.State.Changes;
 using Microsoft.AspNetCore.Http;
 
 namespace Advisor.Api.Pages;
@@ -15,29 +16,38 @@ internal static class ApprovalPages
 {
     private const string Kind = "Approval";
 
-    public static string PathOf(ApprovalRecord approval, string token) => $"/open/approvals/{approval.Id}?t={Uri.EscapeDataString(token)}";
+    public static string CreatePath(ApprovalRecord approval, string token) =>
+        $"/open/approvals/{approval.Id}?t={Uri.EscapeDataString(token)}";
 
     /// <param name="who">Who has signed in; null where that is not known.</param>
     /// <param name="mustSignIn">Whether the buttons are held back until somebody has.</param>
     /// <param name="proof">The field of the form that proves that it is this page's: <see cref="PageForm.Proof"/>.</param>
-    public static PageAnswer Question(ApprovalRecord approval, string token, string? who, bool mustSignIn, IReadOnlyList<KeyValuePair<string, string>> proof)
+    public static PageAnswer CreateQuestion(
+        ApprovalRecord approval,
+        string token,
+        string? who,
+        bool mustSignIn,
+        IReadOnlyList<KeyValuePair<string, string>> proof
+    )
     {
         var plan = ApprovalPlan.Read(approval);
         return PageAnswer.Of<ApprovalPage, ApprovalView>(
             StatusCodes.Status200OK,
             Kind,
-            plan is null ? "A change waits for an answer" : $"{Verb(plan)} {plan.Name}?",
+            plan is null ? "A change waits for an answer" : $"{DescribeAction(plan)} {plan.Name}?",
             new ApprovalView(
                 View(approval, plan),
                 mustSignIn ? null : new FormView($"/open/approvals/{approval.Id}", [KeyValuePair.Create("t", token), .. proof]),
-                mustSignIn ? NoticePages.SignIn("Only who has signed in may answer.", PathOf(approval, token)) : null,
+                mustSignIn ? InfoPages.SignIn("Only who has signed in may answer.", CreatePath(approval, token)) : null,
                 who,
-                approval.ExpiresAt));
+                approval.ExpiresAt
+            )
+        );
     }
 
     /// <param name="change">The change that the yes started; null where there is none yet.</param>
     /// <param name="isLate">An answer was given that was not the first.</param>
-    public static PageAnswer Outcome(ApprovalRecord approval, ChangeRecord? change, bool isLate)
+    public static PageAnswer CreateOutcome(ApprovalRecord approval, ChangeRecord? change, bool isLate)
     {
         var (status, title, tone) = approval.State switch
         {
@@ -49,58 +59,89 @@ internal static class ApprovalPages
         [
             new("Answered by", approval.SettledBy ?? "a person with the link"),
             Fact.Time("Answered at", approval.SettledAt),
-            new("The change", ChangeText(approval, change)),
+            new("The change", DescribeChange(approval, change)),
         ];
         return PageAnswer.Of<ApprovalOutcomePage, ApprovalOutcomeView>(
-            status, Kind, title, new ApprovalOutcomeView(tone, approval.Outcome ?? "", isLate ? approval.SettledAt : null, facts, View(approval, ApprovalPlan.Read(approval))));
+            status,
+            Kind,
+            title,
+            new ApprovalOutcomeView(
+                tone,
+                approval.Outcome ?? "",
+                isLate ? approval.SettledAt : null,
+                facts,
+                View(approval, ApprovalPlan.Read(approval))
+            )
+        );
     }
 
     /// <summary>It was not answered, and can no longer be.</summary>
-    public static PageAnswer Closed(int status, ApprovalRecord approval, string problem) => PageAnswer.Of<ApprovalClosedPage, ApprovalClosedView>(
-        status, Kind, "This can no longer be answered", new ApprovalClosedView(problem, View(approval, ApprovalPlan.Read(approval))));
+    public static PageAnswer Closed(int status, ApprovalRecord approval, string problem) =>
+        PageAnswer.Of<ApprovalClosedPage, ApprovalClosedView>(
+            status,
+            Kind,
+            "This can no longer be answered",
+            new ApprovalClosedView(problem, View(approval, ApprovalPlan.Read(approval)))
+        );
 
     /// <summary>The plan stands and cannot be carried out now: the same answer may be given later.</summary>
-    public static PageAnswer Postponed(ApprovalRecord approval, string token, string problem) => PageAnswer.Of<ApprovalPostponedPage, ApprovalPostponedView>(
-        StatusCodes.Status409Conflict, Kind, "Not now", new ApprovalPostponedView(problem, approval.ExpiresAt, PathOf(approval, token)));
+    public static PageAnswer Postponed(ApprovalRecord approval, string token, string problem) =>
+        PageAnswer.Of<ApprovalPostponedPage, ApprovalPostponedView>(
+            StatusCodes.Status409Conflict,
+            Kind,
+            "Not now",
+            new ApprovalPostponedView(problem, approval.ExpiresAt, CreatePath(approval, token))
+        );
 
-    private static PlanView? View(ApprovalRecord approval, ApprovalPlan? plan) => plan is null ? null : new PlanView(
-        new SizeView(plan.FromSku, plan.FromUnits),
-        new SizeView(plan.ToSku, plan.ToUnits),
-        [
-            new("Resource", plan.Name),
-            new("Resource group", ResourceIds.GroupOf(approval.ResourceId)),
-            new("Subscription", ResourceIds.SubscriptionOf(approval.ResourceId)),
-            new("Service", $"{ServiceName(plan)}, {plan.Region}"),
-            new("Clients", ChangeWords.Dropped(plan.FromSku, plan.FromUnits, plan.ToSku, plan.ToUnits)) { IsStrong = true, Tone = Tone.Bad },
-            Cost(plan),
-            new("Asked by", "Advisor, in mode approve"),
-            Fact.Time("Asked at", approval.CreatedAt),
-            Fact.Time("Answer until", approval.ExpiresAt),
-        ],
-        [.. plan.Reasons.Select(reason => reason.Text)]);
+    private static PlanView? View(ApprovalRecord approval, ApprovalPlan? plan) =>
+        plan is null
+            ? null
+            : new PlanView(
+                new SizeView(plan.FromSku, plan.FromUnits),
+                new SizeView(plan.ToSku, plan.ToUnits),
+                [
+                    new("Resource", plan.Name),
+                    new("Resource group", ResourceIds.GetResourceGroup(approval.ResourceId)),
+                    new("Subscription", ResourceIds.GetSubscription(approval.ResourceId)),
+                    new("Service", $"{ServiceName(plan)}, {plan.Region}"),
+                    new("Clients", ChangeText.DescribeDroppedConnections(plan.FromSku, plan.FromUnits, plan.ToSku, plan.ToUnits))
+                    {
+                        IsStrong = true,
+                        Tone = Tone.Bad,
+                    },
+                    Cost(plan),
+                    new("Asked by", "Advisor, in mode approve"),
+                    Fact.Time("Asked at", approval.CreatedAt),
+                    Fact.Time("Answer until", approval.ExpiresAt),
+                ],
+                [.. plan.Reasons.Select(reason => reason.Text)]
+            );
 
     // Plans of an older program have the amount alone.
-    private static Fact Cost(ApprovalPlan plan) => (plan.Cost ?? (plan.CostChange is { } change ? $"{Wording.Change(change, cents: true)} a month" : null)) is { } cost
-        ? new("Cost", cost) { IsStrong = true }
-        : new("Cost", "price not known");
+    private static Fact Cost(ApprovalPlan plan) =>
+        (plan.Cost ?? (plan.CostChange is { } change ? $"{Wording.Change(change, cents: true)} a month" : null)) is { } cost
+            ? new("Cost", cost) { IsStrong = true }
+            : new("Cost", "price not known");
 
     private static string ServiceName(ApprovalPlan plan) => plan.Service == "WebPubSub" ? "Web PubSub" : plan.Service;
 
-    private static string Verb(ApprovalPlan plan) => plan.Action switch
-    {
-        ScalingAction.ScaleOut => "Scale out",
-        ScalingAction.ScaleIn => "Scale in",
-        ScalingAction.ChangeTier => "Change the tier of",
-        _ => "Change",
-    };
+    private static string DescribeAction(ApprovalPlan plan) =>
+        plan.Action switch
+        {
+            ScalingAction.ScaleOut => "Scale out",
+            ScalingAction.ScaleIn => "Scale in",
+            ScalingAction.ChangeTier => "Change the tier of",
+            _ => "Change",
+        };
 
-    private static string? ChangeText(ApprovalRecord approval, ChangeRecord? change) =>
+    private static string? DescribeChange(ApprovalRecord approval, ChangeRecord? change) =>
         approval.State != ApprovalState.Approved ? null
         : change is null ? "It starts within a minute or so."
         : change.State switch
         {
             ChangeState.Intended => "It is about to be sent.",
-            ChangeState.Sent or ChangeState.Accepted => $"Under way since {(change.SentAt ?? change.DecidedAt).UtcDateTime.ToString("yyyy-MM-dd HH:mm' UTC'", CultureInfo.InvariantCulture)}.",
+            ChangeState.Sent or ChangeState.Accepted =>
+                $"Under way since {(change.SentAt ?? change.DecidedAt).UtcDateTime.ToString("yyyy-MM-dd HH:mm' UTC'", CultureInfo.InvariantCulture)}.",
             ChangeState.Verified => "Done: " + change.Text,
             _ => $"It ended as {change.State.ToString().ToLowerInvariant()}: {change.Text}",
         };

@@ -1,7 +1,8 @@
 using Advisor.Api.SignIn;
-using Advisor.Runtime.Links;
-using Advisor.Runtime.Service;
-using Advisor.Runtime.State;
+using Advisor.Service.Approve;
+using Advisor.Service.SignedLinks;
+using Advisor.State;
+using Advisor.State.Changes;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
@@ -9,10 +10,10 @@ using Microsoft.AspNetCore.Routing;
 namespace Advisor.Api.Pages;
 
 /// <summary>
-/// GET /open/approvals/{id}?t=… shows a plan; POST answers. GET and HEAD change nothing at all: what scans the links of messages fetches them. The first
-/// answer counts, and whoever comes later is shown it.
+/// GET /open/approvals/{id}?t=… shows a plan; POST answers. GET and HEAD change nothing at all: what scans the links of messages fetches
+/// them. The first answer counts, and whoever comes later is shown it.
 /// </summary>
-internal sealed class ApprovalRoutes(ApiParts parts)
+internal sealed class ApprovalRoutes(ApiDependencies parts)
 {
     public void Map(IEndpointRouteBuilder routes)
     {
@@ -29,19 +30,25 @@ internal sealed class ApprovalRoutes(ApiParts parts)
             return refusal!;
         }
 
-        var service = await parts.Service(cancellation);
+        var service = await parts.ReadServiceAsync(cancellation);
         if (approval.State != ApprovalState.Pending)
         {
             return await OutcomeAsync(approval, service.State, isLate: false, cancellation);
         }
 
-        if (await new Approving(service).ProblemAsync(approval, parts.Now, cancellation) is { } problem)
+        if (await new ApprovalService(service).FindProblemAsync(approval, parts.Now, cancellation) is { } problem)
         {
             return ApprovalPages.Closed(StatusCodes.Status409Conflict, approval, problem);
         }
 
-        var who = Principal.Of(request, parts.SignIn);
-        return ApprovalPages.Question(approval, token, who, parts.SignIn == SignInMode.Require && who is null, PageForm.Proof(parts, token, who));
+        var who = Principal.FindName(request, parts.SignIn);
+        return ApprovalPages.CreateQuestion(
+            approval,
+            token,
+            who,
+            parts.SignIn == SignInMode.Require && who is null,
+            PageForm.Proof(parts, token, who)
+        );
     }
 
     private async Task<IResult> AnswerAsync(string id, HttpRequest request, CancellationToken cancellation)
@@ -59,52 +66,71 @@ internal sealed class ApprovalRoutes(ApiParts parts)
             return refusal!;
         }
 
-        var who = Principal.Of(request, parts.SignIn);
+        var who = Principal.FindName(request, parts.SignIn);
         if (who is null && parts.SignIn == SignInMode.Require)
         {
-            return NoticePages.SignInFirst(ApprovalPages.PathOf(approval, token));
+            return InfoPages.CreateSignIn(ApprovalPages.CreatePath(approval, token));
         }
 
-        var service = await parts.Service(cancellation);
-        var approving = new Approving(service);
+        var service = await parts.ReadServiceAsync(cancellation);
+        var approvalService = new ApprovalService(service);
         var now = parts.Now;
         ApprovalOutcome outcome;
         switch (form["answer"].ToString())
         {
             case "approve":
                 // What has begun is brought to its end, whether or not the browser waits for it.
-                outcome = await approving.ApproveAsync(approval, who, now, CancellationToken.None);
+                outcome = await approvalService.ApproveAsync(approval, who, now, CancellationToken.None);
                 break;
             case "decline":
-                outcome = await approving.DeclineAsync(approval, who, now, CancellationToken.None);
+                outcome = await approvalService.DeclineAsync(approval, who, now, CancellationToken.None);
                 break;
             default:
-                return NoticePages.Of(StatusCodes.Status400BadRequest, "This was not accepted", "The answer is approve or decline. Nothing was changed.");
+                return InfoPages.Create(
+                    StatusCodes.Status400BadRequest,
+                    "This was not accepted",
+                    "The answer is approve or decline. Nothing was changed."
+                );
         }
 
-        return outcome.Hindrance is { } hindrance ? ApprovalPages.Postponed(outcome.Approval, token, hindrance)
-            : outcome.Approval.State == ApprovalState.Pending ? NoticePages.Unavailable(mayPass: true)
+        return outcome.Obstacle is { } hindrance ? ApprovalPages.Postponed(outcome.Approval, token, hindrance)
+            : outcome.Approval.State == ApprovalState.Pending ? InfoPages.CreateUnavailable(mayPass: true)
             : await OutcomeAsync(outcome.Approval, service.State, outcome.IsLate, cancellation);
     }
 
     /// <summary>The approval of an id whose token is right; else the page that says as much as the holder of that token may know.</summary>
     private async Task<(ApprovalRecord? Approval, PageAnswer? Refusal)> FindAsync(string id, string token, CancellationToken cancellation)
     {
-        if (parts.Links is not { } links || await (await parts.StateAsync(cancellation)).Approvals.FindAsync(id, cancellation) is not { } approval)
+        if (
+            parts.Links is not { } links
+            || await (await parts.StateAsync(cancellation)).Approvals.FindAsync(id, cancellation) is not { } approval
+        )
         {
-            return (null, NoticePages.NotFound);
+            return (null, InfoPages.NotFound);
         }
 
         return links.CheckApproval(approval, token, parts.Now) switch
         {
             LinkState.Valid => (approval, null),
             LinkState.Expired when approval.State != ApprovalState.Pending => (approval, null),
-            LinkState.Expired => (null, ApprovalPages.Closed(StatusCodes.Status410Gone, approval, Approving.Expired(approval))),
-            LinkState.KeyGone => (null, NoticePages.KeyGone),
-            _ => (null, NoticePages.NotFound),
+            LinkState.Expired => (
+                null,
+                ApprovalPages.Closed(StatusCodes.Status410Gone, approval, ApprovalService.DescribeExpired(approval))
+            ),
+            LinkState.KeyRemoved => (null, InfoPages.KeyRemoved),
+            _ => (null, InfoPages.NotFound),
         };
     }
 
-    private static async Task<IResult> OutcomeAsync(ApprovalRecord approval, AdvisorState state, bool isLate, CancellationToken cancellation) => ApprovalPages.Outcome(
-        approval, approval.State == ApprovalState.Approved ? await state.Changes.FindAsync(approval.ChangeId, cancellation) : null, isLate);
+    private static async Task<IResult> OutcomeAsync(
+        ApprovalRecord approval,
+        AdvisorState state,
+        bool isLate,
+        CancellationToken cancellation
+    ) =>
+        ApprovalPages.CreateOutcome(
+            approval,
+            approval.State == ApprovalState.Approved ? await state.Changes.FindAsync(approval.ChangeId, cancellation) : null,
+            isLate
+        );
 }

@@ -6,32 +6,45 @@ using Microsoft.AspNetCore.Http;
 namespace Advisor.Api.Pages;
 
 /// <summary>
-/// A page for people, with the headers that all of them have: nothing is stored, nothing is told to other sites, nobody frames it, and what it loads comes from
-/// this app. A page without a module of its own runs no script at all.
+/// A page for people, with the headers that all of them have: nothing is stored, nothing is told to other sites, nobody frames it, and what
+/// it loads comes from this app. A page without a module of its own runs no script at all.
 /// </summary>
 internal sealed class PageAnswer : IResult
 {
-    private const string Policy = "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
-    private const string PolicyWithScript = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
+    private const string Policy =
+        "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+    private const string PolicyWithScript =
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
         + "form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
     private readonly int status;
     private readonly bool hasScript;
     private readonly Func<Task<string>> render;
 
-    private PageAnswer(int status, bool hasScript, Func<Task<string>> render) => (this.status, this.hasScript, this.render) = (status, hasScript, render);
+    private PageAnswer(int status, bool hasScript, Func<Task<string>> render) =>
+        (this.status, this.hasScript, this.render) = (status, hasScript, render);
 
     /// <param name="kind">What kind of page it is, above the title; null leaves it out.</param>
     /// <typeparam name="TPage">The content of the page.</typeparam>
     /// <typeparam name="TModel">What it shows.</typeparam>
-    public static PageAnswer Of<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.All)] TPage, TModel>(int status, string? kind, string title, TModel model)
+    public static PageAnswer Of<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.All)] TPage, TModel>(
+        int status,
+        string? kind,
+        string title,
+        TModel model
+    )
         where TPage : PageComponent<TModel> => Of<TPage, TModel>(status, new PageFrame(title, PageAssetRoutes.Base) { Kind = kind }, model);
 
     /// <param name="frame">What stands around the content: navigation, the page's module.</param>
     /// <typeparam name="TPage">The content of the page.</typeparam>
     /// <typeparam name="TModel">What it shows.</typeparam>
-    public static PageAnswer Of<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.All)] TPage, TModel>(int status, PageFrame frame, TModel model)
-        where TPage : PageComponent<TModel> => new(status, frame.Module is not null, () => PageRenderer.RenderAsync<TPage, TModel>(frame, model));
+    public static PageAnswer Of<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.All)] TPage, TModel>(
+        int status,
+        PageFrame frame,
+        TModel model
+    )
+        where TPage : PageComponent<TModel> =>
+        new(status, frame.Module is not null, () => PageRenderer.RenderAsync<TPage, TModel>(frame, model));
 
     public async Task ExecuteAsync(HttpContext httpContext)
     {

@@ -6,21 +6,22 @@ using Microsoft.AspNetCore.Routing;
 namespace Advisor.Api.Pages;
 
 /// <summary>
-/// GET /open/assets/{hash}/{name}: the stylesheet, the modules and the icon. The hash is of their content, so that a browser keeps them for a year and asks
-/// for new ones after an update.
+/// GET /open/assets/{hash}/{name}: the stylesheet, the modules and the icon. The hash is of their content, so that a browser keeps them for
+/// a year and asks for new ones after an update.
 /// </summary>
 internal static class PageAssetRoutes
 {
     /// <summary>The path that every asset's name follows.</summary>
     public static string Base { get; } = "/open/assets/" + PageAssets.Hash;
 
-    public static void Map(IEndpointRouteBuilder open) => open.MapMethods("/assets/{hash}/{name}", [HttpMethods.Get, HttpMethods.Head], AnswerAsync);
+    public static void Map(IEndpointRouteBuilder open) =>
+        open.MapMethods("/assets/{hash}/{name}", [HttpMethods.Get, HttpMethods.Head], AnswerAsync);
 
     private static async Task<IResult> AnswerAsync(string hash, string name, HttpContext context)
     {
         if (hash != PageAssets.Hash || PageAssets.Find(name) is not { } asset)
         {
-            return NoticePages.NotFound;
+            return InfoPages.NotFound;
         }
 
         var response = context.Response;

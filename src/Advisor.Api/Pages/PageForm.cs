@@ -7,41 +7,58 @@ namespace Advisor.Api.Pages;
 /// <summary>Reads what a page's own form sent, and refuses what another site or a program of odd habits sends.</summary>
 internal static class PageForm
 {
-    private const int MostBytes = 8 * 1024;
+    private const int MaxBytes = 8 * 1024;
     private const string TokenField = "f";
 
-    private static readonly FormOptions Limits = new() { ValueCountLimit = 20, KeyLengthLimit = 100, ValueLengthLimit = 2000, BufferBodyLengthLimit = MostBytes };
+    private static readonly FormOptions Limits = new()
+    {
+        ValueCountLimit = 20,
+        KeyLengthLimit = 100,
+        ValueLengthLimit = 2000,
+        BufferBodyLengthLimit = MaxBytes,
+    };
 
     /// <summary>The fields; where there are none, the page that says why.</summary>
-    public static async Task<(IFormCollection? Form, PageAnswer? Refusal)> ReadAsync(HttpRequest request, ApiParts parts, CancellationToken cancellation)
+    public static async Task<(IFormCollection? Form, PageAnswer? Refusal)> ReadAsync(
+        HttpRequest request,
+        ApiDependencies parts,
+        CancellationToken cancellation
+    )
     {
         if (parts.Links is not { } links)
         {
-            return (null, NoticePages.NotFound);
+            return (null, InfoPages.NotFound);
         }
 
-        var sender = SenderOf(request.Headers, links.Origin);
-        if (sender == FormSender.Other)
+        var sender = FindSender(request.Headers, links.Origin);
+        if (sender == FormSender.CrossSite)
         {
-            return (null, NotOwn);
+            return (null, CrossSite);
         }
 
-        if (!IsForm(request.ContentType))
+        if (!IsFormContent(request.ContentType))
         {
             return (null, Refuse(StatusCodes.Status415UnsupportedMediaType, "This address takes what its own form sends."));
         }
 
         if (request.HttpContext.Features.Get<IHttpMaxRequestBodySizeFeature>() is { IsReadOnly: false } limit)
         {
-            limit.MaxRequestBodySize = MostBytes;
+            limit.MaxRequestBodySize = MaxBytes;
         }
 
         try
         {
             var form = await request.HttpContext.Request.ReadFormAsync(Limits, cancellation);
-            return sender == FormSender.Own || links.IsForm(form[TokenField].ToString(), form["t"].ToString(), Principal.Of(request, parts.SignIn), parts.Now)
+            return
+                sender == FormSender.SameSite
+                || links.IsFormTokenValid(
+                    form[TokenField].ToString(),
+                    form["t"].ToString(),
+                    Principal.FindName(request, parts.SignIn),
+                    parts.Now
+                )
                 ? (form, null)
-                : (null, NotOwn);
+                : (null, CrossSite);
         }
         catch (BadHttpRequestException e) when (e.StatusCode == StatusCodes.Status413PayloadTooLarge)
         {
@@ -57,30 +74,33 @@ internal static class PageForm
     /// <param name="token">The token of the page's link.</param>
     /// <param name="who">Who has signed in; null where nobody has.</param>
     /// <returns>One field; none where the app signs no links.</returns>
-    public static IReadOnlyList<KeyValuePair<string, string>> Proof(ApiParts parts, string token, string? who) =>
-        parts.Links is { } links ? [KeyValuePair.Create(TokenField, links.FormToken(token, who, parts.Now))] : [];
+    public static IReadOnlyList<KeyValuePair<string, string>> Proof(ApiDependencies parts, string token, string? who) =>
+        parts.Links is { } links ? [KeyValuePair.Create(TokenField, links.CreateFormToken(token, who, parts.Now))] : [];
 
     /// <summary>
     /// Who sent a form, by its headers. Our pages forbid referrers, and so a browser sends <c>Origin: null</c> from them: what tells is
-    /// <c>Sec-Fetch-Site</c>, and the origin only where it is named. Where a browser or a program sends neither, the token of the form tells: the link alone,
-    /// which scanners of messages have too, answers nothing.
+    /// <c>Sec-Fetch-Site</c>, and the origin only where it is named. Where a browser or a program sends neither, the token of the form
+    /// tells: the link alone, which scanners of messages have too, answers nothing.
     /// </summary>
-    internal static FormSender SenderOf(IHeaderDictionary headers, string origin)
+    internal static FormSender FindSender(IHeaderDictionary headers, string origin)
     {
         var from = headers.Origin.ToString();
         var site = headers["Sec-Fetch-Site"].ToString();
         var named = from.Length > 0 && from != "null";
-        return (named && !string.Equals(from, origin, StringComparison.OrdinalIgnoreCase)) || (site.Length > 0 && site != "same-origin") ? FormSender.Other
-            : named || site.Length > 0 ? FormSender.Own
+        return (named && !string.Equals(from, origin, StringComparison.OrdinalIgnoreCase)) || (site.Length > 0 && site != "same-origin")
+                ? FormSender.CrossSite
+            : named || site.Length > 0 ? FormSender.SameSite
             : FormSender.Unknown;
     }
 
-    private static bool IsForm(string? contentType) =>
+    private static bool IsFormContent(string? contentType) =>
         contentType?.Split(';')[0].Trim().Equals("application/x-www-form-urlencoded", StringComparison.OrdinalIgnoreCase) == true;
 
-    private static PageAnswer NotOwn => Refuse(StatusCodes.Status403Forbidden, "This was not sent by Advisor's own page. Open the link of the message and answer there.");
+    private static PageAnswer CrossSite =>
+        Refuse(StatusCodes.Status403Forbidden, "This was not sent by Advisor's own page. Open the link of the message and answer there.");
 
-    private static PageAnswer Refuse(int status, string why) => NoticePages.Of(status, "This was not accepted", why + " Nothing was changed.");
+    private static PageAnswer Refuse(int status, string why) =>
+        InfoPages.Create(status, "This was not accepted", why + " Nothing was changed.");
 }
 
 /// <summary>Who sent a form, as far as the headers of the request tell.</summary>
@@ -89,8 +109,8 @@ internal enum FormSender
     /// <summary>They do not tell.</summary>
     Unknown,
 
-    Own,
+    SameSite,
 
     /// <summary>A page of another site, or a link that was opened elsewhere.</summary>
-    Other,
+    CrossSite,
 }

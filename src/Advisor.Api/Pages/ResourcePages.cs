@@ -1,8 +1,9 @@
-using Advisor.Core.Scaling;
+using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
 using Advisor.Pages.Resources;
 using Advisor.Pages.Shared;
-using Advisor.Runtime.Fleet;
-using Advisor.Runtime.State;
+using Advisor.State.Changes;
+using Advisor.State.Resources;
 
 namespace Advisor.Api.Pages;
 
@@ -12,52 +13,67 @@ internal static class ResourcePages
     /// <param name="decisions">Lines of its audit trail, newest first.</param>
     /// <param name="changes">Its changes, newest first.</param>
     /// <param name="recommendation">What is recommended; null where nothing is.</param>
-    public static PageAnswer Of(
+    public static PageAnswer Create(
         FleetResource resource,
         DateTimeOffset seenAt,
         IReadOnlyList<DecisionRecord> decisions,
         IReadOnlyList<ChangeRecord> changes,
         RecommendationView? recommendation,
-        int status) => PageAnswer.Of<ResourcePage, ResourceView>(
+        int status
+    ) =>
+        PageAnswer.Of<ResourcePage, ResourceView>(
             status,
             "Resource",
             resource.Name,
             new ResourceView(
                 new SizeView(resource.Sku, resource.Units),
-                [new("Resource group", resource.ResourceGroup), new("Region", resource.Region), new("State in Azure", resource.ProvisioningState), Fact.Time("Last seen", seenAt)],
+                [
+                    new("Resource group", resource.ResourceGroup),
+                    new("Region", resource.Region),
+                    new("State in Azure", resource.ProvisioningState),
+                    Fact.Time("Last seen", seenAt),
+                ],
                 recommendation,
-                [.. decisions.Select(Decision)],
-                [.. changes.Select(Change)]));
+                [.. decisions.Select(RenderDecision)],
+                [.. changes.Select(RenderChange)]
+            )
+        );
 
-    private static HistoryEntry Decision(DecisionRecord line) => new(
-        $"{Words(line.Action)}: {new SizeView(line.Sku, line.Units)}",
-        line.Outcome,
-        line.Outcome is "approved" or "applied" ? Tone.Good : Tone.Neutral,
-        line.Tick,
-        line.Actor == "advisor" ? null : line.Actor,
-        [.. line.Reasons.Select(reason => reason.Text)]);
+    private static HistoryEntry RenderDecision(DecisionRecord line) =>
+        new(
+            $"{DescribeOutcome(line.Action)}: {new SizeView(line.Sku, line.Units)}",
+            line.Outcome,
+            line.Outcome is "approved" or "applied" ? Tone.Good : Tone.Neutral,
+            line.Tick,
+            line.Actor == "advisor" ? null : line.Actor,
+            [.. line.Reasons.Select(reason => reason.Text)]
+        );
 
-    private static HistoryEntry Change(ChangeRecord change) => new(
-        $"{new SizeView(change.FromSku, change.FromUnits)} to {new SizeView(change.ToSku, change.ToUnits)}",
-        change.State.ToString().ToLowerInvariant(),
-        ToneOf(change.State),
-        change.DecidedAt,
-        null,
-        change.Text is { Length: > 0 } text ? [text] : []);
+    private static HistoryEntry RenderChange(ChangeRecord change) =>
+        new(
+            $"{new SizeView(change.FromSku, change.FromUnits)} to {new SizeView(change.ToSku, change.ToUnits)}",
+            change.State.ToString().ToLowerInvariant(),
+            ToneOf(change.State),
+            change.DecidedAt,
+            null,
+            change.Text is { Length: > 0 } text ? [text] : []
+        );
 
-    private static Tone ToneOf(ChangeState state) => state switch
-    {
-        ChangeState.Verified => Tone.Good,
-        ChangeState.Intended or ChangeState.Sent or ChangeState.Accepted => Tone.Active,
-        _ => Tone.Warning,
-    };
+    private static Tone ToneOf(ChangeState state) =>
+        state switch
+        {
+            ChangeState.Verified => Tone.Good,
+            ChangeState.Intended or ChangeState.Sent or ChangeState.Accepted => Tone.Active,
+            _ => Tone.Warning,
+        };
 
-    private static string Words(ScalingAction action) => action switch
-    {
-        ScalingAction.Hold => "No change",
-        ScalingAction.ScaleOut => "Scale out",
-        ScalingAction.ScaleIn => "Scale in",
-        ScalingAction.ChangeTier => "Change the tier",
-        _ => "Advisory",
-    };
+    private static string DescribeOutcome(ScalingAction action) =>
+        action switch
+        {
+            ScalingAction.Hold => "No change",
+            ScalingAction.ScaleOut => "Scale out",
+            ScalingAction.ScaleIn => "Scale in",
+            ScalingAction.ChangeTier => "Change the tier",
+            _ => "Advisory",
+        };
 }

@@ -1,9 +1,11 @@
 using Advisor.Api.Routes;
 using Advisor.Api.SignIn;
-using Advisor.Runtime.Fleet;
-using Advisor.Runtime.Links;
-using Advisor.Runtime.Service;
-using Advisor.Runtime.State;
+using Advisor.Core.Fleet;
+using Advisor.Service;
+using Advisor.Service.Approve;
+using Advisor.Service.SignedLinks;
+using Advisor.State;
+using Advisor.State.Resources;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
@@ -11,14 +13,14 @@ using Microsoft.AspNetCore.Routing;
 namespace Advisor.Api.Pages;
 
 /// <summary>
-/// GET /open/resources?id=…&amp;t=…: what is known of a resource, for who got a message about it. POST /open/resources/snooze snoozes or dismisses what is
-/// recommended for it, or tells it again.
+/// GET /open/resources?id=…&amp;t=…: what is known of a resource, for who got a message about it. POST /open/resources/snooze snoozes or
+/// dismisses what is recommended for it, or tells it again.
 /// </summary>
-internal sealed class ResourceRoutes(ApiParts parts)
+internal sealed class ResourceRoutes(ApiDependencies parts)
 {
-    private const int MostLines = 5;
+    private const int MaxDecisions = 5;
 
-    private static readonly TimeSpan Past = TimeSpan.FromDays(30);
+    private static readonly TimeSpan HistoryWindow = TimeSpan.FromDays(30);
 
     public void Map(IEndpointRouteBuilder routes)
     {
@@ -28,27 +30,57 @@ internal sealed class ResourceRoutes(ApiParts parts)
 
     private Task<IResult> ShowAsync(HttpRequest request, CancellationToken cancellation)
     {
-        var who = Principal.Of(request, parts.SignIn);
+        var who = Principal.FindName(request, parts.SignIn);
         var link = Read(name => request.Query[name].ToString(), who);
-        return Refusal(link) is { } refusal ? Task.FromResult<IResult>(refusal) : PageOfAsync(link, new SilenceAnswer(who), who, null, cancellation);
+        return FindRefusal(link) is { } refusal
+            ? Task.FromResult<IResult>(refusal)
+            : CreatePageAsync(link, new SilenceForm(who), who, null, cancellation);
     }
 
-    private async Task<IResult> PageOfAsync(ResourceLink link, SilenceAnswer filled, string? who, string? problem, CancellationToken cancellation)
+    private async Task<IResult> CreatePageAsync(
+        ResourceLink link,
+        SilenceForm filled,
+        string? who,
+        string? problem,
+        CancellationToken cancellation
+    )
     {
         var state = await parts.StateAsync(cancellation);
         var memory = await state.LoadAsync(link.Id, cancellation);
         if (memory.Snapshot is not { } snapshot || ResourceSnapshot.Read(snapshot.Version, snapshot.Content) is not { } resource)
         {
-            return NoticePages.Of(StatusCodes.Status404NotFound, "Nothing is known of this resource", "Advisor has not seen it since its records begin.");
+            return InfoPages.Create(
+                StatusCodes.Status404NotFound,
+                "Nothing is known of this resource",
+                "Advisor has not seen it since its records begin."
+            );
         }
 
-        var (from, before) = (parts.Now - Past, parts.Now.AddDays(1));
-        var decisions = await state.Decisions.QueryAsync(link.Id, from, before, null, MostLines, cancellation);
-        var changes = await state.Changes.QueryAsync(link.Id, from, before, null, MostLines, cancellation);
-        var recommended = await RecommendationSnoozes.RecommendedAsync(state, link.Id, parts.Now, cancellation);
-        var snooze = recommended is { } r && memory.Snooze is { } known && known.Covers(r.FromSku, r.FromUnits, r.Sku, r.Units, parts.Now) ? known : null;
-        var section = SnoozePages.Section(link, recommended, snooze, filled, who, parts.SignIn == SignInMode.Require && who is null, problem);
-        return ResourcePages.Of(resource, snapshot.At, decisions.Records, changes.Records, section, problem is null ? StatusCodes.Status200OK : StatusCodes.Status400BadRequest);
+        var (from, before) = (parts.Now - HistoryWindow, parts.Now.AddDays(1));
+        var decisions = await state.Decisions.QueryAsync(link.Id, from, before, null, MaxDecisions, cancellation);
+        var changes = await state.Changes.QueryAsync(link.Id, from, before, null, MaxDecisions, cancellation);
+        var recommended = await RecommendationSnoozes.FindRecommendedAsync(state, link.Id, parts.Now, cancellation);
+        var snooze =
+            recommended is { } r && memory.Snooze is { } known && known.Covers(r.FromSku, r.FromUnits, r.Sku, r.Units, parts.Now)
+                ? known
+                : null;
+        var section = SnoozePages.RenderSection(
+            link,
+            recommended,
+            snooze,
+            filled,
+            who,
+            parts.SignIn == SignInMode.Require && who is null,
+            problem
+        );
+        return ResourcePages.Create(
+            resource,
+            snapshot.At,
+            decisions.Records,
+            changes.Records,
+            section,
+            problem is null ? StatusCodes.Status200OK : StatusCodes.Status400BadRequest
+        );
     }
 
     private async Task<IResult> AnswerAsync(HttpRequest request, CancellationToken cancellation)
@@ -59,34 +91,42 @@ internal sealed class ResourceRoutes(ApiParts parts)
             return refused!;
         }
 
-        var who = Principal.Of(request, parts.SignIn);
+        var who = Principal.FindName(request, parts.SignIn);
         var link = Read(name => form[name].ToString(), who);
-        if (Refusal(link) is { } refusal)
+        if (FindRefusal(link) is { } refusal)
         {
             return refusal;
         }
 
         if (who is null && parts.SignIn == SignInMode.Require)
         {
-            return NoticePages.SignInFirst(link.Path);
+            return InfoPages.CreateSignIn(link.Path);
         }
 
-        var (state, name, wish) = (await parts.StateAsync(cancellation), ResourceIds.NameOf(link.Id), form["answer"].ToString());
+        var (state, name, wish) = (await parts.StateAsync(cancellation), ResourceIds.GetName(link.Id), form["answer"].ToString());
         if (wish == "end")
         {
             await state.DeleteSnoozeAsync(link.Id, CancellationToken.None);
-            return SnoozePages.Ended(name);
+            return SnoozePages.CreateEnded(name);
         }
 
-        var answer = SilenceAnswer.Read(form, who);
-        return answer.Problem is { } problem ? await PageOfAsync(link, answer, who, problem, cancellation)
-            : await RecommendationSnoozes.RecommendedAsync(state, link.Id, parts.Now, cancellation) is { } recommended
-                ? SnoozePages.Done(link, name, await SnoozeAsync(state, recommended, answer, wish == "dismiss"))
-            : SnoozePages.Nothing(name);
+        var answer = SilenceForm.Read(form, who);
+        return answer.Problem is { } problem ? await CreatePageAsync(link, answer, who, problem, cancellation)
+            : await RecommendationSnoozes.FindRecommendedAsync(state, link.Id, parts.Now, cancellation) is { } recommended
+                ? SnoozePages.CreateDone(link, name, await SnoozeAsync(state, recommended, answer, wish == "dismiss"))
+            : SnoozePages.CreateNothing(name);
     }
 
-    private Task<RecommendationSnooze> SnoozeAsync(AdvisorState state, DecisionRecord recommended, SilenceAnswer answer, bool dismissed) => RecommendationSnoozes.SnoozeAsync(
-        state, recommended, answer.Author, answer.Reason, dismissed ? null : parts.Now.AddHours(answer.Hours), parts.Now, CancellationToken.None);
+    private Task<RecommendationSnooze> SnoozeAsync(AdvisorState state, DecisionRecord recommended, SilenceForm answer, bool dismissed) =>
+        RecommendationSnoozes.SnoozeAsync(
+            state,
+            recommended,
+            answer.Author,
+            answer.Reason,
+            dismissed ? null : parts.Now.AddHours(answer.Hours),
+            parts.Now,
+            CancellationToken.None
+        );
 
     private ResourceLink Read(Func<string, string> field, string? who)
     {
@@ -94,14 +134,15 @@ internal sealed class ResourceRoutes(ApiParts parts)
         return link with { Proof = PageForm.Proof(parts, link.Token, who) };
     }
 
-    private PageAnswer? Refusal(ResourceLink link) => parts.Links is not { } links || ResourceIdText.Read(link.Id) is null
-        ? NoticePages.NotFound
-        : links.CheckResource(link.Id, link.Token, parts.Now) switch
-        {
-            LinkState.Valid => null,
-            LinkState.Expired => NoticePages.Expired("The link of a message works for a week; a newer message has a newer one."),
-            _ => NoticePages.NotFound,
-        };
+    private PageAnswer? FindRefusal(ResourceLink link) =>
+        parts.Links is not { } links || ResourceIdText.Read(link.Id) is null
+            ? InfoPages.NotFound
+            : links.CheckResource(link.Id, link.Token, parts.Now) switch
+            {
+                LinkState.Valid => null,
+                LinkState.Expired => InfoPages.CreateExpired("The link of a message works for a week; a newer message has a newer one."),
+                _ => InfoPages.NotFound,
+            };
 }
 
 /// <summary>What a link to a resource says: its id and its token.</summary>

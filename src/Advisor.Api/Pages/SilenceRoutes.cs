@@ -1,6 +1,6 @@
 using Advisor.Api.SignIn;
-using Advisor.Runtime.Links;
-using Advisor.Runtime.State;
+using Advisor.Service.SignedLinks;
+using Advisor.State.Notifications;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
@@ -8,10 +8,10 @@ using Microsoft.AspNetCore.Routing;
 namespace Advisor.Api.Pages;
 
 /// <summary>
-/// GET /open/silences/new?LABEL=VALUE&amp;t=… asks how long; POST makes the silence of exactly the labels that the link was made for. A link holds one silence
-/// at a time: pressed twice it is the same one, and when it has ended the link can be used again.
+/// GET /open/silences/new?LABEL=VALUE&amp;t=… asks how long; POST makes the silence of exactly the labels that the link was made for. A
+/// link holds one silence at a time: pressed twice it is the same one, and when it has ended the link can be used again.
 /// </summary>
-internal sealed class SilenceRoutes(ApiParts parts)
+internal sealed class SilenceRoutes(ApiDependencies parts)
 {
     public void Map(IEndpointRouteBuilder routes)
     {
@@ -21,16 +21,17 @@ internal sealed class SilenceRoutes(ApiParts parts)
 
     private async Task<IResult> ShowAsync(HttpRequest request, CancellationToken cancellation)
     {
-        var who = Principal.Of(request, parts.SignIn);
+        var who = Principal.FindName(request, parts.SignIn);
         var link = Read(name => request.Query[name].ToString(), who);
-        if (Refusal(link) is { } refusal)
+        if (FindRefusal(link) is { } refusal)
         {
             return refusal;
         }
 
-        var found = await (await parts.StateAsync(cancellation)).Silences.FindAsync(AppLinks.SilenceId(link.Token), cancellation);
-        return found is not null && found.IsActive(parts.Now) ? SilencePages.Active(link, found)
-            : SilencePages.Question(link, new SilenceAnswer(who), who, parts.SignIn == SignInMode.Require && who is null, null);
+        var found = await (await parts.StateAsync(cancellation)).Silences.FindAsync(AppLinks.CreateSilenceId(link.Token), cancellation);
+        return found is not null && found.IsActive(parts.Now)
+            ? SilencePages.CreateActive(link, found)
+            : SilencePages.CreateQuestion(link, new SilenceForm(who), who, parts.SignIn == SignInMode.Require && who is null, null);
     }
 
     private async Task<IResult> AnswerAsync(HttpRequest request, CancellationToken cancellation)
@@ -41,32 +42,36 @@ internal sealed class SilenceRoutes(ApiParts parts)
             return refused!;
         }
 
-        var who = Principal.Of(request, parts.SignIn);
+        var who = Principal.FindName(request, parts.SignIn);
         var link = Read(name => form[name].ToString(), who);
-        if (Refusal(link) is { } refusal)
+        if (FindRefusal(link) is { } refusal)
         {
             return refusal;
         }
 
         if (who is null && parts.SignIn == SignInMode.Require)
         {
-            return NoticePages.SignInFirst(link.Path);
+            return InfoPages.CreateSignIn(link.Path);
         }
 
         var silences = (await parts.StateAsync(cancellation)).Silences;
-        var found = await silences.FindAsync(AppLinks.SilenceId(link.Token), cancellation);
+        var found = await silences.FindAsync(AppLinks.CreateSilenceId(link.Token), cancellation);
         var active = found is not null && found.IsActive(parts.Now);
         if (form["answer"].ToString() == "end")
         {
             return active && await silences.SaveAsync(found! with { End = parts.Now }, CancellationToken.None) is null
-                ? NoticePages.Unavailable(mayPass: true)
-                : SilencePages.Ended(link);
+                ? InfoPages.CreateUnavailable(mayPass: true)
+                : SilencePages.CreateEnded(link);
         }
 
-        var answer = SilenceAnswer.Read(form, who);
-        return active ? SilencePages.Active(link, found!)
-            : answer.Problem is { } problem ? SilencePages.Question(link, answer, who, mustSignIn: false, problem)
-            : SilencePages.Active(link, await SaveAsync(silences, found, link, answer) ?? await silences.FindAsync(AppLinks.SilenceId(link.Token), cancellation));
+        var answer = SilenceForm.Read(form, who);
+        return active ? SilencePages.CreateActive(link, found!)
+            : answer.Problem is { } problem ? SilencePages.CreateQuestion(link, answer, who, mustSignIn: false, problem)
+            : SilencePages.CreateActive(
+                link,
+                await SaveAsync(silences, found, link, answer)
+                    ?? await silences.FindAsync(AppLinks.CreateSilenceId(link.Token), cancellation)
+            );
     }
 
     private SilenceLink Read(Func<string, string> field, string? who)
@@ -76,11 +81,11 @@ internal sealed class SilenceRoutes(ApiParts parts)
     }
 
     // Null where another press of the same button was first.
-    private async Task<Silence?> SaveAsync(Silences silences, Silence? ended, SilenceLink link, SilenceAnswer answer)
+    private async Task<Silence?> SaveAsync(Silences silences, Silence? ended, SilenceLink link, SilenceForm answer)
     {
         var silence = new Silence
         {
-            Id = AppLinks.SilenceId(link.Token),
+            Id = AppLinks.CreateSilenceId(link.Token),
             Matchers = link.Matchers,
             Author = answer.Author,
             Reason = answer.Reason,
@@ -93,14 +98,17 @@ internal sealed class SilenceRoutes(ApiParts parts)
             : null;
     }
 
-    private PageAnswer? Refusal(SilenceLink link) => parts.Links is not { } links || SilenceLabels.Problem(link.Matchers) is not null
-        ? NoticePages.NotFound
-        : links.CheckSilence(link.Matchers, link.Token, parts.Now) switch
-        {
-            LinkState.Valid => null,
-            LinkState.Expired => NoticePages.Expired("A message's Silence button works for a week. Nothing was changed; use the one of a newer message."),
-            _ => NoticePages.NotFound,
-        };
+    private PageAnswer? FindRefusal(SilenceLink link) =>
+        parts.Links is not { } links || SilenceLabels.FindProblem(link.Matchers) is not null
+            ? InfoPages.NotFound
+            : links.CheckSilence(link.Matchers, link.Token, parts.Now) switch
+            {
+                LinkState.Valid => null,
+                LinkState.Expired => InfoPages.CreateExpired(
+                    "A message's Silence button works for a week. Nothing was changed; use the one of a newer message."
+                ),
+                _ => InfoPages.NotFound,
+            };
 }
 
 /// <summary>What a link to a silence says: its labels and its token.</summary>
@@ -109,9 +117,15 @@ internal sealed record SilenceLink(IReadOnlyDictionary<string, string> Matchers,
     /// <summary>The hidden field of the page's forms that proves that they are its own: <see cref="PageForm.Proof"/>.</summary>
     public IReadOnlyList<KeyValuePair<string, string>> Proof { get; init; } = [];
 
-    public string Path => $"/open/silences/new?{string.Concat(SilenceLabels.InOrder(Matchers).Select(label => $"{label.Key}={Uri.EscapeDataString(label.Value)}&"))}t={Uri.EscapeDataString(Token)}";
+    public string Path =>
+        $"/open/silences/new?{string.Concat(SilenceLabels.Sort(Matchers).Select(label => $"{label.Key}={Uri.EscapeDataString(label.Value)}&"))}t={Uri.EscapeDataString(Token)}";
 
-    public static SilenceLink Read(Func<string, string> field) => new(
-        SilenceLabels.All.Select(label => KeyValuePair.Create(label, field(label))).Where(label => label.Value.Length > 0).ToDictionary(StringComparer.Ordinal),
-        field("t"));
+    public static SilenceLink Read(Func<string, string> field) =>
+        new(
+            SilenceLabels
+                .All.Select(label => KeyValuePair.Create(label, field(label)))
+                .Where(label => label.Value.Length > 0)
+                .ToDictionary(StringComparer.Ordinal),
+            field("t")
+        );
 }

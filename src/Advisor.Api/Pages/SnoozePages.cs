@@ -1,6 +1,6 @@
 using Advisor.Pages.Resources;
 using Advisor.Pages.Shared;
-using Advisor.Runtime.State;
+using Advisor.State.Resources;
 using Microsoft.AspNetCore.Http;
 
 namespace Advisor.Api.Pages;
@@ -16,31 +16,57 @@ internal static class SnoozePages
     /// <param name="snooze">The snooze in force for it; null where there is none.</param>
     /// <param name="filled">What was filled in before; the fields keep it.</param>
     /// <param name="problem">What is wrong with it; null at first.</param>
-    public static RecommendationView? Section(
-        ResourceLink link, DecisionRecord? recommended, RecommendationSnooze? snooze, SilenceAnswer filled, string? who, bool mustSignIn, string? problem = null) =>
-        recommended is null ? null : new RecommendationView(
-            new SizeView(recommended.FromSku, recommended.FromUnits),
-            new SizeView(recommended.Sku, recommended.Units),
-            problem,
-            Form(link),
-            snooze is null ? null : Active(link, snooze),
-            mustSignIn ? NoticePages.SignIn("Only who has signed in may snooze it.", link.Path) : null,
-            SilencePages.Fields(filled, who));
+    public static RecommendationView? RenderSection(
+        ResourceLink link,
+        DecisionRecord? recommended,
+        RecommendationSnooze? snooze,
+        SilenceForm filled,
+        string? who,
+        bool mustSignIn,
+        string? problem = null
+    ) =>
+        recommended is null
+            ? null
+            : new RecommendationView(
+                new SizeView(recommended.FromSku, recommended.FromUnits),
+                new SizeView(recommended.Sku, recommended.Units),
+                problem,
+                Form(link),
+                snooze is null ? null : RenderActive(link, snooze),
+                mustSignIn ? InfoPages.SignIn("Only who has signed in may snooze it.", link.Path) : null,
+                SilencePages.RenderFields(filled, who)
+            );
 
-    public static PageAnswer Done(ResourceLink link, string name, RecommendationSnooze snooze) => PageAnswer.Of<SnoozedPage, SnoozedView>(
-        StatusCodes.Status200OK,
-        Kind,
-        snooze.Until is null ? "Dismissed" : "Snoozed",
-        new SnoozedView(name, new SizeView(snooze.FromSku, snooze.FromUnits), new SizeView(snooze.Sku, snooze.Units), Active(link, snooze)));
+    public static PageAnswer CreateDone(ResourceLink link, string name, RecommendationSnooze snooze) =>
+        PageAnswer.Of<SnoozedPage, SnoozedView>(
+            StatusCodes.Status200OK,
+            Kind,
+            snooze.Until is null ? "Dismissed" : "Snoozed",
+            new SnoozedView(
+                name,
+                new SizeView(snooze.FromSku, snooze.FromUnits),
+                new SizeView(snooze.Sku, snooze.Units),
+                RenderActive(link, snooze)
+            )
+        );
 
-    public static PageAnswer Ended(string name) => NoticePages.Of(
-        StatusCodes.Status200OK, "The snooze has ended", $"The next evaluation sends the recommendation for {name} again.");
+    public static PageAnswer CreateEnded(string name) =>
+        InfoPages.Create(
+            StatusCodes.Status200OK,
+            "The snooze has ended",
+            $"The next evaluation sends the recommendation for {name} again."
+        );
 
-    public static PageAnswer Nothing(string name) => NoticePages.Of(
-        StatusCodes.Status409Conflict, "Nothing is recommended now", $"Advisor recommends nothing for {name} at the moment. Nothing was changed.");
+    public static PageAnswer CreateNothing(string name) =>
+        InfoPages.Create(
+            StatusCodes.Status409Conflict,
+            "Nothing is recommended now",
+            $"Advisor recommends nothing for {name} at the moment. Nothing was changed."
+        );
 
-    private static SnoozeView Active(ResourceLink link, RecommendationSnooze snooze) => new(
-        snooze.Until, [new("By", snooze.Author), Fact.Time("Since", snooze.At), new("Reason", snooze.Reason)], Form(link));
+    private static SnoozeView RenderActive(ResourceLink link, RecommendationSnooze snooze) =>
+        new(snooze.Until, [new("By", snooze.Author), Fact.Time("Since", snooze.At), new("Reason", snooze.Reason)], Form(link));
 
-    private static FormView Form(ResourceLink link) => new(Action, [KeyValuePair.Create("id", link.Id), KeyValuePair.Create("t", link.Token), .. link.Proof]);
+    private static FormView Form(ResourceLink link) =>
+        new(Action, [KeyValuePair.Create("id", link.Id), KeyValuePair.Create("t", link.Token), .. link.Proof]);
 }

@@ -1,5 +1,5 @@
 using Advisor.Api.Json;
-using Advisor.Runtime.State;
+using Advisor.State.Changes;
 using Microsoft.AspNetCore.Http;
 
 namespace Advisor.Api.Routes;
@@ -10,23 +10,23 @@ internal sealed record ChangePage(IReadOnlyList<ChangeRecord> Changes, string? N
 /// <summary>GET /api/changes: the changes of a resource; without a resource those of the fleet that are under way.</summary>
 internal static class ChangeHistory
 {
-    private const int MostOpenOfBucket = 100;
+    private const int MaxOpenPerBucket = 100;
 
     // Where the host may be given its key.
     private const string HostKey = "code";
 
-    public static async Task<IResult> AnswerAsync(HttpRequest request, ApiParts parts, CancellationToken cancellation)
+    public static async Task<IResult> AnswerAsync(HttpRequest request, ApiDependencies parts, CancellationToken cancellation)
     {
         if (request.Query.Keys.All(name => name == HostKey))
         {
-            var open = await (await parts.StateAsync(cancellation)).Changes.ListOpenAsync(MostOpenOfBucket, cancellation);
+            var open = await (await parts.StateAsync(cancellation)).Changes.ListOpenAsync(MaxOpenPerBucket, cancellation);
             return Results.Json(new ChangePage(open, null), ApiJson.Default.ChangePage);
         }
 
         var asked = HistoryQuery.Read(request.Query, parts.Now);
         if (asked.Problem is { } problem)
         {
-            return Refusal.BadInput(problem);
+            return ApiProblem.CreateBadInput(problem);
         }
 
         var state = await parts.StateAsync(cancellation);

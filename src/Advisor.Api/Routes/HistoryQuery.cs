@@ -4,16 +4,28 @@ namespace Advisor.Api.Routes;
 
 /// <summary>Which part of a resource's history is asked for: [From, Before), newest first; without times the last day.</summary>
 /// <param name="Problem">What is wrong with the question; null where nothing is.</param>
-internal sealed record HistoryQuery(string ResourceId, DateTimeOffset From, DateTimeOffset Before, string? After, int Limit, string? Problem)
+internal sealed record HistoryQuery(
+    string ResourceId,
+    DateTimeOffset From,
+    DateTimeOffset Before,
+    string? After,
+    int Limit,
+    string? Problem
+)
 {
     public static HistoryQuery Read(IQueryCollection query, DateTimeOffset now)
     {
         var (given, resource) = (query["resource"].ToString(), ResourceIdText.Read(query["resource"]));
-        var (before, wrongBefore) = Paging.Instant(query, "before", now.AddMinutes(1));
-        var (from, wrongFrom) = Paging.Instant(query, "from", before > DateTimeOffset.UnixEpoch.AddDays(1) ? before.AddDays(-1) : DateTimeOffset.UnixEpoch);
-        var (after, wrongAfter) = Paging.Key(query);
-        var (limit, wrongLimit) = Paging.Limit(query);
-        var problem = given.Length == 0 ? "Say of which resource: ?resource=ID. GET /api/resources lists their ids."
+        var (before, wrongBefore) = Paging.ReadInstant(query, "before", now.AddMinutes(1));
+        var (from, wrongFrom) = Paging.ReadInstant(
+            query,
+            "from",
+            before > DateTimeOffset.UnixEpoch.AddDays(1) ? before.AddDays(-1) : DateTimeOffset.UnixEpoch
+        );
+        var (after, wrongAfter) = Paging.ReadKey(query);
+        var (limit, wrongLimit) = Paging.ReadLimit(query);
+        var problem =
+            given.Length == 0 ? "Say of which resource: ?resource=ID. GET /api/resources lists their ids."
             : resource is null ? "resource: " + ResourceIdText.Problem
             : wrongFrom ?? wrongBefore ?? (from >= before ? "from must be earlier than before." : null) ?? wrongAfter ?? wrongLimit;
         return new HistoryQuery(resource ?? "", from, before, after, limit, problem);

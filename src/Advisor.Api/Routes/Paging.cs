@@ -1,5 +1,6 @@
 using System.Globalization;
-using Advisor.Runtime.State;
+using Advisor.State;
+using Advisor.State.Rows;
 using Microsoft.AspNetCore.Http;
 
 namespace Advisor.Api.Routes;
@@ -7,23 +8,30 @@ namespace Advisor.Api.Routes;
 /// <summary>The parts of a query that say which part of a list is wanted.</summary>
 internal static class Paging
 {
-    public const int UsualLimit = 100;
+    public const int DefaultLimit = 100;
 
     /// <summary><c>limit</c>: 1 to 1000, default 100.</summary>
-    public static (int Limit, string? Problem) Limit(IQueryCollection query) =>
-        query["limit"].ToString() is not { Length: > 0 } text ? (UsualLimit, null)
-        : int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var limit) && limit is >= 1 and <= RowLimits.PageRows ? (limit, null)
-        : (0, $"limit is a number from 1 to {RowLimits.PageRows}.");
+    public static (int Limit, string? Problem) ReadLimit(IQueryCollection query) =>
+        query["limit"].ToString() is not { Length: > 0 } text ? (DefaultLimit, null)
+        : int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var limit) && limit is >= 1 and <= RowLimits.MaxPageRows
+            ? (limit, null)
+        : (0, $"limit is a number from 1 to {RowLimits.MaxPageRows}.");
 
     /// <summary>An instant of ISO 8601 with its offset.</summary>
-    public static (DateTimeOffset At, string? Problem) Instant(IQueryCollection query, string name, DateTimeOffset otherwise) =>
+    public static (DateTimeOffset At, string? Problem) ReadInstant(IQueryCollection query, string name, DateTimeOffset otherwise) =>
         query[name].ToString() is not { Length: > 0 } text ? (otherwise, null)
         : DateTimeOffset.TryParseExact(
-            text, ["yyyy-MM-dd'T'HH:mm:ssK", "yyyy-MM-dd'T'HH:mmK", "yyyy-MM-dd'T'HH:mm:ss.FFFFFFFK"], CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var at) ? (at, null)
+            text,
+            ["yyyy-MM-dd'T'HH:mm:ssK", "yyyy-MM-dd'T'HH:mmK", "yyyy-MM-dd'T'HH:mm:ss.FFFFFFFK"],
+            CultureInfo.InvariantCulture,
+            DateTimeStyles.AssumeUniversal,
+            out var at
+        )
+            ? (at, null)
         : (default, $"{name} is an instant such as 2026-01-31T08:00:00Z.");
 
     /// <summary>Where the page of a list of resources ended, as <c>next</c> said it.</summary>
-    public static (SnapshotPosition? After, string? Problem) Position(IQueryCollection query)
+    public static (SnapshotPosition? After, string? Problem) ReadPosition(IQueryCollection query)
     {
         if (query["after"].ToString() is not { Length: > 0 } text)
         {
@@ -32,18 +40,22 @@ internal static class Paging
 
         var cut = text.IndexOf('.', StringComparison.Ordinal);
         var row = cut < 0 ? "" : text[(cut + 1)..];
-        return cut > 0 && int.TryParse(text.AsSpan(0, cut), NumberStyles.None, CultureInfo.InvariantCulture, out var bucket) && bucket < 1000 && IsKey(row)
+        return
+            cut > 0
+            && int.TryParse(text.AsSpan(0, cut), NumberStyles.None, CultureInfo.InvariantCulture, out var bucket)
+            && bucket < 1000
+            && IsKey(row)
             ? (new SnapshotPosition(bucket, row.Length == 0 ? null : row), null)
             : (null, "after is not a position that an earlier answer gave as next.");
     }
 
     /// <summary>Where the page of a history ended, as <c>next</c> said it.</summary>
-    public static (string? After, string? Problem) Key(IQueryCollection query) =>
+    public static (string? After, string? Problem) ReadKey(IQueryCollection query) =>
         query["after"].ToString() is not { Length: > 0 } text ? (null, null)
         : IsKey(text) ? (text, null)
         : (null, "after is not a position that an earlier answer gave as next.");
 
-    public static string? Next(SnapshotPosition? position) =>
+    public static string? FormatNext(SnapshotPosition? position) =>
         position is null ? null : string.Create(CultureInfo.InvariantCulture, $"{position.Bucket}.{position.After}");
 
     private static bool IsKey(string text) => text.Length <= 200 && text.All(c => char.IsAsciiLetterOrDigit(c) || c == '-');

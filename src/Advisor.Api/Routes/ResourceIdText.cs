@@ -6,18 +6,24 @@ internal static class ResourceIdText
     public const string Problem =
         "That is no resource id: /subscriptions/ID/resourceGroups/NAME/providers/Microsoft.SignalRService/SignalR/NAME (or WebPubSub).";
 
-    private const int Longest = 400;
+    private const int MaxLength = 400;
 
     /// <summary>The id with its first slash; null where the text is none.</summary>
     public static string? Read(string? text)
     {
         var parts = (text ?? "").Trim('/').Split('/');
-        return parts.Length == 8 && parts.All(part => part.Length > 0) && text!.Length <= Longest
-            && Is(parts[0], "subscriptions") && Is(parts[2], "resourceGroups") && Is(parts[4], "providers") && Is(parts[5], "Microsoft.SignalRService")
+        return
+            parts.Length == 8
+            && parts.All(part => part.Length > 0)
+            && text!.Length <= MaxLength
+            && IsValid(parts[0], "subscriptions")
+            && IsValid(parts[2], "resourceGroups")
+            && IsValid(parts[4], "providers")
+            && IsValid(parts[5], "Microsoft.SignalRService")
             && !text.Any(char.IsControl)
             ? "/" + string.Join('/', parts)
             : null;
     }
 
-    private static bool Is(string part, string word) => string.Equals(part, word, StringComparison.OrdinalIgnoreCase);
+    private static bool IsValid(string part, string word) => string.Equals(part, word, StringComparison.OrdinalIgnoreCase);
 }

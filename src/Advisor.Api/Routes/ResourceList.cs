@@ -1,47 +1,59 @@
 using Advisor.Api.Json;
-using Advisor.Runtime.Fleet;
-using Advisor.Runtime.Service;
+using Advisor.Core.Fleet;
+using Advisor.Service;
 using Microsoft.AspNetCore.Http;
 
 namespace Advisor.Api.Routes;
 
 /// <summary>A resource in a list: how it looked when it was listed last.</summary>
-internal sealed record ResourceLine(
-    string Id, string Name, string SubscriptionId, string ResourceGroup, string Service, string Region, string Sku, int Units, string ProvisioningState, DateTimeOffset ListedAt)
+internal sealed record ResourceEntry(
+    string Id,
+    string Name,
+    string SubscriptionId,
+    string ResourceGroup,
+    string Service,
+    string Region,
+    string Sku,
+    int Units,
+    string ProvisioningState,
+    DateTimeOffset ListedAt
+)
 {
-    public static ResourceLine Of(FleetResource resource, DateTimeOffset at) => new(
-        resource.Id,
-        resource.Name,
-        resource.SubscriptionId,
-        resource.ResourceGroup,
-        resource.Service.ToString(),
-        resource.Region,
-        resource.Sku,
-        resource.Units,
-        resource.ProvisioningState,
-        at);
+    public static ResourceEntry Create(FleetResource resource, DateTimeOffset at) =>
+        new(
+            resource.Id,
+            resource.Name,
+            resource.SubscriptionId,
+            resource.ResourceGroup,
+            resource.Service.ToString(),
+            resource.Region,
+            resource.Sku,
+            resource.Units,
+            resource.ProvisioningState,
+            at
+        );
 }
 
 /// <param name="Next">Give it as <c>after</c> for the next page; absent where none follows.</param>
-internal sealed record ResourcePage(IReadOnlyList<ResourceLine> Resources, string? Next);
+internal sealed record ResourcePage(IReadOnlyList<ResourceEntry> Resources, string? Next);
 
 /// <summary>GET /api/resources: the resources as they were listed last, a page at a time.</summary>
 internal static class ResourceList
 {
-    public static async Task<IResult> AnswerAsync(HttpRequest request, ApiParts parts, CancellationToken cancellation)
+    public static async Task<IResult> AnswerAsync(HttpRequest request, ApiDependencies parts, CancellationToken cancellation)
     {
-        var (limit, wrongLimit) = Paging.Limit(request.Query);
-        var (after, wrongAfter) = Paging.Position(request.Query);
+        var (limit, wrongLimit) = Paging.ReadLimit(request.Query);
+        var (after, wrongAfter) = Paging.ReadPosition(request.Query);
         if ((wrongLimit ?? wrongAfter) is { } problem)
         {
-            return Refusal.BadInput(problem);
+            return ApiProblem.CreateBadInput(problem);
         }
 
-        var page = await (await parts.StateAsync(cancellation)).SnapshotsAsync(after, limit, cancellation);
-        var lines = page.Snapshots
-            .Select(snapshot => (Resource: ResourceSnapshot.Read(snapshot.Version, snapshot.Content), snapshot.At))
+        var page = await (await parts.StateAsync(cancellation)).ListSnapshotsAsync(after, limit, cancellation);
+        var lines = page
+            .Snapshots.Select(snapshot => (Resource: ResourceSnapshot.Read(snapshot.Version, snapshot.Content), snapshot.At))
             .Where(found => found.Resource is not null)
-            .Select(found => ResourceLine.Of(found.Resource!, found.At));
-        return Results.Json(new ResourcePage([.. lines], Paging.Next(page.Next)), ApiJson.Default.ResourcePage);
+            .Select(found => ResourceEntry.Create(found.Resource!, found.At));
+        return Results.Json(new ResourcePage([.. lines], Paging.FormatNext(page.Next)), ApiJson.Default.ResourcePage);
     }
 }

@@ -10,7 +10,7 @@ namespace Advisor.Azure.Identity;
 internal sealed class LoopbackPolicy(Uri endpoint) : HttpPipelineSynchronousPolicy
 {
     /// <summary>What is wrong with an endpoint that is meant to be on this machine; null where nothing is.</summary>
-    public static string? Problem(Uri endpoint)
+    public static string? FindProblem(Uri endpoint)
     {
         if (!endpoint.IsAbsoluteUri || (endpoint.Scheme != Uri.UriSchemeHttp && endpoint.Scheme != Uri.UriSchemeHttps))
         {

@@ -4,8 +4,9 @@ using Azure.Core;
 namespace Advisor.Azure.Identity;
 
 /// <summary>
-/// One store of tokens for all clients: every region has a metrics client of its own, and each would ask for a token of its own, which with the Azure CLI is a
-/// process each. A token is kept until 5 minutes before its end, or until its issuer wants it renewed. Safe for several callers: one asks, the others wait.
+/// One store of tokens for all clients: every region has a metrics client of its own, and each would ask for a token of its own, which with
+/// the Azure CLI is a process each. A token is kept until 5 minutes before its end, or until its issuer wants it renewed. Safe for several
+/// callers: one asks, the others wait.
 /// </summary>
 internal sealed class TokenCache(TokenCredential credential, TimeProvider time) : TokenCredential, IDisposable
 {
@@ -16,7 +17,7 @@ internal sealed class TokenCache(TokenCredential credential, TimeProvider time) 
 
     public override AccessToken GetToken(TokenRequestContext requestContext, CancellationToken cancellationToken)
     {
-        if (Known(requestContext) is { } known)
+        if (FindValid(requestContext) is { } known)
         {
             return known;
         }
@@ -24,7 +25,7 @@ internal sealed class TokenCache(TokenCredential credential, TimeProvider time) 
         asking.Wait(cancellationToken);
         try
         {
-            return Known(requestContext) ?? Keep(requestContext, credential.GetToken(requestContext, cancellationToken));
+            return FindValid(requestContext) ?? Store(requestContext, credential.GetToken(requestContext, cancellationToken));
         }
         finally
         {
@@ -34,7 +35,7 @@ internal sealed class TokenCache(TokenCredential credential, TimeProvider time) 
 
     public override async ValueTask<AccessToken> GetTokenAsync(TokenRequestContext requestContext, CancellationToken cancellationToken)
     {
-        if (Known(requestContext) is { } known)
+        if (FindValid(requestContext) is { } known)
         {
             return known;
         }
@@ -42,7 +43,7 @@ internal sealed class TokenCache(TokenCredential credential, TimeProvider time) 
         await asking.WaitAsync(cancellationToken);
         try
         {
-            return Known(requestContext) ?? Keep(requestContext, await credential.GetTokenAsync(requestContext, cancellationToken));
+            return FindValid(requestContext) ?? Store(requestContext, await credential.GetTokenAsync(requestContext, cancellationToken));
         }
         finally
         {
@@ -53,13 +54,19 @@ internal sealed class TokenCache(TokenCredential credential, TimeProvider time) 
     public void Dispose() => asking.Dispose();
 
     // With claims, Azure has just refused the token that is known.
-    private AccessToken? Known(TokenRequestContext context)
+    private AccessToken? FindValid(TokenRequestContext context)
     {
         var now = time.GetUtcNow();
-        return context.Claims is null && tokens.TryGetValue(KeyOf(context), out var token) && now + Margin < token.ExpiresOn && !(now >= token.RefreshOn) ? token : null;
+        return
+            context.Claims is null
+            && tokens.TryGetValue(CreateKey(context), out var token)
+            && now + Margin < token.ExpiresOn
+            && !(now >= token.RefreshOn)
+            ? token
+            : null;
     }
 
-    private AccessToken Keep(TokenRequestContext context, AccessToken token) => tokens[KeyOf(context)] = token;
+    private AccessToken Store(TokenRequestContext context, AccessToken token) => tokens[CreateKey(context)] = token;
 
-    private static string KeyOf(TokenRequestContext context) => string.Join(' ', [context.TenantId ?? "", .. context.Scopes]);
+    private static string CreateKey(TokenRequestContext context) => string.Join(' ', [context.TenantId ?? "", .. context.Scopes]);
 }

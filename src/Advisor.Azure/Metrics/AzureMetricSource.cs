@@ -1,6 +1,7 @@
 using Advisor.Azure.Resilience;
+using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
-using Advisor.Runtime.Fleet;
+using Advisor.Service.Fleet;
 
 namespace Advisor.Azure.Metrics;
 
@@ -10,71 +11,100 @@ namespace Advisor.Azure.Metrics;
 /// </summary>
 public sealed class AzureMetricSource : IMetricSource
 {
-    private const int MostIds = 50;
-    private const int MostParallel = 8;
+    private const int MaxIdsPerCall = 50;
+    private const int MaxParallelCalls = 8;
 
     // A point is some 75 bytes on the wire; this many at once keep the answers in flight under some tens of MB.
-    private const double MostPointsInFlight = 500_000;
+    private const double MaxPointsInFlight = 500_000;
 
-    private readonly Func<MetricRun, MetricReader> reader;
-    private readonly CloseReader closes;
+    private readonly Func<MetricReadSession, MetricReader> createReader;
+    private readonly ConnectionCloseReader closes;
     private readonly TimeProvider time;
     private readonly TimeSpan lag;
 
-    internal AzureMetricSource(AzureCalls calls, IMonitorWire wire, AzureEndpoints cloud, string armHost, TimeProvider time, TimeSpan lag)
+    internal AzureMetricSource(AzureCalls calls, IMonitorClient wire, AzureEndpoints cloud, string armHost, TimeProvider time, TimeSpan lag)
     {
-        var learned = new LearnedMetrics(time);
-        reader = run => new MetricReader(calls, wire, cloud, armHost, learned, run);
-        closes = new CloseReader(calls, wire, cloud);
+        var learned = new MetricCapabilities(time);
+        createReader = run => new MetricReader(calls, wire, cloud, armHost, learned, run);
+        closes = new ConnectionCloseReader(calls, wire, cloud);
         this.time = time;
         this.lag = lag;
     }
 
     /// <inheritdoc/>
-    public Task<MetricAnswer> ReadAsync(
-        IReadOnlyList<FleetResource> resources, DateTimeOffset start, DateTimeOffset end, CancellationToken cancellation) =>
-        ReadAsync(resources, start, end, TimeSpan.FromMinutes(1), cancellation);
+    public Task<MetricReadResult> ReadAsync(
+        IReadOnlyList<FleetResource> resources,
+        DateTimeOffset start,
+        DateTimeOffset end,
+        CancellationToken cancellation
+    ) => ReadAsync(resources, start, end, TimeSpan.FromMinutes(1), cancellation);
 
     /// <summary>
-    /// Reads buckets of [start, end) of another length, for histories of up to 93 days (what Azure keeps; an earlier start is moved up). Totals
-    /// come per minute of their bucket, so a sample stands for each of its minutes. Minutes younger than the lag are not asked for.
+    /// Reads buckets of [start, end) of another length, for histories of up to 93 days (what Azure keeps; an earlier start is moved up).
+    /// Totals come per minute of their bucket, so a sample stands for each of its minutes. Minutes younger than the lag are not asked for.
     /// </summary>
     /// <param name="grain">One of <see cref="MetricGrain.All"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException">Another grain.</exception>
-    public async Task<MetricAnswer> ReadAsync(
-        IReadOnlyList<FleetResource> resources, DateTimeOffset start, DateTimeOffset end, TimeSpan grain, CancellationToken cancellation)
+    public async Task<MetricReadResult> ReadAsync(
+        IReadOnlyList<FleetResource> resources,
+        DateTimeOffset start,
+        DateTimeOffset end,
+        TimeSpan grain,
+        CancellationToken cancellation
+    )
     {
         _ = MetricGrain.WireName(grain);
         var now = time.GetUtcNow();
-        start = Later(Minutes.Floor(start), Minutes.Floor(now - MetricGrain.Retention + TimeSpan.FromHours(1)));
-        end = Earlier(Minutes.Floor(end), Minutes.Floor(now - lag));
-        var run = new MetricRun(start, end);
-        var batches = Batches(resources, start, end, grain).ToList();
-        var one = reader(run);
-        await Parallel.ForEachAsync(batches, Options(batches, cancellation), async (batch, token) => await one.ReadAsync(batch, token));
-        return run.Answer();
+        start = Max(Minutes.Floor(start), Minutes.Floor(now - MetricGrain.Retention + TimeSpan.FromHours(1)));
+        end = Min(Minutes.Floor(end), Minutes.Floor(now - lag));
+        var run = new MetricReadSession(start, end);
+        var batches = CreateBatches(resources, start, end, grain).ToList();
+        var one = createReader(run);
+        await Parallel.ForEachAsync(
+            batches,
+            CreateParallelOptions(batches, cancellation),
+            async (batch, token) => await one.ReadAsync(batch, token)
+        );
+        return run.ToAnswer();
     }
 
     /// <inheritdoc/>
-    public Task<ClosesAnswer> ReadClosesAsync(
-        IReadOnlyList<FleetResource> resources, IReadOnlyList<string> categories, DateTimeOffset minute, CancellationToken cancellation) =>
-        closes.ReadAsync(Batches(resources, Minutes.Floor(minute), Minutes.Floor(minute).AddMinutes(1), TimeSpan.FromMinutes(1)), categories, cancellation);
+    public Task<ConnectionCloses> ReadConnectionClosesAsync(
+        IReadOnlyList<FleetResource> resources,
+        IReadOnlyList<string> categories,
+        DateTimeOffset minute,
+        CancellationToken cancellation
+    ) =>
+        closes.ReadAsync(
+            CreateBatches(resources, Minutes.Floor(minute), Minutes.Floor(minute).AddMinutes(1), TimeSpan.FromMinutes(1)),
+            categories,
+            cancellation
+        );
 
-    private static IEnumerable<MetricBatch> Batches(IReadOnlyList<FleetResource> resources, DateTimeOffset start, DateTimeOffset end, TimeSpan grain) =>
+    private static IEnumerable<MetricBatch> CreateBatches(
+        IReadOnlyList<FleetResource> resources,
+        DateTimeOffset start,
+        DateTimeOffset end,
+        TimeSpan grain
+    ) =>
         from resource in resources.DistinctBy(r => r.Id, StringComparer.OrdinalIgnoreCase)
-        group resource.Id by (Subscription: resource.SubscriptionId.ToLowerInvariant(), Region: resource.Region.ToLowerInvariant(), resource.Service) into place
-        from ids in place.Chunk(MostIds)
-        from window in MetricGrain.Windows(start, end, grain)
+        group resource.Id by (
+            Subscription: resource.SubscriptionId.ToLowerInvariant(),
+            Region: resource.Region.ToLowerInvariant(),
+            resource.Service
+        ) into place
+        from ids in place.Chunk(MaxIdsPerCall)
+        from window in MetricGrain.SplitWindow(start, end, grain)
         select new MetricBatch(place.Key.Subscription, place.Key.Region, place.Key.Service, ids, window.Start, window.End, grain);
 
-    private static ParallelOptions Options(List<MetricBatch> batches, CancellationToken cancellation)
+    private static ParallelOptions CreateParallelOptions(List<MetricBatch> batches, CancellationToken cancellation)
     {
         var most = batches.Count == 0 ? 1 : batches.Max(b => b.Points);
-        var degree = Math.Clamp((int)(MostPointsInFlight / Math.Max(1, most)), 1, MostParallel);
+        var degree = Math.Clamp((int)(MaxPointsInFlight / Math.Max(1, most)), 1, MaxParallelCalls);
         return new ParallelOptions { MaxDegreeOfParallelism = degree, CancellationToken = cancellation };
     }
 
-    private static DateTimeOffset Later(DateTimeOffset a, DateTimeOffset b) => a > b ? a : b;
+    private static DateTimeOffset Max(DateTimeOffset a, DateTimeOffset b) => a > b ? a : b;
 
-    private static DateTimeOffset Earlier(DateTimeOffset a, DateTimeOffset b) => a < b ? a : b;
+    private static DateTimeOffset Min(DateTimeOffset a, DateTimeOffset b) => a < b ? a : b;
 }

@@ -5,19 +5,27 @@ namespace Advisor.Azure.Metrics;
 /// <summary>Metrics that are asked for together, and the aggregations that they need.</summary>
 internal sealed record MetricPlan(IReadOnlyList<string> Names, IReadOnlyList<MetricAggregation> Aggregations)
 {
-    public static MetricPlan Of(IReadOnlyCollection<CatalogMetric> metrics) =>
+    public static MetricPlan FromMetrics(IReadOnlyCollection<CatalogMetric> metrics) =>
         new([.. metrics.Select(m => m.Name)], [.. metrics.Select(m => m.Aggregation).Distinct().Order()]);
 }
 
 /// <summary>What one batch call asks about: resources of one subscription, region and service, in one window.</summary>
-/// <param name="IsSecondTry">True where it repeats what a cut-off answer lost.</param>
+/// <param name="IsRetry">True where it repeats what a cut-off answer lost.</param>
 internal sealed record MetricBatch(
-    string Subscription, string Region, ServiceKind Service, string[] Ids, DateTimeOffset Start, DateTimeOffset End, TimeSpan Grain, bool IsSecondTry = false)
+    string Subscription,
+    string Region,
+    ServiceKind Service,
+    string[] Ids,
+    DateTimeOffset Start,
+    DateTimeOffset End,
+    TimeSpan Grain,
+    bool IsRetry = false
+)
 {
     /// <summary>Points that a full answer has.</summary>
-    public double Points => Ids.Length * MetricCatalog.For(Service).Metrics.Count * ((End - Start) / Grain);
+    public double Points => Ids.Length * MetricCatalog.ForService(Service).Metrics.Count * ((End - Start) / Grain);
 
-    public MetricQuery Query(MetricPlan plan) => new(Service, plan.Names, plan.Aggregations, Start, End, Grain);
+    public MetricQuery CreateQuery(MetricPlan plan) => new(Service, plan.Names, plan.Aggregations, Start, End, Grain);
 
-    public MetricQuery Query(IReadOnlyCollection<CatalogMetric> metrics) => Query(MetricPlan.Of(metrics));
+    public MetricQuery CreateQuery(IReadOnlyCollection<CatalogMetric> metrics) => CreateQuery(MetricPlan.FromMetrics(metrics));
 }

@@ -28,10 +28,10 @@ public sealed record ServiceMetrics(string Namespace, IReadOnlyList<CatalogMetri
 }
 
 /// <summary>
-/// What is read of each resource type: the one place that knows Azure's metric names. Names and aggregations are those of Azure Monitor's lists
-/// of supported metrics for <c>microsoft-signalrservice-signalr</c> and <c>-webpubsub</c> (edition of 2026-07-13). Levels are read at their
-/// maximum, since the busiest instance sets the latency and connections are counted at their peak. Each metric has one aggregation here: the only one
-/// that Azure has for it, or the only one that the decision reads.
+/// What is read of each resource type: the one place that knows Azure's metric names. Names and aggregations are those of Azure Monitor's
+/// lists of supported metrics for <c>microsoft-signalrservice-signalr</c> and <c>-webpubsub</c> (edition of 2026-07-13). Levels are read at
+/// their maximum, since the busiest instance sets the latency and connections are counted at their peak. Each metric has one aggregation
+/// here: the only one that Azure has for it, or the only one that the decision reads.
 /// </summary>
 public static class MetricCatalog
 {
@@ -51,15 +51,14 @@ public static class MetricCatalog
             new("ConnectionCount", MetricAggregation.Maximum, (r, v) => r with { ConnectionCount = v }),
             new("MessageCount", MetricAggregation.Total, (r, v) => r with { MessageCount = v }),
             new("SystemErrors", MetricAggregation.Maximum, (r, v) => r with { SystemErrors = v }),
-        ]);
+        ]
+    );
 
     // Web PubSub counts connections under another name and has no message count.
     private static readonly ServiceMetrics WebPubSub = new(
         "Microsoft.SignalRService/WebPubSub",
-        [
-            .. Shared,
-            new("TotalConnectionCount", MetricAggregation.Maximum, (r, v) => r with { ConnectionCount = v }),
-        ]);
+        [.. Shared, new("TotalConnectionCount", MetricAggregation.Maximum, (r, v) => r with { ConnectionCount = v })]
+    );
 
-    public static ServiceMetrics For(ServiceKind service) => service == ServiceKind.SignalR ? SignalR : WebPubSub;
+    public static ServiceMetrics ForService(ServiceKind service) => service == ServiceKind.SignalR ? SignalR : WebPubSub;
 }

@@ -5,8 +5,8 @@ using Advisor.Core.Capacity;
 namespace Advisor.Azure.Metrics;
 
 /// <summary>
-/// Reads what Azure Monitor answers, without building a document: the batch call (<c>{"values":[...]}</c>), the call for one resource, and what
-/// <c>az monitor metrics list</c> prints, which has the latter's shape. The order of properties is free.
+/// Reads what Azure Monitor answers, without building a document: the batch call (<c>{"values":[...]}</c>), the call for one resource, and
+/// what <c>az monitor metrics list</c> prints, which has the latter's shape. The order of properties is free.
 /// </summary>
 public static class MetricsJson
 {
@@ -17,7 +17,7 @@ public static class MetricsJson
     /// <param name="asked">The grain asked for, used where the answer does not name its own.</param>
     public static MetricsDocument Parse(ReadOnlySpan<byte> utf8, ServiceKind service, TimeSpan asked)
     {
-        var catalog = MetricCatalog.For(service);
+        var catalog = MetricCatalog.ForService(service);
         var resources = new List<ResourceMetrics>();
         var unreadable = new List<string?>();
         try
@@ -32,19 +32,24 @@ public static class MetricsJson
 
             return new MetricsDocument(resources, IsWhole: true) { Unreadable = unreadable };
         }
-        catch (Exception exception) when (IsOdd(exception))
+        catch (Exception exception) when (IsUnreadable(exception))
         {
             return new MetricsDocument(resources, IsWhole: false) { Unreadable = unreadable };
         }
     }
 
     // The reader says InvalidOperationException for a value of another type than the contract has, and for text that is none.
-    private static bool IsOdd(Exception exception) =>
+    private static bool IsUnreadable(Exception exception) =>
         exception is JsonException or InvalidOperationException or FormatException or ArgumentException or OverflowException;
 
     // The root of a single answer and each element of a batch have one shape; a batch's root has "values" instead.
     private static ResourceMetrics? ReadResource(
-        ref Utf8JsonReader reader, ServiceMetrics catalog, TimeSpan asked, List<ResourceMetrics> batch, List<string?> unreadable)
+        ref Utf8JsonReader reader,
+        ServiceMetrics catalog,
+        TimeSpan asked,
+        List<ResourceMetrics> batch,
+        List<string?> unreadable
+    )
     {
         Expect(reader.TokenType, JsonTokenType.StartObject);
         var builder = new ResourceMetricsBuilder(asked);
@@ -55,7 +60,7 @@ public static class MetricsJson
             {
                 isBatch = true;
                 reader.Read();
-                for (Expect(reader.TokenType, JsonTokenType.StartArray); NextElement(ref reader);)
+                for (Expect(reader.TokenType, JsonTokenType.StartArray); NextElement(ref reader); )
                 {
                     ReadElement(ref reader, catalog, asked, batch, unreadable);
                 }
@@ -63,7 +68,7 @@ public static class MetricsJson
             else if (reader.ValueTextEquals("value"u8))
             {
                 reader.Read();
-                for (Expect(reader.TokenType, JsonTokenType.StartArray); NextElement(ref reader);)
+                for (Expect(reader.TokenType, JsonTokenType.StartArray); NextElement(ref reader); )
                 {
                     ReadMetric(ref reader, catalog, builder);
                 }
@@ -89,7 +94,12 @@ public static class MetricsJson
 
     // An element of another shape than the contract has is passed over, and named where it can be; what is no JSON at all throws here too.
     private static void ReadElement(
-        ref Utf8JsonReader reader, ServiceMetrics catalog, TimeSpan asked, List<ResourceMetrics> batch, List<string?> unreadable)
+        ref Utf8JsonReader reader,
+        ServiceMetrics catalog,
+        TimeSpan asked,
+        List<ResourceMetrics> batch,
+        List<string?> unreadable
+    )
     {
         var start = reader;
         try
@@ -99,19 +109,21 @@ public static class MetricsJson
                 batch.Add(one);
             }
         }
-        catch (Exception exception) when (IsOdd(exception))
+        catch (Exception exception) when (IsUnreadable(exception))
         {
             reader = start;
             reader.Skip();
-            unreadable.Add(IdOf(start));
+            unreadable.Add(ReadId(start));
         }
     }
 
-    private static string? IdOf(Utf8JsonReader element)
+    private static string? ReadId(Utf8JsonReader element)
     {
         try
         {
-            while (element.TokenType == JsonTokenType.StartObject ? NextProperty(ref element) : element.TokenType == JsonTokenType.PropertyName)
+            while (
+                element.TokenType == JsonTokenType.StartObject ? NextProperty(ref element) : element.TokenType == JsonTokenType.PropertyName
+            )
             {
                 if (element.ValueTextEquals("resourceid"u8))
                 {
@@ -123,7 +135,7 @@ public static class MetricsJson
                 element.Read();
             }
         }
-        catch (Exception exception) when (IsOdd(exception))
+        catch (Exception exception) when (IsUnreadable(exception))
         {
             // It has no id that can be read.
         }
@@ -134,7 +146,9 @@ public static class MetricsJson
     private static void ReadMetric(ref Utf8JsonReader reader, ServiceMetrics catalog, ResourceMetricsBuilder builder)
     {
         Expect(reader.TokenType, JsonTokenType.StartObject);
-        string? name = null, errorCode = null, errorMessage = null;
+        string? name = null,
+            errorCode = null,
+            errorMessage = null;
         builder.BeginMetric();
         while (NextProperty(ref reader))
         {
@@ -145,7 +159,7 @@ public static class MetricsJson
             }
             else if (reader.ValueTextEquals("timeseries"u8))
             {
-                for (var any = BeginArray(ref reader); any && NextElement(ref reader);)
+                for (var any = BeginArray(ref reader); any && NextElement(ref reader); )
                 {
                     ReadSeries(ref reader, builder);
                 }
@@ -177,7 +191,7 @@ public static class MetricsJson
         }
 
         string? value = null;
-        for (Expect(reader.TokenType, JsonTokenType.StartObject); NextProperty(ref reader);)
+        for (Expect(reader.TokenType, JsonTokenType.StartObject); NextProperty(ref reader); )
         {
             var isValue = reader.ValueTextEquals("value"u8);
             if (isValue)
@@ -196,7 +210,7 @@ public static class MetricsJson
 
     private static void ReadSeries(ref Utf8JsonReader reader, ResourceMetricsBuilder builder)
     {
-        for (Expect(reader.TokenType, JsonTokenType.StartObject); NextProperty(ref reader);)
+        for (Expect(reader.TokenType, JsonTokenType.StartObject); NextProperty(ref reader); )
         {
             if (!reader.ValueTextEquals("data"u8))
             {
@@ -204,7 +218,7 @@ public static class MetricsJson
                 continue;
             }
 
-            for (var any = BeginArray(ref reader); any && NextElement(ref reader);)
+            for (var any = BeginArray(ref reader); any && NextElement(ref reader); )
             {
                 ReadPoint(ref reader, builder);
             }
@@ -215,8 +229,10 @@ public static class MetricsJson
     private static void ReadPoint(ref Utf8JsonReader reader, ResourceMetricsBuilder builder)
     {
         DateTimeOffset? time = null;
-        double? maximum = null, total = null, average = null;
-        for (Expect(reader.TokenType, JsonTokenType.StartObject); NextProperty(ref reader);)
+        double? maximum = null,
+            total = null,
+            average = null;
+        for (Expect(reader.TokenType, JsonTokenType.StartObject); NextProperty(ref reader); )
         {
             if (reader.ValueTextEquals("timeStamp"u8) || reader.ValueTextEquals("timestamp"u8))
             {
@@ -247,9 +263,14 @@ public static class MetricsJson
         }
     }
 
-    private static DateTimeOffset ReadTime(ref Utf8JsonReader reader) => reader.TryGetDateTimeOffset(out var time)
-        ? time.ToUniversalTime()
-        : DateTimeOffset.Parse(reader.GetString() ?? string.Empty, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal);
+    private static DateTimeOffset ReadTime(ref Utf8JsonReader reader) =>
+        reader.TryGetDateTimeOffset(out var time)
+            ? time.ToUniversalTime()
+            : DateTimeOffset.Parse(
+                reader.GetString() ?? string.Empty,
+                CultureInfo.InvariantCulture,
+                DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal
+            );
 
     private static double? ReadNumber(ref Utf8JsonReader reader)
     {

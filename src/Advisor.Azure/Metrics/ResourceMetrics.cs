@@ -9,14 +9,18 @@ namespace Advisor.Azure.Metrics;
 /// <param name="IsWhole">False where the answer was cut off or is no JSON of this shape.</param>
 public sealed record MetricsDocument(IReadOnlyList<ResourceMetrics> Resources, bool IsWhole)
 {
-    /// <summary>The ids of those that came in a form that cannot be read, null where not even that is known; they hide none of the others.</summary>
+    /// <summary>
+    /// The ids of those that came in a form that cannot be read, null where not even that is known; they hide none of the others.
+    /// </summary>
     public IReadOnlyList<string?> Unreadable { get; init; } = [];
 }
 
 /// <summary>The metrics of one resource in an answer.</summary>
 /// <param name="Id">The resource; null in an answer for a single one.</param>
 /// <param name="Grain">Length of the buckets, as answered, which may differ from what was asked for.</param>
-/// <param name="Samples">Ascending; a sample stands at the start of its bucket, totals are per minute of it; buckets without any value are left out.</param>
+/// <param name="Samples">
+/// Ascending; a sample stands at the start of its bucket, totals are per minute of it; buckets without any value are left out.
+/// </param>
 /// <param name="Errors">Metrics that failed inside the answer.</param>
 public sealed record ResourceMetrics(string? Id, TimeSpan Grain, IReadOnlyList<MinuteSample> Samples, IReadOnlyList<MetricError> Errors);
 
@@ -65,7 +69,7 @@ internal sealed class ResourceMetricsBuilder(TimeSpan asked)
             var value = metric.IsTotal ? point.Total : point.Maximum ?? point.Average;
             if (value is { } number && double.IsFinite(number))
             {
-                var at = Slot(point.Time);
+                var at = FindOrAddSlot(point.Time);
                 ref var slot = ref CollectionsMarshal.AsSpan(readings)[at];
                 slot = metric.With(slot, number);
             }
@@ -79,14 +83,15 @@ internal sealed class ResourceMetricsBuilder(TimeSpan asked)
         var samples = new MinuteSample[times.Count];
         for (var i = 0; i < samples.Length; i++)
         {
-            samples[i] = new MinuteSample(times[i], minutes == 1 ? readings[i] : PerMinute(readings[i], minutes));
+            samples[i] = new MinuteSample(times[i], minutes == 1 ? readings[i] : ConvertToPerMinute(readings[i], minutes));
         }
 
         return new ResourceMetrics(Id, grain, samples, errors);
     }
 
-    // The times stay ascending. Every metric has mostly the same ones in the same order, so the next is nearly always where the cursor stands.
-    private int Slot(DateTimeOffset time)
+    // The times stay ascending. Every metric has mostly the same ones in the same order, so the next is nearly always where the cursor
+    // stands.
+    private int FindOrAddSlot(DateTimeOffset time)
     {
         if (cursor < times.Count && times[cursor] == time)
         {
@@ -106,11 +111,12 @@ internal sealed class ResourceMetricsBuilder(TimeSpan asked)
     }
 
     // 300 MB in a bucket of five minutes are 60 MB a minute; levels stay as they are.
-    private static MetricReadings PerMinute(MetricReadings values, double minutes) => values with
-    {
-        InboundTraffic = values.InboundTraffic / minutes,
-        OutboundTraffic = values.OutboundTraffic / minutes,
-        MessageCount = values.MessageCount / minutes,
-        ConnectionOpenCount = values.ConnectionOpenCount / minutes,
-    };
+    private static MetricReadings ConvertToPerMinute(MetricReadings values, double minutes) =>
+        values with
+        {
+            InboundTraffic = values.InboundTraffic / minutes,
+            OutboundTraffic = values.OutboundTraffic / minutes,
+            MessageCount = values.MessageCount / minutes,
+            ConnectionOpenCount = values.ConnectionOpenCount / minutes,
+        };
 }

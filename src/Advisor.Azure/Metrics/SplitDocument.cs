@@ -10,12 +10,14 @@ internal sealed record SplitTotal(string Id, string Value, double Total);
 /// <param name="Answered">Resources whose metric came without an error; one without any total had none.</param>
 internal sealed record SplitDocument(IReadOnlyList<string> Answered, IReadOnlyList<SplitTotal> Totals)
 {
-    /// <summary>Reads the answer of the batch call. A resource whose part cannot be read is left out: its totals are unknown, and it hides no other.</summary>
+    /// <summary>
+    /// Reads the answer of the batch call. A resource whose part cannot be read is left out: its totals are unknown, and it hides no other.
+    /// </summary>
     /// <exception cref="JsonException">It is cut off, or has no list of resources.</exception>
     public static SplitDocument Parse(ReadOnlyMemory<byte> utf8)
     {
         using var document = JsonDocument.Parse(utf8);
-        if (ResourceJson.Child(document.RootElement, "values") is not { ValueKind: JsonValueKind.Array } values)
+        if (ResourceJson.GetChild(document.RootElement, "values") is not { ValueKind: JsonValueKind.Array } values)
         {
             throw new JsonException("The answer has another shape than that of split metrics.");
         }
@@ -23,7 +25,7 @@ internal sealed record SplitDocument(IReadOnlyList<string> Answered, IReadOnlyLi
         var (answered, totals) = (new List<string>(), new List<SplitTotal>());
         foreach (var resource in values.EnumerateArray())
         {
-            if (ResourceJson.Text(resource, "resourceid") is { } id && TotalsOf(id, resource) is { } some)
+            if (ResourceJson.GetText(resource, "resourceid") is { } id && ParseTotals(id, resource) is { } some)
             {
                 answered.Add(id);
                 totals.AddRange(some);
@@ -34,12 +36,19 @@ internal sealed record SplitDocument(IReadOnlyList<string> Answered, IReadOnlyLi
     }
 
     /// <summary>Null where no metric came, or in another shape.</summary>
-    private static List<SplitTotal>? TotalsOf(string id, JsonElement resource)
+    private static List<SplitTotal>? ParseTotals(string id, JsonElement resource)
     {
         try
         {
-            var metrics = resource.GetProperty("value").EnumerateArray().Where(IsGood).ToList();
-            return metrics.Count == 0 ? null : [.. metrics.SelectMany(metric => Items(metric, "timeseries")).Select(series => new SplitTotal(id, ValueOf(series), TotalOf(series)))];
+            var metrics = resource.GetProperty("value").EnumerateArray().Where(IsSuccess).ToList();
+            return metrics.Count == 0
+                ? null
+                :
+                [
+                    .. metrics
+                        .SelectMany(metric => EnumerateArray(metric, "timeseries"))
+                        .Select(series => new SplitTotal(id, ParseValue(series), SumTotals(series))),
+                ];
         }
         catch (Exception e) when (e is KeyNotFoundException or InvalidOperationException or FormatException)
         {
@@ -47,16 +56,23 @@ internal sealed record SplitDocument(IReadOnlyList<string> Answered, IReadOnlyLi
         }
     }
 
-    private static bool IsGood(JsonElement metric) =>
+    private static bool IsSuccess(JsonElement metric) =>
         !metric.TryGetProperty("errorCode", out var code) || MetricError.IsSuccess(code.GetString());
 
-    private static string ValueOf(JsonElement series) =>
-        Items(series, "metadatavalues").Select(label => label.GetProperty("value").GetString()).FirstOrDefault() ?? "";
+    private static string ParseValue(JsonElement series) =>
+        EnumerateArray(series, "metadatavalues").Select(label => label.GetProperty("value").GetString()).FirstOrDefault() ?? "";
 
-    private static double TotalOf(JsonElement series) => Items(series, "data")
-        .Sum(point => point.TryGetProperty("total", out var total) && total.ValueKind == JsonValueKind.Number && double.IsFinite(total.GetDouble()) ? total.GetDouble() : 0);
+    private static double SumTotals(JsonElement series) =>
+        EnumerateArray(series, "data")
+            .Sum(point =>
+                point.TryGetProperty("total", out var total)
+                && total.ValueKind == JsonValueKind.Number
+                && double.IsFinite(total.GetDouble())
+                    ? total.GetDouble()
+                    : 0
+            );
 
     // A list that is null is an empty one.
-    private static IEnumerable<JsonElement> Items(JsonElement element, string name) =>
+    private static IEnumerable<JsonElement> EnumerateArray(JsonElement element, string name) =>
         element.GetProperty(name) is { ValueKind: not JsonValueKind.Null } list ? list.EnumerateArray() : [];
 }

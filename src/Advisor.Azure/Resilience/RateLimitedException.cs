@@ -1,8 +1,10 @@
 namespace Advisor.Azure.Resilience;
 
-/// <summary>A call that was not sent, since Azure has asked for a pause that is still on. Caught at the ports and told as a throttled call.</summary>
-/// <param name="left">How long the pause still lasts, above 0.</param>
-internal sealed class RateLimitedException(TimeSpan left) : Exception("Azure has asked for a pause.")
+/// <summary>
+/// A call that was not sent, since Azure has asked for a pause that is still on. Caught at the ports and told as a throttled call.
+/// </summary>
+/// <param name="remaining">How long the pause still lasts, above 0.</param>
+internal sealed class RateLimitedException(TimeSpan remaining) : Exception("Azure has asked for a pause.")
 {
-    public TimeSpan Left { get; } = left;
+    public TimeSpan Remaining { get; } = remaining;
 }

@@ -1,6 +1,6 @@
 using Advisor.Azure.Identity;
+using Advisor.Core.Fleet;
 using Advisor.Core.Text;
-using Advisor.Runtime.Fleet;
 using Azure;
 using Azure.Core;
 using Azure.ResourceManager;
@@ -30,31 +30,41 @@ internal sealed class ArmPipeline(ArmClient client) : ArmResource(client, Resour
     }
 
     /// <summary>Sends a GET to a path of ours, which begins with a slash and may have a query.</summary>
-    public Task<Response> GetAsync(string path, string apiVersion, CancellationToken cancellation) => GetAsync(
-        uri =>
-        {
-            uri.Reset(new Uri(Endpoint, path));
-            uri.AppendQuery("api-version", apiVersion, escapeValue: false);
-        },
-        cancellation);
+    public Task<Response> GetAsync(string path, string apiVersion, CancellationToken cancellation) =>
+        GetAsync(
+            uri =>
+            {
+                uri.Reset(new Uri(Endpoint, path));
+                uri.AppendQuery("api-version", apiVersion, escapeValue: false);
+            },
+            cancellation
+        );
 
     /// <summary>Sends a GET to an address that Azure gave, which must lie in Resource Manager (<see cref="ArmAddressPolicy"/>).</summary>
-    /// <exception cref="BadAnswerException">It is no address, or lies elsewhere.</exception>
-    public Task<Response> FollowAsync(string url, CancellationToken cancellation) => Uri.TryCreate(url, UriKind.Absolute, out var given)
-        ? GetAsync(uri => uri.Reset(given), cancellation)
-        : throw new BadAnswerException($"Azure gave '{UntrustedText.Redacted(url)}' to follow, which is no https address.");
+    /// <exception cref="InvalidResponseException">It is no address, or lies elsewhere.</exception>
+    public Task<Response> FollowAsync(string url, CancellationToken cancellation) =>
+        Uri.TryCreate(url, UriKind.Absolute, out var given)
+            ? GetAsync(uri => uri.Reset(given), cancellation)
+            : throw new InvalidResponseException($"Azure gave '{UntrustedText.Redacted(url)}' to follow, which is no https address.");
 
     /// <summary>
-    /// Sends a PATCH with name, tier and capacity of the new size, and the location, and nothing else: the classes of the SignalR and Web PubSub libraries would
-    /// add an empty <c>properties</c>. Answers when Azure has taken it.
+    /// Sends a PATCH with name, tier and capacity of the new size, and the location, and nothing else: the classes of the SignalR and Web
+    /// PubSub libraries would add an empty <c>properties</c>. Answers when Azure has taken it.
     /// </summary>
-    public async Task<AcceptedChange> ResizeAsync(FleetResource resource, string sku, int units, CancellationToken cancellation)
+    public async Task<AcceptedChange> PatchSizeAsync(FleetResource resource, string sku, int units, CancellationToken cancellation)
     {
         var change = new GenericResourceData(new AzureLocation(resource.Region))
         {
-            Sku = new ResourcesSku { Name = sku, Tier = ServiceTypes.Tier(sku), Capacity = units },
+            Sku = new ResourcesSku
+            {
+                Name = sku,
+                Tier = ServiceTypes.GetTier(sku),
+                Capacity = units,
+            },
         };
-        var operation = await Client.GetGenericResource(new ResourceIdentifier(resource.Id)).UpdateAsync(WaitUntil.Started, change, cancellation);
-        return new AcceptedChange(OperationAddress.Of(operation.GetRawResponse()));
+        var operation = await Client
+            .GetGenericResource(new ResourceIdentifier(resource.Id))
+            .UpdateAsync(WaitUntil.Started, change, cancellation);
+        return new AcceptedChange(OperationAddress.Find(operation.GetRawResponse()));
     }
 }

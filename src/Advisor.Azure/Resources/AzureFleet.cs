@@ -1,25 +1,29 @@
-using Advisor.Runtime.Fleet;
+using Advisor.Core.Fleet;
+using Advisor.Service.Fleet;
 
 namespace Advisor.Azure.Resources;
 
 /// <summary>The SignalR and Web PubSub resources of Azure: found, read and changed.</summary>
 public sealed class AzureFleet : IFleet
 {
-    private readonly Discovery discovery;
-    private readonly Change change;
+    private readonly ResourceDiscovery resourceDiscovery;
+    private readonly ScaleOperation scaleOperation;
 
-    internal AzureFleet(Discovery discovery, Change change)
+    internal AzureFleet(ResourceDiscovery resourceDiscovery, ScaleOperation scaleOperation)
     {
-        this.discovery = discovery;
-        this.change = change;
+        this.resourceDiscovery = resourceDiscovery;
+        this.scaleOperation = scaleOperation;
     }
 
     /// <inheritdoc/>
-    public Task<FleetListing> ListAsync(FleetScope scope, CancellationToken cancellation) => discovery.ListAsync(scope, cancellation);
+    public Task<FleetListing> ListAsync(FleetScope scope, CancellationToken cancellation) =>
+        resourceDiscovery.ListAsync(scope, cancellation);
 
     /// <inheritdoc/>
-    public Task<ScaleOutcome> ScaleAsync(ScaleRequest request, CancellationToken cancellation) => change.ScaleAsync(request, cancellation);
+    public Task<ScaleOutcome> ScaleAsync(ScaleRequest request, CancellationToken cancellation) =>
+        scaleOperation.ScaleAsync(request, cancellation);
 
     /// <inheritdoc/>
-    public Task<ScaleProgress> FollowAsync(string operationUrl, CancellationToken cancellation) => change.FollowAsync(operationUrl, cancellation);
+    public Task<ScaleProgress> GetProgressAsync(string operationUrl, CancellationToken cancellation) =>
+        scaleOperation.FollowAsync(operationUrl, cancellation);
 }

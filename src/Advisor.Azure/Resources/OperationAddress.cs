@@ -6,7 +6,7 @@ namespace Advisor.Azure.Resources;
 internal static class OperationAddress
 {
     /// <summary>The Azure-AsyncOperation header, else Location; null where the answer says that all is done.</summary>
-    public static string? Of(Response response) =>
+    public static string? Find(Response response) =>
         response.Headers.TryGetValue("Azure-AsyncOperation", out var operation) ? operation
         : response.Headers.TryGetValue("Location", out var location) ? location
         : null;

@@ -1,13 +1,13 @@
 using System.Text.Json;
 using Advisor.Core.Capacity;
+using Advisor.Core.Fleet;
 using Advisor.Core.Text;
-using Advisor.Runtime.Fleet;
 
 namespace Advisor.Azure.Resources;
 
 /// <summary>
-/// Reads a SignalR or Web PubSub resource: as Resource Manager answers it, or as <c>az signalr show</c> and <c>az webpubsub show</c> print it
-/// (the same with the properties one level up).
+/// Reads a SignalR or Web PubSub resource: as Resource Manager answers it, or as <c>az signalr show</c> and <c>az webpubsub show</c> print
+/// it (the same with the properties one level up).
 /// </summary>
 public static class ResourceJson
 {
@@ -20,15 +20,21 @@ public static class ResourceJson
         }
         catch (Exception odd) when (odd is InvalidOperationException or ArgumentException or FormatException)
         {
-            return (null, $"{UntrustedText.Redacted(Text(element, "id") ?? "A resource of the answer")} cannot be read: {UntrustedText.Redacted(odd.Message)}");
+            return (
+                null,
+                $"{UntrustedText.Redacted(GetText(element, "id") ?? "A resource of the answer")} cannot be read: {UntrustedText.Redacted(odd.Message)}"
+            );
         }
     }
 
     private static (FleetResource? Resource, string? Problem) Read(JsonElement element)
     {
-        if (element.ValueKind != JsonValueKind.Object || Text(element, "id") is not { } idText)
+        if (element.ValueKind != JsonValueKind.Object || GetText(element, "id") is not { } idText)
         {
-            return (null, "The resource has no id: expected what Resource Manager answers, or what 'az signalr show' or 'az webpubsub show' prints.");
+            return (
+                null,
+                "The resource has no id: expected what Resource Manager answers, or what 'az signalr show' or 'az webpubsub show' prints."
+            );
         }
 
         if (ServiceTypes.TryParseId(idText) is not { } id)
@@ -36,59 +42,65 @@ public static class ResourceJson
             return (null, $"'{UntrustedText.Redacted(idText)}' is not the id of a SignalR or Web PubSub resource.");
         }
 
-        var sku = Child(element, "sku");
-        if (Text(sku, "name") is not { } skuName || Text(element, "location") is not { } location)
+        var sku = GetChild(element, "sku");
+        if (GetText(sku, "name") is not { } skuName || GetText(element, "location") is not { } location)
         {
             return (null, $"{idText} has no sku or no location in the answer.");
         }
 
-        if (!IsRegion(Region(location)))
+        if (!IsRegion(NormalizeRegion(location)))
         {
             return (null, $"{idText} has the location '{UntrustedText.Redacted(location)}', which is no name of a region.");
         }
 
-        if (Units(sku, skuName) is not { } units)
+        if (ParseUnits(sku, skuName) is not { } units)
         {
             return (null, $"{idText} has no capacity in its sku, so its units are unknown.");
         }
 
-        if (Tags(Child(element, "tags")) is not { } tags)
+        if (ParseTags(GetChild(element, "tags")) is not { } tags)
         {
             return (null, $"{idText} has a tag that is no valid text (half of a surrogate pair): set the tag anew.");
         }
 
-        var properties = Child(element, "properties") is { ValueKind: JsonValueKind.Object } inner ? inner : element;
-        return (new FleetResource
-        {
-            Id = idText,
-            Name = id.Name,
-            SubscriptionId = id.SubscriptionId!,
-            ResourceGroup = id.ResourceGroupName!,
-            Service = ServiceTypes.Of(id)!.Value,
-            Region = Region(location),
-            Sku = skuName,
-            Units = units,
-            ServiceMode = Mode(properties),
-            ProvisioningState = Text(properties, "provisioningState") ?? "Unknown",
-            Tags = tags,
-        }, null);
+        var properties = GetChild(element, "properties") is { ValueKind: JsonValueKind.Object } inner ? inner : element;
+        return (
+            new FleetResource
+            {
+                Id = idText,
+                Name = id.Name,
+                SubscriptionId = id.SubscriptionId!,
+                ResourceGroup = id.ResourceGroupName!,
+                Service = ServiceTypes.Find(id)!.Value,
+                Region = NormalizeRegion(location),
+                Sku = skuName,
+                Units = units,
+                ServiceMode = ParseServiceMode(properties),
+                ProvisioningState = GetText(properties, "provisioningState") ?? "Unknown",
+                Tags = tags,
+            },
+            null
+        );
     }
 
     /// <summary>"West Europe" and "westeurope" are one region.</summary>
-    internal static string Region(string location) => location.Replace(" ", string.Empty, StringComparison.Ordinal).ToLowerInvariant();
+    internal static string NormalizeRegion(string location) =>
+        location.Replace(" ", string.Empty, StringComparison.Ordinal).ToLowerInvariant();
 
-    internal static ServiceMode Mode(string? value) => value?.ToLowerInvariant() switch
-    {
-        "serverless" => ServiceMode.Serverless,
-        "classic" => ServiceMode.Classic,
-        _ => ServiceMode.Default,
-    };
+    internal static ServiceMode ParseServiceMode(string? value) =>
+        value?.ToLowerInvariant() switch
+        {
+            "serverless" => ServiceMode.Serverless,
+            "classic" => ServiceMode.Classic,
+            _ => ServiceMode.Default,
+        };
 
     /// <summary>The text of a property; null where it is absent, no string, or no valid text.</summary>
-    internal static string? Text(JsonElement element, string name) => Child(element, name) is { ValueKind: JsonValueKind.String } value ? Text(value) : null;
+    internal static string? GetText(JsonElement element, string name) =>
+        GetChild(element, name) is { ValueKind: JsonValueKind.String } value ? GetText(value) : null;
 
     /// <summary>A property, undefined where it is absent or the element is no object.</summary>
-    internal static JsonElement Child(JsonElement element, string name)
+    internal static JsonElement GetChild(JsonElement element, string name)
     {
         try
         {
@@ -102,7 +114,7 @@ public static class ResourceJson
     }
 
     // JSON may hold half of a surrogate pair (\ud800), which is no text of .NET.
-    private static string? Text(JsonElement value)
+    private static string? GetText(JsonElement value)
     {
         try
         {
@@ -115,12 +127,13 @@ public static class ResourceJson
     }
 
     // A region becomes a part of a host's name, to which a token goes.
-    private static bool IsRegion(string region) => region.Length is > 0 and <= 50 && region.All(c => char.IsAsciiLetterOrDigit(c) || c == '-');
+    private static bool IsRegion(string region) =>
+        region.Length is > 0 and <= 50 && region.All(c => char.IsAsciiLetterOrDigit(c) || c == '-');
 
     // A free resource has one unit, whether or not the answer says so.
-    internal static int? Units(JsonElement sku, string name)
+    internal static int? ParseUnits(JsonElement sku, string name)
     {
-        if (Child(sku, "capacity") is { ValueKind: JsonValueKind.Number } capacity && capacity.TryGetInt32(out var units) && units > 0)
+        if (GetChild(sku, "capacity") is { ValueKind: JsonValueKind.Number } capacity && capacity.TryGetInt32(out var units) && units > 0)
         {
             return units;
         }
@@ -128,15 +141,15 @@ public static class ResourceJson
         return name.StartsWith("Free", StringComparison.OrdinalIgnoreCase) ? 1 : null;
     }
 
-    private static ServiceMode Mode(JsonElement properties)
+    private static ServiceMode ParseServiceMode(JsonElement properties)
     {
-        if (Child(properties, "features") is { ValueKind: JsonValueKind.Array } features)
+        if (GetChild(properties, "features") is { ValueKind: JsonValueKind.Array } features)
         {
             foreach (var feature in features.EnumerateArray())
             {
-                if (string.Equals(Text(feature, "flag"), "ServiceMode", StringComparison.OrdinalIgnoreCase))
+                if (string.Equals(GetText(feature, "flag"), "ServiceMode", StringComparison.OrdinalIgnoreCase))
                 {
-                    return Mode(Text(feature, "value"));
+                    return ParseServiceMode(GetText(feature, "value"));
                 }
             }
         }
@@ -145,14 +158,14 @@ public static class ResourceJson
     }
 
     /// <summary>Null where one is no valid text: what it would have asked for cannot be known.</summary>
-    private static Dictionary<string, string>? Tags(JsonElement tags)
+    private static Dictionary<string, string>? ParseTags(JsonElement tags)
     {
         var read = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
         if (tags.ValueKind == JsonValueKind.Object)
         {
             foreach (var tag in tags.EnumerateObject().Where(t => t.Value.ValueKind == JsonValueKind.String))
             {
-                if (Text(tag.Value) is not { } value)
+                if (GetText(tag.Value) is not { } value)
                 {
                     return null;
                 }

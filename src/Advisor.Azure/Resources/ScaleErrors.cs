@@ -1,5 +1,5 @@
 using Advisor.Azure.Resilience;
-using Advisor.Runtime.Fleet;
+using Advisor.Service.Fleet;
 using Azure;
 
 namespace Advisor.Azure.Resources;
@@ -27,20 +27,23 @@ internal static class ScaleErrors
     {
         if (exception is RequestFailedException { Status: > 0 } failed)
         {
-            return Of(id, failed, ErrorBody.Of(failed), RetryAfter.Of(failed.GetRawResponse(), now));
+            return Classify(id, failed, ErrorBody.FromException(failed), RetryAfterReader.Read(failed.GetRawResponse(), now));
         }
 
         var failure = AzureFailures.Describe(id, exception, "the role for changes");
         return failure.Code == FailureCodes.Credential
             ? new ScaleOutcome(ScaleResult.Refused, null, ScaleCodes.Credential, failure.Text)
-            : new ScaleOutcome(ScaleResult.RetryLater, null, failure.Code, failure.Text, (exception as RateLimitedException)?.Left);
+            : new ScaleOutcome(ScaleResult.RetryLater, null, failure.Code, failure.Text, (exception as RateLimitedException)?.Remaining);
     }
 
-    private static ScaleOutcome Of(string id, RequestFailedException failed, ErrorBody error, TimeSpan? wait)
+    private static ScaleOutcome Classify(string id, RequestFailedException failed, ErrorBody error, TimeSpan? wait)
     {
-        if (error.AllCodes.Any(c => Is(c, "ScopeLocked")))
+        if (error.AllCodes.Any(c => HasCode(c, "ScopeLocked")))
         {
-            return Refused(ScaleCodes.Locked, $"{id} is locked against changes: remove the resource lock, or leave it at advice (advisor-mode: recommend).");
+            return Refused(
+                ScaleCodes.Locked,
+                $"{id} is locked against changes: remove the resource lock, or leave it at advice (advisor-mode: recommend)."
+            );
         }
 
         if (error.AllCodes.Any(c => c.StartsWith("RequestDisallowedByPolicy", StringComparison.OrdinalIgnoreCase)))
@@ -50,18 +53,45 @@ internal static class ScaleErrors
 
         if (IsQuota(error))
         {
-            return Refused(ScaleCodes.Quota, $"The quota of the subscription in this region does not allow it: ask Azure for more units, or free some. Azure says: {error.Message}");
+            return Refused(
+                ScaleCodes.Quota,
+                $"The quota of the subscription in this region does not allow it: ask Azure for more units, or free some. Azure says: {error.Message}"
+            );
         }
 
         return failed.Status switch
         {
-            409 or 412 => new ScaleOutcome(ScaleResult.RetryLater, null, ScaleCodes.Conflict, $"Another change of {id} is under way ({failed.Status}{error.CodeInBrackets}): asked again later.", wait),
-            429 => new ScaleOutcome(ScaleResult.RetryLater, null, ScaleCodes.Throttled, $"Azure asks to slow down (429{error.CodeInBrackets}): asked again later.", wait),
-            408 or >= 500 => new ScaleOutcome(ScaleResult.RetryLater, null, FailureCodes.ServiceFault, $"Azure had a fault of its own ({failed.Status}{error.CodeInBrackets}): asked again later.", wait),
-            401 => Refused(ScaleCodes.Credential, $"Azure did not accept the sign-in (401{error.CodeInBrackets}): sign in again, or check tenant and cloud."),
-            403 => Refused(ScaleCodes.Forbidden, $"No right to change {id} (403{error.CodeInBrackets}): grant a role with {Right(id)}."),
-            404 => Refused(ScaleCodes.NotFound, $"{id} was not found (404{error.CodeInBrackets}): it was deleted or moved."),
-            _ => Refused(ScaleCodes.Invalid, $"Azure refused the change of {id} ({failed.Status}{error.CodeInBrackets}): {error.Message}"),
+            409 or 412 => new ScaleOutcome(
+                ScaleResult.RetryLater,
+                null,
+                ScaleCodes.Conflict,
+                $"Another change of {id} is under way ({failed.Status}{error.CodeSuffix}): asked again later.",
+                wait
+            ),
+            429 => new ScaleOutcome(
+                ScaleResult.RetryLater,
+                null,
+                ScaleCodes.Throttled,
+                $"Azure asks to slow down (429{error.CodeSuffix}): asked again later.",
+                wait
+            ),
+            408 or >= 500 => new ScaleOutcome(
+                ScaleResult.RetryLater,
+                null,
+                FailureCodes.ServiceFault,
+                $"Azure had a fault of its own ({failed.Status}{error.CodeSuffix}): asked again later.",
+                wait
+            ),
+            401 => Refused(
+                ScaleCodes.Credential,
+                $"Azure did not accept the sign-in (401{error.CodeSuffix}): sign in again, or check tenant and cloud."
+            ),
+            403 => Refused(
+                ScaleCodes.Forbidden,
+                $"No right to change {id} (403{error.CodeSuffix}): grant a role with {DescribeMissingPermission(id)}."
+            ),
+            404 => Refused(ScaleCodes.NotFound, $"{id} was not found (404{error.CodeSuffix}): it was deleted or moved."),
+            _ => Refused(ScaleCodes.Invalid, $"Azure refused the change of {id} ({failed.Status}{error.CodeSuffix}): {error.Message}"),
         };
     }
 
@@ -69,11 +99,13 @@ internal static class ScaleErrors
 
     // The code that Azure uses for the regional quota of units is not published; its text speaks of a quota.
     private static bool IsQuota(ErrorBody error) =>
-        error.AllCodes.Any(c => c.Contains("quota", StringComparison.OrdinalIgnoreCase)) || error.FullMessage.Contains("quota", StringComparison.OrdinalIgnoreCase);
+        error.AllCodes.Any(c => c.Contains("quota", StringComparison.OrdinalIgnoreCase))
+        || error.FullMessage.Contains("quota", StringComparison.OrdinalIgnoreCase);
 
-    private static string Right(string id) => id.Contains("/WebPubSub/", StringComparison.OrdinalIgnoreCase)
-        ? ServiceTypes.WebPubSub + "/write"
-        : ServiceTypes.SignalR + "/write";
+    private static string DescribeMissingPermission(string id) =>
+        id.Contains("/WebPubSub/", StringComparison.OrdinalIgnoreCase)
+            ? ServiceTypes.WebPubSub + "/write"
+            : ServiceTypes.SignalR + "/write";
 
-    private static bool Is(string code, string expected) => string.Equals(code, expected, StringComparison.OrdinalIgnoreCase);
+    private static bool HasCode(string code, string expected) => string.Equals(code, expected, StringComparison.OrdinalIgnoreCase);
 }

@@ -1,29 +1,38 @@
+using Advisor.Core.Fleet;
 using Advisor.Core.Text;
-using Advisor.Runtime.Fleet;
 
 namespace Advisor.Azure.Resources;
 
 /// <summary>What is wrong with a scope before anything is asked: each a failure with what to do.</summary>
 internal static class ScopeProblems
 {
-    public static IEnumerable<FleetFailure> Of(FleetScope scope)
+    public static IEnumerable<FleetFailure> Find(FleetScope scope)
     {
         if (scope.Subscriptions.Count == 0 && scope.ResourceIds.Count == 0)
         {
-            yield return new FleetFailure("scope", FailureCodes.Invalid, "Nothing to look at: give a subscription (--subscription) or resource ids.");
+            yield return new FleetFailure(
+                "scope",
+                FailureCodes.Invalid,
+                "Nothing to look at: give a subscription (--subscription) or resource ids."
+            );
         }
 
-        foreach (var subscription in scope.Subscriptions.Where(s => !IsSubscription(s)))
+        foreach (var subscription in scope.Subscriptions.Where(s => !IsSubscriptionId(s)))
         {
             yield return new FleetFailure(
                 UntrustedText.Redacted(subscription),
                 FailureCodes.Invalid,
-                $"'{UntrustedText.Redacted(subscription)}' is not a subscription id: give the GUID that 'az account list' shows.");
+                $"'{UntrustedText.Redacted(subscription)}' is not a subscription id: give the GUID that 'az account list' shows."
+            );
         }
 
-        foreach (var group in scope.ResourceGroups.Where(g => !IsGroup(g)))
+        foreach (var group in scope.ResourceGroups.Where(g => !IsResourceGroupName(g)))
         {
-            yield return new FleetFailure(UntrustedText.Redacted(group), FailureCodes.Invalid, $"'{UntrustedText.Redacted(group)}' is not a resource group's name: give the name alone.");
+            yield return new FleetFailure(
+                UntrustedText.Redacted(group),
+                FailureCodes.Invalid,
+                $"'{UntrustedText.Redacted(group)}' is not a resource group's name: give the name alone."
+            );
         }
 
         foreach (var id in scope.ResourceIds.Where(i => ServiceTypes.TryParseId(i) is null))
@@ -31,12 +40,14 @@ internal static class ScopeProblems
             yield return new FleetFailure(
                 UntrustedText.Redacted(id),
                 FailureCodes.Invalid,
-                $"'{UntrustedText.Redacted(id)}' is not the id of a SignalR or Web PubSub resource: it looks like /subscriptions/GUID/resourceGroups/GROUP/providers/Microsoft.SignalRService/SignalR/NAME.");
+                $"'{UntrustedText.Redacted(id)}' is not the id of a SignalR or Web PubSub resource: it looks like /subscriptions/GUID/resourceGroups/GROUP/providers/Microsoft.SignalRService/SignalR/NAME."
+            );
         }
     }
 
-    public static bool IsSubscription(string text) => Guid.TryParseExact(text, "D", out _);
+    public static bool IsSubscriptionId(string text) => Guid.TryParseExact(text, "D", out _);
 
     // Azure's naming rule for groups, shortened to what could change the meaning of an address.
-    public static bool IsGroup(string text) => text.Length is > 0 and <= 90 && text.All(c => char.IsLetterOrDigit(c) || c is '-' or '_' or '.' or '(' or ')');
+    public static bool IsResourceGroupName(string text) =>
+        text.Length is > 0 and <= 90 && text.All(c => char.IsLetterOrDigit(c) || c is '-' or '_' or '.' or '(' or ')');
 }

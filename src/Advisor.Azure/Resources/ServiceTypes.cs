@@ -16,10 +16,10 @@ internal static class ServiceTypes
     public static IReadOnlyList<ServiceKind> All { get; } = [ServiceKind.SignalR, ServiceKind.WebPubSub];
 
     /// <summary>The last part of the type as the provider's list has it.</summary>
-    public static string Segment(ServiceKind service) => service == ServiceKind.SignalR ? "signalR" : "webPubSub";
+    public static string GetSegment(ServiceKind service) => service == ServiceKind.SignalR ? "signalR" : "webPubSub";
 
     /// <summary>The service that an id names; null where it names something else. Azure writes types in several cases.</summary>
-    public static ServiceKind? Of(ResourceIdentifier id)
+    public static ServiceKind? Find(ResourceIdentifier id)
     {
         var type = id.ResourceType.ToString();
         return string.Equals(type, SignalR, StringComparison.OrdinalIgnoreCase) ? ServiceKind.SignalR
@@ -29,10 +29,14 @@ internal static class ServiceTypes
 
     /// <summary>Reads the id of a SignalR or Web PubSub resource; null where the text is none.</summary>
     public static ResourceIdentifier? TryParseId(string? text) =>
-        ResourceIdentifier.TryParse(text, out var id) && id is { SubscriptionId: not null, ResourceGroupName: not null } && Of(id) is not null ? id : null;
+        ResourceIdentifier.TryParse(text, out var id)
+        && id is { SubscriptionId: not null, ResourceGroupName: not null }
+        && Find(id) is not null
+            ? id
+            : null;
 
     /// <summary>The tier is the SKU's first word: <c>Premium_P1</c> is of tier Premium.</summary>
-    public static string Tier(string sku) => sku.Split('_')[0];
+    public static string GetTier(string sku) => sku.Split('_')[0];
 
     /// <summary>Autoscale and geo-replicas come with Premium only.</summary>
     public static bool IsPremium(string sku) => sku.StartsWith("Premium", StringComparison.OrdinalIgnoreCase);

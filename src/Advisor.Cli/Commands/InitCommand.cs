@@ -1,6 +1,6 @@
 using System.CommandLine;
+using Advisor.Configuration;
 using Advisor.Core.Text;
-using Advisor.Runtime.Configuration;
 
 namespace Advisor.Cli.Commands;
 
@@ -17,7 +17,7 @@ public static class InitCommand
             advisor init --config settings/advisor.yaml
         """;
 
-    public static Command Create(CliEdge cli)
+    public static Command Create(CliContext cli)
     {
         var config = new Option<string>("--config")
         {
@@ -31,23 +31,31 @@ public static class InitCommand
         return command;
     }
 
-    private static int Write(CliEdge cli, string file, bool force)
+    private static int Write(CliContext cli, string file, bool force)
     {
         var shown = UntrustedText.Plain(file);
         try
         {
             // CreateNew asks and writes in one step, so that no file can slip in between.
-            using var stream = new FileStream(cli.PathOf(file), force ? FileMode.Create : FileMode.CreateNew, FileAccess.Write);
+            using var stream = new FileStream(cli.ResolvePath(file), force ? FileMode.Create : FileMode.CreateNew, FileAccess.Write);
             using var writer = new StreamWriter(stream);
             writer.Write(ConfigurationTemplate.Text);
         }
-        catch (IOException e) when (!force && File.Exists(cli.PathOf(file)))
+        catch (IOException e) when (!force && File.Exists(cli.ResolvePath(file)))
         {
-            throw new CommandException(ExitCodes.InvalidInput, $"'{shown}' is there already: give --force to write over it, or --config FILE for another.", e);
+            throw new CommandException(
+                ExitCodes.InvalidInput,
+                $"'{shown}' is there already: give --force to write over it, or --config FILE for another.",
+                e
+            );
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new CommandException(ExitCodes.InvalidInput, $"'{shown}' cannot be written ({UntrustedText.Plain(e.Message)}): check the folder and its rights.", e);
+            throw new CommandException(
+                ExitCodes.InvalidInput,
+                $"'{shown}' cannot be written ({UntrustedText.Plain(e.Message)}): check the folder and its rights.",
+                e
+            );
         }
 
         cli.Out.WriteLine($"Wrote {shown}. Everything in it is optional; 'advisor evaluate' reads it from this folder.");

@@ -6,11 +6,13 @@ using Advisor.LocalAzure.Scenarios;
 
 namespace Advisor.Cli.Commands;
 
-/// <summary><c>advisor local</c>: runs the loopback Azure by itself until Ctrl+C, and prints what a client or a script needs to know.</summary>
+/// <summary>
+/// <c>advisor local</c>: runs the loopback Azure by itself until Ctrl+C, and prints what a client or a script needs to know.
+/// </summary>
 public static class LocalCommand
 {
     private const int FleetRegions = 3;
-    private const int MostResources = 100_000;
+    private const int MaxResources = 100_000;
     private const int PrintedIds = 20;
     private const string Version = "api-version=2024-03-01";
     private static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web);
@@ -29,33 +31,57 @@ public static class LocalCommand
             advisor local --resources 1000 --port 5080
         """;
 
-    public static Command Create(CliEdge cli)
+    public static Command Create(CliContext cli)
     {
-        var port = CommonOptions.Number<int>("--port", "Port on 127.0.0.1. Default: any that is free.", "N", least: 0, greatest: 65535);
-        var resources = CommonOptions.Number<int>("--resources", "A drawn fleet of this many resources instead of the fixed ten.", "N", least: 1, greatest: MostResources);
-        var regions = CommonOptions.Number<int>("--regions", "Regions that a drawn fleet is spread over. Default: 3.", "N", least: 1, greatest: 1000);
-        var speed = CommonOptions.Number<double>("--speed", "Minutes of demand that pass in a minute; changes take as much less. Default: 1.", "X", least: 0.01, greatest: 10_000);
-        var standing = new Option<bool>("--standing") { Description = "A clock that stands still until POST /local/clock, or 'advisor watch --endpoint URL --hours N', moves it." };
-        var output = CommonOptions.Output(OutputFormat.Text, OutputFormat.Json);
-        var command = new Command("local", Help)
+        var port = CommonOptions.CreateNumber<int>("--port", "Port on 127.0.0.1. Default: any that is free.", "N", min: 0, max: 65535);
+        var resources = CommonOptions.CreateNumber<int>(
+            "--resources",
+            "A drawn fleet of this many resources instead of the fixed ten.",
+            "N",
+            min: 1,
+            max: MaxResources
+        );
+        var regions = CommonOptions.CreateNumber<int>(
+            "--regions",
+            "Regions that a drawn fleet is spread over. Default: 3.",
+            "N",
+            min: 1,
+            max: 1000
+        );
+        var speed = CommonOptions.CreateNumber<double>(
+            "--speed",
+            "Minutes of demand that pass in a minute; changes take as much less. Default: 1.",
+            "X",
+            min: 0.01,
+            max: 10_000
+        );
+        var standing = new Option<bool>("--standing")
         {
-            port, resources, regions, speed, standing, output,
+            Description = "A clock that stands still until POST /local/clock, or 'advisor watch --endpoint URL --hours N', moves it.",
         };
-        command.SetAction((parse, cancellation) => RunAsync(
-            cli,
-            new LocalAzureOptions
-            {
-                Port = parse.GetValue(port) ?? 0,
-                Speed = parse.GetValue(speed) ?? 1,
-                Time = parse.GetValue(standing) ? new StandingTime(cli.Time.GetUtcNow()) : cli.Time,
-                Resources = parse.GetValue(resources) is { } count ? LocalScenario.Many(count, parse.GetValue(regions) ?? FleetRegions) : null,
-            },
-            parse.GetValue(output),
-            cancellation));
+        var output = CommonOptions.CreateOutput(OutputFormat.Text, OutputFormat.Json);
+        var command = new Command("local", Help) { port, resources, regions, speed, standing, output };
+        command.SetAction(
+            (parse, cancellation) =>
+                RunAsync(
+                    cli,
+                    new LocalAzureOptions
+                    {
+                        Port = parse.GetValue(port) ?? 0,
+                        Speed = parse.GetValue(speed) ?? 1,
+                        Time = parse.GetValue(standing) ? new ManualTimeProvider(cli.Time.GetUtcNow()) : cli.Time,
+                        Resources = parse.GetValue(resources) is { } count
+                            ? LocalScenario.Many(count, parse.GetValue(regions) ?? FleetRegions)
+                            : null,
+                    },
+                    parse.GetValue(output),
+                    cancellation
+                )
+        );
         return command;
     }
 
-    private static async Task<int> RunAsync(CliEdge cli, LocalAzureOptions options, OutputFormat output, CancellationToken cancellation)
+    private static async Task<int> RunAsync(CliContext cli, LocalAzureOptions options, OutputFormat output, CancellationToken cancellation)
     {
         await using var azure = await StartAsync(options, cancellation);
         if (output == OutputFormat.Json)
@@ -80,24 +106,39 @@ public static class LocalCommand
         }
         catch (IOException e)
         {
-            throw new CommandException(ExitCodes.Usage, $"Port {options.Port} of 127.0.0.1 cannot be used; give another with --port, or leave it out for any that is free.", e);
+            throw new CommandException(
+                ExitCodes.Usage,
+                $"Port {options.Port} of 127.0.0.1 cannot be used; give another with --port, or leave it out for any that is free.",
+                e
+            );
         }
     }
 
     // One line, so that a script that has read it knows that calls are answered.
-    private static void PrintJson(TextWriter output, LocalAzureHost azure) => output.WriteLine(JsonSerializer.Serialize(
-        new
-        {
-            ready = true,
-            endpoint = Endpoint(azure),
-            subscriptionId = azure.SubscriptionId,
-            resources = azure.Resources.Select(r => new { id = r.Id, region = r.Region, sku = r.Sku, units = r.Units, shows = r.Spec.Shows }),
-        },
-        Json));
+    private static void PrintJson(TextWriter output, LocalAzureHost azure) =>
+        output.WriteLine(
+            JsonSerializer.Serialize(
+                new
+                {
+                    ready = true,
+                    endpoint = DescribeEndpoint(azure),
+                    subscriptionId = azure.SubscriptionId,
+                    resources = azure.Resources.Select(r => new
+                    {
+                        id = r.Id,
+                        region = r.Region,
+                        sku = r.Sku,
+                        units = r.Units,
+                        shows = r.Spec.Shows,
+                    }),
+                },
+                Json
+            )
+        );
 
     private static void PrintText(TextWriter output, LocalAzureHost azure)
     {
-        var endpoint = Endpoint(azure);
+        var endpoint = DescribeEndpoint(azure);
         var subscription = $"/subscriptions/{azure.SubscriptionId}";
         var first = azure.Resources[0];
         output.WriteLine($"A loopback Azure with {azure.Resources.Count} resources in subscription {azure.SubscriptionId}.");
@@ -116,12 +157,14 @@ public static class LocalCommand
         output.WriteLine();
         output.WriteLine("Try:");
         output.WriteLine($"  curl -s '{endpoint}{subscription}/providers/Microsoft.SignalRService/signalR?{Version}'");
-        output.WriteLine($"  curl -s '{endpoint}{first.Id}/providers/microsoft.insights/metrics?metricnames=ServerLoad&aggregation=average&{Version}'");
+        output.WriteLine(
+            $"  curl -s '{endpoint}{first.Id}/providers/microsoft.insights/metrics?metricnames=ServerLoad&aggregation=average&{Version}'"
+        );
         output.WriteLine($"  az rest --skip-authorization-header --method get --url '{endpoint}{first.Id}?{Version}'");
         output.WriteLine($"  curl -s -X POST {endpoint}/local/faults -d '{{\"kind\":\"throttle\",\"times\":3,\"retryAfterSeconds\":5}}'");
         output.WriteLine();
         output.WriteLine($"Ready: {endpoint} (Ctrl+C ends it)");
     }
 
-    private static string Endpoint(LocalAzureHost azure) => azure.Endpoint.GetLeftPart(UriPartial.Authority);
+    private static string DescribeEndpoint(LocalAzureHost azure) => azure.Endpoint.GetLeftPart(UriPartial.Authority);
 }

@@ -32,7 +32,7 @@ public static class PlanCommand
             advisor plan --mix echo:0.3,bytes=512,interval=2 --mix broadcast:0.7 --connections 10000 --message-bytes 2048 --interval 1
         """;
 
-    public static Command Create(CliEdge cli)
+    public static Command Create(CliContext cli)
     {
         var options = new PlanOptions();
         var command = new Command("plan", Help);
@@ -45,13 +45,16 @@ public static class PlanCommand
         return command;
     }
 
-    private static int Run(CliEdge cli, PlanOptions options, ParseResult parse)
+    private static int Run(CliContext cli, PlanOptions options, ParseResult parse)
     {
         var rules = ConfigInput.Load(cli, parse.GetValue(options.Config), RulesInput.Load(cli, parse.GetValue(options.Rules))).Rules;
-        var answer = Planner.Answer(rules, Request(options, parse));
+        var answer = Planner.Plan(rules, ReadRequest(options, parse));
         if (answer.Plan is not { } plan)
         {
-            throw new CommandException(answer.NothingFits ? ExitCodes.NothingFits : ExitCodes.Usage, string.Join(Environment.NewLine, answer.Problems.Select(UntrustedText.Plain)));
+            throw new CommandException(
+                answer.NothingFits ? ExitCodes.NothingFits : ExitCodes.Usage,
+                string.Join(Environment.NewLine, answer.Problems.Select(UntrustedText.Plain))
+            );
         }
 
         switch (parse.GetValue(options.Output))
@@ -63,36 +66,41 @@ public static class PlanCommand
                 cli.Out.Write(PlanMarkdown.Render(plan));
                 break;
             default:
-                PlanText.Write(EdgeConsole.Of(cli), plan, cli.Unicode);
+                PlanText.Write(CliConsole.Create(cli), plan, cli.Unicode);
                 break;
         }
 
         return plan.Fits ? ExitCodes.Success : ExitCodes.NothingFits;
     }
 
-    private static PlanRequest Request(PlanOptions options, ParseResult parse) => new()
-    {
-        Service = parse.GetValue(options.Service),
-        Edition = parse.GetValue(options.Edition),
-        Mode = parse.GetValue(options.Mode),
-        AspNet = parse.GetValue(options.AspNet),
-        Transport = parse.GetValue(options.Transport),
-        Cases = Cases(parse.GetValue(options.UseCase), parse.GetValue(options.Mix) ?? []),
-        Connections = parse.GetValue(options.Connections),
-        MessageBytes = parse.GetValue(options.MessageBytes),
-        IntervalSeconds = parse.GetValue(options.Interval),
-        GroupSize = parse.GetValue(options.GroupSize),
-        Headroom = new Ratio(parse.GetValue(options.Headroom)),
-        Sku = parse.GetValue(options.Sku),
-        Units = parse.GetValue(options.Units),
-        HoursPerDay = parse.GetValue(options.HoursPerDay) ?? 24,
-    };
+    private static PlanRequest ReadRequest(PlanOptions options, ParseResult parse) =>
+        new()
+        {
+            Service = parse.GetValue(options.Service),
+            Edition = parse.GetValue(options.Edition),
+            Mode = parse.GetValue(options.Mode),
+            AspNet = parse.GetValue(options.AspNet),
+            Transport = parse.GetValue(options.Transport),
+            Cases = ReadCases(parse.GetValue(options.UseCase), parse.GetValue(options.Mix) ?? []),
+            Connections = parse.GetValue(options.Connections),
+            MessageBytes = parse.GetValue(options.MessageBytes),
+            IntervalSeconds = parse.GetValue(options.Interval),
+            GroupSize = parse.GetValue(options.GroupSize),
+            Headroom = new Ratio(parse.GetValue(options.Headroom)),
+            Sku = parse.GetValue(options.Sku),
+            Units = parse.GetValue(options.Units),
+            HoursPerDay = parse.GetValue(options.HoursPerDay) ?? 24,
+        };
 
-    private static IReadOnlyList<PlanCase> Cases(UseCase? single, IReadOnlyList<PlanCase> mix) => (single, mix.Count) switch
-    {
-        ({ } useCase, 0) => [new PlanCase(useCase, new Ratio(1))],
-        (null, > 0) => mix,
-        (null, _) => throw new CommandException(ExitCodes.Usage, $"Name the scenario: --use-case NAME, or --mix NAME:SHARE for each part of a mix. Names: {string.Join(", ", UseCaseNames.All)}."),
-        _ => throw new CommandException(ExitCodes.Usage, "Give --use-case or --mix, not both: --use-case X is --mix X:1."),
-    };
+    private static IReadOnlyList<PlanCase> ReadCases(UseCase? single, IReadOnlyList<PlanCase> mix) =>
+        (single, mix.Count) switch
+        {
+            ({ } useCase, 0) => [new PlanCase(useCase, new Ratio(1))],
+            (null, > 0) => mix,
+            (null, _) => throw new CommandException(
+                ExitCodes.Usage,
+                $"Name the scenario: --use-case NAME, or --mix NAME:SHARE for each part of a mix. Names: {string.Join(", ", UseCaseNames.All)}."
+            ),
+            _ => throw new CommandException(ExitCodes.Usage, "Give --use-case or --mix, not both: --use-case X is --mix X:1."),
+        };
 }

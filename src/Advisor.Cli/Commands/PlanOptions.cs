@@ -10,100 +10,146 @@ namespace Advisor.Cli.Commands;
 /// <summary>The options of <c>advisor plan</c>.</summary>
 internal sealed class PlanOptions
 {
-    public Option<ServiceKind> Service { get; } = Word(
-        "--service", "The service.", ("signalr", ServiceKind.SignalR), ("webpubsub", ServiceKind.WebPubSub));
+    public Option<ServiceKind> Service { get; } =
+        CreateChoice("--service", "The service.", ("signalr", ServiceKind.SignalR), ("webpubsub", ServiceKind.WebPubSub));
 
-    public Option<UseCase?> UseCase { get; } = new("--use-case")
-    {
-        Description = $"The sending pattern of all clients: {string.Join(", ", UseCaseNames.All)}.",
-        HelpName = "NAME",
-        CustomParser = result => MixArgument.UseCaseOf(result, result.Tokens[0].Value),
-    };
+    public Option<UseCase?> UseCase { get; } =
+        new("--use-case")
+        {
+            Description = $"The sending pattern of all clients: {string.Join(", ", UseCaseNames.All)}.",
+            HelpName = "NAME",
+            CustomParser = result => MixArgument.ParseUseCase(result, result.Tokens[0].Value),
+        };
 
-    public Option<PlanCase[]?> Mix { get; } = new("--mix")
-    {
-        Description = "One part of a mixed load: its pattern and its share of the clients. May carry a message size, an interval and a group size of its own. Repeat it; the shares add up to 1.",
-        HelpName = "NAME:SHARE[,bytes=N][,interval=S][,group=N]",
-        CustomParser = result => [.. result.Tokens.Select(token => MixArgument.Parse(result, token.Value)).OfType<PlanCase>()],
-    };
+    public Option<PlanCase[]?> Mix { get; } =
+        new("--mix")
+        {
+            Description =
+                "One part of a mixed load: its pattern and its share of the clients. May carry a message size, an interval and a group size of its own. Repeat it; the shares add up to 1.",
+            HelpName = "NAME:SHARE[,bytes=N][,interval=S][,group=N]",
+            CustomParser = result => [.. result.Tokens.Select(token => MixArgument.Parse(result, token.Value)).OfType<PlanCase>()],
+        };
 
-    public Option<int?> Connections { get; } = Number("--connections", "Client connections.");
+    public Option<int?> Connections { get; } = CreateNumber("--connections", "Client connections.");
 
-    public Option<int?> MessageBytes { get; } = Number("--message-bytes", "Mean message size in bytes; under 1,024 counts as 1,024.");
+    public Option<int?> MessageBytes { get; } = CreateNumber("--message-bytes", "Mean message size in bytes; under 1,024 counts as 1,024.");
 
-    public Option<double?> Interval { get; } = new("--interval")
-    {
-        Description = "Seconds between the messages that each client sends (broadcast and big groups: receives). Decimals allowed.",
-        HelpName = "SECONDS",
-        CustomParser = result => Decimal(result, "--interval takes seconds, such as 0.5"),
-    };
+    public Option<double?> Interval { get; } =
+        new("--interval")
+        {
+            Description = "Seconds between the messages that each client sends (broadcast and big groups: receives). Decimals allowed.",
+            HelpName = "SECONDS",
+            CustomParser = result => ParseDecimal(result, "--interval takes seconds, such as 0.5"),
+        };
 
-    public Option<int?> GroupSize { get; } = Number("--group-size", "Members of a group. Default: 10 for small groups, a tenth of the connections for big ones.");
+    public Option<int?> GroupSize { get; } =
+        CreateNumber("--group-size", "Members of a group. Default: 10 for small groups, a tenth of the connections for big ones.");
 
-    public Option<string?> Sku { get; } = new("--sku") { Description = "Look at this SKU only. Default: the cheapest that can.", HelpName = "NAME" };
+    public Option<string?> Sku { get; } =
+        new("--sku") { Description = "Look at this SKU only. Default: the cheapest that can.", HelpName = "NAME" };
 
-    public Option<int?> Units { get; } = Number("--units", "Look at this size. Default: the least that can.");
+    public Option<int?> Units { get; } = CreateNumber("--units", "Look at this size. Default: the least that can.");
 
-    public Option<double> Headroom { get; } = new("--headroom")
-    {
-        Description = "Share of every limit to keep free, such as 0.2. Default: 0.",
-        HelpName = "RATIO",
-        CustomParser = result => Decimal(result, "--headroom takes a share from 0 to below 1, such as 0.2") ?? 0,
-    };
+    public Option<double> Headroom { get; } =
+        new("--headroom")
+        {
+            Description = "Share of every limit to keep free, such as 0.2. Default: 0.",
+            HelpName = "RATIO",
+            CustomParser = result => ParseDecimal(result, "--headroom takes a share from 0 to below 1, such as 0.2") ?? 0,
+        };
 
-    public Option<ServiceMode> Mode { get; } = Word(
-        "--mode", "Service mode: with app servers, or serverless through REST.",
-        ("default", ServiceMode.Default), ("serverless", ServiceMode.Serverless), ("classic", ServiceMode.Classic));
+    public Option<ServiceMode> Mode { get; } =
+        CreateChoice(
+            "--mode",
+            "Service mode: with app servers, or serverless through REST.",
+            ("default", ServiceMode.Default),
+            ("serverless", ServiceMode.Serverless),
+            ("classic", ServiceMode.Classic)
+        );
 
-    public Option<Transport> Transport { get; } = Word(
-        "--transport", "How clients are connected.",
-        ("websocket", Core.Planning.Transport.WebSocket), ("sse", Core.Planning.Transport.ServerSentEvents), ("longPolling", Core.Planning.Transport.LongPolling));
+    public Option<Transport> Transport { get; } =
+        CreateChoice(
+            "--transport",
+            "How clients are connected.",
+            ("websocket", Core.Planning.Transport.WebSocket),
+            ("sse", Core.Planning.Transport.ServerSentEvents),
+            ("longPolling", Core.Planning.Transport.LongPolling)
+        );
 
-    public Option<bool> AspNet { get; } = new("--aspnet") { Description = "The app servers run ASP.NET SignalR (not ASP.NET Core): more of them are needed." };
+    public Option<bool> AspNet { get; } =
+        new("--aspnet") { Description = "The app servers run ASP.NET SignalR (not ASP.NET Core): more of them are needed." };
 
-    public Option<double?> HoursPerDay { get; } = new("--hours-per-day")
-    {
-        Description = "Hours of a day with this load, for the cost of messages. Default: 24.",
-        HelpName = "HOURS",
-        CustomParser = result => Decimal(result, "--hours-per-day takes hours, such as 8"),
-    };
+    public Option<double?> HoursPerDay { get; } =
+        new("--hours-per-day")
+        {
+            Description = "Hours of a day with this load, for the cost of messages. Default: 24.",
+            HelpName = "HOURS",
+            CustomParser = result => ParseDecimal(result, "--hours-per-day takes hours, such as 8"),
+        };
 
-    public Option<string?> Edition { get; } = new("--edition") { Description = "Edition of the guide, such as signalr-2019. Default: the current one of the service.", HelpName = "NAME" };
+    public Option<string?> Edition { get; } =
+        new("--edition")
+        {
+            Description = "Edition of the guide, such as signalr-2019. Default: the current one of the service.",
+            HelpName = "NAME",
+        };
 
-    public Option<string?> Rules { get; } = CommonOptions.Rules();
+    public Option<string?> Rules { get; } = CommonOptions.CreateRules();
 
-    public Option<string?> Config { get; } = new("--config")
-    {
-        Description = "Settings file with your prices. Default: advisor.yaml in the working folder, if there is one.",
-        HelpName = "FILE",
-    };
+    public Option<string?> Config { get; } =
+        new("--config")
+        {
+            Description = "Settings file with your prices. Default: advisor.yaml in the working folder, if there is one.",
+            HelpName = "FILE",
+        };
 
-    public Option<OutputFormat> Output { get; } = CommonOptions.Output(OutputFormat.Text, OutputFormat.Json, OutputFormat.Markdown);
+    public Option<OutputFormat> Output { get; } = CommonOptions.CreateOutput(OutputFormat.Text, OutputFormat.Json, OutputFormat.Markdown);
 
     public IEnumerable<Option> All =>
-    [
-        Service, UseCase, Mix, Connections, MessageBytes, Interval, GroupSize, Sku, Units, Headroom, Mode, Transport, AspNet, HoursPerDay, Edition, Rules, Config, Output,
-    ];
+        [
+            Service,
+            UseCase,
+            Mix,
+            Connections,
+            MessageBytes,
+            Interval,
+            GroupSize,
+            Sku,
+            Units,
+            Headroom,
+            Mode,
+            Transport,
+            AspNet,
+            HoursPerDay,
+            Edition,
+            Rules,
+            Config,
+            Output,
+        ];
 
-    private static Option<int?> Number(string name, string description) => new(name)
-    {
-        Description = description,
-        HelpName = "N",
-        CustomParser = result =>
+    private static Option<int?> CreateNumber(string name, string description) =>
+        new(name)
         {
-            if (int.TryParse(result.Tokens[0].Value, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var value))
+            Description = description,
+            HelpName = "N",
+            CustomParser = result =>
             {
-                return value;
-            }
+                if (int.TryParse(result.Tokens[0].Value, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var value))
+                {
+                    return value;
+                }
 
-            result.AddError($"{name} takes a whole number such as 5000, not '{result.Tokens[0].Value}'.");
-            return null;
-        },
-    };
+                result.AddError($"{name} takes a whole number such as 5000, not '{result.Tokens[0].Value}'.");
+                return null;
+            },
+        };
 
-    private static double? Decimal(ArgumentResult result, string expected)
+    private static double? ParseDecimal(ArgumentResult result, string expected)
     {
-        if (double.TryParse(result.Tokens[0].Value, NumberStyles.Float, CultureInfo.InvariantCulture, out var value) && value is >= 0 and < 1e12)
+        if (
+            double.TryParse(result.Tokens[0].Value, NumberStyles.Float, CultureInfo.InvariantCulture, out var value)
+            && value is >= 0 and < 1e12
+        )
         {
             return value;
         }
@@ -113,7 +159,7 @@ internal sealed class PlanOptions
     }
 
     // The first word stands for the enum's default.
-    private static Option<T> Word<T>(string name, string description, params (string Word, T Value)[] words)
+    private static Option<T> CreateChoice<T>(string name, string description, params (string Word, T Value)[] words)
         where T : struct, Enum
     {
         var option = new Option<T>(name)

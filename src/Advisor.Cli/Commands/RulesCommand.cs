@@ -1,8 +1,8 @@
 using System.CommandLine;
 using Advisor.Cli.Inputs;
+using Advisor.Configuration.Rules;
 using Advisor.Core.Quantities;
 using Advisor.Core.Text;
-using Advisor.Runtime.Rules;
 
 namespace Advisor.Cli.Commands;
 
@@ -21,28 +21,30 @@ public static class RulesCommand
             advisor rules validate --rules my-rules
         """;
 
-    public static Command Create(CliEdge cli)
+    public static Command Create(CliContext cli)
     {
-        var rules = CommonOptions.Rules();
+        var rules = CommonOptions.CreateRules();
         var validate = new Command("validate", ValidateHelp) { rules };
         validate.SetAction(parse => Validate(cli, parse.GetValue(rules)));
         return new Command("rules", "The outside numbers that decisions use: capacity tables, SKUs, prices, policy.") { validate };
     }
 
-    private static int Validate(CliEdge cli, string? directory)
+    private static int Validate(CliContext cli, string? directory)
     {
-        var result = RuleSetLoader.Load(directory is null ? null : cli.PathOf(directory));
+        var result = RuleSetLoader.Load(directory is null ? null : cli.ResolvePath(directory));
         if (!result.Succeeded)
         {
-            throw new CommandException(ExitCodes.InvalidInput, Problems.Text("the rules", result.Problems));
+            throw new CommandException(ExitCodes.InvalidInput, Problems.Format("the rules", result.Problems));
         }
 
         foreach (var file in result.Files)
         {
-            cli.Out.WriteLine($"{file.Name,-28} {(file.Origin is { } origin ? UntrustedText.Plain(origin) : "built in")}");
+            cli.Out.WriteLine($"{file.Name, -28} {(file.Origin is { } origin ? UntrustedText.Plain(origin) : "built in")}");
         }
 
-        cli.Out.WriteLine($"The rules are good: {Wording.Counted(result.Rules!.Tables.Count, "capacity table")}, {Wording.Counted(result.Rules.Tables.Sum(t => t.Rows.Count), "row")}, {Wording.Counted(result.Rules.Catalogs.Sum(c => c.Skus.Count), "SKU")}.");
+        cli.Out.WriteLine(
+            $"The rules are good: {Wording.Count(result.Rules!.Tables.Count, "capacity table")}, {Wording.Count(result.Rules.Tables.Sum(t => t.Rows.Count), "row")}, {Wording.Count(result.Rules.Catalogs.Sum(c => c.Skus.Count), "SKU")}."
+        );
         return ExitCodes.Success;
     }
 }

@@ -1,30 +1,34 @@
+using Advisor.Configuration;
 using Advisor.Core.Rules;
 using Advisor.Core.Text;
-using Advisor.Runtime.Configuration;
 
 namespace Advisor.Cli.Inputs;
 
 /// <summary>The settings file that a command works with.</summary>
 public static class ConfigInput
 {
-    /// <param name="file">What <c>--config</c> said; null = advisor.yaml in the working folder where there is one, else the defaults.</param>
+    /// <param name="file">
+    /// What <c>--config</c> said; null = advisor.yaml in the working folder where there is one, else the defaults.
+    /// </param>
     /// <exception cref="CommandException">The file is missing or not usable; the message names every problem.</exception>
-    public static AdvisorConfiguration Load(CliEdge cli, string? file, RuleSet rules)
+    public static AdvisorConfiguration Load(CliContext cli, string? file, RuleSet rules)
     {
-        if (file is null && !File.Exists(cli.PathOf(ConfigurationLoader.DefaultFileName)))
+        if (file is null && !File.Exists(cli.ResolvePath(ConfigurationLoader.DefaultFileName)))
         {
-            return AdvisorConfiguration.Default(rules);
+            return AdvisorConfiguration.CreateDefault(rules);
         }
 
-        var path = cli.PathOf(file ?? ConfigurationLoader.DefaultFileName);
+        var path = cli.ResolvePath(file ?? ConfigurationLoader.DefaultFileName);
         if (!File.Exists(path))
         {
             throw new CommandException(
                 ExitCodes.InvalidInput,
-                $"there is no configuration '{UntrustedText.Plain(file!)}': check its name, or write one with 'advisor init'.");
+                $"there is no configuration '{UntrustedText.Plain(file!)}': check its name, or write one with 'advisor init'."
+            );
         }
 
         var result = ConfigurationLoader.Load(path, rules);
-        return result.Configuration ?? throw new CommandException(ExitCodes.InvalidInput, Problems.Text("the configuration", result.Problems));
+        return result.Configuration
+            ?? throw new CommandException(ExitCodes.InvalidInput, Problems.Format("the configuration", result.Problems));
     }
 }

@@ -6,40 +6,50 @@ namespace Advisor.Cli.Inputs;
 /// <summary>Reads a file that the user named. What goes wrong is one line with what to do.</summary>
 public static class FileInput
 {
-    private const long MostBytes = 256 * 1024 * 1024;
+    private const long MaxBytes = 256 * 1024 * 1024;
 
     /// <summary>The text as UTF-8 without a byte order mark; UTF-16, as Windows shells write with <c>&gt;</c>, is understood.</summary>
     /// <exception cref="CommandException">Missing, unreadable or too large.</exception>
-    public static byte[] ReadUtf8(CliEdge cli, string path)
+    public static byte[] ReadUtf8(CliContext cli, string path)
     {
         var shown = UntrustedText.Plain(path);
         try
         {
-            var file = new FileInfo(cli.PathOf(path));
+            var file = new FileInfo(cli.ResolvePath(path));
             if (!file.Exists)
             {
-                var what = Directory.Exists(file.FullName) ? $"'{shown}' is a folder: name a file in it." : $"there is no file '{shown}': check its name and folder.";
+                var what = Directory.Exists(file.FullName)
+                    ? $"'{shown}' is a folder: name a file in it."
+                    : $"there is no file '{shown}': check its name and folder.";
                 throw new CommandException(ExitCodes.InvalidInput, what);
             }
 
-            if (file.Length > MostBytes)
+            if (file.Length > MaxBytes)
             {
-                throw new CommandException(ExitCodes.InvalidInput, $"'{shown}' is larger than 256 MB: ask for fewer metrics or a shorter time.");
+                throw new CommandException(
+                    ExitCodes.InvalidInput,
+                    $"'{shown}' is larger than 256 MB: ask for fewer metrics or a shorter time."
+                );
             }
 
             return ToUtf8(File.ReadAllBytes(file.FullName));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or NotSupportedException or ArgumentException)
         {
-            throw new CommandException(ExitCodes.InvalidInput, $"'{shown}' cannot be read ({UntrustedText.Plain(e.Message)}): check its rights.", e);
+            throw new CommandException(
+                ExitCodes.InvalidInput,
+                $"'{shown}' cannot be read ({UntrustedText.Plain(e.Message)}): check its rights.",
+                e
+            );
         }
     }
 
-    private static byte[] ToUtf8(byte[] bytes) => bytes switch
-    {
-        [0xEF, 0xBB, 0xBF, .. var rest] => rest,
-        [0xFF, 0xFE, ..] => Encoding.UTF8.GetBytes(Encoding.Unicode.GetString(bytes, 2, bytes.Length - 2)),
-        [0xFE, 0xFF, ..] => Encoding.UTF8.GetBytes(Encoding.BigEndianUnicode.GetString(bytes, 2, bytes.Length - 2)),
-        _ => bytes,
-    };
+    private static byte[] ToUtf8(byte[] bytes) =>
+        bytes switch
+        {
+            [0xEF, 0xBB, 0xBF, .. var rest] => rest,
+            [0xFF, 0xFE, ..] => Encoding.UTF8.GetBytes(Encoding.Unicode.GetString(bytes, 2, bytes.Length - 2)),
+            [0xFE, 0xFF, ..] => Encoding.UTF8.GetBytes(Encoding.BigEndianUnicode.GetString(bytes, 2, bytes.Length - 2)),
+            _ => bytes,
+        };
 }

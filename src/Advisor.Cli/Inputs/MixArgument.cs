@@ -1,13 +1,15 @@
 using System.CommandLine.Parsing;
 using System.Globalization;
+using Advisor.Configuration.Yaml;
 using Advisor.Core.Capacity;
 using Advisor.Core.Planning;
 using Advisor.Core.Quantities;
-using Advisor.Runtime.Yaml;
 
 namespace Advisor.Cli.Inputs;
 
-/// <summary>One part of a mixed load on the command line: <c>echo:0.3</c>, <c>sendToSmallGroup:0.5,bytes=512,interval=2,group=8</c>.</summary>
+/// <summary>
+/// One part of a mixed load on the command line: <c>echo:0.3</c>, <c>sendToSmallGroup:0.5,bytes=512,interval=2,group=8</c>.
+/// </summary>
 public static class MixArgument
 {
     /// <returns>Null where an error was added to the result.</returns>
@@ -15,13 +17,17 @@ public static class MixArgument
     {
         var fields = text.Split(',', StringSplitOptions.TrimEntries);
         var head = fields[0].Split(':', StringSplitOptions.TrimEntries);
-        if (head.Length != 2 || !double.TryParse(head[1], NumberStyles.Float, CultureInfo.InvariantCulture, out var share) || share is not (> 0 and <= 1))
+        if (
+            head.Length != 2
+            || !double.TryParse(head[1], NumberStyles.Float, CultureInfo.InvariantCulture, out var share)
+            || share is not (> 0 and <= 1)
+        )
         {
             result.AddError($"--mix takes NAME:SHARE with a share above 0 and at most 1, such as echo:0.3, not '{text}'.");
             return null;
         }
 
-        if (UseCaseOf(result, head[0]) is not { } useCase)
+        if (ParseUseCase(result, head[0]) is not { } useCase)
         {
             return null;
         }
@@ -29,7 +35,7 @@ public static class MixArgument
         var part = new PlanCase(useCase, new Ratio(share));
         foreach (var field in fields.Skip(1))
         {
-            if (With(part, field) is not { } more)
+            if (ApplyPart(part, field) is not { } more)
             {
                 result.AddError($"--mix knows bytes=N, interval=SECONDS and group=N behind NAME:SHARE, not '{field}'.");
                 return null;
@@ -42,19 +48,21 @@ public static class MixArgument
     }
 
     /// <returns>Null where an error was added to the result.</returns>
-    public static UseCase? UseCaseOf(ArgumentResult result, string name)
+    public static UseCase? ParseUseCase(ArgumentResult result, string name)
     {
         if (UseCaseNames.TryParse(name, out var useCase))
         {
             return useCase;
         }
 
-        var nearest = Spelling.Nearest(name, UseCaseNames.All);
-        result.AddError($"There is no use case '{name}'. {(nearest is null ? string.Empty : $"Did you mean '{nearest}'? ")}Names: {string.Join(", ", UseCaseNames.All)}.");
+        var nearest = NameSuggestions.FindNearest(name, UseCaseNames.All);
+        result.AddError(
+            $"There is no use case '{name}'. {(nearest is null ? string.Empty : $"Did you mean '{nearest}'? ")}Names: {string.Join(", ", UseCaseNames.All)}."
+        );
         return null;
     }
 
-    private static PlanCase? With(PlanCase part, string field)
+    private static PlanCase? ApplyPart(PlanCase part, string field)
     {
         var pair = field.Split('=', 2, StringSplitOptions.TrimEntries);
         if (pair.Length != 2)
@@ -64,9 +72,18 @@ public static class MixArgument
 
         return pair[0] switch
         {
-            "bytes" when int.TryParse(pair[1], NumberStyles.None, CultureInfo.InvariantCulture, out var bytes) => part with { MessageBytes = bytes },
-            "group" when int.TryParse(pair[1], NumberStyles.None, CultureInfo.InvariantCulture, out var members) => part with { GroupSize = members },
-            "interval" when double.TryParse(pair[1], NumberStyles.Float, CultureInfo.InvariantCulture, out var seconds) => part with { IntervalSeconds = seconds },
+            "bytes" when int.TryParse(pair[1], NumberStyles.None, CultureInfo.InvariantCulture, out var bytes) => part with
+            {
+                MessageBytes = bytes,
+            },
+            "group" when int.TryParse(pair[1], NumberStyles.None, CultureInfo.InvariantCulture, out var members) => part with
+            {
+                GroupSize = members,
+            },
+            "interval" when double.TryParse(pair[1], NumberStyles.Float, CultureInfo.InvariantCulture, out var seconds) => part with
+            {
+                IntervalSeconds = seconds,
+            },
             _ => null,
         };
     }

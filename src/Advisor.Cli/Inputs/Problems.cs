@@ -1,5 +1,5 @@
+using Advisor.Configuration.Yaml;
 using Advisor.Core.Text;
-using Advisor.Runtime.Yaml;
 
 namespace Advisor.Cli.Inputs;
 
@@ -7,11 +7,9 @@ namespace Advisor.Cli.Inputs;
 public static class Problems
 {
     /// <param name="what">What the file is: "the rules", "the configuration".</param>
-    public static string Text(string what, IReadOnlyList<DocumentProblem> problems)
+    public static string Format(string what, IReadOnlyList<DocumentProblem> problems)
     {
         var lines = problems.Select(p => UntrustedText.Plain(p.ToString())).ToList();
-        return lines.Count == 1
-            ? lines[0]
-            : $"{lines.Count} problems in {what}:\n" + string.Join('\n', lines.Select(line => "  " + line));
+        return lines.Count == 1 ? lines[0] : $"{lines.Count} problems in {what}:\n" + string.Join('\n', lines.Select(line => "  " + line));
     }
 }

@@ -1,5 +1,5 @@
+using Advisor.Configuration.Rules;
 using Advisor.Core.Rules;
-using Advisor.Runtime.Rules;
 
 namespace Advisor.Cli.Inputs;
 
@@ -8,14 +8,14 @@ public static class RulesInput
 {
     /// <param name="directory">What <c>--rules</c> said; null = the built-in rules.</param>
     /// <exception cref="CommandException">The folder or a file in it is not usable; the message names every problem.</exception>
-    public static RuleSet Load(CliEdge cli, string? directory)
+    public static RuleSet Load(CliContext cli, string? directory)
     {
         if (directory is null)
         {
             return RuleSetLoader.Embedded;
         }
 
-        var result = RuleSetLoader.Load(cli.PathOf(directory));
-        return result.Rules ?? throw new CommandException(ExitCodes.InvalidInput, Problems.Text("the rules", result.Problems));
+        var result = RuleSetLoader.Load(cli.ResolvePath(directory));
+        return result.Rules ?? throw new CommandException(ExitCodes.InvalidInput, Problems.Format("the rules", result.Problems));
     }
 }

@@ -6,12 +6,14 @@ using Advisor.Reporting.Terminal;
 namespace Advisor.Cli.Output;
 
 /// <summary>
-/// The help of a command: what it is for, wrapped at the terminal's width, then usage, options and exit codes. The commands of examples are never wrapped, so that
-/// they can be copied.
+/// The help of a command: what it is for, wrapped at the terminal's width, then usage, options and exit codes. The commands of examples are
+/// never wrapped, so that they can be copied.
 /// </summary>
-public sealed class HelpText(CliEdge cli) : SynchronousCommandLineAction
+public sealed class HelpText(CliContext cli) : SynchronousCommandLineAction
 {
-    private const int Widest = 120, Indent = 2, IndentOfCommands = 4;
+    private const int Widest = 120,
+        Indent = 2,
+        IndentOfCommands = 4;
 
     public override bool ClearsParseErrors => true;
 
@@ -20,7 +22,7 @@ public sealed class HelpText(CliEdge cli) : SynchronousCommandLineAction
         var width = Math.Min(cli.Width, Widest);
         var command = parseResult.CommandResult.Command;
         cli.Out.WriteLine("Description:");
-        foreach (var line in Described(command.Description ?? string.Empty, width - Indent))
+        foreach (var line in ListDescribed(command.Description ?? string.Empty, width - Indent))
         {
             cli.Out.WriteLine(line.Length > 0 ? new string(' ', Indent) + line : line);
         }
@@ -29,23 +31,25 @@ public sealed class HelpText(CliEdge cli) : SynchronousCommandLineAction
         foreach (var subcommand in command.Subcommands)
         {
             // A list of commands shows the first paragraph of each; a command's own help shows all.
-            subcommand.Description = Joined(subcommand.Description ?? string.Empty)[0];
+            subcommand.Description = JoinLines(subcommand.Description ?? string.Empty)[0];
         }
 
         cli.Out.Write(FromUsage(parseResult, width));
         cli.Out.WriteLine("Exit codes:");
         foreach (var (code, meaning) in ExitCodes.All)
         {
-            cli.Out.WriteLine($"  {code,-4} {meaning}");
+            cli.Out.WriteLine($"  {code, -4} {meaning}");
         }
 
         return ExitCodes.Success;
     }
 
-    /// <summary>The lines of a description: its paragraphs wrapped, what is said of an example wrapped with its indent, commands as they stand.</summary>
-    public static IEnumerable<string> Described(string text, int width)
+    /// <summary>
+    /// The lines of a description: its paragraphs wrapped, what is said of an example wrapped with its indent, commands as they stand.
+    /// </summary>
+    public static IEnumerable<string> ListDescribed(string text, int width)
     {
-        foreach (var line in Joined(text))
+        foreach (var line in JoinLines(text))
         {
             var words = line.TrimStart();
             var indent = line.Length - words.Length;
@@ -55,14 +59,16 @@ public sealed class HelpText(CliEdge cli) : SynchronousCommandLineAction
                 continue;
             }
 
-            foreach (var part in WordWrap.Lines(words, width - indent))
+            foreach (var part in WordWrap.Wrap(words, width - indent))
             {
                 yield return new string(' ', indent) + part;
             }
         }
     }
 
-    /// <summary>What the library writes of usage, arguments, options and commands; its own description comes before that and wraps commands.</summary>
+    /// <summary>
+    /// What the library writes of usage, arguments, options and commands; its own description comes before that and wraps commands.
+    /// </summary>
     private static string FromUsage(ParseResult parseResult, int width)
     {
         using var written = new StringWriter { NewLine = "\n" };
@@ -75,7 +81,7 @@ public sealed class HelpText(CliEdge cli) : SynchronousCommandLineAction
     }
 
     // Of lines without indent, one after another, the breaks are the source's and not the text's.
-    private static List<string> Joined(string text)
+    private static List<string> JoinLines(string text)
     {
         static bool Flows(string line) => line.Length > 0 && line[0] != ' ';
         var joined = new List<string>();

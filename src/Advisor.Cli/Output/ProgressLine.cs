@@ -1,13 +1,13 @@
 using System.Globalization;
-using Advisor.Runtime.Evaluation;
+using Advisor.Service.Evaluate;
 
 namespace Advisor.Cli.Output;
 
 /// <summary>
-/// Progress on standard error: one line that is redrawn and wiped at the end on a terminal; elsewhere a line for each step, and only once the
-/// pass has taken a while, so that logs stay short.
+/// Progress on standard error: one line that is redrawn and wiped at the end on a terminal; elsewhere a line for each step, and only once
+/// the pass has taken a while, so that logs stay short.
 /// </summary>
-public sealed class ProgressLine(CliEdge cli) : IProgress<EvaluationProgress>, IDisposable
+public sealed class ProgressLine(CliContext cli) : IProgress<EvaluationProgress>, IDisposable
 {
     private static readonly TimeSpan QuietFor = TimeSpan.FromSeconds(3);
     private static readonly TimeSpan Redraw = TimeSpan.FromMilliseconds(100);
@@ -46,7 +46,11 @@ public sealed class ProgressLine(CliEdge cli) : IProgress<EvaluationProgress>, I
         }
     }
 
-    private static string Text(EvaluationProgress value) => value.Total == 0
-        ? $"{value.Step} ..."
-        : string.Create(CultureInfo.InvariantCulture, $"{value.Step}: {(value.Done > 0 ? $"{value.Done} of " : string.Empty)}{value.Total} resources ...");
+    private static string Text(EvaluationProgress value) =>
+        value.Total == 0
+            ? $"{value.Step} ..."
+            : string.Create(
+                CultureInfo.InvariantCulture,
+                $"{value.Step}: {(value.Done > 0 ? $"{value.Done} of " : string.Empty)}{value.Total} resources ..."
+            );
 }

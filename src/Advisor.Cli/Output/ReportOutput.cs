@@ -1,10 +1,10 @@
+using Advisor.Configuration.Yaml;
 using Advisor.Core.Reports;
 using Advisor.Core.Text;
 using Advisor.Reporting.Csv;
 using Advisor.Reporting.Json;
 using Advisor.Reporting.Markdown;
 using Advisor.Reporting.Terminal;
-using Advisor.Runtime.Yaml;
 
 namespace Advisor.Cli.Output;
 
@@ -13,9 +13,9 @@ public static class ReportOutput
 {
     /// <param name="explain">Name or id of a resource; null = the whole report.</param>
     /// <exception cref="CommandException">The report has no such resource.</exception>
-    public static void Write(CliEdge cli, EvaluationReport report, OutputFormat format, string? explain)
+    public static void Write(CliContext cli, EvaluationReport report, OutputFormat format, string? explain)
     {
-        var shown = explain is null ? report : Only(report, Find(report, explain));
+        var shown = explain is null ? report : SelectOne(report, Find(report, explain));
         switch (format)
         {
             case OutputFormat.Json:
@@ -28,19 +28,24 @@ public static class ReportOutput
                 cli.Out.Write(ReportCsv.Render(shown));
                 break;
             case OutputFormat.Text when explain is not null:
-                ExplainText.Write(EdgeConsole.Of(cli), shown.Shown[0]);
+                ExplainText.Write(CliConsole.Create(cli), shown.Shown[0]);
                 break;
             default:
-                ReportText.Write(EdgeConsole.Of(cli), shown, cli.Unicode);
+                ReportText.Write(CliConsole.Create(cli), shown, cli.Unicode);
                 break;
         }
     }
 
-    private static EvaluationReport Only(EvaluationReport report, ResourceReport one) => report with { Resources = [one], Shown = [one] };
+    private static EvaluationReport SelectOne(EvaluationReport report, ResourceReport one) =>
+        report with
+        {
+            Resources = [one],
+            Shown = [one],
+        };
 
     private static ResourceReport Find(EvaluationReport report, string name)
     {
-        var found = report.Resources.Where(r => Is(r.Id, name) || Is(r.Name, name)).ToList();
+        var found = report.Resources.Where(r => Matches(r.Id, name) || Matches(r.Name, name)).ToList();
         if (found.Count == 1)
         {
             return found[0];
@@ -52,11 +57,12 @@ public static class ReportOutput
             throw new CommandException(ExitCodes.Usage, $"{found.Count} resources are named '{asked}': give --explain the id of one.");
         }
 
-        var nearest = Spelling.Nearest(name, report.Resources.Select(r => r.Name));
+        var nearest = NameSuggestions.FindNearest(name, report.Resources.Select(r => r.Name));
         throw new CommandException(
             ExitCodes.NotFound,
-            $"there is no resource '{asked}' among the {report.Resources.Count} that were found.{(nearest is null ? string.Empty : $" Did you mean '{UntrustedText.Plain(nearest)}'?")}");
+            $"there is no resource '{asked}' among the {report.Resources.Count} that were found.{(nearest is null ? string.Empty : $" Did you mean '{UntrustedText.Plain(nearest)}'?")}"
+        );
     }
 
-    private static bool Is(string one, string other) => string.Equals(one, other, StringComparison.OrdinalIgnoreCase);
+    private static bool Matches(string one, string other) => string.Equals(one, other, StringComparison.OrdinalIgnoreCase);
 }

@@ -12,10 +12,10 @@ public sealed record AlertFacts
     public int? UnitsInForce { get; init; }
 
     /// <summary>The smallest size that settings and ladder allow.</summary>
-    public int? LeastUnits { get; init; }
+    public int? MinUnits { get; init; }
 
     /// <summary>The greatest size that a normal step can reach: of the ladder, within settings and quota.</summary>
-    public int? GreatestUnits { get; init; }
+    public int? MaxUnits { get; init; }
 
     /// <summary>Units of the last change that Advisor saw through; null where there was none.</summary>
     public int? AppliedUnits { get; init; }
@@ -24,7 +24,7 @@ public sealed record AlertFacts
     public DateTimeOffset? NewestMetricsAt { get; init; }
 
     /// <summary>Since when the resource is looked at; the age of its metrics counts from here where there were none yet.</summary>
-    public DateTimeOffset? WatchedSince { get; init; }
+    public DateTimeOffset? MonitoredSince { get; init; }
 
     /// <summary>
     /// Closes of the last minute by <c>ConnectionCloseCategory</c>. Where it was answered at all, a category that is not listed had none.
@@ -41,7 +41,7 @@ public sealed record AlertFacts
     public IReadOnlyList<DayOfConnections>? ConnectionDays { get; init; }
 
     /// <summary>The highest need of the days that "oversize" looks back on, in units; null where they are not all known.</summary>
-    public double? HighestNeed { get; init; }
+    public double? MaxRequiredUnits { get; init; }
 
     /// <summary>Changes that failed since the last one that went well.</summary>
     public int? FailedChanges { get; init; }
@@ -56,7 +56,8 @@ public sealed record AlertFacts
     public bool ChangeInProgress { get; init; }
 
     /// <summary>
-    /// Whether Advisor makes the change by itself that its decision asks for: the mode is <c>auto</c> or <c>autoUp</c>, and nothing keeps it from being applied.
+    /// Whether Advisor makes the change by itself that its decision asks for: the mode is <c>auto</c> or <c>autoUp</c>, and nothing keeps
+    /// it from being applied.
     /// </summary>
     public bool ActsByItself { get; init; }
 
@@ -76,5 +77,5 @@ public sealed record AlertFacts
     public int? FailedDeliveries { get; init; }
 
     /// <summary>Minutes by which this machine's clock is off Azure's, in either direction.</summary>
-    public double? ClockDifference { get; init; }
+    public double? ClockSkewMinutes { get; init; }
 }

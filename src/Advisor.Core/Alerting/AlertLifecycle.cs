@@ -1,33 +1,48 @@
+using Advisor.Core.Rules;
+
 namespace Advisor.Core.Alerting;
 
 /// <summary>Moves one alert through pending, firing, no data and resolved by the number of this evaluation.</summary>
 internal static class AlertLifecycle
 {
     // More rises than this within the window change nothing more.
-    private const int MostRises = 16;
+    private const int MaxRises = 16;
 
     /// <summary>The alert after a reading.</summary>
-    /// <param name="isHandled">Whether Advisor itself acts on a target that is exceeded: such a level stays pending until that is over or did not help.</param>
+    /// <param name="isHandled">
+    /// Whether Advisor itself acts on a target that is exceeded: such a level stays pending until that is over or did not help.
+    /// </param>
     /// <param name="passed">Ticks since the evaluation before.</param>
     /// <param name="clock">The subject's clock now.</param>
     /// <param name="now">The time, for people.</param>
-    public static AlertMemory Next(AlertRules rules, AlertCondition condition, AlertMemory before, AlertReading reading, bool isHandled, long passed, long clock, DateTimeOffset now)
+    public static AlertState Next(
+        AlertRules rules,
+        AlertCondition condition,
+        AlertState before,
+        AlertReading reading,
+        bool isHandled,
+        long passed,
+        long clock,
+        DateTimeOffset now
+    )
     {
         var rises = before.Rises.Where(at => clock - at < rules.FlapWindow.Ticks).ToList();
-        var memory = before with { Levels = Fitted(before.Levels, condition.Levels.Count), Rises = rises };
+        var memory = before with { Levels = FitLevels(before.Levels, condition.Levels.Count), Rises = rises };
         return reading.Number is { } known
-            ? Known(rules, condition, memory, known, reading.Target, isHandled, clock, now)
-            : Missing(rules, memory, passed, clock);
+            ? AdvanceKnown(rules, condition, memory, known, reading.Target, isHandled, clock, now)
+            : AdvanceMissing(rules, memory, passed, clock);
     }
 
     /// <summary>
-    /// How long a severity must have been left before it is resolved: the condition's delay, doubled for the third rise within the window (flapAfter 3) and
-    /// again for each one more, at most the window: 10 minutes become 20, 40, 60, 60.
+    /// How long a severity must have been left before it is resolved: the condition's delay, doubled for the third rise within the window
+    /// (flapAfter 3) and again for each one more, at most the window: 10 minutes become 20, 40, 60, 60.
     /// </summary>
     public static TimeSpan ResolveDelay(AlertRules rules, AlertLevel level, int rises)
     {
-        var doublings = Math.Min(rises - rules.FlapAfter + 1, MostRises);
-        return doublings <= 0 ? level.ResolveDelay : Longer(level.ResolveDelay, Shorter(level.ResolveDelay * Math.Pow(2, doublings), rules.FlapWindow));
+        var doublings = Math.Min(rises - rules.FlapAfter + 1, MaxRises);
+        return doublings <= 0
+            ? level.ResolveDelay
+            : Max(level.ResolveDelay, Min(level.ResolveDelay * Math.Pow(2, doublings), rules.FlapWindow));
     }
 
     /// <summary>Whether any severity begins to hold at this number.</summary>
@@ -44,40 +59,48 @@ internal static class AlertLifecycle
         return false;
     }
 
-    public static bool IsFlapping(AlertRules rules, AlertMemory memory) => memory.Rises.Count >= rules.FlapAfter;
+    public static bool IsFlapping(AlertRules rules, AlertState memory) => memory.Rises.Count >= rules.FlapAfter;
 
-    private static AlertMemory Known(
-        AlertRules rules, AlertCondition condition, AlertMemory memory, double number, double target, bool isHandled, long clock, DateTimeOffset now)
+    private static AlertState AdvanceKnown(
+        AlertRules rules,
+        AlertCondition condition,
+        AlertState memory,
+        double number,
+        double target,
+        bool isHandled,
+        long clock,
+        DateTimeOffset now
+    )
     {
         var levels = memory.Levels.ToArray();
         var rose = false;
         for (var i = 0; i < levels.Length; i++)
         {
             var before = levels[i];
-            levels[i] = before.On
-                ? Left(rules, condition.Levels[i], before, condition.Levels[i].Ends(number, target), clock, memory.Rises.Count)
-                : Entered(condition.Levels[i], before, condition.Levels[i].Begins(number, target), isHandled, clock);
-            rose |= levels[i].On && (!before.On || (before.Since is not null && levels[i].Since is null));
+            levels[i] = before.IsFiring
+                ? Leave(rules, condition.Levels[i], before, condition.Levels[i].Ends(number, target), clock, memory.Rises.Count)
+                : Enter(condition.Levels[i], before, condition.Levels[i].Begins(number, target), isHandled, clock);
+            rose |= levels[i].IsFiring && (!before.IsFiring || (before.Since is not null && levels[i].Since is null));
         }
 
-        var level = Array.FindLastIndex(levels, l => l.On);
+        var level = Array.FindLastIndex(levels, l => l.IsFiring);
         for (var i = 0; i < level; i++)
         {
             // A higher severity implies the lower ones; one that may end by itself already waits for the higher one.
-            levels[i] = levels[i].On ? levels[i] : new(true, memory.Levels[i].On ? memory.Levels[i].Since : null);
+            levels[i] = levels[i].IsFiring ? levels[i] : new(true, memory.Levels[i].IsFiring ? memory.Levels[i].Since : null);
         }
 
         return memory with
         {
             Levels = levels,
-            StartedAt = Array.TrueForAll(levels, l => l is { On: false, Since: null }) ? null : memory.StartedAt ?? now,
+            StartedAt = Array.TrueForAll(levels, l => l is { IsFiring: false, Since: null }) ? null : memory.StartedAt ?? now,
             MissingSince = null,
             IsMissing = false,
-            Rises = rose ? [.. memory.Rises.TakeLast(MostRises - 1), clock] : memory.Rises,
+            Rises = rose ? [.. memory.Rises.TakeLast(MaxRises - 1), clock] : memory.Rises,
         };
     }
 
-    private static LevelMemory Entered(AlertLevel level, LevelMemory before, bool begins, bool isHandled, long clock)
+    private static AlertLevelState Enter(AlertLevel level, AlertLevelState before, bool begins, bool isHandled, long clock)
     {
         if (!begins)
         {
@@ -85,10 +108,12 @@ internal static class AlertLifecycle
         }
 
         var since = before.Since ?? clock;
-        return clock - since >= level.Pending.Ticks && !(isHandled && level.Of == ThresholdBasis.Target) ? new(true, null) : new(false, since);
+        return clock - since >= level.Pending.Ticks && !(isHandled && level.Basis == ThresholdBasis.Target)
+            ? new(true, null)
+            : new(false, since);
     }
 
-    private static LevelMemory Left(AlertRules rules, AlertLevel level, LevelMemory before, bool ends, long clock, int rises)
+    private static AlertLevelState Leave(AlertRules rules, AlertLevel level, AlertLevelState before, bool ends, long clock, int rises)
     {
         if (!ends)
         {
@@ -99,8 +124,10 @@ internal static class AlertLifecycle
         return clock - since >= ResolveDelay(rules, level, rises).Ticks ? default : new(true, since);
     }
 
-    /// <summary>The last number is kept: what runs is stopped, not undone. After a while a pending alert is given up and a firing one has no data.</summary>
-    private static AlertMemory Missing(AlertRules rules, AlertMemory memory, long passed, long clock)
+    /// <summary>
+    /// The last number is kept: what runs is stopped, not undone. After a while a pending alert is given up and a firing one has no data.
+    /// </summary>
+    private static AlertState AdvanceMissing(AlertRules rules, AlertState memory, long passed, long clock)
     {
         var since = memory.MissingSince ?? clock;
         var isMissing = clock - since >= rules.KeepLastFor.Ticks;
@@ -115,14 +142,14 @@ internal static class AlertLifecycle
     }
 
     // The rules may have got more severities, or fewer, since.
-    private static IReadOnlyList<LevelMemory> Fitted(IReadOnlyList<LevelMemory> levels, int count)
+    private static IReadOnlyList<AlertLevelState> FitLevels(IReadOnlyList<AlertLevelState> levels, int count)
     {
         if (levels.Count == count)
         {
             return levels;
         }
 
-        var fitted = new LevelMemory[count];
+        var fitted = new AlertLevelState[count];
         for (var i = 0; i < Math.Min(count, levels.Count); i++)
         {
             fitted[i] = levels[i];
@@ -131,7 +158,7 @@ internal static class AlertLifecycle
         return fitted;
     }
 
-    private static TimeSpan Shorter(TimeSpan one, TimeSpan other) => one < other ? one : other;
+    private static TimeSpan Min(TimeSpan one, TimeSpan other) => one < other ? one : other;
 
-    private static TimeSpan Longer(TimeSpan one, TimeSpan other) => one > other ? one : other;
+    private static TimeSpan Max(TimeSpan one, TimeSpan other) => one > other ? one : other;
 }

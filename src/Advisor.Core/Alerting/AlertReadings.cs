@@ -1,6 +1,7 @@
-using Advisor.Core.Metrics;
+using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
+using Advisor.Core.Observations;
 using Advisor.Core.Rules;
-using Advisor.Core.Scaling;
 
 namespace Advisor.Core.Alerting;
 
@@ -11,7 +12,9 @@ public readonly record struct AlertReading(string Condition, double? Number, dou
 /// <summary>Reads the numbers of all conditions out of a decision and what else is known.</summary>
 public static class AlertReadings
 {
-    private const string Throttled = "Throttled", SlowClient = "SlowClient", ServiceError = "ServiceTransientError";
+    private const string Throttled = "Throttled",
+        SlowClient = "SlowClient",
+        ServiceError = "ServiceTransientError";
 
     /// <summary>The categories of closed connections that conditions ask for.</summary>
     public static IReadOnlyList<string> CloseCategories { get; } = [Throttled, SlowClient, ServiceError];
@@ -19,15 +22,23 @@ public static class AlertReadings
     /// <summary>A reading for each condition about subjects of this kind, in the order of the rules.</summary>
     /// <param name="decision">What was decided; null where there is no decision, and for what is no resource.</param>
     /// <param name="now">The time of the evaluation.</param>
-    public static IReadOnlyList<AlertReading> Of(RuleSet rules, AlertSubjectKind kind, Decision? decision, AlertFacts facts, DateTimeOffset now)
+    public static IReadOnlyList<AlertReading> Read(
+        RuleSet rules,
+        AlertSubjectKind kind,
+        Decision? decision,
+        AlertFacts facts,
+        DateTimeOffset now
+    )
     {
         var readings = new List<AlertReading>(rules.Alerts.Conditions.Count);
         for (var i = 0; i < rules.Alerts.Conditions.Count; i++)
         {
             var condition = rules.Alerts.Conditions[i];
-            if (condition.About == kind)
+            if (condition.SubjectKind == kind)
             {
-                readings.Add(new(condition.Id, Number(rules, condition.Number, decision, facts, now), TargetOf(condition.Number, decision)));
+                readings.Add(
+                    new(condition.Id, Number(rules, condition.Number, decision, facts, now), FindTarget(condition.Number, decision))
+                );
             }
         }
 
@@ -35,8 +46,8 @@ public static class AlertReadings
     }
 
     /// <summary>
-    /// One number, to nine decimals, so that a load of 70 % is not a hair above 0.70. What a decision says of the load is known only as long as its metrics are
-    /// not stale.
+    /// One number, to nine decimals, so that a load of 70 % is not a hair above 0.70. What a decision says of the load is known only as
+    /// long as its metrics are not stale.
     /// </summary>
     public static double? Number(RuleSet rules, AlertNumber number, Decision? decision, AlertFacts facts, DateTimeOffset now)
     {
@@ -46,19 +57,21 @@ public static class AlertReadings
     }
 
     /// <summary>The limit that a number is the use of; none where it is another kind of number.</summary>
-    public static Dimension LimitOf(AlertNumber number) => number switch
-    {
-        AlertNumber.ServerLoad => Dimension.ServerLoad,
-        AlertNumber.Connections => Dimension.Connections,
-        AlertNumber.Inbound => Dimension.Inbound,
-        AlertNumber.Outbound => Dimension.Outbound,
-        AlertNumber.Routing => Dimension.Routing,
-        _ => Dimension.None,
-    };
+    public static Limit FindLimit(AlertNumber number) =>
+        number switch
+        {
+            AlertNumber.ServerLoad => Limit.ServerLoad,
+            AlertNumber.Connections => Limit.Connections,
+            AlertNumber.Inbound => Limit.Inbound,
+            AlertNumber.Outbound => Limit.Outbound,
+            AlertNumber.Routing => Limit.Routing,
+            _ => Limit.None,
+        };
 
     /// <summary>
-    /// Days in a row, the newest last, that had no trough and whose lowest count lay above that of the day before: connections that only pile up. A
-    /// missing day ends the row. 100-120, 110-130, 125-140 are 2 such days; 100-500, 150-600, 200-700 (troughs) and 100-101 every day (no rise) are none.
+    /// Days in a row, the newest last, that had no trough and whose lowest count lay above that of the day before: connections that only
+    /// pile up. A missing day ends the row. 100-120, 110-130, 125-140 are 2 such days; 100-500, 150-600, 200-700 (troughs) and 100-101
+    /// every day (no rise) are none.
     /// </summary>
     public static int LeakingDays(AlertRules rules, IReadOnlyList<DayOfConnections> days)
     {
@@ -66,8 +79,12 @@ public static class AlertReadings
         for (var i = days.Count - 1; i > 0; i--)
         {
             var (before, day) = (days[i - 1], days[i]);
-            if (day.Day != before.Day.AddDays(1) || !(day.Lowest > 0)
-                || day.Lowest < rules.LeakTroughShare * day.Highest || day.Lowest < rules.LeakRise * before.Lowest)
+            if (
+                day.Day != before.Day.AddDays(1)
+                || !(day.Lowest > 0)
+                || day.Lowest < rules.LeakTroughShare * day.Highest
+                || day.Lowest < rules.LeakRise * before.Lowest
+            )
             {
                 break;
             }
@@ -78,47 +95,68 @@ public static class AlertReadings
         return row;
     }
 
-    private static double TargetOf(AlertNumber number, Decision? decision) =>
-        LimitOf(number) is not Dimension.None and var limit && decision is not null ? decision.Targets[limit].Value : 1;
+    private static double FindTarget(AlertNumber number, Decision? decision) =>
+        FindLimit(number) is not Limit.None and var limit && decision is not null ? decision.Targets[limit].Value : 1;
 
-    private static double? Raw(RuleSet rules, AlertNumber number, Decision? decision, Decision? fresh, AlertFacts facts, DateTimeOffset now) => number switch
-    {
-        AlertNumber.ServerLoad => ServerLoad(fresh),
-        AlertNumber.ForecastNeed => ForecastNeed(rules.Alerts, fresh, facts),
-        AlertNumber.Connections or AlertNumber.Inbound or AlertNumber.Outbound or AlertNumber.Routing => OfLimit(fresh, LimitOf(number)),
-        AlertNumber.ThrottledCloses => Closes(facts, Throttled),
-        AlertNumber.SlowClientCloses => Closes(facts, SlowClient),
-        AlertNumber.ServiceErrorCloses => Closes(facts, ServiceError),
-        AlertNumber.SystemErrors => facts.SystemErrorsPercent / 100,
-        AlertNumber.SuspectMetric => fresh?.DataState is null or DataState.InsufficientData ? null : Flag(fresh.DataState == DataState.SuspectMetric),
-        AlertNumber.MetricAge => MetricAge(facts, now),
-        AlertNumber.LeakingDays => facts.ConnectionDays is { } days ? LeakingDays(rules.Alerts, days) : null,
-        AlertNumber.PeakUse => PeakUse(facts),
-        AlertNumber.FailedChanges => facts.FailedChanges,
-        AlertNumber.GrowthDidNotHelp => Says(decision, ReasonCodes.GrowthDidNotHelp),
-        AlertNumber.QuotaInTheWay => Says(decision, ReasonCodes.RegionalQuota),
-        AlertNumber.DriftedUnits => facts is { UnitsInForce: { } inForce, AppliedUnits: { } applied } ? Math.Abs(inForce - applied) : null,
-        AlertNumber.AutoscaleConflict => facts is { AppliesChanges: { } applies, AutoscaleEnabled: { } enabled } ? Flag(applies && enabled) : null,
-        AlertNumber.RegionalQuotaUse => facts is { RegionalUnits: { } units, RegionalLimit: > 0 and var limit } ? (double)units / limit : null,
-        AlertNumber.FailedDeliveries => facts.FailedDeliveries,
-        AlertNumber.ConnectionRate => facts.UnitsInForce is > 0 and var inForceNow ? ConnectionRate.Of(facts.ConnectionsOpened, inForceNow, rules.Policy) : null,
-        AlertNumber.ClockDifference => facts.ClockDifference,
-        AlertNumber.ZeroMetricResources => facts.ZeroMetricResources,
-        _ => throw new ArgumentOutOfRangeException(nameof(number), number, "There is no such number."),
-    };
+    private static double? Raw(
+        RuleSet rules,
+        AlertNumber number,
+        Decision? decision,
+        Decision? fresh,
+        AlertFacts facts,
+        DateTimeOffset now
+    ) =>
+        number switch
+        {
+            AlertNumber.ServerLoad => ServerLoad(fresh),
+            AlertNumber.ForecastNeed => ForecastNeed(rules.Alerts, fresh, facts),
+            AlertNumber.Connections or AlertNumber.Inbound or AlertNumber.Outbound or AlertNumber.Routing => UseOfLimit(
+                fresh,
+                FindLimit(number)
+            ),
+            AlertNumber.ThrottledCloses => Closes(facts, Throttled),
+            AlertNumber.SlowClientCloses => Closes(facts, SlowClient),
+            AlertNumber.ServiceErrorCloses => Closes(facts, ServiceError),
+            AlertNumber.SystemErrors => facts.SystemErrorsPercent / 100,
+            AlertNumber.SuspectMetric => fresh?.DataState is null or DataState.InsufficientData
+                ? null
+                : Flag(fresh.DataState == DataState.SuspectMetric),
+            AlertNumber.MetricAge => MetricAge(facts, now),
+            AlertNumber.LeakingDays => facts.ConnectionDays is { } days ? LeakingDays(rules.Alerts, days) : null,
+            AlertNumber.PeakUse => PeakUse(facts),
+            AlertNumber.FailedChanges => facts.FailedChanges,
+            AlertNumber.GrowthDidNotHelp => HasReason(decision, ReasonCodes.ScaleOutDidNotHelp),
+            AlertNumber.QuotaInTheWay => HasReason(decision, ReasonCodes.RegionalQuota),
+            AlertNumber.DriftedUnits => facts is { UnitsInForce: { } inForce, AppliedUnits: { } applied }
+                ? Math.Abs(inForce - applied)
+                : null,
+            AlertNumber.AutoscaleConflict => facts is { AppliesChanges: { } applies, AutoscaleEnabled: { } enabled }
+                ? Flag(applies && enabled)
+                : null,
+            AlertNumber.RegionalQuotaUse => facts is { RegionalUnits: { } units, RegionalLimit: > 0 and var limit }
+                ? (double)units / limit
+                : null,
+            AlertNumber.FailedDeliveries => facts.FailedDeliveries,
+            AlertNumber.ConnectionRate => facts.UnitsInForce is > 0 and var inForceNow
+                ? ConnectionRate.Compute(facts.ConnectionsOpened, inForceNow, rules.Policy)
+                : null,
+            AlertNumber.ClockDifference => facts.ClockSkewMinutes,
+            AlertNumber.ZeroMetricResources => facts.ZeroMetricResources,
+            _ => throw new ArgumentOutOfRangeException(nameof(number), number, "There is no such number."),
+        };
 
     /// <summary>Of 100 %, not of the target. A load that contradicts the other metrics is none.</summary>
     private static double? ServerLoad(Decision? decision) =>
-        decision?.DataState == DataState.SuspectMetric ? null : OfLimit(decision, Dimension.ServerLoad);
+        decision?.DataState == DataState.SuspectMetric ? null : UseOfLimit(decision, Limit.ServerLoad);
 
     /// <summary>Used / limit, whatever the target.</summary>
-    private static double? OfLimit(Decision? decision, Dimension dimension) =>
-        decision?.Utilization[dimension]?.Value * decision?.Targets[dimension].Value;
+    private static double? UseOfLimit(Decision? decision, Limit limit) =>
+        decision?.Utilization[limit]?.Value * decision?.Targets[limit].Value;
 
     /// <summary>What the need stays under in four of five cases, by the greatest size that a step can reach.</summary>
     private static double? ForecastNeed(AlertRules rules, Decision? decision, AlertFacts facts)
     {
-        if (decision is null || decision.DataState == DataState.InsufficientData || facts.GreatestUnits is not > 0)
+        if (decision is null || decision.DataState == DataState.InsufficientData || facts.MaxUnits is not > 0)
         {
             return null;
         }
@@ -127,7 +165,7 @@ public static class AlertReadings
         {
             if (forecast.Horizon >= rules.ForecastAhead)
             {
-                return forecast.Upper / facts.GreatestUnits;
+                return forecast.Upper / facts.MaxUnits;
             }
         }
 
@@ -135,21 +173,22 @@ public static class AlertReadings
     }
 
     private static double? MetricAge(AlertFacts facts, DateTimeOffset now) =>
-        (facts.NewestMetricsAt ?? facts.WatchedSince) is { } at ? Math.Max((now - at).TotalMinutes, 0) : null;
+        (facts.NewestMetricsAt ?? facts.MonitoredSince) is { } at ? Math.Max((now - at).TotalMinutes, 0) : null;
 
     // The smallest size cannot be oversize: it is used whole by definition.
-    private static double? PeakUse(AlertFacts facts) => facts switch
-    {
-        { UnitsInForce: { } units, LeastUnits: { } least } when units <= least => 1,
-        { UnitsInForce: > 0 and var units, HighestNeed: { } need } => need / units,
-        _ => null,
-    };
+    private static double? PeakUse(AlertFacts facts) =>
+        facts switch
+        {
+            { UnitsInForce: { } units, MinUnits: { } least } when units <= least => 1,
+            { UnitsInForce: > 0 and var units, MaxRequiredUnits: { } need } => need / units,
+            _ => null,
+        };
 
     private static double? Closes(AlertFacts facts, string category) =>
         facts.Closes is { } closes ? closes.GetValueOrDefault(category) : null;
 
     // A minute that was decided upon before is held without asking: it says neither yes nor no.
-    private static double? Says(Decision? decision, string code)
+    private static double? HasReason(Decision? decision, string code)
     {
         if (decision is null)
         {

@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using System.Text;
+using Advisor.Core.Rules;
 
 namespace Advisor.Core.Alerting;
 
@@ -13,8 +14,8 @@ public sealed record AlertSubject(AlertSubjectKind Kind, string Id, string Name,
     private const int KeyCharacters = 32;
 
     /// <summary>
-    /// The dedup key of an alert: 128 bits of a hash of what is alerted upon and by which condition. The same for ever, since neither value, severity, time
-    /// nor team is part of it.
+    /// The dedup key of an alert: 128 bits of a hash of what is alerted upon and by which condition. The same for ever, since neither
+    /// value, severity, time nor team is part of it.
     /// </summary>
     public string DedupKey(string condition)
     {
@@ -23,13 +24,14 @@ public sealed record AlertSubject(AlertSubjectKind Kind, string Id, string Name,
     }
 
     /// <summary>What silences and mute windows can match: alert, team, region, resource (its id), channel (its id).</summary>
-    public string? Label(string name, string condition) => name switch
-    {
-        "alert" => condition,
-        "team" => Team,
-        "region" => Region,
-        "resource" => Kind == AlertSubjectKind.Resource ? Id : null,
-        "channel" => Kind == AlertSubjectKind.Channel ? Id : null,
-        _ => null,
-    };
+    public string? Label(string name, string condition) =>
+        name switch
+        {
+            "alert" => condition,
+            "team" => Team,
+            "region" => Region,
+            "resource" => Kind == AlertSubjectKind.Resource ? Id : null,
+            "channel" => Kind == AlertSubjectKind.Channel ? Id : null,
+            _ => null,
+        };
 }

@@ -1,49 +1,58 @@
 using System.Globalization;
 using System.Text;
 using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
 
 namespace Advisor.Core.Alerting;
 
-/// <summary>Fills in the sentence of a condition: <c>{number}</c> the number that decides, <c>{limit}</c> the threshold of the severity, <c>{beyond}</c> the same with its
-/// operator ("above 90 %"), <c>{name}</c> the subject.</summary>
+/// <summary>Fills in the sentence of a condition: <c>{number}</c> the number that decides, <c>{limit}</c> the threshold of the severity,
+/// <c>{beyond}</c> the same with its operator ("above 90 %"), <c>{name}</c> the subject.</summary>
 public static class AlertText
 {
-    private const double MinutesOfHour = 60, MostMinutes = 1e9;
+    private const double MinutesOfHour = 60,
+        MaxMinutes = 1e9;
 
     /// <summary>What a template may leave open.</summary>
-    public static IReadOnlyList<string> Places { get; } = ["number", "limit", "beyond", "name"];
+    public static IReadOnlyList<string> Placeholders { get; } = ["number", "limit", "beyond", "name"];
 
     /// <summary>
-    /// The sentence. What comes from outside is filled in as it is and never read as a template. A number that is not the limit never prints as it: 70.04 %
-    /// is not "70 %" where the limit is.
+    /// The sentence. What comes from outside is filled in as it is and never read as a template. A number that is not the limit never
+    /// prints as it: 70.04 % is not "70 %" where the limit is.
     /// </summary>
-    public static string Of(string template, AlertUnit unit, AlertSubject subject, AlertLevel level, AlertReading reading)
+    public static string Format(string template, AlertUnit unit, AlertSubject subject, AlertLevel level, AlertReading reading)
     {
-        var (number, at) = (reading.Number, level.InUnitOfNumber(level.Enter, reading.Target));
+        var (number, at) = (reading.Number, level.ToUnitOfNumber(level.Enter, reading.Target));
         var limit = Print(at, unit);
-        return Filled(template, place => place switch
-        {
-            "number" => number == at ? limit : Apart(number, unit, limit),
-            "limit" => Named(level, limit),
-            "beyond" => Beyond(level.Enter.Comparison, Named(level, limit)),
-            "name" => subject.Name,
-            _ => "{" + place + "}",
-        });
+        return Fill(
+            template,
+            place =>
+                place switch
+                {
+                    "number" => number == at ? limit : PrintApart(number, unit, limit),
+                    "limit" => DescribeLimit(level, limit),
+                    "beyond" => DescribeThreshold(level.Enter.Comparison, DescribeLimit(level, limit)),
+                    "name" => subject.Name,
+                    _ => "{" + place + "}",
+                }
+        );
     }
 
-    /// <summary>The places of a template that are none of <see cref="Places"/>.</summary>
-    public static IReadOnlyList<string> UnknownPlaces(string template)
+    /// <summary>The places of a template that are none of <see cref="Placeholders"/>.</summary>
+    public static IReadOnlyList<string> FindUnknownPlaceholders(string template)
     {
         var unknown = new List<string>();
-        Filled(template, place =>
-        {
-            if (!Places.Contains(place))
+        Fill(
+            template,
+            place =>
             {
-                unknown.Add(place);
-            }
+                if (!Placeholders.Contains(place))
+                {
+                    unknown.Add(place);
+                }
 
-            return "";
-        });
+                return "";
+            }
+        );
         return unknown;
     }
 
@@ -56,12 +65,17 @@ public static class AlertText
             return "unknown";
         }
 
-        var figure = (unit == AlertUnit.Ratio ? known * 100 : known).ToString("#,0." + new string('#', decimals), CultureInfo.InvariantCulture);
+        var figure = (unit == AlertUnit.Ratio ? known * 100 : known).ToString(
+            "#,0." + new string('#', decimals),
+            CultureInfo.InvariantCulture
+        );
         return unit switch
         {
             AlertUnit.Ratio => figure + " %",
             AlertUnit.PerMinute => figure + " a minute",
-            AlertUnit.Minutes => known >= MinutesOfHour ? Wording.Duration(TimeSpan.FromMinutes(Math.Min(known, MostMinutes))) : figure + " min",
+            AlertUnit.Minutes => known >= MinutesOfHour
+                ? Wording.Duration(TimeSpan.FromMinutes(Math.Min(known, MaxMinutes)))
+                : figure + " min",
             AlertUnit.Days => figure + (known == 1 ? " day" : " days"),
             AlertUnit.Units => figure + (known == 1 ? " unit" : " units"),
             AlertUnit.Flag => known == 0 ? "no" : "yes",
@@ -69,17 +83,19 @@ public static class AlertText
         };
     }
 
-    private static string Named(AlertLevel level, string limit) => level.Of == ThresholdBasis.Target ? "the target of " + limit : limit;
+    private static string DescribeLimit(AlertLevel level, string limit) =>
+        level.Basis == ThresholdBasis.Target ? "the target of " + limit : limit;
 
-    private static string Beyond(Comparison comparison, string limit) => comparison switch
-    {
-        Comparison.Above => "above " + limit,
-        Comparison.AtOrAbove => limit + " or more",
-        Comparison.Below => "below " + limit,
-        _ => limit + " or less",
-    };
+    private static string DescribeThreshold(Comparison comparison, string limit) =>
+        comparison switch
+        {
+            Comparison.Above => "above " + limit,
+            Comparison.AtOrAbove => limit + " or more",
+            Comparison.Below => "below " + limit,
+            _ => limit + " or less",
+        };
 
-    private static string Apart(double? number, AlertUnit unit, string limit)
+    private static string PrintApart(double? number, AlertUnit unit, string limit)
     {
         const int most = 6;
         var decimals = 1;
@@ -92,10 +108,10 @@ public static class AlertText
         return text;
     }
 
-    private static string Filled(string template, Func<string, string> fill)
+    private static string Fill(string template, Func<string, string> fill)
     {
         var text = new StringBuilder(template.Length + 16);
-        for (var at = 0; at < template.Length;)
+        for (var at = 0; at < template.Length; )
         {
             var open = template.IndexOf('{', at);
             var close = open < 0 ? -1 : template.IndexOf('}', open);

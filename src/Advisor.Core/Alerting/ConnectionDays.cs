@@ -1,23 +1,23 @@
 namespace Advisor.Core.Alerting;
 
 /// <summary>
-/// The lowest and the highest connection count of the last days (UTC), gathered minute by minute: of each whole day 20 bytes are kept, not its minutes. A day
-/// that was not read well enough is left out.
+/// The lowest and the highest connection count of the last days (UTC), gathered minute by minute: of each whole day 20 bytes are kept, not
+/// its minutes. A day that was not read well enough is left out.
 /// </summary>
 public sealed record ConnectionDays
 {
     /// <summary>Whole days kept: a leak is looked for over as many days in a row, less one.</summary>
-    public const int MostDays = 8;
+    public const int MaxDays = 8;
 
     private const double MinutesOfDay = 1440;
 
     public static ConnectionDays None { get; } = new();
 
     /// <summary>The whole days, oldest first.</summary>
-    public IReadOnlyList<DayOfConnections> Whole { get; init; } = [];
+    public IReadOnlyList<DayOfConnections> WholeDays { get; init; } = [];
 
     /// <summary>The day that is being gathered; null before the first reading.</summary>
-    internal DayOfConnections? Open { get; init; }
+    internal DayOfConnections? CurrentDay { get; init; }
 
     /// <summary>Minutes of the open day with a reading.</summary>
     internal int Minutes { get; init; }
@@ -25,7 +25,7 @@ public sealed record ConnectionDays
     /// <summary>The days with one more minute, which must be later than those before it.</summary>
     /// <param name="connections">Null where it was not reported: the minute is a gap.</param>
     /// <param name="wholeDayShare">A day is whole where at least this share of its minutes was read, above 0 to 1.</param>
-    public ConnectionDays With(DateTimeOffset time, double? connections, double wholeDayShare)
+    public ConnectionDays Append(DateTimeOffset time, double? connections, double wholeDayShare)
     {
         if (connections is not { } count)
         {
@@ -33,11 +33,20 @@ public sealed record ConnectionDays
         }
 
         var day = DateOnly.FromDateTime(time.UtcDateTime);
-        return Open is { } open && open.Day == day
-            ? this with { Open = open with { Lowest = Math.Min(open.Lowest, count), Highest = Math.Max(open.Highest, count) }, Minutes = Minutes + 1 }
-            : new ConnectionDays { Whole = Closed(wholeDayShare), Open = new(day, count, count), Minutes = 1 };
+        return CurrentDay is { } open && open.Day == day
+            ? this with
+            {
+                CurrentDay = open with { Lowest = Math.Min(open.Lowest, count), Highest = Math.Max(open.Highest, count) },
+                Minutes = Minutes + 1,
+            }
+            : new ConnectionDays
+            {
+                WholeDays = Closed(wholeDayShare),
+                CurrentDay = new(day, count, count),
+                Minutes = 1,
+            };
     }
 
     private IReadOnlyList<DayOfConnections> Closed(double wholeDayShare) =>
-        Open is { } open && Minutes >= wholeDayShare * MinutesOfDay ? [.. Whole.TakeLast(MostDays - 1), open] : Whole;
+        CurrentDay is { } open && Minutes >= wholeDayShare * MinutesOfDay ? [.. WholeDays.TakeLast(MaxDays - 1), open] : WholeDays;
 }

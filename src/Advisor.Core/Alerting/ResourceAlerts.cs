@@ -1,10 +1,15 @@
+using Advisor.Core.Decisions;
 using Advisor.Core.Metrics;
+using Advisor.Core.Observations;
 using Advisor.Core.Rules;
-using Advisor.Core.Scaling;
+using Advisor.Core.Settings;
 
 namespace Advisor.Core.Alerting;
 
-/// <summary>What the alerts of a resource remember between two evaluations: themselves, and what is needed of the past that nothing else keeps. A value.</summary>
+/// <summary>
+/// What the alerts of a resource remember between two evaluations: themselves, and what is needed of the past that nothing else keeps. A
+/// value.
+/// </summary>
 public sealed record ResourceAlerts
 {
     public static ResourceAlerts Empty { get; } = new();
@@ -12,7 +17,7 @@ public sealed record ResourceAlerts
     public SubjectAlerts Alerts { get; init; } = SubjectAlerts.Empty;
 
     /// <summary>Since when the resource is looked at; null before the first evaluation.</summary>
-    public DateTimeOffset? WatchedSince { get; init; }
+    public DateTimeOffset? MonitoredSince { get; init; }
 
     /// <summary>The newest minute with any metric; null where there was none yet.</summary>
     public DateTimeOffset? NewestMetricsAt { get; init; }
@@ -20,60 +25,74 @@ public sealed record ResourceAlerts
     public ConnectionDays Days { get; init; } = ConnectionDays.None;
 
     /// <summary>With one more minute of metrics; one that is not newer than the last changes nothing.</summary>
-    public ResourceAlerts Seen(AlertRules rules, in MinuteSample sample) =>
-        sample.Readings.IsEmpty || sample.Time <= NewestMetricsAt ? this : this with
-        {
-            NewestMetricsAt = sample.Time,
-            Days = Days.With(sample.Time, sample.Readings.ConnectionCount, rules.WholeDayShare),
-        };
+    public ResourceAlerts Observe(AlertRules rules, in MinuteSample sample) =>
+        sample.Readings.IsEmpty || sample.Time <= NewestMetricsAt
+            ? this
+            : this with
+            {
+                NewestMetricsAt = sample.Time,
+                Days = Days.Append(sample.Time, sample.Readings.ConnectionCount, rules.WholeDayShare),
+            };
 
     /// <summary>Evaluates the alerts of a resource once.</summary>
     /// <param name="decision">What was decided just now; null where nothing could be.</param>
     /// <param name="facts">What the caller knows; what is remembered here is filled in.</param>
     public (ResourceAlerts After, AlertStep Step) Advance(
-        RuleSet rules, AlertSubject subject, Decision? decision, AlertFacts facts, AlertHolds holds, DateTimeOffset now)
+        RuleSet rules,
+        AlertSubject subject,
+        Decision? decision,
+        AlertFacts facts,
+        AlertSuppression holds,
+        DateTimeOffset now
+    )
     {
-        var since = WatchedSince ?? now;
-        var known = facts with
-        {
-            WatchedSince = since,
-            NewestMetricsAt = NewestMetricsAt,
-            ConnectionDays = Days.Whole,
-        };
-        var readings = AlertReadings.Of(rules, AlertSubjectKind.Resource, decision, known, now);
-        var didNotHelp = known.ActsByItself && HandledOverload.DidNotHelp(rules.Alerts, Alerts, readings); // only then anybody asks
-        var handled = HandledOverload.By(rules.Alerts, decision, known, didNotHelp, now);
-        var step = AlertMachine.Advance(rules.Alerts, new AlertInput(subject, readings, facts.ChangeInProgress, holds, handled), Alerts, now);
-        return (this with { Alerts = step.State, WatchedSince = since }, step);
+        var since = MonitoredSince ?? now;
+        var known = facts with { MonitoredSince = since, NewestMetricsAt = NewestMetricsAt, ConnectionDays = Days.WholeDays };
+        var readings = AlertReadings.Read(rules, AlertSubjectKind.Resource, decision, known, now);
+        var didNotHelp = known.ActsByItself && OverloadHandling.DidNotHelp(rules.Alerts, Alerts, readings); // only then anybody asks
+        var handled = OverloadHandling.Describe(rules.Alerts, decision, known, didNotHelp, now);
+        var step = AlertStateMachine.Advance(
+            rules.Alerts,
+            new AlertInput(subject, readings, facts.ChangeInProgress, holds, handled),
+            Alerts,
+            now
+        );
+        return (this with { Alerts = step.State, MonitoredSince = since }, step);
     }
 
     /// <summary>
-    /// Evaluates the alerts of an observation that stands alone, such as a line of a pipe: nothing is known of changes, quota and closes, nobody is told, and the
-    /// decision says how its alerts stand.
+    /// Evaluates the alerts of an observation that stands alone, such as a line of a pipe: nothing is known of changes, quota and closes,
+    /// nobody is told, and the decision says how its alerts stand.
     /// </summary>
-    /// <param name="highestNeed">See <see cref="AlertFacts.HighestNeed"/>.</param>
-    public (ResourceAlerts After, Decision Decision) Decided(
-        RuleSet rules, AlertSubject subject, Observation observation, Decision decision, double? highestNeed, DateTimeOffset now)
+    /// <param name="maxRequiredUnits">See <see cref="AlertFacts.MaxRequiredUnits"/>.</param>
+    public (ResourceAlerts After, Decision Decision) AdvanceDecision(
+        RuleSet rules,
+        AlertSubject subject,
+        Observation observation,
+        Decision decision,
+        double? maxRequiredUnits,
+        DateTimeOffset now
+    )
     {
         if (decision.Reasons is [{ Code: ReasonCodes.RepeatedObservation }])
         {
-            return (this, decision with { Alerts = [.. AlertMachine.Standing(rules.Alerts, Alerts).Select(alert => alert.Status)] });
+            return (this, decision with { Alerts = [.. AlertStateMachine.ListActive(rules.Alerts, Alerts).Select(alert => alert.Status)] });
         }
 
         var ladder = rules.Catalog(observation.Service).Find(observation.Sku)?.Ladder;
         var facts = new AlertFacts
         {
             UnitsInForce = observation.Units,
-            LeastUnits = ladder?[ladder.IndexAtLeast(observation.Settings.LeastUnits)],
-            GreatestUnits = ladder?.AtMost(observation.Settings.MaxUnitsAt(now, rules.Policy.AnnouncedAhead).Units),
+            MinUnits = ladder?[ladder.IndexAtLeast(observation.Settings.MinUnits)],
+            MaxUnits = ladder?.AtMost(observation.Settings.FindMaxUnits(now, rules.Policy.AnnouncedAhead).Units),
             SystemErrorsPercent = observation.Readings.SystemErrors,
             ConnectionsOpened = observation.Readings.ConnectionOpenCount,
-            HighestNeed = highestNeed,
+            MaxRequiredUnits = maxRequiredUnits,
             ChangeInProgress = observation.ChangeInProgress,
             ActsByItself = observation.Settings.Mode is AdvisorMode.Auto or AdvisorMode.AutoUp && !observation.Fleet.AutoscaleEnabled,
         };
         var sample = new MinuteSample(observation.Time, observation.Readings);
-        var (after, step) = Seen(rules.Alerts, sample).Advance(rules, subject, decision, facts, AlertHolds.None, now);
+        var (after, step) = Observe(rules.Alerts, sample).Advance(rules, subject, decision, facts, AlertSuppression.None, now);
         return (after, step.Alerts.Count == 0 ? decision : decision with { Alerts = [.. step.Alerts.Select(alert => alert.Status)] });
     }
 }

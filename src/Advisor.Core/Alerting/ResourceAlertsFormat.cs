@@ -1,5 +1,5 @@
 using System.Text;
-using Advisor.Core.Forecasting;
+using Advisor.Core.Serialization;
 
 namespace Advisor.Core.Alerting;
 
@@ -7,8 +7,8 @@ namespace Advisor.Core.Alerting;
 public sealed record ResourceAlertsReading(ResourceAlerts? Alerts, string? Problem);
 
 /// <summary>
-/// What the alerts of a resource remember as bytes: the version, times, days, then its alerts by <see cref="SubjectAlertsFormat"/>. About 60 bytes, 20 for
-/// each whole day, and those of its alerts. This program reads every version up to its own and refuses newer ones.
+/// What the alerts of a resource remember as bytes: the version, times, days, then its alerts by <see cref="SubjectAlertsFormat"/>. About
+/// 60 bytes, 20 for each whole day, and those of its alerts. This program reads every version up to its own and refuses newer ones.
 /// </summary>
 public static class ResourceAlertsFormat
 {
@@ -22,13 +22,13 @@ public static class ResourceAlertsFormat
         using var stream = new MemoryStream();
         using var writer = new BinaryWriter(stream, Encoding.UTF8);
         writer.Write(Version);
-        WriteTime(writer, alerts.WatchedSince);
+        WriteTime(writer, alerts.MonitoredSince);
         WriteTime(writer, alerts.NewestMetricsAt);
         writer.Write(alerts.Days.Minutes);
-        writer.Write(alerts.Days.Open is not null);
-        WriteDay(writer, alerts.Days.Open ?? default);
-        writer.Write(alerts.Days.Whole.Count);
-        foreach (var day in alerts.Days.Whole)
+        writer.Write(alerts.Days.CurrentDay is not null);
+        WriteDay(writer, alerts.Days.CurrentDay ?? default);
+        writer.Write(alerts.Days.WholeDays.Count);
+        foreach (var day in alerts.Days.WholeDays)
         {
             WriteDay(writer, day);
         }
@@ -47,7 +47,10 @@ public static class ResourceAlertsFormat
         {
             if (reader.ReadInt32() is var version && version is < 1 or > Version)
             {
-                return new(null, $"The alerts of the resource have version {version}; this program reads versions up to {Version}. Use a newer program.");
+                return new(
+                    null,
+                    $"The alerts of the resource have version {version}; this program reads versions up to {Version}. Use a newer program."
+                );
             }
 
             var fields = ReadFields(reader);
@@ -66,7 +69,7 @@ public static class ResourceAlertsFormat
         var minutes = reader.ReadInt32();
         var hasOpen = reader.ReadBoolean();
         var open = ReadDay(reader);
-        var whole = new DayOfConnections[reader.ReadCount(ConnectionDays.MostDays)];
+        var whole = new DayOfConnections[reader.ReadCount(ConnectionDays.MaxDays)];
         for (var i = 0; i < whole.Length; i++)
         {
             whole[i] = ReadDay(reader);
@@ -74,9 +77,14 @@ public static class ResourceAlertsFormat
 
         return new ResourceAlerts
         {
-            WatchedSince = since,
+            MonitoredSince = since,
             NewestMetricsAt = newest,
-            Days = new ConnectionDays { Whole = whole, Open = hasOpen ? open : null, Minutes = minutes },
+            Days = new ConnectionDays
+            {
+                WholeDays = whole,
+                CurrentDay = hasOpen ? open : null,
+                Minutes = minutes,
+            },
         };
     }
 
@@ -87,9 +95,11 @@ public static class ResourceAlertsFormat
         writer.Write(day.Highest);
     }
 
-    private static DayOfConnections ReadDay(BinaryReader reader) => new(DateOnly.FromDayNumber(reader.ReadInt32()), reader.ReadDouble(), reader.ReadDouble());
+    private static DayOfConnections ReadDay(BinaryReader reader) =>
+        new(DateOnly.FromDayNumber(reader.ReadInt32()), reader.ReadDouble(), reader.ReadDouble());
 
     private static void WriteTime(BinaryWriter writer, DateTimeOffset? time) => writer.Write(time?.UtcTicks ?? long.MinValue);
 
-    private static DateTimeOffset? ReadTime(BinaryReader reader) => reader.ReadInt64() is var ticks && ticks == long.MinValue ? null : new DateTimeOffset(ticks, TimeSpan.Zero);
+    private static DateTimeOffset? ReadTime(BinaryReader reader) =>
+        reader.ReadInt64() is var ticks && ticks == long.MinValue ? null : new DateTimeOffset(ticks, TimeSpan.Zero);
 }

@@ -1,3 +1,5 @@
+using Advisor.Core.Rules;
+
 namespace Advisor.Core.Alerting;
 
 /// <summary>How an alert stands.</summary>
@@ -11,22 +13,26 @@ public enum AlertPhase
 
     Firing,
 
-    /// <summary>Was firing, and its number has been missing for longer than the last one may be kept. It is neither told again nor resolved.</summary>
+    /// <summary>
+    /// Was firing, and its number has been missing for longer than the last one may be kept. It is neither told again nor resolved.
+    /// </summary>
     NoData,
 }
 
 /// <summary>One severity of an alert. Times are on the clock of <see cref="SubjectAlerts.Clock"/>.</summary>
-/// <param name="On">Whether it fires.</param>
-/// <param name="Since">Off: since when it has been entering (its pending period runs). On: since when it has been leaving. Null = neither.</param>
-internal readonly record struct LevelMemory(bool On, long? Since);
+/// <param name="IsFiring">Whether it fires.</param>
+/// <param name="Since">
+/// Off: since when it has been entering (its pending period runs). On: since when it has been leaving. Null = neither.
+/// </param>
+internal readonly record struct AlertLevelState(bool IsFiring, long? Since);
 
 /// <summary>What is remembered of one condition of a subject.</summary>
-internal sealed record AlertMemory
+internal sealed record AlertState
 {
     public required string Condition { get; init; }
 
     /// <summary>One for each severity of the condition, ascending.</summary>
-    public IReadOnlyList<LevelMemory> Levels { get; init; } = [];
+    public IReadOnlyList<AlertLevelState> Levels { get; init; } = [];
 
     /// <summary>When the condition began to hold, for people.</summary>
     public DateTimeOffset? StartedAt { get; init; }
@@ -41,9 +47,9 @@ internal sealed record AlertMemory
     public IReadOnlyList<long> Rises { get; init; } = [];
 
     /// <summary>The severity that was told last; null where its team knows nothing of it.</summary>
-    public AlertSeverity? Told { get; init; }
+    public AlertSeverity? NotifiedSeverity { get; init; }
 
-    public long ToldAt { get; init; }
+    public long NotifiedAt { get; init; }
 
     /// <summary>The highest severity that fires; -1 where none does.</summary>
     public int Level
@@ -51,7 +57,7 @@ internal sealed record AlertMemory
         get
         {
             var level = Levels.Count - 1;
-            while (level >= 0 && !Levels[level].On)
+            while (level >= 0 && !Levels[level].IsFiring)
             {
                 level--;
             }
@@ -60,17 +66,18 @@ internal sealed record AlertMemory
         }
     }
 
-    public AlertPhase Phase => Level >= 0 ? (IsMissing ? AlertPhase.NoData : AlertPhase.Firing)
+    public AlertPhase Phase =>
+        Level >= 0 ? (IsMissing ? AlertPhase.NoData : AlertPhase.Firing)
         : Levels.Any(level => level.Since is not null) ? AlertPhase.Pending
         : AlertPhase.Quiet;
 
     /// <summary>Whether there is nothing to remember.</summary>
-    public bool IsForgettable => Told is null && Rises.Count == 0 && Phase == AlertPhase.Quiet;
+    public bool IsForgettable => NotifiedSeverity is null && Rises.Count == 0 && Phase == AlertPhase.Quiet;
 }
 
 /// <summary>
-/// What is remembered of the alerts of one subject between two evaluations. A value: it never changes, and the same one with the same readings gives the same
-/// messages.
+/// What is remembered of the alerts of one subject between two evaluations. A value: it never changes, and the same one with the same
+/// readings gives the same messages.
 /// </summary>
 public sealed record SubjectAlerts
 {
@@ -78,29 +85,29 @@ public sealed record SubjectAlerts
 
     /// <summary>
     /// A clock of its own, in ticks: it runs with the time between evaluations, never backwards, and at most
-    /// <see cref="AlertRules.LongestStep"/> at once. So a step of the system's clock neither ends a period early nor makes it last for hours.
+    /// <see cref="AlertRules.MaxStep"/> at once. So a step of the system's clock neither ends a period early nor makes it last for hours.
     /// </summary>
     internal long Clock { get; init; }
 
     /// <summary>The time of the last evaluation; null before the first.</summary>
-    internal DateTimeOffset? At { get; init; }
+    internal DateTimeOffset? EvaluatedAt { get; init; }
 
     /// <summary>Messages so far; numbers them.</summary>
-    internal int Messages { get; init; }
+    internal int EventCount { get; init; }
 
     /// <summary>Only those with something to remember, in the order of the rules.</summary>
-    internal IReadOnlyList<AlertMemory> Alerts { get; init; } = [];
+    internal IReadOnlyList<AlertState> Alerts { get; init; } = [];
 
     /// <summary>Whether there is nothing to remember of any alert, so that it need not be kept.</summary>
     public bool IsQuiet => Alerts.Count == 0;
 
     internal SubjectAlerts AdvancedTo(DateTimeOffset now, TimeSpan longestStep)
     {
-        var passed = At is { } at ? Math.Clamp((now - at).Ticks, 0, longestStep.Ticks) : 0;
-        return this with { Clock = Clock + passed, At = now };
+        var passed = EvaluatedAt is { } at ? Math.Clamp((now - at).Ticks, 0, longestStep.Ticks) : 0;
+        return this with { Clock = Clock + passed, EvaluatedAt = now };
     }
 
-    internal AlertMemory? Find(string condition)
+    internal AlertState? Find(string condition)
     {
         for (var i = 0; i < Alerts.Count; i++)
         {

@@ -1,5 +1,6 @@
 using System.Text;
-using Advisor.Core.Forecasting;
+using Advisor.Core.Rules;
+using Advisor.Core.Serialization;
 
 namespace Advisor.Core.Alerting;
 
@@ -8,15 +9,17 @@ namespace Advisor.Core.Alerting;
 public sealed record SubjectAlertsReading(SubjectAlerts? Alerts, string? Problem);
 
 /// <summary>
-/// The alerts of a subject as bytes: four letters, the version, the fields. A subject without alerts has 32 bytes, each alert adds about 70. This program
-/// reads every version up to its own and refuses newer ones.
+/// The alerts of a subject as bytes: four letters, the version, the fields. A subject without alerts has 32 bytes, each alert adds about
+/// 70. This program reads every version up to its own and refuses newer ones.
 /// </summary>
 public static class SubjectAlertsFormat
 {
     /// <summary>The version that is written.</summary>
     public const int Version = 1;
 
-    private const int MostAlerts = 1000, MostLevels = 4, MostRises = 16;
+    private const int MostAlerts = 1000,
+        MostLevels = 4,
+        MostRises = 16;
 
     private static ReadOnlySpan<byte> Magic => "ADVA"u8;
 
@@ -27,8 +30,8 @@ public static class SubjectAlertsFormat
         writer.Write(Magic);
         writer.Write(Version);
         writer.Write(alerts.Clock);
-        WriteTime(writer, alerts.At);
-        writer.Write(alerts.Messages);
+        WriteTime(writer, alerts.EvaluatedAt);
+        writer.Write(alerts.EventCount);
         writer.Write(alerts.Alerts.Count);
         foreach (var alert in alerts.Alerts)
         {
@@ -50,10 +53,16 @@ public static class SubjectAlertsFormat
         var version = BitConverter.ToInt32(bytes[Magic.Length..]);
         if (version is < 1 or > Version)
         {
-            return new(null, $"The alerts have version {version}; this program reads versions up to {Version}. Use a newer program, or delete them to begin anew.");
+            return new(
+                null,
+                $"The alerts have version {version}; this program reads versions up to {Version}. Use a newer program, or delete them to begin anew."
+            );
         }
 
-        using var reader = new BinaryReader(new MemoryStream(bytes[(Magic.Length + sizeof(int))..].ToArray(), writable: false), Encoding.UTF8);
+        using var reader = new BinaryReader(
+            new MemoryStream(bytes[(Magic.Length + sizeof(int))..].ToArray(), writable: false),
+            Encoding.UTF8
+        );
         try
         {
             var alerts = ReadFields(reader);
@@ -69,23 +78,31 @@ public static class SubjectAlertsFormat
 
     private static SubjectAlerts ReadFields(BinaryReader reader)
     {
-        var alerts = new SubjectAlerts { Clock = reader.ReadInt64(), At = ReadTime(reader), Messages = reader.ReadInt32() };
-        var memories = new AlertMemory[reader.ReadCount(MostAlerts)];
+        var alerts = new SubjectAlerts
+        {
+            Clock = reader.ReadInt64(),
+            EvaluatedAt = ReadTime(reader),
+            EventCount = reader.ReadInt32(),
+        };
+        var memories = new AlertState[reader.ReadCount(MostAlerts)];
         for (var i = 0; i < memories.Length; i++)
         {
             memories[i] = ReadMemory(reader);
         }
 
-        return alerts with { Alerts = memories };
+        return alerts with
+        {
+            Alerts = memories,
+        };
     }
 
-    private static void Write(BinaryWriter writer, AlertMemory alert)
+    private static void Write(BinaryWriter writer, AlertState alert)
     {
         writer.Write(alert.Condition);
         writer.Write(alert.Levels.Count);
         foreach (var level in alert.Levels)
         {
-            writer.Write(level.On);
+            writer.Write(level.IsFiring);
             WriteClock(writer, level.Since);
         }
 
@@ -98,20 +115,20 @@ public static class SubjectAlertsFormat
             writer.Write(rise);
         }
 
-        writer.Write((sbyte)(alert.Told is { } told ? (int)told : -1));
-        writer.Write(alert.ToldAt);
+        writer.Write((sbyte)(alert.NotifiedSeverity is { } told ? (int)told : -1));
+        writer.Write(alert.NotifiedAt);
     }
 
-    private static AlertMemory ReadMemory(BinaryReader reader)
+    private static AlertState ReadMemory(BinaryReader reader)
     {
         var condition = reader.ReadString();
-        var levels = new LevelMemory[reader.ReadCount(MostLevels)];
+        var levels = new AlertLevelState[reader.ReadCount(MostLevels)];
         for (var i = 0; i < levels.Length; i++)
         {
             levels[i] = new(reader.ReadBoolean(), ReadClock(reader));
         }
 
-        var memory = new AlertMemory
+        var memory = new AlertState
         {
             Condition = condition,
             Levels = levels,
@@ -126,19 +143,21 @@ public static class SubjectAlertsFormat
         }
 
         var told = reader.ReadSByte();
-        return memory with { Rises = rises, Told = Severity(told), ToldAt = reader.ReadInt64() };
+        return memory with { Rises = rises, NotifiedSeverity = Severity(told), NotifiedAt = reader.ReadInt64() };
     }
 
-    private static AlertSeverity? Severity(sbyte told) => told switch
-    {
-        -1 => null,
-        >= 0 and <= (sbyte)AlertSeverity.Critical => (AlertSeverity)told,
-        _ => throw new InvalidDataException(),
-    };
+    private static AlertSeverity? Severity(sbyte told) =>
+        told switch
+        {
+            -1 => null,
+            >= 0 and <= (sbyte)AlertSeverity.Critical => (AlertSeverity)told,
+            _ => throw new InvalidDataException(),
+        };
 
     private static void WriteTime(BinaryWriter writer, DateTimeOffset? time) => writer.Write(time?.UtcTicks ?? long.MinValue);
 
-    private static DateTimeOffset? ReadTime(BinaryReader reader) => reader.ReadInt64() is var ticks && ticks == long.MinValue ? null : new DateTimeOffset(ticks, TimeSpan.Zero);
+    private static DateTimeOffset? ReadTime(BinaryReader reader) =>
+        reader.ReadInt64() is var ticks && ticks == long.MinValue ? null : new DateTimeOffset(ticks, TimeSpan.Zero);
 
     // Times on the subject's own clock are never negative.
     private static void WriteClock(BinaryWriter writer, long? clock) => writer.Write(clock ?? -1);

@@ -1,72 +1,80 @@
 using System.Globalization;
 using Advisor.Core.Quantities;
-using Advisor.Core.Scaling;
 
 namespace Advisor.Core.Capacity;
 
 /// <summary>One limit with every number behind it and where it stands.</summary>
-/// <param name="Dimension">The limit.</param>
+/// <param name="Limit">The limit.</param>
 /// <param name="Used">What is used, client side: percent, connections, bytes per second or messages per second; null = unknown.</param>
-/// <param name="Limit">What may be used at the size, target x limit, in the same unit; null where the workload has no such limit.</param>
+/// <param name="TargetLimit">
+/// What may be used at the size, target x limit, in the same unit; null where the workload has no such limit.
+/// </param>
 /// <param name="Headroom">Limit - used, negative beyond the limit; null where either is missing.</param>
 /// <param name="Utilization">Used / (target x limit); null = unknown.</param>
-/// <param name="Need">Units that this limit asks for, before the ladder; infinite where no number of units will do; null = unknown.</param>
-/// <param name="LeastSize">The least size of the SKU that keeps this limit; null where none does or the need is unknown.</param>
+/// <param name="UnitsRequired">
+/// Units that this limit asks for, before the ladder; infinite where no number of units will do; null = unknown.
+/// </param>
+/// <param name="MinSize">The least size of the SKU that keeps this limit; null where none does or the need is unknown.</param>
 /// <param name="Rows">Ids of the table rows behind the limit, such as signalr.echo; empty where it comes from no table.</param>
 /// <param name="Source">File and edition of the rows, or the setting behind the limit.</param>
 /// <param name="IsInterpolated">Whether a row has no column of its own for this size.</param>
 public sealed record CapacityCitation(
-    Dimension Dimension,
+    Limit Limit,
     double? Used,
-    double? Limit,
+    double? TargetLimit,
     double? Headroom,
     Ratio? Utilization,
-    double? Need,
-    int? LeastSize,
+    double? UnitsRequired,
+    int? MinSize,
     IReadOnlyList<string> Rows,
     string Source,
-    bool IsInterpolated)
+    bool IsInterpolated
+)
 {
     /// <summary>One sentence with the figures.</summary>
-    public string Text => (Used, Limit) switch
-    {
-        (null, _) => "unknown: the metric is missing",
-        (_, null) when Dimension == Dimension.Routing => "routing sets no limit to this workload",
-        ({ } used, null) => $"{Figures.Of(Dimension, used)}; no limit for this workload",
-        ({ } used, { } limit) => $"{Figures.Share(Dimension, used, limit)}{(IsInterpolated ? " (interpolated)" : "")}",
-    };
+    public string Text =>
+        (Used, TargetLimit) switch
+        {
+            (null, _) => "unknown: the metric is missing",
+            (_, null) when Limit == Limit.Routing => "routing sets no limit to this workload",
+            ({ } used, null) => $"{LimitText.Format(Limit, used)}; no limit for this workload",
+            ({ } used, { } limit) => $"{LimitText.FormatShare(Limit, used, limit)}{(IsInterpolated ? " (interpolated)" : "")}",
+        };
 }
 
 /// <summary>Explains a utilization: what <c>evaluate --explain</c> prints.</summary>
 public static class CapacityExplanation
 {
     /// <summary>One citation for each of the five limits, in the order of the line contract.</summary>
-    public static IReadOnlyList<CapacityCitation> Of(CapacityModel model, in Demand demand, int units)
+    public static IReadOnlyList<CapacityCitation> Explain(CapacityModel model, in Demand demand, int units)
     {
-        var (needs, utilization) = (model.Needs(demand), model.Utilization(demand, units));
+        var (requiredUnitsByLimit, utilization) = (model.RequiredUnits(demand), model.Utilization(demand, units));
         List<CapacityCitation> citations = [];
-        foreach (var dimension in Binding.Dimensions)
+        foreach (var limit in LimitingFactor.Limits)
         {
-            var rows = RowsBehind(model, dimension);
-            citations.Add(new CapacityCitation(
-                dimension,
-                model.Used(dimension, demand, units),
-                model.Limit(dimension, units),
-                model.Headroom(dimension, demand, units),
-                utilization[dimension],
-                needs.Need(dimension),
-                needs.LeastSize(dimension, model.Sku.Ladder),
-                [.. rows.Select(row => row.Id)],
-                Source(model, dimension, rows),
-                rows.Any(row => Ceilings.IsInterpolated(row, model.Sku, units))));
+            var rows = RowsBehind(model, limit);
+            citations.Add(
+                new CapacityCitation(
+                    limit,
+                    model.Used(limit, demand, units),
+                    model.TargetLimit(limit, units),
+                    model.Headroom(limit, demand, units),
+                    utilization[limit],
+                    requiredUnitsByLimit.Units(limit),
+                    requiredUnitsByLimit.MinSize(limit, model.Sku.Ladder),
+                    [.. rows.Select(row => row.Id)],
+                    Source(model, limit, rows),
+                    rows.Any(row => Ceilings.IsInterpolated(row, model.Sku, units))
+                )
+            );
         }
 
         return citations;
     }
 
-    private static List<CapacityRow> RowsBehind(CapacityModel model, Dimension dimension)
+    private static List<CapacityRow> RowsBehind(CapacityModel model, Limit limit)
     {
-        if (dimension is Dimension.ServerLoad or Dimension.Connections || model.Limit(dimension, model.Sku.Ladder.Greatest) is null)
+        if (limit is Limit.ServerLoad or Limit.Connections || model.TargetLimit(limit, model.Sku.Ladder.Max) is null)
         {
             return [];
         }
@@ -76,35 +84,46 @@ public static class CapacityExplanation
         foreach (var part in model.Workload.Parts.Where(p => p.Share.Value > 0))
         {
             var small = UseCaseTraffic.IsSmallGroup(table, part);
-            var row = table.RowOrEquivalent(small ? UseCase.SendToSmallGroup : part.UseCase)!;
-            if ((dimension == Dimension.Inbound && row.InboundIsPublisher) || (dimension == Dimension.Routing && !small && row.UseCase != UseCase.SendToConnection))
+            var row = table.FindRowOrEquivalent(small ? UseCase.SendToSmallGroup : part.UseCase)!;
+            if (
+                (limit == Limit.Inbound && row.InboundIsPublisher)
+                || (limit == Limit.Routing && !small && row.UseCase != UseCase.SendToConnection)
+            )
             {
                 continue;
             }
 
             rows.Add(row);
-            if (small && UseCaseTraffic.GroupSize(table, part) < UseCaseTraffic.MeasuredGroupSize(table) && table.Row(UseCase.SendToConnection) is { } single)
+            if (
+                small
+                && UseCaseTraffic.GroupSize(table, part) < UseCaseTraffic.MeasuredGroupSize(table)
+                && table.FindRow(UseCase.SendToConnection) is { } single
+            )
             {
                 rows.Add(single);
             }
         }
 
-        if (rows.Count > 1 && dimension != Dimension.Routing)
+        if (rows.Count > 1 && limit != Limit.Routing)
         {
-            rows.Add(table.Rows.MaxBy(row => dimension == Dimension.Inbound ? row.InboundBytes[0] : row.OutboundBytes[0])!);
+            rows.Add(table.Rows.MaxBy(row => limit == Limit.Inbound ? row.InboundBytes[0] : row.OutboundBytes[0])!);
         }
 
         return [.. rows.Distinct()];
     }
 
-    private static string Source(CapacityModel model, Dimension dimension, List<CapacityRow> rows) => dimension switch
-    {
-        Dimension.ServerLoad => model.Targets.ServerLoad == model.PolicyTargets.ServerLoad ? "serverLoadTarget of the policy" : "target serverLoad of the resource",
-        Dimension.Connections => $"connectionsPerUnit of {model.Sku.Name}{Target(model, dimension)}",
-        _ => string.Join("; ", rows.Select(row => row.Source).Distinct()) + (rows.Count > 0 ? Target(model, dimension) : ""),
-    };
+    private static string Source(CapacityModel model, Limit limit, List<CapacityRow> rows) =>
+        limit switch
+        {
+            Limit.ServerLoad => model.Targets.ServerLoad == model.PolicyTargets.ServerLoad
+                ? "serverLoadTarget of the policy"
+                : "target serverLoad of the resource",
+            Limit.Connections => $"connectionsPerUnit of {model.Sku.Name}{Target(model, limit)}",
+            _ => string.Join("; ", rows.Select(row => row.Source).Distinct()) + (rows.Count > 0 ? Target(model, limit) : ""),
+        };
 
-    private static string Target(CapacityModel model, Dimension dimension) => model.Targets[dimension] is { Value: not 1 } target
-        ? string.Create(CultureInfo.InvariantCulture, $", target {target.Percent:0.#} %")
-        : "";
+    private static string Target(CapacityModel model, Limit limit) =>
+        model.Targets[limit] is { Value: not 1 } target
+            ? string.Create(CultureInfo.InvariantCulture, $", target {target.Percent:0.#} %")
+            : "";
 }

@@ -1,22 +1,23 @@
 using Advisor.Core.Metrics;
 using Advisor.Core.Quantities;
-using Advisor.Core.Scaling;
 
 namespace Advisor.Core.Capacity;
 
 /// <summary>
-/// The ceilings of one workload on one SKU, ready for many readings: made once, kept by whoever asks often, safe to share. Asking allocates nothing.
+/// The ceilings of one workload on one SKU, ready for many readings: made once, kept by whoever asks often, safe to share. Asking allocates
+/// nothing.
 /// </summary>
 /// <remarks>
-/// Shares count message events (<see cref="UseCaseTraffic"/>), so a part's bytes of a direction are in proportion to share x message size x messages of
-/// that direction for each event. Every basic case must keep its own row, and the sum of all of them the greatest inbound and the greatest outbound row of the edition
-/// (echo and broadcast), as the guides add up a mixed load; routing cost adds up over the parts that have a wall. A message under 1,024 B counts as
+/// Shares count message events (<see cref="UseCaseTraffic"/>), so a part's bytes of a direction are in proportion to share x message size x
+/// messages of that direction for each event. Every basic case must keep its own row, and the sum of all of them the greatest inbound and
+/// the greatest outbound row of the edition (echo and broadcast), as the guides add up a mixed load; routing cost adds up over the parts
+/// that have a wall. A message under 1,024 B counts as
 /// 1,024 B against byte ceilings: bytes x 1,024 / size; the number of messages is bytes / size whatever the size.
 /// </remarks>
 public sealed class CapacityModel
 {
     // Readings beyond this are not of this world; they are taken as missing.
-    private const double GreatestReading = 1e15;
+    private const double MaxReading = 1e15;
 
     private readonly CeilingCurve connections;
     private readonly CeilingCurve? inbound;
@@ -30,11 +31,19 @@ public sealed class CapacityModel
 
     /// <param name="policyTargets">The targets of the policy; null = the defaults.</param>
     /// <param name="targets">How far each limit is used; null = the targets of the policy.</param>
-    /// <exception cref="ArgumentException">The edition cannot speak about the workload: <see cref="WorkloadCheck.Problems"/> says why, beforehand.</exception>
+    /// <exception cref="ArgumentException">
+    /// The edition cannot speak about the workload: <see cref="WorkloadCheck.FindProblems"/> says why, beforehand.
+    /// </exception>
     public CapacityModel(
-        CapacityTable table, Sku sku, Workload workload, bool countsServerLeg = false, TargetUtilizations? policyTargets = null, TargetUtilizations? targets = null)
+        CapacityTable table,
+        Sku sku,
+        Workload workload,
+        bool countsServerLeg = false,
+        TargetUtilizations? policyTargets = null,
+        TargetUtilizations? targets = null
+    )
     {
-        var problems = WorkloadCheck.Problems(table, workload);
+        var problems = WorkloadCheck.FindProblems(table, workload);
         if (problems.Count > 0)
         {
             throw new ArgumentException(string.Join(" ", problems), nameof(workload));
@@ -46,7 +55,7 @@ public sealed class CapacityModel
         CountsServerLeg = countsServerLeg;
         PolicyTargets = policyTargets ?? TargetUtilizations.Default;
         Targets = targets ?? PolicyTargets;
-        connections = new CeilingCurve([sku.Ladder.Greatest], [(double)sku.ConnectionsPerUnit * sku.Ladder.Greatest]);
+        connections = new CeilingCurve([sku.Ladder.Max], [(double)sku.ConnectionsPerUnit * sku.Ladder.Max]);
 
         var mix = new WorkloadMix(table, sku, workload, countsServerLeg);
         (inbound, outbound, routing) = (mix.Inbound, mix.Outbound, mix.Routing);
@@ -72,14 +81,14 @@ public sealed class CapacityModel
     public bool HasRoutingWall => routing is not null;
 
     /// <summary>The least units at which routing carries all that it ever will on this SKU; null where routing sets no limit.</summary>
-    public double? RoutingWallUnits => routing?.UnitsFor(routing.At(Sku.Ladder.Greatest));
+    public double? RoutingWallUnits => routing?.UnitsFor(routing.At(Sku.Ladder.Max));
 
     /// <summary>The model of the same workload on another SKU.</summary>
-    public CapacityModel On(Sku other) => new(Table, other, Workload, CountsServerLeg, PolicyTargets, Targets);
+    public CapacityModel ForSku(Sku other) => new(Table, other, Workload, CountsServerLeg, PolicyTargets, Targets);
 
     /// <summary>
-    /// What the readings ask for, on the client side. Connections follow from the quota's utilization where their count is missing. A value that is
-    /// negative, not finite or above 1e15 is taken as missing.
+    /// What the readings ask for, on the client side. Connections follow from the quota's utilization where their count is missing. A value
+    /// that is negative, not finite or above 1e15 is taken as missing.
     /// </summary>
     /// <param name="measuredUnits">The units in force in the minute of the readings: server load and quota are relative to them.</param>
     public Demand Demand(in MetricReadings readings, int measuredUnits)
@@ -89,83 +98,104 @@ public sealed class CapacityModel
         return new Demand(
             Known(readings.ConnectionCount) ?? (Known(readings.ConnectionQuotaUtilization) / 100 * Sku.ConnectionsPerUnit * measuredUnits),
             inboundBytes * (1 - legOfInbound),
-            inboundBytes is { } seen && outboundBytes is { } sent ? Math.Max(0, sent - (legOfInbound * seen)) : outboundBytes * clientShareOfOutbound,
-            Known(readings.ServerLoad) / Targets.ServerLoad.Percent * measuredUnits);
+            inboundBytes is { } seen && outboundBytes is { } sent
+                ? Math.Max(0, sent - (legOfInbound * seen))
+                : outboundBytes * clientShareOfOutbound,
+            Known(readings.ServerLoad) / Targets.ServerLoad.Percent * measuredUnits
+        );
     }
 
-    /// <summary>Used / (target x limit) of each limit at a size. A limit that does not exist (routing of an echo, inbound of a broadcast) is 0 where its metric is known.</summary>
-    public Utilizations Utilization(in MetricReadings readings, int measuredUnits, int units) => Utilization(Demand(readings, measuredUnits), units);
+    /// <summary>
+    /// Used / (target x limit) of each limit at a size. A limit that does not exist (routing of an echo, inbound of a broadcast) is 0 where
+    /// its metric is known.
+    /// </summary>
+    public Utilizations Utilization(in MetricReadings readings, int measuredUnits, int units) =>
+        Utilization(Demand(readings, measuredUnits), units);
 
     /// <inheritdoc cref="Utilization(in MetricReadings, int, int)"/>
-    public Utilizations Utilization(in Demand demand, int units) => new(
-        Of(demand.ServerLoadUnits, units),
-        Of(demand.Connections, connections.At(units) * Targets.Connections.Value),
-        Of(demand.InboundBytes, inbound?.At(units) * Targets.Inbound.Value ?? double.PositiveInfinity),
-        Of(demand.OutboundBytes, outbound.At(units) * Targets.Outbound.Value),
-        Of(demand.InboundBytes, routing?.At(units) * Targets.Routing.Value ?? double.PositiveInfinity));
+    public Utilizations Utilization(in Demand demand, int units) =>
+        new(
+            ToRatio(demand.ServerLoadUnits, units),
+            ToRatio(demand.Connections, connections.At(units) * Targets.Connections.Value),
+            ToRatio(demand.InboundBytes, inbound?.At(units) * Targets.Inbound.Value ?? double.PositiveInfinity),
+            ToRatio(demand.OutboundBytes, outbound.At(units) * Targets.Outbound.Value),
+            ToRatio(demand.InboundBytes, routing?.At(units) * Targets.Routing.Value ?? double.PositiveInfinity)
+        );
 
     /// <summary>
-    /// The least units at which each limit is used up to its target, before the ladder; null = unknown. A value above the ladder says by how much it falls short;
-    /// <see cref="double.PositiveInfinity"/> says that no number of units of this SKU will do.
+    /// The least units at which each limit is used up to its target, before the ladder; null = unknown. A value above the ladder says by
+    /// how much it falls short; <see cref="double.PositiveInfinity"/> says that no number of units of this SKU will do.
     /// </summary>
-    public Needs Needs(in MetricReadings readings, int measuredUnits) => Needs(Demand(readings, measuredUnits));
+    public RequiredUnitsByLimit RequiredUnits(in MetricReadings readings, int measuredUnits) =>
+        RequiredUnits(Demand(readings, measuredUnits));
 
-    /// <inheritdoc cref="Needs(in MetricReadings, int)"/>
-    public Needs Needs(in Demand demand) => Needs(demand, Targets);
-
-    /// <summary>The same with every limit but server load used to its end: what a load is learned from, since it does not move with a setting.</summary>
-    public Needs NeedsAtLimits(in Demand demand) => Needs(demand, AtLimits);
+    /// <inheritdoc cref="RequiredUnits(in MetricReadings, int)"/>
+    public RequiredUnitsByLimit RequiredUnits(in Demand demand) => RequiredUnits(demand, Targets);
 
     /// <summary>
-    /// What may be used of a dimension at a size, target x limit: connections, bytes per second (a message under 1,024 B counted as 1,024 B), routed messages per second; server
-    /// load in percent. Null where the workload has no such limit.
+    /// The same with every limit but server load used to its end: what a load is learned from, since it does not move with a setting.
     /// </summary>
-    public double? Limit(Dimension dimension, int units) => dimension switch
-    {
-        Dimension.ServerLoad => Targets.ServerLoad.Percent,
-        Dimension.None => null,
-        _ => Published(dimension, units) * Targets[dimension].Value,
-    };
+    public RequiredUnitsByLimit RequiredUnitsAtLimits(in Demand demand) => RequiredUnits(demand, AtLimits);
 
-    /// <summary>The limit itself, in the unit of <see cref="Limit"/>; null where there is none, and for server load, which has a target alone.</summary>
-    public double? Published(Dimension dimension, int units) => dimension switch
-    {
-        Dimension.Connections => connections.At(units),
-        Dimension.Inbound => inbound?.At(units) * countedInbound,
-        Dimension.Outbound => outbound.At(units) * countedOutbound,
-        Dimension.Routing => routing?.At(units) * routedMessagesPerByte,
-        _ => null,
-    };
+    /// <summary>
+    /// What may be used of a dimension at a size, target x limit: connections, bytes per second (a message under 1,024 B counted as 1,024
+    /// B), routed messages per second; server load in percent. Null where the workload has no such limit.
+    /// </summary>
+    public double? TargetLimit(Limit limit, int units) =>
+        limit switch
+        {
+            Limit.ServerLoad => Targets.ServerLoad.Percent,
+            Limit.None => null,
+            _ => PublishedLimit(limit, units) * Targets[limit].Value,
+        };
 
-    /// <summary>What a demand uses of a dimension, in the unit of <see cref="Limit"/>; null where it is unknown.</summary>
-    public double? Used(Dimension dimension, in Demand demand, int units) => dimension switch
-    {
-        Dimension.ServerLoad => demand.ServerLoadUnits / units * Targets.ServerLoad.Percent,
-        Dimension.Connections => demand.Connections,
-        Dimension.Inbound => demand.InboundBytes * countedInbound,
-        Dimension.Outbound => demand.OutboundBytes * countedOutbound,
-        Dimension.Routing => demand.InboundBytes * routedMessagesPerByte,
-        _ => null,
-    };
+    /// <summary>
+    /// The limit itself, in the unit of <see cref="TargetLimit"/>; null where there is none, and for server load, which has a target alone.
+    /// </summary>
+    public double? PublishedLimit(Limit limit, int units) =>
+        limit switch
+        {
+            Limit.Connections => connections.At(units),
+            Limit.Inbound => inbound?.At(units) * countedInbound,
+            Limit.Outbound => outbound.At(units) * countedOutbound,
+            Limit.Routing => routing?.At(units) * routedMessagesPerByte,
+            _ => null,
+        };
 
-    /// <summary>Limit - used in the unit of <see cref="Limit"/>, negative beyond the limit; null where either is unknown or there is no such limit.</summary>
-    public double? Headroom(Dimension dimension, in Demand demand, int units) => Limit(dimension, units) - Used(dimension, demand, units);
+    /// <summary>What a demand uses of a dimension, in the unit of <see cref="TargetLimit"/>; null where it is unknown.</summary>
+    public double? Used(Limit limit, in Demand demand, int units) =>
+        limit switch
+        {
+            Limit.ServerLoad => demand.ServerLoadUnits / units * Targets.ServerLoad.Percent,
+            Limit.Connections => demand.Connections,
+            Limit.Inbound => demand.InboundBytes * countedInbound,
+            Limit.Outbound => demand.OutboundBytes * countedOutbound,
+            Limit.Routing => demand.InboundBytes * routedMessagesPerByte,
+            _ => null,
+        };
+
+    /// <summary>
+    /// Limit - used in the unit of <see cref="TargetLimit"/>, negative beyond the limit; null where either is unknown or there is no such
+    /// limit.
+    /// </summary>
+    public double? Headroom(Limit limit, in Demand demand, int units) => TargetLimit(limit, units) - Used(limit, demand, units);
 
     /// <summary>Whether a greater size of this SKU has a greater limit of this dimension than the given size has.</summary>
-    public bool MoreUnitsHelp(Dimension dimension, int units) => dimension == Dimension.ServerLoad
-        ? units < Sku.Ladder.Greatest
-        : Limit(dimension, units) < Limit(dimension, Sku.Ladder.Greatest);
+    public bool MoreUnitsHelp(Limit limit, int units) =>
+        limit == Limit.ServerLoad ? units < Sku.Ladder.Max : TargetLimit(limit, units) < TargetLimit(limit, Sku.Ladder.Max);
 
     private static TargetUtilizations AtLimits { get; } = new(new(1), new(1), new(1), new(1), new(1));
 
-    private Needs Needs(in Demand demand, in TargetUtilizations targets) => new(
-        demand.ServerLoadUnits,
-        demand.Connections / targets.Connections.Value is { } c ? connections.UnitsFor(c) : null,
-        demand.InboundBytes / targets.Inbound.Value is { } i ? inbound?.UnitsFor(i) ?? 0 : null,
-        demand.OutboundBytes / targets.Outbound.Value is { } o ? outbound.UnitsFor(o) : null,
-        demand.InboundBytes / targets.Routing.Value is { } r ? routing?.UnitsFor(r) ?? 0 : null);
+    private RequiredUnitsByLimit RequiredUnits(in Demand demand, in TargetUtilizations targets) =>
+        new(
+            demand.ServerLoadUnits,
+            demand.Connections / targets.Connections.Value is { } c ? connections.UnitsFor(c) : null,
+            demand.InboundBytes / targets.Inbound.Value is { } i ? inbound?.UnitsFor(i) ?? 0 : null,
+            demand.OutboundBytes / targets.Outbound.Value is { } o ? outbound.UnitsFor(o) : null,
+            demand.InboundBytes / targets.Routing.Value is { } r ? routing?.UnitsFor(r) ?? 0 : null
+        );
 
-    private static double? Known(double? reading) => reading is >= 0 and <= GreatestReading ? reading : null;
+    private static double? Known(double? reading) => reading is >= 0 and <= MaxReading ? reading : null;
 
-    private static Ratio? Of(double? used, double limit) => used is { } value ? new Ratio(value / limit) : null;
+    private static Ratio? ToRatio(double? used, double limit) => used is { } value ? new Ratio(value / limit) : null;
 }

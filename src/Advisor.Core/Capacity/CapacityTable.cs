@@ -4,23 +4,27 @@ namespace Advisor.Core.Capacity;
 /// <param name="Edition">signalr, webpubsub or signalr-2019.</param>
 /// <param name="Service">The service that the guide is about.</param>
 /// <param name="MessageBytes">The message size at which all rates were measured: 2,048.</param>
-/// <param name="LeastMessageBytes">Messages smaller than this load the service as if they had it: 1,024.</param>
+/// <param name="MinMessageBytes">Messages smaller than this load the service as if they had it: 1,024.</param>
 /// <param name="Rows">At most one row for each use case.</param>
 public sealed record CapacityTable(
     string Edition,
     ServiceKind Service,
     int MessageBytes,
-    int LeastMessageBytes,
-    IReadOnlyList<CapacityRow> Rows)
+    int MinMessageBytes,
+    IReadOnlyList<CapacityRow> Rows
+)
 {
-    /// <summary>From which size and below which group size routing must be looked up, since server load does not show it; null where the guide says nothing.</summary>
+    /// <summary>
+    /// From which size and below which group size routing must be looked up, since server load does not show it; null where the guide says
+    /// nothing.
+    /// </summary>
     public RoutingNote? Routing { get; init; }
 
     /// <summary>Server connections of an app server; null where the guide has none (Web PubSub).</summary>
     public ServerConnectionAdvice? ServerConnections { get; init; }
 
     /// <summary>The row of a use case; null where this edition did not measure it.</summary>
-    public CapacityRow? Row(UseCase useCase) => Rows.FirstOrDefault(row => row.UseCase == useCase);
+    public CapacityRow? FindRow(UseCase useCase) => Rows.FirstOrDefault(row => row.UseCase == useCase);
 }
 
 /// <summary>
@@ -51,7 +55,8 @@ public sealed record CapacityRow(
     IReadOnlyList<double> OutboundBytes,
     IReadOnlyList<int>? AppServers,
     IReadOnlyList<int>? AspNetAppServers,
-    bool InboundIsPublisher)
+    bool InboundIsPublisher
+)
 {
     /// <summary>Stable id of the row, such as <c>signalr.echo</c>; never reused.</summary>
     public string Id { get; init; } = "";

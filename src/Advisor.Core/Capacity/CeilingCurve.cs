@@ -1,8 +1,8 @@
 namespace Advisor.Core.Capacity;
 
 /// <summary>
-/// A ceiling as a function of the units: straight lines from (0, 0) through the given points, never falling. Beyond the last point it is flat,
-/// since no guide promises more than its last column.
+/// A ceiling as a function of the units: straight lines from (0, 0) through the given points, never falling. Beyond the last point it is
+/// flat, since no guide promises more than its last column.
 /// </summary>
 public sealed class CeilingCurve
 {
@@ -32,7 +32,9 @@ public sealed class CeilingCurve
         }
 
         var perUnit = this.values[0] / this.units[0];
-        slope = this.units.Zip(this.values).All(point => Math.Abs(point.Second - (perUnit * point.First)) <= 1e-9 * point.Second) ? perUnit : 0;
+        slope = this.units.Zip(this.values).All(point => Math.Abs(point.Second - (perUnit * point.First)) <= 1e-9 * point.Second)
+            ? perUnit
+            : 0;
     }
 
     /// <summary>The greatest unit count that the curve has a point for.</summary>
@@ -72,8 +74,9 @@ public sealed class CeilingCurve
     }
 
     /// <summary>
-    /// The least units whose ceiling is at least <paramref name="value"/>. Beyond the last point the last line is prolonged, so that the answer says
-    /// by how much the ladder falls short; <see cref="double.PositiveInfinity"/> where that line is flat: no number of units gives it.
+    /// The least units whose ceiling is at least <paramref name="value"/>. Beyond the last point the last line is prolonged, so that the
+    /// answer says by how much the ladder falls short; <see cref="double.PositiveInfinity"/> where that line is flat: no number of units
+    /// gives it.
     /// </summary>
     public double UnitsFor(double value)
     {

@@ -11,9 +11,10 @@ public readonly record struct Demand(
     double? Connections = null,
     double? InboundBytes = null,
     double? OutboundBytes = null,
-    double? ServerLoadUnits = null)
+    double? ServerLoadUnits = null
+)
 {
     /// <summary>This demand spread evenly over a number of instances, 1 or more.</summary>
-    public Demand Over(int instances) =>
+    public Demand SplitOver(int instances) =>
         new(Connections / instances, InboundBytes / instances, OutboundBytes / instances, ServerLoadUnits / instances);
 }

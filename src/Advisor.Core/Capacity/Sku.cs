@@ -1,5 +1,5 @@
+using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Quantities;
-using Advisor.Core.Scaling;
 
 namespace Advisor.Core.Capacity;
 
@@ -11,7 +11,9 @@ namespace Advisor.Core.Capacity;
 /// <param name="IncludedMessagesPerUnitPerDay">2-KB pieces of outbound traffic free of charge per unit and day.</param>
 /// <param name="UnitPricePerDay">The price of one unit for a day; null where the rules carry none.</param>
 /// <param name="MillionMessagesPrice">The price of a million messages beyond the included ones; null where none are sold.</param>
-/// <param name="LiftsRoutingWall">Whether more units of this SKU route more messages of small groups and single connections (Premium_P2).</param>
+/// <param name="LiftsRoutingWall">
+/// Whether more units of this SKU route more messages of small groups and single connections (Premium_P2).
+/// </param>
 public sealed record Sku(
     string Name,
     string Tier,
@@ -20,7 +22,8 @@ public sealed record Sku(
     long IncludedMessagesPerUnitPerDay,
     Money? UnitPricePerDay,
     Money? MillionMessagesPrice,
-    bool LiftsRoutingWall)
+    bool LiftsRoutingWall
+)
 {
     /// <summary>Days of the month that every monthly price here is for.</summary>
     public const int DaysOfMonth = 30;
@@ -34,10 +37,18 @@ public sealed record Sku(
     /// <summary>The date of the list price, as precise as its source; null where it is not known.</summary>
     public string? PriceAsOf { get; init; }
 
-    /// <summary>Whose price it is: "your price", or "list price of 2022 in USD, no region": the rules have one list price, and its source names no region.</summary>
-    public string PriceBasis => HasOwnPrice ? "your price" : $"list price{(PriceAsOf is null ? "" : $" of {PriceAsOf}")} in {UnitPricePerDay?.Currency ?? "no currency"}, no region";
+    /// <summary>
+    /// Whose price it is: "your price", or "list price of 2022 in USD, no region": the rules have one list price, and its source names no
+    /// region.
+    /// </summary>
+    public string PriceBasis =>
+        HasOwnPrice
+            ? "your price"
+            : $"list price{(PriceAsOf is null ? "" : $" of {PriceAsOf}")} in {UnitPricePerDay?.Currency ?? "no currency"}, no region";
 
-    /// <summary>What units of this SKU cost in a month of 30 days, messages beyond the included ones apart; null where no price is known.</summary>
+    /// <summary>
+    /// What units of this SKU cost in a month of 30 days, messages beyond the included ones apart; null where no price is known.
+    /// </summary>
     public Money? MonthlyPrice(int units) => UnitPricePerDay * (units * DaysOfMonth);
 }
 

@@ -1,7 +1,8 @@
 namespace Advisor.Core.Capacity;
 
 /// <summary>
-/// The unit counts of a SKU that can be bought, ascending: 1-10, 20, 30 ... 100 of Standard_S1 and Premium_P1, 100, 200 ... 1000 of Premium_P2.
+/// The unit counts of a SKU that can be bought, ascending: 1-10, 20, 30 ... 100 of Standard_S1 and Premium_P1, 100, 200 ... 1000 of
+/// Premium_P2.
 /// </summary>
 public sealed class UnitLadder
 {
@@ -26,13 +27,15 @@ public sealed class UnitLadder
 
     public int this[int index] => steps[index];
 
-    public int Least => steps[0];
+    public int Min => steps[0];
 
-    public int Greatest => steps[^1];
+    public int Max => steps[^1];
 
     public bool Contains(int units) => Array.BinarySearch(steps, units) >= 0;
 
-    /// <summary>The index of the least step that is at least <paramref name="need"/>; of the greatest step where none is (and for NaN).</summary>
+    /// <summary>
+    /// The index of the least step that is at least <paramref name="need"/>; of the greatest step where none is (and for NaN).
+    /// </summary>
     public int IndexAtLeast(double need)
     {
         for (var i = 0; i < steps.Length; i++)

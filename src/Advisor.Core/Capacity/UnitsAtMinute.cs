@@ -16,7 +16,9 @@ public static class UnitsAtMinute
     /// <param name="quotaPercent">Connection quota utilization in percent.</param>
     /// <returns>Null where the SKU or a reading is missing, or shows no step within 2 %.</returns>
     public static int? Find(Sku? sku, double? connections, double? quotaPercent) =>
-        sku is not null && connections >= MinConnections ? Find(sku.Ladder, sku.ConnectionsPerUnit, connections, quotaPercent, Tolerance) : null;
+        sku is not null && connections >= MinConnections
+            ? Find(sku.Ladder, sku.ConnectionsPerUnit, connections, quotaPercent, Tolerance)
+            : null;
 
     /// <summary>The same of however few connections, at a tolerance of the caller's, such as 0.04 for 4 %.</summary>
     public static int? Find(UnitLadder ladder, double connectionsPerUnit, double? connections, double? quotaPercent, double tolerance)

@@ -18,7 +18,14 @@ public static class UseCaseNames
 {
     private static readonly string[] Names =
     [
-        "echo", "broadcast", "sendToSmallGroup", "sendToBigGroup", "sendToConnection", "restBroadcast", "restSendToUser", "upstreamEcho",
+        "echo",
+        "broadcast",
+        "sendToSmallGroup",
+        "sendToBigGroup",
+        "sendToConnection",
+        "restBroadcast",
+        "restSendToUser",
+        "upstreamEcho",
     ];
 
     /// <summary>All wire names, in the order of the enum.</summary>

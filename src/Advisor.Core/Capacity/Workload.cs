@@ -13,6 +13,6 @@ public sealed record WorkloadPart(UseCase UseCase, Ratio Share, int MessageBytes
 public sealed record Workload(IReadOnlyList<WorkloadPart> Parts)
 {
     /// <summary>A workload of a single case.</summary>
-    public static Workload Of(UseCase useCase, int messageBytes = 2048, int? groupSize = null) =>
+    public static Workload Create(UseCase useCase, int messageBytes = 2048, int? groupSize = null) =>
         new([new WorkloadPart(useCase, new Ratio(1), messageBytes, groupSize)]);
 }

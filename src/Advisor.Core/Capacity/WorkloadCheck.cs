@@ -8,14 +8,15 @@ public static class WorkloadCheck
     private const double ShareTolerance = 1e-3;
 
     /// <summary>
-    /// The row of a use case, or the row that the edition measured in its place: the Web PubSub guide measured echo through an upstream, broadcast
-    /// through REST, and the sending to one client as send to user through REST. Null where there is neither.
+    /// The row of a use case, or the row that the edition measured in its place: the Web PubSub guide measured echo through an upstream,
+    /// broadcast through REST, and the sending to one client as send to user through REST. Null where there is neither.
     /// </summary>
-    public static CapacityRow? RowOrEquivalent(this CapacityTable table, UseCase useCase) =>
-        table.Row(useCase) ?? (table.Service == ServiceKind.WebPubSub && Equivalent(useCase) is { } other ? table.Row(other) : null);
+    public static CapacityRow? FindRowOrEquivalent(this CapacityTable table, UseCase useCase) =>
+        table.FindRow(useCase)
+        ?? (table.Service == ServiceKind.WebPubSub && Equivalent(useCase) is { } other ? table.FindRow(other) : null);
 
     /// <summary>All that is wrong with a workload for this edition, one sentence each; empty where nothing is.</summary>
-    public static IReadOnlyList<string> Problems(CapacityTable table, Workload workload)
+    public static IReadOnlyList<string> FindProblems(CapacityTable table, Workload workload)
     {
         List<string> problems = [];
         if (workload.Parts.Count == 0)
@@ -25,7 +26,7 @@ public static class WorkloadCheck
 
         foreach (var part in workload.Parts)
         {
-            if (table.RowOrEquivalent(part.UseCase) is null)
+            if (table.FindRowOrEquivalent(part.UseCase) is null)
             {
                 problems.Add(NotMeasured(table, part.UseCase));
             }
@@ -53,11 +54,12 @@ public static class WorkloadCheck
     internal static string NotMeasured(CapacityTable table, UseCase useCase) =>
         $"The guide '{table.Edition}' did not measure {useCase.WireName()}; it measured {string.Join(", ", table.Rows.Select(row => row.UseCase.WireName()))}.";
 
-    private static UseCase? Equivalent(UseCase useCase) => useCase switch
-    {
-        UseCase.Echo => UseCase.UpstreamEcho,
-        UseCase.Broadcast => UseCase.RestBroadcast,
-        UseCase.SendToConnection => UseCase.RestSendToUser,
-        _ => null,
-    };
+    private static UseCase? Equivalent(UseCase useCase) =>
+        useCase switch
+        {
+            UseCase.Echo => UseCase.UpstreamEcho,
+            UseCase.Broadcast => UseCase.RestBroadcast,
+            UseCase.SendToConnection => UseCase.RestSendToUser,
+            _ => null,
+        };
 }

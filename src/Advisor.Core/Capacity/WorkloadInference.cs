@@ -8,28 +8,32 @@ namespace Advisor.Core.Capacity;
 /// <param name="Workload">What the traffic looks like most.</param>
 /// <param name="Confidence">How far to trust it, 0 to 1.</param>
 /// <param name="Text">What was seen, with its figures.</param>
-/// <param name="Settles">The declaration that would settle it.</param>
-public sealed record InferredWorkload(Workload Workload, Ratio Confidence, string Text, string Settles)
+/// <param name="Declaration">The declaration that would settle it.</param>
+public sealed record InferredWorkload(Workload Workload, Ratio Confidence, string Text, string Declaration)
 {
     /// <summary>Said wherever a workload was inferred.</summary>
-    public const string RoutingCaveat = "Routing cost shows in no metric: whether small groups or single connections near their wall cannot be seen, only declared.";
+    public const string RoutingCaveat =
+        "Routing cost shows in no metric: whether small groups or single connections near their wall cannot be seen, only declared.";
 }
 
 /// <summary>
-/// Guesses the sending pattern from the fan-out: client messages out for each one in. No metric tells the pattern; what looks alike is said to look alike.
+/// Guesses the sending pattern from the fan-out: client messages out for each one in. No metric tells the pattern; what looks alike is said
+/// to look alike.
 /// </summary>
 public static class WorkloadInference
 {
     private const double LeastBytesPerSecond = 1_000; // below this, pings and handshakes are as large as messages
-    private const double OneToOneBelow = 1.6;         // geometric middle of fan-out 1 and 2.5
-    private const double EveryoneFrom = 0.5;          // a fan-out of at least half of the connections is a broadcast
-    private const double ConfidentPiece = 0.95;       // mean piece under this share of 2,048 B: messages are smaller than a piece
+    private const double OneToOneBelow = 1.6; // geometric middle of fan-out 1 and 2.5
+    private const double EveryoneFrom = 0.5; // a fan-out of at least half of the connections is a broadcast
+    private const double ConfidentPiece = 0.95; // mean piece under this share of 2,048 B: messages are smaller than a piece
 
     /// <summary>Infers from one minute, or from the mean of several: the mean of an hour is steadier than any of its minutes.</summary>
     /// <param name="table">The edition that will be asked; it decides which cases exist.</param>
     /// <param name="mode">How clients and application meet.</param>
-    /// <param name="countsServerLeg">Whether the traffic counts the leg to the app servers (in : out of groups of 10 is then 2 : 11, else 1 : 10).</param>
-    public static InferredWorkload Of(CapacityTable table, ServiceMode mode, bool countsServerLeg, in MetricReadings readings)
+    /// <param name="countsServerLeg">
+    /// Whether the traffic counts the leg to the app servers (in : out of groups of 10 is then 2 : 11, else 1 : 10).
+    /// </param>
+    public static InferredWorkload Infer(CapacityTable table, ServiceMode mode, bool countsServerLeg, in MetricReadings readings)
     {
         var bytes = MessageBytes(table, readings);
         if (readings is not { InboundTraffic: { } seen, OutboundTraffic: { } sent } || !(sent / 60 >= LeastBytesPerSecond))
@@ -41,26 +45,42 @@ public static class WorkloadInference
         var (inbound, outbound) = (seen - leg, Math.Max(0, sent - leg));
         var fanOut = inbound <= 0 ? double.PositiveInfinity : outbound / inbound;
         var (part, confidence, alike) = Pattern(table, mode, fanOut, readings.ConnectionCount, bytes);
-        var ratio = fanOut > 1e6 ? "hardly anything comes in" : string.Create(CultureInfo.InvariantCulture, $"1 byte in for {fanOut:0.#} out");
-        return Result(part, confidence, $"Inferred from the traffic ({ratio}): {Described(part)}{(alike is null ? "" : $"; {alike} would look the same")}.");
+        var ratio =
+            fanOut > 1e6 ? "hardly anything comes in" : string.Create(CultureInfo.InvariantCulture, $"1 byte in for {fanOut:0.#} out");
+        return Result(
+            part,
+            confidence,
+            $"Inferred from the traffic ({ratio}): {Described(part)}{(alike is null ? "" : $"; {alike} would look the same")}."
+        );
     }
 
     private static (WorkloadPart Part, double Confidence, string? Alike) Pattern(
-        CapacityTable table, ServiceMode mode, double fanOut, double? connections, int bytes)
+        CapacityTable table,
+        ServiceMode mode,
+        double fanOut,
+        double? connections,
+        int bytes
+    )
     {
         var serverless = mode == ServiceMode.Serverless;
         if (fanOut < OneToOneBelow)
         {
-            // Echo and send to connection have the same byte ceilings; only a wall that starts at 20 units tells them apart, and no metric shows it.
-            var oneToOne = serverless && table.Service == ServiceKind.SignalR ? UseCase.RestSendToUser
-                : table.Row(UseCase.Echo) is null ? UseCase.UpstreamEcho : UseCase.Echo;
-            var other = oneToOne == UseCase.Echo ? UseCase.SendToConnection : oneToOne == UseCase.UpstreamEcho ? UseCase.RestSendToUser : UseCase.Echo;
+            // Echo and send to connection have the same byte ceilings; only a wall that starts at 20 units tells them apart, and no metric
+            // shows it.
+            var oneToOne =
+                serverless && table.Service == ServiceKind.SignalR ? UseCase.RestSendToUser
+                : table.FindRow(UseCase.Echo) is null ? UseCase.UpstreamEcho
+                : UseCase.Echo;
+            var other =
+                oneToOne == UseCase.Echo ? UseCase.SendToConnection
+                : oneToOne == UseCase.UpstreamEcho ? UseCase.RestSendToUser
+                : UseCase.Echo;
             return (Part(oneToOne, bytes), fanOut > 0.6 ? 0.5 : 0.3, other.WireName());
         }
 
         if (connections is > 0 && fanOut >= EveryoneFrom * connections.Value && fanOut >= UseCaseTraffic.BigGroupFrom(table))
         {
-            var all = serverless || table.Row(UseCase.Broadcast) is null ? UseCase.RestBroadcast : UseCase.Broadcast;
+            var all = serverless || table.FindRow(UseCase.Broadcast) is null ? UseCase.RestBroadcast : UseCase.Broadcast;
             return (Part(all, bytes), 0.8, null);
         }
 
@@ -72,12 +92,17 @@ public static class WorkloadInference
         // Where the fan-out sits near a whole number, groups of that size are the plainer story than a mixture.
         var size = (int)Math.Round(fanOut);
         var nearness = 1 - Math.Min(1, Math.Abs(fanOut - size) / (0.25 * Math.Sqrt(size)));
-        return (new WorkloadPart(UseCase.SendToSmallGroup, new Ratio(1), bytes, Math.Max(2, size)), 0.4 + (0.3 * nearness), "a mixture of one-to-one and broadcast");
+        return (
+            new WorkloadPart(UseCase.SendToSmallGroup, new Ratio(1), bytes, Math.Max(2, size)),
+            0.4 + (0.3 * nearness),
+            "a mixture of one-to-one and broadcast"
+        );
     }
 
     private static WorkloadPart Part(UseCase useCase, int bytes) => new(useCase, new Ratio(1), bytes);
 
-    // MessageCount counts 2-KB pieces of outbound traffic. Pieces clearly smaller than 2 KB are whole messages; full ones say only "2 KB or more".
+    // MessageCount counts 2-KB pieces of outbound traffic. Pieces clearly smaller than 2 KB are whole messages; full ones say only "2 KB or
+    // more".
     private static int MessageBytes(CapacityTable table, in MetricReadings readings)
     {
         var piece = readings is { MessageCount: > 0 and var count, OutboundTraffic: > 0 and var sent } ? sent / count : table.MessageBytes;
@@ -99,10 +124,13 @@ public static class WorkloadInference
             text,
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"Declare the workload to settle it, for example useCase: {part.UseCase.WireName()}, share: 1, messageBytes: {part.MessageBytes}{group}."));
+                $"Declare the workload to settle it, for example useCase: {part.UseCase.WireName()}, share: 1, messageBytes: {part.MessageBytes}{group}."
+            )
+        );
     }
 
-    private static string Described(WorkloadPart part) => part.GroupSize is { } size
-        ? string.Create(CultureInfo.InvariantCulture, $"{part.UseCase.WireName()} with groups of about {size}")
-        : part.UseCase.WireName();
+    private static string Described(WorkloadPart part) =>
+        part.GroupSize is { } size
+            ? string.Create(CultureInfo.InvariantCulture, $"{part.UseCase.WireName()} with groups of about {size}")
+            : part.UseCase.WireName();
 }

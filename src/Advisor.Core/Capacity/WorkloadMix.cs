@@ -1,8 +1,8 @@
 namespace Advisor.Core.Capacity;
 
 /// <summary>
-/// The ceilings of a whole workload: for each direction, the total bytes per second (client side, at the workload's proportions) at which the first of
-/// its limits is met. Worked out at every buyable size and published column, straight in between.
+/// The ceilings of a whole workload: for each direction, the total bytes per second (client side, at the workload's proportions) at which
+/// the first of its limits is met. Worked out at every buyable size and published column, straight in between.
 /// </summary>
 internal sealed class WorkloadMix
 {
@@ -11,10 +11,15 @@ internal sealed class WorkloadMix
 
     public WorkloadMix(CapacityTable table, Sku sku, Workload workload, bool countsServerLeg)
     {
-        parts = [.. workload.Parts.Where(p => p.Share.Value > 0).Select(p => Part.Of(table, sku, p, countsServerLeg))];
+        parts = [.. workload.Parts.Where(p => p.Share.Value > 0).Select(p => Part.Create(table, sku, p, countsServerLeg))];
         sizes =
         [
-            .. table.Rows.SelectMany(row => row.Units).Where(u => u <= sku.Ladder.Greatest).Concat(sku.Ladder.Steps).Distinct().Order()
+            .. table
+                .Rows.SelectMany(row => row.Units)
+                .Where(u => u <= sku.Ladder.Max)
+                .Concat(sku.Ladder.Steps)
+                .Distinct()
+                .Order()
                 .Select(u => (double)u),
         ];
 
@@ -23,15 +28,19 @@ internal sealed class WorkloadMix
         ClientShareOfOutbound = parts.Sum(p => p.OutboundWeight) / parts.Sum(p => p.OutboundWeight + p.Leg);
 
         var senders = parts.Where(p => p.Ceilings.Inbound is not null).ToList();
-        Inbound = senders.Count == 0 ? null : Bytes(senders, p => p.InboundWeight, p => p.Ceilings.Inbound!, Greatest(table, sku, row => row.InboundBytes));
-        Outbound = Bytes(parts, p => p.OutboundWeight, p => p.Ceilings.Outbound, Greatest(table, sku, row => row.OutboundBytes));
+        Inbound =
+            senders.Count == 0
+                ? null
+                : Bytes(senders, p => p.InboundWeight, p => p.Ceilings.Inbound!, MaxCurves(table, sku, row => row.InboundBytes));
+        Outbound = Bytes(parts, p => p.OutboundWeight, p => p.Ceilings.Outbound, MaxCurves(table, sku, row => row.OutboundBytes));
         CountedInbound = senders.Count == 0 ? 1 : Counted(senders, p => p.InboundWeight);
         CountedOutbound = Counted(parts, p => p.OutboundWeight);
         var walled = senders.Where(p => p.Ceilings.Routing is not null).ToList();
         var sent = senders.Sum(p => p.InboundWeight);
-        Routing = walled.Count == 0
-            ? null
-            : Curve(u => 1 / walled.Sum(p => p.InboundWeight / sent / (p.MessageBytes * p.Ceilings.Routing!.At(u))));
+        Routing =
+            walled.Count == 0
+                ? null
+                : Curve(u => 1 / walled.Sum(p => p.InboundWeight / sent / (p.MessageBytes * p.Ceilings.Routing!.At(u))));
         RoutedMessagesPerByte = walled.Count == 0 ? 0 : walled.Sum(p => p.InboundWeight / p.MessageBytes) / sent;
     }
 
@@ -42,10 +51,14 @@ internal sealed class WorkloadMix
     /// <summary>Total inbound bytes per second at which the routed part of it meets the wall; null where no part has one.</summary>
     public CeilingCurve? Routing { get; }
 
-    /// <summary>Share of the measured inbound that is the leg from the app servers; as many bytes of the measured outbound are the leg to them.</summary>
+    /// <summary>
+    /// Share of the measured inbound that is the leg from the app servers; as many bytes of the measured outbound are the leg to them.
+    /// </summary>
     public double LegOfInbound { get; }
 
-    /// <summary>Share of the measured outbound that goes to clients, by the declared fan-out: for minutes without a measured inbound.</summary>
+    /// <summary>
+    /// Share of the measured outbound that goes to clients, by the declared fan-out: for minutes without a measured inbound.
+    /// </summary>
     public double ClientShareOfOutbound { get; }
 
     /// <summary>Routed messages for each byte of inbound: what the routing wall counts.</summary>
@@ -57,21 +70,25 @@ internal sealed class WorkloadMix
     /// <summary>The same for outbound.</summary>
     public double CountedOutbound { get; }
 
-    private static List<CeilingCurve> Greatest(CapacityTable table, Sku sku, Func<CapacityRow, IReadOnlyList<double>> bytes) =>
-        [.. table.Rows.Select(row => PartCeilings.Columns(row, bytes(row), sku))];
+    private static List<CeilingCurve> MaxCurves(CapacityTable table, Sku sku, Func<CapacityRow, IReadOnlyList<double>> bytes) =>
+        [.. table.Rows.Select(row => CeilingsByWorkloadPart.Columns(row, bytes(row), sku))];
 
-    private static double Counted(List<Part> of, Func<Part, double> weight) => of.Sum(p => weight(p) * p.SmallMessageFactor) / of.Sum(weight);
+    private static double Counted(List<Part> of, Func<Part, double> weight) =>
+        of.Sum(p => weight(p) * p.SmallMessageFactor) / of.Sum(weight);
 
-    // Each basic case apart keeps its own row (parts of the same row together, or a case named twice would have more room than once); all of them
-    // together keep the greatest row.
+    // Each basic case apart keeps its own row (parts of the same row together, or a case named twice would have more room than once); all
+    // of them together keep the greatest row.
     private CeilingCurve Bytes(List<Part> of, Func<Part, double> weight, Func<Part, CeilingCurve> own, List<CeilingCurve> greatest)
     {
         var total = of.Sum(weight);
         var sum = Counted(of, weight);
         var rows = of.GroupBy(p => p.Ceilings.Row).Select(row => row.ToList()).ToList();
-        return Curve(u => Math.Min(
-            greatest.Max(row => row.At(u)) / sum,
-            rows.Min(row => total / row.Sum(p => weight(p) * p.SmallMessageFactor / own(p).At(u)))));
+        return Curve(u =>
+            Math.Min(
+                greatest.Max(row => row.At(u)) / sum,
+                rows.Min(row => total / row.Sum(p => weight(p) * p.SmallMessageFactor / own(p).At(u)))
+            )
+        );
     }
 
     // A sum of equal figures may come out a last digit lower at a greater size; a ceiling never falls.
@@ -85,19 +102,27 @@ internal sealed class WorkloadMix
     /// <param name="OutboundWeight">Outbound bytes to clients for each event.</param>
     /// <param name="Leg">Bytes of one leg between service and app server for each event, 0 where none is counted.</param>
     /// <param name="SmallMessageFactor">1, or more for messages under the least counted size.</param>
-    private sealed record Part(PartCeilings Ceilings, double MessageBytes, double InboundWeight, double OutboundWeight, double Leg, double SmallMessageFactor)
+    private sealed record Part(
+        CeilingsByWorkloadPart Ceilings,
+        double MessageBytes,
+        double InboundWeight,
+        double OutboundWeight,
+        double Leg,
+        double SmallMessageFactor
+    )
     {
-        public static Part Of(CapacityTable table, Sku sku, WorkloadPart part, bool countsServerLeg)
+        public static Part Create(CapacityTable table, Sku sku, WorkloadPart part, bool countsServerLeg)
         {
-            var traffic = UseCaseTraffic.Of(table, part, countsServerLeg);
+            var traffic = UseCaseTraffic.Compute(table, part, countsServerLeg);
             var bytes = part.Share.Value * part.MessageBytes;
             return new Part(
-                PartCeilings.Of(table, sku, part),
+                CeilingsByWorkloadPart.Create(table, sku, part),
                 part.MessageBytes,
                 bytes * traffic.In,
                 bytes * traffic.Out,
                 traffic.CrossesTwice ? bytes * traffic.In : 0,
-                Math.Max(part.MessageBytes, table.LeastMessageBytes) / (double)part.MessageBytes);
+                Math.Max(part.MessageBytes, table.MinMessageBytes) / (double)part.MessageBytes
+            );
         }
     }
 }

@@ -1,16 +1,18 @@
 namespace Advisor.Core.Forecasting;
 
 /// <summary>
-/// What the need may become: each analog's next two hours, moved to where we are now, are one case of what may happen. The distance to where
-/// we are now fades as <see cref="Persistence"/> learned. The greatest of each case over a window, weighted, gives the quantiles.
+/// What the need may become: each analog's next two hours, moved to where we are now, are one case of what may happen. The distance to
+/// where we are now fades as <see cref="PersistenceForecast"/> learned. The greatest of each case over a window, weighted, gives the
+/// quantiles.
 /// </summary>
 internal static class AnalogForecast
 {
-    private const int Longest = CasePeaks.LongestMinutes;
-    private const int Most = 64;
+    private const int MaxMinutes = CasePeaks.MaxMinutes;
+    private const int MaxCases = 64;
 
     // A change takes effect 3 to 5 minutes after it is asked for; the next minute's decision is the last that can be too late by one.
-    private const int LeadStartsAfterLag = 2, LeadEndsAfterLag = LeadMinutes;
+    private const int LeadStartsAfterLag = 2,
+        LeadEndsAfterLag = LeadMinutes;
 
     /// <summary>The lead window ends so many minutes from now.</summary>
     public const int LeadMinutes = 7;
@@ -24,38 +26,60 @@ internal static class AnalogForecast
     /// <summary>The forecast from the newest minute of a history.</summary>
     /// <param name="lag">Minutes from the newest metrics to now, 0 or more.</param>
     /// <param name="need">The need of the newest minute, in units.</param>
-    public static Forecast Of(NeedHistory history, AnalogSet analogs, Persistence persistence, int lag, double need, QuantileLevels levels)
+    public static Forecast Create(
+        RequiredUnitsHistory history,
+        AnalogSet analogs,
+        PersistenceForecast persistenceForecast,
+        int lag,
+        double need,
+        QuantileLevels levels
+    )
     {
         if (!analogs.IsEnough)
         {
-            return Forecast.Flat(need);
+            return Forecast.WithoutHistory(need);
         }
 
         Span<float> left = stackalloc float[CasePeaks.Length];
-        FadeOver(left, persistence);
-        Span<float> peaks = stackalloc float[Forecast.Horizons * Most];
-        Span<float> weights = stackalloc float[Most];
+        FadeOver(left, persistenceForecast);
+        Span<float> peaks = stackalloc float[Forecast.Horizons * MaxCases];
+        Span<float> weights = stackalloc float[MaxCases];
         peaks.Fill(float.PositiveInfinity); // what no case fills counts for nothing
         weights.Clear();
         var cases = Follow(history, analogs, left, Bounded(lag), peaks, weights);
-        return cases < AnalogSet.Fewest ? Forecast.Flat(need) : Quantiles(peaks, weights, cases, levels);
+        return cases < AnalogSet.MinCount ? Forecast.WithoutHistory(need) : Quantiles(peaks, weights, cases, levels);
     }
 
-    private static int Bounded(int lag) => Math.Min(lag, Longest - LeadEndsAfterLag);
+    private static int Bounded(int lag) => Math.Min(lag, MaxMinutes - LeadEndsAfterLag);
 
-    /// <summary>What is left of a deviation after each minute: as learned at 6 and 60 minutes, a straight line between, flat outside.</summary>
-    private static void FadeOver(Span<float> left, Persistence persistence)
+    /// <summary>
+    /// What is left of a deviation after each minute: as learned at 6 and 60 minutes, a straight line between, flat outside.
+    /// </summary>
+    private static void FadeOver(Span<float> left, PersistenceForecast persistenceForecast)
     {
-        var (near, far) = (persistence.AfterShort, persistence.AfterLong);
+        var (near, far) = (persistenceForecast.AfterShort, persistenceForecast.AfterLong);
         for (var h = 0; h < left.Length; h++)
         {
-            var way = Math.Clamp((h - Persistence.ShortMinutes) / (double)(Persistence.LongMinutes - Persistence.ShortMinutes), 0, 1);
+            var way = Math.Clamp(
+                (h - PersistenceForecast.ShortMinutes) / (double)(PersistenceForecast.LongMinutes - PersistenceForecast.ShortMinutes),
+                0,
+                1
+            );
             left[h] = (float)(near + ((far - near) * way));
         }
     }
 
-    /// <summary>Writes the peak of each case over each horizon, as codes, those of a horizon side by side; returns the number of cases.</summary>
-    private static int Follow(NeedHistory history, AnalogSet analogs, ReadOnlySpan<float> left, int lag, Span<float> peaks, Span<float> weights)
+    /// <summary>
+    /// Writes the peak of each case over each horizon, as codes, those of a horizon side by side; returns the number of cases.
+    /// </summary>
+    private static int Follow(
+        RequiredUnitsHistory history,
+        AnalogSet analogs,
+        ReadOnlySpan<float> left,
+        int lag,
+        Span<float> peaks,
+        Span<float> weights
+    )
     {
         var codes = history.Codes;
         var newest = codes.Length - 1;
@@ -68,7 +92,7 @@ internal static class AnalogForecast
         for (var k = 0; k < analogs.Starts.Length; k++)
         {
             var at = analogs.Starts[k] + shift - oldest;
-            if (at < 0 || codes[at] == NeedCode.Unknown)
+            if (at < 0 || codes[at] == UnitsCode.Unknown)
             {
                 continue;
             }
@@ -85,7 +109,7 @@ internal static class AnalogForecast
             CasePeaks.Find(past, left, codes[newest] - codes[at], lag + LeadStartsAfterLag, ends, found);
             for (var horizon = 0; horizon < found.Length; horizon++)
             {
-                peaks[(horizon * Most) + cases] = found[horizon];
+                peaks[(horizon * MaxCases) + cases] = found[horizon];
             }
 
             weights[cases++] = analogs.Weights[k];
@@ -94,7 +118,9 @@ internal static class AnalogForecast
         return cases;
     }
 
-    /// <summary>The minute after the last one of each horizon, counted from the newest metrics; one that ends before the lead window ends with it.</summary>
+    /// <summary>
+    /// The minute after the last one of each horizon, counted from the newest metrics; one that ends before the lead window ends with it.
+    /// </summary>
     private static ReadOnlySpan<int> Ends(int lag, Span<int> ends)
     {
         ends[0] = lag + LeadEndsAfterLag + 1;
@@ -120,9 +146,9 @@ internal static class AnalogForecast
         var needs = new double[Forecast.Horizons * QuantileLevels.Count];
         for (var horizon = 0; horizon < Forecast.Horizons; horizon++)
         {
-            var own = peaks.Slice(horizon * Most, length);
+            var own = peaks.Slice(horizon * MaxCases, length);
             var row = needs.AsSpan(horizon * QuantileLevels.Count, QuantileLevels.Count);
-            if (horizon > 0 && own.SequenceEqual(peaks.Slice((horizon - 1) * Most, length)))
+            if (horizon > 0 && own.SequenceEqual(peaks.Slice((horizon - 1) * MaxCases, length)))
             {
                 // Where the load falls, all peaks are those of the lead window.
                 needs.AsSpan((horizon - 1) * QuantileLevels.Count, QuantileLevels.Count).CopyTo(row);
@@ -136,7 +162,7 @@ internal static class AnalogForecast
 
             for (var level = 0; level < codes.Length; level++)
             {
-                row[level] = NeedCode.Need(codes[level]);
+                row[level] = UnitsCode.Decode(codes[level]);
             }
         }
 
@@ -148,7 +174,7 @@ internal static class AnalogForecast
     /// <summary>The same by adding up the weights in rising order of the peaks.</summary>
     private static void FindSorted(ReadOnlySpan<float> peaks, ReadOnlySpan<float> weights, ReadOnlySpan<double> enough, Span<float> codes)
     {
-        Span<int> order = stackalloc int[Most];
+        Span<int> order = stackalloc int[MaxCases];
         var (level, sum) = (0, 0f);
         for (var k = 0; k < peaks.Length; k++)
         {

@@ -12,9 +12,14 @@ internal static class AnalogSearch
     private const int Kept = 40;
     private const int SlopeMinutes = 15;
     private const int YoungestMinutes = 60;
-    private const double LevelScale = 0.5, SlopeScale = 1.5, LeastSlopeScale = 0.01, DaysForOne = 20, HourScaleMinutes = 90, FarthestHour = 10;
-    private const int SlopeCells = SlopeMinutes / NeedHistory.GridMinutes;
-    private const int YoungestCells = YoungestMinutes / NeedHistory.GridMinutes;
+    private const double LevelScale = 0.5,
+        SlopeScale = 1.5,
+        LeastSlopeScale = 0.01,
+        DaysForOne = 20,
+        HourScaleMinutes = 90,
+        FarthestHour = 10;
+    private const int SlopeCells = SlopeMinutes / RequiredUnitsHistory.GridMinutes;
+    private const int YoungestCells = YoungestMinutes / RequiredUnitsHistory.GridMinutes;
 
     // The part of the distance that hangs on the age alone, the oldest first, as the history lies in memory.
     private static readonly float[] AgePenalties = MakeAgePenalties();
@@ -22,10 +27,10 @@ internal static class AnalogSearch
     /// <summary>Searches for the moments like the newest minute of the history's grid.</summary>
     /// <param name="history">At least its newest grid minute must be known for a result.</param>
     /// <param name="meanSlope">The running mean of the size of the slope over 15 minutes, in logarithms.</param>
-    public static AnalogSet Find(NeedHistory history, double meanSlope)
+    public static AnalogSet Find(RequiredUnitsHistory history, double meanSlope)
     {
         var grid = history.Grid;
-        var minute = (history.NextMinute - 1) / NeedHistory.GridMinutes * NeedHistory.GridMinutes;
+        var minute = (history.NextMinute - 1) / RequiredUnitsHistory.GridMinutes * RequiredUnitsHistory.GridMinutes;
         var last = grid.Length - 1;
         var candidates = last - YoungestCells + 1;
         if (candidates <= SlopeCells || float.IsNaN(grid[last]) || float.IsNaN(grid[last - SlopeCells]))
@@ -34,13 +39,13 @@ internal static class AnalogSearch
         }
 
         var nearest = new Nearest(stackalloc float[Kept], stackalloc int[Kept]);
-        Measure(grid, candidates, (float)(1 / ((SlopeScale * meanSlope) + LeastSlopeScale) / NeedCode.PerE), ref nearest);
+        Measure(grid, candidates, (float)(1 / ((SlopeScale * meanSlope) + LeastSlopeScale) / UnitsCode.PerE), ref nearest);
         return nearest.ToSet(minute, last);
     }
 
     private static void Measure(ReadOnlySpan<float> grid, int candidates, float perSlope, ref Nearest nearest)
     {
-        const float PerLevel = (float)(1 / LevelScale / NeedCode.PerE);
+        const float PerLevel = (float)(1 / LevelScale / UnitsCode.PerE);
         var now = grid[^1];
         var slope = now - grid[grid.Length - 1 - SlopeCells];
         var penalties = AgePenalties.AsSpan(AgePenalties.Length - candidates);
@@ -75,11 +80,11 @@ internal static class AnalogSearch
 
     private static float[] MakeAgePenalties()
     {
-        var cells = NeedHistory.MinutesKept / NeedHistory.GridMinutes;
+        var cells = RequiredUnitsHistory.MinutesKept / RequiredUnitsHistory.GridMinutes;
         var penalties = new float[cells];
         for (var i = 0; i < cells; i++)
         {
-            var age = YoungestMinutes + ((cells - 1 - i) * NeedHistory.GridMinutes);
+            var age = YoungestMinutes + ((cells - 1 - i) * RequiredUnitsHistory.GridMinutes);
             var gap = Math.Min(age % 1440, 1440 - (age % 1440)) / HourScaleMinutes;
             penalties[i] = (float)((age / 1440.0 / DaysForOne) + Math.Min(gap * gap, FarthestHour));
         }
@@ -127,7 +132,7 @@ internal static class AnalogSearch
             var total = 0f;
             for (var i = 0; i < count; i++)
             {
-                starts[i] = minute - ((last - cells[i]) * NeedHistory.GridMinutes);
+                starts[i] = minute - ((last - cells[i]) * RequiredUnitsHistory.GridMinutes);
                 weights[i] = MathF.Exp((least - distances[i]) / 2);
                 total += weights[i];
             }

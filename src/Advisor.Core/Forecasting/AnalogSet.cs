@@ -1,3 +1,5 @@
+using Advisor.Core.Serialization;
+
 namespace Advisor.Core.Forecasting;
 
 /// <summary>
@@ -10,16 +12,16 @@ namespace Advisor.Core.Forecasting;
 internal sealed record AnalogSet(int Minute, int[] Starts, float[] Weights)
 {
     /// <summary>With fewer analogs than this no distribution is made of them.</summary>
-    public const int Fewest = 5;
+    public const int MinCount = 5;
 
     public static AnalogSet None { get; } = new(-1, [], []);
 
-    public bool IsEnough => Starts.Length >= Fewest;
+    public bool IsEnough => Starts.Length >= MinCount;
 
     /// <summary>The code of the highest need known at the search; unknown where that was not looked up.</summary>
-    public ushort Highest { get; init; }
+    public ushort MaxCode { get; init; }
 
-    private const int Most = 64;
+    private const int MaxCount = 64;
 
     public void Write(BinaryWriter writer)
     {
@@ -30,7 +32,7 @@ internal sealed record AnalogSet(int Minute, int[] Starts, float[] Weights)
 
     public static AnalogSet Read(BinaryReader reader)
     {
-        var read = new AnalogSet(reader.ReadInt32(), reader.ReadArray<int>(Most), reader.ReadArray<float>(Most));
+        var read = new AnalogSet(reader.ReadInt32(), reader.ReadArray<int>(MaxCount), reader.ReadArray<float>(MaxCount));
         return read.Starts.Length == read.Weights.Length ? read : throw new InvalidDataException();
     }
 }

@@ -10,26 +10,52 @@ namespace Advisor.Core.Forecasting;
 internal static class CasePeaks
 {
     /// <summary>The last minute that a horizon may reach.</summary>
-    public const int LongestMinutes = 120;
+    public const int MaxMinutes = 120;
 
     private const int Lanes = 8;
 
-    /// <summary>Minutes that are read of a case: a load of eight from the last one on, or from the last window that is shorter, stays within them.</summary>
-    public const int Length = LongestMinutes + 1 + Lanes;
+    /// <summary>
+    /// Minutes that are read of a case: a load of eight from the last one on, or from the last window that is shorter, stays within them.
+    /// </summary>
+    public const int Length = MaxMinutes + 1 + Lanes;
 
     // Selects the first lanes of a load: of a window shorter than eight minutes.
     private static ReadOnlySpan<float> NoneAfter =>
-        [0, 0, 0, 0, 0, 0, 0, 0, float.NegativeInfinity, float.NegativeInfinity, float.NegativeInfinity, float.NegativeInfinity, float.NegativeInfinity, float.NegativeInfinity, float.NegativeInfinity, float.NegativeInfinity];
+        [
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            float.NegativeInfinity,
+            float.NegativeInfinity,
+            float.NegativeInfinity,
+            float.NegativeInfinity,
+            float.NegativeInfinity,
+            float.NegativeInfinity,
+            float.NegativeInfinity,
+            float.NegativeInfinity,
+        ];
 
     /// <param name="past">The codes from the past moment on, at least <see cref="Length"/>.</param>
     /// <param name="left">What is left of the deviation after each minute, as many.</param>
     /// <param name="deviation">How far the code of now is above that of the past moment.</param>
     /// <param name="start">First minute of all windows.</param>
-    /// <param name="ends">The minute after the last one of each window, in rising order, at most <see cref="LongestMinutes"/> + 1.</param>
+    /// <param name="ends">The minute after the last one of each window, in rising order, at most <see cref="MaxMinutes"/> + 1.</param>
     /// <param name="peaks">One for each window; each includes the windows before it.</param>
-    public static void Find(ReadOnlySpan<ushort> past, ReadOnlySpan<float> left, float deviation, int start, ReadOnlySpan<int> ends, Span<float> peaks)
+    public static void Find(
+        ReadOnlySpan<ushort> past,
+        ReadOnlySpan<float> left,
+        float deviation,
+        int start,
+        ReadOnlySpan<int> ends,
+        Span<float> peaks
+    )
     {
-        if (past.Length < Length || left.Length < Length || start < 0 || ends[^1] > LongestMinutes + 1)
+        if (past.Length < Length || left.Length < Length || start < 0 || ends[^1] > MaxMinutes + 1)
         {
             throw new ArgumentException("A case is read up to its longest minute.", nameof(past));
         }
@@ -42,21 +68,21 @@ internal static class CasePeaks
             var end = ends[i];
             for (; from + Lanes <= end; from += Lanes)
             {
-                most = Vector256.Max(most, codes.At(from) + (shares.At(from) * deviation));
+                most = Vector256.Max(most, codes.Load(from) + (shares.Load(from) * deviation));
             }
 
             if (from < end)
             {
                 var rest = Vector256.Create(NoneAfter[(Lanes - (end - from))..]);
-                most = Vector256.Max(most, codes.At(from) + (shares.At(from) * deviation) + rest);
+                most = Vector256.Max(most, codes.Load(from) + (shares.Load(from) * deviation) + rest);
                 from = end;
             }
 
-            peaks[i] = Greatest(most);
+            peaks[i] = Max(most);
         }
     }
 
-    private static float Greatest(Vector256<float> lanes)
+    private static float Max(Vector256<float> lanes)
     {
         var four = Vector128.Max(lanes.GetLower(), lanes.GetUpper());
         four = Vector128.Max(four, Vector128.Shuffle(four, Vector128.Create(2, 3, 0, 1)));
@@ -67,7 +93,7 @@ internal static class CasePeaks
     {
         private readonly ref ushort first = ref MemoryMarshal.GetReference(codes);
 
-        public Vector256<float> At(int minute)
+        public Vector256<float> Load(int minute)
         {
             var eight = Vector128.LoadUnsafe(ref first, (nuint)minute);
             return Vector256.ConvertToSingle(Vector256.Create(Vector128.WidenLower(eight), Vector128.WidenUpper(eight)).AsInt32());
@@ -78,6 +104,6 @@ internal static class CasePeaks
     {
         private readonly ref float first = ref MemoryMarshal.GetReference(shares);
 
-        public Vector256<float> At(int minute) => Vector256.LoadUnsafe(ref first, (nuint)minute);
+        public Vector256<float> Load(int minute) => Vector256.LoadUnsafe(ref first, (nuint)minute);
     }
 }

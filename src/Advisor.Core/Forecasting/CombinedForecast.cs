@@ -1,14 +1,19 @@
+using Advisor.Core.Rules;
+
 namespace Advisor.Core.Forecasting;
 
 /// <summary>
-/// The forecast that people read: by past moments like now, and by the clock over each horizon where the clock is reliable. Past moments are found within hours
-/// of now and blur a step at an exact minute; the days before know it. Where both say the same, past moments do, which follow today more finely.
+/// The forecast that people read: by past moments like now, and by the clock over each horizon where the clock is reliable. Past moments
+/// are found within hours of now and blur a step at an exact minute; the days before know it. Where both say the same, past moments do,
+/// which follow today more finely.
 /// </summary>
 /// <param name="Quantiles">The quantiles of every horizon.</param>
 /// <param name="ClockDays">The most days that the clock took for a horizon; 0 where past moments stand for all of them.</param>
 internal readonly record struct CombinedForecast(Forecast Quantiles, int ClockDays)
 {
-    private const double Agreeing = 0.2 * NeedCode.PerE, NearlyAll = 0.8, Apart = 1.5;
+    private const double Agreeing = 0.2 * UnitsCode.PerE,
+        NearlyAll = 0.8,
+        Apart = 1.5;
     private const int FewDays = 3;
 
     /// <summary>Combines the forecast by past moments with the days before.</summary>
@@ -16,16 +21,22 @@ internal readonly record struct CombinedForecast(Forecast Quantiles, int ClockDa
     /// <param name="lag">Minutes from the newest metrics to now, 0 or more.</param>
     /// <param name="zone">Whose clock it is; null = UTC.</param>
     public static CombinedForecast Create(
-        Forecast moments, NeedHistory history, int lag, QuantileLevels levels, ClockRules rules, TimeZoneInfo? zone)
+        Forecast moments,
+        RequiredUnitsHistory history,
+        int lag,
+        QuantileLevels levels,
+        ClockRules rules,
+        TimeZoneInfo? zone
+    )
     {
-        Span<PastDay> days = stackalloc PastDay[PastDay.Most];
+        Span<PastDay> days = stackalloc PastDay[PastDay.MaxDays];
         days = days[..DaysLikeToday(history, lag, rules, zone, days)];
         if (days.IsEmpty)
         {
             return new(moments, 0);
         }
 
-        Span<DayCase> room = stackalloc DayCase[PastDay.Most];
+        Span<DayCase> room = stackalloc DayCase[PastDay.MaxDays];
 
         Span<double> at = [levels.Middle, levels.Upper, levels.High];
         var (needs, most) = (new double[Forecast.Horizons * at.Length], 0);
@@ -43,22 +54,25 @@ internal readonly record struct CombinedForecast(Forecast Quantiles, int ClockDa
         return most == 0 ? new(moments, 0) : new(new Forecast(moments.Analogs, needs), most);
     }
 
-    /// <summary>Moves the days that were at this time as today is to the front; none where a day of the same weekday was not, or fewer than three were.</summary>
-    private static int DaysLikeToday(NeedHistory history, int lag, ClockRules rules, TimeZoneInfo? zone, Span<PastDay> days)
+    /// <summary>
+    /// Moves the days that were at this time as today is to the front; none where a day of the same weekday was not, or fewer than three
+    /// were.
+    /// </summary>
+    private static int DaysLikeToday(RequiredUnitsHistory history, int lag, ClockRules rules, TimeZoneInfo? zone, Span<PastDay> days)
     {
-        if (history.Count < (FewDays * PastDay.Minutes) - CasePeaks.LongestMinutes)
+        if (history.Count < (FewDays * PastDay.Minutes) - CasePeaks.MaxMinutes)
         {
             return 0; // asked every minute: nothing is made where so many days cannot be known
         }
 
-        var today = history.HighestCode(history.NextMinute - PastDay.NowMinutes, PastDay.NowMinutes);
-        if (today == NeedCode.Unknown)
+        var today = history.FindMaxCode(history.NextMinute - PastDay.NowMinutes, PastDay.NowMinutes);
+        if (today == UnitsCode.Unknown)
         {
             return 0;
         }
 
         var alike = 0;
-        foreach (var day in days[..PastDay.Before(history, lag, rules, zone, today, Agreeing, days)])
+        foreach (var day in days[..PastDay.FindBefore(history, lag, rules, zone, today, Agreeing, days)])
         {
             if (day.IsLike(today, Agreeing))
             {
@@ -74,8 +88,8 @@ internal readonly record struct CombinedForecast(Forecast Quantiles, int ClockDa
     }
 
     /// <summary>
-    /// What may come, as codes with their weights, ascending; none where the clock is not reliable. Where two days of the same weekday agree, the days that
-    /// agree with them; else all, where nearly all agree with their median and a day of the same weekday does.
+    /// What may come, as codes with their weights, ascending; none where the clock is not reliable. Where two days of the same weekday
+    /// agree, the days that agree with them; else all, where nearly all agree with their median and a day of the same weekday does.
     /// </summary>
     private static int Cases(ReadOnlySpan<PastDay> days, int horizon, double sameWeekdayWeight, Span<DayCase> cases)
     {
@@ -158,11 +172,11 @@ internal readonly record struct CombinedForecast(Forecast Quantiles, int ClockDa
             left -= weight;
             if (left <= 1e-9)
             {
-                return NeedCode.Need(code);
+                return UnitsCode.Decode(code);
             }
         }
 
-        return NeedCode.Need(cases[^1].Code);
+        return UnitsCode.Decode(cases[^1].Code);
     }
 
     private readonly record struct DayCase(ushort Code, double Weight);

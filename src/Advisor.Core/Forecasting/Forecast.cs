@@ -8,16 +8,19 @@ internal readonly record struct QuantileLevels(double Middle, double Upper, doub
 {
     public const int Count = 3;
 
-    private const double OddsOfUpper = 2, OddsOfHigh = 0.5;
+    private const double OddsOfUpper = 2,
+        OddsOfHigh = 0.5;
 
     /// <summary>
     /// The levels for a price of overload in units: the dearer overload is, the rarer the case that is still provided for. At 10 they are
     /// 0.8 and 0.95; at 40, 0.95 and 0.9875.
     /// </summary>
-    public static QuantileLevels For(double overloadPrice) => new(
-        0.5,
-        Math.Clamp(1 - (OddsOfUpper / Math.Max(overloadPrice, 1)), 0.5, 0.98),
-        Math.Clamp(1 - (OddsOfHigh / Math.Max(overloadPrice, 1)), 0.6, 0.995));
+    public static QuantileLevels FromOverloadPrice(double overloadPrice) =>
+        new(
+            0.5,
+            Math.Clamp(1 - (OddsOfUpper / Math.Max(overloadPrice, 1)), 0.5, 0.98),
+            Math.Clamp(1 - (OddsOfHigh / Math.Max(overloadPrice, 1)), 0.6, 0.995)
+        );
 }
 
 /// <summary>The greatest need over each horizon, as quantiles in units, and how many past moments it was made of.</summary>
@@ -40,7 +43,7 @@ internal readonly struct Forecast(int analogs, double[] needs)
     public double this[int horizon, int quantile] => needs[(horizon * QuantileLevels.Count) + quantile];
 
     /// <summary>This forecast with no quantile above a number of units.</summary>
-    public Forecast Within(double units)
+    public Forecast CapAt(double units)
     {
         foreach (ref var need in needs.AsSpan())
         {
@@ -51,10 +54,10 @@ internal readonly struct Forecast(int analogs, double[] needs)
     }
 
     /// <summary>The forecast where too little is known: a tenth above the need of now, whatever the horizon.</summary>
-    public static Forecast Flat(double need) => Exactly(need * WithoutAnalogs);
+    public static Forecast WithoutHistory(double need) => Constant(need * WithoutAnalogs);
 
     /// <summary>No forecast at all: one need, whatever the horizon and the quantile.</summary>
-    public static Forecast Exactly(double need)
+    public static Forecast Constant(double need)
     {
         var needs = new double[Horizons * QuantileLevels.Count];
         Array.Fill(needs, need);

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Advisor.Core.Rules;
 
 namespace Advisor.Core.Forecasting;
 
@@ -9,7 +10,7 @@ namespace Advisor.Core.Forecasting;
 internal readonly record struct PastDay(int Age, ushort Now, HorizonPeaks Peaks)
 {
     /// <summary>The most days that are known.</summary>
-    public const int Most = NeedHistory.MinutesKept / Minutes;
+    public const int MaxDays = RequiredUnitsHistory.MinutesKept / Minutes;
 
     /// <summary>So many minutes up to the newest one say how a day is.</summary>
     public const int NowMinutes = 5;
@@ -27,7 +28,7 @@ internal readonly record struct PastDay(int Age, ushort Now, HorizonPeaks Peaks)
     /// <summary>The same day, had it been at this time exactly where today is.</summary>
     public PastDay AtLevelOf(ushort today)
     {
-        if (Now == NeedCode.Unknown)
+        if (Now == UnitsCode.Unknown)
         {
             return this;
         }
@@ -38,23 +39,35 @@ internal readonly record struct PastDay(int Age, ushort Now, HorizonPeaks Peaks)
             peaks[i] = (ushort)Math.Clamp(peaks[i] + today - Now, 1, ushort.MaxValue);
         }
 
-        return this with { Peaks = peaks };
+        return this with
+        {
+            Peaks = peaks,
+        };
     }
 
     /// <summary>
-    /// The days before of which the peaks are known, the newest first; those left out that were not like today at this time and of another weekday.
+    /// The days before of which the peaks are known, the newest first; those left out that were not like today at this time and of another
+    /// weekday.
     /// </summary>
-    /// <param name="days">Takes them; <see cref="Most"/> or more.</param>
+    /// <param name="days">Takes them; <see cref="MaxDays"/> or more.</param>
     /// <returns>How many there are.</returns>
-    public static int Before(NeedHistory history, int lag, ClockRules rules, TimeZoneInfo? zone, ushort today, double within, Span<PastDay> days)
+    public static int FindBefore(
+        RequiredUnitsHistory history,
+        int lag,
+        ClockRules rules,
+        TimeZoneInfo? zone,
+        ushort today,
+        double within,
+        Span<PastDay> days
+    )
     {
         var count = 0;
         var newest = history.NextMinute - 1;
-        for (var day = 1; day <= Math.Min(rules.Days, Most); day++)
+        for (var day = 1; day <= Math.Min(rules.Days, MaxDays); day++)
         {
             var then = newest - (day * Minutes);
             then += ClockForecast.OffsetAt(zone, newest) - ClockForecast.OffsetAt(zone, then);
-            var now = history.HighestCode(then - NowMinutes + 1, NowMinutes);
+            var now = history.FindMaxCode(then - NowMinutes + 1, NowMinutes);
             if (day % DaysOfWeek != 0 && !IsLike(now, today, within))
             {
                 continue;
@@ -69,22 +82,22 @@ internal readonly record struct PastDay(int Age, ushort Now, HorizonPeaks Peaks)
         return count;
     }
 
-    private static bool IsLike(ushort then, ushort today, double within) => then == NeedCode.Unknown || Math.Abs(then - today) <= within;
+    private static bool IsLike(ushort then, ushort today, double within) => then == UnitsCode.Unknown || Math.Abs(then - today) <= within;
 
     /// <summary>Each horizon from the first minute of the lead window on; false where nothing is known of one.</summary>
-    private static bool TryPeaksAfter(NeedHistory history, int then, int lag, out HorizonPeaks peaks)
+    private static bool TryPeaksAfter(RequiredUnitsHistory history, int then, int lag, out HorizonPeaks peaks)
     {
         peaks = default;
         var (from, to) = (AnalogForecast.LeadFrom(lag), AnalogForecast.LeadTo(lag));
-        peaks[0] = history.HighestCode(then + from, to - from + 1);
+        peaks[0] = history.FindMaxCode(then + from, to - from + 1);
         for (var i = 1; i < Forecast.Horizons; i++)
         {
             var end = Math.Max(to, Forecast.HoldMinutes[i - 1]);
-            peaks[i] = Math.Max(peaks[i - 1], history.HighestCode(then + to + 1, end - to));
+            peaks[i] = Math.Max(peaks[i - 1], history.FindMaxCode(then + to + 1, end - to));
             to = end;
         }
 
-        return peaks[0] != NeedCode.Unknown; // the later ones include it
+        return peaks[0] != UnitsCode.Unknown; // the later ones include it
     }
 }
 

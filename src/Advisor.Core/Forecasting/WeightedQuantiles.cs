@@ -3,8 +3,9 @@ using System.Runtime.Intrinsics;
 namespace Advisor.Core.Forecasting;
 
 /// <summary>
-/// Quantiles of a few dozen weighted values, without sorting them: of each value, the weight at or below it; of those with enough of it, the lowest. Eight
-/// values at a time and no branches: the sort that it stands for guesses wrong at every second one, and took a tenth of the time of a decision.
+/// Quantiles of a few dozen weighted values, without sorting them: of each value, the weight at or below it; of those with enough of it,
+/// the lowest. Eight values at a time and no branches: the sort that it stands for guesses wrong at every second one, and took a tenth of
+/// the time of a decision.
 /// </summary>
 internal static class WeightedQuantiles
 {
@@ -37,7 +38,11 @@ internal static class WeightedQuantiles
             {
                 var over = Vector256.Create(below[at..]) - least;
                 isNear |= Vector256.LessThan(Vector256.Abs(over), Vector256.Create(Rounding));
-                lowest = Vector256.ConditionalSelect(Vector256.GreaterThan(over, Vector256<float>.Zero), Vector256.Min(lowest, Vector256.Create(values[at..])), lowest);
+                lowest = Vector256.ConditionalSelect(
+                    Vector256.GreaterThan(over, Vector256<float>.Zero),
+                    Vector256.Min(lowest, Vector256.Create(values[at..])),
+                    lowest
+                );
             }
 
             quantiles[level] = Lowest(lowest);

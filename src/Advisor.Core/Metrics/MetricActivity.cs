@@ -5,14 +5,21 @@ namespace Advisor.Core.Metrics;
 /// <param name="ActiveAt">The newest minute with a metric above zero; null where there was none.</param>
 /// <param name="ActiveSince">The first minute of that stretch.</param>
 /// <param name="HeldAt">The newest minute whose zeros were taken for an outage of the metrics; null where none was.</param>
-public sealed record MetricActivity(DateTimeOffset? ReadAt = null, DateTimeOffset? ActiveAt = null, DateTimeOffset? ActiveSince = null, DateTimeOffset? HeldAt = null)
+public sealed record MetricActivity(
+    DateTimeOffset? ReadAt = null,
+    DateTimeOffset? ActiveAt = null,
+    DateTimeOffset? ActiveSince = null,
+    DateTimeOffset? HeldAt = null
+)
 {
     public static MetricActivity Unknown { get; } = new();
 
     /// <summary>Whether the newest minute has metrics, and all of them are exactly zero.</summary>
     public bool IsZero => ReadAt is { } read && !(ActiveAt >= read);
 
-    /// <summary>The activity after some more minutes; those that are known already, and those without any metric, are passed over.</summary>
+    /// <summary>
+    /// The activity after some more minutes; those that are known already, and those without any metric, are passed over.
+    /// </summary>
     /// <param name="series">Ascending.</param>
     /// <param name="gap">A stretch goes on over so long without activity, and over zeros that were taken for an outage.</param>
     public MetricActivity After(IEnumerable<MinuteSample> series, TimeSpan gap)
@@ -27,8 +34,16 @@ public sealed record MetricActivity(DateTimeOffset? ReadAt = null, DateTimeOffse
 
             var goesOn = activity.ActiveAt is { } last && (time - last <= gap || activity.HeldAt > last);
             activity = readings.IsZero
-                ? activity with { ReadAt = time }
-                : activity with { ReadAt = time, ActiveAt = time, ActiveSince = goesOn ? activity.ActiveSince : time };
+                ? activity with
+                {
+                    ReadAt = time,
+                }
+                : activity with
+                {
+                    ReadAt = time,
+                    ActiveAt = time,
+                    ActiveSince = goesOn ? activity.ActiveSince : time,
+                };
         }
 
         return activity;

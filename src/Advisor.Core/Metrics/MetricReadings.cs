@@ -19,13 +19,25 @@ public readonly record struct MetricReadings(
     double? OutboundTraffic = null,
     double? MessageCount = null,
     double? SystemErrors = null,
-    double? ConnectionOpenCount = null)
+    double? ConnectionOpenCount = null
+)
 {
     /// <summary>True where no metric at all was reported.</summary>
-    public bool IsEmpty => ServerLoad is null && ConnectionCount is null && ConnectionQuotaUtilization is null
-        && InboundTraffic is null && OutboundTraffic is null && MessageCount is null;
+    public bool IsEmpty =>
+        ServerLoad is null
+        && ConnectionCount is null
+        && ConnectionQuotaUtilization is null
+        && InboundTraffic is null
+        && OutboundTraffic is null
+        && MessageCount is null;
 
     /// <summary>True where the connections were reported and every metric that was is exactly zero.</summary>
-    public bool IsZero => ConnectionCount is 0 && ServerLoad is null or 0 && ConnectionQuotaUtilization is null or 0 && InboundTraffic is null or 0
-        && OutboundTraffic is null or 0 && MessageCount is null or 0 && ConnectionOpenCount is null or 0;
+    public bool IsZero =>
+        ConnectionCount is 0
+        && ServerLoad is null or 0
+        && ConnectionQuotaUtilization is null or 0
+        && InboundTraffic is null or 0
+        && OutboundTraffic is null or 0
+        && MessageCount is null or 0
+        && ConnectionOpenCount is null or 0;
 }

@@ -4,13 +4,17 @@ using Advisor.Core.Rules;
 namespace Advisor.Core.Planning;
 
 /// <summary>App servers and their connections to the service, as the guides used and advise them.</summary>
-/// <param name="AppServers">The maximum of the cases: straight between the columns, in proportion to the units beyond the last one, and rounded up.</param>
+/// <param name="AppServers">
+/// The maximum of the cases: straight between the columns, in proportion to the units beyond the last one, and rounded up.
+/// </param>
 /// <param name="ConnectionsPerServer">For each app server and hub.</param>
-/// <param name="ExtrapolatedFrom">The last column that the guide counted, in units, where the size lies beyond it; null where the count is the guide's.</param>
+/// <param name="ExtrapolatedFrom">
+/// The last column that the guide counted, in units, where the size lies beyond it; null where the count is the guide's.
+/// </param>
 internal sealed record AppServerAdvice(int AppServers, int ConnectionsPerServer, int? ExtrapolatedFrom)
 {
     /// <returns>Null where there are no app servers (serverless) or the guide names none (Web PubSub, REST).</returns>
-    public static AppServerAdvice? Of(RuleSet rules, CapacityTable table, PlanRequest request, PlanLoad load, int units)
+    public static AppServerAdvice? Find(RuleSet rules, CapacityTable table, PlanRequest request, PlanLoad load, int units)
     {
         if (request.Mode == ServiceMode.Serverless || table.ServerConnections is not { } connections)
         {
@@ -18,7 +22,8 @@ internal sealed record AppServerAdvice(int AppServers, int ConnectionsPerServer,
         }
 
         var counts = load.Cases.Select(c => Count(rules, table, request, c.UseCase, units)).OfType<(int Servers, int? From)>().ToList();
-        var fansOut = units >= connections.AdvisedFromUnits && load.Cases.Any(c => c.UseCase is UseCase.Broadcast or UseCase.SendToBigGroup);
+        var fansOut =
+            units >= connections.AdvisedFromUnits && load.Cases.Any(c => c.UseCase is UseCase.Broadcast or UseCase.SendToBigGroup);
         if (counts.Count == 0)
         {
             return null;
@@ -31,21 +36,26 @@ internal sealed record AppServerAdvice(int AppServers, int ConnectionsPerServer,
     // ASP.NET SignalR was counted in one edition only; it stands for the others.
     private static (int Servers, int? From)? Count(RuleSet rules, CapacityTable table, PlanRequest request, UseCase useCase, int units)
     {
-        var row = table.Row(useCase);
+        var row = table.FindRow(useCase);
         if (!request.AspNet)
         {
-            return row?.AppServers is { } servers ? At(row.AppServerUnits, servers, units) : null;
+            return row?.AppServers is { } servers ? CountAt(row.AppServerUnits, servers, units) : null;
         }
 
         var counted = row?.AspNetAppServers is not null
             ? row
-            : rules.Tables.Where(t => t.Service == table.Service).Select(t => t.Row(useCase)).FirstOrDefault(r => r?.AspNetAppServers is not null);
+            : rules
+                .Tables.Where(t => t.Service == table.Service)
+                .Select(t => t.FindRow(useCase))
+                .FirstOrDefault(r => r?.AspNetAppServers is not null);
         return counted is null
-            ? row?.AppServers is { } plain ? At(row.AppServerUnits, plain, units) : null
-            : At(counted.AppServerUnits, counted.AspNetAppServers!, units);
+            ? row?.AppServers is { } plain
+                ? CountAt(row.AppServerUnits, plain, units)
+                : null
+            : CountAt(counted.AppServerUnits, counted.AspNetAppServers!, units);
     }
 
-    private static (int Servers, int? From) At(IReadOnlyList<int> columns, IReadOnlyList<int> servers, int units)
+    private static (int Servers, int? From) CountAt(IReadOnlyList<int> columns, IReadOnlyList<int> servers, int units)
     {
         var upper = columns.TakeWhile(u => u < units).Count();
         if (upper == 0)

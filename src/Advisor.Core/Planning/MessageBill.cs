@@ -1,11 +1,11 @@
 using Advisor.Core.Capacity;
-using Advisor.Core.Scaling.Cost;
+using Advisor.Core.Capacity.Billing;
 
 namespace Advisor.Core.Planning;
 
 /// <summary>
-/// What the messages of a load cost beyond the included ones. SignalR bills every message out in pieces of 2 KB, those to the app servers too; Web PubSub
-/// bills outbound bytes / 2 KB, upstream calls included. Messages in are free.
+/// What the messages of a load cost beyond the included ones. SignalR bills every message out in pieces of 2 KB, those to the app servers
+/// too; Web PubSub bills outbound bytes / 2 KB, upstream calls included. Messages in are free.
 /// </summary>
 internal static class MessageBill
 {
@@ -13,14 +13,17 @@ internal static class MessageBill
 
     /// <summary>Billed pieces of a day.</summary>
     public static double PiecesPerDay(CapacityTable table, PlanRequest request, PlanLoad load) =>
-        load.Cases.Sum(c => c.Outbound.PerSecond * Pieces(table, c) + (ToServer(table, request, c) * Pieces(table, c))) * SecondsPerHour * request.HoursPerDay;
+        load.Cases.Sum(c => c.Outbound.PerSecond * Pieces(table, c) + (ToServer(table, request, c) * Pieces(table, c)))
+        * SecondsPerHour
+        * request.HoursPerDay;
 
     /// <summary>Billed pieces of a minute while the load lasts.</summary>
-    public static double PiecesPerMinute(CapacityTable table, PlanRequest request, PlanLoad load) => PiecesPerDay(table, request, load) / request.HoursPerDay / 60;
+    public static double PiecesPerMinute(CapacityTable table, PlanRequest request, PlanLoad load) =>
+        PiecesPerDay(table, request, load) / request.HoursPerDay / 60;
 
     /// <summary>Units and messages for 30 days; null where the units have no price.</summary>
     public static MonthlyCost? Monthly(CapacityTable table, PlanRequest request, PlanLoad load, Sku sku, int units) =>
-        MonthlyBill.Of(sku, units, PiecesPerDay(table, request, load) * Sku.DaysOfMonth);
+        MonthlyBill.Compute(sku, units, PiecesPerDay(table, request, load) * Sku.DaysOfMonth);
 
     private static double Pieces(CapacityTable table, PlanCaseLoad load)
     {
@@ -29,11 +32,12 @@ internal static class MessageBill
     }
 
     // What clients send goes out once more, to the app server or the upstream.
-    private static double ToServer(CapacityTable table, PlanRequest request, PlanCaseLoad load) => load.UseCase switch
-    {
-        UseCase.RestBroadcast or UseCase.RestSendToUser => 0,
-        UseCase.UpstreamEcho => load.Inbound.PerSecond,
-        UseCase.Echo when table.Service == ServiceKind.WebPubSub => load.Inbound.PerSecond,
-        _ => table.Service == ServiceKind.SignalR && request.Mode != ServiceMode.Serverless ? load.Inbound.PerSecond : 0,
-    };
+    private static double ToServer(CapacityTable table, PlanRequest request, PlanCaseLoad load) =>
+        load.UseCase switch
+        {
+            UseCase.RestBroadcast or UseCase.RestSendToUser => 0,
+            UseCase.UpstreamEcho => load.Inbound.PerSecond,
+            UseCase.Echo when table.Service == ServiceKind.WebPubSub => load.Inbound.PerSecond,
+            _ => table.Service == ServiceKind.SignalR && request.Mode != ServiceMode.Serverless ? load.Inbound.PerSecond : 0,
+        };
 }

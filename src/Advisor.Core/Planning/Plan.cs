@@ -1,6 +1,5 @@
 using Advisor.Core.Capacity;
-using Advisor.Core.Scaling;
-using Advisor.Core.Scaling.Cost;
+using Advisor.Core.Capacity.Billing;
 
 namespace Advisor.Core.Planning;
 
@@ -29,28 +28,39 @@ public sealed record Plan
     /// <summary>The units of it; null where no size of any SKU will do.</summary>
     public int? Units { get; init; }
 
-    /// <summary>Whether the size keeps every limit; false only where the request named a size that does not, or where there is none.</summary>
+    /// <summary>
+    /// Whether the size keeps every limit; false only where the request named a size that does not, or where there is none.
+    /// </summary>
     public bool Fits { get; init; }
 
     /// <summary>The limit that is used most at this size.</summary>
-    public Dimension Binding { get; init; }
+    public Limit LimitingFactor { get; init; }
 
-    /// <summary>Used / limit at this size, without server load, which no table predicts. Where no size will do: at the greatest one.</summary>
+    /// <summary>
+    /// Used / limit at this size, without server load, which no table predicts. Where no size will do: at the greatest one.
+    /// </summary>
     public Utilizations Utilization { get; init; }
 
-    /// <summary>App servers that the guide used at this size, the greatest of the cases; null where it names none (serverless, Web PubSub).</summary>
+    /// <summary>
+    /// App servers that the guide used at this size, the greatest of the cases; null where it names none (serverless, Web PubSub).
+    /// </summary>
     public int? AppServers { get; init; }
 
-    /// <summary>The last size that the guide counted app servers at, in units, where this one is beyond it and the count goes on in proportion; null elsewhere.</summary>
+    /// <summary>
+    /// The last size that the guide counted app servers at, in units, where this one is beyond it and the count goes on in proportion; null
+    /// elsewhere.
+    /// </summary>
     public int? AppServersExtrapolatedFrom { get; init; }
 
     /// <summary>The connections of the app servers and the size that has room for them; null as above.</summary>
-    public ServerRoom? ServerConnections { get; init; }
+    public ServerConnectionCapacity? ServerConnections { get; init; }
 
     /// <summary>What Advisor would run this load at, by its targets; null where nothing fits.</summary>
-    public RunAt? RunAt { get; init; }
+    public RecommendedSize? RecommendedSize { get; init; }
 
-    /// <summary>What it costs in a month, if the load lasts <see cref="PlanRequest.HoursPerDay"/>; null where no price is known or nothing fits.</summary>
+    /// <summary>
+    /// What it costs in a month, if the load lasts <see cref="PlanRequest.HoursPerDay"/>; null where no price is known or nothing fits.
+    /// </summary>
     public MonthlyCost? Cost { get; init; }
 
     /// <summary>2-KB pieces of outbound traffic that are billed in a minute of the load.</summary>
@@ -69,7 +79,7 @@ public sealed record Plan
     public required IReadOnlyList<PlanSize> Sizes { get; init; }
 
     /// <summary>What helps where a cheaper ladder does not suffice, other than what the plan itself names.</summary>
-    public IReadOnlyList<WayOut> WaysOut { get; init; } = [];
+    public IReadOnlyList<Alternative> Alternatives { get; init; } = [];
 
     /// <summary>What a reader should know before buying.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
@@ -80,9 +90,19 @@ public sealed record Plan
 /// <param name="Utilization">Used / limit; of a solved plan, at what this size was solved to.</param>
 /// <param name="IsInterpolated">Whether a limit lies between two columns of the guide.</param>
 /// <param name="Cost">Units and messages for 30 days; null where no price is known.</param>
-/// <param name="Solved">The connections, bytes or seconds that this size allows; null where nothing is solved for, or where it allows none.</param>
+/// <param name="Solved">
+/// The connections, bytes or seconds that this size allows; null where nothing is solved for, or where it allows none.
+/// </param>
 public sealed record PlanSize(
-    string Sku, int Units, bool Fits, Utilizations Utilization, Dimension Binding, bool IsInterpolated, MonthlyCost? Cost, double? Solved = null)
+    string Sku,
+    int Units,
+    bool Fits,
+    Utilizations Utilization,
+    Limit LimitingFactor,
+    bool IsInterpolated,
+    MonthlyCost? Cost,
+    double? Solved = null
+)
 {
     /// <summary>Whether clients and server connections fit together; null where the guide names no app servers.</summary>
     public bool? FitsServerConnections { get; init; }

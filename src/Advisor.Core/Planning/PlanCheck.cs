@@ -8,14 +8,14 @@ namespace Advisor.Core.Planning;
 /// <summary>What can be wrong with the question of a plan.</summary>
 internal static class PlanCheck
 {
-    private const double LongestInterval = 86_400;
+    private const double MaxInterval = 86_400;
 
     // Ten thousand messages a second from each client: shorter ones are a slip, and rates beyond all numbers at the end.
-    private const double ShortestInterval = 1e-4;
+    private const double MinInterval = 1e-4;
     private const double ShareTolerance = 1e-3;
 
     /// <summary>All problems, one sentence each with what to do; empty where there is none.</summary>
-    public static IReadOnlyList<string> Problems(RuleSet rules, PlanRequest request)
+    public static IReadOnlyList<string> FindProblems(RuleSet rules, PlanRequest request)
     {
         var table = rules.Tables.FirstOrDefault(t => t.Service == request.Service && IsEdition(t, request));
         if (table is null)
@@ -27,8 +27,12 @@ internal static class PlanCheck
         return [.. Quantities(request), .. Cases(table, request), .. Size(rules.Catalog(request.Service), request)];
     }
 
-    private static bool IsEdition(CapacityTable table, PlanRequest request) => string.Equals(
-        table.Edition, request.Edition ?? (request.Service == ServiceKind.SignalR ? "signalr" : "webpubsub"), StringComparison.OrdinalIgnoreCase);
+    private static bool IsEdition(CapacityTable table, PlanRequest request) =>
+        string.Equals(
+            table.Edition,
+            request.Edition ?? (request.Service == ServiceKind.SignalR ? "signalr" : "webpubsub"),
+            StringComparison.OrdinalIgnoreCase
+        );
 
     private static IEnumerable<string> Quantities(PlanRequest request)
     {
@@ -54,7 +58,14 @@ internal static class PlanCheck
             yield return Impossible("message size", request.MessageBytes ?? 0, "1 byte or more");
         }
 
-        foreach (var interval in request.Cases.Select(c => c.IntervalSeconds).Append(request.IntervalSeconds).OfType<double>().Where(s => s is not (>= ShortestInterval and <= LongestInterval)).Distinct())
+        foreach (
+            var interval in request
+                .Cases.Select(c => c.IntervalSeconds)
+                .Append(request.IntervalSeconds)
+                .OfType<double>()
+                .Where(s => s is not (>= MinInterval and <= MaxInterval))
+                .Distinct()
+        )
         {
             yield return Impossible("interval", interval, "from 0.0001 to 86,400 seconds");
         }
@@ -78,7 +89,12 @@ internal static class PlanCheck
             yield break;
         }
 
-        foreach (var useCase in request.Cases.Select(c => PlanLoad.UseCaseOf(request, c.UseCase)).Distinct().Where(c => table.RowOrEquivalent(c) is null))
+        foreach (
+            var useCase in request
+                .Cases.Select(c => PlanLoad.FindUseCase(request, c.UseCase))
+                .Distinct()
+                .Where(c => table.FindRowOrEquivalent(c) is null)
+        )
         {
             yield return WorkloadCheck.NotMeasured(table, useCase);
         }
@@ -86,7 +102,10 @@ internal static class PlanCheck
         var sum = request.Cases.Sum(c => c.Share.Value);
         if (Math.Abs(sum - 1) > ShareTolerance)
         {
-            yield return string.Create(CultureInfo.InvariantCulture, $"The shares of the mix add up to {sum:0.###}; they must add up to 1.");
+            yield return string.Create(
+                CultureInfo.InvariantCulture,
+                $"The shares of the mix add up to {sum:0.###}; they must add up to 1."
+            );
         }
 
         foreach (var size in request.Cases.Select(c => c.GroupSize ?? request.GroupSize).OfType<int>().Distinct())
@@ -95,7 +114,12 @@ internal static class PlanCheck
             {
                 yield return Impossible("group size", size, "1 or more");
             }
-            else if (size > request.Connections && request.Cases.Any(c => (c.GroupSize ?? request.GroupSize) == size && c.UseCase is UseCase.SendToSmallGroup or UseCase.SendToBigGroup))
+            else if (
+                size > request.Connections
+                && request.Cases.Any(c =>
+                    (c.GroupSize ?? request.GroupSize) == size && c.UseCase is UseCase.SendToSmallGroup or UseCase.SendToBigGroup
+                )
+            )
             {
                 yield return Impossible("group size", size, $"at most the {request.Connections} connections there are");
             }
@@ -105,14 +129,16 @@ internal static class PlanCheck
     private static IEnumerable<string> Size(SkuCatalog catalog, PlanRequest request)
     {
         var sold = catalog.Skus.Where(Planner.IsPaid).ToList();
-        var skus = request.Sku is null ? sold : sold.Where(s => string.Equals(s.Name, request.Sku, StringComparison.OrdinalIgnoreCase)).ToList();
+        var skus = request.Sku is null
+            ? sold
+            : sold.Where(s => string.Equals(s.Name, request.Sku, StringComparison.OrdinalIgnoreCase)).ToList();
         if (skus.Count == 0)
         {
             yield return $"There is no SKU '{request.Sku}' to plan for; there is {string.Join(", ", sold.Select(s => s.Name))}.";
         }
         else if (request.Units is { } units && !skus.Any(s => s.Ladder.Contains(units)))
         {
-            yield return $"{string.Join(", ", skus.Select(s => s.Name))}: not sold with {Wording.Counted(units, "unit")}; sizes are {string.Join(", ", skus.SelectMany(s => s.Ladder.Steps).Distinct().Order())}.";
+            yield return $"{string.Join(", ", skus.Select(s => s.Name))}: not sold with {Wording.Count(units, "unit")}; sizes are {string.Join(", ", skus.SelectMany(s => s.Ladder.Steps).Distinct().Order())}.";
         }
     }
 

@@ -4,7 +4,8 @@ using Advisor.Core.Quantities;
 namespace Advisor.Core.Planning;
 
 /// <summary>
-/// What a planned scenario sends: the guides' formula, bandwidth = connections x message size / interval, for each basic case and direction.
+/// What a planned scenario sends: the guides' formula, bandwidth = connections x message size / interval, for each basic case and
+/// direction.
 /// </summary>
 public sealed record PlanLoad
 {
@@ -32,41 +33,56 @@ public sealed record PlanLoad
 
     public ByteRate OutboundBytes => new(Cases.Sum(c => c.Outbound.PerSecond * c.MessageBytes));
 
-    /// <summary>The load as the capacity model takes it: shares count message events, which come oftener where the interval is shorter.</summary>
+    /// <summary>
+    /// The load as the capacity model takes it: shares count message events, which come oftener where the interval is shorter.
+    /// </summary>
     internal Workload Workload
     {
         get
         {
             var events = Cases.Sum(c => c.Events);
-            return new Workload([.. Cases.Select(c => new WorkloadPart(c.UseCase, new Ratio(c.Events / events), c.MessageBytes, c.GroupSize))]);
+            return new Workload([
+                .. Cases.Select(c => new WorkloadPart(c.UseCase, new Ratio(c.Events / events), c.MessageBytes, c.GroupSize)),
+            ]);
         }
     }
 
     /// <summary>The demand as the capacity model takes it: what publishers send is left out, since it never binds.</summary>
-    internal Demand Demand => new(
-        Connections,
-        Cases.Where(c => !c.ByPublisher).Sum(c => c.Inbound.PerSecond * c.MessageBytes),
-        OutboundBytes.BytesPerSecond);
+    internal Demand Demand =>
+        new(Connections, Cases.Where(c => !c.ByPublisher).Sum(c => c.Inbound.PerSecond * c.MessageBytes), OutboundBytes.BytesPerSecond);
 
-    internal static PlanLoad Of(CapacityTable table, PlanRequest request, int connections, int messageBytes, double intervalSeconds) => new(
-        connections,
-        messageBytes,
-        intervalSeconds,
-        [
-            .. request.Cases.Where(c => c.Share.Value > 0).Select(c => PlanCaseLoad.Of(
-                table,
-                new WorkloadPart(UseCaseOf(request, c.UseCase), c.Share, c.MessageBytes ?? messageBytes, c.GroupSize ?? request.GroupSize),
-                connections * c.Share.Value,
-                c.IntervalSeconds ?? intervalSeconds)),
-        ]);
+    internal static PlanLoad Create(CapacityTable table, PlanRequest request, int connections, int messageBytes, double intervalSeconds) =>
+        new(
+            connections,
+            messageBytes,
+            intervalSeconds,
+            [
+                .. request
+                    .Cases.Where(c => c.Share.Value > 0)
+                    .Select(c =>
+                        PlanCaseLoad.Create(
+                            table,
+                            new WorkloadPart(
+                                FindUseCase(request, c.UseCase),
+                                c.Share,
+                                c.MessageBytes ?? messageBytes,
+                                c.GroupSize ?? request.GroupSize
+                            ),
+                            connections * c.Share.Value,
+                            c.IntervalSeconds ?? intervalSeconds
+                        )
+                    ),
+            ]
+        );
 
     /// <summary>Without app servers a broadcast and a message to one client go through REST.</summary>
-    internal static UseCase UseCaseOf(PlanRequest request, UseCase useCase) => (request.Service, request.Mode, useCase) switch
-    {
-        (ServiceKind.SignalR, ServiceMode.Serverless, UseCase.Broadcast) => UseCase.RestBroadcast,
-        (ServiceKind.SignalR, ServiceMode.Serverless, UseCase.SendToConnection) => UseCase.RestSendToUser,
-        _ => useCase,
-    };
+    internal static UseCase FindUseCase(PlanRequest request, UseCase useCase) =>
+        (request.Service, request.Mode, useCase) switch
+        {
+            (ServiceKind.SignalR, ServiceMode.Serverless, UseCase.Broadcast) => UseCase.RestBroadcast,
+            (ServiceKind.SignalR, ServiceMode.Serverless, UseCase.SendToConnection) => UseCase.RestSendToUser,
+            _ => useCase,
+        };
 }
 
 /// <summary>One basic case of a load.</summary>
@@ -76,18 +92,35 @@ public sealed record PlanLoad
 /// <param name="Outbound">Messages per second to clients.</param>
 /// <param name="ByPublisher">Whether few publishers send what comes in.</param>
 public sealed record PlanCaseLoad(
-    UseCase UseCase, double Connections, int MessageBytes, int? GroupSize, double Events, MessageRate Inbound, MessageRate Outbound, bool ByPublisher)
+    UseCase UseCase,
+    double Connections,
+    int MessageBytes,
+    int? GroupSize,
+    double Events,
+    MessageRate Inbound,
+    MessageRate Outbound,
+    bool ByPublisher
+)
 {
     // The guides' big groups: always ten of them.
     private const double BigGroups = 10;
 
-    internal static PlanCaseLoad Of(CapacityTable table, WorkloadPart part, double connections, double interval)
+    internal static PlanCaseLoad Create(CapacityTable table, WorkloadPart part, double connections, double interval)
     {
-        var traffic = UseCaseTraffic.Of(table, part, countsServerLeg: false);
+        var traffic = UseCaseTraffic.Compute(table, part, countsServerLeg: false);
         var events = connections / interval;
         var members = part.UseCase == UseCase.SendToBigGroup ? part.GroupSize ?? (connections / BigGroups) : connections;
         var inbound = traffic.IsPublisher ? events / Math.Max(1, members) : events * traffic.In;
         var size = part.UseCase is UseCase.SendToSmallGroup or UseCase.SendToBigGroup ? part.GroupSize : null;
-        return new PlanCaseLoad(part.UseCase, connections, part.MessageBytes, size, events, new(inbound), new(events * traffic.Out), traffic.IsPublisher);
+        return new PlanCaseLoad(
+            part.UseCase,
+            connections,
+            part.MessageBytes,
+            size,
+            events,
+            new(inbound),
+            new(events * traffic.Out),
+            traffic.IsPublisher
+        );
     }
 }

@@ -1,22 +1,24 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Quantities;
-using Advisor.Core.Scaling;
 
 namespace Advisor.Core.Planning;
 
 /// <summary>What a reader should know before buying.</summary>
 internal static class PlanNotes
 {
-    public static IEnumerable<string> Of(CapacityTable table, SkuCatalog catalog, PlanRequest request, PlanSizing sizing, PlanSize? size)
+    public static IEnumerable<string> List(CapacityTable table, SkuCatalog catalog, PlanRequest request, PlanSizing sizing, PlanSize? size)
     {
         foreach (var useCase in request.Cases.Select(c => c.UseCase).Distinct())
         {
-            var asked = PlanLoad.UseCaseOf(request, useCase);
-            if (table.RowOrEquivalent(asked) is { } row && row.UseCase != useCase)
+            var asked = PlanLoad.FindUseCase(request, useCase);
+            if (table.FindRowOrEquivalent(asked) is { } row && row.UseCase != useCase)
             {
                 yield return $"{useCase.WireName()} is read from the row {row.Id}, which is how this service and mode do it.";
             }
-            else if (request is { Service: ServiceKind.SignalR, Mode: ServiceMode.Serverless } && asked is UseCase.Echo or UseCase.SendToSmallGroup or UseCase.SendToBigGroup)
+            else if (
+                request is { Service: ServiceKind.SignalR, Mode: ServiceMode.Serverless }
+                && asked is UseCase.Echo or UseCase.SendToSmallGroup or UseCase.SendToBigGroup
+            )
             {
                 yield return $"The guide measured {useCase.WireName()} with app servers only; serverless, sending through REST costs more.";
             }
@@ -37,14 +39,17 @@ internal static class PlanNotes
             yield return $"The guide has no column for {Wording.Size(size.Sku, size.Units)}; its limits are interpolated.";
         }
 
-        if (size.Binding == Dimension.Routing || (size.Utilization.Routing?.Value > 0 && table.Routing is { } note && size.Units >= note.UnseenFromUnits))
+        if (
+            size.LimitingFactor == Limit.Routing
+            || (size.Utilization.Routing?.Value > 0 && table.Routing is { } note && size.Units >= note.UnseenFromUnits)
+        )
         {
             yield return "Server load does not show routing cost: at this size watch the message rate, not the load.";
         }
 
         if (size.Units > catalog.RegionalUnitQuota)
         {
-            yield return $"A subscription has {Wording.Counted(catalog.RegionalUnitQuota, "unit")} per region unless a support ticket raised it.";
+            yield return $"A subscription has {Wording.Count(catalog.RegionalUnitQuota, "unit")} per region unless a support ticket raised it.";
         }
 
         foreach (var (name, ratio) in new[] { ("Inbound", size.Utilization.Inbound), ("Outbound", size.Utilization.Outbound) })

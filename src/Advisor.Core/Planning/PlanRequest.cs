@@ -24,10 +24,20 @@ public enum PlanQuantity
 /// <param name="Share">Its share of the connections; the shares of a plan add up to 1.</param>
 /// <param name="MessageBytes">Its own message size in bytes; null = the plan's.</param>
 /// <param name="IntervalSeconds">Its own interval; null = the plan's.</param>
-/// <param name="GroupSize">Members of a group; null = the plan's, else as the guide measured (10, or a tenth of the connections for big groups).</param>
-public sealed record PlanCase(UseCase UseCase, Ratio Share, int? MessageBytes = null, double? IntervalSeconds = null, int? GroupSize = null);
+/// <param name="GroupSize">
+/// Members of a group; null = the plan's, else as the guide measured (10, or a tenth of the connections for big groups).
+/// </param>
+public sealed record PlanCase(
+    UseCase UseCase,
+    Ratio Share,
+    int? MessageBytes = null,
+    double? IntervalSeconds = null,
+    int? GroupSize = null
+);
 
-/// <summary>The question "which tier is right for my scenario". One of connections, message size and interval may be null: it is solved for.</summary>
+/// <summary>
+/// The question "which tier is right for my scenario". One of connections, message size and interval may be null: it is solved for.
+/// </summary>
 public sealed record PlanRequest
 {
     public required ServiceKind Service { get; init; }
@@ -51,7 +61,8 @@ public sealed record PlanRequest
     public int? MessageBytes { get; init; }
 
     /// <summary>
-    /// Seconds, above 0, between the messages that each client sends; for broadcast and big groups, that each client receives. Null = solved for.
+    /// Seconds, above 0, between the messages that each client sends; for broadcast and big groups, that each client receives. Null =
+    /// solved for.
     /// </summary>
     public double? IntervalSeconds { get; init; }
 

@@ -1,7 +1,6 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
-using Advisor.Core.Scaling;
 
 namespace Advisor.Core.Planning;
 
@@ -10,15 +9,18 @@ internal sealed class PlanSizing(CapacityTable table, PlanRequest request, Polic
 {
     private const double Precision = 1e-9; // rounding of ratios, not of the world
 
-    // The guides print 2,000 msg/s of 2,048 B as 4 MBps: their measured load is 2.4 % above their printed bandwidth. A load within that rounding is at
-    // the limit, not beyond it, or the guides' own columns and their example of 256 KB to 8,000 connections would not fit the size they were measured on.
+    // The guides print 2,000 msg/s of 2,048 B as 4 MBps: their measured load is 2.4 % above their printed bandwidth. A load within that
+    // rounding is at the limit, not beyond it, or the guides' own columns and their example of 256 KB to 8,000 connections would not fit
+    // the size they were measured on.
     private readonly double rounding = table.Rows.Max(row => row.OutboundMessages[0] * table.MessageBytes / row.OutboundBytes[0]);
 
     private readonly double limit = 1 - request.Headroom.Value;
 
     private CapacityModel? last;
 
-    /// <summary>The model of the load's proportions; the last one is kept, since a search for connections or an interval never changes them.</summary>
+    /// <summary>
+    /// The model of the load's proportions; the last one is kept, since a search for connections or an interval never changes them.
+    /// </summary>
     public CapacityModel Model(PlanLoad load, Sku sku)
     {
         var workload = load.Workload;
@@ -39,22 +41,31 @@ internal sealed class PlanSizing(CapacityTable table, PlanRequest request, Polic
             units,
             Keeps(utilization),
             utilization,
-            Binding.Of(utilization, policy.NothingBindsBelow.Value),
-            load.Cases.Any(c => table.RowOrEquivalent(c.UseCase) is { } row && Ceilings.IsInterpolated(row, model.Sku, units)),
+            LimitingFactor.Find(utilization, policy.NoLimitingFactorBelow.Value),
+            load.Cases.Any(c => table.FindRowOrEquivalent(c.UseCase) is { } row && Ceilings.IsInterpolated(row, model.Sku, units)),
             MessageBill.Monthly(table, request, load, model.Sku, units),
-            solved);
+            solved
+        );
     }
 
     public bool Fits(PlanLoad load, Sku sku, int units) => Keeps(Utilization(Model(load, sku), load.Demand, units));
 
-    private static bool IsSame(Workload one, Workload other) => one.Parts.Count == other.Parts.Count && one.Parts.Zip(other.Parts).All(pair =>
-        Math.Abs(pair.First.Share.Value - pair.Second.Share.Value) < 1e-12 && pair.First with { Share = pair.Second.Share } == pair.Second);
+    private static bool IsSame(Workload one, Workload other) =>
+        one.Parts.Count == other.Parts.Count
+        && one.Parts.Zip(other.Parts)
+            .All(pair =>
+                Math.Abs(pair.First.Share.Value - pair.Second.Share.Value) < 1e-12
+                && pair.First with { Share = pair.Second.Share } == pair.Second
+            );
 
     /// <summary>Whether a utilization is above the printed bandwidth and within the rounding of the guide.</summary>
     public bool IsWithinRounding(Ratio? utilization) => utilization is { } u && u.Value > 1 + Precision && u.Value <= rounding + Precision;
 
     private bool Keeps(in Utilizations utilization) =>
-        Keeps(utilization.Connections) && Keeps(AsPrinted(utilization.Inbound)) && Keeps(AsPrinted(utilization.Outbound)) && Keeps(utilization.Routing);
+        Keeps(utilization.Connections)
+        && Keeps(AsPrinted(utilization.Inbound))
+        && Keeps(AsPrinted(utilization.Outbound))
+        && Keeps(utilization.Routing);
 
     private bool Keeps(Ratio? utilization) => !(utilization?.Value > limit + Precision);
 

@@ -3,40 +3,48 @@ using Advisor.Core.Capacity;
 namespace Advisor.Core.Planning;
 
 /// <summary>
-/// Finds the quantity that was left out: the most connections, the greatest message or the shortest interval that a size keeps. All limits are monotone
-/// in each of them, so halving finds it, to one connection, one byte, or a tenth of a millisecond.
+/// Finds the quantity that was left out: the most connections, the greatest message or the shortest interval that a size keeps. All limits
+/// are monotone in each of them, so halving finds it, to one connection, one byte, or a tenth of a millisecond.
 /// </summary>
 internal static class PlanSolver
 {
-    private const int MostConnections = 100_000_000;
-    private const int MostBytes = 1 << 30;
+    private const int MaxConnections = 100_000_000;
+    private const int MaxBytes = 1 << 30;
     private const int TicksPerSecond = 10_000;
-    private const int LongestTicks = 86_400 * TicksPerSecond;
+    private const int MaxTicks = 86_400 * TicksPerSecond;
 
     /// <returns>The load with the quantity filled in, and its value; null where this size keeps the limits with no value of it.</returns>
-    public static (PlanLoad Load, double Value)? Solve(CapacityTable table, PlanSizing sizing, PlanRequest request, PlanQuantity quantity, Sku sku, int units)
+    public static (PlanLoad Load, double Value)? Solve(
+        CapacityTable table,
+        PlanSizing sizing,
+        PlanRequest request,
+        PlanQuantity quantity,
+        Sku sku,
+        int units
+    )
     {
         var bytes = request.MessageBytes ?? table.MessageBytes;
         var interval = request.IntervalSeconds ?? 1;
-        PlanLoad Load(int value) => quantity switch
-        {
-            PlanQuantity.Connections => PlanLoad.Of(table, request, value, bytes, interval),
-            PlanQuantity.MessageBytes => PlanLoad.Of(table, request, request.Connections!.Value, value, interval),
-            _ => PlanLoad.Of(table, request, request.Connections!.Value, bytes, (double)value / TicksPerSecond),
-        };
+        PlanLoad Load(int value) =>
+            quantity switch
+            {
+                PlanQuantity.Connections => PlanLoad.Create(table, request, value, bytes, interval),
+                PlanQuantity.MessageBytes => PlanLoad.Create(table, request, request.Connections!.Value, value, interval),
+                _ => PlanLoad.Create(table, request, request.Connections!.Value, bytes, (double)value / TicksPerSecond),
+            };
         bool Fits(int value) => sizing.Fits(Load(value), sku, units);
 
         var found = quantity switch
         {
-            PlanQuantity.Connections => Greatest(1, MostConnections, Fits),
-            PlanQuantity.MessageBytes => Greatest(1, MostBytes, Fits),
-            _ => -Greatest(-LongestTicks, -1, ticks => Fits(-ticks)),
+            PlanQuantity.Connections => FindMax(1, MaxConnections, Fits),
+            PlanQuantity.MessageBytes => FindMax(1, MaxBytes, Fits),
+            _ => -FindMax(-MaxTicks, -1, ticks => Fits(-ticks)),
         };
         return found is { } value ? (Load(value), quantity == PlanQuantity.Interval ? (double)value / TicksPerSecond : value) : null;
     }
 
     // The greatest value that fits, where everything below a value that fits fits too; null where even the least does not.
-    private static int? Greatest(int least, int most, Func<int, bool> fits)
+    private static int? FindMax(int least, int most, Func<int, bool> fits)
     {
         if (!fits(least))
         {

@@ -1,7 +1,6 @@
 using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Rules;
-using Advisor.Core.Scaling;
-using Advisor.Core.Scaling.Cost;
 
 namespace Advisor.Core.Planning;
 
@@ -9,13 +8,13 @@ namespace Advisor.Core.Planning;
 public static class Planner
 {
     /// <summary>
-    /// The least size whose utilization of the table is at most 1 (less the headroom), on the cheapest SKU that can; a SKU that lifts the routing wall
-    /// (Premium_P2) only where no other can. What was left out of connections, message size and interval is solved for at that size: the size of the
-    /// request, else the least one that allows any value of it.
+    /// The least size whose utilization of the table is at most 1 (less the headroom), on the cheapest SKU that can; a SKU that lifts the
+    /// routing wall (Premium_P2) only where no other can. What was left out of connections, message size and interval is solved for at that
+    /// size: the size of the request, else the least one that allows any value of it.
     /// </summary>
-    public static PlanAnswer Answer(RuleSet rules, PlanRequest request)
+    public static PlanAnswer Plan(RuleSet rules, PlanRequest request)
     {
-        var problems = PlanCheck.Problems(rules, request);
+        var problems = PlanCheck.FindProblems(rules, request);
         if (problems.Count > 0)
         {
             return new PlanAnswer(null, problems);
@@ -24,14 +23,17 @@ public static class Planner
         var (table, catalog) = (rules.Table(request.Service, request.Edition), rules.Catalog(request.Service));
         var sizing = new PlanSizing(table, request, rules.Policy);
         var skus = Skus(table, catalog, request);
-        var solvedFor = LeftOut(request);
+        var solvedFor = FindOpenQuantity(request);
         var rows = solvedFor is { } quantity
-            ? skus.SelectMany(sku => sku.Ladder.Steps.Select(units => Solved(table, sizing, request, quantity, sku, units))).ToList()
-            : Given(table, sizing, request, skus);
+            ? skus.SelectMany(sku => sku.Ladder.Steps.Select(units => SizeSolved(table, sizing, request, quantity, sku, units))).ToList()
+            : SizeGiven(table, sizing, request, skus);
         if (Choose(rows, skus, request) is not { } chosen)
         {
             return new PlanAnswer(
-                null, ["No size of any SKU keeps the limits, whatever the value of what was left out. Give all three to see by how much."], NothingFits: true);
+                null,
+                ["No size of any SKU keeps the limits, whatever the value of what was left out. Give all three to see by how much."],
+                NothingFits: true
+            );
         }
 
         return new PlanAnswer(Assemble(rules, table, catalog, request, sizing, rows, chosen, solvedFor), []);
@@ -42,32 +44,57 @@ public static class Planner
 
     // A guide that ends at 100 units says nothing about a SKU that begins there.
     private static List<Sku> Skus(CapacityTable table, SkuCatalog catalog, PlanRequest request) =>
-    [
-        .. catalog.Skus.Where(IsPaid)
-            .Where(sku => request.Sku is null || string.Equals(sku.Name, request.Sku, StringComparison.OrdinalIgnoreCase))
-            .Where(sku => request.Sku is not null || sku.Ladder.Least < table.Rows.Max(row => row.Units[^1])),
-    ];
+        [
+            .. catalog
+                .Skus.Where(IsPaid)
+                .Where(sku => request.Sku is null || string.Equals(sku.Name, request.Sku, StringComparison.OrdinalIgnoreCase))
+                .Where(sku => request.Sku is not null || sku.Ladder.Min < table.Rows.Max(row => row.Units[^1])),
+        ];
 
-    private static PlanQuantity? LeftOut(PlanRequest request) => request switch
-    {
-        { Connections: null } => PlanQuantity.Connections,
-        { MessageBytes: null } when request.Cases.Any(c => c.MessageBytes is null) => PlanQuantity.MessageBytes,
-        { IntervalSeconds: null } when request.Cases.Any(c => c.IntervalSeconds is null) => PlanQuantity.Interval,
-        _ => null,
-    };
+    private static PlanQuantity? FindOpenQuantity(PlanRequest request) =>
+        request switch
+        {
+            { Connections: null } => PlanQuantity.Connections,
+            { MessageBytes: null } when request.Cases.Any(c => c.MessageBytes is null) => PlanQuantity.MessageBytes,
+            { IntervalSeconds: null } when request.Cases.Any(c => c.IntervalSeconds is null) => PlanQuantity.Interval,
+            _ => null,
+        };
 
-    private static List<Row> Given(CapacityTable table, PlanSizing sizing, PlanRequest request, List<Sku> skus)
+    private static List<Row> SizeGiven(CapacityTable table, PlanSizing sizing, PlanRequest request, List<Sku> skus)
     {
-        var load = PlanLoad.Of(table, request, request.Connections!.Value, request.MessageBytes ?? table.MessageBytes, request.IntervalSeconds ?? 1);
-        return [.. skus.Select(sku => (sku, Model: sizing.Model(load, sku))).SelectMany(m => m.sku.Ladder.Steps.Select(units => new Row(sizing.Size(load, m.Model, units), m.sku, load)))];
+        var load = PlanLoad.Create(
+            table,
+            request,
+            request.Connections!.Value,
+            request.MessageBytes ?? table.MessageBytes,
+            request.IntervalSeconds ?? 1
+        );
+        return
+        [
+            .. skus.Select(sku => (sku, Model: sizing.Model(load, sku)))
+                .SelectMany(m => m.sku.Ladder.Steps.Select(units => new Row(sizing.Size(load, m.Model, units), m.sku, load))),
+        ];
     }
 
-    private static Row Solved(CapacityTable table, PlanSizing sizing, PlanRequest request, PlanQuantity quantity, Sku sku, int units) =>
+    private static Row SizeSolved(CapacityTable table, PlanSizing sizing, PlanRequest request, PlanQuantity quantity, Sku sku, int units) =>
         PlanSolver.Solve(table, sizing, request, quantity, sku, units) is { } found
             ? new Row(sizing.Size(found.Load, sizing.Model(found.Load, sku), units, found.Value), sku, found.Load)
-            : new Row(new PlanSize(sku.Name, units, Fits: false, default, Dimension.None, IsInterpolated: false, MonthlyBill.Of(sku, units, null)), sku, null);
+            : new Row(
+                new PlanSize(
+                    sku.Name,
+                    units,
+                    Fits: false,
+                    default,
+                    Limit.None,
+                    IsInterpolated: false,
+                    MonthlyBill.Compute(sku, units, null)
+                ),
+                sku,
+                null
+            );
 
-    // The size asked for; else the least fitting one of each SKU, cheapest first; else, of a load that nothing holds, the greatest size there is.
+    // The size asked for; else the least fitting one of each SKU, cheapest first; else, of a load that nothing holds, the greatest size
+    // there is.
     private static Row? Choose(List<Row> rows, List<Sku> skus, PlanRequest request)
     {
         if (request.Units is { } units)
@@ -76,21 +103,29 @@ public static class Planner
         }
 
         return rows.Where(row => row.Size.Fits)
-            .GroupBy(row => row.Sku)
-            .Select(sku => sku.MinBy(row => row.Size.Units)!)
-            .OrderBy(row => row.Sku.LiftsRoutingWall)
-            .ThenBy(row => row.Sku.MonthlyPrice(row.Size.Units)?.Amount ?? decimal.MaxValue)
-            .ThenBy(row => skus.IndexOf(row.Sku))
-            .FirstOrDefault()
+                .GroupBy(row => row.Sku)
+                .Select(sku => sku.MinBy(row => row.Size.Units)!)
+                .OrderBy(row => row.Sku.LiftsRoutingWall)
+                .ThenBy(row => row.Sku.MonthlyPrice(row.Size.Units)?.Amount ?? decimal.MaxValue)
+                .ThenBy(row => skus.IndexOf(row.Sku))
+                .FirstOrDefault()
             ?? rows.Where(row => row.Load is not null).MaxBy(row => row.Size.Units);
     }
 
     private static Plan Assemble(
-        RuleSet rules, CapacityTable table, SkuCatalog catalog, PlanRequest request, PlanSizing sizing, List<Row> rows, Row chosen, PlanQuantity? solvedFor)
+        RuleSet rules,
+        CapacityTable table,
+        SkuCatalog catalog,
+        PlanRequest request,
+        PlanSizing sizing,
+        List<Row> rows,
+        Row chosen,
+        PlanQuantity? solvedFor
+    )
     {
         var (size, load) = (chosen.Size, chosen.Load!);
         var buys = size.Fits || request.Units is not null;
-        var servers = buys ? AppServerAdvice.Of(rules, table, request, load, size.Units) : null;
+        var servers = buys ? AppServerAdvice.Find(rules, table, request, load, size.Units) : null;
         var skus = rows.Select(row => row.Sku).Distinct().OrderByDescending(sku => sku == chosen.Sku);
         return new Plan
         {
@@ -101,42 +136,73 @@ public static class Planner
             Sku = buys ? size.Sku : null,
             Units = buys ? size.Units : null,
             Fits = size.Fits,
-            Binding = size.Binding,
+            LimitingFactor = size.LimitingFactor,
             Utilization = size.Utilization,
             AppServers = servers?.AppServers,
             AppServersExtrapolatedFrom = servers?.ExtrapolatedFrom,
-            ServerConnections = servers is null ? null : ServerRoom.Of(rules, table, request, load, (chosen.Sku, size.Units), servers, Holding(rows, chosen, request)),
-            RunAt = size.Fits ? RunAt.Of(table, rules.Policy, load, skus, (servers?.AppServers * servers?.ConnectionsPerServer) ?? 0) : null,
+            ServerConnections = servers is null
+                ? null
+                : ServerConnectionCapacity.Find(
+                    rules,
+                    table,
+                    request,
+                    load,
+                    (chosen.Sku, size.Units),
+                    servers,
+                    Holding(rows, chosen, request)
+                ),
+            RecommendedSize = size.Fits
+                ? RecommendedSize.Find(table, rules.Policy, load, skus, (servers?.AppServers * servers?.ConnectionsPerServer) ?? 0)
+                : null,
             Cost = buys ? size.Cost : null,
             MessagesPerMinute = MessageBill.PiecesPerMinute(table, request, load),
             HasOwnPrice = chosen.Sku.HasOwnPrice,
             PriceBasis = chosen.Sku.PriceBasis,
             Citations = [.. Citations(sizing.Model(load, chosen.Sku), load, size.Units)],
             Sizes = [.. rows.Select(row => WithServers(rules, table, request, row))],
-            WaysOut = solvedFor is null ? Ways(table, catalog, request, sizing, load, rows, chosen) : [],
-            Notes = [.. PlanNotes.Of(table, catalog, request, sizing, buys ? size : null)],
+            Alternatives = solvedFor is null ? FindAlternatives(table, catalog, request, sizing, load, rows, chosen) : [],
+            Notes = [.. PlanNotes.List(table, catalog, request, sizing, buys ? size : null)],
         };
     }
 
     // Where the connections are solved for they fill the size that they are solved at: larger sizes are no answer to that.
-    private static IEnumerable<(Sku Sku, int Units)> Holding(List<Row> rows, Row chosen, PlanRequest request) => request.Connections is null
-        ? []
-        : rows.Where(row => row.Size.Fits).OrderByDescending(row => row.Sku == chosen.Sku).Select(row => (row.Sku, row.Size.Units));
+    private static IEnumerable<(Sku Sku, int Units)> Holding(List<Row> rows, Row chosen, PlanRequest request) =>
+        request.Connections is null
+            ? []
+            : rows.Where(row => row.Size.Fits).OrderByDescending(row => row.Sku == chosen.Sku).Select(row => (row.Sku, row.Size.Units));
 
     private static PlanSize WithServers(RuleSet rules, CapacityTable table, PlanRequest request, Row row) =>
-        row.Load is { } load && AppServerAdvice.Of(rules, table, request, load, row.Size.Units) is { } servers
-            ? row.Size with { FitsServerConnections = ServerRoom.Fits(load, row.Sku, row.Size.Units, servers) }
+        row.Load is { } load && AppServerAdvice.Find(rules, table, request, load, row.Size.Units) is { } servers
+            ? row.Size with
+            {
+                FitsServerConnections = ServerConnectionCapacity.Fits(load, row.Sku, row.Size.Units, servers),
+            }
             : row.Size;
 
     // What publishers send is left out of the demand, since it never binds; the reader still sees it.
     private static IEnumerable<CapacityCitation> Citations(CapacityModel model, PlanLoad load, int units) =>
-        CapacityExplanation.Of(model, load.Demand, units)
-            .Where(citation => citation.Dimension != Dimension.ServerLoad)
-            .Select(citation => citation is { Dimension: Dimension.Inbound, Limit: null } ? citation with { Used = load.InboundBytes.BytesPerSecond } : citation);
+        CapacityExplanation
+            .Explain(model, load.Demand, units)
+            .Where(citation => citation.Limit != Limit.ServerLoad)
+            .Select(citation =>
+                citation is { Limit: Limit.Inbound, TargetLimit: null }
+                    ? citation with
+                    {
+                        Used = load.InboundBytes.BytesPerSecond,
+                    }
+                    : citation
+            );
 
     // Asked of the cheapest ladder that does not suffice, and of the greatest one where that does not either.
-    private static IReadOnlyList<WayOut> Ways(
-        CapacityTable table, SkuCatalog catalog, PlanRequest request, PlanSizing sizing, PlanLoad load, List<Row> rows, Row chosen)
+    private static IReadOnlyList<Alternative> FindAlternatives(
+        CapacityTable table,
+        SkuCatalog catalog,
+        PlanRequest request,
+        PlanSizing sizing,
+        PlanLoad load,
+        List<Row> rows,
+        Row chosen
+    )
     {
         if (request.Units is null && chosen is { Size.Fits: true, Sku.LiftsRoutingWall: false })
         {
@@ -146,16 +212,21 @@ public static class Planner
         var demand = load.Demand;
         var free = 1 - request.Headroom.Value;
         var padded = new Demand(demand.Connections / free, demand.InboundBytes / free, demand.OutboundBytes / free);
-        return WaysOut.CheapestFirst(
-            rows.Select(row => row.Sku).Distinct()
+        return Alternatives.CheapestFirst(
+            rows.Select(row => row.Sku)
+                .Distinct()
                 .Where(sku => !rows.Any(row => row.Sku == sku && row.Size.Fits))
-                .GroupBy(sku => sku.Ladder.Greatest)
-                .SelectMany(same => WaysOut.Of(
-                    sizing.Model(load, same.MinBy(sku => sku.MonthlyPrice(1)?.Amount ?? decimal.MaxValue)!),
-                    catalog,
-                    padded,
-                    (sku, units) => MessageBill.Monthly(table, request, load, sku, units)))
-                .Where(way => !(chosen.Size.Fits && way.Instances == 1 && way.Sku == chosen.Size.Sku && way.Units == chosen.Size.Units)));
+                .GroupBy(sku => sku.Ladder.Max)
+                .SelectMany(same =>
+                    Alternatives.Find(
+                        sizing.Model(load, same.MinBy(sku => sku.MonthlyPrice(1)?.Amount ?? decimal.MaxValue)!),
+                        catalog,
+                        padded,
+                        (sku, units) => MessageBill.Monthly(table, request, load, sku, units)
+                    )
+                )
+                .Where(way => !(chosen.Size.Fits && way.Instances == 1 && way.Sku == chosen.Size.Sku && way.Units == chosen.Size.Units))
+        );
     }
 
     private sealed record Row(PlanSize Size, Sku Sku, PlanLoad? Load);

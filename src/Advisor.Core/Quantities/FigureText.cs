@@ -4,8 +4,9 @@ using System.Runtime.CompilerServices;
 namespace Advisor.Core.Quantities;
 
 /// <summary>
-/// Interpolated text in the invariant culture: <c>FigureText.Create($"{units:0.00} units")</c>. Reasons carry some twenty figures; the general formatter of
-/// a pattern such as <c>0.00</c> took a tenth of the time of a decision, so those with up to two decimals are written as whole numbers with a point.
+/// Interpolated text in the invariant culture: <c>FigureText.Create($"{units:0.00} units")</c>. Reasons carry some twenty figures; the
+/// general formatter of a pattern such as <c>0.00</c> took a tenth of the time of a decision, so those with up to two decimals are written
+/// as whole numbers with a point.
 /// </summary>
 public static class FigureText
 {
@@ -13,8 +14,8 @@ public static class FigureText
     public static string Create(ref Handler text) => text.ToStringAndClear();
 
     /// <summary>
-    /// One figure and what follows it, such as " " and "units". For what stands inside of another text: collected as one of its own, it would take a second
-    /// buffer, from where threads share them.
+    /// One figure and what follows it, such as " " and "units". For what stands inside of another text: collected as one of its own, it
+    /// would take a second buffer, from where threads share them.
     /// </summary>
     public static string Create(double value, string format, string after = "", string last = "")
     {
@@ -89,7 +90,12 @@ public static class FigureText
 
     private static ReadOnlySpan<char> Write(Span<char> digits, double value, int decimals, bool trims)
     {
-        var scale = decimals switch { 0 => 1L, 1 => 10L, _ => 100L };
+        var scale = decimals switch
+        {
+            0 => 1L,
+            1 => 10L,
+            _ => 100L,
+        };
 
         // As a pattern does it: the 15 digits that a double surely has are rounded, halves away from zero.
         var scaled = Math.Abs(value) * scale;
@@ -117,8 +123,7 @@ public static class FigureText
         {
             digits[--at] = (char)('0' + (whole % 10));
             whole /= 10;
-        }
-        while (whole > 0);
+        } while (whole > 0);
 
         if (value < 0 && !isZero)
         {

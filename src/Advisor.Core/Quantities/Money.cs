@@ -14,7 +14,8 @@ public readonly record struct Money(decimal Amount, string Currency)
     /// <summary>"1,448.64 USD", to the cent; <see cref="Wording.Amount"/> is what people read.</summary>
     public override string ToString() => Wording.Amount(this, cents: true);
 
-    private static string Same(Money left, Money right) => left.Currency == right.Currency
-        ? left.Currency
-        : throw new InvalidOperationException($"{left.Currency} and {right.Currency} do not add up.");
+    private static string Same(Money left, Money right) =>
+        left.Currency == right.Currency
+            ? left.Currency
+            : throw new InvalidOperationException($"{left.Currency} and {right.Currency} do not add up.");
 }

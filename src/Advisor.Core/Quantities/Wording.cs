@@ -2,7 +2,9 @@ using System.Globalization;
 
 namespace Advisor.Core.Quantities;
 
-/// <summary>How numbers stand in text for people: one form each for counts, percent, money, sizes, rates and durations, the same in every output.</summary>
+/// <summary>
+/// How numbers stand in text for people: one form each for counts, percent, money, sizes, rates and durations, the same in every output.
+/// </summary>
 public static class Wording
 {
     private const double Exact = 1e-9; // rounding of ratios, not of the world
@@ -10,19 +12,20 @@ public static class Wording
     private static readonly CultureInfo Plain = CultureInfo.InvariantCulture;
 
     /// <summary>"1,234"; below 10 up to two decimals: "0.25".</summary>
-    public static string Number(double value) => value.ToString(value is < 10 and > 0 && value != Math.Floor(value) ? "0.##" : "#,##0", Plain);
+    public static string Number(double value) =>
+        value.ToString(value is < 10 and > 0 && value != Math.Floor(value) ? "0.##" : "#,##0", Plain);
 
     /// <summary>"1 minute", "2 minutes", "0 units", "1,440 minutes": a whole number and its noun.</summary>
     /// <param name="count">Rounded to a whole number.</param>
     /// <param name="noun">In the singular, of those that take an s.</param>
-    public static string Counted(double count, string noun) => Counted(count, noun, noun + "s");
+    public static string Count(double count, string noun) => Count(count, noun, noun + "s");
 
     /// <summary>"1 entry", "2 entries": for nouns that do not take an s.</summary>
-    public static string Counted(double count, string singular, string plural) =>
+    public static string Count(double count, string singular, string plural) =>
         FigureText.Create(count, "#,##0", " ", Math.Abs(Math.Round(count, MidpointRounding.AwayFromZero)) == 1 ? singular : plural);
 
     /// <summary>"is" for one, "are" for all else: "1 unit is", "2 units are".</summary>
-    public static string Are(int count) => count == 1 ? "is" : "are";
+    public static string IsOrAre(int count) => count == 1 ? "is" : "are";
 
     /// <summary>A ratio as percent: 0.525 is "53 %", with one decimal "52.5 %".</summary>
     /// <param name="ratio">1 is 100 %.</param>
@@ -30,11 +33,17 @@ public static class Wording
     public static string Percent(double ratio, int decimals = 0) =>
         (ratio * 100).ToString("#,##0" + (decimals > 0 ? "." + new string('#', decimals) : ""), Plain) + " %";
 
-    /// <summary>Used of a limit, in whole percent. A value just below the limit reads "99 %" and one just above it "101 %": rounding hides neither.</summary>
+    /// <summary>
+    /// Used of a limit, in whole percent. A value just below the limit reads "99 %" and one just above it "101 %": rounding hides neither.
+    /// </summary>
     public static string Utilization(Ratio ratio)
     {
         var rounded = Math.Round(ratio.Percent);
-        var shown = rounded != 100 ? rounded : ratio.Value < 1 - Exact ? 99 : ratio.Value > 1 + Exact ? 101 : 100;
+        var shown =
+            rounded != 100 ? rounded
+            : ratio.Value < 1 - Exact ? 99
+            : ratio.Value > 1 + Exact ? 101
+            : 100;
         return shown > 9999 ? ">9999 %" : shown.ToString("0", Plain) + " %";
     }
 
@@ -55,12 +64,13 @@ public static class Wording
 
     /// <summary>"1.5 MB/s", "820 KB/s", "12 B/s"; 1 MB is 1,000,000 bytes, as in the guides.</summary>
     /// <param name="perSecond">Bytes per second.</param>
-    public static string Bytes(double perSecond) => perSecond switch
-    {
-        >= 1e6 => (perSecond / 1e6).ToString("#,##0.##", Plain) + " MB/s",
-        >= 1e3 => (perSecond / 1e3).ToString("0.#", Plain) + " KB/s",
-        _ => perSecond.ToString("0.#", Plain) + " B/s",
-    };
+    public static string Bytes(double perSecond) =>
+        perSecond switch
+        {
+            >= 1e6 => (perSecond / 1e6).ToString("#,##0.##", Plain) + " MB/s",
+            >= 1e3 => (perSecond / 1e3).ToString("0.#", Plain) + " KB/s",
+            _ => perSecond.ToString("0.#", Plain) + " B/s",
+        };
 
     /// <summary>"45 s", "5 min", "2 h 5 min", "3 days 4 h": at most two units, rounded to the smaller; days from 48 hours on.</summary>
     /// <exception cref="ArgumentOutOfRangeException">Negative.</exception>
@@ -69,7 +79,7 @@ public static class Wording
         ArgumentOutOfRangeException.ThrowIfLessThan(span, TimeSpan.Zero);
         var (seconds, minutes, hours) = (Math.Round(span.TotalSeconds), Math.Round(span.TotalMinutes), Math.Round(span.TotalHours));
         return seconds < 60 ? FigureText.Create($"{seconds:0} s")
-            : hours >= 48 ? Counted(Math.Floor(hours / 24), "day") + (hours % 24 > 0 ? FigureText.Create($" {hours % 24:0} h") : "")
+            : hours >= 48 ? Count(Math.Floor(hours / 24), "day") + (hours % 24 > 0 ? FigureText.Create($" {hours % 24:0} h") : "")
             : minutes < 60 ? FigureText.Create($"{minutes:0} min")
             : FigureText.Create($"{Math.Floor(minutes / 60):0} h") + (minutes % 60 > 0 ? FigureText.Create($" {minutes % 60:0} min") : "");
     }

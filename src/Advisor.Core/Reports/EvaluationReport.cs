@@ -11,7 +11,9 @@ public sealed record EvaluationReport
     /// <summary>In the order of discovery; a resource that failed is among them.</summary>
     public required IReadOnlyList<ResourceReport> Resources { get; init; }
 
-    /// <summary>What a report lists: a part of <see cref="Resources"/>, in the order asked for. Default: all of them as they were found.</summary>
+    /// <summary>
+    /// What a report lists: a part of <see cref="Resources"/>, in the order asked for. Default: all of them as they were found.
+    /// </summary>
     public IReadOnlyList<ResourceReport> Shown
     {
         get => shown ?? Resources;
@@ -33,5 +35,5 @@ public sealed record EvaluationReport
     public bool HasFailures => Failures.Count > 0 || Resources.Any(r => r.Failure is not null);
 
     /// <summary>What all of it costs in a month; null where no resource has a price, or where currencies differ.</summary>
-    public ReportCost? Cost() => ReportCost.Of(Resources);
+    public ReportCost? Cost() => ReportCost.Compute(Resources);
 }

@@ -1,8 +1,9 @@
 using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Decisions;
 using Advisor.Core.Metrics;
 using Advisor.Core.Quantities;
-using Advisor.Core.Scaling;
-using Advisor.Core.Scaling.Cost;
+using Advisor.Core.Settings;
 
 namespace Advisor.Core.Reports;
 
@@ -34,7 +35,9 @@ public sealed record ReportFailure(string Scope, string Code, string Text);
 /// <param name="Units">Null where Azure did not say.</param>
 public sealed record ReplicaReport(string Name, string Region, int? Units);
 
-/// <summary>The traffic between the service and the app servers in default mode: the metrics count it, the limits of the guides do not.</summary>
+/// <summary>
+/// The traffic between the service and the app servers in default mode: the metrics count it, the limits of the guides do not.
+/// </summary>
 /// <param name="InboundBytes">Bytes per second; null = unknown.</param>
 /// <param name="OutboundBytes">Bytes per second; null = unknown.</param>
 public readonly record struct ServerLeg(double? InboundBytes, double? OutboundBytes);
@@ -97,7 +100,9 @@ public sealed record ResourceReport
 
     public IReadOnlyList<ReplicaReport> Replicas { get; init; } = [];
 
-    /// <summary>The limits with the numbers behind each utilization and the table row it comes from; empty where nothing was read.</summary>
+    /// <summary>
+    /// The limits with the numbers behind each utilization and the table row it comes from; empty where nothing was read.
+    /// </summary>
     public IReadOnlyList<CapacityCitation> Limits { get; init; } = [];
 
     /// <summary>What holds the load of <see cref="Load"/> against any size; null where nothing was read.</summary>
@@ -106,20 +111,28 @@ public sealed record ResourceReport
     /// <summary>The load of the newest minute, client side.</summary>
     public Demand Load { get; init; }
 
-    /// <summary>What was taken off the traffic that the metrics count, since it passes between the service and the app servers; null where nothing is.</summary>
+    /// <summary>
+    /// What was taken off the traffic that the metrics count, since it passes between the service and the app servers; null where nothing
+    /// is.
+    /// </summary>
     public ServerLeg? ServerLeg { get; init; }
 
     /// <summary>Sizes that were asked for, beside the one in force.</summary>
     public IReadOnlyList<WhatIf> WhatIfs { get; init; } = [];
 
-    /// <summary>The workload that the limits are taken for, in words: declared, or inferred and how surely; null where none is known.</summary>
+    /// <summary>
+    /// The workload that the limits are taken for, in words: declared, or inferred and how surely; null where none is known.
+    /// </summary>
     public string? WorkloadText { get; init; }
 
     /// <summary>Whether a person is asked to do something: scale out, scale in, change the tier, or weigh an advice.</summary>
     public bool HasRecommendation => Decision is { Action: not ScalingAction.Hold };
 
-    /// <summary>Whether its recommendation is something to weigh: a change of tier, what Advisor may not do, or what too little history speaks for.</summary>
-    public bool IsAdvisory => Decision is { Action: ScalingAction.Advise or ScalingAction.ChangeTier } || (HasRecommendation && Advisory is not null);
+    /// <summary>
+    /// Whether its recommendation is something to weigh: a change of tier, what Advisor may not do, or what too little history speaks for.
+    /// </summary>
+    public bool IsAdvisory =>
+        Decision is { Action: ScalingAction.Advise or ScalingAction.ChangeTier } || (HasRecommendation && Advisory is not null);
 
     /// <summary>The SKU it should have: the one in force where nothing is to change; null where it could not be read.</summary>
     public string? TargetSku => Decision is { } decision ? decision.AdvisedSku ?? decision.Sku : null;
@@ -128,5 +141,5 @@ public sealed record ResourceReport
     public int? TargetUnits => Decision is { } decision ? decision.AdvisedUnits ?? decision.Units : null;
 
     /// <summary>How far the decision can be trusted; null where no limit could be read.</summary>
-    public Ratio? Confidence => Decision is { KnowsSomething: true } decision ? decision.Confidence : null;
+    public Ratio? Confidence => Decision is { HasAnyUtilization: true } decision ? decision.Confidence : null;
 }

@@ -1,6 +1,6 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Rules;
-using Advisor.Core.Scaling;
-using Advisor.Core.Scaling.Cost;
 
 namespace Advisor.Core.Reports;
 
@@ -13,14 +13,14 @@ public sealed record WhatIfSize(string? Sku, int? Units);
 /// <param name="Sku">The SKU.</param>
 /// <param name="Units">The units.</param>
 /// <param name="Utilization">Used / (target x limit); null = unknown.</param>
-/// <param name="Binding">What would limit.</param>
+/// <param name="LimitingFactor">What would limit.</param>
 /// <param name="Cost">Units and messages for 30 days; null where no price is known.</param>
-public sealed record WhatIf(string Sku, int Units, Utilizations Utilization, Dimension Binding, MonthlyCost? Cost)
+public sealed record WhatIf(string Sku, int Units, Utilizations Utilization, Limit LimitingFactor, MonthlyCost? Cost)
 {
     private const double MinutesOfMonth = 1440.0 * Capacity.Sku.DaysOfMonth;
 
     /// <returns>Null where the SKU does not exist for this service, or is not sold with so many units.</returns>
-    public static WhatIf? Of(RuleSet rules, ResourceReport resource, WhatIfSize asked)
+    public static WhatIf? Compute(RuleSet rules, ResourceReport resource, WhatIfSize asked)
     {
         var units = asked.Units ?? resource.Units;
         if (rules.Catalog(resource.Service).Find(asked.Sku ?? resource.Sku) is not { } sku || !sku.Ladder.Contains(units))
@@ -28,13 +28,17 @@ public sealed record WhatIf(string Sku, int Units, Utilizations Utilization, Dim
             return null;
         }
 
-        var utilization = resource.Model is { } model ? model.On(sku).Utilization(resource.Load, units) : default;
+        var utilization = resource.Model is { } model ? model.ForSku(sku).Utilization(resource.Load, units) : default;
         return new(
             sku.Name,
             units,
             utilization,
             // A server load that contradicts the other metrics limits nothing, at this size as at the one in force.
-            Capacity.Binding.Of(resource.State == ReportState.SuspectMetric ? utilization with { ServerLoad = null } : utilization, rules.Policy.NothingBindsBelow.Value),
-            MonthlyBill.Of(sku, units, resource.Decision?.MessagesPerMinute * MinutesOfMonth));
+            Capacity.LimitingFactor.Find(
+                resource.State == ReportState.SuspectMetric ? utilization with { ServerLoad = null } : utilization,
+                rules.Policy.NoLimitingFactorBelow.Value
+            ),
+            MonthlyBill.Compute(sku, units, resource.Decision?.MessagesPerMinute * MinutesOfMonth)
+        );
     }
 }

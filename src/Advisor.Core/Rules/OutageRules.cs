@@ -4,8 +4,8 @@ namespace Advisor.Core.Rules;
 /// <param name="Resources">At least so many resources of a subscription and region, 2 or more.</param>
 /// <param name="Within">Their last activity lies within this time.</param>
 /// <param name="InUseFor">Each had been active for so long.</param>
-/// <param name="AtMost">After this the zeros are believed.</param>
-public sealed record OutageRules(int Resources, TimeSpan Within, TimeSpan InUseFor, TimeSpan AtMost)
+/// <param name="MaxDuration">After this the zeros are believed.</param>
+public sealed record OutageRules(int Resources, TimeSpan Within, TimeSpan InUseFor, TimeSpan MaxDuration)
 {
     public static OutageRules Default { get; } = new(3, TimeSpan.FromMinutes(2), TimeSpan.FromMinutes(15), TimeSpan.FromDays(1));
 

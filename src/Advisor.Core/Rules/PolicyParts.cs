@@ -7,7 +7,7 @@ public enum PolicyParts
     None = 0,
 
     /// <summary>The need from traffic and connections by the learned load; without it, from the noisy server load itself.</summary>
-    LearnedLoad = 1,
+    ServerLoadModel = 1,
 
     /// <summary>Past moments like this one; without them the need of now stands for every quantile.</summary>
     Forecast = 2,
@@ -19,10 +19,10 @@ public enum PolicyParts
     Floors = 8,
 
     /// <summary>How long a size once asked for is kept; without it, not at all.</summary>
-    RentTimes = 16,
+    RetentionTimes = 16,
 
     /// <summary>Rules that were cheap lately weigh more; without it, every rule has the same say.</summary>
-    Weighing = 32,
+    ExpertWeights = 32,
 
     /// <summary>The guards that change sizes on their own: growth in a standing overload, undoing a wrong shrink.</summary>
     Guards = 64,
@@ -30,8 +30,10 @@ public enum PolicyParts
     /// <summary>The clock as a trigger: what the same minutes of the days before needed.</summary>
     Clock = 128,
 
-    /// <summary>Noise changes no size: a step is given up only with room for it, and a change stands for an hour where the load has not moved.</summary>
+    /// <summary>
+    /// Noise changes no size: a step is given up only with room for it, and a change stands for an hour where the load has not moved.
+    /// </summary>
     Stabilization = 256,
 
-    All = LearnedLoad | Forecast | Trend | Floors | RentTimes | Weighing | Guards | Clock | Stabilization,
+    All = ServerLoadModel | Forecast | Trend | Floors | RetentionTimes | ExpertWeights | Guards | Clock | Stabilization,
 }

@@ -1,7 +1,6 @@
 using Advisor.Core.Capacity;
-using Advisor.Core.Forecasting;
 using Advisor.Core.Quantities;
-using Advisor.Core.Scaling;
+using Advisor.Core.Settings;
 
 namespace Advisor.Core.Rules;
 
@@ -12,7 +11,7 @@ public sealed record PolicyRules
     public TargetUtilizations Targets { get; init; } = TargetUtilizations.Default;
 
     /// <summary>A resource whose every utilization is below this has no binding constraint: 0.05.</summary>
-    public Ratio NothingBindsBelow { get; init; } = new(0.05);
+    public Ratio NoLimitingFactorBelow { get; init; } = new(0.05);
 
     /// <summary>The weights of units, overload and shedding.</summary>
     public ObjectivePrices Prices { get; init; } = new();
@@ -30,22 +29,25 @@ public sealed record PolicyRules
     public TimeSpan ScaleInCooldown { get; init; } = TimeSpan.Zero;
 
     /// <summary>A need above the size in force for so long, in visible minutes in a row, is answered whatever the forecast says.</summary>
-    public TimeSpan StandingOverloadAfter { get; init; } = TimeSpan.FromMinutes(5);
+    public TimeSpan SustainedOverloadAfter { get; init; } = TimeSpan.FromMinutes(5);
 
-    /// <summary>Units for an announced window are asked for this long before it starts, where no change of the resource was observed: a change takes minutes, rarely thirty.</summary>
+    /// <summary>
+    /// Units for an announced window are asked for this long before it starts, where no change of the resource was observed: a change takes
+    /// minutes, rarely thirty.
+    /// </summary>
     public TimeSpan AnnouncedAhead { get; init; } = TimeSpan.FromMinutes(30);
 
     /// <summary>The least time ahead where the resource's changes were observed to be faster.</summary>
     public TimeSpan AnnouncedAheadMin { get; init; } = TimeSpan.FromMinutes(10);
 
     /// <summary>A shrink of ours that overloads within this time is undone at once.</summary>
-    public TimeSpan ShrinkTrial { get; init; } = TimeSpan.FromMinutes(15);
+    public TimeSpan ScaleInTrial { get; init; } = TimeSpan.FromMinutes(15);
 
     /// <summary>A change that someone else made is not reversed for this long, a standing overload excepted.</summary>
     public TimeSpan RespectOthersFor { get; init; } = TimeSpan.FromMinutes(30);
 
     /// <summary>Where a day is billed at its greatest size, shrinks are made in this last part of the day (UTC).</summary>
-    public TimeSpan DayEndShrinkAhead { get; init; } = TimeSpan.FromMinutes(30);
+    public TimeSpan DayEndScaleInAhead { get; init; } = TimeSpan.FromMinutes(30);
 
     /// <summary>Connections that a unit is taken to accept in a second, above 0; Azure publishes no figure.</summary>
     public double ConnectionRatePerUnit { get; init; } = 5;
@@ -56,14 +58,18 @@ public sealed record PolicyRules
     /// <summary>How the same minutes of the days before count.</summary>
     public ClockRules Clock { get; init; } = new();
 
-    /// <summary>What the simple rules add to need and trend; another choice than the default only where the bench measures what choosing is worth.</summary>
-    public RuleMargins Margins { get; init; } = RuleMargins.Chosen;
+    /// <summary>
+    /// What the simple rules add to need and trend; another choice than the default only where the bench measures what choosing is worth.
+    /// </summary>
+    public ExpertMargins Margins { get; init; } = ExpertMargins.Default;
 
     /// <summary>A resource at its least size whose every utilization is known and below this may be idle: 0.10.</summary>
     public Ratio IdleBelow { get; init; } = new(0.10);
 
-    /// <summary>An idle resource is looked at this often, and its minutes are read then, all of them; one minute = as often as the others.</summary>
-    public TimeSpan IdleLookEvery { get; init; } = TimeSpan.FromMinutes(5);
+    /// <summary>
+    /// An idle resource is looked at this often, and its minutes are read then, all of them; one minute = as often as the others.
+    /// </summary>
+    public TimeSpan IdlePollInterval { get; init; } = TimeSpan.FromMinutes(5);
 
     /// <summary>When metrics that are zero everywhere are an outage of the metrics.</summary>
     public OutageRules Outage { get; init; } = OutageRules.Default;

@@ -1,4 +1,3 @@
-using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
 
 namespace Advisor.Core.Rules;
@@ -7,10 +6,7 @@ namespace Advisor.Core.Rules;
 /// <param name="Tables">The capacity tables, one for each edition.</param>
 /// <param name="Catalogs">The SKUs of each service.</param>
 /// <param name="Policy">Lines, prices and guards.</param>
-public sealed record RuleSet(
-    IReadOnlyList<CapacityTable> Tables,
-    IReadOnlyList<SkuCatalog> Catalogs,
-    PolicyRules Policy)
+public sealed record RuleSet(IReadOnlyList<CapacityTable> Tables, IReadOnlyList<SkuCatalog> Catalogs, PolicyRules Policy)
 {
     /// <summary>The conditions that teams are told of.</summary>
     public AlertRules Alerts { get; init; } = AlertRules.None;
@@ -23,7 +19,9 @@ public sealed record RuleSet(
         return Find(service, name) ?? throw new ArgumentException($"There is no capacity edition '{name}' for {service}.", nameof(edition));
     }
 
-    /// <summary>The table of an edition by name; null where the service has none of that name. Asked for every observation: allocates nothing.</summary>
+    /// <summary>
+    /// The table of an edition by name; null where the service has none of that name. Asked for every observation: allocates nothing.
+    /// </summary>
     public CapacityTable? Find(ServiceKind service, string edition)
     {
         for (var i = 0; i < Tables.Count; i++)

@@ -1,4 +1,6 @@
-using Advisor.Core.Metrics;
+using Advisor.Core.Decisions;
+using Advisor.Core.Observations;
+using Advisor.Core.Scaling.State;
 
 namespace Advisor.Core.Scaling;
 

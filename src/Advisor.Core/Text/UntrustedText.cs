@@ -46,8 +46,8 @@ public static partial class UntrustedText
     }
 
     /// <summary>
-    /// <see cref="Plain"/>, at most <paramref name="maxLength"/> characters (2 or more); what is cut off shows as an ellipsis. A character of
-    /// two code units is not split.
+    /// <see cref="Plain"/>, at most <paramref name="maxLength"/> characters (2 or more); what is cut off shows as an ellipsis. A character
+    /// of two code units is not split.
     /// </summary>
     public static string Excerpt(string text, int maxLength)
     {
@@ -83,11 +83,16 @@ public static partial class UntrustedText
             var c = plain[i];
             if (c is '<' or '>' or '&')
             {
-                result.Append(c == '<' ? "&lt;" : c == '>' ? "&gt;" : "&amp;");
+                result.Append(
+                    c == '<' ? "&lt;"
+                    : c == '>' ? "&gt;"
+                    : "&amp;"
+                );
                 continue;
             }
 
-            var inWord = c == '_' && i > 0 && char.IsLetterOrDigit(plain[i - 1]) && i + 1 < plain.Length && char.IsLetterOrDigit(plain[i + 1]);
+            var inWord =
+                c == '_' && i > 0 && char.IsLetterOrDigit(plain[i - 1]) && i + 1 < plain.Length && char.IsLetterOrDigit(plain[i + 1]);
             if (c is '\\' or '`' or '*' or '[' or ']' or '|' or '~' or '!' or '#' or '@' || (c == '_' && !inWord))
             {
                 result.Append('\\');
@@ -120,6 +125,8 @@ public static partial class UntrustedText
 
     [GeneratedRegex(
         @"(?<name>(Bearer|AccessKey|SharedAccessKey|AccountKey|client_secret|password|sig)\s*[=: ]\s*)[^\s;,""'&*]{6,}",
-        RegexOptions.IgnoreCase | RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
+        RegexOptions.IgnoreCase | RegexOptions.ExplicitCapture,
+        matchTimeoutMilliseconds: 1000
+    )]
     private static partial Regex Secret();
 }

@@ -79,7 +79,10 @@ public sealed record Fault(FaultKind Kind)
     /// <summary>What Throttle writes as Retry-After, whole seconds, 1 or more.</summary>
     public int RetryAfterSeconds { get; init; } = 1;
 
-    /// <summary>What Throttle writes as Retry-After instead of a number of seconds, such as a date, to the letter; null = <see cref="RetryAfterSeconds"/>.</summary>
+    /// <summary>
+    /// What Throttle writes as Retry-After instead of a number of seconds, such as a date, to the letter; null =
+    /// <see cref="RetryAfterSeconds"/>.
+    /// </summary>
     public string? RetryAfter { get; init; }
 
     /// <summary>Throttle as a token bucket: calls a second that are let through in the long run; null = none.</summary>

@@ -8,37 +8,45 @@ namespace Advisor.LocalAzure.Faults;
 /// <summary>Lets the faults that concern a whole call strike before, or instead of, its answer.</summary>
 internal sealed class FaultMiddleware(LocalAzureFaults faults, TimeProvider time, Func<CallKind, string, byte[], byte[]>? rewrite)
 {
-    private static readonly FaultKind[] Instead =
+    private static readonly FaultKind[] ErrorFaults =
     [
-        FaultKind.ServerError, FaultKind.Unavailable, FaultKind.Reset, FaultKind.Throttle,
-        FaultKind.ExpiredToken, FaultKind.Forbidden, FaultKind.NotFound,
+        FaultKind.ServerError,
+        FaultKind.Unavailable,
+        FaultKind.Reset,
+        FaultKind.Throttle,
+        FaultKind.ExpiredToken,
+        FaultKind.Forbidden,
+        FaultKind.NotFound,
     ];
 
-    private static readonly FaultKind[] Changes = [FaultKind.Conflict, FaultKind.ScopeLocked, FaultKind.Policy, FaultKind.Quota];
+    private static readonly FaultKind[] UpdateFaults = [FaultKind.Conflict, FaultKind.ScopeLocked, FaultKind.Policy, FaultKind.Quota];
 
     public async Task InvokeAsync(HttpContext http, CallKind call, RequestDelegate next)
     {
         var path = http.Request.Path.Value ?? "";
-        if (faults.Strike([FaultKind.Delay], call, path) is { } late)
+        if (faults.TryTrigger([FaultKind.Delay], call, path) is { } late)
         {
             await Task.Delay(late.Fault.Delay, http.RequestAborted);
         }
 
-        if (faults.Strike([FaultKind.RequireToken], call, path) is not null && TokenProblem(http) is { } problem)
+        if (faults.TryTrigger([FaultKind.RequireToken], call, path) is not null && FindTokenProblem(http) is { } problem)
         {
-            await AnswerAsync(http, call, problem);
+            await WriteErrorAsync(http, call, problem);
         }
-        else if ((faults.Strike(Instead, call, path) ?? (call == CallKind.Patch ? faults.Strike(Changes, call, path) : null)) is { } struck)
+        else if (
+            (faults.TryTrigger(ErrorFaults, call, path) ?? (call == CallKind.Patch ? faults.TryTrigger(UpdateFaults, call, path) : null)) is
+            { } triggeredFault
+        )
         {
-            await RefuseAsync(http, call, struck);
+            await RefuseAsync(http, call, triggeredFault);
         }
-        else if (faults.Strike([FaultKind.Truncate], call, path) is not null)
+        else if (faults.TryTrigger([FaultKind.Truncate], call, path) is not null)
         {
-            await ChangedAsync(http, next, body => body[..(body.Length / 2)]);
+            await RewriteBodyAsync(http, next, body => body[..(body.Length / 2)]);
         }
         else if (rewrite is not null)
         {
-            await ChangedAsync(http, next, body => rewrite(call, path, body));
+            await RewriteBodyAsync(http, next, body => rewrite(call, path, body));
         }
         else
         {
@@ -46,23 +54,25 @@ internal sealed class FaultMiddleware(LocalAzureFaults faults, TimeProvider time
         }
     }
 
-    private static async Task RefuseAsync(HttpContext http, CallKind call, LocalAzureFaults.Struck struck)
+    private static async Task RefuseAsync(HttpContext http, CallKind call, LocalAzureFaults.TriggeredFault triggeredFault)
     {
-        if (struck.Fault.Kind == FaultKind.Reset)
+        if (triggeredFault.Fault.Kind == FaultKind.Reset)
         {
             http.Abort();
             return;
         }
 
-        if (struck.Fault.Kind == FaultKind.Throttle)
+        if (triggeredFault.Fault.Kind == FaultKind.Throttle)
         {
-            http.Response.Headers.RetryAfter = struck.Fault.RetryAfter ?? struck.RetryAfterSeconds.ToString(System.Globalization.CultureInfo.InvariantCulture);
+            http.Response.Headers.RetryAfter =
+                triggeredFault.Fault.RetryAfter
+                ?? triggeredFault.RetryAfterSeconds.ToString(System.Globalization.CultureInfo.InvariantCulture);
         }
 
-        await AnswerAsync(http, call, Refusals.Of(struck, call, http.Request.Path.Value ?? ""));
+        await WriteErrorAsync(http, call, FaultErrors.FromFault(triggeredFault, call, http.Request.Path.Value ?? ""));
     }
 
-    private static Task AnswerAsync(HttpContext http, CallKind call, ArmError error)
+    private static Task WriteErrorAsync(HttpContext http, CallKind call, ArmError error)
     {
         if (error.Status == StatusCodes.Status401Unauthorized)
         {
@@ -75,7 +85,7 @@ internal sealed class FaultMiddleware(LocalAzureFaults faults, TimeProvider time
     }
 
     // A token that reads as a JWT is held to its expiry; any other text is taken as good, "expired" excepted.
-    private ArmError? TokenProblem(HttpContext http)
+    private ArmError? FindTokenProblem(HttpContext http)
     {
         var header = http.Request.Headers.Authorization.ToString();
         if (!header.StartsWith("Bearer ", StringComparison.OrdinalIgnoreCase) || header.Length < 8)
@@ -84,24 +94,27 @@ internal sealed class FaultMiddleware(LocalAzureFaults faults, TimeProvider time
         }
 
         var token = header["Bearer ".Length..].Trim();
-        return token == "expired" || ExpiryOf(token) <= time.GetUtcNow() ? Refusals.Expired : null;
+        return token == "expired" || ParseExpiry(token) <= time.GetUtcNow() ? FaultErrors.Expired : null;
     }
 
-    private static DateTimeOffset? ExpiryOf(string token)
+    private static DateTimeOffset? ParseExpiry(string token)
     {
         try
         {
             var part = token.Split('.') is [_, var payload, _] ? payload.Replace('-', '+').Replace('_', '/') : "";
-            using var claims = JsonDocument.Parse(Encoding.UTF8.GetString(Convert.FromBase64String(part.PadRight((part.Length + 3) / 4 * 4, '='))));
+            using var claims = JsonDocument.Parse(
+                Encoding.UTF8.GetString(Convert.FromBase64String(part.PadRight((part.Length + 3) / 4 * 4, '=')))
+            );
             return DateTimeOffset.FromUnixTimeSeconds(claims.RootElement.GetProperty("exp").GetInt64());
         }
-        catch (Exception e) when (e is FormatException or JsonException or KeyNotFoundException or InvalidOperationException or ArgumentOutOfRangeException)
+        catch (Exception e)
+            when (e is FormatException or JsonException or KeyNotFoundException or InvalidOperationException or ArgumentOutOfRangeException)
         {
             return null;
         }
     }
 
-    private static async Task ChangedAsync(HttpContext http, RequestDelegate next, Func<byte[], byte[]> change)
+    private static async Task RewriteBodyAsync(HttpContext http, RequestDelegate next, Func<byte[], byte[]> change)
     {
         var real = http.Response.Body;
         using var whole = new MemoryStream();

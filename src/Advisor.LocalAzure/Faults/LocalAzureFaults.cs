@@ -21,7 +21,7 @@ public sealed class LocalAzureFaults
         {
             lock (gate)
             {
-                return [.. entries.Select(e => e.Left is null ? e.Fault : e.Fault with { Times = e.Left })];
+                return [.. entries.Select(e => e.Remaining is null ? e.Fault : e.Fault with { Times = e.Remaining })];
             }
         }
     }
@@ -31,7 +31,11 @@ public sealed class LocalAzureFaults
     {
         if (fault.Times < 1 || fault.Delay < TimeSpan.Zero || fault.RetryAfterSeconds < 1 || fault.Burst < 1 || fault.PerSecond < 0)
         {
-            throw new ArgumentOutOfRangeException(nameof(fault), fault, "Times, Burst and RetryAfterSeconds are 1 or more, Delay and PerSecond 0 or more.");
+            throw new ArgumentOutOfRangeException(
+                nameof(fault),
+                fault,
+                "Times, Burst and RetryAfterSeconds are 1 or more, Delay and PerSecond 0 or more."
+            );
         }
 
         lock (gate)
@@ -45,7 +49,14 @@ public sealed class LocalAzureFaults
 
     /// <summary>Lets a burst and then a rate of calls through and answers 429 to the rest, as Resource Manager does.</summary>
     public void Throttle(int burst, double perSecond, CallKind? call = null) =>
-        Add(new Fault(FaultKind.Throttle) { Call = call, Burst = burst, PerSecond = perSecond });
+        Add(
+            new Fault(FaultKind.Throttle)
+            {
+                Call = call,
+                Burst = burst,
+                PerSecond = perSecond,
+            }
+        );
 
     /// <summary>Ends all faults; changes that were stuck are given up.</summary>
     public void Clear()
@@ -60,20 +71,24 @@ public sealed class LocalAzureFaults
 
     /// <summary>The first fault of these kinds that meets a call, counted as having struck; null where none does.</summary>
     /// <param name="subject">The path of the call, or the id of a resource.</param>
-    internal Struck? Strike(ReadOnlySpan<FaultKind> kinds, CallKind call, string subject, string? metric = null)
+    internal TriggeredFault? TryTrigger(ReadOnlySpan<FaultKind> kinds, CallKind call, string subject, string? metric = null)
     {
         lock (gate)
         {
             foreach (var entry in entries)
             {
-                if (kinds.Contains(entry.Fault.Kind) && entry.Meets(call, subject, metric) && entry.TryPass(time.GetUtcNow(), out var retryAfter))
+                if (
+                    kinds.Contains(entry.Fault.Kind)
+                    && entry.Matches(call, subject, metric)
+                    && entry.TryTrigger(time.GetUtcNow(), out var retryAfter)
+                )
                 {
-                    if (entry.Left is not null && --entry.Left == 0)
+                    if (entry.Remaining is not null && --entry.Remaining == 0)
                     {
                         entries.Remove(entry);
                     }
 
-                    return new Struck(entry.Fault, retryAfter);
+                    return new TriggeredFault(entry.Fault, retryAfter);
                 }
             }
 
@@ -82,7 +97,7 @@ public sealed class LocalAzureFaults
     }
 
     /// <param name="RetryAfterSeconds">What Throttle answers.</param>
-    internal sealed record Struck(Fault Fault, int RetryAfterSeconds);
+    internal sealed record TriggeredFault(Fault Fault, int RetryAfterSeconds);
 
     private sealed class Entry(Fault fault)
     {
@@ -90,15 +105,15 @@ public sealed class LocalAzureFaults
 
         public Fault Fault => fault;
 
-        public int? Left { get; set; } = fault.Times;
+        public int? Remaining { get; set; } = fault.Times;
 
-        public bool Meets(CallKind call, string subject, string? metric) =>
+        public bool Matches(CallKind call, string subject, string? metric) =>
             (fault.Call is null || fault.Call == call)
             && (fault.Resource is null || subject.Contains(fault.Resource, StringComparison.OrdinalIgnoreCase))
             && (fault.Metric is null || string.Equals(fault.Metric, metric, StringComparison.OrdinalIgnoreCase));
 
         // A bucket strikes only where it is empty.
-        public bool TryPass(DateTimeOffset now, out int retryAfter)
+        public bool TryTrigger(DateTimeOffset now, out int retryAfter)
         {
             retryAfter = fault.RetryAfterSeconds;
             if (bucket is null)

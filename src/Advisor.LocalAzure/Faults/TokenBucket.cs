@@ -1,6 +1,9 @@
 namespace Advisor.LocalAzure.Faults;
 
-/// <summary>Lets <paramref name="burst"/> calls through at once and <paramref name="perSecond"/> a second in the long run. Not safe for many threads by itself.</summary>
+/// <summary>
+/// Lets <paramref name="burst"/> calls through at once and <paramref name="perSecond"/> a second in the long run. Not safe for many threads
+/// by itself.
+/// </summary>
 internal sealed class TokenBucket(int burst, double perSecond)
 {
     private double tokens = burst;

@@ -5,7 +5,9 @@ namespace Advisor.LocalAzure.Load;
 /// <param name="Until">Last minute, exclusive.</param>
 public sealed record LoadStep(DateTimeOffset From, DateTimeOffset Until)
 {
-    /// <summary>Where set with <see cref="For"/>: it comes and goes, and holds in the first <see cref="For"/> minutes of every so many.</summary>
+    /// <summary>
+    /// Where set with <see cref="For"/>: it comes and goes, and holds in the first <see cref="For"/> minutes of every so many.
+    /// </summary>
     public int? Every { get; init; }
 
     public int? For { get; init; }
@@ -29,9 +31,9 @@ public sealed record LoadStep(DateTimeOffset From, DateTimeOffset Until)
     public bool MetricsMissing { get; init; }
 
     /// <summary>Whether it holds in a minute, counted from 1970.</summary>
-    internal bool Holds(long minute)
+    internal bool IsActive(long minute)
     {
-        var from = LocalClock.MinuteOf(From);
-        return minute >= from && minute < LocalClock.MinuteOf(Until) && (Every is not { } every || (minute - from) % every < For);
+        var from = LocalClock.ToMinute(From);
+        return minute >= from && minute < LocalClock.ToMinute(Until) && (Every is not { } every || (minute - from) % every < For);
     }
 }

@@ -1,4 +1,4 @@
-using Advisor.Simulation.Plant;
+using Advisor.Simulation.Resources;
 
 namespace Advisor.LocalAzure.Load;
 
@@ -11,7 +11,9 @@ public sealed record LocalLoad
     private const int MinutesOfDay = 1440;
     private const int MorningCrossing = 540;
     private static readonly double[] Wave =
-        [.. Enumerable.Range(0, MinutesOfDay).Select(m => Math.Sin(2 * Math.PI * (m - MorningCrossing) / MinutesOfDay))];
+    [
+        .. Enumerable.Range(0, MinutesOfDay).Select(m => Math.Sin(2 * Math.PI * (m - MorningCrossing) / MinutesOfDay)),
+    ];
 
     /// <summary>Client and server connections at the middle of the wave, 0 or more.</summary>
     public double Connections { get; init; }
@@ -20,7 +22,7 @@ public sealed record LocalLoad
     public LoadShape Shape { get; init; } = LoadShape.Echo;
 
     /// <summary>How server load follows from traffic and connections, and its noise.</summary>
-    public PlantLaw Law { get; init; } = PlantLaw.Plain;
+    public SimulationParameters Law { get; init; } = SimulationParameters.Default;
 
     /// <summary>Half of the daily swing as a share of the middle: 0.02 is plus and minus 2 %. The peak is at 15:00 UTC.</summary>
     public double DailyWave { get; init; } = 0.02;
@@ -38,12 +40,12 @@ public sealed record LocalLoad
     public IReadOnlyList<LoadStep> Steps { get; init; } = [];
 
     /// <summary>The step in force in a minute, counted from 1970, UTC; null where none is.</summary>
-    public LoadStep? StepAt(long minute)
+    public LoadStep? FindStep(long minute)
     {
         LoadStep? step = null;
         for (var i = 0; i < Steps.Count; i++)
         {
-            step = Steps[i].Holds(minute) ? Steps[i] : step;
+            step = Steps[i].IsActive(minute) ? Steps[i] : step;
         }
 
         return step;
@@ -54,11 +56,13 @@ public sealed record LocalLoad
     /// <param name="units">The units of that minute.</param>
     /// <param name="connectionsPerUnit">1,000, or 20 of the free class.</param>
     /// <param name="bothLegs">Whether the traffic metrics count the leg to the app servers, as in the default service mode.</param>
-    internal LocalMinute At(long minute, int units, int connectionsPerUnit, bool bothLegs)
+    internal LocalMinute ComputeMinute(long minute, int units, int connectionsPerUnit, bool bothLegs)
     {
-        var step = StepAt(minute);
-        var connections = Series?.ConnectionsAt(minute) ?? Math.Round((step?.Connections ?? Connections) * (1 + (DailyWave * Wave[(int)(minute % MinutesOfDay)])));
-        var demand = Shape.DemandOf(connections, Law);
+        var step = FindStep(minute);
+        var connections =
+            Series?.GetConnections(minute)
+            ?? Math.Round((step?.Connections ?? Connections) * (1 + (DailyWave * Wave[(int)(minute % MinutesOfDay)])));
+        var demand = Shape.ComputeDemand(connections, Law);
         var (inbound, outbound) = (demand.InboundBytes!.Value, demand.OutboundBytes!.Value);
         return new LocalMinute(
             minute,
@@ -66,9 +70,10 @@ public sealed record LocalLoad
             100 * connections / ((double)connectionsPerUnit * units),
             step?.StuckServerLoad ?? StuckServerLoad ?? (demand.LoadAtOneUnit / units),
             Law.NoiseSd,
-            Series?.NoiseAt(minute),
+            Series?.GetNoise(minute),
             bothLegs ? 2 * inbound : inbound,
-            bothLegs ? inbound + outbound : outbound)
+            bothLegs ? inbound + outbound : outbound
+        )
         {
             IsMissing = AllMetricsMissing || step is { MetricsMissing: true },
             SystemErrors = step?.SystemErrors ?? 0,

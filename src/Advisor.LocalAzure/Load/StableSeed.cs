@@ -7,7 +7,7 @@ internal static class StableSeed
     private const ulong Prime = 1099511628211;
 
     /// <summary>FNV-1a over the lower-case letters: ids compare without case.</summary>
-    public static ulong Of(string name)
+    public static ulong Compute(string name)
     {
         var hash = Basis;
         foreach (var c in name)

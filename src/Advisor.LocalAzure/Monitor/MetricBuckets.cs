@@ -1,10 +1,11 @@
 using System.Text.Json;
 using Advisor.LocalAzure.Load;
-using Advisor.LocalAzure.Resources;
 
 namespace Advisor.LocalAzure.Monitor;
 
-/// <summary>Computes the buckets of a series out of the demand and writes them: nothing is stored, every minute can be asked at any time.</summary>
+/// <summary>
+/// Computes the buckets of a series out of the demand and writes them: nothing is stored, every minute can be asked at any time.
+/// </summary>
 internal sealed class MetricBuckets
 {
     /// <summary>A minute is visible this long after it began.</summary>
@@ -17,13 +18,13 @@ internal sealed class MetricBuckets
     private static readonly JsonEncodedText Total = JsonEncodedText.Encode("total");
     private static readonly JsonEncodedText Count = JsonEncodedText.Encode("count");
 
-    private readonly MetricQuery query;
+    private readonly MetricsRequest query;
     private readonly JsonEncodedText[] times;
 
-    public MetricBuckets(MetricQuery query, DateTimeOffset now)
+    public MetricBuckets(MetricsRequest query, DateTimeOffset now)
     {
         this.query = query;
-        VisibleMinutes = (int)Math.Max(0, Math.Min(query.EndMinute, LocalClock.MinuteOf(now - Lag) + 1) - query.StartMinute);
+        VisibleMinutes = (int)Math.Max(0, Math.Min(query.EndMinute, LocalClock.ToMinute(now - Lag) + 1) - query.StartMinute);
         var buckets = (int)((query.EndMinute - query.StartMinute + query.GrainMinutes - 1) / query.GrainMinutes);
         times = new JsonEncodedText[buckets];
         for (var i = 0; i < buckets; i++)
@@ -36,15 +37,24 @@ internal sealed class MetricBuckets
     public int VisibleMinutes { get; }
 
     public static string Text(long minute) =>
-        LocalClock.TimeOf(minute).UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ssZ", System.Globalization.CultureInfo.InvariantCulture);
+        LocalClock.ToTime(minute).UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ssZ", System.Globalization.CultureInfo.InvariantCulture);
 
     /// <summary>Writes the array "data".</summary>
     /// <param name="minutes">The visible minutes from the start of the query on.</param>
     /// <param name="value">What a minute adds to a bucket.</param>
     /// <param name="missing">Whether every bucket carries only its time.</param>
-    public void Write(Utf8JsonWriter writer, ReadOnlySpan<LocalMinute> minutes, MetricDefinition metric, Func<LocalMinute, double> value, bool missing)
+    public void Write(
+        Utf8JsonWriter writer,
+        ReadOnlySpan<LocalMinute> minutes,
+        MetricDefinition metric,
+        Func<LocalMinute, double> value,
+        bool missing
+    )
     {
-        var asked = query.Asked == Aggregations.None ? metric.Primary : query.Asked & (metric.Supported | Aggregations.Count);
+        var asked =
+            query.RequestedAggregations == Aggregations.None
+                ? metric.Primary
+                : query.RequestedAggregations & (metric.Supported | Aggregations.Count);
         writer.WriteStartArray("data");
         for (var i = 0; i < times.Length; i++)
         {
@@ -74,8 +84,8 @@ internal sealed class MetricBuckets
             WriteIf(Aggregations.Count, Count, bucket.Count);
             WriteIf(Aggregations.Total, Total, bucket.Sum);
             WriteIf(Aggregations.Average, Average, bucket.Sum / bucket.Count);
-            WriteIf(Aggregations.Minimum, Minimum, bucket.Least);
-            WriteIf(Aggregations.Maximum, Maximum, bucket.Greatest);
+            WriteIf(Aggregations.Minimum, Minimum, bucket.Min);
+            WriteIf(Aggregations.Maximum, Maximum, bucket.Max);
         }
 
         writer.WriteEndObject();
@@ -93,13 +103,13 @@ internal sealed class MetricBuckets
     {
         public int Count;
         public double Sum;
-        public double Least;
-        public double Greatest;
+        public double Min;
+        public double Max;
 
         public void Add(double value)
         {
-            Least = Count == 0 ? value : Math.Min(Least, value);
-            Greatest = Count == 0 ? value : Math.Max(Greatest, value);
+            Min = Count == 0 ? value : Math.Min(Min, value);
+            Max = Count == 0 ? value : Math.Max(Max, value);
             Sum += value;
             Count++;
         }

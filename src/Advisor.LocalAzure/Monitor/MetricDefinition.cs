@@ -1,5 +1,5 @@
 using Advisor.LocalAzure.Load;
-using Advisor.Simulation.Plant;
+using Advisor.Simulation.Resources;
 
 namespace Advisor.LocalAzure.Monitor;
 
@@ -29,32 +29,36 @@ internal sealed record MetricDefinition(
     string Unit,
     Aggregations Supported,
     IReadOnlyList<MetricDimension> Dimensions,
-    Func<LocalMinute, SeededNoise, double> Value)
+    Func<LocalMinute, SeededNoise, double> Value
+)
 {
-    /// <summary>What besides its share a value of a dimension has in a minute, null = all values together; null where it has no more.</summary>
-    public Func<LocalMinute, string?, double>? Besides { get; init; }
+    /// <summary>
+    /// What besides its share a value of a dimension has in a minute, null = all values together; null where it has no more.
+    /// </summary>
+    public Func<LocalMinute, string?, double>? Additional { get; init; }
 
     /// <summary>Its value in a minute, or that of the part that a split asks for.</summary>
     /// <param name="labels">Dimensions and values of the part; none = the whole.</param>
     /// <param name="share">The share of the part in the whole.</param>
-    public double Part(LocalMinute minute, SeededNoise noise, IReadOnlyList<(string Name, string Value)> labels, double share)
+    public double ComputeAdditional(LocalMinute minute, SeededNoise noise, IReadOnlyList<(string Name, string Value)> labels, double share)
     {
         if (labels.Count == 0)
         {
-            return Value(minute, noise) + (Besides?.Invoke(minute, null) ?? 0);
+            return Value(minute, noise) + (Additional?.Invoke(minute, null) ?? 0);
         }
 
         var part = Math.Round(Value(minute, noise) * share);
         foreach (var (_, value) in labels)
         {
-            part += Besides?.Invoke(minute, value) ?? 0;
+            part += Additional?.Invoke(minute, value) ?? 0;
         }
 
         return part;
     }
 
     /// <summary>The aggregation that a query gets which names none.</summary>
-    public Aggregations Primary => (Supported & Aggregations.Total) != Aggregations.None ? Aggregations.Total
+    public Aggregations Primary =>
+        (Supported & Aggregations.Total) != Aggregations.None ? Aggregations.Total
         : (Supported & Aggregations.Average) != Aggregations.None ? Aggregations.Average
         : Aggregations.Maximum;
 }

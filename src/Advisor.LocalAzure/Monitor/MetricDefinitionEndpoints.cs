@@ -11,34 +11,56 @@ internal sealed class MetricDefinitionEndpoints(LocalFleet fleet)
 {
     public void Map(IEndpointRouteBuilder routes)
     {
-        routes.MapResource("GET", "/providers/microsoft.insights/metricDefinitions", CallKind.MetricDefinitions, fleet, (http, resource) =>
-            http.WriteJsonAsync(ResourceEndpoints.Values(MetricCatalog.Of(resource.Type)!.Select(metric => Definition(resource, metric)))));
-        routes.MapResource("GET", "/providers/microsoft.insights/metricNamespaces", CallKind.MetricDefinitions, fleet, (http, resource) =>
-            http.WriteJsonAsync(ResourceEndpoints.Values([Namespace(resource)])));
+        routes.MapResource(
+            "GET",
+            "/providers/microsoft.insights/metricDefinitions",
+            CallKind.MetricDefinitions,
+            fleet,
+            (http, resource) =>
+                http.WriteJsonAsync(
+                    ResourceEndpoints.Values(MetricDefinitions.Find(resource.Type)!.Select(metric => Definition(resource, metric)))
+                )
+        );
+        routes.MapResource(
+            "GET",
+            "/providers/microsoft.insights/metricNamespaces",
+            CallKind.MetricDefinitions,
+            fleet,
+            (http, resource) => http.WriteJsonAsync(ResourceEndpoints.Values([Namespace(resource)]))
+        );
     }
 
-    private static JsonObject Definition(LocalResource resource, MetricDefinition metric) => new()
-    {
-        ["id"] = $"{resource.Id}/providers/microsoft.insights/metricdefinitions/{metric.Name}",
-        ["resourceId"] = resource.Id,
-        ["namespace"] = resource.Type,
-        ["name"] = new JsonObject { ["value"] = metric.Name, ["localizedValue"] = metric.Title },
-        ["displayDescription"] = metric.Description,
-        ["isDimensionRequired"] = false,
-        ["unit"] = metric.Unit,
-        ["primaryAggregationType"] = metric.Primary.ToString(),
-        ["supportedAggregationTypes"] = new JsonArray([.. Enum.GetValues<Aggregations>()
-            .Where(one => one != Aggregations.None && (metric.Supported & one) != Aggregations.None).Select(one => (JsonNode)one.ToString())]),
-        ["metricAvailabilities"] = new JsonArray([.. TimeGrain.All.Select(grain => (JsonNode)new JsonObject { ["timeGrain"] = grain, ["retention"] = "P93D" })]),
-        ["dimensions"] = new JsonArray([.. metric.Dimensions.Select(d => (JsonNode)new JsonObject { ["value"] = d.Name, ["localizedValue"] = d.Name })]),
-    };
+    private static JsonObject Definition(LocalResource resource, MetricDefinition metric) =>
+        new()
+        {
+            ["id"] = $"{resource.Id}/providers/microsoft.insights/metricdefinitions/{metric.Name}",
+            ["resourceId"] = resource.Id,
+            ["namespace"] = resource.Type,
+            ["name"] = new JsonObject { ["value"] = metric.Name, ["localizedValue"] = metric.Title },
+            ["displayDescription"] = metric.Description,
+            ["isDimensionRequired"] = false,
+            ["unit"] = metric.Unit,
+            ["primaryAggregationType"] = metric.Primary.ToString(),
+            ["supportedAggregationTypes"] = new JsonArray([
+                .. Enum.GetValues<Aggregations>()
+                    .Where(one => one != Aggregations.None && (metric.Supported & one) != Aggregations.None)
+                    .Select(one => (JsonNode)one.ToString()),
+            ]),
+            ["metricAvailabilities"] = new JsonArray([
+                .. TimeGrain.All.Select(grain => (JsonNode)new JsonObject { ["timeGrain"] = grain, ["retention"] = "P93D" }),
+            ]),
+            ["dimensions"] = new JsonArray([
+                .. metric.Dimensions.Select(d => (JsonNode)new JsonObject { ["value"] = d.Name, ["localizedValue"] = d.Name }),
+            ]),
+        };
 
-    private static JsonObject Namespace(LocalResource resource) => new()
-    {
-        ["id"] = $"{resource.Id}/providers/microsoft.insights/metricNamespaces/{resource.Type}",
-        ["name"] = resource.Type.Replace('/', '-'),
-        ["type"] = "Microsoft.Insights/metricNamespaces",
-        ["classification"] = "Platform",
-        ["properties"] = new JsonObject { ["metricNamespaceName"] = resource.Type },
-    };
+    private static JsonObject Namespace(LocalResource resource) =>
+        new()
+        {
+            ["id"] = $"{resource.Id}/providers/microsoft.insights/metricNamespaces/{resource.Type}",
+            ["name"] = resource.Type.Replace('/', '-'),
+            ["type"] = "Microsoft.Insights/metricNamespaces",
+            ["classification"] = "Platform",
+            ["properties"] = new JsonObject { ["metricNamespaceName"] = resource.Type },
+        };
 }

@@ -10,7 +10,7 @@ namespace Advisor.LocalAzure.Monitor;
 /// <summary>The two metrics calls: of one resource, and of up to 50 of a subscription, region and type at once.</summary>
 internal sealed class MetricEndpoints(LocalFleet fleet, LocalAzureFaults faults)
 {
-    private const int GreatestBatch = 50;
+    private const int MaxBatchSize = 50;
 
     public void Map(IEndpointRouteBuilder routes)
     {
@@ -21,8 +21,8 @@ internal sealed class MetricEndpoints(LocalFleet fleet, LocalAzureFaults faults)
     private Task SingleAsync(HttpContext http, LocalResource resource)
     {
         var now = fleet.Clock.Now;
-        var (start, end) = QueryTimespan.Read(http.Request.Query["timespan"].ToString(), now);
-        var (query, error) = MetricQuery.Read(http.Request.Query, resource.Type, start, end, now);
+        var (start, end) = QueryTimespan.Parse(http.Request.Query["timespan"].ToString(), now);
+        var (query, error) = MetricsRequest.Parse(http.Request.Query, resource.Type, start, end, now);
         if (error is not null)
         {
             return error.WriteFlatAsync(http);
@@ -52,11 +52,11 @@ internal sealed class MetricEndpoints(LocalFleet fleet, LocalAzureFaults faults)
         var parameters = http.Request.Query;
         var now = fleet.Clock.Now;
         var space = parameters["metricnamespace"].ToString();
-        var (ids, error) = await IdsAsync(http.Request, space);
-        MetricQuery? query = null;
+        var (ids, error) = await ReadIdsAsync(http.Request, space);
+        MetricsRequest? query = null;
         if (error is null)
         {
-            (query, error) = MetricQuery.Read(parameters, space, parameters["starttime"], parameters["endtime"], now);
+            (query, error) = MetricsRequest.Parse(parameters, space, parameters["starttime"], parameters["endtime"], now);
             error ??= query!.RefusedAggregation;
         }
 
@@ -68,7 +68,8 @@ internal sealed class MetricEndpoints(LocalFleet fleet, LocalAzureFaults faults)
 
         var buckets = new MetricBuckets(query!, now);
         var metrics = new MetricWriter(query!, buckets, faults, CallKind.MetricBatch);
-        var region = ids.Select(id => fleet.Find(id)?.Region).FirstOrDefault(r => r is not null) ?? RegionOf(http.Request.Host.Host) ?? "global";
+        var region =
+            ids.Select(id => fleet.Find(id)?.Region).FirstOrDefault(r => r is not null) ?? ParseRegion(http.Request.Host.Host) ?? "global";
         await http.WriteJsonAsync(writer =>
         {
             writer.WriteStartObject();
@@ -91,7 +92,7 @@ internal sealed class MetricEndpoints(LocalFleet fleet, LocalAzureFaults faults)
         });
     }
 
-    private async Task<(IReadOnlyList<string> Ids, ArmError? Error)> IdsAsync(HttpRequest request, string space)
+    private async Task<(IReadOnlyList<string> Ids, ArmError? Error)> ReadIdsAsync(HttpRequest request, string space)
     {
         List<string> ids;
         try
@@ -101,36 +102,41 @@ internal sealed class MetricEndpoints(LocalFleet fleet, LocalAzureFaults faults)
         }
         catch (Exception e) when (e is JsonException or KeyNotFoundException or InvalidOperationException)
         {
-            return Bad("The request body must be an object with the array 'resourceids'.");
+            return CreateError("The request body must be an object with the array 'resourceids'.");
         }
 
-        if (ids.Count is 0 or > GreatestBatch)
+        if (ids.Count is 0 or > MaxBatchSize)
         {
-            return Bad($"The number of resource ids must be between 1 and {GreatestBatch}; the request has {ids.Count}.");
+            return CreateError($"The number of resource ids must be between 1 and {MaxBatchSize}; the request has {ids.Count}.");
         }
 
-        if (MetricCatalog.Of(space) is null)
+        if (MetricDefinitions.Find(space) is null)
         {
-            return Bad($"Failed to find metric configuration for namespace: {space}");
+            return CreateError($"Failed to find metric configuration for namespace: {space}");
         }
 
         var found = ids.Select(fleet.Find).OfType<LocalResource>().ToList();
-        var regions = found.Select(r => r.Region).Append(RegionOf(request.Host.Host)).OfType<string>().Distinct(StringComparer.OrdinalIgnoreCase).ToList();
+        var regions = found
+            .Select(r => r.Region)
+            .Append(ParseRegion(request.Host.Host))
+            .OfType<string>()
+            .Distinct(StringComparer.OrdinalIgnoreCase)
+            .ToList();
         var subscription = $"/subscriptions/{fleet.SubscriptionId}/";
         return ids.Find(id => !("/" + id.TrimStart('/')).StartsWith(subscription, StringComparison.OrdinalIgnoreCase)) is { } stranger
-                ? Bad($"All resources must belong to the subscription of the request: {stranger}")
+                ? CreateError($"All resources must belong to the subscription of the request: {stranger}")
             : ids.Find(id => !id.Contains("/" + space + "/", StringComparison.OrdinalIgnoreCase)) is { } other
-                ? Bad($"All resources must be of the type of the metric namespace {space}: {other}")
-            : regions.Count > 1
-                ? Bad($"All resources must be in one region; the request spans {string.Join(", ", regions)}.")
+                ? CreateError($"All resources must be of the type of the metric namespace {space}: {other}")
+            : regions.Count > 1 ? CreateError($"All resources must be in one region; the request spans {string.Join(", ", regions)}.")
             : (ids, null);
     }
 
     // westeurope.metrics.monitor.azure.com, kept in the Host header by a client that rewrites only the connection.
-    private static string? RegionOf(string host) =>
-        host.IndexOf(".metrics.monitor.", StringComparison.OrdinalIgnoreCase) is > 0 and var dot && !host.StartsWith("global.", StringComparison.OrdinalIgnoreCase)
+    private static string? ParseRegion(string host) =>
+        host.IndexOf(".metrics.monitor.", StringComparison.OrdinalIgnoreCase) is > 0 and var dot
+        && !host.StartsWith("global.", StringComparison.OrdinalIgnoreCase)
             ? host[..dot]
             : null;
 
-    private static (IReadOnlyList<string>, ArmError?) Bad(string message) => ([], ArmError.Invalid("BadRequest", message));
+    private static (IReadOnlyList<string>, ArmError?) CreateError(string message) => ([], ArmError.Invalid("BadRequest", message));
 }

@@ -7,10 +7,12 @@ using Advisor.LocalAzure.Resources;
 namespace Advisor.LocalAzure.Monitor;
 
 /// <summary>Writes the metrics of one resource, as both metrics calls have them under "value".</summary>
-internal sealed class MetricWriter(MetricQuery query, MetricBuckets buckets, LocalAzureFaults faults, CallKind call)
+internal sealed class MetricWriter(MetricsRequest query, MetricBuckets buckets, LocalAzureFaults faults, CallKind call)
 {
     /// <param name="id">The id as the answer should say it.</param>
-    /// <param name="resource">Null where there is no such resource or the namespace is another's: every series is empty then, without an error.</param>
+    /// <param name="resource">
+    /// Null where there is no such resource or the namespace is another's: every series is empty then, without an error.
+    /// </param>
     public void Write(Utf8JsonWriter writer, string id, LocalResource? resource)
     {
         var rented = ArrayPool<LocalMinute>.Shared.Rent(buckets.VisibleMinutes);
@@ -31,7 +33,7 @@ internal sealed class MetricWriter(MetricQuery query, MetricBuckets buckets, Loc
             WriteName(writer, metric.Name, metric.Title);
             writer.WriteString("displayDescription", metric.Description);
             writer.WriteString("unit", metric.Unit);
-            var error = Error(metric, resource);
+            var error = FindError(metric, resource);
             writer.WriteStartArray("timeseries");
             if (resource is not null && error is null)
             {
@@ -61,21 +63,25 @@ internal sealed class MetricWriter(MetricQuery query, MetricBuckets buckets, Loc
     }
 
     // A metric can fail by itself: by a fault, or because it has none of the aggregations that were asked.
-    private (string Code, string Message)? Error(MetricDefinition metric, LocalResource? resource)
+    private (string Code, string Message)? FindError(MetricDefinition metric, LocalResource? resource)
     {
-        if (resource is not null && faults.Strike([FaultKind.MetricError], call, resource.Id, metric.Name) is not null)
+        if (resource is not null && faults.TryTrigger([FaultKind.MetricError], call, resource.Id, metric.Name) is not null)
         {
             return ("InternalServerError", $"The metric {metric.Name} could not be read.");
         }
 
-        var none = query.Asked != Aggregations.None && (query.Asked & (metric.Supported | Aggregations.Count)) == Aggregations.None;
-        return none ? ("InvalidSamplingType", $"Sampling type is not found. Metric:{metric.Name}, SamplingType:{query.Asked}.") : null;
+        var none =
+            query.RequestedAggregations != Aggregations.None
+            && (query.RequestedAggregations & (metric.Supported | Aggregations.Count)) == Aggregations.None;
+        return none
+            ? ("InvalidSamplingType", $"Sampling type is not found. Metric:{metric.Name}, SamplingType:{query.RequestedAggregations}.")
+            : null;
     }
 
     private void WriteSeries(Utf8JsonWriter writer, LocalResource resource, ReadOnlySpan<LocalMinute> minutes, MetricDefinition metric)
     {
-        var missing = faults.Strike([FaultKind.MetricMissing], call, resource.Id, metric.Name) is not null;
-        foreach (var (labels, share) in Splits(metric).Take(query.Split.Count == 0 ? 1 : query.Top))
+        var missing = faults.TryTrigger([FaultKind.MetricMissing], call, resource.Id, metric.Name) is not null;
+        foreach (var (labels, share) in ListSplits(metric).Take(query.Split.Count == 0 ? 1 : query.Top))
         {
             writer.WriteStartObject();
             writer.WriteStartArray("metadatavalues");
@@ -90,7 +96,7 @@ internal sealed class MetricWriter(MetricQuery query, MetricBuckets buckets, Loc
             writer.WriteEndArray();
             if (!query.MetadataOnly)
             {
-                buckets.Write(writer, minutes, metric, minute => metric.Part(minute, resource.Noise, labels, share), missing);
+                buckets.Write(writer, minutes, metric, minute => metric.ComputeAdditional(minute, resource.Noise, labels, share), missing);
             }
 
             writer.WriteEndObject();
@@ -98,14 +104,18 @@ internal sealed class MetricWriter(MetricQuery query, MetricBuckets buckets, Loc
     }
 
     // Every combination of the values asked of the dimensions that the filter names.
-    private IEnumerable<(IReadOnlyList<(string Name, string Value)> Labels, double Share)> Splits(MetricDefinition metric)
+    private IEnumerable<(IReadOnlyList<(string Name, string Value)> Labels, double Share)> ListSplits(MetricDefinition metric)
     {
         IEnumerable<(IReadOnlyList<(string, string)> Labels, double Share)> splits = [([], 1.0)];
         foreach (var dimension in metric.Dimensions.Where(d => query.Split.ContainsKey(d.Name)))
         {
             var asked = query.Split[dimension.Name];
-            var values = dimension.Values.Where(v => asked.Contains("*", StringComparer.Ordinal) || asked.Contains(v.Value, StringComparer.OrdinalIgnoreCase)).ToList();
-            splits = splits.SelectMany(s => values.Select(v => ((IReadOnlyList<(string, string)>)[.. s.Labels, (dimension.Name, v.Value)], s.Share * v.Share)));
+            var values = dimension
+                .Values.Where(v => asked.Contains("*", StringComparer.Ordinal) || asked.Contains(v.Value, StringComparer.OrdinalIgnoreCase))
+                .ToList();
+            splits = splits.SelectMany(s =>
+                values.Select(v => ((IReadOnlyList<(string, string)>)[.. s.Labels, (dimension.Name, v.Value)], s.Share * v.Share))
+            );
         }
 
         return splits;

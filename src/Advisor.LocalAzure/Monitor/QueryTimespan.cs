@@ -4,35 +4,43 @@ using System.Xml;
 namespace Advisor.LocalAzure.Monitor;
 
 /// <summary>
-/// The parameter <c>timespan</c> of the single metrics call: a pair of times, a time and a duration either way round, or a duration that ends now, such as
-/// PT900.0S, which Azure's client for Python sends.
+/// The parameter <c>timespan</c> of the single metrics call: a pair of times, a time and a duration either way round, or a duration that
+/// ends now, such as PT900.0S, which Azure's client for Python sends.
 /// </summary>
 internal static class QueryTimespan
 {
     private static readonly TimeSpan MaxDuration = TimeSpan.FromDays(1000);
 
     /// <summary>Start and end as they are to be read; null where the text does not name one.</summary>
-    public static (string? Start, string? End) Read(string timespan, DateTimeOffset now) => timespan.Split('/') switch
-    {
-        [var start, var end] when DurationOf(end) is { } length && TimeOf(start) is { } from => (start, Text(from + length)),
-        [var start, var end] when DurationOf(start) is { } length && TimeOf(end) is { } to => (Text(to - length), end),
-        [var start, var end] => (start, end),
-        [var one] when DurationOf(one) is { } length => (Text(now - length), null),
-        _ => (timespan.Length > 0 ? timespan : null, null),
-    };
+    public static (string? Start, string? End) Parse(string timespan, DateTimeOffset now) =>
+        timespan.Split('/') switch
+        {
+            [var start, var end] when ParseDuration(end) is { } length && ParseTime(start) is { } from => (start, Text(from + length)),
+            [var start, var end] when ParseDuration(start) is { } length && ParseTime(end) is { } to => (Text(to - length), end),
+            [var start, var end] => (start, end),
+            [var one] when ParseDuration(one) is { } length => (Text(now - length), null),
+            _ => (timespan.Length > 0 ? timespan : null, null),
+        };
 
     private static string Text(DateTimeOffset at) => at.ToString("O", CultureInfo.InvariantCulture);
 
-    private static DateTimeOffset? TimeOf(string text) =>
-        DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal, out var time)
+    private static DateTimeOffset? ParseTime(string text) =>
+        DateTimeOffset.TryParse(
+            text,
+            CultureInfo.InvariantCulture,
+            DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal,
+            out var time
+        )
             ? time
             : null;
 
-    private static TimeSpan? DurationOf(string text)
+    private static TimeSpan? ParseDuration(string text)
     {
         try
         {
-            return text.StartsWith('P') && XmlConvert.ToTimeSpan(text) is var length && length > TimeSpan.Zero && length < MaxDuration ? length : null;
+            return text.StartsWith('P') && XmlConvert.ToTimeSpan(text) is var length && length > TimeSpan.Zero && length < MaxDuration
+                ? length
+                : null;
         }
         catch (Exception e) when (e is FormatException or OverflowException)
         {

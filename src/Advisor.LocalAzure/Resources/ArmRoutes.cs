@@ -5,7 +5,9 @@ using Microsoft.AspNetCore.Routing;
 
 namespace Advisor.LocalAzure.Resources;
 
-/// <summary>Maps Azure's paths, which compare without case, and checks what is common to them: api-version, subscription, resource.</summary>
+/// <summary>
+/// Maps Azure's paths, which compare without case, and checks what is common to them: api-version, subscription, resource.
+/// </summary>
 internal static class ArmRoutes
 {
     public const string Subscription = "/subscriptions/{subscription}";
@@ -15,36 +17,63 @@ internal static class ArmRoutes
     public const string ResourcePath = Group + OfType + "/{name}";
 
     /// <summary>A path of one subscription.</summary>
-    public static void MapArm(this IEndpointRouteBuilder routes, string method, string path, CallKind kind, LocalFleet fleet, RequestDelegate handle) =>
-        routes.MapMethods(path, [method], http => Check(http, fleet) is { } error ? error.WriteAsync(http) : handle(http)).WithMetadata(new CallMark(kind));
+    public static void MapArm(
+        this IEndpointRouteBuilder routes,
+        string method,
+        string path,
+        CallKind kind,
+        LocalFleet fleet,
+        RequestDelegate handle
+    ) =>
+        routes
+            .MapMethods(path, [method], http => Validate(http, fleet) is { } error ? error.WriteAsync(http) : handle(http))
+            .WithMetadata(new CallKindMetadata(kind));
 
     /// <summary>A path of one resource, or below it.</summary>
     public static void MapResource(
-        this IEndpointRouteBuilder routes, string method, string below, CallKind kind, LocalFleet fleet, Func<HttpContext, LocalResource, Task> handle) =>
-        routes.MapArm(method, ResourcePath + below, kind, fleet, http =>
-        {
-            var (type, name, group) = (TypeName(http.RouteText("type")), http.RouteText("name"), http.RouteText("group"));
-            var resource = fleet.Find($"/subscriptions/{fleet.SubscriptionId}/resourceGroups/{group}{Provider}/{type}/{name}");
-            return resource is not null
-                ? handle(http, resource)
-                : ArmError.ResourceNotFound($"Microsoft.SignalRService/{type}", name, group).WriteAsync(http);
-        });
+        this IEndpointRouteBuilder routes,
+        string method,
+        string below,
+        CallKind kind,
+        LocalFleet fleet,
+        Func<HttpContext, LocalResource, Task> handle
+    ) =>
+        routes.MapArm(
+            method,
+            ResourcePath + below,
+            kind,
+            fleet,
+            http =>
+            {
+                var (type, name, group) = (TypeName(http.GetRouteText("type")), http.GetRouteText("name"), http.GetRouteText("group"));
+                var resource = fleet.Find($"/subscriptions/{fleet.SubscriptionId}/resourceGroups/{group}{Provider}/{type}/{name}");
+                return resource is not null
+                    ? handle(http, resource)
+                    : ArmError.ResourceNotFound($"Microsoft.SignalRService/{type}", name, group).WriteAsync(http);
+            }
+        );
 
     /// <summary>SignalR or WebPubSub, as Azure spells it in ids.</summary>
-    public static string TypeName(string type) => string.Equals(type, "signalr", StringComparison.OrdinalIgnoreCase) ? "SignalR" : "WebPubSub";
+    public static string TypeName(string type) =>
+        string.Equals(type, "signalr", StringComparison.OrdinalIgnoreCase) ? "SignalR" : "WebPubSub";
 
-    private static ArmError? Check(HttpContext http, LocalFleet fleet)
+    private static ArmError? Validate(HttpContext http, LocalFleet fleet)
     {
-        if (http.ApiVersion().Length == 0)
+        if (http.GetApiVersion().Length == 0)
         {
-            return ArmError.Invalid("MissingApiVersionParameter", "The api-version query parameter (?api-version=) is required for all requests.");
+            return ArmError.Invalid(
+                "MissingApiVersionParameter",
+                "The api-version query parameter (?api-version=) is required for all requests."
+            );
         }
 
-        var subscription = http.RouteText("subscription");
+        var subscription = http.GetRouteText("subscription");
         return !Guid.TryParse(subscription, out _)
-            ? ArmError.Invalid("InvalidSubscriptionId", $"The provided subscription identifier '{subscription}' is malformed or invalid.")
-            : string.Equals(subscription, fleet.SubscriptionId, StringComparison.OrdinalIgnoreCase)
-                ? null
-                : new ArmError(404, "SubscriptionNotFound", $"The subscription '{subscription}' could not be found.");
+                ? ArmError.Invalid(
+                    "InvalidSubscriptionId",
+                    $"The provided subscription identifier '{subscription}' is malformed or invalid."
+                )
+            : string.Equals(subscription, fleet.SubscriptionId, StringComparison.OrdinalIgnoreCase) ? null
+            : new ArmError(404, "SubscriptionNotFound", $"The subscription '{subscription}' could not be found.");
     }
 }

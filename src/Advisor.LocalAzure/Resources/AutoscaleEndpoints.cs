@@ -13,7 +13,13 @@ internal sealed class AutoscaleEndpoints(LocalFleet fleet)
     public void Map(IEndpointRouteBuilder routes)
     {
         routes.MapArm("GET", ArmRoutes.Subscription + Settings, CallKind.Autoscale, fleet, http => ListAsync(http, fleet.Resources));
-        routes.MapArm("GET", ArmRoutes.Group + Settings, CallKind.Autoscale, fleet, http => ListAsync(http, fleet.InGroup(http.RouteText("group"))));
+        routes.MapArm(
+            "GET",
+            ArmRoutes.Group + Settings,
+            CallKind.Autoscale,
+            fleet,
+            http => ListAsync(http, fleet.ListGroup(http.GetRouteText("group")))
+        );
         routes.MapArm("GET", ArmRoutes.Group + Settings + "/{name}", CallKind.Autoscale, fleet, GetAsync);
     }
 
@@ -22,82 +28,113 @@ internal sealed class AutoscaleEndpoints(LocalFleet fleet)
 
     private Task GetAsync(HttpContext http)
     {
-        var (group, name) = (http.RouteText("group"), http.RouteText("name"));
-        var resource = fleet.InGroup(group).FirstOrDefault(r => r.Spec.HasAutoscale && string.Equals(NameOf(r), name, StringComparison.OrdinalIgnoreCase));
+        var (group, name) = (http.GetRouteText("group"), http.GetRouteText("name"));
+        var resource = fleet
+            .ListGroup(group)
+            .FirstOrDefault(r => r.Spec.HasAutoscale && string.Equals(CreateName(r), name, StringComparison.OrdinalIgnoreCase));
         return resource is not null
             ? http.WriteJsonAsync(Setting(resource))
             : ArmError.ResourceNotFound("Microsoft.Insights/autoscaleSettings", name, group).WriteAsync(http);
     }
 
-    private static string NameOf(LocalResource resource) => resource.Name + "-autoscale";
+    private static string CreateName(LocalResource resource) => resource.Name + "-autoscale";
 
-    private static JsonObject Setting(LocalResource resource) => new()
-    {
-        ["id"] = $"/subscriptions/{resource.SubscriptionId}/resourceGroups/{resource.Spec.ResourceGroup}/providers/microsoft.insights/autoscalesettings/{NameOf(resource)}",
-        ["name"] = NameOf(resource),
-        ["type"] = "Microsoft.Insights/autoscaleSettings",
-        ["location"] = resource.Region,
-        ["tags"] = new JsonObject { ["$type"] = "Microsoft.WindowsAzure.Management.Common.Storage.CasePreservedDictionary" },
-        ["properties"] = new JsonObject
+    private static JsonObject Setting(LocalResource resource) =>
+        new()
         {
-            ["profiles"] = new JsonArray(Profile(resource, "Weekday mornings", "recurrence", Recurrence()), Profile(resource, "Launch", "fixedDate", FixedDate())),
-            ["enabled"] = true,
-            ["name"] = NameOf(resource),
-            ["targetResourceUri"] = resource.Id,
-            ["notifications"] = new JsonArray(Notification()),
-        },
-    };
+            ["id"] =
+                $"/subscriptions/{resource.SubscriptionId}/resourceGroups/{resource.Spec.ResourceGroup}/providers/microsoft.insights/autoscalesettings/{CreateName(resource)}",
+            ["name"] = CreateName(resource),
+            ["type"] = "Microsoft.Insights/autoscaleSettings",
+            ["location"] = resource.Region,
+            ["tags"] = new JsonObject { ["$type"] = "Microsoft.WindowsAzure.Management.Common.Storage.CasePreservedDictionary" },
+            ["properties"] = new JsonObject
+            {
+                ["profiles"] = new JsonArray(
+                    Profile(resource, "Weekday mornings", "recurrence", Recurrence()),
+                    Profile(resource, "Launch", "fixedDate", FixedDate())
+                ),
+                ["enabled"] = true,
+                ["name"] = CreateName(resource),
+                ["targetResourceUri"] = resource.Id,
+                ["notifications"] = new JsonArray(Notification()),
+            },
+        };
 
-    private static JsonObject Profile(LocalResource resource, string name, string when, JsonObject whenValue) => new()
-    {
-        ["name"] = name,
-        ["capacity"] = new JsonObject { ["minimum"] = "1", ["maximum"] = "10", ["default"] = "1" },
-        ["rules"] = new JsonArray(
-            Rule(resource, "ConnectionQuotaUtilization", "GreaterThan", 70, "Increase"),
-            Rule(resource, "ConnectionQuotaUtilization", "LessThan", 20, "Decrease")),
-        [when] = whenValue,
-    };
-
-    private static JsonObject Rule(LocalResource resource, string metric, string comparison, double threshold, string direction) => new()
-    {
-        ["metricTrigger"] = new JsonObject
+    private static JsonObject Profile(LocalResource resource, string name, string when, JsonObject whenValue) =>
+        new()
         {
-            ["metricName"] = metric,
-            ["metricResourceUri"] = resource.Id,
-            ["timeGrain"] = "PT1M",
-            ["statistic"] = "Average",
-            ["timeWindow"] = "PT10M",
-            ["timeAggregation"] = "Average",
-            ["operator"] = comparison,
-            ["threshold"] = threshold,
-            ["dividePerInstance"] = false,
-        },
-        ["scaleAction"] = new JsonObject { ["direction"] = direction, ["type"] = "ChangeCount", ["value"] = "1", ["cooldown"] = "PT5M" },
-    };
+            ["name"] = name,
+            ["capacity"] = new JsonObject
+            {
+                ["minimum"] = "1",
+                ["maximum"] = "10",
+                ["default"] = "1",
+            },
+            ["rules"] = new JsonArray(
+                Rule(resource, "ConnectionQuotaUtilization", "GreaterThan", 70, "Increase"),
+                Rule(resource, "ConnectionQuotaUtilization", "LessThan", 20, "Decrease")
+            ),
+            [when] = whenValue,
+        };
 
-    private static JsonObject Recurrence() => new()
-    {
-        ["frequency"] = "Week",
-        ["schedule"] = new JsonObject
+    private static JsonObject Rule(LocalResource resource, string metric, string comparison, double threshold, string direction) =>
+        new()
+        {
+            ["metricTrigger"] = new JsonObject
+            {
+                ["metricName"] = metric,
+                ["metricResourceUri"] = resource.Id,
+                ["timeGrain"] = "PT1M",
+                ["statistic"] = "Average",
+                ["timeWindow"] = "PT10M",
+                ["timeAggregation"] = "Average",
+                ["operator"] = comparison,
+                ["threshold"] = threshold,
+                ["dividePerInstance"] = false,
+            },
+            ["scaleAction"] = new JsonObject
+            {
+                ["direction"] = direction,
+                ["type"] = "ChangeCount",
+                ["value"] = "1",
+                ["cooldown"] = "PT5M",
+            },
+        };
+
+    private static JsonObject Recurrence() =>
+        new()
+        {
+            ["frequency"] = "Week",
+            ["schedule"] = new JsonObject
+            {
+                ["timeZone"] = "UTC",
+                ["days"] = new JsonArray("Monday", "Tuesday", "Wednesday", "Thursday", "Friday"),
+                ["hours"] = new JsonArray(7),
+                ["minutes"] = new JsonArray(0),
+            },
+        };
+
+    private static JsonObject FixedDate() =>
+        new()
         {
             ["timeZone"] = "UTC",
-            ["days"] = new JsonArray("Monday", "Tuesday", "Wednesday", "Thursday", "Friday"),
-            ["hours"] = new JsonArray(7),
-            ["minutes"] = new JsonArray(0),
-        },
-    };
+            ["start"] = "2025-03-05T14:00:00Z",
+            ["end"] = "2025-03-05T18:00:00Z",
+        };
 
-    private static JsonObject FixedDate() => new() { ["timeZone"] = "UTC", ["start"] = "2025-03-05T14:00:00Z", ["end"] = "2025-03-05T18:00:00Z" };
-
-    private static JsonObject Notification() => new()
-    {
-        ["operation"] = "Scale",
-        ["email"] = new JsonObject
+    private static JsonObject Notification() =>
+        new()
         {
-            ["sendToSubscriptionAdministrator"] = false,
-            ["sendToSubscriptionCoAdministrators"] = false,
-            ["customEmails"] = new JsonArray("operations@contoso.example"),
-        },
-        ["webhooks"] = new JsonArray(new JsonObject { ["serviceUri"] = "https://hooks.contoso.example/scale", ["properties"] = new JsonObject() }),
-    };
+            ["operation"] = "Scale",
+            ["email"] = new JsonObject
+            {
+                ["sendToSubscriptionAdministrator"] = false,
+                ["sendToSubscriptionCoAdministrators"] = false,
+                ["customEmails"] = new JsonArray("operations@contoso.example"),
+            },
+            ["webhooks"] = new JsonArray(
+                new JsonObject { ["serviceUri"] = "https://hooks.contoso.example/scale", ["properties"] = new JsonObject() }
+            ),
+        };
 }

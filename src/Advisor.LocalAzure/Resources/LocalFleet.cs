@@ -7,7 +7,7 @@ internal sealed class LocalFleet(string subscriptionId, LocalClock clock)
 {
     private readonly Lock gate = new();
     private readonly ConcurrentDictionary<string, LocalResource> byId = new(StringComparer.OrdinalIgnoreCase);
-    private readonly ConcurrentDictionary<string, ScalingOperation> operations = new(StringComparer.OrdinalIgnoreCase);
+    private readonly ConcurrentDictionary<string, LocalOperation> operations = new(StringComparer.OrdinalIgnoreCase);
     private LocalResource[] ordered = [];
 
     public string SubscriptionId { get; } = subscriptionId;
@@ -42,9 +42,11 @@ internal sealed class LocalFleet(string subscriptionId, LocalClock clock)
             foreach (var spec in specs)
             {
                 var resource = new LocalResource(spec, SubscriptionId, Clock);
-                added.Add(byId.TryAdd(resource.Id, resource)
-                    ? resource
-                    : throw new ArgumentException($"There are two resources named {resource.Id}.", nameof(specs)));
+                added.Add(
+                    byId.TryAdd(resource.Id, resource)
+                        ? resource
+                        : throw new ArgumentException($"There are two resources named {resource.Id}.", nameof(specs))
+                );
             }
 
             ordered = [.. added];
@@ -63,14 +65,14 @@ internal sealed class LocalFleet(string subscriptionId, LocalClock clock)
     /// <summary>The resource of an id, with or without the leading slash; null where there is none.</summary>
     public LocalResource? Find(string id) => byId.GetValueOrDefault(id.StartsWith('/') ? id : "/" + id);
 
-    public IEnumerable<LocalResource> InGroup(string group) =>
+    public IEnumerable<LocalResource> ListGroup(string group) =>
         ordered.Where(r => string.Equals(r.Spec.ResourceGroup, group, StringComparison.OrdinalIgnoreCase));
 
     /// <summary>Units of a region that count against its quota.</summary>
-    public int UnitsIn(string region) =>
+    public int CountUnits(string region) =>
         ordered.Where(r => string.Equals(r.Region, region, StringComparison.OrdinalIgnoreCase)).Sum(r => r.UnitsForQuota);
 
-    public void Remember(ScalingOperation operation) => operations[operation.Id] = operation;
+    public void AddOperation(LocalOperation operation) => operations[operation.Id] = operation;
 
-    public ScalingOperation? Operation(string id) => operations.GetValueOrDefault(id);
+    public LocalOperation? FindOperation(string id) => operations.GetValueOrDefault(id);
 }

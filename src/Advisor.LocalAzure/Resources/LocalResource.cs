@@ -1,17 +1,19 @@
 using Advisor.Core.Capacity;
 using Advisor.LocalAzure.Load;
-using Advisor.Simulation.Plant;
+using Advisor.Simulation.Resources;
 
 namespace Advisor.LocalAzure.Resources;
 
-/// <summary>A resource of the loopback Azure: its present size, the sizes it had, and the change under way. Safe for many threads.</summary>
+/// <summary>
+/// A resource of the loopback Azure: its present size, the sizes it had, and the change under way. Safe for many threads.
+/// </summary>
 public sealed class LocalResource
 {
     private readonly Lock gate = new();
     private readonly LocalClock clock;
     private readonly Dictionary<string, string> tags;
     private (long From, LocalSku Sku, int Units)[] sizes;
-    private ScalingOperation? operation;
+    private LocalOperation? operation;
     private byte[]? document;
     private string? documentState;
 
@@ -22,9 +24,9 @@ public sealed class LocalResource
         SubscriptionId = subscriptionId;
         Type = "Microsoft.SignalRService/" + (spec.Service == ServiceKind.SignalR ? "SignalR" : "WebPubSub");
         Id = $"/subscriptions/{subscriptionId}/resourceGroups/{spec.ResourceGroup}/providers/{Type}/{spec.Name}";
-        Noise = new SeededNoise(StableSeed.Of(Id));
+        Noise = new SeededNoise(StableSeed.Compute(Id));
         tags = new Dictionary<string, string>(spec.Tags, StringComparer.Ordinal);
-        var sku = LocalSku.Named(spec.Sku);
+        var sku = LocalSku.Get(spec.Sku);
         sizes = sku.Ladder.Contains(spec.Units)
             ? [(long.MinValue, sku, spec.Units)]
             : throw new ArgumentException($"{spec.Name}: {spec.Units} units of {sku.Name} cannot be bought.", nameof(spec));
@@ -56,8 +58,10 @@ public sealed class LocalResource
         {
             lock (gate)
             {
-                Settle();
-                return operation is null ? "Succeeded" : operation.StatusAt(clock.Now) == ScalingOperation.Failed ? "Failed" : "Updating";
+                CompleteOperation();
+                return operation is null ? "Succeeded"
+                    : operation.GetStatus(clock.Now) == LocalOperation.Failed ? "Failed"
+                    : "Updating";
             }
         }
     }
@@ -79,7 +83,7 @@ public sealed class LocalResource
         {
             lock (gate)
             {
-                Settle();
+                CompleteOperation();
                 return (sizes[^1].Sku, sizes[^1].Units);
             }
         }
@@ -92,7 +96,7 @@ public sealed class LocalResource
         {
             lock (gate)
             {
-                Settle();
+                CompleteOperation();
                 return operation is { Fails: false } change ? Math.Max(sizes[^1].Units, change.Units) : sizes[^1].Units;
             }
         }
@@ -101,32 +105,38 @@ public sealed class LocalResource
     internal SeededNoise Noise { get; }
 
     /// <summary>The units in force in the minute of an instant, at or before now.</summary>
-    public int UnitsAt(DateTimeOffset at)
+    public int FindUnitsAt(DateTimeOffset at)
     {
         lock (gate)
         {
-            Settle();
-            return sizes.Last(size => size.From <= LocalClock.MinuteOf(at)).Units;
+            CompleteOperation();
+            return sizes.Last(size => size.From <= LocalClock.ToMinute(at)).Units;
         }
     }
 
     /// <summary>How long a change takes that begins now: as the series of its load draws it, else as given.</summary>
-    internal TimeSpan ScalingTime(TimeSpan otherwise) => Spec.Load.Series?.ChangeTime(clock.Now) ?? otherwise;
+    internal TimeSpan ComputeScalingTime(TimeSpan otherwise) => Spec.Load.Series?.DrawScalingTime(clock.Now) ?? otherwise;
 
     /// <summary>Starts a change, unless one is under way (null is returned then).</summary>
-    internal ScalingOperation? TryStart(LocalSku sku, int units, TimeSpan duration, bool fails, IReadOnlyDictionary<string, string>? newTags)
+    internal LocalOperation? TryStartOperation(
+        LocalSku sku,
+        int units,
+        TimeSpan duration,
+        bool fails,
+        IReadOnlyDictionary<string, string>? newTags
+    )
     {
         lock (gate)
         {
-            Settle();
+            CompleteOperation();
             var now = clock.Now;
-            if (operation is not null && operation.StatusAt(now) == ScalingOperation.Running)
+            if (operation is not null && operation.GetStatus(now) == LocalOperation.Running)
             {
                 return null;
             }
 
             var end = duration == Timeout.InfiniteTimeSpan ? DateTimeOffset.MaxValue : now + clock.Shorten(duration);
-            operation = new ScalingOperation(Guid.NewGuid().ToString(), this, sku, units, now, end, fails);
+            operation = new LocalOperation(Guid.NewGuid().ToString(), this, sku, units, now, end, fails);
             foreach (var (key, value) in newTags ?? new Dictionary<string, string>(StringComparer.Ordinal))
             {
                 tags[key] = value;
@@ -138,7 +148,7 @@ public sealed class LocalResource
     }
 
     /// <summary>Ends a stuck change without effect.</summary>
-    internal void Release()
+    internal void AbandonOperation()
     {
         lock (gate)
         {
@@ -156,7 +166,7 @@ public sealed class LocalResource
         (long From, LocalSku Sku, int Units)[] history;
         lock (gate)
         {
-            Settle();
+            CompleteOperation();
             history = sizes;
         }
 
@@ -169,12 +179,17 @@ public sealed class LocalResource
                 at--;
             }
 
-            minutes[i] = Spec.Load.At(clock.DemandMinute(minute), history[at].Units, history[at].Sku.ConnectionsPerUnit, Spec.CountsBothLegs);
+            minutes[i] = Spec.Load.ComputeMinute(
+                clock.ToDemandMinute(minute),
+                history[at].Units,
+                history[at].Sku.ConnectionsPerUnit,
+                Spec.CountsBothLegs
+            );
         }
     }
 
     /// <summary>The resource as Resource Manager writes it, UTF-8.</summary>
-    internal byte[] Document()
+    internal byte[] WriteDocument()
     {
         lock (gate)
         {
@@ -190,11 +205,11 @@ public sealed class LocalResource
     }
 
     // A change whose time has come takes effect in the minute after its end.
-    private void Settle()
+    private void CompleteOperation()
     {
-        if (operation is not null && operation.StatusAt(clock.Now) == ScalingOperation.Succeeded)
+        if (operation is not null && operation.GetStatus(clock.Now) == LocalOperation.Succeeded)
         {
-            sizes = [.. sizes, (LocalClock.MinuteOf(operation.EndsAt) + 1, operation.Sku, operation.Units)];
+            sizes = [.. sizes, (LocalClock.ToMinute(operation.EndsAt) + 1, operation.Sku, operation.Units)];
             operation = null;
             document = null;
         }

@@ -1,5 +1,5 @@
 using Advisor.Core.Capacity;
-using Advisor.Core.Scaling;
+using Advisor.Core.Decisions;
 using Advisor.LocalAzure.Load;
 
 namespace Advisor.LocalAzure.Resources;
@@ -32,11 +32,13 @@ public sealed record LocalResourceSpec
     /// <summary>Regions of its geo-replicas, each with one unit.</summary>
     public IReadOnlyList<string> ReplicaRegions { get; init; } = [];
 
-    /// <summary>Whether the document carries every part that Azure's has: private endpoint, firewall rules, upstream, address rules.</summary>
+    /// <summary>
+    /// Whether the document carries every part that Azure's has: private endpoint, firewall rules, upstream, address rules.
+    /// </summary>
     public bool ShowsEveryProperty { get; init; }
 
     /// <summary>The limit that binds at any time of day; null where nobody said.</summary>
-    public Dimension? ExpectedBinding { get; init; }
+    public Limit? ExpectedLimitingFactor { get; init; }
 
     /// <summary>What its metrics allow to say.</summary>
     public DataState ExpectedState { get; init; }

@@ -3,8 +3,8 @@ using Advisor.Core.Capacity;
 namespace Advisor.LocalAzure.Resources;
 
 /// <summary>
-/// A class that Azure sells, as its answer to "skus" and its limits page have it (service limits, 2026-02). Kept apart from <c>rules/</c> on
-/// purpose: this is the other side's word, and a rule that went wrong must be refused here as Azure would refuse it.
+/// A class that Azure sells, as its answer to "skus" and its limits page have it (service limits, 2026-02). Kept apart from <c>rules/</c>
+/// on purpose: this is the other side's word, and a rule that went wrong must be refused here as Azure would refuse it.
 /// </summary>
 internal sealed record LocalSku(string Name, string Tier, string Size, UnitLadder Ladder, int ConnectionsPerUnit, bool Autoscales)
 {
@@ -18,8 +18,10 @@ internal sealed record LocalSku(string Name, string Tier, string Size, UnitLadde
         new("Premium_P2", "Premium", "P2", new UnitLadder(Enumerable.Range(1, 10).Select(i => 100 * i)), 1000, Autoscales: true),
     ];
 
-    public static LocalSku? Find(string? name) => All.FirstOrDefault(sku => string.Equals(sku.Name, name, StringComparison.OrdinalIgnoreCase));
+    public static LocalSku? Find(string? name) =>
+        All.FirstOrDefault(sku => string.Equals(sku.Name, name, StringComparison.OrdinalIgnoreCase));
 
-    public static LocalSku Named(string name) =>
-        Find(name) ?? throw new ArgumentException($"There is no SKU '{name}'; use one of {string.Join(", ", All.Select(s => s.Name))}.", nameof(name));
+    public static LocalSku Get(string name) =>
+        Find(name)
+        ?? throw new ArgumentException($"There is no SKU '{name}'; use one of {string.Join(", ", All.Select(s => s.Name))}.", nameof(name));
 }

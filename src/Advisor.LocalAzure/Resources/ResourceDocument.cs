@@ -31,43 +31,53 @@ internal static class ResourceDocument
 
         if (!spec.ShowsEveryProperty)
         {
-            Undress(properties);
+            RemoveOptionalProperties(properties);
         }
 
         return System.Text.Json.JsonSerializer.SerializeToUtf8Bytes(document);
     }
 
     public static JsonObject Sku(LocalSku sku, int units) =>
-        new() { ["name"] = sku.Name, ["tier"] = sku.Tier, ["size"] = sku.Size, ["capacity"] = units };
+        new()
+        {
+            ["name"] = sku.Name,
+            ["tier"] = sku.Tier,
+            ["size"] = sku.Size,
+            ["capacity"] = units,
+        };
 
     /// <summary>A resource as the generic list has it.</summary>
-    public static JsonObject Tracked(LocalResource resource) => new()
-    {
-        ["sku"] = Sku(resource.Size.Sku, resource.Size.Units),
-        ["location"] = resource.Region,
-        ["tags"] = new JsonObject(resource.Spec.Tags.Select(tag => KeyValuePair.Create(tag.Key, (JsonNode?)tag.Value))),
-        ["id"] = resource.Id,
-        ["name"] = resource.Name,
-        ["type"] = resource.Type,
-    };
+    public static JsonObject Tracked(LocalResource resource) =>
+        new()
+        {
+            ["sku"] = Sku(resource.Size.Sku, resource.Size.Units),
+            ["location"] = resource.Region,
+            ["tags"] = new JsonObject(resource.Spec.Tags.Select(tag => KeyValuePair.Create(tag.Key, (JsonNode?)tag.Value))),
+            ["id"] = resource.Id,
+            ["name"] = resource.Name,
+            ["type"] = resource.Type,
+        };
 
     /// <summary>A geo-replica with one unit, as the preview API writes it.</summary>
-    public static JsonObject Replica(LocalResource resource, string region) => new()
-    {
-        ["sku"] = Sku(resource.Size.Sku, 1),
-        ["properties"] = new JsonObject
+    public static JsonObject Replica(LocalResource resource, string region) =>
+        new()
         {
-            ["provisioningState"] = "Succeeded", ["regionEndpointEnabled"] = "Enabled", ["resourceStopped"] = "false",
-        },
-        ["location"] = region,
-        ["tags"] = new JsonObject(),
-        ["id"] = string.Create(CultureInfo.InvariantCulture, $"{resource.Id}/replicas/{resource.Name}-{region}"),
-        ["name"] = $"{resource.Name}-{region}",
-        ["type"] = resource.Type + "/replicas",
-    };
+            ["sku"] = Sku(resource.Size.Sku, 1),
+            ["properties"] = new JsonObject
+            {
+                ["provisioningState"] = "Succeeded",
+                ["regionEndpointEnabled"] = "Enabled",
+                ["resourceStopped"] = "false",
+            },
+            ["location"] = region,
+            ["tags"] = new JsonObject(),
+            ["id"] = string.Create(CultureInfo.InvariantCulture, $"{resource.Id}/replicas/{resource.Name}-{region}"),
+            ["name"] = $"{resource.Name}-{region}",
+            ["type"] = resource.Type + "/replicas",
+        };
 
     // What a plain resource of a real subscription has empty.
-    private static void Undress(JsonObject properties)
+    private static void RemoveOptionalProperties(JsonObject properties)
     {
         properties["privateEndpointConnections"] = new JsonArray();
         properties["networkACLs"]!["privateEndpoints"] = new JsonArray();

@@ -15,16 +15,28 @@ internal sealed class ResourceEndpoints(LocalFleet fleet, int pageSize)
     {
         routes.MapArm("GET", ArmRoutes.Subscription + ArmRoutes.OfType, CallKind.List, fleet, http => ListAsync(http, fleet.Resources));
         routes.MapArm("GET", ArmRoutes.Group + ArmRoutes.OfType, CallKind.List, fleet, ListGroupAsync);
-        routes.MapResource("GET", "", CallKind.Get, fleet, (http, resource) => http.WriteJsonAsync(writer => writer.WriteRawValue(resource.Document())));
+        routes.MapResource(
+            "GET",
+            "",
+            CallKind.Get,
+            fleet,
+            (http, resource) => http.WriteJsonAsync(writer => writer.WriteRawValue(resource.WriteDocument()))
+        );
         routes.MapResource("GET", "/skus", CallKind.Skus, fleet, (http, resource) => http.WriteJsonAsync(Values(Skus(resource))));
-        routes.MapResource("GET", "/replicas", CallKind.Replicas, fleet, (http, resource) =>
-            http.WriteJsonAsync(Values(resource.Spec.ReplicaRegions.Select(region => ResourceDocument.Replica(resource, region)))));
+        routes.MapResource(
+            "GET",
+            "/replicas",
+            CallKind.Replicas,
+            fleet,
+            (http, resource) =>
+                http.WriteJsonAsync(Values(resource.Spec.ReplicaRegions.Select(region => ResourceDocument.Replica(resource, region))))
+        );
     }
 
     private Task ListGroupAsync(HttpContext http)
     {
-        var group = http.RouteText("group");
-        var resources = fleet.InGroup(group).ToList();
+        var group = http.GetRouteText("group");
+        var resources = fleet.ListGroup(group).ToList();
         return resources.Count > 0
             ? ListAsync(http, resources)
             : new ArmError(404, "ResourceGroupNotFound", $"Resource group '{group}' could not be found.").WriteAsync(http);
@@ -32,7 +44,7 @@ internal sealed class ResourceEndpoints(LocalFleet fleet, int pageSize)
 
     private Task ListAsync(HttpContext http, IEnumerable<LocalResource> resources)
     {
-        var type = "Microsoft.SignalRService/" + ArmRoutes.TypeName(http.RouteText("type"));
+        var type = "Microsoft.SignalRService/" + ArmRoutes.TypeName(http.GetRouteText("type"));
         _ = int.TryParse(http.Request.Query[SkipToken], NumberStyles.None, CultureInfo.InvariantCulture, out var skip);
         var page = resources.Where(r => r.Type == type).Skip(skip).Take(pageSize + 1).ToList();
         return http.WriteJsonAsync(writer =>
@@ -41,14 +53,17 @@ internal sealed class ResourceEndpoints(LocalFleet fleet, int pageSize)
             writer.WriteStartArray("value");
             foreach (var resource in page.Take(pageSize))
             {
-                writer.WriteRawValue(resource.Document(), skipInputValidation: true);
+                writer.WriteRawValue(resource.WriteDocument(), skipInputValidation: true);
             }
 
             writer.WriteEndArray();
             if (page.Count > pageSize)
             {
-                var next = string.Create(CultureInfo.InvariantCulture, $"{http.Request.Path}?api-version={http.ApiVersion()}&{SkipToken}={skip + pageSize}");
-                writer.WriteString("nextLink", http.Absolute(next));
+                var next = string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{http.Request.Path}?api-version={http.GetApiVersion()}&{SkipToken}={skip + pageSize}"
+                );
+                writer.WriteString("nextLink", http.ToAbsoluteUrl(next));
             }
 
             writer.WriteEndObject();
@@ -57,22 +72,24 @@ internal sealed class ResourceEndpoints(LocalFleet fleet, int pageSize)
 
     // What it can become, as Azure lists it: the resource's own classes, then those of its replicas. The least of 0 is Azure's word.
     private static IEnumerable<JsonObject> Skus(LocalResource resource) =>
-        LocalSku.All.Select(sku => Sku(resource.Type, sku))
+        LocalSku
+            .All.Select(sku => Sku(resource.Type, sku))
             .Concat(LocalSku.All.Where(sku => sku.Autoscales).Select(sku => Sku(resource.Type + "/replicas", sku)));
 
-    private static JsonObject Sku(string type, LocalSku sku) => new()
-    {
-        ["resourceType"] = type,
-        ["sku"] = new JsonObject { ["name"] = sku.Name, ["tier"] = sku.Tier },
-        ["capacity"] = new JsonObject
+    private static JsonObject Sku(string type, LocalSku sku) =>
+        new()
         {
-            ["minimum"] = 0,
-            ["maximum"] = sku.Ladder.Greatest,
-            ["default"] = sku.Ladder.Least,
-            ["allowedValues"] = new JsonArray([.. sku.Ladder.Steps.Select(s => (JsonNode)s)]),
-            ["scaleType"] = sku.Autoscales ? "Automatic" : "Manual",
-        },
-    };
+            ["resourceType"] = type,
+            ["sku"] = new JsonObject { ["name"] = sku.Name, ["tier"] = sku.Tier },
+            ["capacity"] = new JsonObject
+            {
+                ["minimum"] = 0,
+                ["maximum"] = sku.Ladder.Max,
+                ["default"] = sku.Ladder.Min,
+                ["allowedValues"] = new JsonArray([.. sku.Ladder.Steps.Select(s => (JsonNode)s)]),
+                ["scaleType"] = sku.Autoscales ? "Automatic" : "Manual",
+            },
+        };
 
     public static JsonObject Values(IEnumerable<JsonObject> items) => new() { ["value"] = new JsonArray([.. items]) };
 }

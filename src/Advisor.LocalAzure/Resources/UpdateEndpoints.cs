@@ -20,58 +20,66 @@ internal sealed class UpdateEndpoints(LocalFleet fleet, LocalAzureFaults faults,
 
     private async Task PatchAsync(HttpContext http, LocalResource resource)
     {
-        var (change, error) = await ResourceChange.ReadAsync(http.Request, resource);
-        error ??= OverQuota(resource, change!);
+        var (change, error) = await SizeUpdate.ReadAsync(http.Request, resource);
+        error ??= CheckQuota(resource, change!);
         if (error is not null)
         {
             await error.WriteAsync(http);
             return;
         }
 
-        var fails = faults.Strike([FaultKind.FailedUpdate], CallKind.Patch, resource.Id) is not null;
-        var stuck = faults.Strike([FaultKind.StuckUpdate], CallKind.Patch, resource.Id) is not null;
-        var operation = resource.TryStart(change!.Sku, change.Units, stuck ? Timeout.InfiniteTimeSpan : resource.ScalingTime(options.ScalingTime), fails, change.Tags);
+        var fails = faults.TryTrigger([FaultKind.FailedUpdate], CallKind.Patch, resource.Id) is not null;
+        var stuck = faults.TryTrigger([FaultKind.StuckUpdate], CallKind.Patch, resource.Id) is not null;
+        var operation = resource.TryStartOperation(
+            change!.Sku,
+            change.Units,
+            stuck ? Timeout.InfiniteTimeSpan : resource.ComputeScalingTime(options.ScalingTime),
+            fails,
+            change.Tags
+        );
         if (operation is null)
         {
-            await Refusals.Busy(resource.Id).WriteAsync(http);
+            await FaultErrors.Busy(resource.Id).WriteAsync(http);
             return;
         }
 
-        fleet.Remember(operation);
+        fleet.AddOperation(operation);
         http.Response.StatusCode = StatusCodes.Status202Accepted;
         http.Response.ContentLength = 0;
-        http.Response.Headers["Azure-AsyncOperation"] = http.Absolute($"{StatusPath(operation)}?api-version={http.ApiVersion()}");
-        http.Response.Headers.Location = http.Absolute($"{ResultPath(operation)}?api-version={http.ApiVersion()}");
+        http.Response.Headers["Azure-AsyncOperation"] = http.ToAbsoluteUrl(
+            $"{CreateStatusPath(operation)}?api-version={http.GetApiVersion()}"
+        );
+        http.Response.Headers.Location = http.ToAbsoluteUrl($"{CreateResultPath(operation)}?api-version={http.GetApiVersion()}");
     }
 
-    private ArmError? OverQuota(LocalResource resource, ResourceChange change)
+    private ArmError? CheckQuota(LocalResource resource, SizeUpdate change)
     {
         var quota = options.RegionalUnitQuota;
-        var after = fleet.UnitsIn(resource.Region) - resource.UnitsForQuota + change.Units;
-        return quota >= 0 && change.Units > resource.Units && after > quota ? Refusals.QuotaExceeded(resource.Region, quota) : null;
+        var after = fleet.CountUnits(resource.Region) - resource.UnitsForQuota + change.Units;
+        return quota >= 0 && change.Units > resource.Units && after > quota ? FaultErrors.QuotaExceeded(resource.Region, quota) : null;
     }
 
     private Task StatusAsync(HttpContext http)
     {
-        if (Operation(http) is not { } operation)
+        if (FindOperation(http) is not { } operation)
         {
-            return Unknown(http).WriteAsync(http);
+            return CreateNotFoundError(http).WriteAsync(http);
         }
 
-        var status = operation.StatusAt(fleet.Clock.Now);
+        var status = operation.GetStatus(fleet.Clock.Now);
         return http.WriteJsonAsync(writer =>
         {
             writer.WriteStartObject();
-            writer.WriteString("id", StatusPath(operation));
+            writer.WriteString("id", CreateStatusPath(operation));
             writer.WriteString("name", operation.Id);
             writer.WriteString("status", status);
             writer.WriteString("startTime", operation.StartedAt.UtcDateTime);
-            if (status != ScalingOperation.Running)
+            if (status != LocalOperation.Running)
             {
                 writer.WriteString("endTime", operation.EndsAt.UtcDateTime);
             }
 
-            if (status == ScalingOperation.Failed)
+            if (status == LocalOperation.Failed)
             {
                 writer.WriteStartObject("error");
                 writer.WriteString("code", "InternalServerError");
@@ -85,34 +93,34 @@ internal sealed class UpdateEndpoints(LocalFleet fleet, LocalAzureFaults faults,
 
     private Task ResultAsync(HttpContext http)
     {
-        if (Operation(http) is not { } operation)
+        if (FindOperation(http) is not { } operation)
         {
-            return Unknown(http).WriteAsync(http);
+            return CreateNotFoundError(http).WriteAsync(http);
         }
 
-        if (operation.StatusAt(fleet.Clock.Now) != ScalingOperation.Running)
+        if (operation.GetStatus(fleet.Clock.Now) != LocalOperation.Running)
         {
-            return http.WriteJsonAsync(writer => writer.WriteRawValue(operation.Resource.Document()));
+            return http.WriteJsonAsync(writer => writer.WriteRawValue(operation.Resource.WriteDocument()));
         }
 
         http.Response.StatusCode = StatusCodes.Status202Accepted;
         http.Response.ContentLength = 0;
-        http.Response.Headers.Location = http.Absolute($"{ResultPath(operation)}?api-version={http.ApiVersion()}");
+        http.Response.Headers.Location = http.ToAbsoluteUrl($"{CreateResultPath(operation)}?api-version={http.GetApiVersion()}");
         return Task.CompletedTask;
     }
 
-    private ScalingOperation? Operation(HttpContext http) => fleet.Operation(http.RouteText("operation"));
+    private LocalOperation? FindOperation(HttpContext http) => fleet.FindOperation(http.GetRouteText("operation"));
 
-    private static ArmError Unknown(HttpContext http) =>
-        new(404, "NotFound", $"The operation '{http.RouteText("operation")}' was not found.");
+    private static ArmError CreateNotFoundError(HttpContext http) =>
+        new(404, "NotFound", $"The operation '{http.GetRouteText("operation")}' was not found.");
 
-    private static string StatusPath(ScalingOperation operation) =>
-        $"{LocationOf(operation)}/operationStatuses/{operation.Resource.Name}/operationId/{operation.Id}";
+    private static string CreateStatusPath(LocalOperation operation) =>
+        $"{ParseLocation(operation)}/operationStatuses/{operation.Resource.Name}/operationId/{operation.Id}";
 
-    private static string ResultPath(ScalingOperation operation) =>
-        $"{LocationOf(operation)}/operationResults/{operation.Id}/{operation.Resource.Type.Split('/')[1]}/{operation.Resource.Name}";
+    private static string CreateResultPath(LocalOperation operation) =>
+        $"{ParseLocation(operation)}/operationResults/{operation.Id}/{operation.Resource.Type.Split('/')[1]}/{operation.Resource.Name}";
 
-    private static string LocationOf(ScalingOperation operation)
+    private static string ParseLocation(LocalOperation operation)
     {
         var resource = operation.Resource;
         return $"/subscriptions/{resource.SubscriptionId}/resourceGroups/{resource.Spec.ResourceGroup}{ArmRoutes.Provider}/locations/{resource.Region}";

@@ -3,15 +3,17 @@ using System.Text.Json;
 using System.Text.Json.Serialization;
 using Advisor.LocalAzure.Load;
 using Advisor.LocalAzure.Resources;
-using Advisor.Simulation.Plant;
+using Advisor.Simulation.Resources;
 
 namespace Advisor.LocalAzure.Scenarios;
 
-/// <summary>A made-up day as data: when it begins, how long it lasts, the resources, and what happens to each or to a region at which time.</summary>
+/// <summary>
+/// A made-up day as data: when it begins, how long it lasts, the resources, and what happens to each or to a region at which time.
+/// </summary>
 /// <param name="Start">The first minute, UTC.</param>
 public sealed record DayScenario(DateTimeOffset Start, double Hours, IReadOnlyList<LocalResourceSpec> Resources)
 {
-    private const int MostHours = 1000;
+    private const int MaxHours = 1000;
 
     private static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web)
     {
@@ -27,9 +29,13 @@ public sealed record DayScenario(DateTimeOffset Start, double Hours, IReadOnlyLi
         try
         {
             var text = JsonSerializer.Deserialize<DayText>(json, Json) ?? throw new FormatException("The scenario is empty.");
-            return Problem(text) is { } problem
+            return FindProblem(text) is { } problem
                 ? throw new FormatException(problem)
-                : new DayScenario(text.Start!.Value.ToUniversalTime(), text.Hours!.Value, [.. text.Resources!.Select(resource => Spec(text, resource!))]);
+                : new DayScenario(
+                    text.Start!.Value.ToUniversalTime(),
+                    text.Hours!.Value,
+                    [.. text.Resources!.Select(resource => CreateSpec(text, resource!))]
+                );
         }
         catch (JsonException e)
         {
@@ -37,21 +43,29 @@ public sealed record DayScenario(DateTimeOffset Start, double Hours, IReadOnlyLi
             var what = e.Message.StartsWith("The JSON value could not be converted", StringComparison.Ordinal)
                 ? $"{(e.Path is null or "$" ? "the scenario" : e.Path.TrimStart('$', '.'))} has a value of another kind than expected."
                 : e.Message.Split(" Path:")[0];
-            throw new FormatException(string.Create(CultureInfo.InvariantCulture, $"Line {(e.LineNumber ?? 0) + 1} of the scenario: {what}"), e);
+            throw new FormatException(
+                string.Create(CultureInfo.InvariantCulture, $"Line {(e.LineNumber ?? 0) + 1} of the scenario: {what}"),
+                e
+            );
         }
     }
 
-    /// <summary>What is missing or impossible, the first of it; null where nothing is. Names and kinds of values were read already.</summary>
-    private static string? Problem(DayText day)
+    /// <summary>
+    /// What is missing or impossible, the first of it; null where nothing is. Names and kinds of values were read already.
+    /// </summary>
+    private static string? FindProblem(DayText day)
     {
-        if (Missing((day.Start is null, "start"), (day.Hours is null, "hours"), (day.Resources is null or [], "resources")) is { } missing)
+        if (
+            FindMissing((day.Start is null, "start"), (day.Hours is null, "hours"), (day.Resources is null or [], "resources")) is
+            { } missing
+        )
         {
             return $"The scenario lacks {missing}. It needs start, hours and at least one resource.";
         }
 
-        if (day.Hours is not (> 0 and <= MostHours))
+        if (day.Hours is not (> 0 and <= MaxHours))
         {
-            return $"'hours' is above 0 and at most {MostHours}.";
+            return $"'hours' is above 0 and at most {MaxHours}.";
         }
 
         if (day.Start!.Value.Year is < 1971 or > 2199)
@@ -61,7 +75,16 @@ public sealed record DayScenario(DateTimeOffset Start, double Hours, IReadOnlyLi
 
         foreach (var (i, resource) in day.Resources!.Index())
         {
-            if (resource is null || Missing((string.IsNullOrEmpty(resource.Name), "name"), (string.IsNullOrEmpty(resource.Region), "region"), (resource.Units is null, "units"), (resource.Connections is null, "connections")) is not null)
+            if (
+                resource is null
+                || FindMissing(
+                    (string.IsNullOrEmpty(resource.Name), "name"),
+                    (string.IsNullOrEmpty(resource.Region), "region"),
+                    (resource.Units is null, "units"),
+                    (resource.Connections is null, "connections")
+                )
+                    is not null
+            )
             {
                 return $"resources[{i}] needs name, region, units and connections.";
             }
@@ -77,13 +100,16 @@ public sealed record DayScenario(DateTimeOffset Start, double Hours, IReadOnlyLi
             }
         }
 
-        return (day.Regions ?? []).Any(region => region is null || string.IsNullOrEmpty(region.Region) || region.Steps is null) ? "Each of 'regions' needs region and steps."
-            : day.Resources!.SelectMany(resource => resource!.Steps ?? []).Concat((day.Regions ?? []).SelectMany(region => region!.Steps!)).Any(step => step is null or { From: null } or { Until: null })
+        return (day.Regions ?? []).Any(region => region is null || string.IsNullOrEmpty(region.Region) || region.Steps is null)
+                ? "Each of 'regions' needs region and steps."
+            : day.Resources!.SelectMany(resource => resource!.Steps ?? [])
+                .Concat((day.Regions ?? []).SelectMany(region => region!.Steps!))
+                .Any(step => step is null or { From: null } or { Until: null })
                 ? "Each of 'steps' needs from and until."
             : null;
     }
 
-    private static string? Missing(params ReadOnlySpan<(bool Is, string Name)> fields)
+    private static string? FindMissing(params ReadOnlySpan<(bool Is, string Name)> fields)
     {
         var names = new List<string>();
         foreach (var (isMissing, name) in fields)
@@ -97,32 +123,45 @@ public sealed record DayScenario(DateTimeOffset Start, double Hours, IReadOnlyLi
         return names.Count == 0 ? null : string.Join(", ", names);
     }
 
-    private static LocalResourceSpec Spec(DayText day, ResourceText resource) => new()
-    {
-        Name = resource.Name!,
-        Region = resource.Region!,
-        Units = resource.Units!.Value,
-        Sku = resource.Sku is null ? "Standard_S1"
-            : LocalSku.Find(resource.Sku)?.Name
-                ?? throw new FormatException($"There is no SKU '{resource.Sku}' ({resource.Name}); use {string.Join(", ", LocalSku.All.Select(sku => sku.Name))}."),
-        Tags = resource.Tags ?? new Dictionary<string, string>(StringComparer.Ordinal),
-        Load = new LocalLoad
+    private static LocalResourceSpec CreateSpec(DayText day, ResourceText resource) =>
+        new()
         {
-            Connections = resource.Connections!.Value,
-            DailyWave = 0,
-            Shape = LoadShape.Find(resource.Shape ?? "echo") ?? throw new FormatException($"There is no shape '{resource.Shape}' ({resource.Name}); use {Shapes}."),
-            Steps = [.. (resource.Steps ?? []).Concat((day.Regions ?? []).Where(r => r!.Region == resource.Region).SelectMany(r => r!.Steps!)).Select(step => Step(day.Start!.Value, step!))],
-        },
-        Shows = resource.Shows ?? "",
-    };
+            Name = resource.Name!,
+            Region = resource.Region!,
+            Units = resource.Units!.Value,
+            Sku = resource.Sku is null
+                ? "Standard_S1"
+                : LocalSku.Find(resource.Sku)?.Name
+                    ?? throw new FormatException(
+                        $"There is no SKU '{resource.Sku}' ({resource.Name}); use {string.Join(", ", LocalSku.All.Select(sku => sku.Name))}."
+                    ),
+            Tags = resource.Tags ?? new Dictionary<string, string>(StringComparer.Ordinal),
+            Load = new LocalLoad
+            {
+                Connections = resource.Connections!.Value,
+                DailyWave = 0,
+                Shape =
+                    LoadShape.Find(resource.Shape ?? "echo")
+                    ?? throw new FormatException($"There is no shape '{resource.Shape}' ({resource.Name}); use {Shapes}."),
+                Steps =
+                [
+                    .. (resource.Steps ?? [])
+                        .Concat((day.Regions ?? []).Where(r => r!.Region == resource.Region).SelectMany(r => r!.Steps!))
+                        .Select(step => CreateStep(day.Start!.Value, step!)),
+                ],
+            },
+            Shows = resource.Shows ?? "",
+        };
 
     private static string Shapes => string.Join(", ", LoadShape.All.Select(shape => shape.Name));
 
-    private static LoadStep Step(DateTimeOffset start, StepText step)
+    private static LoadStep CreateStep(DateTimeOffset start, StepText step)
     {
         if (step.Until <= step.From || step.Every is null != step.For is null || step.For is < 1 || step.For > step.Every)
         {
-            throw new FormatException($"The step from {step.From:c} to {step.Until:c} must end after it begins; 'every' and 'for' stand together, 'for' being the smaller.");
+            throw new FormatException(
+                $"The step from {step.From:c} to {step.Until:c} must end after it begins; 'every' and 'for' stand together, 'for' being the smaller."
+            );
         }
 
         return new LoadStep(start + step.From!.Value, start + step.Until!.Value)
@@ -139,7 +178,12 @@ public sealed record DayScenario(DateTimeOffset Start, double Hours, IReadOnlyLi
     }
 
     // Whatever the JSON leaves out or says null to is null here, and named by Problem.
-    private sealed record DayText(DateTimeOffset? Start, double? Hours, IReadOnlyList<ResourceText?>? Resources, IReadOnlyList<RegionText?>? Regions = null);
+    private sealed record DayText(
+        DateTimeOffset? Start,
+        double? Hours,
+        IReadOnlyList<ResourceText?>? Resources,
+        IReadOnlyList<RegionText?>? Regions = null
+    );
 
     private sealed record RegionText(string? Region, IReadOnlyList<StepText?>? Steps);
 
@@ -152,7 +196,8 @@ public sealed record DayScenario(DateTimeOffset Start, double Hours, IReadOnlyLi
         string? Sku = null,
         string? Shape = null,
         string? Shows = null,
-        IReadOnlyList<StepText?>? Steps = null);
+        IReadOnlyList<StepText?>? Steps = null
+    );
 
     /// <param name="From">Since the start: 09:30:00, or 1.00:00:00 for the second day.</param>
     private sealed record StepText(
@@ -165,5 +210,6 @@ public sealed record DayScenario(DateTimeOffset Start, double Hours, IReadOnlyLi
         double? SystemErrors = null,
         double? Opens = null,
         IReadOnlyDictionary<string, double>? Closes = null,
-        bool MetricsMissing = false);
+        bool MetricsMissing = false
+    );
 }

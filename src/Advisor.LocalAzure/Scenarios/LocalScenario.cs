@@ -6,8 +6,9 @@ namespace Advisor.LocalAzure.Scenarios;
 public static class LocalScenario
 {
     /// <summary>
-    /// Ten resources, one for each case that a reader must get right. The figures beside each are used / limit at the middle of the daily wave
-    /// (plus and minus 2 %): what binds leads the next limit by 0.08 or more, several times the noise of server load, so it is the same at any time.
+    /// Ten resources, one for each case that a reader must get right. The figures beside each are used / limit at the middle of the daily
+    /// wave (plus and minus 2 %): what binds leads the next limit by 0.08 or more, several times the noise of server load, so it is the
+    /// same at any time.
     /// </summary>
     public static IReadOnlyList<LocalResourceSpec> Ten { get; } = [.. TenResources.All];
 
@@ -15,5 +16,6 @@ public static class LocalScenario
     /// <param name="count">0 or more.</param>
     /// <param name="regions">Over how many regions they are spread, 1 or more.</param>
     /// <param name="seed">Of the loads and sizes.</param>
-    public static IReadOnlyList<LocalResourceSpec> Many(int count, int regions = 1, int seed = 1) => ManyResources.Make(count, regions, seed);
+    public static IReadOnlyList<LocalResourceSpec> Many(int count, int regions = 1, int seed = 1) =>
+        ManyResources.Create(count, regions, seed);
 }

@@ -5,9 +5,13 @@ namespace Advisor.LocalAzure.Scenarios;
 /// <summary>The tags by which a resource declares its workload to Advisor.</summary>
 internal static class LocalTags
 {
-    public static Dictionary<string, string> Of(string useCase, int messageBytes, string team, int? groupSize = null) => new(StringComparer.Ordinal)
-    {
-        ["advisor-workload"] = string.Create(CultureInfo.InvariantCulture, $"{useCase}:1:{messageBytes}{(groupSize is { } size ? $":{size}" : "")}"),
-        ["advisor-team"] = team,
-    };
+    public static Dictionary<string, string> Create(string useCase, int messageBytes, string team, int? groupSize = null) =>
+        new(StringComparer.Ordinal)
+        {
+            ["advisor-workload"] = string.Create(
+                CultureInfo.InvariantCulture,
+                $"{useCase}:1:{messageBytes}{(groupSize is { } size ? $":{size}" : "")}"
+            ),
+            ["advisor-team"] = team,
+        };
 }

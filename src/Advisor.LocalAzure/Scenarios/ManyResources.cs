@@ -2,7 +2,7 @@ using System.Globalization;
 using Advisor.Core.Capacity;
 using Advisor.LocalAzure.Load;
 using Advisor.LocalAzure.Resources;
-using Advisor.Simulation.Plant;
+using Advisor.Simulation.Resources;
 
 namespace Advisor.LocalAzure.Scenarios;
 
@@ -11,12 +11,21 @@ internal static class ManyResources
 {
     private static readonly string[] Regions =
     [
-        "westeurope", "northeurope", "eastus", "westus2", "southeastasia", "japaneast", "brazilsouth", "australiaeast", "uksouth", "francecentral",
+        "westeurope",
+        "northeurope",
+        "eastus",
+        "westus2",
+        "southeastasia",
+        "japaneast",
+        "brazilsouth",
+        "australiaeast",
+        "uksouth",
+        "francecentral",
     ];
 
     private static readonly int[] Sizes = [1, 2, 3, 5, 8, 10, 20];
 
-    public static IReadOnlyList<LocalResourceSpec> Make(int count, int regions, int seed)
+    public static IReadOnlyList<LocalResourceSpec> Create(int count, int regions, int seed)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(count);
         ArgumentOutOfRangeException.ThrowIfLessThan(regions, 1);
@@ -24,13 +33,13 @@ internal static class ManyResources
         var specs = new LocalResourceSpec[count];
         for (var i = 0; i < count; i++)
         {
-            specs[i] = One(i, regions, random);
+            specs[i] = CreateOne(i, regions, random);
         }
 
         return specs;
     }
 
-    private static LocalResourceSpec One(int index, int regions, Random random)
+    private static LocalResourceSpec CreateOne(int index, int regions, Random random)
     {
         var units = Sizes[random.Next(Sizes.Length)];
         var webPubSub = index % 4 == 3;
@@ -44,7 +53,7 @@ internal static class ManyResources
             ResourceGroup = string.Create(CultureInfo.InvariantCulture, $"advisor-local-{index % 20:D2}"),
             Region = Region(index / 4 % regions),
             Units = units,
-            Tags = webPubSub ? LocalTags.Of("sendToBigGroup", 2048, "many", 100) : LocalTags.Of("echo", 2048, "many"),
+            Tags = webPubSub ? LocalTags.Create("sendToBigGroup", 2048, "many", 100) : LocalTags.Create("echo", 2048, "many"),
             Load = new LocalLoad
             {
                 Connections = Math.Round(connections * 1000 * units),
@@ -57,5 +66,7 @@ internal static class ManyResources
     }
 
     private static string Region(int index) =>
-        index < Regions.Length ? Regions[index] : string.Create(CultureInfo.InvariantCulture, $"{Regions[index % Regions.Length]}{index / Regions.Length}");
+        index < Regions.Length
+            ? Regions[index]
+            : string.Create(CultureInfo.InvariantCulture, $"{Regions[index % Regions.Length]}{index / Regions.Length}");
 }

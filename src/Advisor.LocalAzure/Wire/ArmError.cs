@@ -3,38 +3,46 @@ using Microsoft.AspNetCore.Http;
 
 namespace Advisor.LocalAzure.Wire;
 
-/// <summary>An error as Azure answers it. Resource Manager and the batch metrics call nest it under "error"; the single metrics call does not.</summary>
+/// <summary>
+/// An error as Azure answers it. Resource Manager and the batch metrics call nest it under "error"; the single metrics call does not.
+/// </summary>
 internal sealed record ArmError(int Status, string Code, string Message)
 {
-    public static ArmError ResourceNotFound(string type, string name, string group) => new(
-        StatusCodes.Status404NotFound,
-        "ResourceNotFound",
-        $"The Resource '{type}/{name}' under resource group '{group}' was not found. For more details please go to https://aka.ms/ARMResourceNotFoundFix");
+    public static ArmError ResourceNotFound(string type, string name, string group) =>
+        new(
+            StatusCodes.Status404NotFound,
+            "ResourceNotFound",
+            $"The Resource '{type}/{name}' under resource group '{group}' was not found. For more details please go to https://aka.ms/ARMResourceNotFoundFix"
+        );
 
     public static ArmError Invalid(string code, string message) => new(StatusCodes.Status400BadRequest, code, message);
 
-    public Task WriteAsync(HttpContext http) => http.WriteJsonAsync(
-        writer =>
-        {
-            writer.WriteStartObject();
-            writer.WriteStartObject("error");
-            writer.WriteString("code", Code);
-            writer.WriteString("message", Message);
-            writer.WriteEndObject();
-            writer.WriteEndObject();
-        },
-        Status);
+    public Task WriteAsync(HttpContext http) =>
+        http.WriteJsonAsync(
+            writer =>
+            {
+                writer.WriteStartObject();
+                writer.WriteStartObject("error");
+                writer.WriteString("code", Code);
+                writer.WriteString("message", Message);
+                writer.WriteEndObject();
+                writer.WriteEndObject();
+            },
+            Status
+        );
 
     /// <summary>The form of the single metrics call.</summary>
-    public Task WriteFlatAsync(HttpContext http) => http.WriteJsonAsync(
-        writer =>
-        {
-            writer.WriteStartObject();
-            writer.WriteString("code", Code);
-            writer.WriteString("message", Message);
-            writer.WriteEndObject();
-        },
-        Status);
+    public Task WriteFlatAsync(HttpContext http) =>
+        http.WriteJsonAsync(
+            writer =>
+            {
+                writer.WriteStartObject();
+                writer.WriteString("code", Code);
+                writer.WriteString("message", Message);
+                writer.WriteEndObject();
+            },
+            Status
+        );
 
     /// <summary>The form of the batch metrics call, with its trace.</summary>
     public Task WriteBatchAsync(HttpContext http)
@@ -56,6 +64,7 @@ internal sealed record ArmError(int Status, string Code, string Message)
                 writer.WriteEndObject();
                 writer.WriteEndObject();
             },
-            Status);
+            Status
+        );
     }
 }

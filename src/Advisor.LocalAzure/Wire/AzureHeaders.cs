@@ -26,7 +26,8 @@ internal static class AzureHeaders
         }
 
         var write = HttpMethods.IsPatch(http.Request.Method);
-        headers[write ? "x-ms-ratelimit-remaining-subscription-writes" : "x-ms-ratelimit-remaining-subscription-reads"] =
-            (write ? Writes : Reads).ToString(CultureInfo.InvariantCulture);
+        headers[write ? "x-ms-ratelimit-remaining-subscription-writes" : "x-ms-ratelimit-remaining-subscription-reads"] = (
+            write ? Writes : Reads
+        ).ToString(CultureInfo.InvariantCulture);
     }
 }

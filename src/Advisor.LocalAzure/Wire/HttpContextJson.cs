@@ -27,20 +27,24 @@ internal static class HttpContextJson
         http.WriteJsonAsync(writer => node.WriteTo(writer), status);
 
     /// <summary>
-    /// An absolute address of a path, built from the Host header. A client that rewrites Azure's addresses to this port but keeps Azure's name
-    /// in the Host header gets https addresses of that name back, which it will rewrite again; a loopback name gets http.
+    /// An absolute address of a path, built from the Host header. A client that rewrites Azure's addresses to this port but keeps Azure's
+    /// name in the Host header gets https addresses of that name back, which it will rewrite again; a loopback name gets http.
     /// </summary>
-    public static string Absolute(this HttpContext http, string pathAndQuery)
+    public static string ToAbsoluteUrl(this HttpContext http, string pathAndQuery)
     {
         var host = http.Request.Host;
-        var loopback = string.Equals(host.Host, "localhost", StringComparison.OrdinalIgnoreCase)
+        var loopback =
+            string.Equals(host.Host, "localhost", StringComparison.OrdinalIgnoreCase)
             || (System.Net.IPAddress.TryParse(host.Host.Trim('[', ']'), out var address) && System.Net.IPAddress.IsLoopback(address));
         var forwarded = http.Request.Headers["X-Forwarded-Proto"].ToString();
-        var scheme = forwarded.Length > 0 ? forwarded : loopback ? "http" : "https";
+        var scheme =
+            forwarded.Length > 0 ? forwarded
+            : loopback ? "http"
+            : "https";
         return $"{scheme}://{host.Value}{pathAndQuery}";
     }
 
-    public static string RouteText(this HttpContext http, string name) => http.Request.RouteValues[name] as string ?? "";
+    public static string GetRouteText(this HttpContext http, string name) => http.Request.RouteValues[name] as string ?? "";
 
-    public static string ApiVersion(this HttpContext http) => http.Request.Query["api-version"].ToString();
+    public static string GetApiVersion(this HttpContext http) => http.Request.Query["api-version"].ToString();
 }

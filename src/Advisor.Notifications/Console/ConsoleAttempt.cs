@@ -1,31 +1,34 @@
 using Advisor.Notifications.Delivery;
-using Advisor.Runtime.Alerts;
+using Advisor.Service.Notify;
 
 namespace Advisor.Notifications.Console;
 
 /// <summary>Writes messages as lines of text.</summary>
 /// <param name="isLog">Whether the lines are kept where others read them: then links that open something are left out.</param>
-internal sealed class ConsoleAttempt(TextWriter output, bool isLog) : IAttempt
+internal sealed class ConsoleAttempt(TextWriter output, bool isLog) : IDeliveryAttempt
 {
-    public async Task<DeliveryReport> TryAsync(AlertMessage message, CancellationToken cancellation)
+    public async Task<DeliveryResult> TryAsync(Notification message, CancellationToken cancellation)
     {
         try
         {
-            await output.WriteAsync(ConsoleText.Render(isLog ? ForLog(message) : message).AsMemory(), cancellation);
+            await output.WriteAsync(ConsoleText.Render(isLog ? WithoutLinks(message) : message).AsMemory(), cancellation);
             await output.FlushAsync(cancellation);
-            return DeliveryReport.Delivered;
+            return DeliveryResult.Delivered;
         }
         catch (IOException)
         {
-            return DeliveryReport.Dead("nothing reads the output.");
+            return DeliveryResult.ChannelUnhealthy("nothing reads the output.");
         }
     }
 
-    private static AlertMessage ForLog(AlertMessage message) => message with
-    {
-        Link = null,
-        ApproveLink = null,
-        SilenceLink = null,
-        Next = message.ApproveLink is null ? message.Next : "Waiting for approval. Its link opens the answer and is not written to a log: give the team another channel.",
-    };
+    private static Notification WithoutLinks(Notification message) =>
+        message with
+        {
+            Link = null,
+            ApproveLink = null,
+            SilenceLink = null,
+            Next = message.ApproveLink is null
+                ? message.Next
+                : "Waiting for approval. Its link opens the answer and is not written to a log: give the team another channel.",
+        };
 }

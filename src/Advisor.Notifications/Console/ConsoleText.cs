@@ -1,6 +1,6 @@
 using System.Text;
 using Advisor.Notifications.Messages;
-using Advisor.Runtime.Alerts;
+using Advisor.Service.Notify;
 
 namespace Advisor.Notifications.Console;
 
@@ -8,11 +8,11 @@ namespace Advisor.Notifications.Console;
 public static class ConsoleText
 {
     /// <summary>Lines that end in a line feed.</summary>
-    public static string Render(AlertMessage message)
+    public static string Render(Notification message)
     {
-        var content = MessageContent.Of(message, Room.Ample);
+        var content = RenderedMessage.Render(message, TextLimits.Default);
         var text = new StringBuilder();
-        text.Append(MessageContent.Time(message.At)).Append("  ").Append(content.Title).Append('\n');
+        text.Append(RenderedMessage.FormatTime(message.At)).Append("  ").Append(content.Title).Append('\n');
         Line("", content.Text);
         if (content.Trend is { } trend)
         {
@@ -24,14 +24,14 @@ public static class ConsoleText
             Line(fact.Label + ": ", fact.Value);
         }
 
-        if (MessageContent.PageOf(message) is { } page)
+        if (RenderedMessage.FindPage(message) is { } page)
         {
             Line("More: ", page.AbsoluteUri);
         }
 
         foreach (var link in content.Links)
         {
-            Line(link.Words + ": ", link.Target.AbsoluteUri);
+            Line(link.Text + ": ", link.Target.AbsoluteUri);
         }
 
         return text.ToString();

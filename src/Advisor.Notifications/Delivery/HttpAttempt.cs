@@ -2,17 +2,16 @@ using System.Net.Http.Headers;
 using System.Net.Sockets;
 using System.Security.Authentication;
 using System.Text;
+using Advisor.Configuration.Routing;
 using Advisor.Core.Text;
-using Advisor.Notifications.Messages;
-using Advisor.Runtime.Alerts;
-using Advisor.Runtime.Configuration;
-using Advisor.Runtime.Http;
-using Advisor.Runtime.Links;
+using Advisor.Service.Notify;
+using Advisor.Service.SignedLinks;
+using Advisor.State.Http;
 
 namespace Advisor.Notifications.Delivery;
 
 /// <summary>The request of one channel: its body, content type and further headers.</summary>
-internal sealed record HttpMessage(byte[] Body, string ContentType = "application/json")
+internal sealed record ChannelRequest(byte[] Body, string ContentType = "application/json")
 {
     public IReadOnlyList<KeyValuePair<string, string>> Headers { get; init; } = [];
 }
@@ -23,54 +22,66 @@ internal sealed record HttpMessage(byte[] Body, string ContentType = "applicatio
 /// <param name="Key">Where a second secret is kept (a routing key, a key to sign with); null where there is none.</param>
 /// <param name="Render">Makes the request from the message, the second secret and the time.</param>
 /// <param name="ReadSuccess">Reads the body of a 2xx answer, which some receivers put errors into.</param>
-internal sealed record HttpChannelForm(
+internal sealed record HttpChannelDefinition(
     SecretReference? Address,
     Uri? FixedAddress,
     SecretReference? Key,
-    Func<AlertMessage, string, DateTimeOffset, HttpMessage> Render,
-    Func<string, DeliveryReport> ReadSuccess);
+    Func<Notification, string, DateTimeOffset, ChannelRequest> Render,
+    Func<string, DeliveryResult> ReadSuccess
+);
 
 /// <summary>One POST. Nothing of what it reports or throws holds an address or a key.</summary>
-internal sealed class HttpAttempt(HttpClient http, Secrets secrets, HttpChannelForm form, AddressRules rules, TimeProvider time) : IAttempt
+internal sealed class HttpAttempt(
+    HttpClient http,
+    SecretReader secretReader,
+    HttpChannelDefinition form,
+    AddressPolicy rules,
+    TimeProvider time
+) : IDeliveryAttempt
 {
-    private const int MostAnswerBytes = 4096;
-    private const int LongestExcerpt = 200;
+    private const int MaxResponseBytes = 4096;
+    private const int MaxExcerptLength = 200;
 
-    public async Task<DeliveryReport> TryAsync(AlertMessage message, CancellationToken cancellation)
+    public async Task<DeliveryResult> TryAsync(Notification message, CancellationToken cancellation)
     {
-        var address = form.Address is null ? null : await secrets.FindAsync(form.Address, cancellation);
-        var key = form.Key is null ? null : await secrets.FindAsync(form.Key, cancellation);
+        var address = form.Address is null ? null : await secretReader.FindAsync(form.Address, cancellation);
+        var key = form.Key is null ? null : await secretReader.FindAsync(form.Key, cancellation);
         if (form.Address is not null && address is null)
         {
-            return DeliveryReport.Dead(secrets.Absent(form.Address, "the address of the receiver"));
+            return DeliveryResult.ChannelUnhealthy(secretReader.DescribeAbsence(form.Address, "the address of the receiver"));
         }
 
         if (form.Key is not null && key is null)
         {
-            return DeliveryReport.Dead(secrets.Absent(form.Key, "the key"));
+            return DeliveryResult.ChannelUnhealthy(secretReader.DescribeAbsence(form.Key, "the key"));
         }
 
-        if (rules.Read(address?.Reveal() ?? form.FixedAddress!.AbsoluteUri, out var target) is { } problem)
+        if (rules.Validate(address?.Reveal() ?? form.FixedAddress!.AbsoluteUri, out var target) is { } problem)
         {
-            return DeliveryReport.Dead($"{form.Address?.ToString() ?? "the address"} {problem}");
+            return DeliveryResult.ChannelUnhealthy($"{form.Address?.ToString() ?? "the address"} {problem}");
         }
 
-        HttpMessage request;
+        ChannelRequest request;
         try
         {
             request = form.Render(message, key?.Reveal() ?? "", time.GetUtcNow());
         }
         catch (FormatException)
         {
-            return DeliveryReport.Dead($"{form.Key} holds no key of the form that it claims; after whsec_ comes Base64.");
+            return DeliveryResult.ChannelUnhealthy($"{form.Key} holds no key of the form that it claims; after whsec_ comes Base64.");
         }
 
         // A receiver may repeat what it was sent: its address, its key, and the links that open something.
-        Secret[] hidden = [.. new[] { address, key }.OfType<Secret>(), .. TokensOf(message)];
+        Secret[] hidden = [.. new[] { address, key }.OfType<Secret>(), .. FindTokens(message)];
         return await PostAsync(target!, request, text => hidden.Aggregate(text, (masked, secret) => secret.Mask(masked)), cancellation);
     }
 
-    private async Task<DeliveryReport> PostAsync(Uri target, HttpMessage message, Func<string, string> mask, CancellationToken cancellation)
+    private async Task<DeliveryResult> PostAsync(
+        Uri target,
+        ChannelRequest message,
+        Func<string, string> mask,
+        CancellationToken cancellation
+    )
     {
         using var request = new HttpRequestMessage(HttpMethod.Post, target) { Content = new ByteArrayContent(message.Body) };
         request.Content.Headers.ContentType = new MediaTypeHeaderValue(message.ContentType, "utf-8");
@@ -84,64 +95,86 @@ internal sealed class HttpAttempt(HttpClient http, Secrets secrets, HttpChannelF
             using var answer = await http.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, cancellation);
 
             // Masked before anything is cut: half a secret would not be found.
-            return Judge(answer, mask(await BodyAsync(answer, cancellation)));
+            return ClassifyResponse(answer, mask(await ReadBodyAsync(answer, cancellation)));
         }
         catch (HttpRequestException e) when (e.InnerException is ForbiddenAddressException)
         {
-            return DeliveryReport.Dead("the host is not one of the internet; allow private addresses for this channel where that is meant.");
+            return DeliveryResult.ChannelUnhealthy(
+                "the host is not one of the internet; allow private addresses for this channel where that is meant."
+            );
         }
         catch (HttpRequestException e)
         {
-            return Unreachable(e);
+            return ClassifyConnectionFailure(e);
         }
         catch (IOException)
         {
-            return DeliveryReport.Later("the connection was cut before the answer was whole.");
+            return DeliveryResult.RetryLater("the connection was cut before the answer was whole.");
         }
     }
 
     // The exception's own text may name the address.
-    private DeliveryReport Unreachable(HttpRequestException failure) => failure.InnerException switch
-    {
-        AuthenticationException tls => DeliveryReport.Dead(
-            (tls.Message.Contains("NameMismatch", StringComparison.Ordinal) ? "the receiver's certificate is for another name" : "the receiver's certificate is not trusted here")
-            + $"; correct the address in {Place}, or let the receiver present a certificate that this machine trusts."),
-        SocketException { SocketErrorCode: SocketError.HostNotFound or SocketError.NoData } =>
-            DeliveryReport.Later($"the name of the receiver does not resolve; correct the host in {Place}, or the DNS of this machine."),
-        SocketException { SocketErrorCode: SocketError.TryAgain } => DeliveryReport.Later("the name of the receiver cannot be resolved: the DNS of this machine does not answer."),
-        SocketException { SocketErrorCode: SocketError.ConnectionRefused } => DeliveryReport.Later($"nothing listens at the receiver's address; check host and port in {Place}."),
-        _ => DeliveryReport.Later($"the receiver cannot be reached ({failure.HttpRequestError})."),
-    };
+    private DeliveryResult ClassifyConnectionFailure(HttpRequestException failure) =>
+        failure.InnerException switch
+        {
+            AuthenticationException tls => DeliveryResult.ChannelUnhealthy(
+                (
+                    tls.Message.Contains("NameMismatch", StringComparison.Ordinal)
+                        ? "the receiver's certificate is for another name"
+                        : "the receiver's certificate is not trusted here"
+                ) + $"; correct the address in {AddressLocation}, or let the receiver present a certificate that this machine trusts."
+            ),
+            SocketException { SocketErrorCode: SocketError.HostNotFound or SocketError.NoData } => DeliveryResult.RetryLater(
+                $"the name of the receiver does not resolve; correct the host in {AddressLocation}, or the DNS of this machine."
+            ),
+            SocketException { SocketErrorCode: SocketError.TryAgain } => DeliveryResult.RetryLater(
+                "the name of the receiver cannot be resolved: the DNS of this machine does not answer."
+            ),
+            SocketException { SocketErrorCode: SocketError.ConnectionRefused } => DeliveryResult.RetryLater(
+                $"nothing listens at the receiver's address; check host and port in {AddressLocation}."
+            ),
+            _ => DeliveryResult.RetryLater($"the receiver cannot be reached ({failure.HttpRequestError})."),
+        };
 
     // Where a person finds the address; the address itself may be a secret.
-    private string Place => form.Address?.ToString() ?? "the settings of the channel";
+    private string AddressLocation => form.Address?.ToString() ?? "the settings of the channel";
 
-    private DeliveryReport Judge(HttpResponseMessage answer, string body)
+    private DeliveryResult ClassifyResponse(HttpResponseMessage answer, string body)
     {
         var status = (int)answer.StatusCode;
-        var said = UntrustedText.Excerpt(body.Trim(), LongestExcerpt);
+        var said = UntrustedText.Excerpt(body.Trim(), MaxExcerptLength);
         var problem = $"the receiver answered {status}{(said.Length == 0 ? "" : $" ({said})")}";
         return status switch
         {
             >= 200 and < 300 => form.ReadSuccess(body),
-            >= 300 and < 400 => DeliveryReport.Dead($"the receiver answered {status}; redirects are not followed: set the address that it leads to."),
-            408 or 425 or 429 or >= 500 => DeliveryReport.Later(problem + ".", RetryAfter(answer)),
-            401 or 403 => DeliveryReport.Dead($"{problem}: the sign-in is missing or wrong; check {form.Key ?? form.Address}, and who may post there."),
-            404 or 410 => DeliveryReport.Dead($"{problem}: the address does not exist, or no longer; set the current one in {Place}."),
-            _ => DeliveryReport.Refused(problem + "."),
+            >= 300 and < 400 => DeliveryResult.ChannelUnhealthy(
+                $"the receiver answered {status}; redirects are not followed: set the address that it leads to."
+            ),
+            408 or 425 or 429 or >= 500 => DeliveryResult.RetryLater(problem + ".", ReadRetryAfter(answer)),
+            401 or 403 => DeliveryResult.ChannelUnhealthy(
+                $"{problem}: the sign-in is missing or wrong; check {form.Key ?? form.Address}, and who may post there."
+            ),
+            404 or 410 => DeliveryResult.ChannelUnhealthy(
+                $"{problem}: the address does not exist, or no longer; set the current one in {AddressLocation}."
+            ),
+            _ => DeliveryResult.Refused(problem + "."),
         };
     }
 
-    private TimeSpan? RetryAfter(HttpResponseMessage answer) =>
+    private TimeSpan? ReadRetryAfter(HttpResponseMessage answer) =>
         RetryAfterHeader.Read(name => answer.Headers.TryGetValues(name, out var values) ? values.FirstOrDefault() : null, time.GetUtcNow());
 
-    private static IEnumerable<Secret> TokensOf(AlertMessage message) =>
-        new[] { message.Link, message.ApproveLink, message.SilenceLink }.OfType<Uri>().Select(AppLinks.TokenOf).OfType<string>().Select(token => new Secret(token));
+    private static IEnumerable<Secret> FindTokens(Notification message) =>
+        new[] { message.Link, message.ApproveLink, message.SilenceLink }
+            .OfType<Uri>()
+            .Select(AppLinks.FindToken)
+            .OfType<string>()
+            .Select(token => new Secret(token));
 
-    private static async Task<string> BodyAsync(HttpResponseMessage answer, CancellationToken cancellation)
+    private static async Task<string> ReadBodyAsync(HttpResponseMessage answer, CancellationToken cancellation)
     {
         await using var stream = await answer.Content.ReadAsStreamAsync(cancellation);
-        var buffer = new byte[MostAnswerBytes];
+        var buffer = new byte[MaxResponseBytes];
         var length = await stream.ReadAtLeastAsync(buffer, buffer.Length, throwOnEndOfStream: false, cancellation);
         return Encoding.UTF8.GetString(buffer, 0, length);
     }

@@ -1,8 +1,9 @@
 using System.Net;
 using System.Text;
 using Advisor.Core.Alerting;
+using Advisor.Core.Rules;
 using Advisor.Notifications.Messages;
-using Advisor.Runtime.Alerts;
+using Advisor.Service.Notify;
 
 namespace Advisor.Notifications.Email;
 
@@ -13,19 +14,20 @@ public sealed record EmailText(string Subject, string Text, string Html, string 
 {
     /// <summary>Makes the mail. Pure.</summary>
     /// <param name="domain">The sender's domain, for the message ids.</param>
-    public static EmailText Render(AlertMessage message, string domain)
+    public static EmailText Render(Notification message, string domain)
     {
-        var content = MessageContent.Of(message, Room.Ample);
-        var thread = MessageContent.Hash(message.DedupKey);
+        var content = RenderedMessage.Render(message, TextLimits.Default);
+        var thread = RenderedMessage.Hash(message.DedupKey);
         return new EmailText(
             content.Title,
-            PlainPart(message, content),
-            HtmlPart(message, content),
-            $"<{thread}.{MessageContent.IdOf(message)}@{domain}>",
-            $"<{thread}@{domain}>");
+            RenderText(message, content),
+            RenderHtml(message, content),
+            $"<{thread}.{RenderedMessage.CreateId(message)}@{domain}>",
+            $"<{thread}@{domain}>"
+        );
     }
 
-    private static string PlainPart(AlertMessage message, MessageContent content)
+    private static string RenderText(Notification message, RenderedMessage content)
     {
         var lines = new List<string> { content.Title, "", content.Text };
         if (content.Trend is { } trend)
@@ -36,51 +38,63 @@ public sealed record EmailText(string Subject, string Text, string Html, string 
         lines.Add("");
         lines.AddRange(content.Facts.Select(fact => $"{fact.Label}: {fact.Value}"));
         lines.Add("");
-        if (MessageContent.PageOf(message) is { } page)
+        if (RenderedMessage.FindPage(message) is { } page)
         {
             lines.Add("Open in Advisor: " + page.AbsoluteUri);
         }
 
-        lines.AddRange(content.Links.Select(link => $"{link.Words}: {link.Target.AbsoluteUri}"));
+        lines.AddRange(content.Links.Select(link => $"{link.Text}: {link.Target.AbsoluteUri}"));
         return string.Join("\n", lines) + "\n";
     }
 
-    private static string HtmlPart(AlertMessage message, MessageContent content)
+    private static string RenderHtml(Notification message, RenderedMessage content)
     {
-        var title = Encoded(content.Title);
+        var title = Encode(content.Title);
         var html = new StringBuilder();
-        html.Append("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>").Append(title).Append("</title></head>\n")
+        html.Append(
+                "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>"
+            )
+            .Append(title)
+            .Append("</title></head>\n")
             .Append("<body style=\"margin:0;padding:16px;font:16px/1.4 sans-serif;max-width:600px\">\n")
-            .Append("<h1 style=\"font-size:20px;margin:0 0 12px;padding-left:10px;border-left:6px solid ").Append(Colour(message)).Append("\">")
-            .Append(MessageContent.PageOf(message) is { } page ? Anchor(title, page) : title).Append("</h1>\n")
-            .Append("<p>").Append(Encoded(content.Text)).Append("</p>\n");
+            .Append("<h1 style=\"font-size:20px;margin:0 0 12px;padding-left:10px;border-left:6px solid ")
+            .Append(GetColor(message))
+            .Append("\">")
+            .Append(RenderedMessage.FindPage(message) is { } page ? RenderLink(title, page) : title)
+            .Append("</h1>\n")
+            .Append("<p>")
+            .Append(Encode(content.Text))
+            .Append("</p>\n");
         if (content.Trend is { } trend)
         {
-            html.Append("<p style=\"font-family:monospace\">").Append(Encoded(trend)).Append("</p>\n");
+            html.Append("<p style=\"font-family:monospace\">").Append(Encode(trend)).Append("</p>\n");
         }
 
         foreach (var fact in content.Facts)
         {
-            html.Append("<p style=\"margin:4px 0\"><b>").Append(fact.Label).Append(":</b> ").Append(Encoded(fact.Value)).Append("</p>\n");
+            html.Append("<p style=\"margin:4px 0\"><b>").Append(fact.Label).Append(":</b> ").Append(Encode(fact.Value)).Append("</p>\n");
         }
 
         if (content.Links.Count > 0)
         {
-            html.Append("<p style=\"margin-top:16px\">").AppendJoin(" &nbsp; ", content.Links.Select(link => Anchor(link.Words, link.Target))).Append("</p>\n");
+            html.Append("<p style=\"margin-top:16px\">")
+                .AppendJoin(" &nbsp; ", content.Links.Select(link => RenderLink(link.Text, link.Target)))
+                .Append("</p>\n");
         }
 
         return html.Append("</body></html>\n").ToString();
     }
 
-    private static string Colour(AlertMessage message) => message switch
-    {
-        { Kind: AlertNotificationKind.Resolved } => "#2e7d32",
-        { Severity: AlertSeverity.Critical or AlertSeverity.Error } => "#c62828",
-        { Severity: AlertSeverity.Warning } => "#ef6c00",
-        _ => "#1565c0",
-    };
+    private static string GetColor(Notification message) =>
+        message switch
+        {
+            { Kind: AlertEventKind.Resolved } => "#2e7d32",
+            { Severity: AlertSeverity.Critical or AlertSeverity.Error } => "#c62828",
+            { Severity: AlertSeverity.Warning } => "#ef6c00",
+            _ => "#1565c0",
+        };
 
-    private static string Anchor(string html, Uri target) => $"<a href=\"{Encoded(target.AbsoluteUri)}\">{html}</a>";
+    private static string RenderLink(string html, Uri target) => $"<a href=\"{Encode(target.AbsoluteUri)}\">{html}</a>";
 
-    private static string Encoded(string text) => WebUtility.HtmlEncode(text);
+    private static string Encode(string text) => WebUtility.HtmlEncode(text);
 }

@@ -4,24 +4,24 @@ using System.Net.Mime;
 using System.Net.Sockets;
 using System.Security.Authentication;
 using System.Text;
+using Advisor.Configuration.Routing;
 using Advisor.Notifications.Delivery;
-using Advisor.Runtime.Alerts;
-using Advisor.Runtime.Configuration;
+using Advisor.Service.Notify;
 
 namespace Advisor.Notifications.Email;
 
 /// <summary>One mail by SMTP, as text and HTML.</summary>
-internal sealed class SmtpAttempt(EmailSettings settings, Secrets secrets) : IAttempt
+internal sealed class SmtpAttempt(EmailSettings settings, SecretReader secretReader) : IDeliveryAttempt
 {
-    public async Task<DeliveryReport> TryAsync(AlertMessage message, CancellationToken cancellation)
+    public async Task<DeliveryResult> TryAsync(Notification message, CancellationToken cancellation)
     {
-        var password = settings.Password is null ? null : await secrets.FindAsync(settings.Password, cancellation);
+        var password = settings.Password is null ? null : await secretReader.FindAsync(settings.Password, cancellation);
         if (settings.Password is not null && password is null)
         {
-            return DeliveryReport.Dead(secrets.Absent(settings.Password, "the password"));
+            return DeliveryResult.ChannelUnhealthy(secretReader.DescribeAbsence(settings.Password, "the password"));
         }
 
-        using var mail = Mail(message);
+        using var mail = CreateMail(message);
 
         // A connection each: the client has no other way to give one up cleanly.
         using var client = new SmtpClient(settings.Host, settings.Port) { EnableSsl = settings.StartTls };
@@ -33,26 +33,28 @@ internal sealed class SmtpAttempt(EmailSettings settings, Secrets secrets) : IAt
         try
         {
             await client.SendMailAsync(mail, cancellation);
-            return DeliveryReport.Delivered;
+            return DeliveryResult.Delivered;
         }
         catch (SmtpException e)
         {
-            return Judge(e);
+            return ClassifyFailure(e);
         }
         catch (AuthenticationException)
         {
-            return Untrusted;
+            return UntrustedCertificate;
         }
         catch (IOException)
         {
-            return DeliveryReport.Later("the connection to the mail server was cut.");
+            return DeliveryResult.RetryLater("the connection to the mail server was cut.");
         }
     }
 
-    private static DeliveryReport Untrusted =>
-        DeliveryReport.Dead("the mail server's certificate is not trusted here; correct the host, or let the server present a certificate that this machine trusts.");
+    private static DeliveryResult UntrustedCertificate =>
+        DeliveryResult.ChannelUnhealthy(
+            "the mail server's certificate is not trusted here; correct the host, or let the server present a certificate that this machine trusts."
+        );
 
-    private MailMessage Mail(AlertMessage message)
+    private MailMessage CreateMail(Notification message)
     {
         var from = new MailAddress(settings.From, "Advisor");
         var text = EmailText.Render(message, from.Host);
@@ -79,26 +81,33 @@ internal sealed class SmtpAttempt(EmailSettings settings, Secrets secrets) : IAt
     }
 
     // The texts of a server are not repeated: they may hold what was sent.
-    private static DeliveryReport Judge(SmtpException failure)
+    private static DeliveryResult ClassifyFailure(SmtpException failure)
     {
         var code = (int)failure.StatusCode;
         if (failure.GetBaseException() is AuthenticationException)
         {
-            return Untrusted;
+            return UntrustedCertificate;
         }
 
         return failure.StatusCode switch
         {
             // The client goes on after a refused sign-in; the server then says that it wants one.
-            SmtpStatusCode.MustIssueStartTlsFirst => DeliveryReport.Dead("the mail server wants a sign-in or STARTTLS (530); check user and password."),
-            SmtpStatusCode.GeneralFailure when failure.InnerException is null && failure.Message.Contains("secure connection", StringComparison.Ordinal) =>
-                DeliveryReport.Dead("the mail server offers no STARTTLS."),
-            SmtpStatusCode.GeneralFailure when failure.GetBaseException() is SocketException { SocketErrorCode: SocketError.HostNotFound or SocketError.NoData or SocketError.TryAgain } =>
-                DeliveryReport.Later("the name of the mail server does not resolve; correct the host of the channel, or the DNS of this machine."),
-            SmtpStatusCode.GeneralFailure => DeliveryReport.Later("the mail server cannot be reached, or the connection was cut."),
+            SmtpStatusCode.MustIssueStartTlsFirst => DeliveryResult.ChannelUnhealthy(
+                "the mail server wants a sign-in or STARTTLS (530); check user and password."
+            ),
+            SmtpStatusCode.GeneralFailure
+                when failure.InnerException is null && failure.Message.Contains("secure connection", StringComparison.Ordinal) =>
+                DeliveryResult.ChannelUnhealthy("the mail server offers no STARTTLS."),
+            SmtpStatusCode.GeneralFailure
+                when failure.GetBaseException()
+                    is SocketException { SocketErrorCode: SocketError.HostNotFound or SocketError.NoData or SocketError.TryAgain } =>
+                DeliveryResult.RetryLater(
+                    "the name of the mail server does not resolve; correct the host of the channel, or the DNS of this machine."
+                ),
+            SmtpStatusCode.GeneralFailure => DeliveryResult.RetryLater("the mail server cannot be reached, or the connection was cut."),
             _ => code is >= 400 and < 500
-                ? DeliveryReport.Later($"the mail server answered {code}.")
-                : DeliveryReport.Refused($"the mail server refused the mail ({code})."),
+                ? DeliveryResult.RetryLater($"the mail server answered {code}.")
+                : DeliveryResult.Refused($"the mail server refused the mail ({code})."),
         };
     }
 }

@@ -10,8 +10,8 @@ internal static class MessageJson
     private static readonly JsonSerializerOptions Wire = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
     /// <summary>UTF-8 bytes, without a byte order mark.</summary>
-    public static byte[] Bytes(JsonNode node) => JsonSerializer.SerializeToUtf8Bytes(node, Wire);
+    public static byte[] Serialize(JsonNode node) => JsonSerializer.SerializeToUtf8Bytes(node, Wire);
 
     /// <summary>An array of nodes, those that are null left out.</summary>
-    public static JsonArray Array(IEnumerable<JsonNode?> nodes) => new([.. nodes.OfType<JsonNode>()]);
+    public static JsonArray CreateArray(IEnumerable<JsonNode?> nodes) => new([.. nodes.OfType<JsonNode>()]);
 }

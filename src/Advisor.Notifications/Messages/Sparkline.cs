@@ -4,23 +4,27 @@ namespace Advisor.Notifications.Messages;
 internal static class Sparkline
 {
     /// <summary>Fits a line of a phone.</summary>
-    public const int MostCharacters = 24;
+    public const int MaxLength = 24;
 
     private const string Levels = "▁▂▃▄▅▆▇█";
     private const char Missing = '·';
 
-    /// <summary>[0, 0.5, null, 1] gives "▁▅·█". More values than fit are put together, the highest of each group stands; a group without any is missing.</summary>
-    public static string Of(IReadOnlyList<double?> values)
+    /// <summary>
+    /// [0, 0.5, null, 1] gives "▁▅·█". More values than fit are put together, the highest of each group stands; a group without any is
+    /// missing.
+    /// </summary>
+    public static string Draw(IReadOnlyList<double?> values)
     {
-        var count = Math.Min(values.Count, MostCharacters);
-        var groups = Enumerable.Range(0, count)
-            .Select(i => Highest(values, i * values.Count / count, (i + 1) * values.Count / count))
+        var count = Math.Min(values.Count, MaxLength);
+        var groups = Enumerable
+            .Range(0, count)
+            .Select(i => FindMax(values, i * values.Count / count, (i + 1) * values.Count / count))
             .ToList();
         var top = groups.Max() ?? 0;
-        return string.Concat(groups.Select(value => value is { } known ? Level(known, top) : Missing));
+        return string.Concat(groups.Select(value => value is { } known ? GetBar(known, top) : Missing));
     }
 
-    private static double? Highest(IReadOnlyList<double?> values, int from, int to)
+    private static double? FindMax(IReadOnlyList<double?> values, int from, int to)
     {
         double? highest = null;
         for (var i = from; i < to; i++)
@@ -34,6 +38,6 @@ internal static class Sparkline
         return highest;
     }
 
-    private static char Level(double value, double top) =>
+    private static char GetBar(double value, double top) =>
         top <= 0 ? Levels[0] : Levels[(int)Math.Round(Math.Clamp(value / top, 0, 1) * (Levels.Length - 1), MidpointRounding.AwayFromZero)];
 }

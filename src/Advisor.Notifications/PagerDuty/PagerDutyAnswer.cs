@@ -1,22 +1,20 @@
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using Advisor.Core.Text;
-using Advisor.Notifications.Delivery;
-using Advisor.Notifications.Messages;
-using Advisor.Runtime.Alerts;
+using Advisor.Service.Notify;
 
 namespace Advisor.Notifications.PagerDuty;
 
 /// <summary>Reads a 2xx of PagerDuty, which says <c>"status": "success"</c> in JSON.</summary>
 internal static class PagerDutyAnswer
 {
-    public static DeliveryReport Read(string body)
+    public static DeliveryResult Read(string body)
     {
         try
         {
             if (JsonNode.Parse(body) is JsonObject answer && answer["status"]?.ToString() == "success")
             {
-                return DeliveryReport.Delivered;
+                return DeliveryResult.Delivered;
             }
         }
         catch (JsonException)
@@ -24,6 +22,6 @@ internal static class PagerDutyAnswer
             // Whatever answered is not PagerDuty; told below.
         }
 
-        return DeliveryReport.Later($"PagerDuty answered a success that says \"{UntrustedText.Excerpt(body.Trim(), 200)}\".");
+        return DeliveryResult.RetryLater($"PagerDuty answered a success that says \"{UntrustedText.Excerpt(body.Trim(), 200)}\".");
     }
 }

@@ -5,13 +5,13 @@ using System.Text.Json.Nodes;
 using Advisor.Core.Alerting;
 using Advisor.Core.Text;
 using Advisor.Notifications.Messages;
-using Advisor.Runtime.Alerts;
+using Advisor.Service.Notify;
 
 namespace Advisor.Notifications.PagerDuty;
 
 /// <summary>
-/// An event of PagerDuty's Events API v2. Fired, updated and reminder are triggers with one dedup key, which PagerDuty puts into one incident; resolved
-/// resolves it. Pure.
+/// An event of PagerDuty's Events API v2. Fired, updated and reminder are triggers with one dedup key, which PagerDuty puts into one
+/// incident; resolved resolves it. Pure.
 /// </summary>
 public static class PagerDutyEvent
 {
@@ -19,37 +19,39 @@ public static class PagerDutyEvent
     public static Uri Address { get; } = new("https://events.pagerduty.com/v2/enqueue");
 
     // Limits of the API: 1,024 characters a summary, 255 a dedup key.
-    private const int LongestKey = 255;
-    private static readonly Room Room = new(1024, 1000, 20);
+    private const int MaxKeyLength = 255;
+    private static readonly TextLimits Room = new(1024, 1000, 20);
 
     /// <summary>The body of the request, UTF-8 JSON.</summary>
     /// <param name="routingKey">The integration's key, a secret: do not log the body.</param>
-    public static byte[] Render(AlertMessage message, string routingKey)
+    public static byte[] Render(Notification message, string routingKey)
     {
-        var resolved = message.Kind == AlertNotificationKind.Resolved;
+        var resolved = message.Kind == AlertEventKind.Resolved;
         var body = new JsonObject
         {
             ["routing_key"] = routingKey,
             ["event_action"] = resolved ? "resolve" : "trigger",
-            ["dedup_key"] = Key(message.DedupKey),
+            ["dedup_key"] = CreateDeduplicationKey(message.DedupKey),
         };
         if (!resolved)
         {
-            var content = MessageContent.Of(message, Room);
-            body["payload"] = Payload(message, content);
+            var content = RenderedMessage.Render(message, Room);
+            body["payload"] = CreatePayload(message, content);
             body["client"] = "Advisor";
-            if (MessageContent.PageOf(message) is { } page)
+            if (RenderedMessage.FindPage(message) is { } page)
             {
                 body["client_url"] = page.AbsoluteUri;
             }
 
-            body["links"] = MessageJson.Array(content.Links.Select(link => new JsonObject { ["href"] = link.Target.AbsoluteUri, ["text"] = link.Words }));
+            body["links"] = MessageJson.CreateArray(
+                content.Links.Select(link => new JsonObject { ["href"] = link.Target.AbsoluteUri, ["text"] = link.Text })
+            );
         }
 
-        return MessageJson.Bytes(body);
+        return MessageJson.Serialize(body);
     }
 
-    private static JsonObject Payload(AlertMessage message, MessageContent content)
+    private static JsonObject CreatePayload(Notification message, RenderedMessage content)
     {
         var details = new JsonObject { ["What"] = content.Text };
         if (content.Trend is { } trend)
@@ -65,7 +67,7 @@ public static class PagerDutyEvent
         return new JsonObject
         {
             ["summary"] = content.Title,
-            ["source"] = Source(message),
+            ["source"] = GetSource(message),
             ["severity"] = message.Severity.ToString().ToLowerInvariant(),
             ["timestamp"] = message.At.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'", CultureInfo.InvariantCulture),
             ["custom_details"] = details,
@@ -73,11 +75,12 @@ public static class PagerDutyEvent
     }
 
     // Where it is; PagerDuty refuses an empty one.
-    private static string Source(AlertMessage message)
+    private static string GetSource(Notification message)
     {
-        var first = message.Resources is [var resource, ..] ? UntrustedText.Excerpt(resource.Id ?? resource.Name, LongestKey) : "";
+        var first = message.Resources is [var resource, ..] ? UntrustedText.Excerpt(resource.Id ?? resource.Name, MaxKeyLength) : "";
         return string.IsNullOrWhiteSpace(first) ? "Advisor" : first;
     }
 
-    private static string Key(string key) => key.Length <= LongestKey ? key : Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(key)));
+    private static string CreateDeduplicationKey(string key) =>
+        key.Length <= MaxKeyLength ? key : Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(key)));
 }

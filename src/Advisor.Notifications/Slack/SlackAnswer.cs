@@ -1,38 +1,58 @@
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using Advisor.Core.Text;
-using Advisor.Notifications.Delivery;
-using Advisor.Notifications.Messages;
-using Advisor.Runtime.Alerts;
+using Advisor.Service.Notify;
 
 namespace Advisor.Notifications.Slack;
 
 /// <summary>Reads a 200 of Slack: only the text "ok", or JSON with <c>"ok": true</c>, means that the message is there.</summary>
 internal static class SlackAnswer
 {
-    private static readonly string[] Passing = ["ratelimited", "rate_limited", "internal_error", "fatal_error", "service_unavailable", "request_timeout"];
+    private static readonly string[] Passing =
+    [
+        "ratelimited",
+        "rate_limited",
+        "internal_error",
+        "fatal_error",
+        "service_unavailable",
+        "request_timeout",
+    ];
 
     private static readonly string[] Dead =
     [
-        "no_service", "no_service_id", "no_active_hooks", "invalid_token", "token_revoked", "account_inactive", "channel_not_found", "channel_is_archived",
-        "is_archived", "team_disabled", "no_team", "action_prohibited", "not_in_channel", "invalid_auth",
+        "no_service",
+        "no_service_id",
+        "no_active_hooks",
+        "invalid_token",
+        "token_revoked",
+        "account_inactive",
+        "channel_not_found",
+        "channel_is_archived",
+        "is_archived",
+        "team_disabled",
+        "no_team",
+        "action_prohibited",
+        "not_in_channel",
+        "invalid_auth",
     ];
 
-    public static DeliveryReport Read(string body)
+    public static DeliveryResult Read(string body)
     {
-        var error = Error(body);
+        var error = ParseError(body);
         var problem = $"Slack answered 200 with \"{UntrustedText.Excerpt(error ?? "", 200)}\"";
         return error switch
         {
-            null => DeliveryReport.Delivered,
-            _ when Passing.Contains(error) => DeliveryReport.Later(problem + "."),
-            _ when Dead.Contains(error) => DeliveryReport.Dead(problem + "; check that the webhook and its channel still exist."),
-            _ => DeliveryReport.Refused(problem + "."),
+            null => DeliveryResult.Delivered,
+            _ when Passing.Contains(error) => DeliveryResult.RetryLater(problem + "."),
+            _ when Dead.Contains(error) => DeliveryResult.ChannelUnhealthy(
+                problem + "; check that the webhook and its channel still exist."
+            ),
+            _ => DeliveryResult.Refused(problem + "."),
         };
     }
 
     // Null: no error.
-    private static string? Error(string body)
+    private static string? ParseError(string body)
     {
         var text = body.Trim();
         try
@@ -47,6 +67,8 @@ internal static class SlackAnswer
             // Not JSON after all: the text itself says it.
         }
 
-        return text == "ok" ? null : text.Length == 0 ? "nothing" : text;
+        return text == "ok" ? null
+            : text.Length == 0 ? "nothing"
+            : text;
     }
 }

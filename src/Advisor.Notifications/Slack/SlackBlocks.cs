@@ -1,78 +1,110 @@
 using System.Text.Json.Nodes;
 using Advisor.Core.Alerting;
+using Advisor.Core.Rules;
 using Advisor.Notifications.Messages;
-using Advisor.Runtime.Alerts;
+using Advisor.Service.Notify;
 
 namespace Advisor.Notifications.Slack;
 
 /// <summary>
-/// The request for a Slack incoming webhook in Block Kit. Texts stand in rich text elements, which Slack shows letter by letter: neither mentions, nor
-/// emoji names, nor marks of its own markup are read in them. Links are links and not buttons: a button wants an app that answers it. Pure.
+/// The request for a Slack incoming webhook in Block Kit. Texts stand in rich text elements, which Slack shows letter by letter: neither
+/// mentions, nor emoji names, nor marks of its own markup are read in them. Links are links and not buttons: a button wants an app that
+/// answers it. Pure.
 /// </summary>
 public static class SlackBlocks
 {
     // Slack's documented limits are 50 blocks, 3,000 characters a text and 40,000 for the fallback; ours stay below with room.
-    private static readonly Room Room = new(150, 1000, 20);
+    private static readonly TextLimits Room = new(150, 1000, 20);
 
     /// <summary>The body of the request, UTF-8 JSON.</summary>
-    public static byte[] Render(AlertMessage message)
+    public static byte[] Render(Notification message)
     {
-        var content = MessageContent.Of(message, Room);
-        return MessageJson.Bytes(new JsonObject
-        {
-            // What a phone's lock screen shows. Here &, < and > would start something.
-            ["text"] = Escaped(content.Title),
-            ["mrkdwn"] = false,
-            ["parse"] = "none",
-            ["link_names"] = false,
-            ["unfurl_links"] = false,
-            ["unfurl_media"] = false,
-            ["blocks"] = new JsonArray(new JsonObject { ["type"] = "rich_text", ["block_id"] = MessageContent.IdOf(message), ["elements"] = MessageJson.Array(Sections(message, content)) }),
-        });
+        var content = RenderedMessage.Render(message, Room);
+        return MessageJson.Serialize(
+            new JsonObject
+            {
+                // What a phone's lock screen shows. Here &, < and > would start something.
+                ["text"] = Escape(content.Title),
+                ["mrkdwn"] = false,
+                ["parse"] = "none",
+                ["link_names"] = false,
+                ["unfurl_links"] = false,
+                ["unfurl_media"] = false,
+                ["blocks"] = new JsonArray(
+                    new JsonObject
+                    {
+                        ["type"] = "rich_text",
+                        ["block_id"] = RenderedMessage.CreateId(message),
+                        ["elements"] = MessageJson.CreateArray(CreateSections(message, content)),
+                    }
+                ),
+            }
+        );
     }
 
-    internal static string Escaped(string text) => text
-        .Replace("&", "&amp;", StringComparison.Ordinal)
-        .Replace("<", "&lt;", StringComparison.Ordinal)
-        .Replace(">", "&gt;", StringComparison.Ordinal);
+    internal static string Escape(string text) =>
+        text.Replace("&", "&amp;", StringComparison.Ordinal)
+            .Replace("<", "&lt;", StringComparison.Ordinal)
+            .Replace(">", "&gt;", StringComparison.Ordinal);
 
-    private static IEnumerable<JsonNode> Sections(AlertMessage message, MessageContent content)
+    private static IEnumerable<JsonNode> CreateSections(Notification message, RenderedMessage content)
     {
-        yield return Section(Text(Sign(message) + " "), MessageContent.PageOf(message) is { } page ? Link(content.Title, page, bold: true) : Text(content.Title, bold: true), Text("\n"));
-        yield return Section(Text(content.Text + "\n"));
+        yield return CreateSection(
+            CreateText(GetSymbol(message) + " "),
+            RenderedMessage.FindPage(message) is { } page
+                ? CreateLink(content.Title, page, bold: true)
+                : CreateText(content.Title, bold: true),
+            CreateText("\n")
+        );
+        yield return CreateSection(CreateText(content.Text + "\n"));
         if (content.Trend is { } trend)
         {
-            yield return Section(Text(trend + "\n"));
+            yield return CreateSection(CreateText(trend + "\n"));
         }
 
         foreach (var fact in content.Facts)
         {
-            yield return Section(Text(fact.Label + ": ", bold: true), Text(fact.Value + "\n"));
+            yield return CreateSection(CreateText(fact.Label + ": ", bold: true), CreateText(fact.Value + "\n"));
         }
 
         if (content.Links.Count > 0)
         {
-            yield return Section([.. content.Links.SelectMany((link, i) =>
-                i == 0 ? [Link(link.Words, link.Target)] : new[] { Text("  ·  "), Link(link.Words, link.Target) })]);
+            yield return CreateSection([
+                .. content.Links.SelectMany(
+                    (link, i) =>
+                        i == 0 ? [CreateLink(link.Text, link.Target)] : new[] { CreateText("  ·  "), CreateLink(link.Text, link.Target) }
+                ),
+            ]);
         }
     }
 
-    private static string Sign(AlertMessage message) => message switch
-    {
-        { Kind: AlertNotificationKind.Resolved } => "🟢",
-        { Severity: AlertSeverity.Critical or AlertSeverity.Error } => "🔴",
-        { Severity: AlertSeverity.Warning } => "🟠",
-        _ => "🔵",
-    };
+    private static string GetSymbol(Notification message) =>
+        message switch
+        {
+            { Kind: AlertEventKind.Resolved } => "🟢",
+            { Severity: AlertSeverity.Critical or AlertSeverity.Error } => "🔴",
+            { Severity: AlertSeverity.Warning } => "🟠",
+            _ => "🔵",
+        };
 
-    private static JsonObject Section(params JsonNode[] elements) => new() { ["type"] = "rich_text_section", ["elements"] = new JsonArray(elements) };
+    private static JsonObject CreateSection(params JsonNode[] elements) =>
+        new() { ["type"] = "rich_text_section", ["elements"] = new JsonArray(elements) };
 
-    private static JsonObject Text(string text, bool bold = false) => Styled(new JsonObject { ["type"] = "text", ["text"] = text }, bold);
+    private static JsonObject CreateText(string text, bool bold = false) =>
+        CreateStyledText(new JsonObject { ["type"] = "text", ["text"] = text }, bold);
 
-    private static JsonObject Link(string text, Uri target, bool bold = false) =>
-        Styled(new JsonObject { ["type"] = "link", ["url"] = target.AbsoluteUri, ["text"] = text }, bold);
+    private static JsonObject CreateLink(string text, Uri target, bool bold = false) =>
+        CreateStyledText(
+            new JsonObject
+            {
+                ["type"] = "link",
+                ["url"] = target.AbsoluteUri,
+                ["text"] = text,
+            },
+            bold
+        );
 
-    private static JsonObject Styled(JsonObject element, bool bold)
+    private static JsonObject CreateStyledText(JsonObject element, bool bold)
     {
         if (bold)
         {

@@ -1,35 +1,36 @@
 using System.Text.Json.Nodes;
 using Advisor.Core.Alerting;
+using Advisor.Core.Rules;
 using Advisor.Notifications.Messages;
-using Advisor.Runtime.Alerts;
+using Advisor.Service.Notify;
 
 namespace Advisor.Notifications.Teams;
 
 /// <summary>
-/// The request for a Microsoft Teams Workflows webhook: a message with one Adaptive Card 1.4. Every text stands in text runs, which no client reads as
-/// Markdown (text blocks and fact sets are read so). Pure.
+/// The request for a Microsoft Teams Workflows webhook: a message with one Adaptive Card 1.4. Every text stands in text runs, which no
+/// client reads as Markdown (text blocks and fact sets are read so). Pure.
 /// </summary>
 public static class TeamsCard
 {
     /// <summary>
-    /// The request stays below this many bytes. Teams documents 28 KB for a message and counts more than the bytes sent; requests of 20 KB have been
-    /// seen refused.
+    /// The request stays below this many bytes. Teams documents 28 KB for a message and counts more than the bytes sent; requests of 20 KB
+    /// have been seen refused.
     /// </summary>
-    public const int MostBytes = 20_000;
+    public const int MaxBytes = 20_000;
 
     private const char ZeroWidthSpace = '\u200B';
 
     // From what everybody should see to what always fits, even where every character takes six bytes and every link 2,000.
-    private static readonly Room[] Rooms = [Room.Ample, new(200, 500, 10), new(150, 200, 5), new(80, 60, 0)];
+    private static readonly TextLimits[] Rooms = [TextLimits.Default, new(200, 500, 10), new(150, 200, 5), new(80, 60, 0)];
 
     /// <summary>The body of the request, UTF-8 JSON.</summary>
-    public static byte[] Render(AlertMessage message)
+    public static byte[] Render(Notification message)
     {
         byte[] body = [];
-        foreach (var room in Rooms)
+        foreach (var textLimits in Rooms)
         {
-            body = MessageJson.Bytes(Message(message, room));
-            if (body.Length < MostBytes)
+            body = MessageJson.Serialize(CreateMessage(message, textLimits));
+            if (body.Length < MaxBytes)
             {
                 break;
             }
@@ -38,77 +39,81 @@ public static class TeamsCard
         return body;
     }
 
-    private static JsonObject Message(AlertMessage message, Room room) => new()
-    {
-        ["type"] = "message",
-        ["attachments"] = new JsonArray(new JsonObject
+    private static JsonObject CreateMessage(Notification message, TextLimits textLimits) =>
+        new()
         {
-            ["contentType"] = "application/vnd.microsoft.card.adaptive",
-            ["contentUrl"] = null,
-            ["content"] = Card(message, MessageContent.Of(message, room)),
-        }),
-    };
+            ["type"] = "message",
+            ["attachments"] = new JsonArray(
+                new JsonObject
+                {
+                    ["contentType"] = "application/vnd.microsoft.card.adaptive",
+                    ["contentUrl"] = null,
+                    ["content"] = CreateCard(message, RenderedMessage.Render(message, textLimits)),
+                }
+            ),
+        };
 
-    private static JsonObject Card(AlertMessage message, MessageContent content)
+    private static JsonObject CreateCard(Notification message, RenderedMessage content)
     {
         var card = new JsonObject
         {
             ["$schema"] = "http://adaptivecards.io/schemas/adaptive-card.json",
             ["type"] = "AdaptiveCard",
             ["version"] = "1.4",
-            ["body"] = MessageJson.Array(
-            [
-                Title(message, content),
-                Paragraph(Run(content.Text)),
-                content.Trend is null ? null : Paragraph(Run(content.Trend, monospace: true)),
-                .. content.Facts.Select(fact => Paragraph(Run(fact.Label + ": ", bold: true), Run(fact.Value))),
+            ["body"] = MessageJson.CreateArray([
+                CreateTitle(message, content),
+                CreateParagraph(CreateRun(content.Text)),
+                content.Trend is null ? null : CreateParagraph(CreateRun(content.Trend, monospace: true)),
+                .. content.Facts.Select(fact => CreateParagraph(CreateRun(fact.Label + ": ", bold: true), CreateRun(fact.Value))),
             ]),
         };
         if (content.Links.Count > 0)
         {
-            card["actions"] = MessageJson.Array(content.Links.Select(link => OpenUrl(link.Words, link.Target)));
+            card["actions"] = MessageJson.CreateArray(content.Links.Select(link => CreateOpenUrl(link.Text, link.Target)));
         }
 
         return card;
     }
 
-    private static JsonObject Title(AlertMessage message, MessageContent content)
+    private static JsonObject CreateTitle(Notification message, RenderedMessage content)
     {
-        var run = Run(content.Title, bold: true);
+        var run = CreateRun(content.Title, bold: true);
         run["size"] = "medium";
-        if (MessageContent.PageOf(message) is { } page)
+        if (RenderedMessage.FindPage(message) is { } page)
         {
-            run["selectAction"] = OpenUrl("Open in Advisor", page);
+            run["selectAction"] = CreateOpenUrl("Open in Advisor", page);
         }
 
         return new JsonObject
         {
             ["type"] = "Container",
-            ["id"] = MessageContent.IdOf(message),
-            ["style"] = Style(message),
+            ["id"] = RenderedMessage.CreateId(message),
+            ["style"] = GetStyle(message),
             ["bleed"] = true,
-            ["items"] = new JsonArray(Paragraph(run)),
+            ["items"] = new JsonArray(CreateParagraph(run)),
         };
     }
 
-    private static string Style(AlertMessage message) => message switch
-    {
-        { Kind: AlertNotificationKind.Resolved } => "good",
-        { Severity: AlertSeverity.Critical or AlertSeverity.Error } => "attention",
-        { Severity: AlertSeverity.Warning } => "warning",
-        _ => "accent",
-    };
+    private static string GetStyle(Notification message) =>
+        message switch
+        {
+            { Kind: AlertEventKind.Resolved } => "good",
+            { Severity: AlertSeverity.Critical or AlertSeverity.Error } => "attention",
+            { Severity: AlertSeverity.Warning } => "warning",
+            _ => "accent",
+        };
 
-    private static JsonObject Paragraph(params JsonNode[] runs) => new()
-    {
-        ["type"] = "RichTextBlock",
-        ["spacing"] = "small",
-        ["inlines"] = new JsonArray(runs),
-    };
+    private static JsonObject CreateParagraph(params JsonNode[] runs) =>
+        new()
+        {
+            ["type"] = "RichTextBlock",
+            ["spacing"] = "small",
+            ["inlines"] = new JsonArray(runs),
+        };
 
-    private static JsonObject Run(string text, bool bold = false, bool monospace = false)
+    private static JsonObject CreateRun(string text, bool bold = false, bool monospace = false)
     {
-        var run = new JsonObject { ["type"] = "TextRun", ["text"] = Unexpanded(text) };
+        var run = new JsonObject { ["type"] = "TextRun", ["text"] = EscapeMarkup(text) };
         if (bold)
         {
             run["weight"] = "bolder";
@@ -122,15 +127,20 @@ public static class TeamsCard
         return run;
     }
 
-    private static JsonObject OpenUrl(string title, Uri target) => new()
-    {
-        ["type"] = "Action.OpenUrl",
-        ["title"] = title,
-        ["url"] = target.AbsoluteUri,
-    };
+    private static JsonObject CreateOpenUrl(string title, Uri target) =>
+        new()
+        {
+            ["type"] = "Action.OpenUrl",
+            ["title"] = title,
+            ["url"] = target.AbsoluteUri,
+        };
 
-    // Card templates (${...}), date functions ({{DATE(...)}}) and workflow expressions (@{...}) do not survive a character without width in between.
-    internal static string Unexpanded(string text) => text.Contains('{')
-        ? string.Concat(text.Select((c, i) => c == '{' && i > 0 && text[i - 1] is '$' or '@' or '{' ? $"{ZeroWidthSpace}{c}" : c.ToString()))
-        : text;
+    // Card templates (${...}), date functions ({{DATE(...)}}) and workflow expressions (@{...}) do not survive a character without width in
+    // between.
+    internal static string EscapeMarkup(string text) =>
+        text.Contains('{')
+            ? string.Concat(
+                text.Select((c, i) => c == '{' && i > 0 && text[i - 1] is '$' or '@' or '{' ? $"{ZeroWidthSpace}{c}" : c.ToString())
+            )
+            : text;
 }

@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Text.Json.Nodes;
 using Advisor.Core.Text;
 using Advisor.Notifications.Messages;
-using Advisor.Runtime.Alerts;
+using Advisor.Service.Notify;
 
 namespace Advisor.Notifications.Webhook;
 
@@ -12,77 +12,85 @@ public static class CloudEvent
     /// <summary>The content type of the structured form.</summary>
     public const string ContentType = "application/cloudevents+json";
 
-    private const int LongestText = 4000;
-    private const int MostResources = 200;
+    private const int MaxTextLength = 4000;
+    private const int MaxResources = 200;
 
     /// <summary>The body of the request, UTF-8 JSON.</summary>
-    public static byte[] Render(AlertMessage message) => MessageJson.Bytes(new JsonObject
-    {
-        ["specversion"] = "1.0",
-        ["id"] = message.EventId,
-        ["source"] = "urn:advisor:alerts",
-        ["type"] = "advisor.alert." + message.Kind.ToString().ToLowerInvariant(),
-        ["subject"] = message.DedupKey,
-        ["time"] = Time(message.At),
-        ["datacontenttype"] = "application/json",
-        ["data"] = Data(message),
-    });
+    public static byte[] Render(Notification message) =>
+        MessageJson.Serialize(
+            new JsonObject
+            {
+                ["specversion"] = "1.0",
+                ["id"] = message.EventId,
+                ["source"] = "urn:advisor:alerts",
+                ["type"] = "advisor.alert." + message.Kind.ToString().ToLowerInvariant(),
+                ["subject"] = message.DedupKey,
+                ["time"] = FormatTime(message.At),
+                ["datacontenttype"] = "application/json",
+                ["data"] = CreateData(message),
+            }
+        );
 
-    private static JsonObject Data(AlertMessage message)
+    private static JsonObject CreateData(Notification message)
     {
         var data = new JsonObject
         {
             ["dedupKey"] = message.DedupKey,
             ["kind"] = message.Kind.ToString().ToLowerInvariant(),
             ["severity"] = message.Severity.ToString().ToLowerInvariant(),
-            ["title"] = Line(message.Title),
-            ["text"] = Line(message.Text),
-            ["since"] = Time(message.Since),
-            ["at"] = Time(message.At),
+            ["title"] = ToLine(message.Title),
+            ["text"] = ToLine(message.Text),
+            ["since"] = FormatTime(message.Since),
+            ["at"] = FormatTime(message.At),
         };
-        Add(data, "limit", message.Limit);
-        Add(data, "done", message.Done);
-        Add(data, "proposal", message.Proposal);
-        Add(data, "cost", message.Cost);
-        Add(data, "next", message.Next);
-        Add(data, "team", message.Team);
-        Add(data, "link", message.Link?.AbsoluteUri);
-        Add(data, "approveLink", message.ApproveLink?.AbsoluteUri);
-        Add(data, "silenceLink", message.SilenceLink?.AbsoluteUri);
-        Add(data, "portalLink", message.PortalLink?.AbsoluteUri);
+        AddText(data, "limit", message.Limit);
+        AddText(data, "done", message.Done);
+        AddText(data, "proposal", message.Proposal);
+        AddText(data, "cost", message.Cost);
+        AddText(data, "next", message.Next);
+        AddText(data, "team", message.Team);
+        AddText(data, "link", message.Link?.AbsoluteUri);
+        AddText(data, "approveLink", message.ApproveLink?.AbsoluteUri);
+        AddText(data, "silenceLink", message.SilenceLink?.AbsoluteUri);
+        AddText(data, "portalLink", message.PortalLink?.AbsoluteUri);
         data["resourceCount"] = message.ResourceCount ?? message.Resources.Count;
-        data["resources"] = MessageJson.Array(message.Resources.Take(MostResources).Select(Resource));
+        data["resources"] = MessageJson.CreateArray(message.Resources.Take(MaxResources).Select(CreateResource));
         if (message.Trend.Count > 0)
         {
-            Add(data, "trendName", message.TrendName);
-            data["trend"] = new JsonArray([.. message.Trend.Select(value => value is { } known && double.IsFinite(known) ? JsonValue.Create(known) : null)]);
+            AddText(data, "trendName", message.TrendName);
+            data["trend"] = new JsonArray([
+                .. message.Trend.Select(value => value is { } known && double.IsFinite(known) ? JsonValue.Create(known) : null),
+            ]);
         }
 
         return data;
     }
 
-    private static JsonObject Resource(AlertResource resource)
+    private static JsonObject CreateResource(NotificationResource resource)
     {
-        var node = new JsonObject { ["name"] = Line(resource.Name) };
-        Add(node, "region", resource.Region);
-        Add(node, "id", resource.Id);
+        var node = new JsonObject { ["name"] = ToLine(resource.Name) };
+        AddText(node, "region", resource.Region);
+        AddText(node, "id", resource.Id);
         if (resource.Tags.Count > 0)
         {
-            node["tags"] = new JsonArray([.. resource.Tags.Select(tag => new JsonObject { ["name"] = Line(tag.Key), ["value"] = Line(tag.Value) })]);
+            node["tags"] = new JsonArray([
+                .. resource.Tags.Select(tag => new JsonObject { ["name"] = ToLine(tag.Key), ["value"] = ToLine(tag.Value) }),
+            ]);
         }
 
         return node;
     }
 
-    private static void Add(JsonObject node, string name, string? text)
+    private static void AddText(JsonObject node, string name, string? text)
     {
         if (text is not null)
         {
-            node[name] = Line(text);
+            node[name] = ToLine(text);
         }
     }
 
-    private static string Line(string text) => UntrustedText.Excerpt(text, LongestText);
+    private static string ToLine(string text) => UntrustedText.Excerpt(text, MaxTextLength);
 
-    private static string Time(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'", CultureInfo.InvariantCulture);
+    private static string FormatTime(DateTimeOffset at) =>
+        at.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'", CultureInfo.InvariantCulture);
 }

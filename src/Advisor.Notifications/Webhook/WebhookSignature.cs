@@ -5,8 +5,9 @@ using System.Text;
 namespace Advisor.Notifications.Webhook;
 
 /// <summary>
-/// The headers of the Standard Webhooks convention: <c>webhook-id</c>, <c>webhook-timestamp</c> (seconds since 1970) and <c>webhook-signature</c>
-/// (<c>v1,</c> and the Base64 of HMAC-SHA256 over "id.timestamp.body"). A receiver refuses old timestamps and ids it has seen. Pure.
+/// The headers of the Standard Webhooks convention: <c>webhook-id</c>, <c>webhook-timestamp</c> (seconds since 1970) and
+/// <c>webhook-signature</c> (<c>v1,</c> and the Base64 of HMAC-SHA256 over "id.timestamp.body"). A receiver refuses old timestamps and ids
+/// it has seen. Pure.
 /// </summary>
 public static class WebhookSignature
 {
@@ -15,21 +16,29 @@ public static class WebhookSignature
     /// <param name="id">The event's id; one that is not fit for a header is hashed.</param>
     /// <param name="secret">Any text, taken as UTF-8; after <c>whsec_</c> it is Base64.</param>
     /// <exception cref="FormatException">After <c>whsec_</c> there is no Base64.</exception>
-    public static IReadOnlyList<KeyValuePair<string, string>> Headers(string secret, string id, DateTimeOffset at, ReadOnlySpan<byte> body)
+    public static IReadOnlyList<KeyValuePair<string, string>> CreateHeaders(
+        string secret,
+        string id,
+        DateTimeOffset at,
+        ReadOnlySpan<byte> body
+    )
     {
-        id = id.Length <= 100 && id.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_')
-            ? id
-            : Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(id)));
+        id =
+            id.Length <= 100 && id.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_')
+                ? id
+                : Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(id)));
         var timestamp = at.ToUnixTimeSeconds().ToString(CultureInfo.InvariantCulture);
         byte[] signed = [.. Encoding.UTF8.GetBytes($"{id}.{timestamp}."), .. body];
         return
         [
             new("webhook-id", id),
             new("webhook-timestamp", timestamp),
-            new("webhook-signature", "v1," + Convert.ToBase64String(HMACSHA256.HashData(Key(secret), signed))),
+            new("webhook-signature", "v1," + Convert.ToBase64String(HMACSHA256.HashData(DecodeKey(secret), signed))),
         ];
     }
 
-    private static byte[] Key(string secret) =>
-        secret.StartsWith(Prefix, StringComparison.Ordinal) ? Convert.FromBase64String(secret[Prefix.Length..]) : Encoding.UTF8.GetBytes(secret);
+    private static byte[] DecodeKey(string secret) =>
+        secret.StartsWith(Prefix, StringComparison.Ordinal)
+            ? Convert.FromBase64String(secret[Prefix.Length..])
+            : Encoding.UTF8.GetBytes(secret);
 }

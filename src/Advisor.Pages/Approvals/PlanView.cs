@@ -15,7 +15,13 @@ public sealed record ApprovalView(PlanView? Plan, FormView? Form, SignInView? Si
 
 /// <summary>How it was answered, and what becomes of it.</summary>
 /// <param name="FirstAnswerAt">When the answer that counts was given, where the reader's came later.</param>
-public sealed record ApprovalOutcomeView(Tone Tone, string Outcome, DateTimeOffset? FirstAnswerAt, IReadOnlyList<Fact> Facts, PlanView? Plan);
+public sealed record ApprovalOutcomeView(
+    Tone Tone,
+    string Outcome,
+    DateTimeOffset? FirstAnswerAt,
+    IReadOnlyList<Fact> Facts,
+    PlanView? Plan
+);
 
 /// <summary>It was not answered, and can no longer be.</summary>
 public sealed record ApprovalClosedView(string Problem, PlanView? Plan);

@@ -7,13 +7,27 @@ namespace Advisor.Pages.Resources;
 /// <param name="Decisions">Newest first.</param>
 /// <param name="Changes">Newest first.</param>
 public sealed record ResourceView(
-    SizeView Size, IReadOnlyList<Fact> Facts, RecommendationView? Recommendation, IReadOnlyList<HistoryEntry> Decisions, IReadOnlyList<HistoryEntry> Changes);
+    SizeView Size,
+    IReadOnlyList<Fact> Facts,
+    RecommendationView? Recommendation,
+    IReadOnlyList<HistoryEntry> Decisions,
+    IReadOnlyList<HistoryEntry> Changes
+);
 
-/// <summary>A recommendation with the form that snoozes it; one of <see cref="Snooze"/>, <see cref="SignIn"/> and <see cref="Fields"/> is there.</summary>
+/// <summary>
+/// A recommendation with the form that snoozes it; one of <see cref="Snooze"/>, <see cref="SignIn"/> and <see cref="Fields"/> is there.
+/// </summary>
 /// <param name="Problem">What is wrong with what was filled in; null at first.</param>
 /// <param name="Snooze">The snooze in force.</param>
 public sealed record RecommendationView(
-    SizeView From, SizeView To, string? Problem, FormView Form, SnoozeView? Snooze, SignInView? SignIn, QuietPeriodView? Fields);
+    SizeView From,
+    SizeView To,
+    string? Problem,
+    FormView Form,
+    SnoozeView? Snooze,
+    SignInView? SignIn,
+    QuietPeriodView? Fields
+);
 
 /// <summary>A snooze in force.</summary>
 /// <param name="Until">Null where the recommendation was dismissed.</param>

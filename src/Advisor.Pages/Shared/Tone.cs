@@ -15,12 +15,13 @@ public enum Tone
 internal static class ToneNames
 {
     /// <summary>The class of the stylesheet; null for a neutral one.</summary>
-    public static string? ClassOf(Tone tone) => tone switch
-    {
-        Tone.Good => "good",
-        Tone.Warning => "warning",
-        Tone.Bad => "bad",
-        Tone.Active => "active",
-        _ => null,
-    };
+    public static string? ClassOf(Tone tone) =>
+        tone switch
+        {
+            Tone.Good => "good",
+            Tone.Warning => "warning",
+            Tone.Bad => "bad",
+            Tone.Active => "active",
+            _ => null,
+        };
 }

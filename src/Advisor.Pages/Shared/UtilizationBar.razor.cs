@@ -23,7 +23,10 @@ public sealed partial class UtilizationBar : ComponentBase
 
     private string Text => Utilization is { } value ? string.Create(CultureInfo.InvariantCulture, $"{value * 100:0} %") : "no data";
 
-    private string FillClass => Utilization is not { } value || value <= Target ? "utilization-fill" : value <= 1 ? "utilization-fill warning" : "utilization-fill bad";
+    private string FillClass =>
+        Utilization is not { } value || value <= Target ? "utilization-fill"
+        : value <= 1 ? "utilization-fill warning"
+        : "utilization-fill bad";
 
     private string FillWidth => Percent(Utilization ?? 0);
 

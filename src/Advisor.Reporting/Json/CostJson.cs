@@ -1,15 +1,18 @@
 using System.Text.Json;
+using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Quantities;
-using Advisor.Core.Scaling.Cost;
 
 namespace Advisor.Reporting.Json;
 
 /// <summary>
-/// A monthly cost as <c>{"currency":"USD","today":{"units":96.60,"messages":0.00,"total":96.60},…}</c>: units + messages = total, all to the cent.
+/// A monthly cost as <c>{"currency":"USD","today":{"units":96.60,"messages":0.00,"total":96.60},…}</c>: units + messages = total, all to
+/// the cent.
 /// </summary>
 public static class CostJson
 {
-    /// <summary>Writes <c>"cost":{…}</c> with what is paid today, what after the recommendation, and the change; null where no price is known.</summary>
+    /// <summary>
+    /// Writes <c>"cost":{…}</c> with what is paid today, what after the recommendation, and the change; null where no price is known.
+    /// </summary>
     /// <param name="writer">Inside an object.</param>
     /// <param name="today">Of the size in force.</param>
     /// <param name="after">Of the size recommended; as today where nothing is to change.</param>
@@ -36,12 +39,14 @@ public static class CostJson
             writer.WriteNull("change");
         }
 
-        writer.WriteString("missing", MissingOf(now));
+        writer.WriteString("missing", FindMissing(now));
         more?.Invoke();
         writer.WriteEndObject();
     }
 
-    /// <summary>Writes <c>"cost":{"currency":…,"units":…,"messages":…,"total":…,"missing":…}</c> of one size; null where no price is known.</summary>
+    /// <summary>
+    /// Writes <c>"cost":{"currency":…,"units":…,"messages":…,"total":…,"missing":…}</c> of one size; null where no price is known.
+    /// </summary>
     public static void Write(Utf8JsonWriter writer, MonthlyCost? cost)
     {
         if (cost is not { } known)
@@ -53,15 +58,17 @@ public static class CostJson
         writer.WriteStartObject("cost");
         writer.WriteString("currency", known.Units.Currency);
         WriteFields(writer, known);
-        writer.WriteString("missing", MissingOf(known));
+        writer.WriteString("missing", FindMissing(known));
         writer.WriteEndObject();
     }
 
     /// <summary>The word for what a total leaves out: messagePrice or traffic; null where it leaves out nothing.</summary>
-    public static string? MissingOf(MonthlyCost cost) => cost.Missing == CostGap.None ? null : JsonNamingPolicy.CamelCase.ConvertName(cost.Missing.ToString());
+    public static string? FindMissing(MonthlyCost cost) =>
+        cost.Missing == CostGap.None ? null : JsonNamingPolicy.CamelCase.ConvertName(cost.Missing.ToString());
 
     /// <summary>Writes an amount to the cent; its currency stands beside it.</summary>
-    public static void WriteAmount(Utf8JsonWriter writer, string name, Money money) => writer.WriteNumber(name, decimal.Round(money.Amount, 2) + 0.00m);
+    public static void WriteAmount(Utf8JsonWriter writer, string name, Money money) =>
+        writer.WriteNumber(name, decimal.Round(money.Amount, 2) + 0.00m);
 
     private static void WriteAmounts(Utf8JsonWriter writer, string name, MonthlyCost cost)
     {

@@ -1,5 +1,6 @@
 using System.Text.Json;
-using Advisor.Core.Scaling;
+using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
 
 namespace Advisor.Reporting.Json;
 
@@ -12,15 +13,15 @@ public static class DecisionDetailsJson
     public static void Write(Utf8JsonWriter writer, Decision decision)
     {
         writer.WriteStartObject("needs");
-        WriteNumber(writer, "serverLoad", decision.Needs.ServerLoad);
-        WriteNumber(writer, "connections", decision.Needs.Connections);
-        WriteNumber(writer, "inbound", decision.Needs.Inbound);
-        WriteNumber(writer, "outbound", decision.Needs.Outbound);
-        WriteNumber(writer, "routing", decision.Needs.Routing);
+        WriteNumber(writer, "serverLoad", decision.RequiredUnits.ServerLoad);
+        WriteNumber(writer, "connections", decision.RequiredUnits.Connections);
+        WriteNumber(writer, "inbound", decision.RequiredUnits.Inbound);
+        WriteNumber(writer, "outbound", decision.RequiredUnits.Outbound);
+        WriteNumber(writer, "routing", decision.RequiredUnits.Routing);
         writer.WriteEndObject();
         WriteForecast(writer, decision);
         WriteSizes(writer, decision);
-        WriteWaysOut(writer, decision.WaysOut);
+        WriteAlternatives(writer, decision.Alternatives);
     }
 
     private static void WriteForecast(Utf8JsonWriter writer, Decision decision)
@@ -57,7 +58,7 @@ public static class DecisionDetailsJson
     }
 
     /// <summary>Writes <c>"waysOut":[…]</c>.</summary>
-    public static void WriteWaysOut(Utf8JsonWriter writer, IReadOnlyList<WayOut> ways)
+    public static void WriteAlternatives(Utf8JsonWriter writer, IReadOnlyList<Alternative> ways)
     {
         writer.WriteStartArray("waysOut");
         foreach (var way in ways)

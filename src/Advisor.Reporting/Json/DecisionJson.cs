@@ -1,13 +1,15 @@
 using System.Text;
 using System.Text.Encodings.Web;
 using System.Text.Json;
+using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
-using Advisor.Core.Scaling;
 
 namespace Advisor.Reporting.Json;
 
 /// <summary>
-/// A decision as JSON: the Out line of <c>advisor decide</c>, and the same fields in every other output. Ratios carry four decimals; null is unknown.
+/// A decision as JSON: the Out line of <c>advisor decide</c>, and the same fields in every other output. Ratios carry four decimals; null
+/// is unknown.
 /// </summary>
 public static class DecisionJson
 {
@@ -35,11 +37,19 @@ public static class DecisionJson
     private static readonly JsonEncodedText Severity = JsonEncodedText.Encode("severity");
     private static readonly JsonEncodedText State = JsonEncodedText.Encode("state");
 
-    /// <summary>For JSON Lines: one line, no checks of our own order of calls. The result is data for programs, not text inside a web page.</summary>
+    /// <summary>
+    /// For JSON Lines: one line, no checks of our own order of calls. The result is data for programs, not text inside a web page.
+    /// </summary>
     public static JsonWriterOptions Line { get; } = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping, SkipValidation = true };
 
     /// <summary>For a document that a person may read.</summary>
-    public static JsonWriterOptions Document { get; } = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping, Indented = true, NewLine = "\n" };
+    public static JsonWriterOptions Document { get; } =
+        new()
+        {
+            Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+            Indented = true,
+            NewLine = "\n",
+        };
 
     /// <summary>Writes the decision as one object.</summary>
     public static void Write(Utf8JsonWriter writer, Decision decision)
@@ -50,7 +60,7 @@ public static class DecisionJson
     }
 
     /// <summary>The decision as one line of text: what the audit trail keeps of it.</summary>
-    public static string LineOf(Decision decision)
+    public static string FormatLine(Decision decision)
     {
         using var stream = new MemoryStream();
         using (var writer = new Utf8JsonWriter(stream, Line))
@@ -77,7 +87,7 @@ public static class DecisionJson
             writer.WriteEndObject();
         }
 
-        writer.WriteString(LimitingFactor, decision.Binding.WireName());
+        writer.WriteString(LimitingFactor, decision.LimitingFactor.WireName());
         WriteUtilization(writer, decision.Utilization);
         writer.WriteNumber(Confidence, Math.Round(decision.Confidence.Value, RatioDecimals));
         WriteReasons(writer, decision.Reasons);

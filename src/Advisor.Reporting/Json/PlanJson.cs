@@ -4,13 +4,13 @@ using System.Text.Json;
 using Advisor.Core.Capacity;
 using Advisor.Core.Planning;
 using Advisor.Core.Quantities;
-using Advisor.Core.Scaling;
 
 namespace Advisor.Reporting.Json;
 
 /// <summary>
-/// A plan as one JSON object, with the fields of docs/schema/plan.schema.json. Ratios carry four decimals; null is unknown, or not to be had:
-/// <c>targetSku</c> and <c>targetUnits</c> where no size is enough, <c>appServers</c> where the guide names none (extrapolated beyond its last column).
+/// A plan as one JSON object, with the fields of docs/schema/plan.schema.json. Ratios carry four decimals; null is unknown, or not to be
+/// had: <c>targetSku</c> and <c>targetUnits</c> where no size is enough, <c>appServers</c> where the guide names none (extrapolated beyond
+/// its last column).
 /// </summary>
 public static class PlanJson
 {
@@ -36,12 +36,12 @@ public static class PlanJson
         DecisionDetailsJson.WriteNumber(writer, "targetUnits", plan.Units);
         writer.WriteBoolean("fits", plan.Fits);
         writer.WriteString("reason", plan.Fits ? null : PlanPhrases.Answer(plan));
-        writer.WriteString("limitingFactor", plan.Binding.WireName());
+        writer.WriteString("limitingFactor", plan.LimitingFactor.WireName());
         WriteUtilization(writer, plan.Utilization);
         DecisionDetailsJson.WriteNumber(writer, "appServers", plan.AppServers);
         writer.WriteBoolean("appServersExtrapolated", plan.AppServersExtrapolatedFrom is not null);
         PlanSizesJson.WriteServers(writer, plan.ServerConnections);
-        PlanSizesJson.WriteRunAt(writer, plan.RunAt);
+        PlanSizesJson.WriteRunAt(writer, plan.RecommendedSize);
         CostJson.Write(writer, plan.Cost);
         writer.WriteNumber("hoursPerDay", plan.Request.HoursPerDay);
         DecisionDetailsJson.WriteNumber(writer, "messagesPerMinute", plan.MessagesPerMinute);
@@ -50,7 +50,7 @@ public static class PlanJson
         WriteLoad(writer, plan.Load);
         WriteLimits(writer, plan.Citations);
         PlanSizesJson.Write(writer, plan);
-        DecisionDetailsJson.WriteWaysOut(writer, plan.WaysOut);
+        DecisionDetailsJson.WriteAlternatives(writer, plan.Alternatives);
         writer.WriteStartArray("notes");
         foreach (var note in plan.Notes)
         {
@@ -91,7 +91,12 @@ public static class PlanJson
             writer.WriteNumber("messageBytes", part.MessageBytes);
             DecisionDetailsJson.WriteNumber(writer, "groupSize", part.GroupSize);
             WriteRates(
-                writer, part.Inbound, part.Outbound, new ByteRate(part.Inbound.PerSecond * part.MessageBytes), new ByteRate(part.Outbound.PerSecond * part.MessageBytes));
+                writer,
+                part.Inbound,
+                part.Outbound,
+                new ByteRate(part.Inbound.PerSecond * part.MessageBytes),
+                new ByteRate(part.Outbound.PerSecond * part.MessageBytes)
+            );
             writer.WriteEndObject();
         }
 
@@ -99,7 +104,13 @@ public static class PlanJson
         writer.WriteEndObject();
     }
 
-    private static void WriteRates(Utf8JsonWriter writer, MessageRate inbound, MessageRate outbound, ByteRate inboundBytes, ByteRate outboundBytes)
+    private static void WriteRates(
+        Utf8JsonWriter writer,
+        MessageRate inbound,
+        MessageRate outbound,
+        ByteRate inboundBytes,
+        ByteRate outboundBytes
+    )
     {
         DecisionDetailsJson.WriteNumber(writer, "inboundMessagesPerSecond", inbound.PerSecond);
         DecisionDetailsJson.WriteNumber(writer, "outboundMessagesPerSecond", outbound.PerSecond);
@@ -113,9 +124,9 @@ public static class PlanJson
         foreach (var citation in citations)
         {
             writer.WriteStartObject();
-            writer.WriteString("dimension", citation.Dimension.WireName());
+            writer.WriteString("dimension", citation.Limit.WireName());
             DecisionDetailsJson.WriteNumber(writer, "used", citation.Used);
-            DecisionDetailsJson.WriteNumber(writer, "limit", citation.Limit);
+            DecisionDetailsJson.WriteNumber(writer, "limit", citation.TargetLimit);
             DecisionDetailsJson.WriteNumber(writer, "headroom", citation.Headroom);
             writer.WriteStartArray("rows");
             foreach (var row in citation.Rows)
@@ -136,15 +147,15 @@ public static class PlanJson
     internal static void WriteUtilization(Utf8JsonWriter writer, Utilizations utilization)
     {
         writer.WriteStartObject("utilization");
-        foreach (var dimension in PlanPhrases.Limits)
+        foreach (var limit in PlanPhrases.Limits)
         {
-            if (utilization[dimension] is { } known)
+            if (utilization[limit] is { } known)
             {
-                writer.WriteNumber(dimension.WireName(), Math.Round(known.Value, RatioDecimals));
+                writer.WriteNumber(limit.WireName(), Math.Round(known.Value, RatioDecimals));
             }
             else
             {
-                writer.WriteNull(dimension.WireName());
+                writer.WriteNull(limit.WireName());
             }
         }
 

@@ -1,10 +1,12 @@
 using System.Text.Json;
 using Advisor.Core.Planning;
-using Advisor.Core.Scaling;
 
 namespace Advisor.Reporting.Json;
 
-/// <summary>The sizes of a plan as JSON: every size that can be bought, the one with room for server connections, and the one that Advisor would run.</summary>
+/// <summary>
+/// The sizes of a plan as JSON: every size that can be bought, the one with room for server connections, and the one that Advisor would
+/// run.
+/// </summary>
 internal static class PlanSizesJson
 {
     private const int RatioDecimals = 4;
@@ -19,7 +21,7 @@ internal static class PlanSizesJson
             writer.WriteNumber("units", size.Units);
             writer.WriteBoolean("fits", size.Fits);
             WriteFlag(writer, "fitsServerConnections", size.FitsServerConnections);
-            writer.WriteString("limitingFactor", size.Binding.WireName());
+            writer.WriteString("limitingFactor", size.LimitingFactor.WireName());
             PlanJson.WriteUtilization(writer, size.Utilization);
             writer.WriteBoolean("interpolated", size.IsInterpolated);
             CostJson.Write(writer, size.Cost);
@@ -34,7 +36,7 @@ internal static class PlanSizesJson
         writer.WriteEndArray();
     }
 
-    public static void WriteServers(Utf8JsonWriter writer, ServerRoom? room)
+    public static void WriteServers(Utf8JsonWriter writer, ServerConnectionCapacity? room)
     {
         if (room is null)
         {
@@ -45,13 +47,13 @@ internal static class PlanSizesJson
         writer.WriteStartObject("serverConnections");
         writer.WriteNumber("perServer", room.PerServer);
         writer.WriteNumber("total", room.Total);
-        writer.WriteBoolean("fit", room.Fit);
+        writer.WriteBoolean("fit", room.IsEnough);
         writer.WriteString("sku", room.Sku);
         DecisionDetailsJson.WriteNumber(writer, "units", room.Units);
         writer.WriteEndObject();
     }
 
-    public static void WriteRunAt(Utf8JsonWriter writer, RunAt? at)
+    public static void WriteRunAt(Utf8JsonWriter writer, RecommendedSize? at)
     {
         if (at is null)
         {
@@ -63,9 +65,9 @@ internal static class PlanSizesJson
         writer.WriteString("sku", at.Sku);
         DecisionDetailsJson.WriteNumber(writer, "units", at.Units);
         writer.WriteStartObject("targets");
-        foreach (var dimension in PlanPhrases.Limits)
+        foreach (var limit in PlanPhrases.Limits)
         {
-            writer.WriteNumber(dimension.WireName(), Math.Round(at.Targets[dimension].Value, RatioDecimals));
+            writer.WriteNumber(limit.WireName(), Math.Round(at.Targets[limit].Value, RatioDecimals));
         }
 
         writer.WriteEndObject();

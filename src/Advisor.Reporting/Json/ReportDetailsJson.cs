@@ -3,7 +3,10 @@ using Advisor.Core.Reports;
 
 namespace Advisor.Reporting.Json;
 
-/// <summary>What stands behind the figures of a resource: how much was read, what surrounds it, units required, forecast, sizes, alternatives, limits.</summary>
+/// <summary>
+/// What stands behind the figures of a resource: how much was read, what surrounds it, units required, forecast, sizes, alternatives,
+/// limits.
+/// </summary>
 internal static class ReportDetailsJson
 {
     public static void Write(Utf8JsonWriter writer, ResourceReport resource)
@@ -18,13 +21,17 @@ internal static class ReportDetailsJson
         }
 
         writer.WriteNumber("minutesSeen", resource.MinutesSeen);
-        DecisionDetailsJson.WriteNumber(writer, "historyHours", resource.History > TimeSpan.Zero ? Math.Round(resource.History.TotalHours, 1) : null);
+        DecisionDetailsJson.WriteNumber(
+            writer,
+            "historyHours",
+            resource.History > TimeSpan.Zero ? Math.Round(resource.History.TotalHours, 1) : null
+        );
         writer.WriteString("autoscaleSetting", resource.AutoscaleSetting);
-        Replicas(writer, resource);
-        if (resource.Decision is { KnowsSomething: true } known)
+        WriteReplicas(writer, resource);
+        if (resource.Decision is { HasAnyUtilization: true } known)
         {
             DecisionDetailsJson.Write(writer, known);
-            ReportJson.WriteStrings(writer, "confidenceParts", known.ConfidenceParts);
+            ReportJson.WriteStrings(writer, "confidenceParts", known.ConfidenceFactors);
         }
 
         if (resource.ServerLeg is { } leg)
@@ -35,11 +42,11 @@ internal static class ReportDetailsJson
             writer.WriteEndObject();
         }
 
-        Limits(writer, resource);
-        WhatIfs(writer, resource);
+        WriteLimits(writer, resource);
+        WriteWhatIfs(writer, resource);
     }
 
-    private static void WhatIfs(Utf8JsonWriter writer, ResourceReport resource)
+    private static void WriteWhatIfs(Utf8JsonWriter writer, ResourceReport resource)
     {
         if (resource.WhatIfs.Count == 0)
         {
@@ -52,7 +59,7 @@ internal static class ReportDetailsJson
             writer.WriteStartObject();
             writer.WriteString("sku", size.Sku);
             writer.WriteNumber("units", size.Units);
-            writer.WriteString("limitingFactor", size.Utilization == default ? null : size.Binding.WireName());
+            writer.WriteString("limitingFactor", size.Utilization == default ? null : size.LimitingFactor.WireName());
             DecisionJson.WriteUtilization(writer, size.Utilization);
             CostJson.Write(writer, size.Cost);
             writer.WriteEndObject();
@@ -61,7 +68,7 @@ internal static class ReportDetailsJson
         writer.WriteEndArray();
     }
 
-    private static void Replicas(Utf8JsonWriter writer, ResourceReport resource)
+    private static void WriteReplicas(Utf8JsonWriter writer, ResourceReport resource)
     {
         writer.WriteStartArray("replicas");
         foreach (var replica in resource.Replicas)
@@ -77,16 +84,16 @@ internal static class ReportDetailsJson
         writer.WriteEndArray();
     }
 
-    private static void Limits(Utf8JsonWriter writer, ResourceReport resource)
+    private static void WriteLimits(Utf8JsonWriter writer, ResourceReport resource)
     {
         writer.WriteString("workload", resource.WorkloadText);
         writer.WriteStartArray("limits");
         foreach (var limit in resource.Limits)
         {
             writer.WriteStartObject();
-            writer.WriteString("dimension", limit.Dimension.WireName());
+            writer.WriteString("dimension", limit.Limit.WireName());
             DecisionDetailsJson.WriteNumber(writer, "used", limit.Used);
-            DecisionDetailsJson.WriteNumber(writer, "limit", limit.Limit);
+            DecisionDetailsJson.WriteNumber(writer, "limit", limit.TargetLimit);
             ReportJson.WriteStrings(writer, "rows", limit.Rows);
             writer.WriteString("source", limit.Source);
             writer.WriteBoolean("interpolated", limit.IsInterpolated);

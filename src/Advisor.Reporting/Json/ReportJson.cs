@@ -2,15 +2,15 @@ using System.Buffers;
 using System.Text;
 using System.Text.Json;
 using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
-using Advisor.Core.Scaling;
 
 namespace Advisor.Reporting.Json;
 
 /// <summary>
-/// A report as JSON: <c>{"resources":[…]}</c>, each with what is in force, what it should be, its cost, and every number behind it. The fields are those of
-/// docs/schema/evaluate.schema.json. Ratios carry four decimals, amounts two; null is unknown.
+/// A report as JSON: <c>{"resources":[…]}</c>, each with what is in force, what it should be, its cost, and every number behind it. The
+/// fields are those of docs/schema/evaluate.schema.json. Ratios carry four decimals, amounts two; null is unknown.
 /// </summary>
 public static class ReportJson
 {
@@ -39,11 +39,16 @@ public static class ReportJson
 
         writer.WriteEndArray();
         var cost = report.Cost();
-        CostJson.Write(writer, cost?.Today, cost?.After, () =>
-        {
-            CostJson.WriteAmount(writer, "advisoryChange", cost!.AdvisoryChange);
-            writer.WriteNumber("unpriced", cost.Unpriced);
-        });
+        CostJson.Write(
+            writer,
+            cost?.Today,
+            cost?.After,
+            () =>
+            {
+                CostJson.WriteAmount(writer, "advisoryChange", cost!.AdvisoryChange);
+                writer.WriteNumber("unpriced", cost.Unpriced);
+            }
+        );
         writer.WriteStartArray("failures");
         foreach (var failure in report.Failures)
         {
@@ -75,12 +80,17 @@ public static class ReportJson
         writer.WriteString("sku", resource.Sku);
         writer.WriteNumber("units", resource.Units);
         WriteTarget(writer, resource);
-        CostJson.Write(writer, resource.Cost, resource.CostAfter, () =>
-        {
-            DecisionDetailsJson.WriteNumber(writer, "messagesPerMinute", resource.Decision?.MessagesPerMinute);
-            writer.WriteString("prices", resource.HasOwnPrice ? "own" : "list");
-        });
-        DecisionJson.WriteReasons(writer, resource.Decision?.Reasons ?? Failure(resource));
+        CostJson.Write(
+            writer,
+            resource.Cost,
+            resource.CostAfter,
+            () =>
+            {
+                DecisionDetailsJson.WriteNumber(writer, "messagesPerMinute", resource.Decision?.MessagesPerMinute);
+                writer.WriteString("prices", resource.HasOwnPrice ? "own" : "list");
+            }
+        );
+        DecisionJson.WriteReasons(writer, resource.Decision?.Reasons ?? ListFailureReasons(resource));
         DecisionJson.WriteAlerts(writer, resource.Decision?.Alerts ?? []);
         ReportDetailsJson.Write(writer, resource);
         writer.WriteEndObject();
@@ -103,14 +113,14 @@ public static class ReportJson
         writer.WriteString("action", decision?.Action.WireName());
         writer.WriteString("targetSku", resource.TargetSku);
         DecisionDetailsJson.WriteNumber(writer, "targetUnits", resource.TargetUnits);
-        writer.WriteString("recommendation", Phrases.Recommendation(resource));
+        writer.WriteString("recommendation", ReportPhrases.Recommendation(resource));
         writer.WriteString("advisory", resource.Advisory);
-        writer.WriteString("limitingFactor", decision is { KnowsSomething: true } ? decision.Binding.WireName() : null);
+        writer.WriteString("limitingFactor", decision is { HasAnyUtilization: true } ? decision.LimitingFactor.WireName() : null);
         DecisionJson.WriteUtilization(writer, decision?.Utilization ?? default);
         writer.WriteStartObject("targets");
-        foreach (var dimension in Binding.Dimensions)
+        foreach (var limit in LimitingFactor.Limits)
         {
-            WriteRatio(writer, dimension.WireName(), decision?.Targets[dimension]);
+            WriteRatio(writer, limit.WireName(), decision?.Targets[limit]);
         }
 
         writer.WriteEndObject();
@@ -118,7 +128,7 @@ public static class ReportJson
     }
 
     // A resource that could not be read gives the failure as its reason.
-    private static IReadOnlyList<Reason> Failure(ResourceReport resource) =>
+    private static IReadOnlyList<Reason> ListFailureReasons(ResourceReport resource) =>
         [new Reason(resource.Failure?.Code ?? "Unknown", resource.Failure?.Text ?? "It could not be read.")];
 
     private static void WriteRatio(Utf8JsonWriter writer, string name, Ratio? ratio)

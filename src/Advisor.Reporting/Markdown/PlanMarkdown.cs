@@ -1,10 +1,9 @@
 using System.Globalization;
 using System.Text;
+using Advisor.Core.Capacity;
 using Advisor.Core.Planning;
 using Advisor.Core.Quantities;
-using Advisor.Core.Scaling;
 using Advisor.Core.Text;
-using Advisor.Reporting.Terminal;
 
 namespace Advisor.Reporting.Markdown;
 
@@ -14,23 +13,28 @@ public static class PlanMarkdown
     public static string Render(Plan plan)
     {
         var text = new StringBuilder();
-        Line(text, plan is { Sku: { } sku, Units: { } units } ? $"# Plan: {UntrustedText.Markdown(Phrases.Size(sku, units))}" : "# Plan: no size will do");
-        Line(text);
-        Line(text, UntrustedText.Markdown(PlanPhrases.Answer(plan)));
-        Line(text);
-        foreach (var line in Facts(plan))
+        WriteLine(
+            text,
+            plan is { Sku: { } sku, Units: { } units }
+                ? $"# Plan: {UntrustedText.Markdown(ReportPhrases.Size(sku, units))}"
+                : "# Plan: no size will do"
+        );
+        WriteLine(text);
+        WriteLine(text, UntrustedText.Markdown(PlanPhrases.Answer(plan)));
+        WriteLine(text);
+        foreach (var line in ListFacts(plan))
         {
-            Line(text, $"- {line}");
+            WriteLine(text, $"- {line}");
         }
 
-        Limits(text, plan);
-        Sizes(text, plan);
-        Ways(text, plan);
-        Notes(text, plan);
+        WriteLimits(text, plan);
+        WriteSizes(text, plan);
+        WriteAlternatives(text, plan);
+        WriteNotes(text, plan);
         return text.ToString();
     }
 
-    private static IEnumerable<string> Facts(Plan plan)
+    private static IEnumerable<string> ListFacts(Plan plan)
     {
         foreach (var load in PlanPhrases.Load(plan))
         {
@@ -53,88 +57,94 @@ public static class PlanMarkdown
         }
     }
 
-    private static void Limits(StringBuilder text, Plan plan)
+    private static void WriteLimits(StringBuilder text, Plan plan)
     {
-        Heading(text, "Limits");
-        Line(text, "| Limit | Utilization | Used of limit | From |");
-        Line(text, "| --- | ---: | --- | --- |");
+        WriteHeading(text, "Limits");
+        WriteLine(text, "| Limit | Utilization | Used of limit | From |");
+        WriteLine(text, "| --- | ---: | --- | --- |");
         foreach (var citation in plan.Citations)
         {
             var rows = citation.Rows.Count > 0 ? string.Join(", ", citation.Rows) + $" ({citation.Source})" : citation.Source;
-            Line(text, $"| {Phrases.Name(citation.Dimension)} | {Ratio(plan.Utilization, citation.Dimension, plan.Binding)} | {UntrustedText.Markdown(citation.Text)} | {UntrustedText.Markdown(rows)} |");
+            WriteLine(
+                text,
+                $"| {ReportPhrases.LimitName(citation.Limit)} | {FormatRatio(plan.Utilization, citation.Limit, plan.LimitingFactor)} | {UntrustedText.Markdown(citation.Text)} | {UntrustedText.Markdown(rows)} |"
+            );
         }
     }
 
-    private static void Sizes(StringBuilder text, Plan plan)
+    private static void WriteSizes(StringBuilder text, Plan plan)
     {
-        Heading(text, "All sizes");
+        WriteHeading(text, "All sizes");
         var solved = plan.SolvedFor is { } quantity ? $" Up to: {PlanPhrases.Heading(quantity)} |" : string.Empty;
-        Line(text, $"| SKU x units |{solved} Connections | Inbound | Outbound | Routing | Holds it | Units a month | Messages | Total |");
-        Line(text, $"| --- |{(solved.Length > 0 ? " ---: |" : string.Empty)} ---: | ---: | ---: | ---: | --- | ---: | ---: | ---: |");
+        WriteLine(
+            text,
+            $"| SKU x units |{solved} Connections | Inbound | Outbound | Routing | Holds it | Units a month | Messages | Total |"
+        );
+        WriteLine(text, $"| --- |{(solved.Length > 0 ? " ---: |" : string.Empty)} ---: | ---: | ---: | ---: | --- | ---: | ---: | ---: |");
         foreach (var size in PlanPhrases.Sizes(plan))
         {
-            var name = UntrustedText.Markdown(Phrases.Size(size.Sku, size.Units)) + (size.IsInterpolated ? " (i)" : string.Empty);
+            var name = UntrustedText.Markdown(ReportPhrases.Size(size.Sku, size.Units)) + (size.IsInterpolated ? " (i)" : string.Empty);
             var chosen = size.Sku == plan.Sku && size.Units == plan.Units;
             var value = plan.SolvedFor is { } asked ? $" {PlanPhrases.Cell(asked, size.Solved)} |" : string.Empty;
-            var ratios = string.Join(" | ", PlanPhrases.Limits.Select(d => Ratio(size.Utilization, d, size.Binding)));
-            var cost = $"{Amount(size.Cost?.Units)} | {Amount(size.Cost?.Messages)} | {Amount(size.Cost?.Total)}";
-            Line(text, $"| {(chosen ? $"**{name}**" : name)} |{value} {ratios} | {PlanPhrases.Holds(size)} | {cost} |");
+            var ratios = string.Join(" | ", PlanPhrases.Limits.Select(d => FormatRatio(size.Utilization, d, size.LimitingFactor)));
+            var cost = $"{FormatAmount(size.Cost?.Units)} | {FormatAmount(size.Cost?.Messages)} | {FormatAmount(size.Cost?.Total)}";
+            WriteLine(text, $"| {(chosen ? $"**{name}**" : name)} |{value} {ratios} | {PlanPhrases.DescribeFit(size)} | {cost} |");
         }
 
-        Line(text);
+        WriteLine(text);
         foreach (var legend in PlanPhrases.Legend(PlanPhrases.Sizes(plan), "(i)"))
         {
-            Line(text, $"- {UntrustedText.Markdown(legend)}");
+            WriteLine(text, $"- {UntrustedText.Markdown(legend)}");
         }
 
         if (PlanPhrases.LeftOut(plan).Trim() is { Length: > 0 } leftOut)
         {
-            Line(text, $"- {UntrustedText.Markdown(leftOut)}");
+            WriteLine(text, $"- {UntrustedText.Markdown(leftOut)}");
         }
     }
 
-    private static void Ways(StringBuilder text, Plan plan)
+    private static void WriteAlternatives(StringBuilder text, Plan plan)
     {
-        if (plan.WaysOut.Count == 0)
+        if (plan.Alternatives.Count == 0)
         {
             return;
         }
 
-        Heading(text, "Alternatives");
-        foreach (var way in plan.WaysOut)
+        WriteHeading(text, "Alternatives");
+        foreach (var way in plan.Alternatives)
         {
-            Line(text, $"- {UntrustedText.Markdown(way.Text)}");
+            WriteLine(text, $"- {UntrustedText.Markdown(way.Text)}");
         }
     }
 
-    private static void Notes(StringBuilder text, Plan plan)
+    private static void WriteNotes(StringBuilder text, Plan plan)
     {
         if (plan.Notes.Count == 0)
         {
             return;
         }
 
-        Heading(text, "Notes");
+        WriteHeading(text, "Notes");
         foreach (var note in plan.Notes)
         {
-            Line(text, "- " + UntrustedText.Markdown(note));
+            WriteLine(text, "- " + UntrustedText.Markdown(note));
         }
     }
 
-    private static string Amount(Money? money) => money is { } known ? Wording.Amount(known) : "?";
+    private static string FormatAmount(Money? money) => money is { } known ? Wording.Amount(known) : "?";
 
-    private static string Ratio(Utilizations utilization, Dimension dimension, Dimension binding)
+    private static string FormatRatio(Utilizations utilization, Limit limit, Limit binding)
     {
-        var figure = utilization[dimension] is { } known ? Wording.Utilization(known) : "-";
-        return dimension == binding ? $"**{figure}**" : figure;
+        var figure = utilization[limit] is { } known ? Wording.Utilization(known) : "-";
+        return limit == binding ? $"**{figure}**" : figure;
     }
 
-    private static void Heading(StringBuilder text, string heading)
+    private static void WriteHeading(StringBuilder text, string heading)
     {
-        Line(text);
-        Line(text, "## " + heading);
-        Line(text);
+        WriteLine(text);
+        WriteLine(text, "## " + heading);
+        WriteLine(text);
     }
 
-    private static void Line(StringBuilder text, string line = "") => text.Append(CultureInfo.InvariantCulture, $"{line}\n");
+    private static void WriteLine(StringBuilder text, string line = "") => text.Append(CultureInfo.InvariantCulture, $"{line}\n");
 }

@@ -1,7 +1,7 @@
 namespace Advisor.Reporting.OpenMetrics;
 
 /// <summary>The types of OpenMetrics that Advisor uses.</summary>
-public enum MetricType
+public enum OpenMetricsType
 {
     /// <summary>A value that goes up and down.</summary>
     Gauge,
@@ -14,11 +14,13 @@ public enum MetricType
 }
 
 /// <summary>A metric with all its samples.</summary>
-/// <param name="Name">Without the ending of its samples, such as <c>advisor_decisions</c>; with the unit at its end where there is one.</param>
+/// <param name="Name">
+/// Without the ending of its samples, such as <c>advisor_decisions</c>; with the unit at its end where there is one.
+/// </param>
 /// <param name="Unit">Such as <c>seconds</c>; null = none.</param>
 /// <param name="Help">One sentence.</param>
 /// <param name="Samples">No two of them have the same labels.</param>
-public sealed record MetricFamily(string Name, MetricType Type, string? Unit, string Help, IEnumerable<MetricSample> Samples);
+public sealed record MetricFamily(string Name, OpenMetricsType Type, string? Unit, string Help, IEnumerable<MetricSample> Samples);
 
 /// <param name="Labels">Names and values, in the order in which they are written.</param>
 public readonly record struct MetricSample(double Value, IReadOnlyList<KeyValuePair<string, string>> Labels);

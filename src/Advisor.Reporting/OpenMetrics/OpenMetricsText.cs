@@ -21,20 +21,20 @@ public static class OpenMetricsText
 
     private static void Write(TextWriter writer, MetricFamily family)
     {
-        writer.Write($"# TYPE {family.Name} {TypeOf(family.Type)}\n");
+        writer.Write($"# TYPE {family.Name} {FormatType(family.Type)}\n");
         if (family.Unit is { } unit)
         {
             writer.Write($"# UNIT {family.Name} {unit}\n");
         }
 
-        writer.Write($"# HELP {family.Name} {Escaped(family.Help)}\n");
-        var name = family.Name + SuffixOf(family.Type);
+        writer.Write($"# HELP {family.Name} {Escape(family.Help)}\n");
+        var name = family.Name + GetSuffix(family.Type);
         foreach (var sample in family.Samples)
         {
             writer.Write(name);
             WriteLabels(writer, sample.Labels);
             writer.Write(' ');
-            writer.Write(NumberOf(sample.Value));
+            writer.Write(FormatNumber(sample.Value));
             writer.Write('\n');
         }
     }
@@ -46,7 +46,7 @@ public static class OpenMetricsText
             writer.Write(i == 0 ? '{' : ',');
             writer.Write(labels[i].Key);
             writer.Write("=\"");
-            writer.Write(Escaped(labels[i].Value));
+            writer.Write(Escape(labels[i].Value));
             writer.Write('"');
         }
 
@@ -56,32 +56,41 @@ public static class OpenMetricsText
         }
     }
 
-    private static string TypeOf(MetricType type) => type switch
-    {
-        MetricType.Counter => "counter",
-        MetricType.Info => "info",
-        _ => "gauge",
-    };
+    private static string FormatType(OpenMetricsType type) =>
+        type switch
+        {
+            OpenMetricsType.Counter => "counter",
+            OpenMetricsType.Info => "info",
+            _ => "gauge",
+        };
 
-    private static string SuffixOf(MetricType type) => type switch
-    {
-        MetricType.Counter => "_total",
-        MetricType.Info => "_info",
-        _ => "",
-    };
+    private static string GetSuffix(OpenMetricsType type) =>
+        type switch
+        {
+            OpenMetricsType.Counter => "_total",
+            OpenMetricsType.Info => "_info",
+            _ => "",
+        };
 
-    private static string NumberOf(double value) =>
-        double.IsNaN(value) ? "NaN" : double.IsInfinity(value) ? (value > 0 ? "+Inf" : "-Inf") : value.ToString("R", CultureInfo.InvariantCulture);
+    private static string FormatNumber(double value) =>
+        double.IsNaN(value) ? "NaN"
+        : double.IsInfinity(value) ? (value > 0 ? "+Inf" : "-Inf")
+        : value.ToString("R", CultureInfo.InvariantCulture);
 
     // The three characters that have a meaning in the text; other control characters would end a line for some readers.
-    private static string Escaped(string text) => text.AsSpan().ContainsAnyInRange('\0', '\u001f') || text.AsSpan().ContainsAny('\\', '"', '\u007f')
-        ? string.Concat(text.Select(c => c switch
-        {
-            '\\' => @"\\",
-            '"' => "\\\"",
-            '\n' => "\\n",
-            _ when char.IsControl(c) => "\ufffd",
-            _ => c.ToString(),
-        }))
-        : text;
+    private static string Escape(string text) =>
+        text.AsSpan().ContainsAnyInRange('\0', '\u001f') || text.AsSpan().ContainsAny('\\', '"', '\u007f')
+            ? string.Concat(
+                text.Select(c =>
+                    c switch
+                    {
+                        '\\' => @"\\",
+                        '"' => "\\\"",
+                        '\n' => "\\n",
+                        _ when char.IsControl(c) => "\ufffd",
+                        _ => c.ToString(),
+                    }
+                )
+            )
+            : text;
 }

@@ -3,7 +3,8 @@ using Advisor.Core.Quantities;
 namespace Advisor.Reporting.Terminal;
 
 /// <summary>
-/// A utilization as a bar: <c>####.... 52 %</c> in ASCII, eighths of a block in Unicode. Full at 100 %; the figure goes on beyond it. Unknown is "?", never an empty bar.
+/// A utilization as a bar: <c>####.... 52 %</c> in ASCII, eighths of a block in Unicode. Full at 100 %; the figure goes on beyond it.
+/// Unknown is "?", never an empty bar.
 /// </summary>
 public static class Bar
 {
@@ -33,6 +34,9 @@ public static class Bar
         return bar.PadRight(width, '·');
     }
 
-    /// <summary>The figure: 52 %, 134 %, or ?, right-aligned in <see cref="FigureWidth"/>. A value just below a limit, or just above it, never reads as the limit.</summary>
-    public static string Figure(Ratio? ratio) => (ratio is { } known ? Wording.Utilization(known) : "?").PadLeft(FigureWidth);
+    /// <summary>
+    /// The figure: 52 %, 134 %, or ?, right-aligned in <see cref="FigureWidth"/>. A value just below a limit, or just above it, never reads
+    /// as the limit.
+    /// </summary>
+    public static string FormatPercent(Ratio? ratio) => (ratio is { } known ? Wording.Utilization(known) : "?").PadLeft(FigureWidth);
 }

@@ -1,12 +1,14 @@
+using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
-using Advisor.Core.Scaling;
 using Advisor.Core.Text;
 using Spectre.Console;
 
 namespace Advisor.Reporting.Terminal;
 
-/// <summary>A report for a person at a terminal: a table where there is room, three short lines for each resource where there is not.</summary>
+/// <summary>
+/// A report for a person at a terminal: a table where there is room, three short lines for each resource where there is not.
+/// </summary>
 public static class ReportText
 {
     /// <summary>Columns from which on everything of a resource fits on one line.</summary>
@@ -30,9 +32,9 @@ public static class ReportText
             console.WriteLine();
         }
 
-        foreach (var sentence in Phrases.Summary(report))
+        foreach (var sentence in ReportPhrases.Summary(report))
         {
-            console.Write(Line(sentence, Style.Plain));
+            console.Write(CreateLine(sentence, Style.Plain));
         }
 
         foreach (var resource in report.Shown)
@@ -47,22 +49,26 @@ public static class ReportText
 
         foreach (var failure in report.Failures)
         {
-            console.Write(Line($"{UntrustedText.Plain(failure.Scope)}: {UntrustedText.Plain(failure.Text)}", TextStyles.Bad));
+            console.Write(CreateLine($"{UntrustedText.Plain(failure.Scope)}: {UntrustedText.Plain(failure.Text)}", TextStyles.Bad));
         }
 
-        foreach (var note in Notes(report))
+        foreach (var note in ListNotes(report))
         {
-            console.Write(Line(note, TextStyles.Quiet));
+            console.Write(CreateLine(note, TextStyles.Muted));
         }
     }
 
     /// <summary>"USD " for the head of a column of amounts; empty where there are none, or of several currencies.</summary>
-    internal static string Currency(EvaluationReport report) => report.Shown.Select(r => r.Cost?.Units.Currency).OfType<string>().Distinct().ToList() is [var one] ? one + " " : string.Empty;
+    internal static string DescribeCurrency(EvaluationReport report) =>
+        report.Shown.Select(r => r.Cost?.Units.Currency).OfType<string>().Distinct().ToList() is [var one] ? one + " " : string.Empty;
 
-    /// <summary>What is said below the table: what the figures are of, failures of single resources, replicas, notes of the pass, and its cost in calls.</summary>
-    internal static IEnumerable<string> Notes(EvaluationReport report)
+    /// <summary>
+    /// What is said below the table: what the figures are of, failures of single resources, replicas, notes of the pass, and its cost in
+    /// calls.
+    /// </summary>
+    internal static IEnumerable<string> ListNotes(EvaluationReport report)
     {
-        if (Phrases.Legend(report) is { } legend)
+        if (ReportPhrases.Legend(report) is { } legend)
         {
             yield return legend;
         }
@@ -79,7 +85,9 @@ public static class ReportText
 
         foreach (var resource in report.Shown.Where(r => r.Replicas.Count > 0))
         {
-            var replicas = resource.Replicas.Select(r => $"{UntrustedText.Plain(r.Name)} ({UntrustedText.Plain(r.Region)}, {(r.Units is { } u ? Wording.Counted(u, "unit") : "units unknown")})");
+            var replicas = resource.Replicas.Select(r =>
+                $"{UntrustedText.Plain(r.Name)} ({UntrustedText.Plain(r.Region)}, {(r.Units is { } u ? Wording.Count(u, "unit") : "units unknown")})"
+            );
             yield return $"{UntrustedText.Plain(resource.Name)} has geo-replicas with units and a bill of their own, which are not sized: {string.Join(", ", replicas)}.";
         }
 
@@ -88,19 +96,20 @@ public static class ReportText
             yield return UntrustedText.Plain(note);
         }
 
-        yield return $"{Wording.Counted(report.MetricCalls, "metric call")} made.";
+        yield return $"{Wording.Count(report.MetricCalls, "metric call")} made.";
     }
 
     /// <summary>A paragraph that wraps at the console's width.</summary>
-    internal static Paragraph Line(string text, Style style) => new Paragraph(text, style).Append("\n");
+    internal static Paragraph CreateLine(string text, Style style) => new Paragraph(text, style).Append("\n");
 
-    internal static Style StyleOf(ResourceReport resource) => resource switch
-    {
-        { Failure: not null } => TextStyles.Bad,
-        { Decision.Action: ScalingAction.ScaleOut } => TextStyles.Bad,
-        { Decision.Action: ScalingAction.Advise or ScalingAction.ChangeTier } => TextStyles.Warn,
-        { Decision.Action: ScalingAction.ScaleIn } => TextStyles.Good,
-        { State: not ReportState.Ok } => TextStyles.Warn,
-        _ => Style.Plain,
-    };
+    internal static Style GetStyle(ResourceReport resource) =>
+        resource switch
+        {
+            { Failure: not null } => TextStyles.Bad,
+            { Decision.Action: ScalingAction.ScaleOut } => TextStyles.Bad,
+            { Decision.Action: ScalingAction.Advise or ScalingAction.ChangeTier } => TextStyles.Warn,
+            { Decision.Action: ScalingAction.ScaleIn } => TextStyles.Good,
+            { State: not ReportState.Ok } => TextStyles.Warn,
+            _ => Style.Plain,
+        };
 }

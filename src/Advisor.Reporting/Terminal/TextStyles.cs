@@ -8,7 +8,7 @@ public static class TextStyles
 {
     public static Style Heading { get; } = new(decoration: Decoration.Bold);
 
-    public static Style Quiet { get; } = new(decoration: Decoration.Dim);
+    public static Style Muted { get; } = new(decoration: Decoration.Dim);
 
     public static Style Good { get; } = new(Color.Green);
 
@@ -17,11 +17,12 @@ public static class TextStyles
     public static Style Bad { get; } = new(Color.Maroon);
 
     /// <summary>From 80 % on a limit is near, from 100 % on it is passed.</summary>
-    public static Style Of(Ratio? utilization) => utilization switch
-    {
-        null => Quiet,
-        { Value: >= 1.0 } => Bad,
-        { Value: >= 0.8 } => Warn,
-        _ => Good,
-    };
+    public static Style ForUtilization(Ratio? utilization) =>
+        utilization switch
+        {
+            null => Muted,
+            { Value: >= 1.0 } => Bad,
+            { Value: >= 0.8 } => Warn,
+            _ => Good,
+        };
 }

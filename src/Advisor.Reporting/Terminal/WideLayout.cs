@@ -1,6 +1,6 @@
+using Advisor.Core.Capacity;
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
-using Advisor.Core.Scaling;
 using Advisor.Core.Text;
 using Spectre.Console;
 using Spectre.Console.Rendering;
@@ -10,22 +10,36 @@ namespace Advisor.Reporting.Terminal;
 /// <summary>A table with one line for each resource.</summary>
 internal static class WideLayout
 {
-    // Everything but the bars: name 22, size 17, limiting factor 11, recommendation 28, cost today 8 and after 8, confidence 10, and a gap before each of twelve columns.
+    // Everything but the bars: name 22, size 17, limiting factor 11, recommendation 28, cost today 8 and after 8, confidence 10, and a gap
+    // before each of twelve columns.
     private const int FixedWidth = 22 + 17 + 11 + 28 + 8 + 8 + 10 + 12;
 
-    private static readonly Dimension[] Bars =
-    [
-        Dimension.ServerLoad, Dimension.Connections, Dimension.Inbound, Dimension.Outbound, Dimension.Routing,
-    ];
+    private static readonly Limit[] Bars = [Limit.ServerLoad, Limit.Connections, Limit.Inbound, Limit.Outbound, Limit.Routing];
 
     public static void Write(IAnsiConsole console, EvaluationReport report, bool unicode)
     {
         var barWidth = Math.Clamp(((console.Profile.Width - FixedWidth) / Bars.Length) - Bar.FigureWidth, 3, 12);
-        var table = new Table { Border = TableBorder.None, ShowRowSeparators = false, Expand = false };
-        var currency = ReportText.Currency(report);
+        var table = new Table
+        {
+            Border = TableBorder.None,
+            ShowRowSeparators = false,
+            Expand = false,
+        };
+        var currency = ReportText.DescribeCurrency(report);
         string[] headings =
         [
-            "Resource", "SKU x units", "Server\nload", "Connections", "Inbound", "Outbound", "Routing", "Limiting\nfactor", "Recommendation", $"{currency}\ntoday", $"{currency}\nafter", "Confidence",
+            "Resource",
+            "SKU x units",
+            "Server\nload",
+            "Connections",
+            "Inbound",
+            "Outbound",
+            "Routing",
+            "Limiting\nfactor",
+            "Recommendation",
+            $"{currency}\ntoday",
+            $"{currency}\nafter",
+            "Confidence",
         ];
         foreach (var heading in headings)
         {
@@ -39,31 +53,36 @@ internal static class WideLayout
 
         foreach (var resource in report.Shown)
         {
-            table.AddRow(Cells(resource, barWidth, unicode));
+            table.AddRow(CreateCells(resource, barWidth, unicode));
         }
 
         console.Write(table);
     }
 
-    private static IRenderable[] Cells(ResourceReport resource, int barWidth, bool unicode)
+    private static IRenderable[] CreateCells(ResourceReport resource, int barWidth, bool unicode)
     {
         var decision = resource.Decision;
         var cells = new List<IRenderable>
         {
             new Text(UntrustedText.Plain(resource.Name), TextStyles.Heading),
-            new Text(Phrases.Size(resource.Sku, resource.Units)),
+            new Text(ReportPhrases.Size(resource.Sku, resource.Units)),
         };
-        foreach (var dimension in Bars)
+        foreach (var limit in Bars)
         {
-            var ratio = decision?.Utilization[dimension];
-            cells.Add(new Paragraph(Bar.Draw(ratio, barWidth, unicode), TextStyles.Of(ratio)).Append(Bar.Figure(ratio), dimension == decision?.Binding ? TextStyles.Heading : Style.Plain));
+            var ratio = decision?.Utilization[limit];
+            cells.Add(
+                new Paragraph(Bar.Draw(ratio, barWidth, unicode), TextStyles.ForUtilization(ratio)).Append(
+                    Bar.FormatPercent(ratio),
+                    limit == decision?.LimitingFactor ? TextStyles.Heading : Style.Plain
+                )
+            );
         }
 
-        cells.Add(new Text(decision is { KnowsSomething: true } ? Phrases.Name(decision.Binding) : string.Empty));
-        cells.Add(new Text(Phrases.Recommendation(resource), ReportText.StyleOf(resource)));
-        cells.Add(new Text(CostPhrases.Bare(resource.Cost)));
-        cells.Add(new Text(resource.HasRecommendation ? CostPhrases.Bare(resource.CostAfter) : string.Empty));
-        cells.Add(new Text(resource.Confidence is { } known ? Wording.Percent(known.Value) : string.Empty, TextStyles.Quiet));
+        cells.Add(new Text(decision is { HasAnyUtilization: true } ? ReportPhrases.LimitName(decision.LimitingFactor) : string.Empty));
+        cells.Add(new Text(ReportPhrases.Recommendation(resource), ReportText.GetStyle(resource)));
+        cells.Add(new Text(CostPhrases.WithoutMarks(resource.Cost)));
+        cells.Add(new Text(resource.HasRecommendation ? CostPhrases.WithoutMarks(resource.CostAfter) : string.Empty));
+        cells.Add(new Text(resource.Confidence is { } known ? Wording.Percent(known.Value) : string.Empty, TextStyles.Muted));
         return [.. cells];
     }
 }

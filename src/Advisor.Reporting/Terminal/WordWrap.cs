@@ -5,8 +5,11 @@ namespace Advisor.Reporting.Terminal;
 /// <summary>Cuts a text between words.</summary>
 public static class WordWrap
 {
-    /// <summary>The lines of a text, each of at most <paramref name="room"/> characters. A word that is too long stays whole, so that an id can be copied.</summary>
-    public static IEnumerable<string> Lines(string text, int room)
+    /// <summary>
+    /// The lines of a text, each of at most <paramref name="room"/> characters. A word that is too long stays whole, so that an id can be
+    /// copied.
+    /// </summary>
+    public static IEnumerable<string> Wrap(string text, int room)
     {
         var line = new StringBuilder();
         foreach (var word in text.Split(' '))

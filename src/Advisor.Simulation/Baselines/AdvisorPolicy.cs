@@ -1,12 +1,16 @@
 using Advisor.Core;
-using Advisor.Core.Metrics;
+using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Observations;
 using Advisor.Core.Rules;
-using Advisor.Core.Scaling;
+using Advisor.Core.Scaling.State;
+using Advisor.Core.Settings;
 using Advisor.Simulation.Scenarios;
 
 namespace Advisor.Simulation.Baselines;
 
-/// <summary>Advisor on the simulated resource: the same <see cref="ScalingAdvisor.Decide"/> as everywhere, told what the metrics show and no more.</summary>
+/// <summary>
+/// Advisor on the simulated resource: the same <see cref="ScalingAdvisor.Decide"/> as everywhere, told what the metrics show and no more.
+/// </summary>
 public sealed class AdvisorPolicy : ISizingPolicy
 {
     private readonly RuleSet rules;
@@ -18,9 +22,7 @@ public sealed class AdvisorPolicy : ISizingPolicy
     /// <summary>Advisor with full authority over the resource, before it has seen a first minute.</summary>
     /// <param name="settings">The settings of the resource; the scenario's workload is declared on top of them.</param>
     public AdvisorPolicy(RuleSet rules, Scenario scenario, ResourceSettings settings)
-        : this(rules, scenario, _ => settings)
-    {
-    }
+        : this(rules, scenario, _ => settings) { }
 
     /// <inheritdoc cref="AdvisorPolicy(RuleSet, Scenario, ResourceSettings)"/>
     /// <param name="settings">The settings from an instant on, with the windows ahead; asked once for each day.</param>
@@ -40,7 +42,7 @@ public sealed class AdvisorPolicy : ISizingPolicy
         };
     }
 
-    public int Want(in MinuteView view)
+    public int ChooseUnits(in MinuteView view)
     {
         if (view.Minute % 1440 == 0)
         {
@@ -49,20 +51,25 @@ public sealed class AdvisorPolicy : ISizingPolicy
 
         var observation = template with
         {
-            Time = view.Time.AddMinutes(view.ReadingsAt - view.Minute),
+            Time = view.Time.AddMinutes(view.MeasuredMinute - view.Minute),
             Units = view.Units,
             ChangeInProgress = view.ChangeInProgress,
             Readings = view.Readings,
         };
         var outcome = ScalingAdvisor.Decide(rules, observation, state, view.Time);
         state = outcome.State;
-        return outcome.Decision?.Units
-            ?? throw new InvalidOperationException($"{template.ResourceId} at {view.Time:u}: {outcome.Problem}");
+        return outcome.Decision?.Units ?? throw new InvalidOperationException($"{template.ResourceId} at {view.Time:u}: {outcome.Problem}");
     }
 
     private ResourceSettings SettingsFrom(DateTimeOffset now)
     {
         var given = settings(now);
-        return given with { Mode = AdvisorMode.Auto, Billing = BillingModel.Prorated, AllowTierChange = false, Workload = scenario.Workload ?? given.Workload };
+        return given with
+        {
+            Mode = AdvisorMode.Auto,
+            Billing = BillingModel.Prorated,
+            AllowTierChange = false,
+            Workload = scenario.Workload ?? given.Workload,
+        };
     }
 }

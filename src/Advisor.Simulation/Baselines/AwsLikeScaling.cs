@@ -8,23 +8,29 @@ namespace Advisor.Simulation.Baselines;
 /// </summary>
 public sealed class AwsLikeScaling(UnitLadder ladder) : ISizingPolicy
 {
-    private const double LoadTarget = 55, QuotaTarget = 75, ShrinkBelow = 0.9;
-    private const int GrowAfter = 3, ShrinkAfter = 15, LookAhead = 5, Day = 1440;
+    private const double LoadTarget = 55,
+        QuotaTarget = 75,
+        ShrinkBelow = 0.9;
+    private const int GrowAfter = 3,
+        ShrinkAfter = 15,
+        LookAhead = 5,
+        Day = 1440;
 
     private readonly Dictionary<long, (double Sum, int Count)> needByHour = [];
     private int above;
     private int below;
 
-    public int Want(in MinuteView view)
+    public int ChooseUnits(in MinuteView view)
     {
         var x = Math.Max(view.Readings.ServerLoad!.Value / LoadTarget, view.Readings.ConnectionQuotaUtilization!.Value / QuotaTarget);
         above = x > 1 ? above + 1 : 0;
         below = x < ShrinkBelow ? below + 1 : 0;
-        Remember(Hour(view.Time.AddMinutes(view.ReadingsAt - view.Minute)), x * view.Units);
+        Remember(Hour(view.Time.AddMinutes(view.MeasuredMinute - view.Minute)), x * view.Units);
 
-        var floor = view.Minute >= Day ? Floor(view) : ladder.Least;
+        var floor = view.Minute >= Day ? Floor(view) : ladder.Min;
         var units = view.Units;
-        var tracked = above >= GrowAfter ? Math.Ceiling(units * x)
+        var tracked =
+            above >= GrowAfter ? Math.Ceiling(units * x)
             : below >= ShrinkAfter ? units - Math.Floor(units - units * x)
             : units;
         return Math.Max(ladder[ladder.IndexAtLeast(tracked)], floor);
@@ -44,7 +50,7 @@ public sealed class AwsLikeScaling(UnitLadder ladder) : ISizingPolicy
         }
 
         needs.Sort();
-        return needs.Count == 0 ? ladder.Least : ladder[ladder.IndexAtLeast(needs[needs.Count / 2])];
+        return needs.Count == 0 ? ladder.Min : ladder[ladder.IndexAtLeast(needs[needs.Count / 2])];
     }
 
     private void Remember(long hour, double need)

@@ -27,8 +27,8 @@ public sealed record AutoscaleRules(double? QuotaOut, double? LoadOut, double? Q
 }
 
 /// <summary>
-/// Azure Monitor autoscale: means of what can be seen of the last ten minutes against thresholds, one step at a time, no action during the cooldown, and no step
-/// in after which an out-rule would fire.
+/// Azure Monitor autoscale: means of what can be seen of the last ten minutes against thresholds, one step at a time, no action during the
+/// cooldown, and no step in after which an out-rule would fire.
 /// </summary>
 public sealed class AzureAutoscale(AutoscaleRules rules, UnitLadder ladder) : ISizingPolicy
 {
@@ -38,10 +38,10 @@ public sealed class AzureAutoscale(AutoscaleRules rules, UnitLadder ladder) : IS
     private RecentValues? loads;
     private int quietUntil;
 
-    public int Want(in MinuteView view)
+    public int ChooseUnits(in MinuteView view)
     {
         // Of the last ten minutes, those that can be seen: nine with a lag of two.
-        var visible = WindowMinutes - (view.Minute - view.ReadingsAt) + 1;
+        var visible = WindowMinutes - (view.Minute - view.MeasuredMinute) + 1;
         quotas ??= new RecentValues(visible);
         loads ??= new RecentValues(visible);
         quotas.Add(view.Readings.ConnectionQuotaUtilization!.Value);

@@ -2,7 +2,9 @@ using Advisor.Core.Capacity;
 
 namespace Advisor.Simulation.Baselines;
 
-/// <summary>The script that is passed around: every five minutes, units for the greatest connection count of the last five at 950 a unit.</summary>
+/// <summary>
+/// The script that is passed around: every five minutes, units for the greatest connection count of the last five at 950 a unit.
+/// </summary>
 public sealed class CommunityScript(UnitLadder ladder) : ISizingPolicy
 {
     private const double ConnectionsPerUnit = 950;
@@ -10,9 +12,9 @@ public sealed class CommunityScript(UnitLadder ladder) : ISizingPolicy
 
     private readonly RecentValues connections = new(Minutes);
 
-    public int Want(in MinuteView view)
+    public int ChooseUnits(in MinuteView view)
     {
         connections.Add(view.Readings.ConnectionCount!.Value);
-        return view.Minute % Minutes == 0 ? ladder[ladder.IndexAtLeast(connections.Greatest / ConnectionsPerUnit)] : view.Units;
+        return view.Minute % Minutes == 0 ? ladder[ladder.IndexAtLeast(connections.Max / ConnectionsPerUnit)] : view.Units;
     }
 }

@@ -7,7 +7,7 @@ internal sealed class RecentValues(int capacity)
 
     public double Mean => values.Average();
 
-    public double Greatest => values.Max();
+    public double Max => values.Max();
 
     public void Add(double value)
     {

@@ -1,4 +1,3 @@
-using Advisor.Core.Capacity;
 using Advisor.Simulation.Scenarios;
 
 namespace Advisor.Simulation.Baselines;
@@ -16,5 +15,5 @@ public sealed class StaticSize(int units) : ISizingPolicy
         return new StaticSize(scenario.Ladder[scenario.Ladder.IndexAtLeast(needed)]);
     }
 
-    public int Want(in MinuteView view) => units;
+    public int ChooseUnits(in MinuteView view) => units;
 }

@@ -7,8 +7,8 @@ using Advisor.Simulation.Replays;
 namespace Advisor.Simulation.Charts;
 
 /// <summary>
-/// A backtest as one HTML page: the table, then a picture for each scenario. Readable from a narrow phone up, in light and dark. No script, nothing loaded,
-/// every text encoded.
+/// A backtest as one HTML page: the table, then a picture for each scenario. Readable from a narrow phone up, in light and dark. No script,
+/// nothing loaded, every text encoded.
 /// </summary>
 public static class ChartPage
 {
@@ -16,10 +16,14 @@ public static class ChartPage
     public static string Html(IReadOnlyList<ScenarioResult> results, Money? unitPricePerDay)
     {
         var page = new StringBuilder(Head);
-        page.Append(CultureInfo.InvariantCulture, $"<h1>Backtest of {Wording.Counted(results.Count, "scenario")}</h1>\n");
-        page.Append("<p>Regret is what a policy cost (units, overload, units removed) over what the best plan with perfect foresight costs: 1.00 is clairvoyance. ");
-        page.Append("The area: units required. The line: units in force. Red below: overloaded minutes. The first two days are not scored.</p>\n");
-        Table(page, Summary.Of(results), unitPricePerDay);
+        page.Append(CultureInfo.InvariantCulture, $"<h1>Backtest of {Wording.Count(results.Count, "scenario")}</h1>\n");
+        page.Append(
+            "<p>Regret is what a policy cost (units, overload, units removed) over what the best plan with perfect foresight costs: 1.00 is clairvoyance. "
+        );
+        page.Append(
+            "The area: units required. The line: units in force. Red below: overloaded minutes. The first two days are not scored.</p>\n"
+        );
+        Table(page, Summary.Compute(results), unitPricePerDay);
         foreach (var result in results)
         {
             page.Append(results.Count <= 4 ? "<details open>" : "<details>");
@@ -33,13 +37,18 @@ public static class ChartPage
     private static void Table(StringBuilder page, IReadOnlyList<Summary> summaries, Money? price)
     {
         var columns = Columns(price);
-        page.Append("<table><thead><tr><th>policy</th>").AppendJoin("", columns.Select(column => $"<th>{WebUtility.HtmlEncode(column.Name)}</th>")).Append("</tr></thead><tbody>\n");
+        page.Append("<table><thead><tr><th>policy</th>")
+            .AppendJoin("", columns.Select(column => $"<th>{WebUtility.HtmlEncode(column.Name)}</th>"))
+            .Append("</tr></thead><tbody>\n");
         foreach (var summary in summaries)
         {
             page.Append("<tr><th>").Append(WebUtility.HtmlEncode(summary.Policy.Title)).Append("</th>");
             foreach (var (name, value) in columns)
             {
-                page.Append(CultureInfo.InvariantCulture, $"<td data-name=\"{WebUtility.HtmlEncode(name)}\">{WebUtility.HtmlEncode(value(summary))}</td>");
+                page.Append(
+                    CultureInfo.InvariantCulture,
+                    $"<td data-name=\"{WebUtility.HtmlEncode(name)}\">{WebUtility.HtmlEncode(value(summary))}</td>"
+                );
             }
 
             page.Append("</tr>\n");
@@ -65,8 +74,7 @@ public static class ChartPage
 
     private static string Number(double value, string format) => value.ToString(format, CultureInfo.InvariantCulture);
 
-    private const string Head =
-        """
+    private const string Head = """
         <!doctype html>
         <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Advisor backtest</title>
         <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">

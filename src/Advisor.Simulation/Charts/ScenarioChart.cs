@@ -8,8 +8,8 @@ namespace Advisor.Simulation.Charts;
 
 /// <summary>
 /// One scenario as SVG: a panel for each policy with what was required as an area, the steps of the policy as a line, and a red mark below
-/// for overloaded minutes. Texts keep their size at any width, from a phone's 288 pixels up, while the plots between them take what there is. Light and dark
-/// by the reader's choice. Self-contained; every text is encoded.
+/// for overloaded minutes. Texts keep their size at any width, from a phone's 288 pixels up, while the plots between them take what there
+/// is. Light and dark by the reader's choice. Self-contained; every text is encoded.
 /// </summary>
 public static class ScenarioChart
 {
@@ -23,12 +23,21 @@ public static class ScenarioChart
     public const int PhoneBelow = 700;
 
     // Vertical lengths in pixels; horizontal ones are shares of the width, but for the margin of texts.
-    private const int Margin = 12, Top = 50, Labels = 54, Panel = 74, Gap = 20, Bottom = 30, Marks = 6, LongestTitle = 30;
-    private const double LeftPercent = 9, PlotPercent = 88;
+    private const int Margin = 12,
+        Top = 50,
+        Labels = 54,
+        Panel = 74,
+        Gap = 20,
+        Bottom = 30,
+        Marks = 6,
+        LongestTitle = 30;
+    private const double LeftPercent = 9,
+        PlotPercent = 88;
 
     // What a plot is drawn in, before it is stretched to its share of the width.
     private const int Plot = 890;
-    private const int MostDays = 12, MostDaysOnPhone = 5;
+    private const int MostDays = 12,
+        MostDaysOnPhone = 5;
 
     /// <summary>Height of the picture of so many policies, in pixels.</summary>
     public static int Height(int policies) => Top + policies * (Labels + Panel + Marks + Gap) + Bottom;
@@ -38,10 +47,14 @@ public static class ScenarioChart
     {
         var runs = result.Runs.Where(r => r.Units is not null).ToList();
         var required = result.Scenario.Required.AsSpan(Scenario.WarmUpMinutes);
-        var greatest = Math.Max(Greatest(required), runs.Select(r => r.Units!.Max()).DefaultIfEmpty(1).Max());
+        var greatest = Math.Max(Max(required), runs.Select(r => r.Units!.Max()).DefaultIfEmpty(1).Max());
         var height = Height(runs.Count);
         var svg = new StringBuilder();
-        svg.Append(Invariant($"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"100%\" height=\"{height}\" style=\"max-width:{Width}px\" role=\"img\" aria-label=\"{Encode(Title(result.Scenario))}\">\n"));
+        svg.Append(
+            Invariant(
+                $"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"100%\" height=\"{height}\" style=\"max-width:{Width}px\" role=\"img\" aria-label=\"{Encode(Title(result.Scenario))}\">\n"
+            )
+        );
         svg.Append(Style);
         svg.Append(Invariant($"<rect class=\"back\" width=\"100%\" height=\"{height}\"/>\n"));
         svg.Append(Invariant($"<text class=\"title\" x=\"{Margin}\" y=\"22\">{Encode(Cut(result.Scenario.Trace))}</text>\n"));
@@ -59,19 +72,40 @@ public static class ScenarioChart
     /// <summary>What a scenario is called above its picture.</summary>
     public static string Title(Scenario scenario) => $"{scenario.Trace}, {Kind(scenario)}";
 
-    private static string Kind(Scenario scenario) => scenario.PeakUnits is { } peak ? Invariant($"{scenario.Shape}, peak {peak:0.#} units") : "as measured";
+    private static string Kind(Scenario scenario) =>
+        scenario.PeakUnits is { } peak ? Invariant($"{scenario.Shape}, peak {peak:0.#} units") : "as measured";
 
     private static void AppendPanel(StringBuilder svg, PolicyRun run, ReadOnlySpan<int> required, int greatest, string area, int top)
     {
         var score = run.Score;
         var plot = top + Labels;
         svg.Append(Invariant($"<text class=\"name\" x=\"{Margin}\" y=\"{top + 14}\">{Encode(run.Policy.Title)}</text>\n"));
-        svg.Append(Invariant($"<text class=\"note\" x=\"{Margin}\" y=\"{top + 31}\">regret {score.Regret:0.00}, paid / needed {score.PaidRatio:0.00}</text>\n"));
-        svg.Append(Invariant($"<text class=\"note\" x=\"{Margin}\" y=\"{top + 47}\">overloaded {score.OverloadedShare * 100:0.00} %, {score.ChangesPerDay:0.0} changes a day</text>\n"));
-        svg.Append(Invariant($"<text class=\"tick\" x=\"{LeftPercent - 1}%\" y=\"{plot + 14}\">{greatest}</text>\n<text class=\"tick\" x=\"{LeftPercent - 1}%\" y=\"{plot + Panel}\">0</text>\n"));
-        svg.Append(Invariant($"<svg x=\"{LeftPercent}%\" y=\"{plot}\" width=\"{PlotPercent}%\" height=\"{Panel + Marks + 2}\" viewBox=\"0 0 {Plot} {Panel + Marks + 2}\" preserveAspectRatio=\"none\">\n"));
+        svg.Append(
+            Invariant(
+                $"<text class=\"note\" x=\"{Margin}\" y=\"{top + 31}\">regret {score.Regret:0.00}, paid / needed {score.PaidRatio:0.00}</text>\n"
+            )
+        );
+        svg.Append(
+            Invariant(
+                $"<text class=\"note\" x=\"{Margin}\" y=\"{top + 47}\">overloaded {score.OverloadedShare * 100:0.00} %, {score.ChangesPerDay:0.0} changes a day</text>\n"
+            )
+        );
+        svg.Append(
+            Invariant(
+                $"<text class=\"tick\" x=\"{LeftPercent - 1}%\" y=\"{plot + 14}\">{greatest}</text>\n<text class=\"tick\" x=\"{LeftPercent - 1}%\" y=\"{plot + Panel}\">0</text>\n"
+            )
+        );
+        svg.Append(
+            Invariant(
+                $"<svg x=\"{LeftPercent}%\" y=\"{plot}\" width=\"{PlotPercent}%\" height=\"{Panel + Marks + 2}\" viewBox=\"0 0 {Plot} {Panel + Marks + 2}\" preserveAspectRatio=\"none\">\n"
+            )
+        );
         svg.Append(Invariant($"<line class=\"axis\" x1=\"0\" y1=\"{Panel}\" x2=\"{Plot}\" y2=\"{Panel}\"/>\n"));
-        svg.Append("<path class=\"need\" d=\"").Append(area).Append("\"/>\n<path class=\"size\" d=\"").Append(Steps(run.Units!, greatest)).Append("\"/>\n");
+        svg.Append("<path class=\"need\" d=\"")
+            .Append(area)
+            .Append("\"/>\n<path class=\"size\" d=\"")
+            .Append(Steps(run.Units!, greatest))
+            .Append("\"/>\n");
         var marks = OverloadMarks(run.Units!, required);
         if (marks.Length > 0)
         {
@@ -87,7 +121,7 @@ public static class ScenarioChart
         var path = new StringBuilder(Invariant($"M0 {Panel}"));
         for (var x = 0; x < Plot; x++)
         {
-            var value = Greatest(Slice(required, x));
+            var value = Max(Slice(required, x));
             path.Append(Invariant($"V{Y(value, greatest):0.#}H{x + 1}"));
         }
 
@@ -140,7 +174,9 @@ public static class ScenarioChart
         {
             var date = scenario.Start.AddMinutes(Scenario.WarmUpMinutes + i * every * 1440);
             var x = LeftPercent + PlotPercent * i * every * 1440 / minutes;
-            svg.Append(Invariant($"<text class=\"day{(i % onPhone == 0 ? "" : " wide")}\" x=\"{x:0.##}%\" y=\"{y}\">{date:MMM d}</text>\n"));
+            svg.Append(
+                Invariant($"<text class=\"day{(i % onPhone == 0 ? "" : " wide")}\" x=\"{x:0.##}%\" y=\"{y}\">{date:MMM d}</text>\n")
+            );
         }
     }
 
@@ -151,7 +187,7 @@ public static class ScenarioChart
         return values[from..Math.Max(to, Math.Min(from + 1, values.Length))];
     }
 
-    private static int Greatest(ReadOnlySpan<int> values)
+    private static int Max(ReadOnlySpan<int> values)
     {
         var greatest = 0;
         foreach (var value in values)
@@ -182,5 +218,6 @@ public static class ScenarioChart
         @media (prefers-color-scheme:dark){text{fill:#e6edf3}.note,.tick,.day{fill:#9aa4af}.back{fill:#161b22}.axis{stroke:#4a535e}.need{fill:#2f3d52}.size{stroke:#6cb0ff}.over{fill:#ff7b72;stroke:#ff7b72}}
         </style>
 
-        """);
+        """
+    );
 }

@@ -12,12 +12,18 @@ namespace Advisor.Simulation.Charts;
 public sealed record ChartWindow(DateTimeOffset From, double Hours);
 
 /// <summary>
-/// Some hours of many scenarios as one SVG, minute by minute: a panel for each scenario and policy with the units required as an area and the units in force as
-/// a line. Self-contained, every text encoded, readable on a light and on a dark page.
+/// Some hours of many scenarios as one SVG, minute by minute: a panel for each scenario and policy with the units required as an area and
+/// the units in force as a line. Self-contained, every text encoded, readable on a light and on a dark page.
 /// </summary>
 public static class WindowChart
 {
-    private const int Width = 1000, Left = 230, Right = 30, Panel = 90, Gap = 26, Top = 64, Foot = 30;
+    private const int Width = 1000,
+        Left = 230,
+        Right = 30,
+        Panel = 90,
+        Gap = 26,
+        Top = 64,
+        Foot = 30;
     private const int Plot = Width - Left - Right;
 
     /// <summary>The picture; runs whose units were not kept and scenarios that have nothing scored in the window are left out.</summary>
@@ -25,12 +31,24 @@ public static class WindowChart
     {
         var panels = results.SelectMany(result => Panels(result, window)).ToList();
         var height = Top + (panels.Count * (Panel + Gap)) + Foot;
-        var title = Invariant($"{window.From.UtcDateTime:dddd, d MMMM yyyy, HH:mm} to {window.From.UtcDateTime.AddHours(window.Hours):HH:mm} UTC");
+        var title = Invariant(
+            $"{window.From.UtcDateTime:dddd, d MMMM yyyy, HH:mm} to {window.From.UtcDateTime.AddHours(window.Hours):HH:mm} UTC"
+        );
         var svg = new StringBuilder();
-        svg.Append(Invariant($"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {Width} {height}\" width=\"{Width}\" height=\"{height}\" role=\"img\" aria-label=\"{title}\">\n"));
+        svg.Append(
+            Invariant(
+                $"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {Width} {height}\" width=\"{Width}\" height=\"{height}\" role=\"img\" aria-label=\"{title}\">\n"
+            )
+        );
         svg.Append(Style);
-        svg.Append(Invariant($"<rect class=\"back\" width=\"{Width}\" height=\"{height}\"/>\n<text class=\"title\" x=\"16\" y=\"26\">{title}</text>\n"));
-        svg.Append("<text class=\"note\" x=\"16\" y=\"46\">Area: units required. Line: units in force. Marks below: overloaded minutes.</text>\n");
+        svg.Append(
+            Invariant(
+                $"<rect class=\"back\" width=\"{Width}\" height=\"{height}\"/>\n<text class=\"title\" x=\"16\" y=\"26\">{title}</text>\n"
+            )
+        );
+        svg.Append(
+            "<text class=\"note\" x=\"16\" y=\"46\">Area: units required. Line: units in force. Marks below: overloaded minutes.</text>\n"
+        );
         for (var i = 0; i < panels.Count; i++)
         {
             svg.Append(Invariant($"<g transform=\"translate(0,{Top + (i * (Panel + Gap))})\">\n"));
@@ -42,30 +60,61 @@ public static class WindowChart
         return svg.Append("</svg>\n").ToString();
     }
 
-    private static IEnumerable<(ScenarioResult Result, PolicyRun Run, int[] Required, int[] Units)> Panels(ScenarioResult result, ChartWindow window)
+    private static IEnumerable<(ScenarioResult Result, PolicyRun Run, int[] Required, int[] Units)> Panels(
+        ScenarioResult result,
+        ChartWindow window
+    )
     {
         var from = (int)(window.From - result.Scenario.Start).TotalMinutes - Scenario.WarmUpMinutes;
         var minutes = (int)(window.Hours * 60);
         var required = result.Scenario.Required.AsSpan(Scenario.WarmUpMinutes);
-        return from < 0 || minutes < 1 || from + minutes > required.Length ? []
+        return from < 0 || minutes < 1 || from + minutes > required.Length
+            ? []
             : PanelsFrom(result, required.Slice(from, minutes).ToArray(), from);
     }
 
-    private static IEnumerable<(ScenarioResult Result, PolicyRun Run, int[] Required, int[] Units)> PanelsFrom(ScenarioResult result, int[] required, int first) =>
-        result.Runs.Where(run => run.Units is not null).Select(run => (result, run, required, run.Units![first..(first + required.Length)]));
+    private static IEnumerable<(ScenarioResult Result, PolicyRun Run, int[] Required, int[] Units)> PanelsFrom(
+        ScenarioResult result,
+        int[] required,
+        int first
+    ) =>
+        result
+            .Runs.Where(run => run.Units is not null)
+            .Select(run => (result, run, required, run.Units![first..(first + required.Length)]));
 
     private static void Append(StringBuilder svg, (ScenarioResult Result, PolicyRun Run, int[] Required, int[] Units) panel)
     {
         var (result, run, required, units) = panel;
         var highest = Math.Max(required.Max(), units.Max());
-        svg.Append(Invariant($"<text class=\"name\" x=\"16\" y=\"16\">{Encode(result.Scenario.Trace)}, {Encode(result.Scenario.Shape)}</text>\n"));
-        svg.Append(Invariant($"<text class=\"note\" x=\"16\" y=\"34\">{Encode(run.Policy.Title)}: regret {run.Score.Regret:0.00},</text>\n"));
-        svg.Append(Invariant($"<text class=\"note\" x=\"16\" y=\"50\">overloaded {run.Score.OverloadedShare * 100:0.00} %, {run.Score.ChangesPerDay:0.0} changes/day</text>\n"));
-        svg.Append(Invariant($"<text class=\"tick\" x=\"{Left - 6}\" y=\"12\">{highest}</text>\n<text class=\"tick\" x=\"{Left - 6}\" y=\"{Panel}\">0</text>\n"));
+        svg.Append(
+            Invariant($"<text class=\"name\" x=\"16\" y=\"16\">{Encode(result.Scenario.Trace)}, {Encode(result.Scenario.Shape)}</text>\n")
+        );
+        svg.Append(
+            Invariant($"<text class=\"note\" x=\"16\" y=\"34\">{Encode(run.Policy.Title)}: regret {run.Score.Regret:0.00},</text>\n")
+        );
+        svg.Append(
+            Invariant(
+                $"<text class=\"note\" x=\"16\" y=\"50\">overloaded {run.Score.OverloadedShare * 100:0.00} %, {run.Score.ChangesPerDay:0.0} changes/day</text>\n"
+            )
+        );
+        svg.Append(
+            Invariant(
+                $"<text class=\"tick\" x=\"{Left - 6}\" y=\"12\">{highest}</text>\n<text class=\"tick\" x=\"{Left - 6}\" y=\"{Panel}\">0</text>\n"
+            )
+        );
         svg.Append(Invariant($"<line class=\"axis\" x1=\"{Left}\" y1=\"{Panel}\" x2=\"{Left + Plot}\" y2=\"{Panel}\"/>\n"));
         svg.Append(Invariant($"<path class=\"need\" d=\"M{Left} {Panel}{Steps(required, highest, "V")}V{Panel}Z\"/>\n"));
         svg.Append(Invariant($"<path class=\"size\" d=\"{Steps(units, highest, $"M{Left} ")}\"/>\n"));
-        var marks = string.Concat(Enumerable.Range(0, units.Length).Where(m => units[m] < required[m]).Select(m => Invariant($"M{X(m, units.Length):0.#} {Panel + 3}h{(double)Plot / units.Length:0.##}v6h-{(double)Plot / units.Length:0.##}z")));
+        var marks = string.Concat(
+            Enumerable
+                .Range(0, units.Length)
+                .Where(m => units[m] < required[m])
+                .Select(m =>
+                    Invariant(
+                        $"M{X(m, units.Length):0.#} {Panel + 3}h{(double)Plot / units.Length:0.##}v6h-{(double)Plot / units.Length:0.##}z"
+                    )
+                )
+        );
         if (marks.Length > 0)
         {
             svg.Append("<path class=\"over\" d=\"").Append(marks).Append("\"/>\n");
@@ -95,8 +144,14 @@ public static class WindowChart
         for (var minute = 0; minute <= minutes; minute += every)
         {
             var x = X(minute, minutes);
-            svg.Append(Invariant($"<text class=\"hour\" x=\"{x:0.#}\" y=\"{y}\">{window.From.UtcDateTime.AddMinutes(minute):HH:mm}</text>\n"));
-            svg.Append(Invariant($"<line class=\"grid\" x1=\"{x:0.#}\" y1=\"{Top}\" x2=\"{x:0.#}\" y2=\"{Top + (panels * (Panel + Gap)) - Gap}\"/>\n"));
+            svg.Append(
+                Invariant($"<text class=\"hour\" x=\"{x:0.#}\" y=\"{y}\">{window.From.UtcDateTime.AddMinutes(minute):HH:mm}</text>\n")
+            );
+            svg.Append(
+                Invariant(
+                    $"<line class=\"grid\" x1=\"{x:0.#}\" y1=\"{Top}\" x2=\"{x:0.#}\" y2=\"{Top + (panels * (Panel + Gap)) - Gap}\"/>\n"
+                )
+            );
         }
     }
 
@@ -108,8 +163,7 @@ public static class WindowChart
 
     private static string Invariant(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 
-    private const string Style =
-        """
+    private const string Style = """
         <style>
         text{font:13px system-ui,sans-serif;fill:#1f2733}.title{font-size:16px;font-weight:600}.name{font-weight:600}.note{font-size:12px;fill:#55606f}
         .tick{font-size:11px;text-anchor:end;fill:#55606f}.hour{font-size:11px;text-anchor:middle;fill:#55606f}.back{fill:#fff}.axis{stroke:#aab2bd}

@@ -1,8 +1,13 @@
 using Advisor.Core;
 using Advisor.Core.Alerting;
+using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Decisions;
 using Advisor.Core.Metrics;
+using Advisor.Core.Observations;
 using Advisor.Core.Rules;
-using Advisor.Core.Scaling;
+using Advisor.Core.Scaling.State;
+using Advisor.Core.Settings;
 using Advisor.Simulation.Scenarios;
 
 namespace Advisor.Simulation.Replays;
@@ -13,7 +18,13 @@ namespace Advisor.Simulation.Replays;
 /// <param name="Fired">
 /// The alert that fired within half an hour of its taking effect and would not have fired at the size before; null where none did.
 /// </param>
-public sealed record ScaleInReplay(int Minute, int FromUnits, int ToUnits, IReadOnlyList<ForecastQuantiles> Forecast, AlertNotification? Fired = null);
+public sealed record ScaleInReplay(
+    int Minute,
+    int FromUnits,
+    int ToUnits,
+    IReadOnlyList<ForecastQuantiles> Forecast,
+    AlertEvent? Fired = null
+);
 
 /// <summary>Replays a scenario through decisions and the alert state machine, closed loop, and follows each scale-in.</summary>
 public static class AlertReplay
@@ -29,7 +40,15 @@ public static class AlertReplay
             run.Follow(minute, resource.Units);
             if (resource.NewestVisible >= 0)
             {
-                resource.Ask(run.Want(minute, resource.NewestVisible, resource.ReadingsAt(resource.NewestVisible), resource.Units, resource.ChangeInProgress));
+                resource.RequestUnits(
+                    run.Want(
+                        minute,
+                        resource.NewestVisible,
+                        resource.ReadingsAt(resource.NewestVisible),
+                        resource.Units,
+                        resource.ChangeInProgress
+                    )
+                );
             }
 
             resource.Step();
@@ -50,7 +69,12 @@ public static class AlertReplay
             Sku = scenario.Profile.Sku,
             Units = scenario.StartUnits,
             CountsServerLeg = scenario.Profile.CountsServerLeg,
-            Settings = settings with { Mode = AdvisorMode.Auto, Billing = BillingModel.Prorated, Workload = scenario.Workload ?? settings.Workload },
+            Settings = settings with
+            {
+                Mode = AdvisorMode.Auto,
+                Billing = BillingModel.Prorated,
+                Workload = scenario.Workload ?? settings.Workload,
+            },
         };
 
         private ResourceState? state;
@@ -73,7 +97,13 @@ public static class AlertReplay
         public int Want(int minute, int readAt, MetricReadings readings, int inForce, bool isChanging)
         {
             var now = scenario.Start.AddMinutes(minute);
-            var observation = template with { Time = scenario.Start.AddMinutes(readAt), Units = inForce, ChangeInProgress = isChanging, Readings = readings };
+            var observation = template with
+            {
+                Time = scenario.Start.AddMinutes(readAt),
+                Units = inForce,
+                ChangeInProgress = isChanging,
+                Readings = readings,
+            };
             var outcome = ScalingAdvisor.Decide(rules, observation, state, now);
             state = outcome.State;
             var decision = outcome.Decision ?? throw new InvalidOperationException($"{template.ResourceId} at {now:u}: {outcome.Problem}");
@@ -91,16 +121,16 @@ public static class AlertReplay
             var facts = new AlertFacts
             {
                 UnitsInForce = observation.Units,
-                LeastUnits = scenario.Ladder.Least,
-                GreatestUnits = scenario.Ladder.Greatest,
-                HighestNeed = state?.HighestNeed(rules.Alerts),
+                MinUnits = scenario.Ladder.Min,
+                MaxUnits = scenario.Ladder.Max,
+                MaxRequiredUnits = state?.MaxRequiredUnits(rules.Alerts),
                 ChangeInProgress = observation.ChangeInProgress,
                 ActsByItself = actsByItself,
                 ChangedAt = changedAt,
             };
-            var seen = alerts.Seen(rules.Alerts, new MinuteSample(observation.Time, observation.Readings));
-            (alerts, var step) = seen.Advance(rules, subject, decision, facts, AlertHolds.None, now);
-            foreach (var alert in step.Notifications)
+            var seen = alerts.Observe(rules.Alerts, new MinuteSample(observation.Time, observation.Readings));
+            (alerts, var step) = seen.Advance(rules, subject, decision, facts, AlertSuppression.None, now);
+            foreach (var alert in step.Events)
             {
                 if (IsBecauseOfTheLast(alert, now))
                 {
@@ -110,13 +140,18 @@ public static class AlertReplay
         }
 
         // At the size before, the same demand would have been below the line.
-        private bool IsBecauseOfTheLast(AlertNotification alert, DateTimeOffset now) =>
-            alert.Kind is AlertNotificationKind.Fired or AlertNotificationKind.Updated
-            && shrunkAt is { } at && now - at <= Follows && ScaleIns is [.., { Fired: null } last]
-            && rules.Alerts.Find(alert.Condition) is { } condition && IsOfLoad(condition.Number)
-            && alert.Number is { } number && condition.Levels.First(level => level.Severity == alert.Severity) is { } reached
+        private bool IsBecauseOfTheLast(AlertEvent alert, DateTimeOffset now) =>
+            alert.Kind is AlertEventKind.Fired or AlertEventKind.Updated
+            && shrunkAt is { } at
+            && now - at <= Follows
+            && ScaleIns is [.., { Fired: null } last]
+            && rules.Alerts.Find(alert.Condition) is { } condition
+            && IsOfLoad(condition.Number)
+            && alert.Number is { } number
+            && condition.Levels.First(level => level.Severity == alert.Severity) is { } reached
             && !reached.Begins(number * units / last.FromUnits, alert.Target ?? 1);
 
-        private static bool IsOfLoad(AlertNumber number) => number == AlertNumber.ForecastNeed || AlertReadings.LimitOf(number) != Dimension.None;
+        private static bool IsOfLoad(AlertNumber number) =>
+            number == AlertNumber.ForecastNeed || AlertReadings.FindLimit(number) != Limit.None;
     }
 }

@@ -1,4 +1,4 @@
-using Advisor.Core.Scaling;
+using Advisor.Core.Settings;
 using Advisor.Simulation.Scenarios;
 
 namespace Advisor.Simulation.Replays;
@@ -10,7 +10,9 @@ public sealed record PolicyRun(PolicyEntry Policy, Score Score, int[]? Units);
 /// <summary>All policies on one scenario, in the order they were asked for.</summary>
 public sealed record ScenarioResult(Scenario Scenario, IReadOnlyList<PolicyRun> Runs);
 
-/// <summary>Replays scenarios under policies, scenarios side by side on all cores. Results do not depend on the number of threads.</summary>
+/// <summary>
+/// Replays scenarios under policies, scenarios side by side on all cores. Results do not depend on the number of threads.
+/// </summary>
 public static class Backtest
 {
     /// <param name="prices">What scenarios without prices of their own are scored by.</param>
@@ -24,28 +26,40 @@ public static class Backtest
         ObjectivePrices prices,
         bool keepUnits,
         Action? done,
-        CancellationToken cancellation)
+        CancellationToken cancellation
+    )
     {
         var results = new ScenarioResult[scenarios.Count];
-        Parallel.For(0, scenarios.Count, new ParallelOptions { CancellationToken = cancellation }, i =>
-        {
-            results[i] = Run(scenarios[i], policies, prices, keepUnits, done, cancellation);
-        });
+        Parallel.For(
+            0,
+            scenarios.Count,
+            new ParallelOptions { CancellationToken = cancellation },
+            i =>
+            {
+                results[i] = Run(scenarios[i], policies, prices, keepUnits, done, cancellation);
+            }
+        );
         return results;
     }
 
     private static ScenarioResult Run(
-        Scenario scenario, IReadOnlyList<PolicyEntry> policies, ObjectivePrices prices, bool keepUnits, Action? done, CancellationToken cancellation)
+        Scenario scenario,
+        IReadOnlyList<PolicyEntry> policies,
+        ObjectivePrices prices,
+        bool keepUnits,
+        Action? done,
+        CancellationToken cancellation
+    )
     {
         prices = scenario.Prices ?? prices;
         var required = scenario.Required.AsSpan(Scenario.WarmUpMinutes);
-        var best = BestPlan.For(required, scenario.Ladder, prices);
+        var best = BestPlan.Compute(required, scenario.Ladder, prices);
         var runs = new List<PolicyRun>(policies.Count);
         foreach (var policy in policies)
         {
             cancellation.ThrowIfCancellationRequested();
             var units = policy.Create is { } create ? Replay.Run(scenario, create(scenario))[Scenario.WarmUpMinutes..] : best.Units;
-            runs.Add(new PolicyRun(policy, Score.Of(units, required, prices, best.Cost), keepUnits ? units : null));
+            runs.Add(new PolicyRun(policy, Score.Compute(units, required, prices, best.Cost), keepUnits ? units : null));
             done?.Invoke();
         }
 

@@ -11,15 +11,16 @@ public static class BacktestCsv
         "policy,scenarios,regretMedian,regretMean,regret90,paidToNeededMedian,overloadedShareMean,changesPerDayMean,unitsRemovedPerDayMean,unitsPerMonthMean,currency";
 
     /// <param name="unitPricePerDay">Price of a unit for a day; null leaves amount and currency empty.</param>
-    public static string Of(IReadOnlyList<ScenarioResult> results, Money? unitPricePerDay)
+    public static string Write(IReadOnlyList<ScenarioResult> results, Money? unitPricePerDay)
     {
         var text = new StringBuilder(Head).Append('\n');
-        foreach (var s in Summary.Of(results))
+        foreach (var s in Summary.Compute(results))
         {
             var month = unitPricePerDay is { } price ? s.PerMonth(price) : (Money?)null;
             text.Append(
                 CultureInfo.InvariantCulture,
-                $"{s.Policy.Name},{s.Scenarios},{s.MedianRegret},{s.MeanRegret},{s.Regret90},{s.MedianPaidRatio},{s.OverloadedShare},{s.ChangesPerDay},{s.RemovedPerDay},{month?.Amount:0.00},{month?.Currency}\n");
+                $"{s.Policy.Name},{s.Scenarios},{s.MedianRegret},{s.MeanRegret},{s.Regret90},{s.MedianPaidRatio},{s.OverloadedShare},{s.ChangesPerDay},{s.RemovedPerDay},{month?.Amount:0.00},{month?.Currency}\n"
+            );
         }
 
         return text.ToString();

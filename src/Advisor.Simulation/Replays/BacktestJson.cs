@@ -4,10 +4,17 @@ using Advisor.Core.Quantities;
 
 namespace Advisor.Simulation.Replays;
 
-/// <summary>A backtest as JSON: the summaries, then every scenario with its runs. Ratios and shares are plain numbers; money has a currency.</summary>
+/// <summary>
+/// A backtest as JSON: the summaries, then every scenario with its runs. Ratios and shares are plain numbers; money has a currency.
+/// </summary>
 public static class BacktestJson
 {
-    private static readonly JsonWriterOptions Indented = new() { Indented = true, NewLine = "\n", Encoder = JavaScriptEncoder.Default };
+    private static readonly JsonWriterOptions Indented = new()
+    {
+        Indented = true,
+        NewLine = "\n",
+        Encoder = JavaScriptEncoder.Default,
+    };
 
     /// <param name="unitPricePerDay">Price of a unit for a day; null where the rules have none.</param>
     public static void Write(Stream to, IReadOnlyList<ScenarioResult> results, Money? unitPricePerDay)
@@ -16,7 +23,7 @@ public static class BacktestJson
         json.WriteStartObject();
         json.WriteNumber("version", 1);
         json.WriteStartArray("policies");
-        foreach (var summary in Summary.Of(results))
+        foreach (var summary in Summary.Compute(results))
         {
             Write(json, summary, unitPricePerDay);
         }
@@ -58,11 +65,11 @@ public static class BacktestJson
         json.WriteString("start", scenario.Start.UtcDateTime);
         json.WriteNumber("minutes", scenario.Minutes);
         json.WriteStartObject("law");
-        json.WriteNumber("cpuLoad", scenario.Law.CpuLoad);
-        json.WriteNumber("connectionLoad", scenario.Law.ConnectionLoad);
-        json.WriteNumber("noiseSd", scenario.Law.NoiseSd);
-        json.WriteNumber("lagMinutes", scenario.Law.LagMinutes);
-        json.WriteNumber("slowChance", scenario.Law.SlowChance);
+        json.WriteNumber("cpuLoad", scenario.Parameters.CpuLoad);
+        json.WriteNumber("connectionLoad", scenario.Parameters.ConnectionLoad);
+        json.WriteNumber("noiseSd", scenario.Parameters.NoiseSd);
+        json.WriteNumber("lagMinutes", scenario.Parameters.LagMinutes);
+        json.WriteNumber("slowChance", scenario.Parameters.SlowChance);
         json.WriteEndObject();
         json.WriteStartArray("runs");
         foreach (var run in result.Runs)

@@ -1,5 +1,5 @@
 using Advisor.Core.Capacity;
-using Advisor.Core.Scaling;
+using Advisor.Core.Settings;
 
 namespace Advisor.Simulation.Replays;
 
@@ -13,7 +13,7 @@ public sealed record BestPlan(int[] Units, double Cost)
     /// smaller ones or a greater one plus the price of what is taken away; both are running minima over the ladder.
     /// </summary>
     /// <param name="required">The least step that keeps every limit, by minute.</param>
-    public static BestPlan For(ReadOnlySpan<int> required, UnitLadder ladder, ObjectivePrices prices)
+    public static BestPlan Compute(ReadOnlySpan<int> required, UnitLadder ladder, ObjectivePrices prices)
     {
         var steps = ladder.Count;
         var cost = new double[steps];
@@ -21,7 +21,7 @@ public sealed record BestPlan(int[] Units, double Cost)
         var from = new byte[required.Length * steps];
         for (var t = 0; t < required.Length; t++)
         {
-            Enter(cost, reached, from.AsSpan(t * steps, steps), ladder, t == 0 ? 0 : prices.Shed);
+            Enter(cost, reached, from.AsSpan(t * steps, steps), ladder, t == 0 ? 0 : prices.Removal);
             for (var j = 0; j < steps; j++)
             {
                 var units = ladder[j];

@@ -1,5 +1,5 @@
 using Advisor.Core.Rules;
-using Advisor.Core.Scaling;
+using Advisor.Core.Settings;
 using Advisor.Simulation.Baselines;
 using Advisor.Simulation.Scenarios;
 
@@ -27,7 +27,12 @@ public static class PolicyCatalog
         new("static-peak", "static size for the peak", true, StaticSize.ForPeak),
         new("static-99", "static size for the 99 % quantile", true, StaticSize.ForQuantile99),
         new("autoscale-signalr", "Azure autoscale, SignalR page", false, s => new AzureAutoscale(AutoscaleRules.SignalRPage, s.Ladder)),
-        new("autoscale-webpubsub", "Azure autoscale, Web PubSub page", false, s => new AzureAutoscale(AutoscaleRules.WebPubSubPage, s.Ladder)),
+        new(
+            "autoscale-webpubsub",
+            "Azure autoscale, Web PubSub page",
+            false,
+            s => new AzureAutoscale(AutoscaleRules.WebPubSubPage, s.Ladder)
+        ),
         new("autoscale-tuned", "Azure autoscale, tuned", false, s => new AzureAutoscale(AutoscaleRules.Tuned, s.Ladder)),
         new("keda", "KEDA + HPA", false, s => new KedaHpa(s.Ladder)),
         new("community", "community script", false, s => new CommunityScript(s.Ladder)),

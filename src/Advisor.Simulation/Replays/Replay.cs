@@ -24,8 +24,9 @@ public static class Replay
                     resource.ReadingsAt(newest),
                     resource.UnitsAt(newest),
                     resource.Units,
-                    resource.ChangeInProgress);
-                resource.Ask(policy.Want(view));
+                    resource.ChangeInProgress
+                );
+                resource.RequestUnits(policy.ChooseUnits(view));
             }
 
             resource.Step();

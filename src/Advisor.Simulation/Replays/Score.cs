@@ -1,4 +1,4 @@
-using Advisor.Core.Scaling;
+using Advisor.Core.Settings;
 
 namespace Advisor.Simulation.Replays;
 
@@ -22,7 +22,8 @@ public sealed record Score(
     double OverloadedShare,
     double ChangesPerDay,
     double RemovedPerDay,
-    double Days)
+    double Days
+)
 {
     /// <summary>What the policy is judged by: units, overload and units removed, at the prices given.</summary>
     public double Objective => UnitCost + OverloadCost + RemovedCost;
@@ -32,15 +33,19 @@ public sealed record Score(
 
     /// <summary>Scores the units of a replay against what was required in the same minutes.</summary>
     /// <exception cref="ArgumentException">The spans differ in length or are empty.</exception>
-    public static Score Of(ReadOnlySpan<int> units, ReadOnlySpan<int> required, ObjectivePrices prices, double bestCost)
+    public static Score Compute(ReadOnlySpan<int> units, ReadOnlySpan<int> required, ObjectivePrices prices, double bestCost)
     {
         if (units.Length != required.Length || units.IsEmpty)
         {
             throw new ArgumentException("Units and what was required cover the same minutes, at least one.", nameof(units));
         }
 
-        double paid = 0, needed = 0, missed = 0;
-        int overloaded = 0, changes = 0, removed = 0;
+        double paid = 0,
+            needed = 0,
+            missed = 0;
+        int overloaded = 0,
+            changes = 0,
+            removed = 0;
         for (var t = 0; t < units.Length; t++)
         {
             paid += units[t];
@@ -63,12 +68,13 @@ public sealed record Score(
             paid,
             prices.Unit * paid,
             prices.Overload * missed,
-            prices.Shed * removed,
+            prices.Removal * removed,
             bestCost,
             paid / needed,
             (double)overloaded / units.Length,
             changes / days,
             removed / (paid / units.Length) / days,
-            days);
+            days
+        );
     }
 }

@@ -17,17 +17,24 @@ public sealed record Summary(
     double ChangesPerDay,
     double RemovedPerDay,
     double UnitDays,
-    double Days)
+    double Days
+)
 {
     /// <summary>What the units of a resource cost in a month of 30 days on average, billed by the minute.</summary>
     public Money PerMonth(Money unitPricePerDay) => unitPricePerDay * (decimal)(UnitDays / Days * 30);
 
     /// <summary>One summary for each policy, in the order of the runs; every result has the same policies.</summary>
-    public static IReadOnlyList<Summary> Of(IReadOnlyList<ScenarioResult> results) => results.Count == 0
-        ? []
-        : [.. Enumerable.Range(0, results[0].Runs.Count).Select(i => Of(results[0].Runs[i].Policy, [.. results.Select(r => r.Runs[i].Score)]))];
+    public static IReadOnlyList<Summary> Compute(IReadOnlyList<ScenarioResult> results) =>
+        results.Count == 0
+            ? []
+            :
+            [
+                .. Enumerable
+                    .Range(0, results[0].Runs.Count)
+                    .Select(i => Compute(results[0].Runs[i].Policy, [.. results.Select(r => r.Runs[i].Score)])),
+            ];
 
-    private static Summary Of(PolicyEntry policy, IReadOnlyList<Score> scores)
+    private static Summary Compute(PolicyEntry policy, IReadOnlyList<Score> scores)
     {
         double[] regrets = [.. scores.Select(s => s.Regret)];
         return new Summary(
@@ -41,6 +48,7 @@ public sealed record Summary(
             scores.Average(s => s.ChangesPerDay),
             scores.Average(s => s.RemovedPerDay),
             scores.Sum(s => s.UnitMinutes) / 1440,
-            scores.Sum(s => s.Days));
+            scores.Sum(s => s.Days)
+        );
     }
 }

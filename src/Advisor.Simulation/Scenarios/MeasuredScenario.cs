@@ -1,5 +1,5 @@
 using Advisor.Core.Capacity;
-using Advisor.Simulation.Plant;
+using Advisor.Simulation.Resources;
 using Advisor.Simulation.Traces;
 
 namespace Advisor.Simulation.Scenarios;
@@ -13,7 +13,7 @@ public sealed record ScenarioReading(Scenario? Scenario, string? Problem);
 /// </summary>
 public static class MeasuredScenario
 {
-    private const int LeastMinutes = 3 * 1440;
+    private const int MinMinutes = 3 * 1440;
 
     // A load at the stop says "at least": what was really asked for is unknown.
     private const double SaturatedAt = 99;
@@ -21,13 +21,22 @@ public static class MeasuredScenario
     /// <param name="unitsElse">Units in force where the samples neither say nor show them; null where all do.</param>
     /// <param name="workload">The declared workload; null = Advisor guesses it.</param>
     /// <param name="options">Days to leave out, length, seed and varied law; scaling and shapes do not apply.</param>
-    public static ScenarioReading Build(MeasuredSeries series, int? unitsElse, Workload? workload, UnitLadder ladder, ScenarioOptions options)
+    public static ScenarioReading Build(
+        MeasuredSeries series,
+        int? unitsElse,
+        Workload? workload,
+        UnitLadder ladder,
+        ScenarioOptions options
+    )
     {
         var start = series.Samples[0].Time.AddDays(options.FromDay);
         var length = (int)Math.Min((series.Samples[^1].Time - start).TotalMinutes, options.Days * 1440);
-        if (length < LeastMinutes)
+        if (length < MinMinutes)
         {
-            return Bad(series, $"only {Math.Max(0, length) / 1440.0:0.#} days; a replay needs three, of which the first two are not scored.");
+            return Bad(
+                series,
+                $"only {Math.Max(0, length) / 1440.0:0.#} days; a replay needs three, of which the first two are not scored."
+            );
         }
 
         if (series.Samples.Any(s => s.Readings.ServerLoad is not null && UnitsOf(s, unitsElse, ladder) is null))
@@ -50,31 +59,47 @@ public static class MeasuredScenario
             demand[i] = new(load[i], connections[i], inbound?[i], outbound?[i], Routed(workload, inbound?[i]));
         }
 
-        var law = (options.Vary is { } vary ? PlantLaw.Varied(vary, 0) : PlantLaw.Plain) with { NoiseSd = 0 };
+        var law = (options.Vary is { } vary ? SimulationParameters.Draw(vary, 0) : SimulationParameters.Default) with { NoiseSd = 0 };
         return new(
-            new Scenario(series.Name, "measured", null, start, demand, Scenario.RequiredFor(demand, ladder), law, ladder, workload, options.Seed),
-            null);
+            new Scenario(
+                series.Name,
+                "measured",
+                null,
+                start,
+                demand,
+                Scenario.RequiredFor(demand, ladder),
+                law,
+                ladder,
+                workload,
+                options.Seed
+            ),
+            null
+        );
     }
 
     /// <summary>How many samples show a load at its stop, behind which the real demand cannot be seen.</summary>
-    public static int Saturated(MeasuredSeries series) => series.Samples.Count(s => s.Readings.ServerLoad >= SaturatedAt);
+    public static int CountSaturated(MeasuredSeries series) => series.Samples.Count(s => s.Readings.ServerLoad >= SaturatedAt);
 
     /// <summary>
-    /// The units of a sample: as given, else as its connections and their share of the quota say (4,210 connections at 84.2 % are 5 units), else
+    /// The units of a sample: as given, else as its connections and their share of the quota say (4,210 connections at 84.2 % are 5 units),
+    /// else
     /// <paramref name="unitsElse"/>.
     /// </summary>
     private static int? UnitsOf(MeasuredSample sample, int? unitsElse, UnitLadder ladder)
     {
         const double tolerance = 0.04;
         var (connections, percent) = (sample.Readings.ConnectionCount, sample.Readings.ConnectionQuotaUtilization);
-        return sample.Units ?? UnitsAtMinute.Find(ladder, PlantLaw.ConnectionsPerUnit, connections, percent, tolerance) ?? unitsElse;
+        return sample.Units
+            ?? UnitsAtMinute.Find(ladder, SimulationParameters.ConnectionsPerUnit, connections, percent, tolerance)
+            ?? unitsElse;
     }
 
-    private static double Routed(Workload? workload, double? inboundBytes) => workload is null || inboundBytes is null
-        ? 0
-        : workload.Parts
-            .Where(p => p.UseCase is UseCase.SendToSmallGroup)
-            .Sum(p => p.Share.Value * inboundBytes.Value / 60 / p.MessageBytes);
+    private static double Routed(Workload? workload, double? inboundBytes) =>
+        workload is null || inboundBytes is null
+            ? 0
+            : workload
+                .Parts.Where(p => p.UseCase is UseCase.SendToSmallGroup)
+                .Sum(p => p.Share.Value * inboundBytes.Value / 60 / p.MessageBytes);
 
     private static double[]? ByMinute(MeasuredSeries series, DateTimeOffset start, int length, Func<MeasuredSample, double?> value)
     {

@@ -1,6 +1,6 @@
 using Advisor.Core.Capacity;
-using Advisor.Core.Scaling;
-using Advisor.Simulation.Plant;
+using Advisor.Core.Settings;
+using Advisor.Simulation.Resources;
 
 namespace Advisor.Simulation.Scenarios;
 
@@ -19,10 +19,11 @@ public sealed record Scenario(
     DateTimeOffset Start,
     IReadOnlyList<MinuteDemand> Demand,
     int[] Required,
-    PlantLaw Law,
+    SimulationParameters Parameters,
     UnitLadder Ladder,
     Workload? Workload,
-    ulong Seed)
+    ulong Seed
+)
 {
     /// <summary>Minutes at the start that are replayed and not scored: two days.</summary>
     public const int WarmUpMinutes = 2 * 1440;
@@ -39,7 +40,7 @@ public sealed record Scenario(
     public int StartUnits => Required.Take(60).Max();
 
     /// <summary>A fresh resource under this demand. Every call gives one that behaves the same.</summary>
-    public SimulatedResource Resource() => new(minute => Demand[minute], Law, Ladder, StartUnits, Seed);
+    public SimulatedResource Resource() => new(minute => Demand[minute], Parameters, Ladder, StartUnits, Seed);
 
     /// <summary>The least step for each demand.</summary>
     public static int[] RequiredFor(IReadOnlyList<MinuteDemand> demand, UnitLadder ladder)
@@ -47,7 +48,7 @@ public sealed record Scenario(
         var required = new int[demand.Count];
         for (var i = 0; i < required.Length; i++)
         {
-            required[i] = ladder[ladder.IndexAtLeast(demand[i].Need)];
+            required[i] = ladder[ladder.IndexAtLeast(demand[i].RequiredUnits)];
         }
 
         return required;

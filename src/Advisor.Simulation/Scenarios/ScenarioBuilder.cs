@@ -1,5 +1,5 @@
 using Advisor.Core.Capacity;
-using Advisor.Simulation.Plant;
+using Advisor.Simulation.Resources;
 using Advisor.Simulation.Traces;
 
 namespace Advisor.Simulation.Scenarios;
@@ -7,7 +7,7 @@ namespace Advisor.Simulation.Scenarios;
 /// <summary>Makes scenarios of traces: resampled, cropped, and scaled by one factor to the peak asked for.</summary>
 public static class ScenarioBuilder
 {
-    private const int LeastMinutes = 3 * 1440;
+    private const int MinMinutes = 3 * 1440;
     private const ulong MinuteNoiseStream = 4;
 
     /// <summary>
@@ -19,14 +19,15 @@ public static class ScenarioBuilder
         foreach (var trace in traces)
         {
             var minutes = trace.ByMinute(options.FromDay, options.Days);
-            if (minutes.Length < LeastMinutes || Quantile(minutes, 0.999) <= 0)
+            if (minutes.Length < MinMinutes || Quantile(minutes, 0.999) <= 0)
             {
                 continue;
             }
 
             foreach (var shape in LoadShape.All.Where(s => Wanted(s, options)))
             {
-                double[] peaks = options.PeakUnits.Count > 0 ? [.. options.PeakUnits] : [shape.InboundCeiling is null || shape.Routed ? 45 : 8];
+                double[] peaks =
+                    options.PeakUnits.Count > 0 ? [.. options.PeakUnits] : [shape.InboundCeiling is null || shape.Routed ? 45 : 8];
                 result.AddRange(peaks.Select((peak, i) => Build(trace, minutes, shape, peak, result.Count + i, options)));
             }
         }
@@ -46,19 +47,30 @@ public static class ScenarioBuilder
 
     private static Scenario Build(Trace trace, double[] minutes, LoadShape shape, double peak, int number, ScenarioOptions options)
     {
-        var law = options.Vary is { } vary ? PlantLaw.Varied(vary, number) : PlantLaw.Plain;
+        var law = options.Vary is { } vary ? SimulationParameters.Draw(vary, number) : SimulationParameters.Default;
         var seed = options.Seed + (ulong)number;
         var x = Disturbed(minutes, options.MinuteNoise, seed);
         var factor = 1000 * peak / shape.UnitsPerThousand(law) / Quantile(x, 0.999);
-        var demand = Array.ConvertAll(x, value => shape.DemandOf(value * factor, law));
+        var demand = Array.ConvertAll(x, value => shape.ComputeDemand(value * factor, law));
         var ladder = SimulatedResource.StandardLadder;
         return new Scenario(
-            trace.Name, shape.Name, peak, trace.Start.AddDays(options.FromDay), demand, Scenario.RequiredFor(demand, ladder), law, ladder, WorkloadOf(shape), seed);
+            trace.Name,
+            shape.Name,
+            peak,
+            trace.Start.AddDays(options.FromDay),
+            demand,
+            Scenario.RequiredFor(demand, ladder),
+            law,
+            ladder,
+            WorkloadOf(shape),
+            seed
+        );
     }
 
-    private static Workload WorkloadOf(LoadShape shape) => shape.Routed
-        ? Workload.Of(UseCase.SendToSmallGroup, shape.MessageBytes, 10)
-        : Workload.Of(shape.InboundCeiling is null ? UseCase.Broadcast : UseCase.Echo, shape.MessageBytes);
+    private static Workload WorkloadOf(LoadShape shape) =>
+        shape.Routed
+            ? Workload.Create(UseCase.SendToSmallGroup, shape.MessageBytes, 10)
+            : Workload.Create(shape.InboundCeiling is null ? UseCase.Broadcast : UseCase.Echo, shape.MessageBytes);
 
     private static double[] Disturbed(double[] minutes, double sd, ulong seed)
     {

@@ -10,7 +10,7 @@ namespace Advisor.Simulation.Traces;
 public static class MeasuredCsvReader
 {
     /// <summary>Whether a header line is one of metrics: it names at least one of Azure's.</summary>
-    public static bool IsHeader(string? line) => line is not null && Fields(line).Any(MetricColumns.Knows);
+    public static bool IsHeader(string? line) => line is not null && Fields(line).Any(MetricColumns.Contains);
 
     public static MeasuredReading Read(TextReader text, string name)
     {
@@ -19,7 +19,7 @@ public static class MeasuredCsvReader
         var time = Array.FindIndex(columns, c => c.ToUpperInvariant() is "TIME" or "TIMESTAMP");
         if (time < 0)
         {
-            return MeasuredReading.Bad($"{name}: no column named time or timestamp.");
+            return MeasuredReading.Fail($"{name}: no column named time or timestamp.");
         }
 
         var samples = new List<MeasuredSample>();
@@ -27,11 +27,11 @@ public static class MeasuredCsvReader
         {
             if (line.Trim().Length > 0 && Row(Fields(line), columns, time, samples) is { } problem)
             {
-                return MeasuredReading.Bad($"{name}: line {number}: {problem}");
+                return MeasuredReading.Fail($"{name}: line {number}: {problem}");
             }
         }
 
-        return MeasuredReading.Of(name, samples);
+        return MeasuredReading.Create(name, samples);
     }
 
     private static string? Row(string[] fields, string[] columns, int time, List<MeasuredSample> samples)
@@ -51,18 +51,21 @@ public static class MeasuredCsvReader
         for (var i = 0; i < columns.Length; i++)
         {
             var isUnits = string.Equals(columns[i], "units", StringComparison.OrdinalIgnoreCase);
-            if (fields[i].Length == 0 || (!isUnits && !MetricColumns.Knows(columns[i])))
+            if (fields[i].Length == 0 || (!isUnits && !MetricColumns.Contains(columns[i])))
             {
                 continue;
             }
 
-            if (!double.TryParse(fields[i], NumberStyles.Float, CultureInfo.InvariantCulture, out var value) || !MetricColumns.IsPossible(value))
+            if (
+                !double.TryParse(fields[i], NumberStyles.Float, CultureInfo.InvariantCulture, out var value)
+                || !MetricColumns.IsPossible(value)
+            )
             {
                 return $"'{fields[i]}' is not a value of {columns[i]}; it is 0 or more, and empty where it is missing.";
             }
 
             units = isUnits ? (int)value : units;
-            readings = MetricColumns.With(readings, columns[i], value);
+            readings = MetricColumns.Set(readings, columns[i], value);
         }
 
         samples.Add(new MeasuredSample(at, units, readings));

@@ -4,8 +4,9 @@ using Advisor.Core.Metrics;
 namespace Advisor.Simulation.Traces;
 
 /// <summary>
-/// Reads metrics from JSON: the answer of Azure Monitor as <c>az monitor metrics list</c> prints it (an object with <c>value</c>), or an array
-/// of objects with <c>time</c>, <c>units</c> and either a <c>metrics</c> object (as <c>advisor decide</c> takes them) or the metric names.
+/// Reads metrics from JSON: the answer of Azure Monitor as <c>az monitor metrics list</c> prints it (an object with <c>value</c>), or an
+/// array of objects with <c>time</c>, <c>units</c> and either a <c>metrics</c> object (as <c>advisor decide</c> takes them) or the metric
+/// names.
 /// </summary>
 public static class MeasuredJsonReader
 {
@@ -20,16 +21,19 @@ public static class MeasuredJsonReader
             var root = document.RootElement;
             if (root.ValueKind == JsonValueKind.Array)
             {
-                return MeasuredReading.Of(name, root.EnumerateArray().Select(Row));
+                return MeasuredReading.Create(name, root.EnumerateArray().Select(Row));
             }
 
-            return root.ValueKind == JsonValueKind.Object && root.TryGetProperty("value", out var metrics) && metrics.ValueKind == JsonValueKind.Array
-                ? MeasuredReading.Of(name, OfMonitor(metrics))
-                : MeasuredReading.Bad($"{name}: neither an answer of Azure Monitor nor an array of samples.");
+            return
+                root.ValueKind == JsonValueKind.Object
+                && root.TryGetProperty("value", out var metrics)
+                && metrics.ValueKind == JsonValueKind.Array
+                ? MeasuredReading.Create(name, OfMonitor(metrics))
+                : MeasuredReading.Fail($"{name}: neither an answer of Azure Monitor nor an array of samples.");
         }
         catch (Exception e) when (e is JsonException or KeyNotFoundException or InvalidOperationException or FormatException)
         {
-            return MeasuredReading.Bad($"{name}: {e.Message.ReplaceLineEndings(" ")}");
+            return MeasuredReading.Fail($"{name}: {e.Message.ReplaceLineEndings(" ")}");
         }
     }
 
@@ -39,9 +43,9 @@ public static class MeasuredJsonReader
         var readings = default(MetricReadings);
         foreach (var property in (row.TryGetProperty("metrics", out var metrics) ? metrics : row).EnumerateObject())
         {
-            if (MetricColumns.Knows(property.Name) && property.Value.ValueKind != JsonValueKind.Null)
+            if (MetricColumns.Contains(property.Name) && property.Value.ValueKind != JsonValueKind.Null)
             {
-                readings = MetricColumns.With(readings, property.Name, Possible(property.Name, property.Value.GetDouble()));
+                readings = MetricColumns.Set(readings, property.Name, Possible(property.Name, property.Value.GetDouble()));
             }
         }
 
@@ -54,11 +58,12 @@ public static class MeasuredJsonReader
         var byTime = new SortedDictionary<DateTimeOffset, MetricReadings>();
         foreach (var metric in metrics.EnumerateArray())
         {
-            var metricName = metric.GetProperty("name").GetProperty("value").GetString() ?? throw new FormatException("a metric has no name.");
+            var metricName =
+                metric.GetProperty("name").GetProperty("value").GetString() ?? throw new FormatException("a metric has no name.");
             foreach (var point in metric.GetProperty("timeseries").EnumerateArray().SelectMany(s => s.GetProperty("data").EnumerateArray()))
             {
                 var time = point.GetProperty("timeStamp").GetDateTimeOffset().ToUniversalTime();
-                byTime[time] = MetricColumns.With(byTime.GetValueOrDefault(time), metricName, Aggregated(metricName, point));
+                byTime[time] = MetricColumns.Set(byTime.GetValueOrDefault(time), metricName, Aggregated(metricName, point));
             }
         }
 
@@ -78,7 +83,6 @@ public static class MeasuredJsonReader
         return null;
     }
 
-    private static double Possible(string metric, double value) => MetricColumns.IsPossible(value)
-        ? value
-        : throw new FormatException($"{value} is not a value of {metric}; it is 0 or more.");
+    private static double Possible(string metric, double value) =>
+        MetricColumns.IsPossible(value) ? value : throw new FormatException($"{value} is not a value of {metric}; it is 0 or more.");
 }

@@ -1,4 +1,5 @@
 using Advisor.Core.Metrics;
+using Advisor.Core.Observations;
 
 namespace Advisor.Simulation.Traces;
 
@@ -11,25 +12,31 @@ public sealed record MeasuredSeries(string Name, IReadOnlyList<MeasuredSample> S
 /// <summary>A series of metrics, or one line that says why the text is none. Exactly one of the two is set.</summary>
 public sealed record MeasuredReading(MeasuredSeries? Series, string? Problem)
 {
-    internal static MeasuredReading Bad(string problem) => new(null, problem);
+    internal static MeasuredReading Fail(string problem) => new(null, problem);
 
     /// <summary>A series in order of time; a problem where there are fewer than two samples or one instant comes twice.</summary>
-    internal static MeasuredReading Of(string name, IEnumerable<MeasuredSample> samples)
+    internal static MeasuredReading Create(string name, IEnumerable<MeasuredSample> samples)
     {
         var ordered = samples.OrderBy(s => s.Time).ToList();
         for (var i = 0; i < ordered.Count; i++)
         {
             if (!ObservationCheck.IsPossible(ordered[i].Time))
             {
-                return Bad($"{name}: {ordered[i].Time:yyyy-MM-ddTHH:mm:ssZ} is outside of the years {ObservationCheck.FirstYear} to {ObservationCheck.LastYear}.");
+                return Fail(
+                    $"{name}: {ordered[i].Time:yyyy-MM-ddTHH:mm:ssZ} is outside of the years {ObservationCheck.FirstYear} to {ObservationCheck.LastYear}."
+                );
             }
 
             if (i > 0 && ordered[i].Time == ordered[i - 1].Time)
             {
-                return Bad($"{name}: {ordered[i].Time:yyyy-MM-ddTHH:mm:ssZ} comes twice; export one resource and one aggregation of each metric.");
+                return Fail(
+                    $"{name}: {ordered[i].Time:yyyy-MM-ddTHH:mm:ssZ} comes twice; export one resource and one aggregation of each metric."
+                );
             }
         }
 
-        return ordered.Count < 2 ? Bad($"{name}: at least two samples are needed, this file has {ordered.Count}.") : new MeasuredReading(new(name, ordered), null);
+        return ordered.Count < 2
+            ? Fail($"{name}: at least two samples are needed, this file has {ordered.Count}.")
+            : new MeasuredReading(new(name, ordered), null);
     }
 }

@@ -2,10 +2,15 @@ using Advisor.Core.Metrics;
 
 namespace Advisor.Simulation.Traces;
 
-/// <summary>Azure's metric names, and which field of <see cref="MetricReadings"/> each fills. Web PubSub's <c>TotalConnectionCount</c> is a connection count.</summary>
+/// <summary>
+/// Azure's metric names, and which field of <see cref="MetricReadings"/> each fills. Web PubSub's <c>TotalConnectionCount</c> is a
+/// connection count.
+/// </summary>
 internal static class MetricColumns
 {
-    private static readonly Dictionary<string, Func<MetricReadings, double?, MetricReadings>> Setters = new(StringComparer.OrdinalIgnoreCase)
+    private static readonly Dictionary<string, Func<MetricReadings, double?, MetricReadings>> Setters = new(
+        StringComparer.OrdinalIgnoreCase
+    )
     {
         ["ServerLoad"] = (r, v) => r with { ServerLoad = v },
         ["ConnectionCount"] = (r, v) => r with { ConnectionCount = v },
@@ -16,10 +21,10 @@ internal static class MetricColumns
         ["MessageCount"] = (r, v) => r with { MessageCount = v },
     };
 
-    public static bool Knows(string name) => Setters.ContainsKey(name);
+    public static bool Contains(string name) => Setters.ContainsKey(name);
 
     /// <summary>The readings with one more metric; unchanged where the name is not one of ours.</summary>
-    public static MetricReadings With(MetricReadings readings, string name, double? value) =>
+    public static MetricReadings Set(MetricReadings readings, string name, double? value) =>
         Setters.TryGetValue(name, out var set) ? set(readings, value) : readings;
 
     /// <summary>Whether a value can be one of a metric: finite and 0 or more.</summary>

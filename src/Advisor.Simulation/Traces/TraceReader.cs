@@ -1,5 +1,5 @@
 using System.Globalization;
-using Advisor.Core.Metrics;
+using Advisor.Core.Observations;
 
 namespace Advisor.Simulation.Traces;
 
@@ -49,8 +49,11 @@ public static class TraceReader
             return $"'{Shorten(line[..comma])}' is not an instant such as 2026-01-05T10:03:00Z.";
         }
 
-        if (!double.TryParse(line.AsSpan(comma + 1), NumberStyles.Float, CultureInfo.InvariantCulture, out var value)
-            || !double.IsFinite(value) || value < 0)
+        if (
+            !double.TryParse(line.AsSpan(comma + 1), NumberStyles.Float, CultureInfo.InvariantCulture, out var value)
+            || !double.IsFinite(value)
+            || value < 0
+        )
         {
             return $"'{Shorten(line[(comma + 1)..])}' is not a value of 0 or more; leave a minute without data out.";
         }
@@ -72,5 +75,8 @@ public static class TraceReader
 
     private static TraceReading Bad(string problem) => new(null, problem);
 
-    private static string Shorten(string? text) => text is null ? "" : text.Length <= 40 ? text : text[..40] + "…";
+    private static string Shorten(string? text) =>
+        text is null ? ""
+        : text.Length <= 40 ? text
+        : text[..40] + "…";
 }

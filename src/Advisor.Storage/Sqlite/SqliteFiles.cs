@@ -5,7 +5,7 @@ namespace Advisor.Storage.Sqlite;
 /// </summary>
 internal static class SqliteFiles
 {
-    private const UnixFileMode OwnersAlone = UnixFileMode.UserRead | UnixFileMode.UserWrite;
+    private const UnixFileMode OwnerOnly = UnixFileMode.UserRead | UnixFileMode.UserWrite;
 
     /// <summary>
     /// Makes an absent file for its owner alone, and takes the rights of others from one that is there. SQLite gives -wal and -shm the
@@ -24,18 +24,21 @@ internal static class SqliteFiles
         {
             var options = new FileStreamOptions
             {
-                Mode = FileMode.OpenOrCreate, Access = FileAccess.ReadWrite, Share = FileShare.ReadWrite, UnixCreateMode = OwnersAlone,
+                Mode = FileMode.OpenOrCreate,
+                Access = FileAccess.ReadWrite,
+                Share = FileShare.ReadWrite,
+                UnixCreateMode = OwnerOnly,
             };
             new FileStream(path, options).Dispose();
         }
 
         foreach (var file in new[] { path, path + "-wal", path + "-shm" }.Where(File.Exists))
         {
-            Narrow(file);
+            RestrictAccess(file);
         }
     }
 
-    private static void Narrow(string file)
+    private static void RestrictAccess(string file)
     {
         if (OperatingSystem.IsWindows())
         {
@@ -45,9 +48,9 @@ internal static class SqliteFiles
         try
         {
             var mode = File.GetUnixFileMode(file);
-            if ((mode & ~(OwnersAlone | UnixFileMode.UserExecute)) != UnixFileMode.None)
+            if ((mode & ~(OwnerOnly | UnixFileMode.UserExecute)) != UnixFileMode.None)
             {
-                File.SetUnixFileMode(file, mode & OwnersAlone);
+                File.SetUnixFileMode(file, mode & OwnerOnly);
             }
         }
         catch (Exception e) when (e is UnauthorizedAccessException or IOException)

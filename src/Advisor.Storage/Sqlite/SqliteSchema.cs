@@ -1,5 +1,5 @@
 using System.Globalization;
-using Advisor.Runtime.State;
+using Advisor.State.Rows;
 using Microsoft.Data.Sqlite;
 
 namespace Advisor.Storage.Sqlite;
@@ -15,73 +15,84 @@ internal static class SqliteSchema
     private static readonly string[] Steps =
     [
         """
-        CREATE TABLE rows (
-            partition TEXT NOT NULL,
-            key TEXT NOT NULL,
-            version INTEGER NOT NULL,
-            at INTEGER NOT NULL,      -- ticks of 100 ns, UTC
-            etag INTEGER NOT NULL,    -- from the counter, so that no value ever returns
-            payload BLOB NOT NULL,
-            PRIMARY KEY (partition, key)
-        ) STRICT;
-        CREATE TABLE counter (value INTEGER NOT NULL) STRICT;
-        INSERT INTO counter (value) VALUES (0);
-        """,
+            CREATE TABLE rows (
+                partition TEXT NOT NULL,
+                key TEXT NOT NULL,
+                version INTEGER NOT NULL,
+                at INTEGER NOT NULL,      -- ticks of 100 ns, UTC
+                etag INTEGER NOT NULL,    -- from the counter, so that no value ever returns
+                payload BLOB NOT NULL,
+                PRIMARY KEY (partition, key)
+            ) STRICT;
+            CREATE TABLE counter (value INTEGER NOT NULL) STRICT;
+            INSERT INTO counter (value) VALUES (0);
+            """,
     ];
 
-    public static int Newest => Steps.Length;
+    public static int CurrentVersion => Steps.Length;
 
     /// <summary>Brings a file to the newest layout in one transaction; of processes that open it at once, one does.</summary>
     /// <exception cref="StateStoreException">The file is of a newer Advisor, or not Advisor's.</exception>
     public static void Migrate(SqliteConnection connection)
     {
-        if (Number(connection, "PRAGMA user_version") == Newest && Number(connection, "PRAGMA application_id") == ApplicationId)
+        if (
+            ReadNumber(connection, "PRAGMA user_version") == CurrentVersion
+            && ReadNumber(connection, "PRAGMA application_id") == ApplicationId
+        )
         {
             return;
         }
 
         using var transaction = new SqliteWrite(connection);
-        var version = Number(connection, "PRAGMA user_version");
+        var version = ReadNumber(connection, "PRAGMA user_version");
         Check(connection, version);
-        for (var step = version; step < Newest; step++)
+        for (var step = version; step < CurrentVersion; step++)
         {
-            Run(connection, Steps[step]);
+            Execute(connection, Steps[step]);
         }
 
-        Run(connection, string.Create(CultureInfo.InvariantCulture, $"PRAGMA user_version = {Newest}; PRAGMA application_id = {ApplicationId}"));
+        Execute(
+            connection,
+            string.Create(CultureInfo.InvariantCulture, $"PRAGMA user_version = {CurrentVersion}; PRAGMA application_id = {ApplicationId}")
+        );
         transaction.Commit();
     }
 
     private static void Check(SqliteConnection connection, int version)
     {
-        if (version > Newest)
+        if (version > CurrentVersion)
         {
             throw new StateStoreException(
                 "NewerVersion",
-                $"{connection.DataSource} was laid out by a newer Advisor (version {version}; this program knows {Newest}). Update Advisor.",
-                isTransient: false);
+                $"{connection.DataSource} was laid out by a newer Advisor (version {version}; this program knows {CurrentVersion}). Update Advisor.",
+                isTransient: false
+            );
         }
 
-        var isEmpty = Number(connection, "SELECT count(*) FROM sqlite_master") == 0;
-        if (!isEmpty && Number(connection, "PRAGMA application_id") != ApplicationId)
+        var isEmpty = ReadNumber(connection, "SELECT count(*) FROM sqlite_master") == 0;
+        if (!isEmpty && ReadNumber(connection, "PRAGMA application_id") != ApplicationId)
         {
-            throw new StateStoreException("Corrupt", $"{connection.DataSource} is a database of another program. Give another path.", isTransient: false);
+            throw new StateStoreException(
+                "Corrupt",
+                $"{connection.DataSource} is a database of another program. Give another path.",
+                isTransient: false
+            );
         }
     }
 
-    private static int Number(SqliteConnection connection, string sql)
+    private static int ReadNumber(SqliteConnection connection, string sql)
     {
-        using var command = Command(connection, sql);
+        using var command = CreateCommand(connection, sql);
         return Convert.ToInt32(command.ExecuteScalar(), CultureInfo.InvariantCulture);
     }
 
-    private static void Run(SqliteConnection connection, string sql)
+    private static void Execute(SqliteConnection connection, string sql)
     {
-        using var command = Command(connection, sql);
+        using var command = CreateCommand(connection, sql);
         command.ExecuteNonQuery();
     }
 
-    private static SqliteCommand Command(SqliteConnection connection, string sql)
+    private static SqliteCommand CreateCommand(SqliteConnection connection, string sql)
     {
         var command = connection.CreateCommand();
 #pragma warning disable CA2100 // the texts are constants of this file

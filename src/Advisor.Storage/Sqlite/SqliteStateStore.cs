@@ -1,12 +1,13 @@
 using System.Globalization;
-using Advisor.Runtime.State;
+using Advisor.State.Rows;
 using Microsoft.Data.Sqlite;
 
 namespace Advisor.Storage.Sqlite;
 
 /// <summary>
-/// Rows in one SQLite file, for one machine: any number of threads and processes. Write-ahead log with a sync at every commit, so that what was answered
-/// survives a killed process and a power cut. The file is its owner's alone, and what is deleted is overwritten. Not for a network drive.
+/// Rows in one SQLite file, for one machine: any number of threads and processes. Write-ahead log with a sync at every commit, so that what
+/// was answered survives a killed process and a power cut. The file is its owner's alone, and what is deleted is overwritten. Not for a
+/// network drive.
 /// </summary>
 public sealed class SqliteStateStore : IStateStore, IDisposable
 {
@@ -34,14 +35,17 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
             DefaultTimeout = (int)Math.Max(1, (busyTimeout ?? TimeSpan.FromSeconds(30)).TotalSeconds),
         }.ToString();
         var store = new SqliteStateStore(text);
-        Attempt(full, () =>
-        {
-            Directory.CreateDirectory(Path.GetDirectoryName(full)!);
-            SqliteFiles.Protect(full);
-            using var connection = store.Connect();
-            SqliteSchema.Migrate(connection);
-            return true;
-        });
+        RunTranslated(
+            full,
+            () =>
+            {
+                Directory.CreateDirectory(Path.GetDirectoryName(full)!);
+                SqliteFiles.Protect(full);
+                using var connection = store.Connect();
+                SqliteSchema.Migrate(connection);
+                return true;
+            }
+        );
         return store;
     }
 
@@ -52,11 +56,17 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
         return RunAsync(
             connection =>
             {
-                using var command = Command(connection, $"SELECT {Columns} payload FROM rows WHERE partition = $partition AND key = $key", partition, key);
+                using var command = CreateCommand(
+                    connection,
+                    $"SELECT {Columns} payload FROM rows WHERE partition = $partition AND key = $key",
+                    partition,
+                    key
+                );
                 using var reader = command.ExecuteReader();
                 return reader.Read() ? Read(reader) : null;
             },
-            cancellation);
+            cancellation
+        );
     }
 
     public async Task<CommitResult> CommitAsync(string partition, IReadOnlyList<RowWrite> writes, CancellationToken cancellation)
@@ -92,7 +102,7 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
         var etags = new string?[writes.Count];
         for (var i = 0; i < writes.Count; i++)
         {
-            var failure = Check(writes[i], ETagOf(connection, partition, writes[i].Key));
+            var failure = Check(writes[i], FindETag(connection, partition, writes[i].Key));
             if (failure != CommitFailure.None)
             {
                 return CommitResult.Failed(failure, i);
@@ -105,30 +115,36 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
         return CommitResult.Done(etags);
     }
 
-    private static CommitFailure Check(RowWrite write, string? present) => write.Kind switch
-    {
-        WriteKind.Insert => present is null ? CommitFailure.None : CommitFailure.Exists,
-        WriteKind.Put => CommitFailure.None,
-        _ when present is null => CommitFailure.Missing,
-        _ => write.ETag is null || write.ETag == present ? CommitFailure.None : CommitFailure.Changed,
-    };
+    private static CommitFailure Check(RowWrite write, string? present) =>
+        write.Kind switch
+        {
+            WriteKind.Insert => present is null ? CommitFailure.None : CommitFailure.Exists,
+            WriteKind.Put => CommitFailure.None,
+            _ when present is null => CommitFailure.Missing,
+            _ => write.ETag is null || write.ETag == present ? CommitFailure.None : CommitFailure.Changed,
+        };
 
-    private static string? ETagOf(SqliteConnection connection, string partition, string key)
+    private static string? FindETag(SqliteConnection connection, string partition, string key)
     {
-        using var command = Command(connection, "SELECT etag FROM rows WHERE partition = $partition AND key = $key", partition, key);
-        return command.ExecuteScalar() is long etag ? Text(etag) : null;
+        using var command = CreateCommand(connection, "SELECT etag FROM rows WHERE partition = $partition AND key = $key", partition, key);
+        return command.ExecuteScalar() is long etag ? FormatETag(etag) : null;
     }
 
     private static string? Apply(SqliteConnection connection, string partition, RowWrite write)
     {
         if (write.Kind == WriteKind.Delete)
         {
-            using var deletion = Command(connection, "DELETE FROM rows WHERE partition = $partition AND key = $key", partition, write.Key);
+            using var deletion = CreateCommand(
+                connection,
+                "DELETE FROM rows WHERE partition = $partition AND key = $key",
+                partition,
+                write.Key
+            );
             deletion.ExecuteNonQuery();
             return null;
         }
 
-        using var command = Command(
+        using var command = CreateCommand(
             connection,
             $"""
             UPDATE counter SET value = value + 1;
@@ -137,16 +153,17 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
             SELECT value FROM counter;
             """,
             partition,
-            write.Key);
+            write.Key
+        );
         command.Parameters.AddWithValue("$version", write.Version);
         command.Parameters.AddWithValue("$at", write.At.UtcTicks);
         command.Parameters.AddWithValue("$payload", write.Payload.ToArray());
-        return Text((long)command.ExecuteScalar()!);
+        return FormatETag((long)command.ExecuteScalar()!);
     }
 
     private static RowPage Query(SqliteConnection connection, RowQuery query)
     {
-        using var command = Command(
+        using var command = CreateCommand(
             connection,
             $"""
             SELECT {Columns} {(query.KeysOnly ? "x''" : "payload")} FROM rows
@@ -154,7 +171,8 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
             ORDER BY key LIMIT $limit
             """,
             query.Partition,
-            query.From);
+            query.From
+        );
         command.Parameters.AddWithValue("$before", query.Before);
         command.Parameters.AddWithValue("$after", query.After ?? "");
         command.Parameters.AddWithValue("$limit", query.Limit + 1);
@@ -170,17 +188,19 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
         return rows.Count > query.Limit ? new RowPage(rows[..query.Limit], rows[query.Limit - 1].Key) : new RowPage(rows, null);
     }
 
-    private static Row Read(SqliteDataReader reader) => new(
-        reader.GetString(0),
-        reader.GetString(1),
-        reader.GetInt32(2),
-        new DateTimeOffset(reader.GetInt64(3), TimeSpan.Zero),
-        (byte[])reader.GetValue(5),
-        Text(reader.GetInt64(4)));
+    private static Row Read(SqliteDataReader reader) =>
+        new(
+            reader.GetString(0),
+            reader.GetString(1),
+            reader.GetInt32(2),
+            new DateTimeOffset(reader.GetInt64(3), TimeSpan.Zero),
+            (byte[])reader.GetValue(5),
+            FormatETag(reader.GetInt64(4))
+        );
 
-    private static string Text(long number) => number.ToString(CultureInfo.InvariantCulture);
+    private static string FormatETag(long number) => number.ToString(CultureInfo.InvariantCulture);
 
-    private static SqliteCommand Command(SqliteConnection connection, string sql, string partition, string key)
+    private static SqliteCommand CreateCommand(SqliteConnection connection, string sql, string partition, string key)
     {
         var command = connection.CreateCommand();
 #pragma warning disable CA2100 // the texts are constants of this file
@@ -191,7 +211,7 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
         return command;
     }
 
-    private static T Attempt<T>(string path, Func<T> work)
+    private static T RunTranslated<T>(string path, Func<T> work)
     {
         try
         {
@@ -199,26 +219,49 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
         }
         catch (SqliteException error) when (error.SqliteErrorCode is 5 or 6)
         {
-            throw new StateStoreException("Busy", $"{path}: another process has held the file too long. Try again.", isTransient: true, error);
+            throw new StateStoreException(
+                "Busy",
+                $"{path}: another process has held the file too long. Try again.",
+                isTransient: true,
+                error
+            );
         }
-        catch (SqliteException error) when (error.SqliteErrorCode == 13 || (error.SqliteErrorCode == 10 && HasNoRoom(path)))
+        catch (SqliteException error) when (error.SqliteErrorCode == 13 || (error.SqliteErrorCode == 10 && IsDiskFull(path)))
         {
             // A full disk shows as the one or the other, by the file that had to grow.
             throw new StateStoreException(
-                StateStoreException.Full, $"{path}: its disk is full. Make room: what was written before is kept, and it goes on by itself.", isTransient: true, error);
+                StateStoreException.Full,
+                $"{path}: its disk is full. Make room: what was written before is kept, and it goes on by itself.",
+                isTransient: true,
+                error
+            );
         }
         catch (SqliteException error) when (error.SqliteErrorCode == 10)
         {
-            throw new StateStoreException("Failed", $"{path}: its disk fails. Check it; what was written before is kept.", isTransient: true, error);
+            throw new StateStoreException(
+                "Failed",
+                $"{path}: its disk fails. Check it; what was written before is kept.",
+                isTransient: true,
+                error
+            );
         }
         catch (Exception error) when (error is SqliteException { SqliteErrorCode: 3 or 8 or 14 or 23 } or UnauthorizedAccessException)
         {
             throw new StateStoreException(
-                "Forbidden", $"{path} cannot be opened for writing. Give the user that runs Advisor the right to write the file and its folder, or give another path.", isTransient: false, error);
+                "Forbidden",
+                $"{path} cannot be opened for writing. Give the user that runs Advisor the right to write the file and its folder, or give another path.",
+                isTransient: false,
+                error
+            );
         }
         catch (SqliteException error) when (error.SqliteErrorCode is 11 or 26)
         {
-            throw new StateStoreException("Corrupt", $"{path} is damaged or no SQLite file. Restore it from a copy, or give another path.", isTransient: false, error);
+            throw new StateStoreException(
+                "Corrupt",
+                $"{path} is damaged or no SQLite file. Restore it from a copy, or give another path.",
+                isTransient: false,
+                error
+            );
         }
         catch (Exception error) when (error is SqliteException or IOException)
         {
@@ -226,7 +269,7 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
         }
     }
 
-    private static bool HasNoRoom(string path)
+    private static bool IsDiskFull(string path)
     {
         const int leastRoom = 64 * 1024;
         try
@@ -240,15 +283,19 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
     }
 
     // SQLite works in the calling thread: on the pool it keeps no caller waiting that did not ask to.
-    private Task<T> RunAsync<T>(Func<SqliteConnection, T> work, CancellationToken cancellation) => Task.Run(
-        () => Attempt(
-            new SqliteConnectionStringBuilder(connectionString).DataSource,
+    private Task<T> RunAsync<T>(Func<SqliteConnection, T> work, CancellationToken cancellation) =>
+        Task.Run(
             () =>
-            {
-                using var connection = Connect();
-                return work(connection);
-            }),
-        cancellation);
+                RunTranslated(
+                    new SqliteConnectionStringBuilder(connectionString).DataSource,
+                    () =>
+                    {
+                        using var connection = Connect();
+                        return work(connection);
+                    }
+                ),
+            cancellation
+        );
 
     private SqliteConnection Connect()
     {

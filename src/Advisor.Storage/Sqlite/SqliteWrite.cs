@@ -15,20 +15,20 @@ internal sealed class SqliteWrite : IDisposable
     public SqliteWrite(SqliteConnection connection)
     {
         this.connection = connection;
-        Run("BEGIN IMMEDIATE");
+        Execute("BEGIN IMMEDIATE");
     }
 
-    public void Commit() => Run("COMMIT");
+    public void Commit() => Execute("COMMIT");
 
     public void Dispose()
     {
         if (raw.sqlite3_get_autocommit(connection.Handle) == 0)
         {
-            Run("ROLLBACK");
+            Execute("ROLLBACK");
         }
     }
 
-    private void Run(string sql)
+    private void Execute(string sql)
     {
         using var command = connection.CreateCommand();
 #pragma warning disable CA2100 // the texts are constants of this file

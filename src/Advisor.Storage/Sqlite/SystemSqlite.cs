@@ -9,21 +9,22 @@ internal static class SystemSqlite
 {
     private static readonly Lazy<Exception?> Loaded = new(Load);
 
-    /// <exception cref="Runtime.State.StateStoreException">The system has no SQLite.</exception>
+    /// <exception cref="Advisor.State.Rows.StateStoreException">The system has no SQLite.</exception>
     public static void Use()
     {
         if (Loaded.Value is { } failure)
         {
-            throw new Runtime.State.StateStoreException(
+            throw new Advisor.State.Rows.StateStoreException(
                 "Failed",
                 "The system's SQLite library was not found: install it (Debian and Ubuntu: libsqlite3-0).",
                 isTransient: false,
-                failure);
+                failure
+            );
         }
     }
 
     /// <summary>Names to try, in order, for the system that the program runs on.</summary>
-    internal static IReadOnlyList<string> LibraryNames() =>
+    internal static IReadOnlyList<string> GetLibraryNames() =>
         OperatingSystem.IsWindows() ? ["winsqlite3.dll"]
         : OperatingSystem.IsMacOS() ? ["/usr/lib/libsqlite3.dylib", "libsqlite3.dylib"]
         : ["libsqlite3.so.0", "libsqlite3.so"];
@@ -46,7 +47,7 @@ internal static class SystemSqlite
     {
         if (name == "e_sqlite3")
         {
-            foreach (var candidate in LibraryNames())
+            foreach (var candidate in GetLibraryNames())
             {
                 if (NativeLibrary.TryLoad(candidate, out var handle))
                 {

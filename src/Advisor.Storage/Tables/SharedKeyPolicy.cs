@@ -6,7 +6,9 @@ using Azure.Core.Pipeline;
 
 namespace Advisor.Storage.Tables;
 
-/// <summary>Signs requests with an account key (Shared Key Lite). For the storage emulator on this machine; in Azure the account refuses keys.</summary>
+/// <summary>
+/// Signs requests with an account key (Shared Key Lite). For the storage emulator on this machine; in Azure the account refuses keys.
+/// </summary>
 internal sealed class SharedKeyPolicy(string account, string key, TimeProvider time) : HttpPipelineSynchronousPolicy
 {
     private readonly byte[] secret = Convert.FromBase64String(key);

@@ -10,9 +10,12 @@ internal static class StorageAudience
         (".core.chinacloudapi.cn", "https://storage.azure.cn"),
     ];
 
-    /// <summary>The scope of a token for an account, such as <c>https://storage.azure.com/.default</c>; that of the public cloud for an unknown domain.</summary>
+    /// <summary>
+    /// The scope of a token for an account, such as <c>https://storage.azure.com/.default</c>; that of the public cloud for an unknown
+    /// domain.
+    /// </summary>
     /// <param name="service">Address of one of the account's services.</param>
-    public static string ScopeOf(Uri service)
+    public static string GetScope(Uri service)
     {
         var (_, audience) = Array.Find(Clouds, cloud => service.IdnHost.EndsWith(cloud.Domain, StringComparison.OrdinalIgnoreCase));
         return (audience ?? "https://storage.azure.com") + "/.default";

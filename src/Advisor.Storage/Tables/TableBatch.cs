@@ -1,42 +1,47 @@
 using System.Globalization;
 using System.Text;
 using System.Text.Json;
-using Advisor.Runtime.State;
+using Advisor.State.Rows;
 
 namespace Advisor.Storage.Tables;
 
 /// <summary>
-/// An entity group transaction on the wire: multipart of HTTP requests, all of one partition, all or none. The answer has one part for each write, or one
-/// part for the write that failed.
+/// An entity group transaction on the wire: multipart of HTTP requests, all of one partition, all or none. The answer has one part for each
+/// write, or one part for the write that failed.
 /// </summary>
 internal static class TableBatch
 {
     private const string LineBreak = "\r\n";
 
-    public static string ContentType(string commit) => $"multipart/mixed; boundary=batch_{commit}";
+    public static string CreateContentType(string commit) => $"multipart/mixed; boundary=batch_{commit}";
 
     /// <param name="table">Address of the table, absolute.</param>
     public static byte[] Write(Uri table, string partition, IReadOnlyList<RowWrite> writes, string commit)
     {
         var text = new StringBuilder();
-        Line(text, $"--batch_{commit}", $"Content-Type: multipart/mixed; boundary=changeset_{commit}", "");
+        AppendLine(text, $"--batch_{commit}", $"Content-Type: multipart/mixed; boundary=changeset_{commit}", "");
         foreach (var write in writes)
         {
-            Line(text, $"--changeset_{commit}", "Content-Type: application/http", "Content-Transfer-Encoding: binary", "");
-            Line(text, RequestLines(table, partition, write));
+            AppendLine(text, $"--changeset_{commit}", "Content-Type: application/http", "Content-Transfer-Encoding: binary", "");
+            AppendLine(text, CreateRequestLines(table, partition, write));
             if (write.Kind == WriteKind.Delete)
             {
-                Line(text, "", "");
+                AppendLine(text, "", "");
                 continue;
             }
 
             var body = TableEntity.Write(partition, write, commit);
-            Line(text, "Content-Type: application/json", string.Create(CultureInfo.InvariantCulture, $"Content-Length: {body.Length}"), "");
+            AppendLine(
+                text,
+                "Content-Type: application/json",
+                string.Create(CultureInfo.InvariantCulture, $"Content-Length: {body.Length}"),
+                ""
+            );
             text.Append(Encoding.UTF8.GetString(body));
-            Line(text, "");
+            AppendLine(text, "");
         }
 
-        Line(text, $"--changeset_{commit}--", $"--batch_{commit}--");
+        AppendLine(text, $"--changeset_{commit}--", $"--batch_{commit}--");
         return Encoding.UTF8.GetBytes(text.ToString());
     }
 
@@ -44,10 +49,12 @@ internal static class TableBatch
     public static CommitResult? Read(string answer, IReadOnlyList<RowWrite> writes)
     {
         var parts = answer.Split("HTTP/1.1 ").Skip(1).ToList();
-        var statuses = parts.ConvertAll(part => int.TryParse(part.AsSpan(0, Math.Min(3, part.Length)), CultureInfo.InvariantCulture, out var status) ? status : 0);
+        var statuses = parts.ConvertAll(part =>
+            int.TryParse(part.AsSpan(0, Math.Min(3, part.Length)), CultureInfo.InvariantCulture, out var status) ? status : 0
+        );
         if (statuses.FindIndex(status => status is < 200 or > 299) is >= 0 and var failed)
         {
-            return Failure(statuses[failed], parts[failed], writes);
+            return ReadFailure(statuses[failed], parts[failed], writes);
         }
 
         if (parts.Count != writes.Count)
@@ -55,12 +62,12 @@ internal static class TableBatch
             return null;
         }
 
-        string?[] etags = [.. parts.Zip(writes, (part, write) => write.Kind == WriteKind.Delete ? null : Header(part, "ETag"))];
+        string?[] etags = [.. parts.Zip(writes, (part, write) => write.Kind == WriteKind.Delete ? null : FindHeader(part, "ETag"))];
         return etags.Zip(writes).Any(pair => pair.First is null && pair.Second.Kind != WriteKind.Delete) ? null : CommitResult.Done(etags);
     }
 
     /// <summary>The service's word for what went wrong, from a part or a whole answer; null where there is none.</summary>
-    public static (string Code, string Text)? ErrorOf(string text)
+    public static (string Code, string Text)? ReadError(string text)
     {
         var start = text.IndexOf('{', StringComparison.Ordinal);
         var end = text.LastIndexOf('}');
@@ -81,10 +88,10 @@ internal static class TableBatch
         }
     }
 
-    private static CommitResult? Failure(int status, string part, IReadOnlyList<RowWrite> writes)
+    private static CommitResult? ReadFailure(int status, string part, IReadOnlyList<RowWrite> writes)
     {
-        var error = ErrorOf(part);
-        var index = IndexIn(error?.Text, writes.Count);
+        var error = ReadError(part);
+        var index = ReadIndex(error?.Text, writes.Count);
         return (status, error?.Code) switch
         {
             (409, "EntityAlreadyExists") => CommitResult.Failed(CommitFailure.Exists, index),
@@ -95,7 +102,7 @@ internal static class TableBatch
     }
 
     // The message begins with the write's number and a colon.
-    private static int IndexIn(string? message, int writes)
+    private static int ReadIndex(string? message, int writes)
     {
         if (writes == 1)
         {
@@ -103,10 +110,15 @@ internal static class TableBatch
         }
 
         var colon = message?.IndexOf(':', StringComparison.Ordinal) ?? -1;
-        return colon > 0 && int.TryParse(message.AsSpan(0, colon), NumberStyles.None, CultureInfo.InvariantCulture, out var index) && index < writes ? index : -1;
+        return
+            colon > 0
+            && int.TryParse(message.AsSpan(0, colon), NumberStyles.None, CultureInfo.InvariantCulture, out var index)
+            && index < writes
+            ? index
+            : -1;
     }
 
-    private static string[] RequestLines(Uri table, string partition, RowWrite write)
+    private static string[] CreateRequestLines(Uri table, string partition, RowWrite write)
     {
         const string accept = "Accept: application/json;odata=minimalmetadata";
         const string version = "DataServiceVersion: 3.0;NetFx";
@@ -120,7 +132,7 @@ internal static class TableBatch
         };
     }
 
-    private static string? Header(string part, string name)
+    private static string? FindHeader(string part, string name)
     {
         foreach (var line in part.Split('\n'))
         {
@@ -134,7 +146,7 @@ internal static class TableBatch
         return null;
     }
 
-    private static void Line(StringBuilder text, params ReadOnlySpan<string> lines)
+    private static void AppendLine(StringBuilder text, params ReadOnlySpan<string> lines)
     {
         foreach (var line in lines)
         {

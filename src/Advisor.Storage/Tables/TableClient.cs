@@ -1,6 +1,6 @@
 using System.Text.Json;
-using Advisor.Runtime.Http;
-using Advisor.Runtime.State;
+using Advisor.State.Http;
+using Advisor.State.Rows;
 using Azure;
 using Azure.Core;
 using Azure.Core.Pipeline;
@@ -11,15 +11,17 @@ using Polly.Timeout;
 namespace Advisor.Storage.Tables;
 
 /// <summary>An answer of the service that is no passing fault.</summary>
-/// <param name="Unsure">Whether an earlier try broke off, so that the service may have done the work already.</param>
-internal sealed record TableAnswer(int Status, string Body, string? NextPartition, string? NextRow, bool Unsure);
+/// <param name="IsUncertain">Whether an earlier try broke off, so that the service may have done the work already.</param>
+internal sealed record TableResponse(int Status, string Body, string? NextPartition, string? NextRow, bool IsUncertain);
 
-/// <summary>Requests to the table service, tried again in this one place; a fault that stays becomes a <see cref="StateStoreException"/>.</summary>
+/// <summary>
+/// Requests to the table service, tried again in this one place; a fault that stays becomes a <see cref="StateStoreException"/>.
+/// </summary>
 internal sealed class TableClient
 {
     private const string ServiceVersion = "2020-12-06";
 
-    private static readonly TimeSpan LongestWait = TimeSpan.FromMinutes(1);
+    private static readonly TimeSpan MaxWait = TimeSpan.FromMinutes(1);
 
     private readonly HttpPipeline pipeline;
     private readonly ResiliencePipeline<Response> resilience;
@@ -32,7 +34,7 @@ internal sealed class TableClient
         this.service = new Uri(service.AbsoluteUri.TrimEnd('/'));
         options.Retry.MaxRetries = 0; // the pipeline below owns them
         pipeline = HttpPipelineBuilder.Build(options, authentication);
-        resilience = Resilience(options);
+        resilience = CreateResilience(options);
         Table = new Uri($"{this.service.AbsoluteUri.TrimEnd('/')}/{options.Table}");
         TableName = options.Table;
     }
@@ -44,7 +46,13 @@ internal sealed class TableClient
 
     /// <param name="path">What follows the service's address, encoded.</param>
     /// <exception cref="StateStoreException">The service cannot be reached, stays busy or refuses the caller.</exception>
-    public async Task<TableAnswer> SendAsync(RequestMethod method, string path, string? contentType, byte[]? body, CancellationToken cancellation)
+    public async Task<TableResponse> SendAsync(
+        RequestMethod method,
+        string path,
+        string? contentType,
+        byte[]? body,
+        CancellationToken cancellation
+    )
     {
         var tries = 0;
         try
@@ -55,26 +63,40 @@ internal sealed class TableClient
                     tries++;
                     return await SendOnceAsync(method, path, contentType, body, cancel);
                 },
-                cancellation);
-            return Checked(response, tries);
+                cancellation
+            );
+            return CheckStatus(response, tries);
         }
         catch (RequestFailedException error) when (error.Status == 0)
         {
-            throw new StateStoreException("Unreachable", $"The table service {service} cannot be reached: {error.Message}", isTransient: true, error);
+            throw new StateStoreException(
+                "Unreachable",
+                $"The table service {service} cannot be reached: {error.Message}",
+                isTransient: true,
+                error
+            );
         }
-        catch (Exception error) when (error is TimeoutRejectedException or IOException || (error is OperationCanceledException && !cancellation.IsCancellationRequested))
+        catch (Exception error)
+            when (error is TimeoutRejectedException or IOException
+                || (error is OperationCanceledException && !cancellation.IsCancellationRequested)
+            )
         {
             throw new StateStoreException("Unreachable", $"The table service {service} does not answer in time.", isTransient: true, error);
         }
         catch (Exception error) when (error is not (StateStoreException or OperationCanceledException))
         {
-            throw new StateStoreException("Forbidden", $"No access to the table service {service}: {error.Message.ReplaceLineEndings(" ")}", isTransient: false, error);
+            throw new StateStoreException(
+                "Forbidden",
+                $"No access to the table service {service}: {error.Message.ReplaceLineEndings(" ")}",
+                isTransient: false,
+                error
+            );
         }
     }
 
     /// <summary>The object that an answer is.</summary>
     /// <exception cref="StateStoreException">It is cut off, or something else answered.</exception>
-    public JsonDocument Json(TableAnswer answer)
+    public JsonDocument ParseJson(TableResponse answer)
     {
         try
         {
@@ -88,77 +110,94 @@ internal sealed class TableClient
         }
         catch (JsonException error)
         {
-            throw Unreadable(error);
+            throw CreateUnreadable(error);
         }
 
-        throw Unreadable();
+        throw CreateUnreadable();
     }
 
     /// <summary>An answer that is cut off, or that something else gave, such as a proxy: the next one may be whole.</summary>
-    public StateStoreException Unreadable(Exception? error = null) => new(
-        "Failed",
-        $"The table service {service} gave an answer for the table {TableName} that is cut off or not its own. If it stays so, look for a proxy in between.",
-        isTransient: true,
-        error);
+    public StateStoreException CreateUnreadable(Exception? error = null) =>
+        new(
+            "Failed",
+            $"The table service {service} gave an answer for the table {TableName} that is cut off or not its own. If it stays so, look for a proxy in between.",
+            isTransient: true,
+            error
+        );
 
     /// <summary>A status that has no meaning here, or a commit's answer that cannot be read.</summary>
-    public StateStoreException Unexpected(TableAnswer answer)
+    public StateStoreException CreateUnexpected(TableResponse answer)
     {
-        if (answer.Status == 202 && TableBatch.ErrorOf(answer.Body) is null)
+        if (answer.Status == 202 && TableBatch.ReadError(answer.Body) is null)
         {
-            return Unreadable();
+            return CreateUnreadable();
         }
 
-        var error = TableBatch.ErrorOf(answer.Body);
-        var text = $"The table service answered {answer.Status} for the table {TableName}: {error?.Code ?? "no code"} {error?.Text.ReplaceLineEndings(" ")}";
+        var error = TableBatch.ReadError(answer.Body);
+        var text =
+            $"The table service answered {answer.Status} for the table {TableName}: {error?.Code ?? "no code"} {error?.Text.ReplaceLineEndings(" ")}";
         return new StateStoreException("Failed", text.TrimEnd(), isTransient: false);
     }
 
-    private static ResiliencePipeline<Response> Resilience(TableStateStoreOptions options)
+    private static ResiliencePipeline<Response> CreateResilience(TableStateStoreOptions options)
     {
         var builder = new ResiliencePipelineBuilder<Response> { TimeProvider = options.Time };
         if (options.Retries > 0)
         {
-            builder.AddRetry(new RetryStrategyOptions<Response>
-            {
-                MaxRetryAttempts = options.Retries,
-                Delay = options.FirstDelay,
-                MaxDelay = TimeSpan.FromSeconds(10),
-                BackoffType = DelayBackoffType.Exponential,
-                UseJitter = true,
-                ShouldHandle = new PredicateBuilder<Response>()
-                    .HandleResult(response => response.Status is 408 or 429 or >= 500)
-                    .Handle<RequestFailedException>(error => error.Status == 0)
-                    .Handle<TimeoutRejectedException>()
-                    .Handle<IOException>(),
-                DelayGenerator = retry => ValueTask.FromResult(WaitAsked(retry.Outcome.Result, options.Time.GetUtcNow())),
-                OnRetry = retry =>
+            builder.AddRetry(
+                new RetryStrategyOptions<Response>
                 {
-                    retry.Outcome.Result?.Dispose();
-                    return ValueTask.CompletedTask;
-                },
-            });
+                    MaxRetryAttempts = options.Retries,
+                    Delay = options.FirstDelay,
+                    MaxDelay = TimeSpan.FromSeconds(10),
+                    BackoffType = DelayBackoffType.Exponential,
+                    UseJitter = true,
+                    ShouldHandle = new PredicateBuilder<Response>()
+                        .HandleResult(response => response.Status is 408 or 429 or >= 500)
+                        .Handle<RequestFailedException>(error => error.Status == 0)
+                        .Handle<TimeoutRejectedException>()
+                        .Handle<IOException>(),
+                    DelayGenerator = retry => ValueTask.FromResult(FindRetryAfter(retry.Outcome.Result, options.Time.GetUtcNow())),
+                    OnRetry = retry =>
+                    {
+                        retry.Outcome.Result?.Dispose();
+                        return ValueTask.CompletedTask;
+                    },
+                }
+            );
         }
 
         return builder.AddTimeout(options.TryTimeout).Build();
     }
 
     // A minute at the most: whoever waits for the state waits with everything.
-    private static TimeSpan? WaitAsked(Response? response, DateTimeOffset now) =>
-        response is not null && RetryAfterHeader.Read(name => response.Headers.TryGetValue(name, out var value) ? value : null, now) is { } wait
-            ? wait < LongestWait ? wait : LongestWait
+    private static TimeSpan? FindRetryAfter(Response? response, DateTimeOffset now) =>
+        response is not null
+        && RetryAfterHeader.Read(name => response.Headers.TryGetValue(name, out var value) ? value : null, now) is { } wait
+            ? wait < MaxWait
+                ? wait
+                : MaxWait
             : null;
 
-    private async Task<Response> SendOnceAsync(RequestMethod method, string path, string? contentType, byte[]? body, CancellationToken cancellation)
+    private async Task<Response> SendOnceAsync(
+        RequestMethod method,
+        string path,
+        string? contentType,
+        byte[]? body,
+        CancellationToken cancellation
+    )
     {
         var request = pipeline.CreateRequest();
         request.Method = method;
         request.Uri.Reset(new Uri($"{service.AbsoluteUri.TrimEnd('/')}/{path}"));
         request.Headers.Add("x-ms-version", ServiceVersion);
         request.Headers.Add("DataServiceVersion", "3.0;NetFx");
-        request.Headers.Add("Accept", contentType is { } type && type.StartsWith("multipart", StringComparison.Ordinal)
-            ? "multipart/mixed"
-            : "application/json;odata=minimalmetadata");
+        request.Headers.Add(
+            "Accept",
+            contentType is { } type && type.StartsWith("multipart", StringComparison.Ordinal)
+                ? "multipart/mixed"
+                : "application/json;odata=minimalmetadata"
+        );
         if (body is not null)
         {
             request.Headers.Add("Content-Type", contentType!);
@@ -174,37 +213,40 @@ internal sealed class TableClient
         }
         finally
         {
-            StorageTelemetry.Calls.Record("table", OperationOf(method, path), status);
+            StorageTelemetry.Calls.Record("table", GetOperation(method, path), status);
         }
     }
 
-    private static string OperationOf(RequestMethod method, string path) =>
+    private static string GetOperation(RequestMethod method, string path) =>
         path.StartsWith('$') ? "rows.commit"
         : method == RequestMethod.Post ? "table.create"
         : path.Contains("()?", StringComparison.Ordinal) ? "rows.query"
         : "row.get";
 
-    private TableAnswer Checked(Response response, int tries)
+    private TableResponse CheckStatus(Response response, int tries)
     {
         var body = response.Content.ToString();
         return response.Status switch
         {
             401 or 403 => throw new StateStoreException(
                 "Forbidden",
-                $"The table service {service} refuses the caller ({response.Status}, {CodeOf(body)}). Give its identity the role Storage Table Data Contributor on the account.",
-                isTransient: false),
+                $"The table service {service} refuses the caller ({response.Status}, {ReadErrorCode(body)}). Give its identity the role Storage Table Data Contributor on the account.",
+                isTransient: false
+            ),
             429 or >= 500 => throw new StateStoreException(
                 response.Status is 429 or 503 ? "Throttled" : "Unreachable",
-                $"The table service {service} stays busy ({response.Status}, {CodeOf(body)}).",
-                isTransient: true),
-            _ => new TableAnswer(
+                $"The table service {service} stays busy ({response.Status}, {ReadErrorCode(body)}).",
+                isTransient: true
+            ),
+            _ => new TableResponse(
                 response.Status,
                 body,
                 response.Headers.TryGetValue("x-ms-continuation-NextPartitionKey", out var partition) ? partition : null,
                 response.Headers.TryGetValue("x-ms-continuation-NextRowKey", out var row) ? row : null,
-                tries > 1),
+                tries > 1
+            ),
         };
     }
 
-    private static string CodeOf(string body) => TableBatch.ErrorOf(body)?.Code ?? "no code";
+    private static string ReadErrorCode(string body) => TableBatch.ReadError(body)?.Code ?? "no code";
 }

@@ -1,7 +1,7 @@
 using System.Buffers;
 using System.Globalization;
 using System.Text.Json;
-using Advisor.Runtime.State;
+using Advisor.State.Rows;
 
 namespace Advisor.Storage.Tables;
 
@@ -38,21 +38,28 @@ internal static class TableEntity
         try
         {
             return new Row(
-                Text(entity, "PartitionKey"),
-                Text(entity, "RowKey"),
+                ReadText(entity, "PartitionKey"),
+                ReadText(entity, "RowKey"),
                 entity.GetProperty("V").GetInt32(),
-                DateTimeOffset.Parse(Text(entity, "At"), CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal),
+                DateTimeOffset.Parse(ReadText(entity, "At"), CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal),
                 entity.TryGetProperty("P", out var payload) ? payload.GetBytesFromBase64() : ReadOnlyMemory<byte>.Empty,
-                Text(entity, "odata.etag"));
+                ReadText(entity, "odata.etag")
+            );
         }
         catch (Exception error) when (error is KeyNotFoundException or FormatException or InvalidOperationException)
         {
-            throw new StateStoreException("Corrupt", $"The table {table} holds an entity that Advisor did not write. Give Advisor a table of its own.", isTransient: false, error);
+            throw new StateStoreException(
+                "Corrupt",
+                $"The table {table} holds an entity that Advisor did not write. Give Advisor a table of its own.",
+                isTransient: false,
+                error
+            );
         }
     }
 
-    public static string? CommitOf(JsonElement entity) =>
+    public static string? FindCommit(JsonElement entity) =>
         entity.TryGetProperty("W", out var commit) && commit.ValueKind == JsonValueKind.String ? commit.GetString() : null;
 
-    private static string Text(JsonElement entity, string name) => entity.GetProperty(name).GetString() ?? throw new FormatException(name + " is null.");
+    private static string ReadText(JsonElement entity, string name) =>
+        entity.GetProperty(name).GetString() ?? throw new FormatException(name + " is null.");
 }

@@ -1,6 +1,6 @@
 using System.Text;
 using System.Text.Json;
-using Advisor.Runtime.State;
+using Advisor.State.Rows;
 using Azure.Core;
 using Azure.Core.Pipeline;
 
@@ -23,13 +23,21 @@ public sealed class TableStateStore : IStateStore
     /// <param name="service">Address of the account's table service, such as https://account.table.core.windows.net.</param>
     /// <exception cref="StateStoreException">The service cannot be reached or refuses the identity.</exception>
     public static Task<TableStateStore> OpenAsync(
-        Uri service, TokenCredential credential, TableStateStoreOptions? options, CancellationToken cancellation) =>
-        OpenAsync(service, options, new BearerTokenAuthenticationPolicy(credential, StorageAudience.ScopeOf(service)), cancellation);
+        Uri service,
+        TokenCredential credential,
+        TableStateStoreOptions? options,
+        CancellationToken cancellation
+    ) => OpenAsync(service, options, new BearerTokenAuthenticationPolicy(credential, StorageAudience.GetScope(service)), cancellation);
 
     /// <summary>Opens a table of a storage emulator on this machine with its account key.</summary>
     /// <exception cref="ArgumentException">The address is not of this machine: accounts in Azure are opened with an identity.</exception>
     public static Task<TableStateStore> OpenEmulatorAsync(
-        Uri service, string account, string key, TableStateStoreOptions? options, CancellationToken cancellation) =>
+        Uri service,
+        string account,
+        string key,
+        TableStateStoreOptions? options,
+        CancellationToken cancellation
+    ) =>
         service.IsLoopback
             ? OpenAsync(service, options, new SharedKeyPolicy(account, key, options?.Time ?? TimeProvider.System), cancellation)
             : throw new ArgumentException("Account keys are for a storage emulator on this machine; use an identity.", nameof(service));
@@ -47,47 +55,64 @@ public sealed class TableStateStore : IStateStore
         RowLimits.CheckCommit(partition, writes);
         var commit = Guid.NewGuid().ToString("N");
         var body = TableBatch.Write(client.Table, partition, writes, commit);
-        var answer = await client.SendAsync(RequestMethod.Post, "$batch", TableBatch.ContentType(commit), body, cancellation);
-        var result = (answer.Status == 202 ? TableBatch.Read(answer.Body, writes) : null) ?? throw client.Unexpected(answer);
-        return result.Committed || !answer.Unsure
+        var answer = await client.SendAsync(RequestMethod.Post, "$batch", TableBatch.CreateContentType(commit), body, cancellation);
+        var result = (answer.Status == 202 ? TableBatch.Read(answer.Body, writes) : null) ?? throw client.CreateUnexpected(answer);
+        return result.IsCommitted || !answer.IsUncertain
             ? result
-            : await OwnAsync(partition, writes, commit, cancellation) ?? result;
+            : await FindOwnCommitAsync(partition, writes, commit, cancellation) ?? result;
     }
 
     public async Task<RowPage> QueryAsync(RowQuery query, CancellationToken cancellation)
     {
         RowLimits.CheckQuery(query);
         var rows = new List<Row>();
-        string? nextPartition = null, nextRow = null;
+        string? nextPartition = null,
+            nextRow = null;
         do
         {
             // The service may end a page early: when a second has passed, at 4 MiB, where the partition moved.
             var answer = await client.SendAsync(
-                RequestMethod.Get, Address(query, query.Limit - rows.Count, nextPartition, nextRow), null, null, cancellation);
-            using var json = answer.Status == 200 ? client.Json(answer) : throw client.Unexpected(answer);
-            var page = json.RootElement.TryGetProperty("value", out var value) && value.ValueKind == JsonValueKind.Array ? value : throw client.Unreadable();
+                RequestMethod.Get,
+                CreateAddress(query, query.Limit - rows.Count, nextPartition, nextRow),
+                null,
+                null,
+                cancellation
+            );
+            using var json = answer.Status == 200 ? client.ParseJson(answer) : throw client.CreateUnexpected(answer);
+            var page =
+                json.RootElement.TryGetProperty("value", out var value) && value.ValueKind == JsonValueKind.Array
+                    ? value
+                    : throw client.CreateUnreadable();
             rows.AddRange(page.EnumerateArray().Select(entity => TableEntity.Read(entity, Table)));
             (nextPartition, nextRow) = (answer.NextPartition, answer.NextRow);
-        }
-        while (nextPartition is not null && rows.Count < query.Limit);
+        } while (nextPartition is not null && rows.Count < query.Limit);
 
         return new RowPage(rows, nextPartition is null || rows.Count == 0 ? null : rows[^1].Key);
     }
 
     private static async Task<TableStateStore> OpenAsync(
-        Uri service, TableStateStoreOptions? options, HttpPipelinePolicy authentication, CancellationToken cancellation)
+        Uri service,
+        TableStateStoreOptions? options,
+        HttpPipelinePolicy authentication,
+        CancellationToken cancellation
+    )
     {
         var opened = new TableClient(service, options ?? new TableStateStoreOptions(), authentication);
         var body = Encoding.UTF8.GetBytes($$"""{"TableName":"{{opened.TableName}}"}""");
         var answer = await opened.SendAsync(RequestMethod.Post, "Tables", "application/json", body, cancellation);
-        return answer.Status is 201 or 204 || (answer.Status == 409 && TableBatch.ErrorOf(answer.Body)?.Code == "TableAlreadyExists")
+        return answer.Status is 201 or 204 || (answer.Status == 409 && TableBatch.ReadError(answer.Body)?.Code == "TableAlreadyExists")
             ? new TableStateStore(opened)
-            : throw opened.Unexpected(answer);
+            : throw opened.CreateUnexpected(answer);
     }
 
-    // A commit whose answer was lost meets itself when it is sent again: its rows carry its mark. One such row is proof for all, since all came
-    // to pass together. A commit of deletions only has nothing that could carry a mark: what it wanted gone is gone.
-    private async Task<CommitResult?> OwnAsync(string partition, IReadOnlyList<RowWrite> writes, string commit, CancellationToken cancellation)
+    // A commit whose answer was lost meets itself when it is sent again: its rows carry its mark. One such row is proof for all, since all
+    // came to pass together. A commit of deletions only has nothing that could carry a mark: what it wanted gone is gone.
+    private async Task<CommitResult?> FindOwnCommitAsync(
+        string partition,
+        IReadOnlyList<RowWrite> writes,
+        string commit,
+        CancellationToken cancellation
+    )
     {
         var etags = new string?[writes.Count];
         var (isOurs, isGone) = (false, true);
@@ -97,7 +122,7 @@ public sealed class TableStateStore : IStateStore
             isGone &= entity is null;
             if (writes[i].Kind != WriteKind.Delete)
             {
-                var carriesMark = entity is not null && TableEntity.CommitOf(entity.RootElement) == commit;
+                var carriesMark = entity is not null && TableEntity.FindCommit(entity.RootElement) == commit;
                 isOurs |= carriesMark;
                 etags[i] = carriesMark ? TableEntity.Read(entity!.RootElement, Table).ETag : Overtaken;
             }
@@ -108,23 +133,35 @@ public sealed class TableStateStore : IStateStore
 
     private async Task<JsonDocument?> FindAsync(string partition, string key, CancellationToken cancellation)
     {
-        var answer = await client.SendAsync(RequestMethod.Get, $"{client.TableName}(PartitionKey='{partition}',RowKey='{key}')", null, null, cancellation);
+        var answer = await client.SendAsync(
+            RequestMethod.Get,
+            $"{client.TableName}(PartitionKey='{partition}',RowKey='{key}')",
+            null,
+            null,
+            cancellation
+        );
         return answer.Status switch
         {
-            200 => client.Json(answer),
-            404 when TableBatch.ErrorOf(answer.Body)?.Code != "TableNotFound" => null,
-            _ => throw client.Unexpected(answer),
+            200 => client.ParseJson(answer),
+            404 when TableBatch.ReadError(answer.Body)?.Code != "TableNotFound" => null,
+            _ => throw client.CreateUnexpected(answer),
         };
     }
 
-    private string Address(RowQuery query, int limit, string? nextPartition, string? nextRow)
+    private string CreateAddress(RowQuery query, int limit, string? nextPartition, string? nextRow)
     {
         var after = query.After is null ? "" : $" and RowKey gt '{query.After}'";
-        var filter = Uri.EscapeDataString($"PartitionKey eq '{query.Partition}' and RowKey ge '{query.From}' and RowKey lt '{query.Before}'{after}");
+        var filter = Uri.EscapeDataString(
+            $"PartitionKey eq '{query.Partition}' and RowKey ge '{query.From}' and RowKey lt '{query.Before}'{after}"
+        );
         var columns = query.KeysOnly ? $"&$select={TableEntity.KeyColumns}" : "";
         var next = nextPartition is null
             ? ""
-            : $"&NextPartitionKey={Uri.EscapeDataString(nextPartition)}" + (nextRow is null ? "" : $"&NextRowKey={Uri.EscapeDataString(nextRow)}");
-        return string.Create(System.Globalization.CultureInfo.InvariantCulture, $"{client.TableName}()?$filter={filter}&$top={limit}{columns}{next}");
+            : $"&NextPartitionKey={Uri.EscapeDataString(nextPartition)}"
+                + (nextRow is null ? "" : $"&NextRowKey={Uri.EscapeDataString(nextRow)}");
+        return string.Create(
+            System.Globalization.CultureInfo.InvariantCulture,
+            $"{client.TableName}()?$filter={filter}&$top={limit}{columns}{next}"
+        );
     }
 }

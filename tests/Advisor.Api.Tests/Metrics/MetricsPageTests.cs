@@ -1,10 +1,12 @@
 using System.Diagnostics.Metrics;
 using System.Text.RegularExpressions;
 using Advisor.Api.Metrics;
-using Advisor.Core.Scaling;
+using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
 using Advisor.Reporting.OpenMetrics;
-using Advisor.Runtime.State;
-using Advisor.Runtime.Telemetry;
+using Advisor.State.Fleet;
+using Advisor.State.Resources;
+using Advisor.State.Telemetry;
 using Advisor.Tests;
 
 namespace Advisor.Api.Tests.Metrics;
@@ -19,9 +21,12 @@ public sealed partial class MetricsPageTests
     [Fact]
     public void The_page_lists_every_metric_with_its_type_and_labels_and_no_other()
     {
-        var rows = Page.Split('\n').Where(line => line.StartsWith("| `advisor_", StringComparison.Ordinal))
+        var rows = Page.Split('\n')
+            .Where(line => line.StartsWith("| `advisor_", StringComparison.Ordinal))
             .Select(row => row.Split('|', StringSplitOptions.TrimEntries))
-            .Select(cells => $"{cells[1].Trim('`')} {cells[2]} {string.Join(',', CodeSpan().Matches(cells[3]).Select(match => match.Groups["code"].Value))}");
+            .Select(cells =>
+                $"{cells[1].Trim('`')} {cells[2]} {string.Join(',', CodeSpan().Matches(cells[3]).Select(match => match.Groups["code"].Value))}"
+            );
 
         Assert.Equal(Families().Select(family => $"{NameOf(family)} {TypeOf(family)} {LabelsOf(family)}"), rows);
     }
@@ -34,7 +39,10 @@ public sealed partial class MetricsPageTests
 
         Assert.Equal(3, expressions.Count);
         Assert.All(expressions.SelectMany(text => Name().Matches(text)), name => Assert.Contains(name.Value, names));
-        Assert.All(expressions.SelectMany(text => Grouping().Matches(text)).SelectMany(match => match.Groups["labels"].Value.Split(", ")), label => Assert.Contains(label, OfEveryResource));
+        Assert.All(
+            expressions.SelectMany(text => Grouping().Matches(text)).SelectMany(match => match.Groups["labels"].Value.Split(", ")),
+            label => Assert.Contains(label, OfEveryResource)
+        );
     }
 
     private static List<MetricFamily> Families()
@@ -49,8 +57,8 @@ public sealed partial class MetricsPageTests
             At = Now,
             DataAt = Now,
             RecommendedUnits = 1,
-            Utilization = new Dictionary<Dimension, double> { [Dimension.Inbound] = 1 },
-            RequiredUnits = new Dictionary<Dimension, double> { [Dimension.Inbound] = 1 },
+            Utilization = new Dictionary<Limit, double> { [Limit.Inbound] = 1 },
+            RequiredUnits = new Dictionary<Limit, double> { [Limit.Inbound] = 1 },
             Forecast = [new ForecastQuantiles(TimeSpan.FromHours(1), 1, 2, 3)],
             Decisions = [new DecisionCount(ScalingAction.Hold, "WithinCapacity", 1)],
             Alerts = [new AlertStatus("serverLoadHigh", "warning", "firing")],
@@ -61,14 +69,22 @@ public sealed partial class MetricsPageTests
         return [.. FleetMetrics.Create([record], Now), .. FleetMetrics.Create(new HeartbeatMark(Now, Now), 1), FleetMetrics.Create(calls)];
     }
 
-    private static string NameOf(MetricFamily family) => family.Name + family.Type switch { MetricType.Counter => "_total", MetricType.Info => "_info", _ => "" };
+    private static string NameOf(MetricFamily family) =>
+        family.Name
+        + family.Type switch
+        {
+            OpenMetricsType.Counter => "_total",
+            OpenMetricsType.Info => "_info",
+            _ => "",
+        };
 
 #pragma warning disable CA1308 // the names of the standard are in lower case
     private static string TypeOf(MetricFamily family) => family.Type.ToString().ToLowerInvariant();
 #pragma warning restore CA1308
 
     // Those that every resource has are named once, below the table.
-    private static string LabelsOf(MetricFamily family) => string.Join(',', family.Samples.First().Labels.Select(label => label.Key).Except(OfEveryResource));
+    private static string LabelsOf(MetricFamily family) =>
+        string.Join(',', family.Samples.First().Labels.Select(label => label.Key).Except(OfEveryResource));
 
     [GeneratedRegex("`(?<code>[^`]+)`", RegexOptions.NonBacktracking)]
     private static partial Regex CodeSpan();

@@ -1,10 +1,10 @@
 using System.Net;
 using Advisor.Api.Metrics;
 using Advisor.Api.Tests.World;
-using Advisor.Core.Scaling;
+using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
 using Advisor.Reporting.OpenMetrics;
-using Advisor.Runtime.Service;
-using Advisor.Runtime.State;
+using Advisor.State.Resources;
 using Advisor.Tests;
 
 namespace Advisor.Api.Tests.Metrics;
@@ -29,7 +29,8 @@ public sealed class MetricsTests
         Assert.Equal((HttpStatusCode.OK, OpenMetricsText.ContentType), (answer.Status, answer.Headers["Content-Type"]));
         Assert.Equal("no-store", answer.Headers["Cache-Control"]);
         Assert.EndsWith("\n# EOF\n", answer.Body, StringComparison.Ordinal);
-        const string chat = "{resource_id=\"/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/chat\",name=\"chat\"";
+        const string chat =
+            "{resource_id=\"/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/chat\",name=\"chat\"";
         Assert.Contains($"\nadvisor_units{chat}}} 2\n", answer.Body, StringComparison.Ordinal);
 
         // 1,900 of 2 x 1,000 connections, whose target is 100 % in this world.
@@ -96,14 +97,17 @@ public sealed class MetricsTests
         var families = await OpenMetricsParser.ReadAsync(Text(nasty));
 
         Assert.DoesNotContain(families, family => family.Name.Contains("evil", StringComparison.Ordinal));
-        Assert.Equal("a\"} 1\nadvisor_evil 666\\", families.Single(family => family.Name == "advisor_units").Samples.Single().Labels["name"]);
+        Assert.Equal(
+            "a\"} 1\nadvisor_evil 666\\",
+            families.Single(family => family.Name == "advisor_units").Samples.Single().Labels["name"]
+        );
     }
 
     [Fact]
     public void A_resource_has_a_bounded_number_of_series()
     {
         var conditions = Enumerable.Range(0, 21).Select(i => new AlertStatus($"c{i}", "warning", "firing"));
-        var limits = Enum.GetValues<Dimension>().Where(limit => limit != Dimension.None).ToDictionary(limit => limit, _ => 1.0);
+        var limits = Enum.GetValues<Limit>().Where(limit => limit != Limit.None).ToDictionary(limit => limit, _ => 1.0);
         var full = Record("/r/chat") with
         {
             DataAt = Now,
@@ -115,11 +119,21 @@ public sealed class MetricsTests
             Alerts = [.. conditions],
         };
 
-        // Info, units, recommended, age; 5 utilizations, 5 required; 2 horizons x 3 estimates; 33 counts, which is their maximum; an alert for each condition.
+        // Info, units, recommended, age; 5 utilizations, 5 required; 2 horizons x 3 estimates; 33 counts, which is their maximum; an alert
+        // for each condition.
         Assert.Equal(4 + 10 + 6 + 33 + 21, FleetMetrics.Create([full], Now).Sum(family => family.Samples.Count()));
     }
 
-    private static EvaluationRecord Record(string id) => new() { ResourceId = id, Service = "signalr", Region = "westeurope", Sku = "Standard_S1", Units = 1, At = Now };
+    private static EvaluationRecord Record(string id) =>
+        new()
+        {
+            ResourceId = id,
+            Service = "signalr",
+            Region = "westeurope",
+            Sku = "Standard_S1",
+            Units = 1,
+            At = Now,
+        };
 
     private static string Text(EvaluationRecord record)
     {

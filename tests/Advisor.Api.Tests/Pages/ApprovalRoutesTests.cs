@@ -1,11 +1,10 @@
 using System.Net;
 using Advisor.Api.SignIn;
 using Advisor.Api.Tests.World;
-using Advisor.Core.Scaling;
-using Advisor.Runtime.Links;
-using Advisor.Runtime.Service;
-using Advisor.Runtime.State;
-using Advisor.Service.Tests.World;
+using Advisor.Core.Decisions;
+using Advisor.Service.SignedLinks;
+using Advisor.State.Changes;
+using Advisor.State.Fleet;
 
 namespace Advisor.Api.Tests.Pages;
 
@@ -43,17 +42,21 @@ public sealed class ApprovalRoutesTests
             await world.PressAsync(link, "decline"),
         ];
 
-        Assert.All(answers, answer =>
-        {
-            Assert.Equal("no-store", answer.Headers["Cache-Control"]);
-            Assert.Equal("no-referrer", answer.Headers["Referrer-Policy"]);
-            Assert.Equal("nosniff", answer.Headers["X-Content-Type-Options"]);
-            Assert.Equal("DENY", answer.Headers["X-Frame-Options"]);
-            Assert.Equal(
-                "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-                answer.Headers["Content-Security-Policy"]);
-            Assert.DoesNotContain("<script", answer.Body, StringComparison.OrdinalIgnoreCase);
-        });
+        Assert.All(
+            answers,
+            answer =>
+            {
+                Assert.Equal("no-store", answer.Headers["Cache-Control"]);
+                Assert.Equal("no-referrer", answer.Headers["Referrer-Policy"]);
+                Assert.Equal("nosniff", answer.Headers["X-Content-Type-Options"]);
+                Assert.Equal("DENY", answer.Headers["X-Frame-Options"]);
+                Assert.Equal(
+                    "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+                    answer.Headers["Content-Security-Policy"]
+                );
+                Assert.DoesNotContain("<script", answer.Body, StringComparison.OrdinalIgnoreCase);
+            }
+        );
     }
 
     [Fact]
@@ -66,12 +69,13 @@ public sealed class ApprovalRoutesTests
         Assert.Contains("<span class=\"size-before\">Standard_S1 × 1</span>", page, StringComparison.Ordinal);
         Assert.Contains("<strong>Standard_S1 × 3</strong>", page, StringComparison.Ordinal);
 
-        // 1.61 USD a unit and day are 48.30 a month of 30 days: two more units cost 96.60. Each includes a million messages a day more, which would have
-        // cost 1 USD: 60.00 a month less.
+        // 1.61 USD a unit and day are 48.30 a month of 30 days: two more units cost 96.60. Each includes a million messages a day more,
+        // which would have cost 1 USD: 60.00 a month less.
         Assert.Contains(
             "<dt>Cost</dt><dd><strong>&#x2B;37 USD a month: 145 units &#x2B; 1,595 messages = 1,740 USD (39,000 messages of 2 KB a minute over the last day; list price of 2022 in USD, no region)</strong></dd>",
             page,
-            StringComparison.Ordinal);
+            StringComparison.Ordinal
+        );
         Assert.Contains("<dt>Resource group</dt><dd>g</dd><dt>Subscription</dt><dd>s</dd>", page, StringComparison.Ordinal);
         Assert.DoesNotContain("<dt>Clients</dt>", page, StringComparison.Ordinal); // no scale-in: nobody is dropped
         Assert.Contains("<dd>Advisor, in mode approve</dd>", page, StringComparison.Ordinal);
@@ -95,7 +99,11 @@ public sealed class ApprovalRoutesTests
         Assert.Contains("<h1>Approved</h1>", first.Body, StringComparison.Ordinal);
         Assert.Contains("a person with the link", first.Body, StringComparison.Ordinal);
         Assert.Contains("It starts within a minute or so.", first.Body, StringComparison.Ordinal);
-        Assert.Contains("<h1>Already approved</h1><p class=\"notice bad\">Your answer came too late: the first one, at 2026-01-05 08:0", again.Flat, StringComparison.Ordinal);
+        Assert.Contains(
+            "<h1>Already approved</h1><p class=\"notice bad\">Your answer came too late: the first one, at 2026-01-05 08:0",
+            again.Flat,
+            StringComparison.Ordinal
+        );
         Assert.Single(world.Service.Azure.Patches);
         Assert.Matches("<dt>The change</dt><dd>Done: In effect within [0-9] minutes", later.Flat);
         Assert.Contains(await world.Service.DecisionsAsync(Chat), line => line is { Outcome: "approved", Actor: "unknown" });
@@ -128,7 +136,11 @@ public sealed class ApprovalRoutesTests
             text[..^1] + (text[^1] == 'A' ? 'B' : 'A'), // token
             text[..text.IndexOf('?', StringComparison.Ordinal)], // no token
             text.Replace("/approvals/", "/approvals/0", StringComparison.Ordinal), // id
-            text.Replace(text[(text.IndexOf('-', StringComparison.Ordinal) + 1)..text.IndexOf('?', StringComparison.Ordinal)], new string('0', 32), StringComparison.Ordinal),
+            text.Replace(
+                text[(text.IndexOf('-', StringComparison.Ordinal) + 1)..text.IndexOf('?', StringComparison.Ordinal)],
+                new string('0', 32),
+                StringComparison.Ordinal
+            ),
             ApiWorld.Origin + "/open/approvals/x",
             ApiWorld.Origin + "/open/none",
         ];
@@ -190,12 +202,23 @@ public sealed class ApprovalRoutesTests
         var link = await world.AskAsync();
         var state = await world.Service.StateAsync();
         var newest = (await world.Service.DecisionsAsync(Chat))[0];
-        await state.Decisions.AppendAsync(newest with { Tick = world.Now, ChangeId = ChangeRecord.IdOf(Chat, world.Now), Units = 4 }, CancellationToken.None);
+        await state.Decisions.AppendAsync(
+            newest with
+            {
+                Tick = world.Now,
+                ChangeId = ChangeRecord.CreateId(Chat, world.Now),
+                Units = 4,
+            },
+            CancellationToken.None
+        );
 
         var page = await world.GetAsync(link);
 
         Assert.Equal(HttpStatusCode.Conflict, page.Status);
-        Assert.Matches("Too late: at 2026-01-05 08:0[0-9] UTC another plan replaced this one, Standard_S1 x 1 to Standard_S1 x 4. Answer the newest message.", page.Body);
+        Assert.Matches(
+            "Too late: at 2026-01-05 08:0[0-9] UTC another plan replaced this one, Standard_S1 x 1 to Standard_S1 x 4. Answer the newest message.",
+            page.Body
+        );
         Assert.DoesNotContain("<form", page.Body, StringComparison.Ordinal);
     }
 
@@ -206,12 +229,25 @@ public sealed class ApprovalRoutesTests
         var link = await world.AskAsync();
         var state = await world.Service.StateAsync();
         var newest = (await world.Service.DecisionsAsync(Chat))[0];
-        await state.Decisions.AppendAsync(newest with { Tick = world.Now, Action = ScalingAction.Hold, Outcome = "held", ChangeId = null, Units = 1 }, CancellationToken.None);
+        await state.Decisions.AppendAsync(
+            newest with
+            {
+                Tick = world.Now,
+                Action = ScalingAction.Hold,
+                Outcome = "held",
+                ChangeId = null,
+                Units = 1,
+            },
+            CancellationToken.None
+        );
 
         var page = await world.PressAsync(link, "decline");
 
         Assert.Equal(HttpStatusCode.OK, page.Status);
-        Assert.Matches("Declined. Too late: since 2026-01-05 08:0[0-9] UTC Advisor asks for no change; Standard_S1 x 1 is enough.", page.Body);
+        Assert.Matches(
+            "Declined. Too late: since 2026-01-05 08:0[0-9] UTC Advisor asks for no change; Standard_S1 x 1 is enough.",
+            page.Body
+        );
         Assert.Contains(await world.Service.DecisionsAsync(Chat), line => line.Outcome == "declined");
     }
 
@@ -222,14 +258,17 @@ public sealed class ApprovalRoutesTests
         var plan = """
             {"name":"chat","service":"SignalR","region":"westeurope","fromSku":"Standard_S1","fromUnits":3,"toSku":"Standard_S1","toUnits":1,"action":"ScaleIn","mode":"Approve","reasons":[]}
             """;
-        var asked = ApiWorld.Links().Ask(new ApprovalQuestion(Chat, world.Now, ChangeRecord.IdOf(Chat, world.Now), plan, "hash"));
-        await (await world.Service.StateAsync()).Begin(Chat).Ask(asked.Record).RunAsync(CancellationToken.None);
+        var asked = ApiWorld
+            .Links()
+            .CreateApproval(new ApprovalRequest(Chat, world.Now, ChangeRecord.CreateId(Chat, world.Now), plan, "hash"));
+        await (await world.Service.StateAsync()).BeginCommit(Chat).RequestApproval(asked.Record).RunAsync(CancellationToken.None);
 
         // Two of three units: 2/3 = 67 %.
         Assert.Contains(
             "<dt>Clients</dt><dd><strong class=\"bad\">Removes 2 of 3 units: about 67 % of the connections are dropped, and their clients reconnect.</strong></dd>",
             (await world.GetAsync(asked.Link)).Flat,
-            StringComparison.Ordinal);
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
@@ -257,10 +296,19 @@ public sealed class ApprovalRoutesTests
         Assert.Equal(HttpStatusCode.Forbidden, (await world.PressAsync(link, "approve", site: "cross-site")).Status);
         Assert.Equal(HttpStatusCode.Forbidden, (await world.PressAsync(link, "approve", site: "none")).Status);
         Assert.Equal(HttpStatusCode.BadRequest, (await world.PressAsync(link, "maybe")).Status);
-        Assert.Equal(HttpStatusCode.BadRequest, (await world.PressAsync(link, "approve", more: [.. Enumerable.Range(0, 30).Select(i => ($"f{i}", "x"))])).Status);
-        Assert.Equal(HttpStatusCode.RequestEntityTooLarge, (await world.PressAsync(link, "approve", more: ("x", new string('x', 10_000)))).Status);
+        Assert.Equal(
+            HttpStatusCode.BadRequest,
+            (await world.PressAsync(link, "approve", more: [.. Enumerable.Range(0, 30).Select(i => ($"f{i}", "x"))])).Status
+        );
+        Assert.Equal(
+            HttpStatusCode.RequestEntityTooLarge,
+            (await world.PressAsync(link, "approve", more: ("x", new string('x', 10_000)))).Status
+        );
         using var json = new StringContent("{}", System.Text.Encoding.UTF8, "application/json");
-        Assert.Equal(HttpStatusCode.UnsupportedMediaType, (await world.SendAsync(HttpMethod.Post, link.AbsolutePath, json, null, null)).Status);
+        Assert.Equal(
+            HttpStatusCode.UnsupportedMediaType,
+            (await world.SendAsync(HttpMethod.Post, link.AbsolutePath, json, null, null)).Status
+        );
         Assert.Equal(before, world.Store.Writes);
     }
 

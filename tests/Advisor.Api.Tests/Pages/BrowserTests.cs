@@ -1,12 +1,13 @@
 using Advisor.Api.Tests.World;
-using Advisor.Runtime.Links;
-using Advisor.Runtime.Service;
-using Advisor.Runtime.State;
+using Advisor.Service.SignedLinks;
+using Advisor.State.Changes;
 using Microsoft.Playwright;
 
 namespace Advisor.Api.Tests.Pages;
 
-/// <summary>The pages in a real browser, with its own rules for styles, forms and origins: <see cref="PageBrowser"/> says what fails.</summary>
+/// <summary>
+/// The pages in a real browser, with its own rules for styles, forms and origins: <see cref="PageBrowser"/> says what fails.
+/// </summary>
 public sealed class BrowserTests
 {
     private const string Chat = "/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/chat";
@@ -22,8 +23,13 @@ public sealed class BrowserTests
         await using var browser = await PageBrowser.StartAsync();
         await using var world = await ApiWorld.StartAsync();
         var approval = await world.AskAsync();
-        var silence = ApiWorld.Links().SilenceLink(new Dictionary<string, string> { ["alert"] = "serverLoadHigh", ["resource"] = "/subscriptions/s/" + new string('x', 200) }, world.Now);
-        var resource = ApiWorld.Links().ResourceLink(Chat, world.Now);
+        var silence = ApiWorld
+            .Links()
+            .CreateSilenceLink(
+                new Dictionary<string, string> { ["alert"] = "serverLoadHigh", ["resource"] = "/subscriptions/s/" + new string('x', 200) },
+                world.Now
+            );
+        var resource = ApiWorld.Links().CreateResourceLink(Chat, world.Now);
         var visit = await browser.VisitAsync(scheme, width);
 
         await ShowAsync(world, visit, resource, $"resource-{view}");
@@ -58,10 +64,15 @@ public sealed class BrowserTests
         await using var browser = await PageBrowser.StartAsync();
         await using var world = await ApiWorld.StartAsync();
         var plan = $$"""
-            {"name":"<script>alert(1)</script>\u202Egpj.{{new string('x', 200)}}","service":"SignalR","region":"westeurope","fromSku":"Standard_S1","fromUnits":3,"toSku":"Standard_S1","toUnits":1,"action":"ScaleIn","mode":"Approve","reasons":[]}
+            {"name":"<script>alert(1)</script>\u202Egpj.{{new string(
+                'x',
+                200
+            )}}","service":"SignalR","region":"westeurope","fromSku":"Standard_S1","fromUnits":3,"toSku":"Standard_S1","toUnits":1,"action":"ScaleIn","mode":"Approve","reasons":[]}
             """;
-        var asked = ApiWorld.Links().Ask(new ApprovalQuestion(Chat, world.Now, ChangeRecord.IdOf(Chat, world.Now), plan, "hash"));
-        await (await world.Service.StateAsync()).Begin(Chat).Ask(asked.Record).RunAsync(CancellationToken.None);
+        var asked = ApiWorld
+            .Links()
+            .CreateApproval(new ApprovalRequest(Chat, world.Now, ChangeRecord.CreateId(Chat, world.Now), plan, "hash"));
+        await (await world.Service.StateAsync()).BeginCommit(Chat).RequestApproval(asked.Record).RunAsync(CancellationToken.None);
         var visit = await browser.VisitAsync(ColorScheme.Light, NarrowestPhone);
 
         await ShowAsync(world, visit, asked.Link, "hostile-name");

@@ -18,7 +18,10 @@ public sealed class PageAssetTests
         var answer = await world.GetAsync(new Uri($"{ApiWorld.Origin}/open/assets/{PageAssets.Hash}/{name}"));
         var head = await world.HeadAsync(new Uri($"{ApiWorld.Origin}/open/assets/{PageAssets.Hash}/{name}"));
 
-        Assert.Equal((HttpStatusCode.OK, type, "nosniff"), (answer.Status, answer.Headers["Content-Type"], answer.Headers["X-Content-Type-Options"]));
+        Assert.Equal(
+            (HttpStatusCode.OK, type, "nosniff"),
+            (answer.Status, answer.Headers["Content-Type"], answer.Headers["X-Content-Type-Options"])
+        );
         Assert.Equal("public, max-age=31536000, immutable", answer.Headers["Cache-Control"]);
         Assert.Equal((answer.Headers["Content-Length"], ""), (head.Headers["Content-Length"], head.Body));
         Assert.NotEmpty(answer.Body);
@@ -31,7 +34,9 @@ public sealed class PageAssetTests
     public async Task Another_hash_and_another_name_are_not_found_and_not_kept(string path)
     {
         await using var world = await ApiWorld.StartAsync();
-        var answer = await world.GetAsync(new Uri($"{ApiWorld.Origin}/open/assets/{path.Replace("HASH", PageAssets.Hash, StringComparison.Ordinal)}"));
+        var answer = await world.GetAsync(
+            new Uri($"{ApiWorld.Origin}/open/assets/{path.Replace("HASH", PageAssets.Hash, StringComparison.Ordinal)}")
+        );
 
         Assert.Equal((HttpStatusCode.NotFound, "no-store"), (answer.Status, answer.Headers["Cache-Control"]));
     }

@@ -4,9 +4,9 @@ using Microsoft.Playwright;
 namespace Advisor.Api.Tests.Pages;
 
 /// <summary>
-/// Debian's Chromium, to look at pages as people do. What a visit complains of (an error in the console, a request to another origin, something that the
-/// page's policy forbade, a violation found by axe-core, a page wider than its window) fails the test. Pictures go to the folder that ADVISOR_SCREENSHOTS
-/// names, by default "screenshots" beside the tests' program.
+/// Debian's Chromium, to look at pages as people do. What a visit complains of (an error in the console, a request to another origin,
+/// something that the page's policy forbade, a violation found by axe-core, a page wider than its window) fails the test. Pictures go to
+/// the folder that ADVISOR_SCREENSHOTS names, by default "screenshots" beside the tests' program.
 /// </summary>
 internal sealed class PageBrowser : IAsyncDisposable
 {
@@ -30,13 +30,29 @@ internal sealed class PageBrowser : IAsyncDisposable
         Assert.SkipUnless(File.Exists(Chromium), "Chromium is not installed (Debian package chromium)");
         Assert.SkipUnless(File.Exists(AxePath), "axe-core is not installed (npm package of tests/package.json)");
         var driver = await Playwright.CreateAsync();
-        return new PageBrowser(driver, await driver.Chromium.LaunchAsync(new() { ExecutablePath = Chromium, Args = ["--no-sandbox"], Timeout = Patience }));
+        return new PageBrowser(
+            driver,
+            await driver.Chromium.LaunchAsync(
+                new()
+                {
+                    ExecutablePath = Chromium,
+                    Args = ["--no-sandbox"],
+                    Timeout = Patience,
+                }
+            )
+        );
     }
 
     /// <param name="width">Of the window, in CSS pixels.</param>
     public async Task<PageVisit> VisitAsync(ColorScheme scheme, int width)
     {
-        var page = await browser.NewPageAsync(new() { ViewportSize = new() { Width = width, Height = 800 }, ColorScheme = scheme });
+        var page = await browser.NewPageAsync(
+            new()
+            {
+                ViewportSize = new() { Width = width, Height = 800 },
+                ColorScheme = scheme,
+            }
+        );
         page.SetDefaultTimeout(Patience);
         var visit = new PageVisit(page, await File.ReadAllTextAsync(AxePath));
         await visit.ListenAsync();

@@ -6,16 +6,16 @@ namespace Advisor.Api.Tests.Pages;
 public sealed class PageFormTests
 {
     [Theory]
-    [InlineData("null", "same-origin", nameof(FormSender.Own))] // every browser of today, from a page without referrers
-    [InlineData("https://app.example.com", "same-origin", nameof(FormSender.Own))]
-    [InlineData("https://app.example.com", null, nameof(FormSender.Own))] // a browser without Sec-Fetch-Site that names its origin
-    [InlineData("https://APP.example.com", null, nameof(FormSender.Own))]
-    [InlineData("null", "cross-site", nameof(FormSender.Other))]
-    [InlineData("null", "same-site", nameof(FormSender.Other))] // a neighbour under the same domain
-    [InlineData("null", "none", nameof(FormSender.Other))]
-    [InlineData("https://evil.example", "same-origin", nameof(FormSender.Other))]
-    [InlineData("https://evil.example", null, nameof(FormSender.Other))]
-    [InlineData("http://app.example.com", null, nameof(FormSender.Other))]
+    [InlineData("null", "same-origin", nameof(FormSender.SameSite))] // every browser of today, from a page without referrers
+    [InlineData("https://app.example.com", "same-origin", nameof(FormSender.SameSite))]
+    [InlineData("https://app.example.com", null, nameof(FormSender.SameSite))] // a browser without Sec-Fetch-Site that names its origin
+    [InlineData("https://APP.example.com", null, nameof(FormSender.SameSite))]
+    [InlineData("null", "cross-site", nameof(FormSender.CrossSite))]
+    [InlineData("null", "same-site", nameof(FormSender.CrossSite))] // a neighbour under the same domain
+    [InlineData("null", "none", nameof(FormSender.CrossSite))]
+    [InlineData("https://evil.example", "same-origin", nameof(FormSender.CrossSite))]
+    [InlineData("https://evil.example", null, nameof(FormSender.CrossSite))]
+    [InlineData("http://app.example.com", null, nameof(FormSender.CrossSite))]
     [InlineData("null", null, nameof(FormSender.Unknown))] // an old browser: the token of the form decides
     [InlineData(null, null, nameof(FormSender.Unknown))]
     public void What_another_site_sends_is_not_ours(string? origin, string? site, string expected)
@@ -31,6 +31,6 @@ public sealed class PageFormTests
             headers["Sec-Fetch-Site"] = site;
         }
 
-        Assert.Equal(expected, PageForm.SenderOf(headers, "https://app.example.com").ToString());
+        Assert.Equal(expected, PageForm.FindSender(headers, "https://app.example.com").ToString());
     }
 }

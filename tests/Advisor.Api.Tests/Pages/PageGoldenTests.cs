@@ -27,14 +27,17 @@ public sealed partial class PageGoldenTests
         Same("approval-sign-in.html", link, await world.GetAsync(link));
     }
 
-    private static void Same(string name, Uri link, Answer answer) => Golden.Matches(
-        "Advisor.Api.Tests",
-        name,
-        FormToken().Replace(answer.Flat.Replace("><", ">\n<", StringComparison.Ordinal) + "\n", "name=\"f\" value=\"FORM\"")
-            .Replace(PageAssets.Hash, "HASH", StringComparison.Ordinal)
-            .Replace(link.AbsolutePath, "/open/approvals/ID", StringComparison.Ordinal)
-            .Replace(Uri.EscapeDataString(link.PathAndQuery), "LINK", StringComparison.Ordinal)
-            .Replace(link.Query.Replace("?t=", "", StringComparison.Ordinal), "TOKEN", StringComparison.Ordinal));
+    private static void Same(string name, Uri link, Answer answer) =>
+        Golden.Matches(
+            "Advisor.Api.Tests",
+            name,
+            FormToken()
+                .Replace(answer.Flat.Replace("><", ">\n<", StringComparison.Ordinal) + "\n", "name=\"f\" value=\"FORM\"")
+                .Replace(PageAssets.Hash, "HASH", StringComparison.Ordinal)
+                .Replace(link.AbsolutePath, "/open/approvals/ID", StringComparison.Ordinal)
+                .Replace(Uri.EscapeDataString(link.PathAndQuery), "LINK", StringComparison.Ordinal)
+                .Replace(link.Query.Replace("?t=", "", StringComparison.Ordinal), "TOKEN", StringComparison.Ordinal)
+        );
 
     [GeneratedRegex("name=\"f\" value=\"[^\"]+\"", RegexOptions.None, 10_000)]
     private static partial Regex FormToken();

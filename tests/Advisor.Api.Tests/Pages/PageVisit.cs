@@ -21,7 +21,9 @@ internal sealed class PageVisit(IPage page, string axe)
         page.Console += (_, message) =>
         {
             // Chromium reports the status of the page itself when that is an error: some pages are meant to have one.
-            var isOwnStatus = message.Text.StartsWith("Failed to load resource", StringComparison.Ordinal) && message.Location.StartsWith(page.Url, StringComparison.Ordinal);
+            var isOwnStatus =
+                message.Text.StartsWith("Failed to load resource", StringComparison.Ordinal)
+                && message.Location.StartsWith(page.Url, StringComparison.Ordinal);
             if (message.Type is "error" or "warning" && !isOwnStatus)
             {
                 complaints.Add($"console: {message.Text}");
@@ -56,7 +58,9 @@ internal sealed class PageVisit(IPage page, string axe)
             complaints.Add($"overflow: {content} pixels wide in a window of {window}");
         }
 
-        var folder = Environment.GetEnvironmentVariable("ADVISOR_SCREENSHOTS") is { Length: > 0 } given ? given : Path.Combine(AppContext.BaseDirectory, "screenshots");
+        var folder = Environment.GetEnvironmentVariable("ADVISOR_SCREENSHOTS") is { Length: > 0 } given
+            ? given
+            : Path.Combine(AppContext.BaseDirectory, "screenshots");
         await page.ScreenshotAsync(new() { Path = Path.Combine(folder, name + ".png"), FullPage = true });
         Assert.True(complaints.Count == 0, $"{name}:\n{string.Join('\n', complaints)}");
     }

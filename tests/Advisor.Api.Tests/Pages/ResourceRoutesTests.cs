@@ -1,7 +1,7 @@
 using System.Net;
 using Advisor.Api.SignIn;
 using Advisor.Api.Tests.World;
-using Advisor.Runtime.State;
+using Advisor.State.Resources;
 
 namespace Advisor.Api.Tests.Pages;
 
@@ -15,12 +15,20 @@ public sealed class ResourceRoutesTests
         await using var world = await ApiWorld.StartAsync();
         await world.PressAsync(await world.AskAsync(), "approve");
         await world.Service.RunAsync(8);
-        var page = await world.GetAsync(ApiWorld.Links().ResourceLink(Chat, world.Now));
+        var page = await world.GetAsync(ApiWorld.Links().CreateResourceLink(Chat, world.Now));
 
         Assert.Equal(HttpStatusCode.OK, page.Status);
         Assert.Contains("<strong>Standard_S1 × 3</strong>", page.Body, StringComparison.Ordinal);
-        Assert.Contains("<strong>Scale out: Standard_S1 × 3</strong><span class=\"badge good\">approved", page.Flat, StringComparison.Ordinal);
-        Assert.Contains("Standard_S1 × 1 to Standard_S1 × 3</strong><span class=\"badge good\">verified", page.Flat, StringComparison.Ordinal);
+        Assert.Contains(
+            "<strong>Scale out: Standard_S1 × 3</strong><span class=\"badge good\">approved",
+            page.Flat,
+            StringComparison.Ordinal
+        );
+        Assert.Contains(
+            "Standard_S1 × 1 to Standard_S1 × 3</strong><span class=\"badge good\">verified",
+            page.Flat,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
@@ -28,10 +36,16 @@ public sealed class ResourceRoutesTests
     {
         await using var world = await ApiWorld.StartAsync();
         await world.AskAsync();
-        var link = ApiWorld.Links().ResourceLink(Chat, world.Now);
+        var link = ApiWorld.Links().CreateResourceLink(Chat, world.Now);
 
-        Assert.Equal(HttpStatusCode.NotFound, (await world.GetAsync(new Uri(link.AbsoluteUri.Replace("%2Fchat", "%2Fother", StringComparison.Ordinal)))).Status);
-        Assert.Equal(HttpStatusCode.NotFound, (await world.GetAsync(ApiWorld.Links(ApiWorld.OtherKey).ResourceLink(Chat, world.Now))).Status);
+        Assert.Equal(
+            HttpStatusCode.NotFound,
+            (await world.GetAsync(new Uri(link.AbsoluteUri.Replace("%2Fchat", "%2Fother", StringComparison.Ordinal)))).Status
+        );
+        Assert.Equal(
+            HttpStatusCode.NotFound,
+            (await world.GetAsync(ApiWorld.Links(ApiWorld.OtherKey).CreateResourceLink(Chat, world.Now))).Status
+        );
         world.Service.Clock.Advance(TimeSpan.FromDays(7));
         Assert.Equal(HttpStatusCode.Gone, (await world.GetAsync(link)).Status);
     }
@@ -41,7 +55,7 @@ public sealed class ResourceRoutesTests
     {
         await using var world = await ApiWorld.StartAsync();
         await world.AskAsync();
-        var page = ApiWorld.Links().ResourceLink(Chat, world.Now);
+        var page = ApiWorld.Links().CreateResourceLink(Chat, world.Now);
         var press = new Uri(page.AbsoluteUri.Replace("/open/resources?", "/open/resources/snooze?", StringComparison.Ordinal));
         (string, string)[] filled = [("hours", "24"), ("reason", "kept <small>"), ("author", "Mia")];
         var units = (await world.Service.DecisionsAsync(Chat))[0].Units;
@@ -52,7 +66,10 @@ public sealed class ResourceRoutesTests
         var snoozed = await world.PressAsync(press, "snooze", more: filled);
         Assert.Contains($"Snoozed until {world.Now.AddDays(1).UtcDateTime:yyyy-MM-dd HH:mm} UTC.", snoozed.Flat, StringComparison.Ordinal);
         Assert.Contains("kept &lt;small&gt;", (await world.GetAsync(page)).Body, StringComparison.Ordinal);
-        Assert.Equal(("Mia", units, world.Now.AddDays(1)), await SnoozeAsync(world) is { } kept ? (kept.Author, kept.Units, kept.Until) : default);
+        Assert.Equal(
+            ("Mia", units, world.Now.AddDays(1)),
+            await SnoozeAsync(world) is { } kept ? (kept.Author, kept.Units, kept.Until) : default
+        );
 
         Assert.Contains("<h1>The snooze has ended</h1>", (await world.PressAsync(press, "end")).Body, StringComparison.Ordinal);
         Assert.Null(await SnoozeAsync(world));
@@ -65,16 +82,35 @@ public sealed class ResourceRoutesTests
     {
         await using var world = await ApiWorld.StartAsync(SignInMode.Require);
         await world.AskAsync();
-        var press = new Uri(ApiWorld.Links().ResourceLink(Chat, world.Now).AbsoluteUri.Replace("/open/resources?", "/open/resources/snooze?", StringComparison.Ordinal));
+        var press = new Uri(
+            ApiWorld
+                .Links()
+                .CreateResourceLink(Chat, world.Now)
+                .AbsoluteUri.Replace("/open/resources?", "/open/resources/snooze?", StringComparison.Ordinal)
+        );
         (string, string)[] filled = [("hours", "24"), ("reason", "x")];
 
         Assert.Equal(HttpStatusCode.Forbidden, (await world.PressAsync(press, "snooze", more: filled)).Status);
-        Assert.Equal(HttpStatusCode.BadRequest, (await world.PressAsync(press, "snooze", user: "mia@example.com", more: [("hours", "24"), ("reason", " ")])).Status);
-        Assert.Equal(HttpStatusCode.NotFound, (await world.PressAsync(new Uri(press.AbsoluteUri.Replace("%2Fchat", "%2Fother", StringComparison.Ordinal)), "snooze", user: "mia@example.com", more: filled)).Status);
+        Assert.Equal(
+            HttpStatusCode.BadRequest,
+            (await world.PressAsync(press, "snooze", user: "mia@example.com", more: [("hours", "24"), ("reason", " ")])).Status
+        );
+        Assert.Equal(
+            HttpStatusCode.NotFound,
+            (
+                await world.PressAsync(
+                    new Uri(press.AbsoluteUri.Replace("%2Fchat", "%2Fother", StringComparison.Ordinal)),
+                    "snooze",
+                    user: "mia@example.com",
+                    more: filled
+                )
+            ).Status
+        );
         Assert.Null(await SnoozeAsync(world));
         Assert.Equal(HttpStatusCode.OK, (await world.PressAsync(press, "snooze", user: "mia@example.com", more: filled)).Status);
         Assert.Equal("mia@example.com (5f0c)", (await SnoozeAsync(world))!.Author);
     }
 
-    private static async Task<RecommendationSnooze?> SnoozeAsync(ApiWorld world) => (await (await world.Service.StateAsync()).LoadAsync(Chat, CancellationToken.None)).Snooze;
+    private static async Task<RecommendationSnooze?> SnoozeAsync(ApiWorld world) =>
+        (await (await world.Service.StateAsync()).LoadAsync(Chat, CancellationToken.None)).Snooze;
 }

@@ -1,7 +1,7 @@
 using System.Net;
 using Advisor.Api.SignIn;
 using Advisor.Api.Tests.World;
-using Advisor.Runtime.State;
+using Advisor.State.Notifications;
 
 namespace Advisor.Api.Tests.Pages;
 
@@ -29,7 +29,10 @@ public sealed class SilenceRoutesTests
         Assert.Contains("No notifications until 2026-01-05 12:00 UTC.", pressed[0].Flat, StringComparison.Ordinal); // 08:00 and 4 hours
         var silence = Assert.Single(await AllAsync(world));
         Assert.Equal(Labels, silence.Matchers);
-        Assert.Equal(("Mia", "planned work", world.Now, world.Now.AddHours(4)), (silence.Author, silence.Reason, silence.Start, silence.End));
+        Assert.Equal(
+            ("Mia", "planned work", world.Now, world.Now.AddHours(4)),
+            (silence.Author, silence.Reason, silence.Start, silence.End)
+        );
         Assert.Contains("<h1>Silenced</h1>", (await world.GetAsync(link)).Body, StringComparison.Ordinal);
     }
 
@@ -45,7 +48,10 @@ public sealed class SilenceRoutesTests
         Assert.False(Assert.Single(await AllAsync(world)).IsActive(world.Now));
 
         await world.PressAsync(link, "silence", more: [("hours", "1"), ("reason", "again"), ("author", "Tom")]);
-        Assert.Equal(("Tom", true), Assert.Single(await AllAsync(world)) is var silence ? (silence.Author, silence.IsActive(world.Now)) : default);
+        Assert.Equal(
+            ("Tom", true),
+            Assert.Single(await AllAsync(world)) is var silence ? (silence.Author, silence.IsActive(world.Now)) : default
+        );
     }
 
     [Theory]
@@ -88,12 +94,17 @@ public sealed class SilenceRoutesTests
     {
         await using var world = await ApiWorld.StartAsync(SignInMode.Require);
         Assert.Equal(HttpStatusCode.Forbidden, (await world.PressAsync(LinkOf(world), "silence", more: Filled)).Status);
-        await world.PressAsync(LinkOf(world), "silence", user: "mia@example.com", more: [("hours", "1"), ("reason", "why"), ("author", "boss")]);
+        await world.PressAsync(
+            LinkOf(world),
+            "silence",
+            user: "mia@example.com",
+            more: [("hours", "1"), ("reason", "why"), ("author", "boss")]
+        );
 
         Assert.Equal("mia@example.com (5f0c)", Assert.Single(await AllAsync(world)).Author);
     }
 
-    private static Uri LinkOf(ApiWorld world) => ApiWorld.Links().SilenceLink(Labels, world.Now);
+    private static Uri LinkOf(ApiWorld world) => ApiWorld.Links().CreateSilenceLink(Labels, world.Now);
 
     private static async Task<IReadOnlyList<Silence>> AllAsync(ApiWorld world) =>
         await (await world.Service.StateAsync()).Silences.ListAsync(CancellationToken.None);

@@ -23,7 +23,14 @@ public sealed class EvaluateTests
         var decision = Assert.Single(body.RootElement.GetProperty("decisions").EnumerateArray());
 
         // 2,600 connections at 1,000 to a unit.
-        Assert.Equal((Chat, "scaleOut", 3), (decision.GetProperty("resource").GetString(), decision.GetProperty("action").GetString(), decision.GetProperty("units").GetInt32()));
+        Assert.Equal(
+            (Chat, "scaleOut", 3),
+            (
+                decision.GetProperty("resource").GetString(),
+                decision.GetProperty("action").GetString(),
+                decision.GetProperty("units").GetInt32()
+            )
+        );
         Assert.NotEmpty(decision.GetProperty("sizes").EnumerateArray());
         var failure = Assert.Single(body.RootElement.GetProperty("failures").EnumerateArray());
         Assert.Equal((Unknown, "NotFound"), (failure.GetProperty("resourceId").GetString(), failure.GetProperty("code").GetString()));
@@ -37,7 +44,9 @@ public sealed class EvaluateTests
     {
         await using var world = await ApiWorld.StartAsync();
         var answer = await PostAsync(
-            world, """{"observation":{"resource":"x","time":"2026-01-05T10:00:00Z","sku":"Standard_S1","units":1,"metrics":{"ServerLoad":65,"ConnectionCount":950,"ConnectionQuotaUtilization":95}}}""");
+            world,
+            """{"observation":{"resource":"x","time":"2026-01-05T10:00:00Z","sku":"Standard_S1","units":1,"metrics":{"ServerLoad":65,"ConnectionCount":950,"ConnectionQuotaUtilization":95}}}"""
+        );
 
         using var body = JsonDocument.Parse(answer.Body);
         Assert.Equal(2, body.RootElement.GetProperty("decisions")[0].GetProperty("units").GetInt32());
@@ -53,9 +62,15 @@ public sealed class EvaluateTests
     [InlineData("{\"resourceIds\":[\"\\ud800\"]}", "resourceIds: That is no resource id")]
     [InlineData("{\"observation\":{\"resource\":\"x\"}}", "The field time is missing.")]
     [InlineData("{\"observation\":{\"resource\":\"x\",\"time\":\"2026-01-05T10:00:00Z\",\"sku\":\"Huge\",\"units\":1}}", "Huge")]
-    [InlineData("{\"observation\":{\"resource\":\"x\",\"time\":\"9999-12-31T23:30:00Z\",\"sku\":\"Standard_S1\",\"units\":1}}", "Times lie from the year 1971 to 2199.")]
+    [InlineData(
+        "{\"observation\":{\"resource\":\"x\",\"time\":\"9999-12-31T23:30:00Z\",\"sku\":\"Standard_S1\",\"units\":1}}",
+        "Times lie from the year 1971 to 2199."
+    )]
     [InlineData("{\"observation\":{\"resource\":\"x\",\"\\ud800\":1}}", "half of a surrogate pair")]
-    [InlineData("{\"observation\":{\"resource\":\"x\",\"time\":\"2026-01-05T10:00:00Z\",\"sku\":\"Standard_S1\",\"units\":1,\"workload\":[{\"useCase\":\"\\ud800\"}]}}", "half of a surrogate pair")]
+    [InlineData(
+        "{\"observation\":{\"resource\":\"x\",\"time\":\"2026-01-05T10:00:00Z\",\"sku\":\"Standard_S1\",\"units\":1,\"workload\":[{\"useCase\":\"\\ud800\"}]}}",
+        "half of a surrogate pair"
+    )]
     [InlineData("{\"\\ud800\":{}}", "The body is {\"resourceIds\":")]
     [InlineData("{", "The body is not JSON (line 1, byte 1).")]
     [InlineData("", "The body is not JSON (line 1, byte 0).")]
@@ -78,7 +93,10 @@ public sealed class EvaluateTests
 
         Assert.Equal("resourceIds has 1 to 20 ids.", MessageOf(await PostAsync(world, $$"""{"resourceIds":[{{many}}]}""")));
         Assert.Equal(HttpStatusCode.RequestEntityTooLarge, (await PostAsync(world, new string(' ', 70_000) + "{}")).Status);
-        Assert.Equal(HttpStatusCode.UnsupportedMediaType, (await world.SendAsync(HttpMethod.Post, "/api/evaluate", form, null, null)).Status);
+        Assert.Equal(
+            HttpStatusCode.UnsupportedMediaType,
+            (await world.SendAsync(HttpMethod.Post, "/api/evaluate", form, null, null)).Status
+        );
         Assert.Equal("The body is not UTF-8.", MessageOf(await world.SendAsync(HttpMethod.Post, "/api/evaluate", bytes, null, null)));
     }
 

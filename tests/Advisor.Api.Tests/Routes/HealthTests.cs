@@ -1,8 +1,9 @@
 using System.Text;
 using Advisor.Api.Routes;
-using Advisor.Runtime.Configuration;
-using Advisor.Runtime.Rules;
-using Advisor.Runtime.State;
+using Advisor.Configuration;
+using Advisor.Configuration.Rules;
+using Advisor.State.Fleet;
+using Advisor.State.Notifications;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.DependencyInjection;
 
@@ -18,32 +19,45 @@ public sealed class HealthTests
     [InlineData(180, true)] // three intervals of a minute, not older
     [InlineData(181, false)]
     public void A_sweep_older_than_three_intervals_is_stale(int secondsAgo, bool expected) =>
-        Assert.Equal(expected, Health.IsHealthy(new HeartbeatMark(Now, Now.AddSeconds(-secondsAgo)), Now, TimeSpan.FromMinutes(1)));
+        Assert.Equal(expected, HealthEndpoint.IsHealthy(new HeartbeatMark(Now, Now.AddSeconds(-secondsAgo)), Now, TimeSpan.FromMinutes(1)));
 
     [Theory]
     [InlineData(300, true)] // five minutes ahead: another machine's clock may be so far off
     [InlineData(301, false)]
     [InlineData(7200, false)]
     public void A_sweep_of_the_future_says_nothing(int secondsAhead, bool expected) =>
-        Assert.Equal(expected, Health.IsHealthy(new HeartbeatMark(Now, Now.AddSeconds(secondsAhead)), Now, TimeSpan.FromMinutes(1)));
+        Assert.Equal(
+            expected,
+            HealthEndpoint.IsHealthy(new HeartbeatMark(Now, Now.AddSeconds(secondsAhead)), Now, TimeSpan.FromMinutes(1))
+        );
 
     [Theory]
     [InlineData(null, null, false)]
     [InlineData(null, 0, true)] // held before the first sweep
     [InlineData(-1, 0, true)] // since the last sweep
     [InlineData(1, 0, false)] // a sweep was completed after that
-    public void Work_that_is_held_by_a_wrong_clock_is_told_until_a_sweep_is_completed(int? beatAt, int? heldAt, bool expected) => Assert.Equal(
-        expected,
-        Health.IsHeld(
-            beatAt is { } beat ? new HeartbeatMark(Now.AddMinutes(beat), Now.AddMinutes(beat)) : null,
-            heldAt is { } held ? new ClockMark(Now.AddMinutes(held), TimeSpan.FromHours(2)) : null));
+    public void Work_that_is_held_by_a_wrong_clock_is_told_until_a_sweep_is_completed(int? beatAt, int? heldAt, bool expected) =>
+        Assert.Equal(
+            expected,
+            HealthEndpoint.IsHeld(
+                beatAt is { } beat ? new HeartbeatMark(Now.AddMinutes(beat), Now.AddMinutes(beat)) : null,
+                heldAt is { } held ? new ClockMark(Now.AddMinutes(held), TimeSpan.FromHours(2)) : null
+            )
+        );
 
     [Theory]
     [InlineData("room", 2, true)]
     [InlineData("room", 3, false)] // an alert from three failures in a row on, by rules/alerts.yaml
     [InlineData("mended-and-gone", 9, true)] // no channel of the settings
     public void A_channel_that_fails_is_no_full_health(string channel, int failures, bool expected) =>
-        Assert.Equal(expected, Health.IsHeard(RuleSetLoader.Embedded.Alerts, ["Room", "mail"], [new ChannelHealth(channel, failures, "no answer", Now), new ChannelHealth("mail", 0, null, Now)]));
+        Assert.Equal(
+            expected,
+            HealthEndpoint.IsHeartbeatRecent(
+                RuleSetLoader.Embedded.Alerts,
+                ["Room", "mail"],
+                [new ChannelHealth(channel, failures, "no answer", Now), new ChannelHealth("mail", 0, null, Now)]
+            )
+        );
 
     [Fact]
     public async Task A_state_that_does_not_answer_is_unavailable_before_whoever_asks_gives_up()
@@ -51,22 +65,25 @@ public sealed class HealthTests
         var http = new DefaultHttpContext { RequestServices = new ServiceCollection().AddLogging().BuildServiceProvider() };
         using var body = new MemoryStream();
         http.Response.Body = body;
-        var parts = new ApiParts
+        var parts = new ApiDependencies
         {
-            Service = async cancellation =>
+            ReadServiceAsync = async cancellation =>
             {
                 await Task.Delay(Timeout.InfiniteTimeSpan, cancellation);
                 throw new InvalidOperationException("It does not end.");
             },
-            Configuration = AdvisorConfiguration.Default(RuleSetLoader.Embedded),
+            Configuration = AdvisorConfiguration.CreateDefault(RuleSetLoader.Embedded),
             Time = TimeProvider.System,
         };
 
-        await (await Health.AnswerAsync(http.Response, parts, TimeSpan.FromMilliseconds(20), TestContext.Current.CancellationToken)).ExecuteAsync(http);
+        await (
+            await HealthEndpoint.AnswerAsync(http.Response, parts, TimeSpan.FromMilliseconds(20), TestContext.Current.CancellationToken)
+        ).ExecuteAsync(http);
 
         Assert.Equal((503, """{"status":"unavailable"}"""), (http.Response.StatusCode, Encoding.UTF8.GetString(body.ToArray())));
     }
 
     [Fact]
-    public void Before_the_first_sweep_it_is_not_healthy_yet() => Assert.False(Health.IsHealthy(null, Now, TimeSpan.FromMinutes(1)));
+    public void Before_the_first_sweep_it_is_not_healthy_yet() =>
+        Assert.False(HealthEndpoint.IsHealthy(null, Now, TimeSpan.FromMinutes(1)));
 }

@@ -11,7 +11,12 @@ public sealed class ReadingTests
 {
     private const string Chat = "/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/chat";
 
-    private static readonly JsonSerializerOptions Indented = new() { WriteIndented = true, NewLine = "\n", Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+    private static readonly JsonSerializerOptions Indented = new()
+    {
+        WriteIndented = true,
+        NewLine = "\n",
+        Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+    };
 
     [Fact]
     public async Task What_each_route_answers_reads_as_it_was_reviewed()
@@ -21,8 +26,20 @@ public sealed class ReadingTests
         Assert.Equal(HttpStatusCode.OK, (await world.PressAsync(link, "approve")).Status);
         string[] paths =
         [
-            "/api/resources", $"/api/resources{Chat}", $"/api/history?resource={Chat}&limit=2", $"/api/changes?resource={Chat}", "/api/changes", "/api/parked", "/api/parked/none",
-            "/api/resources/chat", $"/api/resources{Chat}x", "/api/history", $"/api/history?resource={Chat}&from=yesterday", "/api/resources?limit=0", "/api/resources?after=x", "/api/no/such",
+            "/api/resources",
+            $"/api/resources{Chat}",
+            $"/api/history?resource={Chat}&limit=2",
+            $"/api/changes?resource={Chat}",
+            "/api/changes",
+            "/api/parked",
+            "/api/parked/none",
+            "/api/resources/chat",
+            $"/api/resources{Chat}x",
+            "/api/history",
+            $"/api/history?resource={Chat}&from=yesterday",
+            "/api/resources?limit=0",
+            "/api/resources?after=x",
+            "/api/no/such",
         ];
         var text = new StringBuilder();
         foreach (var path in paths)
@@ -30,7 +47,13 @@ public sealed class ReadingTests
             var answer = await world.SendAsync(HttpMethod.Get, path, null, null, null);
             var body = JsonNode.Parse(answer.Body)!;
             Shorten(body);
-            text.Append("GET ").Append(path).Append('\n').Append((int)answer.Status).Append(' ').Append(body.ToJsonString(Indented)).Append("\n\n");
+            text.Append("GET ")
+                .Append(path)
+                .Append('\n')
+                .Append((int)answer.Status)
+                .Append(' ')
+                .Append(body.ToJsonString(Indented))
+                .Append("\n\n");
         }
 
         // Half of an approval's id is random.
@@ -43,10 +66,19 @@ public sealed class ReadingTests
         await using var world = await ApiWorld.StartAsync();
         await world.AskAsync();
 
-        using var body = JsonDocument.Parse((await world.SendAsync(HttpMethod.Get, $"/api/history?resource={Chat}&limit=1", null, null, null)).Body);
+        using var body = JsonDocument.Parse(
+            (await world.SendAsync(HttpMethod.Get, $"/api/history?resource={Chat}&limit=1", null, null, null)).Body
+        );
 
         var details = body.RootElement.GetProperty("decisions")[0].GetProperty("details");
-        Assert.Equal((Chat, "scaleOut", 3), (details.GetProperty("resource").GetString(), details.GetProperty("action").GetString(), details.GetProperty("units").GetInt32()));
+        Assert.Equal(
+            (Chat, "scaleOut", 3),
+            (
+                details.GetProperty("resource").GetString(),
+                details.GetProperty("action").GetString(),
+                details.GetProperty("units").GetInt32()
+            )
+        );
     }
 
     // The whole decision has tests and goldens of its own.

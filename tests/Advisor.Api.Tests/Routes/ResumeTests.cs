@@ -2,7 +2,7 @@ using System.Net;
 using System.Text.Json;
 using Advisor.Api.SignIn;
 using Advisor.Api.Tests.World;
-using Advisor.Runtime.State;
+using Advisor.State.Fleet;
 
 namespace Advisor.Api.Tests.Routes;
 
@@ -21,8 +21,15 @@ public sealed class ResumeTests
 
         Assert.False(ended.TryGetProperty("stop", out _));
         var mark = Assert.Single(ended.GetProperty("ended").EnumerateArray());
-        Assert.Equal(("dana", "lock removed", "three failed"), (mark.GetProperty("by").GetString(), mark.GetProperty("reason").GetString(), mark.GetProperty("ended").GetProperty("reason").GetString()));
-        Assert.Null(await (await world.Service.StateAsync()).Fleet.PausedAsync(Cancel));
+        Assert.Equal(
+            ("dana", "lock removed", "three failed"),
+            (
+                mark.GetProperty("by").GetString(),
+                mark.GetProperty("reason").GetString(),
+                mark.GetProperty("ended").GetProperty("reason").GetString()
+            )
+        );
+        Assert.Null(await (await world.Service.StateAsync()).Fleet.FindPauseAsync(Cancel));
         Assert.Equal((HttpStatusCode.Conflict, "NotStopped"), CodeOf(await PostAsync(world, """{"by":"dana","reason":"again"}""")));
     }
 
@@ -35,9 +42,12 @@ public sealed class ResumeTests
         await StopAsync(world);
 
         Assert.Equal((HttpStatusCode.Unauthorized, "SignInFirst"), CodeOf(await PostAsync(world, """{"by":"dana","reason":"x"}""")));
-        Assert.NotNull(await (await world.Service.StateAsync()).Fleet.PausedAsync(Cancel));
-        Assert.Equal(HttpStatusCode.OK, (await PostAsync(world, """{"by":"somebody else","reason":"x"}""", user: "mia@example.com")).Status);
-        Assert.Equal("mia@example.com (5f0c)", Assert.Single(await (await world.Service.StateAsync()).Fleet.ResumedAsync(Cancel)).By);
+        Assert.NotNull(await (await world.Service.StateAsync()).Fleet.FindPauseAsync(Cancel));
+        Assert.Equal(
+            HttpStatusCode.OK,
+            (await PostAsync(world, """{"by":"somebody else","reason":"x"}""", user: "mia@example.com")).Status
+        );
+        Assert.Equal("mia@example.com (5f0c)", Assert.Single(await (await world.Service.StateAsync()).Fleet.ListResumesAsync(Cancel)).By);
     }
 
     [Theory]
@@ -54,7 +64,7 @@ public sealed class ResumeTests
         await StopAsync(world);
 
         Assert.Equal(HttpStatusCode.BadRequest, (await PostAsync(world, body)).Status);
-        Assert.NotNull(await (await world.Service.StateAsync()).Fleet.PausedAsync(Cancel));
+        Assert.NotNull(await (await world.Service.StateAsync()).Fleet.FindPauseAsync(Cancel));
     }
 
     [Fact]
@@ -63,7 +73,10 @@ public sealed class ResumeTests
         await using var world = await ApiWorld.StartAsync();
         await StopAsync(world);
 
-        Assert.Equal(HttpStatusCode.UnsupportedMediaType, (await PostAsync(world, """{"by":"dana","reason":"x"}""", type: "text/plain")).Status);
+        Assert.Equal(
+            HttpStatusCode.UnsupportedMediaType,
+            (await PostAsync(world, """{"by":"dana","reason":"x"}""", type: "text/plain")).Status
+        );
     }
 
     private static Uri Address => new(ApiWorld.Origin + "/api/resume");

@@ -1,15 +1,15 @@
 using System.Net;
 using System.Text.RegularExpressions;
 using Advisor.Api.SignIn;
-using Advisor.Core.Scaling;
+using Advisor.Configuration;
+using Advisor.Configuration.Rules;
+using Advisor.Core.Settings;
 using Advisor.Reporting.Json;
-using Advisor.Runtime.Alerts;
-using Advisor.Runtime.Configuration;
-using Advisor.Runtime.Links;
-using Advisor.Runtime.Rules;
-using Advisor.Runtime.Service;
-using Advisor.Runtime.State;
+using Advisor.Service;
+using Advisor.Service.Notify;
+using Advisor.Service.SignedLinks;
 using Advisor.Service.Tests.World;
+using Advisor.State.Rows;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Hosting.Server;
@@ -50,23 +50,32 @@ internal sealed class ApiWorld : IAsyncDisposable
         builder.Logging.ClearProviders();
         builder.WebHost.ConfigureKestrel(kestrel => kestrel.Listen(IPAddress.Loopback, 0));
         var web = builder.Build();
-        web.MapAdvisorApi(new ApiParts
-        {
-            Service = async _ => await service.PartsAsync(),
-            Configuration = AdvisorConfiguration.Default(RuleSetLoader.Embedded),
-            Time = service.Clock,
-            Links = withLinks ? Links(keys) : null,
-            SignIn = signIn,
-        });
+        web.MapAdvisorApi(
+            new ApiDependencies
+            {
+                ReadServiceAsync = async _ => await service.PartsAsync(),
+                Configuration = AdvisorConfiguration.CreateDefault(RuleSetLoader.Embedded),
+                Time = service.Clock,
+                Links = withLinks ? Links(keys) : null,
+                SignIn = signIn,
+            }
+        );
         await web.StartAsync();
         return new ApiWorld(service, store, web);
     }
 
-    /// <summary>A resource of one unit with 2,600 connections, which need 3; ticks until a person is asked. The link is the one of the message.</summary>
+    /// <summary>
+    /// A resource of one unit with 2,600 connections, which need 3; ticks until a person is asked. The link is the one of the message.
+    /// </summary>
     public async Task<Uri> AskAsync(string name = "chat")
     {
         Service.Azure.Add(name, 1, _ => 2600);
-        var parts = (await Service.PartsAsync()) with { Ask = Links().Ask, Links = MessageLinks.Of(AzureCloud.Public, Links()), Details = DecisionJson.LineOf };
+        var parts = (await Service.PartsAsync()) with
+        {
+            CreateApproval = Links().CreateApproval,
+            Links = NotificationLinks.Create(AzureCloud.Public, Links()),
+            FormatDetails = DecisionJson.FormatLine,
+        };
         var loop = new WatchLoop(parts, [Service.Channel], Service.Clock, _ => { });
         for (var tick = 0; tick < 10 && Service.Channel.Sent.All(sent => sent.ApproveLink is null); tick++)
         {
@@ -82,12 +91,24 @@ internal sealed class ApiWorld : IAsyncDisposable
     public Task<Answer> HeadAsync(Uri link) => SendAsync(HttpMethod.Head, link.PathAndQuery, null, null, null);
 
     /// <summary>Presses a button of the page of a link, as a browser does: the path without its query, the fields of the form.</summary>
-    public Task<Answer> PressAsync(Uri link, string button, string? user = null, string? site = "same-origin", params (string Name, string Value)[] more) => SendAsync(
-        HttpMethod.Post,
-        link.AbsolutePath,
-        new FormUrlEncodedContent([.. Fields(link), KeyValuePair.Create("answer", button), .. more.Select(field => KeyValuePair.Create(field.Name, field.Value))]),
-        site,
-        user);
+    public Task<Answer> PressAsync(
+        Uri link,
+        string button,
+        string? user = null,
+        string? site = "same-origin",
+        params (string Name, string Value)[] more
+    ) =>
+        SendAsync(
+            HttpMethod.Post,
+            link.AbsolutePath,
+            new FormUrlEncodedContent([
+                .. Fields(link),
+                KeyValuePair.Create("answer", button),
+                .. more.Select(field => KeyValuePair.Create(field.Name, field.Value)),
+            ]),
+            site,
+            user
+        );
 
     public async Task<Answer> SendAsync(HttpMethod method, string path, HttpContent? content, string? site, string? user)
     {
@@ -106,7 +127,9 @@ internal sealed class ApiWorld : IAsyncDisposable
         }
 
         using var answer = await Http.SendAsync(request, TestContext.Current.CancellationToken);
-        var headers = answer.Headers.Concat(answer.Content.Headers).ToDictionary(header => header.Key, header => string.Join(',', header.Value), StringComparer.OrdinalIgnoreCase);
+        var headers = answer
+            .Headers.Concat(answer.Content.Headers)
+            .ToDictionary(header => header.Key, header => string.Join(',', header.Value), StringComparer.OrdinalIgnoreCase);
         return new Answer(answer.StatusCode, await answer.Content.ReadAsStringAsync(), headers);
     }
 
@@ -118,8 +141,12 @@ internal sealed class ApiWorld : IAsyncDisposable
 
     public Uri Address => new(app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First());
 
-    private static IEnumerable<KeyValuePair<string, string>> Fields(Uri link) => link.Query.TrimStart('?').Split('&', StringSplitOptions.RemoveEmptyEntries)
-        .Select(field => field.Split('=', 2)).Select(field => KeyValuePair.Create(field[0], Uri.UnescapeDataString(field[1])));
+    private static IEnumerable<KeyValuePair<string, string>> Fields(Uri link) =>
+        link
+            .Query.TrimStart('?')
+            .Split('&', StringSplitOptions.RemoveEmptyEntries)
+            .Select(field => field.Split('=', 2))
+            .Select(field => KeyValuePair.Create(field[0], Uri.UnescapeDataString(field[1])));
 }
 
 internal sealed partial record Answer(HttpStatusCode Status, string Body, IReadOnlyDictionary<string, string> Headers)

@@ -1,4 +1,4 @@
-using Advisor.Runtime.State;
+using Advisor.State.Rows;
 
 namespace Advisor.Api.Tests.World;
 

@@ -1,6 +1,6 @@
 using Advisor.LocalAzure;
 using Advisor.LocalAzure.Faults;
-using Advisor.Runtime.Fleet;
+using Advisor.Service.Fleet;
 
 namespace Advisor.Azure.Tests.Contract;
 
@@ -21,7 +21,7 @@ public sealed class ChangeContractTests
         Assert.Equal(ScaleResult.Accepted, outcome.Result);
         var progress = await local.FollowAsync(outcome);
 
-        Assert.True(progress.Succeeded);
+        Assert.True(progress.HasSucceeded);
         var after = await local.GetAsync(name);
         Assert.Equal(units, after.Units);
         Assert.Equal((before.Sku, before.ServiceMode, before.Region), (after.Sku, after.ServiceMode, after.Region));
@@ -50,7 +50,7 @@ public sealed class ChangeContractTests
         var second = await local.ScaleAsync(before, 4);
 
         Assert.Equal(ScaleResult.RetryLater, second.Result);
-        Assert.False((await local.Fleet.FollowAsync(first.OperationUrl!, TestContext.Current.CancellationToken)).Done);
+        Assert.False((await local.Fleet.GetProgressAsync(first.OperationUrl!, TestContext.Current.CancellationToken)).IsDone);
     }
 
     [Theory]
@@ -71,7 +71,7 @@ public sealed class ChangeContractTests
 
         Assert.Equal((result, code), (outcome.Result, outcome.Code));
         Assert.Equal(1, local.Host.Calls[CallKind.Patch]);
-        Assert.Equal(2, local.Host.Resource("hot-chat").Units);
+        Assert.Equal(2, local.Host.GetResource("hot-chat").Units);
     }
 
     [Fact]
@@ -93,7 +93,7 @@ public sealed class ChangeContractTests
         var outcome = await local.ScaleAsync(await local.GetAsync("hot-chat"), 3);
         var progress = await local.FollowAsync(outcome);
 
-        Assert.Equal((true, false, "Failed"), (progress.Done, progress.Succeeded, progress.Status));
+        Assert.Equal((true, false, "Failed"), (progress.IsDone, progress.HasSucceeded, progress.Status));
         Assert.NotNull(progress.Text);
     }
 

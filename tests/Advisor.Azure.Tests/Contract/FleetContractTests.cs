@@ -1,8 +1,9 @@
 using Advisor.Core.Capacity;
+using Advisor.Core.Fleet;
 using Advisor.LocalAzure;
 using Advisor.LocalAzure.Faults;
 using Advisor.LocalAzure.Scenarios;
-using Advisor.Runtime.Fleet;
+using Advisor.Service.Fleet;
 
 namespace Advisor.Azure.Tests.Contract;
 
@@ -19,7 +20,8 @@ public sealed class FleetContractTests
         Assert.Empty(listing.Failures);
         Assert.Equal(
             local.Host.Resources.Select(r => (r.Name, r.Spec.Service, r.Sku, r.Units)).Order(),
-            listing.Resources.Select(r => (r.Name, r.Service, r.Sku, r.Units)).Order());
+            listing.Resources.Select(r => (r.Name, r.Service, r.Sku, r.Units)).Order()
+        );
         Assert.All(listing.Resources, r => Assert.Equal("Succeeded", r.ProvisioningState));
         Assert.All(listing.Resources, r => Assert.Equal(local.Host.SubscriptionId, r.SubscriptionId));
         Assert.All(listing.Resources, r => Assert.Contains("advisor-team", r.Tags.Keys));
@@ -28,7 +30,9 @@ public sealed class FleetContractTests
     [Fact]
     public async Task Every_page_is_read()
     {
-        await using var local = await LocalConnection.StartAsync(new LocalAzureOptions { Resources = LocalScenario.Many(250), PageSize = 40 });
+        await using var local = await LocalConnection.StartAsync(
+            new LocalAzureOptions { Resources = LocalScenario.Many(250), PageSize = 40 }
+        );
 
         Assert.Equal(250, (await local.ListAsync()).Resources.Count);
     }
@@ -54,11 +58,19 @@ public sealed class FleetContractTests
         await using var local = await LocalConnection.StartAsync(new LocalAzureOptions { Resources = LocalScenario.Many(40) });
         var some = local.Host.Resources[0];
 
-        var group = await local.Fleet.ListAsync(local.Scope with { ResourceGroups = [some.Spec.ResourceGroup] }, TestContext.Current.CancellationToken);
+        var group = await local.Fleet.ListAsync(
+            local.Scope with
+            {
+                ResourceGroups = [some.Spec.ResourceGroup],
+            },
+            TestContext.Current.CancellationToken
+        );
         var single = await local.Fleet.ListAsync(new FleetScope { ResourceIds = [some.Id] }, TestContext.Current.CancellationToken);
 
         Assert.Equal(
-            local.Host.Resources.Where(r => r.Spec.ResourceGroup == some.Spec.ResourceGroup).Select(r => r.Name).Order(), group.Resources.Select(r => r.Name));
+            local.Host.Resources.Where(r => r.Spec.ResourceGroup == some.Spec.ResourceGroup).Select(r => r.Name).Order(),
+            group.Resources.Select(r => r.Name)
+        );
         Assert.Equal(some.Id, Assert.Single(single.Resources).Id, ignoreCase: true);
     }
 
@@ -75,7 +87,7 @@ public sealed class FleetContractTests
     [InlineData(FaultKind.Forbidden, FailureCodes.Forbidden)]
     [InlineData(FaultKind.ExpiredToken, FailureCodes.Credential)]
     [InlineData(FaultKind.NotFound, FailureCodes.NotFound)]
-    [InlineData(FaultKind.Truncate, FailureCodes.BadAnswer)]
+    [InlineData(FaultKind.Truncate, FailureCodes.InvalidResponse)]
     public async Task What_cannot_be_listed_is_a_failure_with_its_code(FaultKind fault, string code)
     {
         await using var local = await LocalConnection.StartAsync();
@@ -93,7 +105,10 @@ public sealed class FleetContractTests
     {
         await using var local = await LocalConnection.StartAsync();
 
-        var listing = await local.Fleet.ListAsync(new FleetScope { Subscriptions = [Guid.NewGuid().ToString()] }, TestContext.Current.CancellationToken);
+        var listing = await local.Fleet.ListAsync(
+            new FleetScope { Subscriptions = [Guid.NewGuid().ToString()] },
+            TestContext.Current.CancellationToken
+        );
 
         Assert.Equal(FailureCodes.NotFound, Assert.Single(listing.Failures).Code);
     }

@@ -1,11 +1,12 @@
+using Advisor.Core.Fleet;
 using Advisor.LocalAzure;
-using Advisor.Runtime.Fleet;
+using Advisor.Service.Fleet;
 
 namespace Advisor.Azure.Tests.Contract;
 
 /// <summary>
-/// The adapters that this build has (on Azure.Core, or with -p:AzureSdk=true on Azure's own libraries for Monitor, SignalR and Web PubSub), over
-/// real HTTP to a loopback Azure.
+/// The adapters that this build has (on Azure.Core, or with -p:AzureSdk=true on Azure's own libraries for Monitor, SignalR and Web PubSub),
+/// over real HTTP to a loopback Azure.
 /// </summary>
 internal sealed class LocalConnection : IAsyncDisposable
 {
@@ -37,7 +38,7 @@ internal sealed class LocalConnection : IAsyncDisposable
     public async Task<FleetResource> GetAsync(string name) => (await ListAsync()).Resources.Single(r => r.Name == name);
 
     /// <summary>The last hour of some resources, or of all.</summary>
-    public async Task<MetricAnswer> ReadAsync(Func<FleetResource, bool>? which = null)
+    public async Task<MetricReadResult> ReadAsync(Func<FleetResource, bool>? which = null)
     {
         var resources = (await ListAsync()).Resources.Where(which ?? (_ => true)).ToList();
         var now = DateTimeOffset.UtcNow;
@@ -53,10 +54,9 @@ internal sealed class LocalConnection : IAsyncDisposable
         ScaleProgress progress;
         do
         {
-            progress = await Fleet.FollowAsync(outcome.OperationUrl!, TestContext.Current.CancellationToken);
+            progress = await Fleet.GetProgressAsync(outcome.OperationUrl!, TestContext.Current.CancellationToken);
             await Task.Yield();
-        }
-        while (!progress.Done);
+        } while (!progress.IsDone);
         return progress;
     }
 

@@ -22,13 +22,16 @@ public sealed class MetricContractTests
         Assert.InRange(samples.Count, 56, 59); // an hour less the lag of two minutes and the running one
         Assert.All(samples.Zip(samples.Skip(1)), pair => Assert.Equal(TimeSpan.FromMinutes(1), pair.Second.Time - pair.First.Time));
         Assert.All(samples, s => Assert.Equal(TimeSpan.Zero, s.Time.Offset));
-        Assert.All(samples, s =>
-        {
-            Assert.InRange(s.Readings.ServerLoad!.Value, 60, 100); // 81 % and its noise
-            Assert.InRange(s.Readings.ConnectionCount!.Value, 1100, 1400); // 1,240 and its wave
-            Assert.InRange(s.Readings.ConnectionQuotaUtilization!.Value, 55, 70); // of 2,000
-            Assert.True(s.Readings is { InboundTraffic: > 0, OutboundTraffic: > 0, MessageCount: > 0 });
-        });
+        Assert.All(
+            samples,
+            s =>
+            {
+                Assert.InRange(s.Readings.ServerLoad!.Value, 60, 100); // 81 % and its noise
+                Assert.InRange(s.Readings.ConnectionCount!.Value, 1100, 1400); // 1,240 and its wave
+                Assert.InRange(s.Readings.ConnectionQuotaUtilization!.Value, 55, 70); // of 2,000
+                Assert.True(s.Readings is { InboundTraffic: > 0, OutboundTraffic: > 0, MessageCount: > 0 });
+            }
+        );
     }
 
     [Fact]
@@ -48,24 +51,43 @@ public sealed class MetricContractTests
     public async Task Closes_come_by_category_in_one_call_for_each_batch_and_where_the_call_is_refused_they_are_unknown()
     {
         var now = new DateTimeOffset(2026, 1, 5, 12, 0, 0, TimeSpan.Zero);
-        var trouble = new LoadStep(now.AddHours(-1), now) { Closes = new Dictionary<string, double> { ["Throttled"] = 12 }, SystemErrors = 2.5 };
+        var trouble = new LoadStep(now.AddHours(-1), now)
+        {
+            Closes = new Dictionary<string, double> { ["Throttled"] = 12 },
+            SystemErrors = 2.5,
+        };
         LocalResourceSpec[] specs =
         [
-            new() { Name = "calm", Load = new LocalLoad { Connections = 100 } },
-            new() { Name = "throttled", Load = new LocalLoad { Connections = 100, Steps = [trouble] } },
+            new()
+            {
+                Name = "calm",
+                Load = new LocalLoad { Connections = 100 },
+            },
+            new()
+            {
+                Name = "throttled",
+                Load = new LocalLoad { Connections = 100, Steps = [trouble] },
+            },
         ];
-        await using var local = await LocalConnection.StartAsync(new LocalAzureOptions { Time = new StandingTime(now), Resources = specs });
+        await using var local = await LocalConnection.StartAsync(
+            new LocalAzureOptions { Time = new ManualTimeProvider(now), Resources = specs }
+        );
         var resources = (await local.ListAsync()).Resources;
-        Task<Runtime.Fleet.ClosesAnswer> ReadAsync() =>
-            local.Metrics.ReadClosesAsync(resources, AlertReadings.CloseCategories, now.AddMinutes(-3), TestContext.Current.CancellationToken);
+        Task<Advisor.Service.Fleet.ConnectionCloses> ReadAsync() =>
+            local.Metrics.ReadConnectionClosesAsync(
+                resources,
+                AlertReadings.CloseCategories,
+                now.AddMinutes(-3),
+                TestContext.Current.CancellationToken
+            );
 
         var answer = await ReadAsync();
         Assert.Equal(1, answer.Calls);
-        Assert.Equal(12, answer.Of[resources.Single(r => r.Name == "throttled").Id]["Throttled"]);
-        Assert.Equal(0, answer.Of[resources.Single(r => r.Name == "calm").Id].GetValueOrDefault("Throttled"));
+        Assert.Equal(12, answer.ByResource[resources.Single(r => r.Name == "throttled").Id]["Throttled"]);
+        Assert.Equal(0, answer.ByResource[resources.Single(r => r.Name == "calm").Id].GetValueOrDefault("Throttled"));
 
         local.Host.Faults.ForbidBatch();
-        Assert.Empty((await ReadAsync()).Of);
+        Assert.Empty((await ReadAsync()).ByResource);
     }
 
     [Fact]
@@ -74,10 +96,22 @@ public sealed class MetricContractTests
         var hour = DateTimeOffset.UtcNow.AddHours(-2);
         var start = new DateTimeOffset(hour.Year, hour.Month, hour.Day, hour.Hour, 0, 0, TimeSpan.Zero);
         var storm = new LoadStep(start.AddMinutes(10), start.AddMinutes(15)) { Opens = 900 };
-        LocalResourceSpec[] specs = [new() { Name = "chat", Load = new LocalLoad { Connections = 1000, Steps = [storm] } }];
+        LocalResourceSpec[] specs =
+        [
+            new()
+            {
+                Name = "chat",
+                Load = new LocalLoad { Connections = 1000, Steps = [storm] },
+            },
+        ];
         await using var local = await LocalConnection.StartAsync(new LocalAzureOptions { Resources = specs });
 
-        var answer = await local.Metrics.ReadAsync((await local.ListAsync()).Resources, start, start.AddMinutes(15), TestContext.Current.CancellationToken);
+        var answer = await local.Metrics.ReadAsync(
+            (await local.ListAsync()).Resources,
+            start,
+            start.AddMinutes(15),
+            TestContext.Current.CancellationToken
+        );
 
         // The usual ones are up to 4 of 1,000 a minute.
         var opened = answer.Series.Single().Value.Select(s => s.Readings.ConnectionOpenCount!.Value).ToList();
@@ -179,7 +213,11 @@ public sealed class MetricContractTests
 
         var hour = Assert.Single(hours.Series[resource.Id]);
         Assert.Equal(start, hour.Time);
-        Assert.Equal(minutes.Series[resource.Id].Average(s => s.Readings.OutboundTraffic!.Value), hour.Readings.OutboundTraffic!.Value, tolerance: 1);
+        Assert.Equal(
+            minutes.Series[resource.Id].Average(s => s.Readings.OutboundTraffic!.Value),
+            hour.Readings.OutboundTraffic!.Value,
+            tolerance: 1
+        );
         Assert.Equal(minutes.Series[resource.Id].Max(s => s.Readings.ConnectionCount!.Value), hour.Readings.ConnectionCount!.Value);
     }
 }

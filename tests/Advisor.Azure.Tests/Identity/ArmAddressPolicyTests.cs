@@ -18,7 +18,10 @@ public sealed class ArmAddressPolicyTests
     {
         var azure = await SendAsync(endpoint, address);
 
-        Assert.Equal(endpoint + "/subscriptions?x=1", Assert.Single(azure.Calls).Uri.AbsoluteUri.Replace(":443/", "/", StringComparison.Ordinal));
+        Assert.Equal(
+            endpoint + "/subscriptions?x=1",
+            Assert.Single(azure.Calls).Uri.AbsoluteUri.Replace(":443/", "/", StringComparison.Ordinal)
+        );
     }
 
     [Theory]
@@ -34,7 +37,7 @@ public sealed class ArmAddressPolicyTests
     {
         var credential = new CountingCredential();
 
-        await Assert.ThrowsAsync<BadAnswerException>(() => SendAsync(endpoint, address, credential));
+        await Assert.ThrowsAsync<InvalidResponseException>(() => SendAsync(endpoint, address, credential));
 
         Assert.Empty(credential.Asked);
     }
@@ -46,7 +49,10 @@ public sealed class ArmAddressPolicyTests
         var options = new Options { Transport = new HttpClientTransport(http) };
         options.Retry.MaxRetries = 0;
         options.AddPolicy(new ArmAddressPolicy(new Uri(endpoint)), HttpPipelinePosition.PerCall);
-        var pipeline = HttpPipelineBuilder.Build(options, new BearerTokenAuthenticationPolicy(credential ?? new FixedCredential(), "scope"));
+        var pipeline = HttpPipelineBuilder.Build(
+            options,
+            new BearerTokenAuthenticationPolicy(credential ?? new FixedCredential(), "scope")
+        );
         using var message = pipeline.CreateMessage();
         message.Request.Method = RequestMethod.Get;
         message.Request.Uri.Reset(new Uri(address));

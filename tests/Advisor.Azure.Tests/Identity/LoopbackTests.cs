@@ -1,4 +1,4 @@
-using Advisor.Runtime.Fleet;
+using Advisor.Core.Fleet;
 using Advisor.Tests;
 
 namespace Advisor.Azure.Tests.Identity;
@@ -12,7 +12,7 @@ public sealed class LoopbackTests
     [InlineData("https://127.0.0.1:8443")]
     public void An_address_of_this_machine_is_taken(string endpoint)
     {
-        Assert.Null(new AzureOptions { Endpoint = new Uri(endpoint) }.Problem());
+        Assert.Null(new AzureOptions { Endpoint = new Uri(endpoint) }.FindProblem());
     }
 
     [Theory]
@@ -24,17 +24,22 @@ public sealed class LoopbackTests
     {
         var options = new AzureOptions { Endpoint = new Uri(endpoint) };
 
-        Assert.NotNull(options.Problem());
+        Assert.NotNull(options.FindProblem());
         Assert.Throws<ArgumentException>(() => AzureConnection.Create(options));
     }
 
     [Fact]
     public async Task Plain_HTTP_to_this_machine_carries_no_real_token()
     {
-        var azure = new FakeAzure().On("GET", "/SignalR/chat?", Answers.ResourceJson("chat")).On("GET", "/autoscalesettings?", Answers.List());
+        var azure = new FakeAzure()
+            .On("GET", "/SignalR/chat?", AzureResponses.ResourceJson("chat"))
+            .On("GET", "/autoscalesettings?", AzureResponses.List());
         using var connection = AzureConnection.Create(azure.Options() with { Endpoint = new Uri("http://127.0.0.1:8080"), Limits = null });
 
-        var listing = await connection.Fleet.ListAsync(new FleetScope { ResourceIds = [FakeAzure.Id("chat")] }, TestContext.Current.CancellationToken);
+        var listing = await connection.Fleet.ListAsync(
+            new FleetScope { ResourceIds = [FakeAzure.Id("chat")] },
+            TestContext.Current.CancellationToken
+        );
 
         Assert.Single(listing.Resources);
         Assert.All(azure.Calls, call => Assert.Equal("http://127.0.0.1:8080", call.Uri.GetLeftPart(UriPartial.Authority)));
@@ -45,15 +50,29 @@ public sealed class LoopbackTests
     public async Task Metrics_and_next_pages_stay_on_that_address_too()
     {
         var azure = new FakeAzure()
-            .On("POST", "metrics:getBatch", call => FakeAzure.Json(Answers.Batch(call)))
-            .On("GET", "/autoscalesettings?", Answers.List())
-            .On("GET", "/webPubSub?", Answers.List())
+            .On("POST", "metrics:getBatch", call => FakeAzure.Json(AzureResponses.Batch(call)))
+            .On("GET", "/autoscalesettings?", AzureResponses.List())
+            .On("GET", "/webPubSub?", AzureResponses.List())
             .On("GET", "/signalR?", $$"""{"value":[],"nextLink":"http://127.0.0.1:8080/subscriptions/{{FakeAzure.Subscription}}/next"}""")
-            .On("GET", "/next", Answers.List(Answers.ResourceJson("chat")));
-        using var connection = AzureConnection.Create(azure.Options(new SteppingTime(TimeSpan.FromSeconds(29))) with { Endpoint = new Uri("http://127.0.0.1:8080"), Limits = null });
+            .On("GET", "/next", AzureResponses.List(AzureResponses.ResourceJson("chat")));
+        using var connection = AzureConnection.Create(
+            azure.Options(new SteppingTime(TimeSpan.FromSeconds(29))) with
+            {
+                Endpoint = new Uri("http://127.0.0.1:8080"),
+                Limits = null,
+            }
+        );
 
-        var listing = await connection.Fleet.ListAsync(new FleetScope { Subscriptions = [FakeAzure.Subscription] }, TestContext.Current.CancellationToken);
-        var answer = await connection.Metrics.ReadAsync(listing.Resources, Answers.Noon.AddHours(-1), Answers.Noon, TestContext.Current.CancellationToken);
+        var listing = await connection.Fleet.ListAsync(
+            new FleetScope { Subscriptions = [FakeAzure.Subscription] },
+            TestContext.Current.CancellationToken
+        );
+        var answer = await connection.Metrics.ReadAsync(
+            listing.Resources,
+            AzureResponses.Noon.AddHours(-1),
+            AzureResponses.Noon,
+            TestContext.Current.CancellationToken
+        );
 
         Assert.Single(answer.Series);
         Assert.All(azure.Calls, call => Assert.Equal("http://127.0.0.1:8080", call.Uri.GetLeftPart(UriPartial.Authority)));

@@ -29,7 +29,11 @@ public sealed class TokenCacheTests : IDisposable
     [Theory]
     [InlineData(60, null, 55)]
     [InlineData(60, 10, 10)]
-    public async Task A_token_is_kept_until_shortly_before_its_end_or_until_its_issuer_wants_it_renewed(int minutesToEnd, int? minutesToRefresh, int renewedAfter)
+    public async Task A_token_is_kept_until_shortly_before_its_end_or_until_its_issuer_wants_it_renewed(
+        int minutesToEnd,
+        int? minutesToRefresh,
+        int renewedAfter
+    )
     {
         credential.ExpiresOn = time.GetUtcNow().AddMinutes(minutesToEnd);
         credential.RefreshOn = minutesToRefresh is { } refresh ? time.GetUtcNow().AddMinutes(refresh) : null;
@@ -51,11 +55,18 @@ public sealed class TokenCacheTests : IDisposable
     [Fact]
     public async Task All_regions_share_one_token()
     {
-        var azure = new FakeAzure().On("POST", "metrics:getBatch", call => FakeAzure.Json(Answers.Batch(call)));
+        var azure = new FakeAzure().On("POST", "metrics:getBatch", call => FakeAzure.Json(AzureResponses.Batch(call)));
         using var connection = AzureConnection.Create(azure.Options(time) with { Credential = credential });
-        var resources = ((string[])["westeurope", "eastus", "northeurope"]).Select(region => Answers.Resource(region, region: region)).ToList();
+        var resources = ((string[])["westeurope", "eastus", "northeurope"])
+            .Select(region => AzureResponses.Resource(region, region: region))
+            .ToList();
 
-        var answer = await connection.Metrics.ReadAsync(resources, Answers.Noon.AddHours(-1), Answers.Noon, TestContext.Current.CancellationToken);
+        var answer = await connection.Metrics.ReadAsync(
+            resources,
+            AzureResponses.Noon.AddHours(-1),
+            AzureResponses.Noon,
+            TestContext.Current.CancellationToken
+        );
 
         Assert.Equal(3, answer.Series.Count);
         Assert.Equal(["https://metrics.monitor.azure.com/.default"], credential.Asked);
@@ -73,5 +84,6 @@ public sealed class TokenCacheTests : IDisposable
 
     public void Dispose() => cache.Dispose();
 
-    private async Task<string> TokenAsync(TokenRequestContext context) => (await cache.GetTokenAsync(context, TestContext.Current.CancellationToken)).Token;
+    private async Task<string> TokenAsync(TokenRequestContext context) =>
+        (await cache.GetTokenAsync(context, TestContext.Current.CancellationToken)).Token;
 }

@@ -1,6 +1,7 @@
 using Advisor.Core.Capacity;
+using Advisor.Core.Fleet;
 using Advisor.Core.Metrics;
-using Advisor.Runtime.Fleet;
+using Advisor.Service.Fleet;
 using Advisor.Tests;
 
 namespace Advisor.Azure.Tests.Metrics;
@@ -13,9 +14,9 @@ public sealed class AzureMetricSourceTests
     [Fact]
     public async Task A_resource_has_its_readings_minute_by_minute()
     {
-        azure.On("POST", "metrics:getBatch", call => FakeAzure.Json(Answers.Batch(call)));
+        azure.On("POST", "metrics:getBatch", call => FakeAzure.Json(AzureResponses.Batch(call)));
 
-        var answer = await ReadAsync(Answers.Resource("one"));
+        var answer = await ReadAsync(AzureResponses.Resource("one"));
 
         var sample = Assert.Single(answer.Series[FakeAzure.Id("one")]);
         Assert.Equal(new DateTimeOffset(2026, 3, 1, 11, 30, 0, TimeSpan.Zero), sample.Time);
@@ -28,35 +29,35 @@ public sealed class AzureMetricSourceTests
     [Fact]
     public async Task A_batch_call_goes_to_the_region_with_names_grain_and_window()
     {
-        azure.On("POST", "metrics:getBatch", call => FakeAzure.Json(Answers.Batch(call)));
+        azure.On("POST", "metrics:getBatch", call => FakeAzure.Json(AzureResponses.Batch(call)));
 
-        await ReadAsync(Answers.Resource("one"));
+        await ReadAsync(AzureResponses.Resource("one"));
 
         var call = azure.Calls[0];
         Assert.Equal("westeurope.metrics.monitor.azure.com", call.Uri.Host);
         Assert.Equal($"/subscriptions/{FakeAzure.Subscription}/metrics:getBatch", call.Uri.AbsolutePath);
-        Assert.Equal("Microsoft.SignalRService/SignalR", Answers.QueryOf(call, "metricnamespace"));
-        Assert.Equal(["maximum", "total"], azure.Calls.Select(c => Answers.QueryOf(c, "aggregation")));
-        Assert.Equal("PT1M", Answers.QueryOf(call, "interval"));
-        Assert.Equal("2024-02-01", Answers.QueryOf(call, "api-version"));
-        Assert.Equal("2026-03-01T11:00:00Z", Answers.QueryOf(call, "starttime"));
-        Assert.Equal("2026-03-01T11:58:00Z", Answers.QueryOf(call, "endtime")); // noon less the lag of 2 minutes
+        Assert.Equal("Microsoft.SignalRService/SignalR", AzureResponses.QueryOf(call, "metricnamespace"));
+        Assert.Equal(["maximum", "total"], azure.Calls.Select(c => AzureResponses.QueryOf(c, "aggregation")));
+        Assert.Equal("PT1M", AzureResponses.QueryOf(call, "interval"));
+        Assert.Equal("2024-02-01", AzureResponses.QueryOf(call, "api-version"));
+        Assert.Equal("2026-03-01T11:00:00Z", AzureResponses.QueryOf(call, "starttime"));
+        Assert.Equal("2026-03-01T11:58:00Z", AzureResponses.QueryOf(call, "endtime")); // noon less the lag of 2 minutes
         Assert.Equal($$"""{"resourceids":["{{FakeAzure.Id("one")}}"]}""", call.Body);
     }
 
     [Fact]
     public async Task Each_metric_is_asked_only_for_the_aggregation_that_it_has()
     {
-        azure.On("POST", "metrics:getBatch", call => FakeAzure.Json(Answers.Batch(call)));
+        azure.On("POST", "metrics:getBatch", call => FakeAzure.Json(AzureResponses.Batch(call)));
 
-        await ReadAsync(Answers.Resource("one"), Answers.Resource("two", ServiceKind.WebPubSub));
+        await ReadAsync(AzureResponses.Resource("one"), AzureResponses.Resource("two", ServiceKind.WebPubSub));
 
         // As Azure lists them: traffic, messages and new connections have nothing but Total; the others have no Total.
         string[] totals = ["InboundTraffic", "OutboundTraffic", "MessageCount", "ConnectionOpenCount"];
         foreach (var call in azure.Calls)
         {
-            var isTotal = Answers.QueryOf(call, "aggregation") == "total";
-            Assert.All(Answers.MetricsOf(call), name => Assert.Equal(isTotal, totals.Contains(name)));
+            var isTotal = AzureResponses.QueryOf(call, "aggregation") == "total";
+            Assert.All(AzureResponses.MetricsOf(call), name => Assert.Equal(isTotal, totals.Contains(name)));
         }
 
         Assert.Equal(4, azure.Calls.Count); // two services, two aggregations
@@ -65,53 +66,58 @@ public sealed class AzureMetricSourceTests
     [Fact]
     public async Task A_thousand_resources_of_one_place_are_forty_calls()
     {
-        azure.On("POST", "metrics:getBatch", call => FakeAzure.Json(Answers.Batch(call)));
+        azure.On("POST", "metrics:getBatch", call => FakeAzure.Json(AzureResponses.Batch(call)));
 
-        var answer = await ReadAsync([.. Enumerable.Range(0, 1000).Select(i => Answers.Resource($"r{i}"))]);
+        var answer = await ReadAsync([.. Enumerable.Range(0, 1000).Select(i => AzureResponses.Resource($"r{i}"))]);
 
         Assert.Equal(40, answer.Calls); // 1,000 / 50, levels and totals
-        Assert.All(azure.Calls, call => Assert.Equal(50, Answers.IdsOf(call).Count));
+        Assert.All(azure.Calls, call => Assert.Equal(50, AzureResponses.IdsOf(call).Count));
         Assert.Equal(1000, answer.Series.Count);
     }
 
     [Fact]
     public async Task Services_regions_and_subscriptions_never_share_a_batch()
     {
-        azure.On("POST", "metrics:getBatch", call => FakeAzure.Json(Answers.Batch(call)));
+        azure.On("POST", "metrics:getBatch", call => FakeAzure.Json(AzureResponses.Batch(call)));
         const string Other = "00000000-0000-0000-0000-000000000002";
 
         var answer = await ReadAsync(
-            Answers.Resource("a"),
-            Answers.Resource("b", ServiceKind.WebPubSub),
-            Answers.Resource("c", region: "eastus"),
-            Answers.Resource("d", subscription: Other));
+            AzureResponses.Resource("a"),
+            AzureResponses.Resource("b", ServiceKind.WebPubSub),
+            AzureResponses.Resource("c", region: "eastus"),
+            AzureResponses.Resource("d", subscription: Other)
+        );
 
         Assert.Equal(8, answer.Calls); // four places, levels and totals
-        Assert.All(azure.Calls, call => Assert.Single(Answers.IdsOf(call)));
+        Assert.All(azure.Calls, call => Assert.Single(AzureResponses.IdsOf(call)));
         Assert.Equal(4, answer.Series.Count);
     }
 
     [Fact]
     public async Task Web_PubSub_is_asked_for_its_own_names()
     {
-        azure.On("POST", "metrics:getBatch", call => FakeAzure.Json(Answers.Batch(call)));
+        azure.On("POST", "metrics:getBatch", call => FakeAzure.Json(AzureResponses.Batch(call)));
 
-        var answer = await ReadAsync(Answers.Resource("pubsub", ServiceKind.WebPubSub));
+        var answer = await ReadAsync(AzureResponses.Resource("pubsub", ServiceKind.WebPubSub));
 
-        var names = azure.Calls.SelectMany(Answers.MetricsOf).ToList();
+        var names = azure.Calls.SelectMany(AzureResponses.MetricsOf).ToList();
         Assert.Contains("TotalConnectionCount", names);
         Assert.DoesNotContain("ConnectionCount", names);
         Assert.DoesNotContain("MessageCount", names);
-        Assert.Equal(new MetricReadings(7, 7, 7, 7, 7, null, null, 7), answer.Series[FakeAzure.Id("pubsub", "WebPubSub")].Single().Readings);
+        Assert.Equal(
+            new MetricReadings(7, 7, 7, 7, 7, null, null, 7),
+            answer.Series[FakeAzure.Id("pubsub", "WebPubSub")].Single().Readings
+        );
     }
 
     [Fact]
     public async Task A_refused_batch_is_read_one_by_one_and_the_answer_says_so()
     {
-        azure.On("POST", "metrics:getBatch", _ => FakeAzure.Error(403, "AuthorizationFailed"))
-            .On("GET", "/providers/microsoft.insights/metrics", call => FakeAzure.Json(Answers.Single(call)));
+        azure
+            .On("POST", "metrics:getBatch", _ => FakeAzure.Error(403, "AuthorizationFailed"))
+            .On("GET", "/providers/microsoft.insights/metrics", call => FakeAzure.Json(AzureResponses.Single(call)));
 
-        var answer = await ReadAsync([.. Enumerable.Range(0, 3).Select(i => Answers.Resource($"r{i}"))]);
+        var answer = await ReadAsync([.. Enumerable.Range(0, 3).Select(i => AzureResponses.Resource($"r{i}"))]);
 
         Assert.Equal(3, answer.Series.Count);
         Assert.Equal(4, answer.Calls); // the refused one and three single ones
@@ -121,17 +127,18 @@ public sealed class AzureMetricSourceTests
         Assert.Contains("one resource at a time", note, StringComparison.Ordinal);
         var single = azure.Calls[^1];
         Assert.Equal("management.azure.com", single.Uri.Host);
-        Assert.Contains(Answers.QueryOf(single, "api-version"), (string[])["2018-01-01", "2024-02-01"]); // ours, and that of Azure.Monitor.Query
-        Assert.Equal("2026-03-01T11:00:00Z/2026-03-01T11:58:00Z", Answers.QueryOf(single, "timespan"));
+        Assert.Contains(AzureResponses.QueryOf(single, "api-version"), (string[])["2018-01-01", "2024-02-01"]); // ours, and that of Azure.Monitor.Query
+        Assert.Equal("2026-03-01T11:00:00Z/2026-03-01T11:58:00Z", AzureResponses.QueryOf(single, "timespan"));
     }
 
     [Fact]
     public async Task A_batch_endpoint_behind_a_firewall_is_read_one_by_one_too()
     {
-        azure.On("POST", "metrics:getBatch", _ => throw new HttpRequestException("No such host is known."))
-            .On("GET", "/providers/microsoft.insights/metrics", call => FakeAzure.Json(Answers.Single(call)));
+        azure
+            .On("POST", "metrics:getBatch", _ => throw new HttpRequestException("No such host is known."))
+            .On("GET", "/providers/microsoft.insights/metrics", call => FakeAzure.Json(AzureResponses.Single(call)));
 
-        var answer = await ReadAsync(Answers.Resource("one"));
+        var answer = await ReadAsync(AzureResponses.Resource("one"));
 
         Assert.Single(answer.Series);
         Assert.Contains("westeurope.metrics.monitor.azure.com could not be reached", Assert.Single(answer.Notes), StringComparison.Ordinal);
@@ -140,12 +147,18 @@ public sealed class AzureMetricSourceTests
     [Fact]
     public async Task One_resource_without_rights_hides_no_other()
     {
-        azure.On("POST", "metrics:getBatch", _ => FakeAzure.Error(403, "AuthorizationFailed"))
-            .On("GET", "/providers/microsoft.insights/metrics", call => call.Uri.AbsolutePath.Contains("/r1/", StringComparison.Ordinal)
-                ? FakeAzure.Error(403, "AuthorizationFailed")
-                : FakeAzure.Json(Answers.Single(call)));
+        azure
+            .On("POST", "metrics:getBatch", _ => FakeAzure.Error(403, "AuthorizationFailed"))
+            .On(
+                "GET",
+                "/providers/microsoft.insights/metrics",
+                call =>
+                    call.Uri.AbsolutePath.Contains("/r1/", StringComparison.Ordinal)
+                        ? FakeAzure.Error(403, "AuthorizationFailed")
+                        : FakeAzure.Json(AzureResponses.Single(call))
+            );
 
-        var answer = await ReadAsync([.. Enumerable.Range(0, 3).Select(i => Answers.Resource($"r{i}"))]);
+        var answer = await ReadAsync([.. Enumerable.Range(0, 3).Select(i => AzureResponses.Resource($"r{i}"))]);
 
         Assert.Equal([FakeAzure.Id("r0"), FakeAzure.Id("r2")], answer.Series.Keys.Order());
         var failure = Assert.Single(answer.Failures);
@@ -156,13 +169,22 @@ public sealed class AzureMetricSourceTests
     [Fact]
     public async Task An_unknown_metric_name_is_dropped_and_not_asked_for_again()
     {
-        azure.On("POST", "metrics:getBatch", call => Answers.MetricsOf(call).Contains("MessageCount")
-            ? FakeAzure.Error(400, "BadRequest", "Failed to find metric configuration for provider: Microsoft.SignalRService, resource Type: SignalR, metric: MessageCount, Valid metrics: ServerLoad,ConnectionQuotaUtilization,ConnectionCount,InboundTraffic,OutboundTraffic,ConnectionOpenCount,SystemErrors")
-            : FakeAzure.Json(Answers.Batch(call)));
+        azure.On(
+            "POST",
+            "metrics:getBatch",
+            call =>
+                AzureResponses.MetricsOf(call).Contains("MessageCount")
+                    ? FakeAzure.Error(
+                        400,
+                        "BadRequest",
+                        "Failed to find metric configuration for provider: Microsoft.SignalRService, resource Type: SignalR, metric: MessageCount, Valid metrics: ServerLoad,ConnectionQuotaUtilization,ConnectionCount,InboundTraffic,OutboundTraffic,ConnectionOpenCount,SystemErrors"
+                    )
+                    : FakeAzure.Json(AzureResponses.Batch(call))
+        );
         using var connection = azure.Connect(time);
 
-        var first = await ReadAsync(connection, Answers.Resource("one"));
-        var second = await ReadAsync(connection, Answers.Resource("one"));
+        var first = await ReadAsync(connection, AzureResponses.Resource("one"));
+        var second = await ReadAsync(connection, AzureResponses.Resource("one"));
 
         Assert.Equal(new MetricReadings(7, 7, 7, 7, 7, null, 7, 7), first.Series[FakeAzure.Id("one")].Single().Readings);
         Assert.Contains("MessageCount", Assert.Single(first.Notes), StringComparison.Ordinal);
@@ -174,11 +196,16 @@ public sealed class AzureMetricSourceTests
     public async Task A_deleted_resource_that_spoils_a_batch_is_found_by_halving()
     {
         var deleted = FakeAzure.Id("r5");
-        azure.On("POST", "metrics:getBatch", call => Answers.IdsOf(call).Contains(deleted)
-            ? FakeAzure.Error(404, "ResourceNotFound", $"The resource {deleted} was not found.")
-            : FakeAzure.Json(Answers.Batch(call)));
+        azure.On(
+            "POST",
+            "metrics:getBatch",
+            call =>
+                AzureResponses.IdsOf(call).Contains(deleted)
+                    ? FakeAzure.Error(404, "ResourceNotFound", $"The resource {deleted} was not found.")
+                    : FakeAzure.Json(AzureResponses.Batch(call))
+        );
 
-        var answer = await ReadAsync([.. Enumerable.Range(0, 8).Select(i => Answers.Resource($"r{i}"))]);
+        var answer = await ReadAsync([.. Enumerable.Range(0, 8).Select(i => AzureResponses.Resource($"r{i}"))]);
 
         Assert.Equal(7, answer.Series.Count);
         var failure = Assert.Single(answer.Failures);
@@ -191,9 +218,16 @@ public sealed class AzureMetricSourceTests
     [Fact]
     public async Task A_resource_that_the_answer_leaves_out_is_told_as_not_found()
     {
-        azure.On("POST", "metrics:getBatch", call => FakeAzure.Json(Answers.Batch(Answers.IdsOf(call).Where(id => id != FakeAzure.Id("a")), Answers.MetricsOf(call))));
+        azure.On(
+            "POST",
+            "metrics:getBatch",
+            call =>
+                FakeAzure.Json(
+                    AzureResponses.Batch(AzureResponses.IdsOf(call).Where(id => id != FakeAzure.Id("a")), AzureResponses.MetricsOf(call))
+                )
+        );
 
-        var answer = await ReadAsync(Answers.Resource("a"), Answers.Resource("b"));
+        var answer = await ReadAsync(AzureResponses.Resource("a"), AzureResponses.Resource("b"));
 
         Assert.Equal([FakeAzure.Id("b")], answer.Series.Keys);
         Assert.Equal(FailureCodes.NotFound, Assert.Single(answer.Failures).Code);
@@ -202,13 +236,28 @@ public sealed class AzureMetricSourceTests
     [Fact]
     public async Task An_element_that_cannot_be_read_is_a_bad_answer_for_its_resource_alone_and_not_asked_for_again()
     {
-        azure.On("POST", "metrics:getBatch", call => FakeAzure.Json(Answers.Batch(call).Replace(
-            Answers.BatchElement(FakeAzure.Id("b"), Answers.MetricsOf(call)), $$"""{"resourceid":"{{FakeAzure.Id("b")}}","value":5}""", StringComparison.Ordinal)));
+        azure.On(
+            "POST",
+            "metrics:getBatch",
+            call =>
+                FakeAzure.Json(
+                    AzureResponses
+                        .Batch(call)
+                        .Replace(
+                            AzureResponses.BatchElement(FakeAzure.Id("b"), AzureResponses.MetricsOf(call)),
+                            $$"""{"resourceid":"{{FakeAzure.Id("b")}}","value":5}""",
+                            StringComparison.Ordinal
+                        )
+                )
+        );
 
-        var answer = await ReadAsync(Answers.Resource("a"), Answers.Resource("b"), Answers.Resource("c"));
+        var answer = await ReadAsync(AzureResponses.Resource("a"), AzureResponses.Resource("b"), AzureResponses.Resource("c"));
 
         Assert.Equal([FakeAzure.Id("a"), FakeAzure.Id("c")], answer.Series.Keys.Order());
-        Assert.Equal((FakeAzure.Id("b"), FailureCodes.BadAnswer), Assert.Single(answer.Failures) is var f ? (f.ResourceId, f.Code) : default);
+        Assert.Equal(
+            (FakeAzure.Id("b"), FailureCodes.InvalidResponse),
+            Assert.Single(answer.Failures) is var f ? (f.ResourceId, f.Code) : default
+        );
         Assert.Equal(2, answer.Calls); // one for the maximum metrics, one for the totals
     }
 
@@ -218,45 +267,61 @@ public sealed class AzureMetricSourceTests
     [InlineData("\"\\ud800\"")]
     public async Task Closes_of_an_element_without_an_id_are_unknown_and_hide_no_other(string id)
     {
-        azure.On("POST", "metrics:getBatch", $$$"""
+        azure.On(
+            "POST",
+            "metrics:getBatch",
+            $$$"""
             {"values":[{"resourceid":{{{id}}},"value":[]},
              {"resourceid":"{{{FakeAzure.Id("odd")}}}","value":[{"timeseries":5}]},
              {"resourceid":"{{{FakeAzure.Id("none")}}}","value":[{"errorCode":null,"timeseries":null}]},
-             {"resourceid":"{{{FakeAzure.Id("a")}}}","value":[{"timeseries":[{"metadatavalues":[{"value":"Throttled"}],"data":[{"total":3},{"total":1e999},{"total":"x"}]}]}]}]}
-            """);
+             {"resourceid":"{{{FakeAzure.Id(
+                "a"
+            )}}}","value":[{"timeseries":[{"metadatavalues":[{"value":"Throttled"}],"data":[{"total":3},{"total":1e999},{"total":"x"}]}]}]}]}
+            """
+        );
         using var connection = azure.Connect(time);
 
-        var answer = await connection.Metrics.ReadClosesAsync(
-            [Answers.Resource("a"), Answers.Resource("none"), Answers.Resource("odd")], ["Throttled"], Answers.Noon, TestContext.Current.CancellationToken);
+        var answer = await connection.Metrics.ReadConnectionClosesAsync(
+            [AzureResponses.Resource("a"), AzureResponses.Resource("none"), AzureResponses.Resource("odd")],
+            ["Throttled"],
+            AzureResponses.Noon,
+            TestContext.Current.CancellationToken
+        );
 
-        Assert.Equal([FakeAzure.Id("a"), FakeAzure.Id("none")], answer.Of.Keys.Order());
-        Assert.Equal(3, answer.Of[FakeAzure.Id("a")]["Throttled"]);
-        Assert.Empty(answer.Of[FakeAzure.Id("none")]);
+        Assert.Equal([FakeAzure.Id("a"), FakeAzure.Id("none")], answer.ByResource.Keys.Order());
+        Assert.Equal(3, answer.ByResource[FakeAzure.Id("a")]["Throttled"]);
+        Assert.Empty(answer.ByResource[FakeAzure.Id("none")]);
     }
 
     [Fact]
     public async Task Whatever_reading_an_answer_ends_in_is_a_bad_answer()
     {
         // A region that is no part of a host's name, which a listing would not let pass.
-        var answer = await ReadAsync(Answers.Resource("a", region: "not a region"), Answers.Resource("b", region: ""));
+        var answer = await ReadAsync(AzureResponses.Resource("a", region: "not a region"), AzureResponses.Resource("b", region: ""));
 
-        Assert.Equal([FailureCodes.BadAnswer, FailureCodes.BadAnswer], answer.Failures.Select(f => f.Code));
+        Assert.Equal([FailureCodes.InvalidResponse, FailureCodes.InvalidResponse], answer.Failures.Select(f => f.Code));
     }
 
     [Fact]
     public async Task A_truncated_answer_keeps_what_came_whole_and_asks_once_more_for_the_rest()
     {
-        azure.On("POST", "metrics:getBatch", call =>
-        {
-            var whole = Answers.Batch(call);
-            return FakeAzure.Json(Answers.IdsOf(call).Count == 1 || Answers.QueryOf(call, "aggregation") == "total" ? whole : whole[..^200]); // b is cut
-        });
+        azure.On(
+            "POST",
+            "metrics:getBatch",
+            call =>
+            {
+                var whole = AzureResponses.Batch(call);
+                return FakeAzure.Json(
+                    AzureResponses.IdsOf(call).Count == 1 || AzureResponses.QueryOf(call, "aggregation") == "total" ? whole : whole[..^200]
+                ); // b is cut
+            }
+        );
 
-        var answer = await ReadAsync(Answers.Resource("a"), Answers.Resource("b"));
+        var answer = await ReadAsync(AzureResponses.Resource("a"), AzureResponses.Resource("b"));
 
         Assert.Equal(2, answer.Series.Count);
         Assert.Equal(3, answer.Calls);
-        Assert.Equal([FakeAzure.Id("b")], Answers.IdsOf(azure.Calls[1]));
+        Assert.Equal([FakeAzure.Id("b")], AzureResponses.IdsOf(azure.Calls[1]));
     }
 
     [Fact]
@@ -264,31 +329,50 @@ public sealed class AzureMetricSourceTests
     {
         azure.On("POST", "metrics:getBatch", """{"values":[{"starttime":"2026-""");
 
-        var answer = await ReadAsync(Answers.Resource("a"));
+        var answer = await ReadAsync(AzureResponses.Resource("a"));
 
         Assert.Empty(answer.Series);
-        Assert.Equal(FailureCodes.BadAnswer, Assert.Single(answer.Failures).Code);
+        Assert.Equal(FailureCodes.InvalidResponse, Assert.Single(answer.Failures).Code);
         Assert.Equal(2, answer.Calls); // the levels twice; without them the totals are of no use
     }
 
     [Fact]
     public async Task A_metric_that_fails_inside_the_answer_is_missing_and_named()
     {
-        azure.On("POST", "metrics:getBatch", call => FakeAzure.Json(
-            Answers.Batch(call).Replace(Answers.Metric("ServerLoad", 7), Answers.FailedMetric("ServerLoad", "InternalError"), StringComparison.Ordinal)));
+        azure.On(
+            "POST",
+            "metrics:getBatch",
+            call =>
+                FakeAzure.Json(
+                    AzureResponses
+                        .Batch(call)
+                        .Replace(
+                            AzureResponses.Metric("ServerLoad", 7),
+                            AzureResponses.FailedMetric("ServerLoad", "InternalError"),
+                            StringComparison.Ordinal
+                        )
+                )
+        );
 
-        var answer = await ReadAsync(Answers.Resource("one"));
+        var answer = await ReadAsync(AzureResponses.Resource("one"));
 
         Assert.Null(answer.Series[FakeAzure.Id("one")].Single().Readings.ServerLoad);
-        Assert.Equal("Azure Monitor could not give ServerLoad (InternalError) in 1 answer: taken as missing, not as zero.", Assert.Single(answer.Notes));
+        Assert.Equal(
+            "Azure Monitor could not give ServerLoad (InternalError) in 1 answer: taken as missing, not as zero.",
+            Assert.Single(answer.Notes)
+        );
     }
 
     [Fact]
     public async Task Minutes_outside_the_window_are_left_out()
     {
-        azure.On("POST", "metrics:getBatch", call => FakeAzure.Json(Answers.Batch(call).Replace("11:30:00Z", "10:59:00Z", StringComparison.Ordinal)));
+        azure.On(
+            "POST",
+            "metrics:getBatch",
+            call => FakeAzure.Json(AzureResponses.Batch(call).Replace("11:30:00Z", "10:59:00Z", StringComparison.Ordinal))
+        );
 
-        var answer = await ReadAsync(Answers.Resource("one"));
+        var answer = await ReadAsync(AzureResponses.Resource("one"));
 
         Assert.Empty(answer.Series[FakeAzure.Id("one")]); // answered, and nothing known: not a failure
         Assert.Empty(answer.Failures);
@@ -297,17 +381,22 @@ public sealed class AzureMetricSourceTests
     [Fact]
     public async Task A_history_is_read_in_windows_of_the_longest_allowed_length()
     {
-        azure.On("POST", "metrics:getBatch", call => FakeAzure.Json(Answers.Batch(call)));
+        azure.On("POST", "metrics:getBatch", call => FakeAzure.Json(AzureResponses.Batch(call)));
         using var connection = azure.Connect(time);
 
         var answer = await connection.Metrics.ReadAsync(
-            [Answers.Resource("one")], Answers.Noon.AddDays(-200), Answers.Noon, TimeSpan.FromMinutes(5), TestContext.Current.CancellationToken);
+            [AzureResponses.Resource("one")],
+            AzureResponses.Noon.AddDays(-200),
+            AzureResponses.Noon,
+            TimeSpan.FromMinutes(5),
+            TestContext.Current.CancellationToken
+        );
 
         // 93 days less one hour are kept; 1,440 buckets of 5 minutes are 5 days; 92.96 / 5 gives 19 windows, of levels and of totals.
         Assert.Equal(38, answer.Calls);
-        Assert.All(azure.Calls, call => Assert.Equal("PT5M", Answers.QueryOf(call, "interval")));
-        Assert.Equal("2025-11-28T13:00:00Z", azure.Calls.Min(call => Answers.QueryOf(call, "starttime")));
-        Assert.Equal("2026-03-01T11:58:00Z", azure.Calls.Max(call => Answers.QueryOf(call, "endtime")));
+        Assert.All(azure.Calls, call => Assert.Equal("PT5M", AzureResponses.QueryOf(call, "interval")));
+        Assert.Equal("2025-11-28T13:00:00Z", azure.Calls.Min(call => AzureResponses.QueryOf(call, "starttime")));
+        Assert.Equal("2026-03-01T11:58:00Z", azure.Calls.Max(call => AzureResponses.QueryOf(call, "endtime")));
     }
 
     [Fact]
@@ -315,8 +404,15 @@ public sealed class AzureMetricSourceTests
     {
         using var connection = azure.Connect(time);
 
-        await Assert.ThrowsAsync<ArgumentOutOfRangeException>(() => connection.Metrics.ReadAsync(
-            [], Answers.Noon.AddHours(-1), Answers.Noon, TimeSpan.FromMinutes(2), TestContext.Current.CancellationToken));
+        await Assert.ThrowsAsync<ArgumentOutOfRangeException>(() =>
+            connection.Metrics.ReadAsync(
+                [],
+                AzureResponses.Noon.AddHours(-1),
+                AzureResponses.Noon,
+                TimeSpan.FromMinutes(2),
+                TestContext.Current.CancellationToken
+            )
+        );
     }
 
     [Theory]
@@ -324,21 +420,26 @@ public sealed class AzureMetricSourceTests
     [InlineData("china", "westeurope.metrics.monitor.azure.cn")]
     public async Task Other_clouds_have_their_own_hosts(string cloud, string host)
     {
-        azure.On("POST", "metrics:getBatch", call => FakeAzure.Json(Answers.Batch(call)));
+        azure.On("POST", "metrics:getBatch", call => FakeAzure.Json(AzureResponses.Batch(call)));
         Assert.True(AzureEndpoints.TryParse(cloud, out var chosen));
         using var connection = AzureConnection.Create(azure.Options(time) with { Cloud = chosen });
 
-        await ReadAsync(connection, Answers.Resource("one"));
+        await ReadAsync(connection, AzureResponses.Resource("one"));
 
         Assert.All(azure.Calls, call => Assert.Equal(host, call.Uri.Host));
     }
 
-    private async Task<MetricAnswer> ReadAsync(params FleetResource[] resources)
+    private async Task<MetricReadResult> ReadAsync(params FleetResource[] resources)
     {
         using var connection = azure.Connect(time);
         return await ReadAsync(connection, resources);
     }
 
-    private static Task<MetricAnswer> ReadAsync(AzureConnection connection, params FleetResource[] resources) =>
-        connection.Metrics.ReadAsync(resources, Answers.Noon.AddHours(-1), Answers.Noon, TestContext.Current.CancellationToken);
+    private static Task<MetricReadResult> ReadAsync(AzureConnection connection, params FleetResource[] resources) =>
+        connection.Metrics.ReadAsync(
+            resources,
+            AzureResponses.Noon.AddHours(-1),
+            AzureResponses.Noon,
+            TestContext.Current.CancellationToken
+        );
 }

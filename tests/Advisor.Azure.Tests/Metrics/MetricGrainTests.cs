@@ -20,7 +20,8 @@ public sealed class MetricGrainTests
     [InlineData("0:01:00", 1)]
     [InlineData("1:00:00", 60)]
     [InlineData("1 day, 0:00:00", 1440)]
-    public void The_spelling_of_the_Azure_CLI_is_read(string text, int minutes) => Assert.Equal(TimeSpan.FromMinutes(minutes), MetricGrain.Parse(text));
+    public void The_spelling_of_the_Azure_CLI_is_read(string text, int minutes) =>
+        Assert.Equal(TimeSpan.FromMinutes(minutes), MetricGrain.Parse(text));
 
     [Theory]
     [InlineData("FULL")]
@@ -36,8 +37,8 @@ public sealed class MetricGrainTests
     [InlineData(0, 0)]
     public void Windows_touch_and_together_are_the_whole(int hours, int expected)
     {
-        var start = Answers.Noon;
-        var windows = MetricGrain.Windows(start, start.AddHours(hours), TimeSpan.FromMinutes(1)).ToList();
+        var start = AzureResponses.Noon;
+        var windows = MetricGrain.SplitWindow(start, start.AddHours(hours), TimeSpan.FromMinutes(1)).ToList();
 
         Assert.Equal(expected, windows.Count);
         Assert.Equal(TimeSpan.FromHours(hours), windows.Aggregate(TimeSpan.Zero, (sum, w) => sum + (w.End - w.Start)));

@@ -1,10 +1,13 @@
+using Advisor.Core.Fleet;
 using Advisor.Core.Metrics;
-using Advisor.Runtime.Fleet;
+using Advisor.Service.Fleet;
 using Advisor.Tests;
 
 namespace Advisor.Azure.Tests.Metrics;
 
-/// <summary>Metric calls that Azure Monitor refuses because of an aggregation, or because of one resource that the batch call does not know.</summary>
+/// <summary>
+/// Metric calls that Azure Monitor refuses because of an aggregation, or because of one resource that the batch call does not know.
+/// </summary>
 public sealed class MetricRefusalsTests
 {
     private const string Mapping = "Failed to find resource mapping";
@@ -16,20 +19,29 @@ public sealed class MetricRefusalsTests
     [InlineData(501, "NotImplemented", "The requested operation is not implemented.")]
     [InlineData(400, "BadRequest", "Metric SystemErrors is invalid: aggregation type Maximum is not supported, valid metrics: ServerLoad")]
     [InlineData(400, "BadRequest", "Sampling type is not found. Metric:SystemErrors, SamplingType:Maximum.")]
-    public async Task A_metric_that_lacks_an_aggregation_takes_no_other_with_it_and_is_asked_for_again_after_a_while(int status, string code, string message)
+    public async Task A_metric_that_lacks_an_aggregation_takes_no_other_with_it_and_is_asked_for_again_after_a_while(
+        int status,
+        string code,
+        string message
+    )
     {
         var isRefusing = true;
-        azure.On("POST", "metrics:getBatch", call => isRefusing && Answers.MetricsOf(call).Contains("SystemErrors")
-            ? FakeAzure.Error(status, code, message)
-            : FakeAzure.Json(Answers.Batch(call)));
+        azure.On(
+            "POST",
+            "metrics:getBatch",
+            call =>
+                isRefusing && AzureResponses.MetricsOf(call).Contains("SystemErrors")
+                    ? FakeAzure.Error(status, code, message)
+                    : FakeAzure.Json(AzureResponses.Batch(call))
+        );
         using var connection = azure.Connect(time);
 
-        var first = await ReadAsync(connection, Answers.Resource("one"));
-        var second = await ReadAsync(connection, Answers.Resource("one"));
+        var first = await ReadAsync(connection, AzureResponses.Resource("one"));
+        var second = await ReadAsync(connection, AzureResponses.Resource("one"));
         isRefusing = false;
         time.Advance(TimeSpan.FromMinutes(15));
-        var later = await ReadAsync(connection, Answers.Resource("one"));
-        var afterwards = await ReadAsync(connection, Answers.Resource("one"));
+        var later = await ReadAsync(connection, AzureResponses.Resource("one"));
+        var afterwards = await ReadAsync(connection, AzureResponses.Resource("one"));
 
         Assert.Null(ReadingsOf(first).SystemErrors);
         Assert.Equal((7, 7, 7), (ReadingsOf(first).ServerLoad, ReadingsOf(first).ConnectionCount, ReadingsOf(first).InboundTraffic));
@@ -46,9 +58,16 @@ public sealed class MetricRefusalsTests
     [Fact]
     public async Task While_an_aggregation_stays_refused_one_batch_in_a_quarter_of_an_hour_finds_it_out_again()
     {
-        azure.On("POST", "metrics:getBatch", call => Answers.MetricsOf(call).Contains("SystemErrors") ? FakeAzure.Error(501, "NotImplemented") : FakeAzure.Json(Answers.Batch(call)));
+        azure.On(
+            "POST",
+            "metrics:getBatch",
+            call =>
+                AzureResponses.MetricsOf(call).Contains("SystemErrors")
+                    ? FakeAzure.Error(501, "NotImplemented")
+                    : FakeAzure.Json(AzureResponses.Batch(call))
+        );
         using var connection = azure.Connect(time);
-        FleetResource[] places = [.. Enumerable.Range(0, 10).Select(i => Answers.Resource($"r{i}", region: $"region{i}"))];
+        FleetResource[] places = [.. Enumerable.Range(0, 10).Select(i => AzureResponses.Resource($"r{i}", region: $"region{i}"))];
         await ReadAsync(connection, places);
         time.Advance(TimeSpan.FromMinutes(15));
 
@@ -61,12 +80,22 @@ public sealed class MetricRefusalsTests
     public async Task An_endpoint_that_answers_501_is_not_down()
     {
         azure.On("POST", "metrics:getBatch", _ => FakeAzure.Error(501, "NotImplemented"));
-        using var connection = AzureConnection.Create(azure.Options(time) with { Limits = new() { Retries = 0, BreakAfter = 2, Concurrency = 1 } });
+        using var connection = AzureConnection.Create(
+            azure.Options(time) with
+            {
+                Limits = new()
+                {
+                    Retries = 0,
+                    BreakMinAttempts = 2,
+                    Concurrency = 1,
+                },
+            }
+        );
 
-        await ReadAsync(connection, [.. Enumerable.Range(0, 150).Select(i => Answers.Resource($"r{i}"))]); // three batches; two faults open a circuit
-        azure.On("POST", "metrics:getBatch", call => FakeAzure.Json(Answers.Batch(call)));
+        await ReadAsync(connection, [.. Enumerable.Range(0, 150).Select(i => AzureResponses.Resource($"r{i}"))]); // three batches; two faults open a circuit
+        azure.On("POST", "metrics:getBatch", call => FakeAzure.Json(AzureResponses.Batch(call)));
 
-        Assert.Empty((await ReadAsync(connection, Answers.Resource("one"))).Failures);
+        Assert.Empty((await ReadAsync(connection, AzureResponses.Resource("one"))).Failures);
     }
 
     [Fact]
@@ -75,7 +104,7 @@ public sealed class MetricRefusalsTests
         azure.On("POST", "metrics:getBatch", _ => FakeAzure.Error(501, "NotImplemented"));
         using var connection = azure.Connect(time);
 
-        var answer = await ReadAsync(connection, Answers.Resource("one"));
+        var answer = await ReadAsync(connection, AzureResponses.Resource("one"));
 
         Assert.Empty(answer.Series);
         Assert.Equal((FakeAzure.Id("one"), FailureCodes.Invalid), (answer.Failures.Single().ResourceId, answer.Failures.Single().Code));
@@ -84,10 +113,17 @@ public sealed class MetricRefusalsTests
     [Fact]
     public async Task Where_one_of_the_two_calls_fails_the_minutes_are_not_known_by_half()
     {
-        azure.On("POST", "metrics:getBatch", call => Answers.QueryOf(call, "aggregation") == "maximum" ? FakeAzure.Error(500, "InternalServerError") : FakeAzure.Json(Answers.Batch(call)));
+        azure.On(
+            "POST",
+            "metrics:getBatch",
+            call =>
+                AzureResponses.QueryOf(call, "aggregation") == "maximum"
+                    ? FakeAzure.Error(500, "InternalServerError")
+                    : FakeAzure.Json(AzureResponses.Batch(call))
+        );
         using var connection = azure.Connect(time);
 
-        var answer = await ReadAsync(connection, Answers.Resource("one"));
+        var answer = await ReadAsync(connection, AzureResponses.Resource("one"));
 
         Assert.Empty(answer.Series); // half a minute would count as seen, and its levels would never be read
         Assert.Equal(FailureCodes.ServiceFault, Assert.Single(answer.Failures).Code);
@@ -96,12 +132,24 @@ public sealed class MetricRefusalsTests
     [Theory]
     [InlineData(404, "NotFound", Mapping)]
     [InlineData(400, "BadRequest", "The request could not be served.")]
-    public async Task A_resource_that_only_the_batch_call_does_not_know_is_read_by_itself_from_then_on(int status, string code, string message)
+    public async Task A_resource_that_only_the_batch_call_does_not_know_is_read_by_itself_from_then_on(
+        int status,
+        string code,
+        string message
+    )
     {
-        azure.On("POST", "metrics:getBatch", call => Answers.IdsOf(call).Contains(FakeAzure.Id("r1")) ? FakeAzure.Error(status, code, message) : FakeAzure.Json(Answers.Batch(call)))
-            .On("GET", "/providers/microsoft.insights/metrics", call => FakeAzure.Json(Answers.Single(call, value: 9)));
+        azure
+            .On(
+                "POST",
+                "metrics:getBatch",
+                call =>
+                    AzureResponses.IdsOf(call).Contains(FakeAzure.Id("r1"))
+                        ? FakeAzure.Error(status, code, message)
+                        : FakeAzure.Json(AzureResponses.Batch(call))
+            )
+            .On("GET", "/providers/microsoft.insights/metrics", call => FakeAzure.Json(AzureResponses.Single(call, value: 9)));
         using var connection = azure.Connect(time);
-        FleetResource[] resources = [.. Enumerable.Range(0, 4).Select(i => Answers.Resource($"r{i}"))];
+        FleetResource[] resources = [.. Enumerable.Range(0, 4).Select(i => AzureResponses.Resource($"r{i}"))];
 
         var first = await ReadAsync(connection, resources);
         var second = await ReadAsync(connection, resources);
@@ -110,7 +158,8 @@ public sealed class MetricRefusalsTests
         Assert.All([first, second], answer => Assert.Empty(answer.Failures));
         Assert.Equal(new MetricReadings(9, 9, 9, 9, 9, 9, 9, 9), first.Series[FakeAzure.Id("r1")].Single().Readings);
 
-        // Levels: 4; halves 2, 2; of the first 1, 1; r1 alone. Totals: 3 together, r1 alone. Then: 3 together and r1 alone, for each of the two.
+        // Levels: 4; halves 2, 2; of the first 1, 1; r1 alone. Totals: 3 together, r1 alone. Then: 3 together and r1 alone, for each of the
+        // two.
         Assert.Equal((5 + 1 + 1 + 1, 4), (first.Calls, second.Calls));
     }
 
@@ -120,7 +169,7 @@ public sealed class MetricRefusalsTests
         azure.On("POST", "metrics:getBatch", _ => FakeAzure.Error(400, "BadRequest", "Invalid time grain duration: PT2M"));
         using var connection = azure.Connect(time);
 
-        var answer = await ReadAsync(connection, [.. Enumerable.Range(0, 50).Select(i => Answers.Resource($"r{i}"))]);
+        var answer = await ReadAsync(connection, [.. Enumerable.Range(0, 50).Select(i => AzureResponses.Resource($"r{i}"))]);
 
         Assert.Equal(1, answer.Calls);
         Assert.All(answer.Failures, failure => Assert.Equal(FailureCodes.Invalid, failure.Code));
@@ -132,24 +181,47 @@ public sealed class MetricRefusalsTests
     [InlineData(false)]
     public async Task Where_the_single_call_bears_no_mixed_aggregations_it_is_split_and_that_is_remembered(bool wholeCallRefused)
     {
-        azure.On("POST", "metrics:getBatch", _ => FakeAzure.Error(403, "AuthorizationFailed"))
-            .On("GET", "/providers/microsoft.insights/metrics", call => Answers.QueryOf(call, "aggregation") != "maximum,total" ? FakeAzure.Json(Answers.Single(call))
-                : wholeCallRefused ? FakeAzure.Error(501, "NotImplemented")
-                : FakeAzure.Json(Answers.Single(call).Replace(Answers.Metric("InboundTraffic", 7), Answers.FailedMetric("InboundTraffic", "InvalidSamplingType"), StringComparison.Ordinal)));
+        azure
+            .On("POST", "metrics:getBatch", _ => FakeAzure.Error(403, "AuthorizationFailed"))
+            .On(
+                "GET",
+                "/providers/microsoft.insights/metrics",
+                call =>
+                    AzureResponses.QueryOf(call, "aggregation") != "maximum,total" ? FakeAzure.Json(AzureResponses.Single(call))
+                    : wholeCallRefused ? FakeAzure.Error(501, "NotImplemented")
+                    : FakeAzure.Json(
+                        AzureResponses
+                            .Single(call)
+                            .Replace(
+                                AzureResponses.Metric("InboundTraffic", 7),
+                                AzureResponses.FailedMetric("InboundTraffic", "InvalidSamplingType"),
+                                StringComparison.Ordinal
+                            )
+                    )
+            );
         using var connection = azure.Connect(time);
 
-        var first = await ReadAsync(connection, Answers.Resource("one"));
-        var second = await ReadAsync(connection, Answers.Resource("one"));
+        var first = await ReadAsync(connection, AzureResponses.Resource("one"));
+        var second = await ReadAsync(connection, AzureResponses.Resource("one"));
 
         Assert.All([first, second], answer => Assert.Equal(new MetricReadings(7, 7, 7, 7, 7, 7, 7, 7), ReadingsOf(answer)));
-        Assert.All([first, second], answer => Assert.Contains("one resource at a time", Assert.Single(answer.Notes), StringComparison.Ordinal));
+        Assert.All(
+            [first, second],
+            answer => Assert.Contains("one resource at a time", Assert.Single(answer.Notes), StringComparison.Ordinal)
+        );
 
-        // The refused batch and the mixture, then its two halves, or the one metric that failed inside. Remembered: the batch and the two halves.
+        // The refused batch and the mixture, then its two halves, or the one metric that failed inside. Remembered: the batch and the two
+        // halves.
         Assert.Equal((wholeCallRefused ? 4 : 3, 3), (first.Calls, second.Calls));
     }
 
-    private static MetricReadings ReadingsOf(MetricAnswer answer) => Assert.Single(answer.Series[FakeAzure.Id("one")]).Readings;
+    private static MetricReadings ReadingsOf(MetricReadResult answer) => Assert.Single(answer.Series[FakeAzure.Id("one")]).Readings;
 
-    private static Task<MetricAnswer> ReadAsync(AzureConnection connection, params FleetResource[] resources) =>
-        connection.Metrics.ReadAsync(resources, Answers.Noon.AddHours(-1), Answers.Noon, TestContext.Current.CancellationToken);
+    private static Task<MetricReadResult> ReadAsync(AzureConnection connection, params FleetResource[] resources) =>
+        connection.Metrics.ReadAsync(
+            resources,
+            AzureResponses.Noon.AddHours(-1),
+            AzureResponses.Noon,
+            TestContext.Current.CancellationToken
+        );
 }

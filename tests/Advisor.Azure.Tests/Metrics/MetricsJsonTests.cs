@@ -20,7 +20,8 @@ public sealed class MetricsJsonTests
                 new MinuteSample(Eleven, new MetricReadings(ServerLoad: 44, InboundTraffic: 1000)), // minutes 1 and 2 have no value at all
                 new MinuteSample(Eleven.AddMinutes(3), new MetricReadings(ServerLoad: 0, InboundTraffic: 6_000_000)),
             ],
-            resource.Samples);
+            resource.Samples
+        );
     }
 
     [Fact]
@@ -60,8 +61,10 @@ public sealed class MetricsJsonTests
     [InlineData("[[1],{}]", null)]
     public void An_element_that_cannot_be_read_is_named_where_it_can_be_and_hides_no_other(string element, string? id)
     {
-        const string Sound = """{"resourceid":"/ID","interval":"PT1M","value":[{"name":{"value":"ServerLoad"},"timeseries":[{"data":[{"timeStamp":"2026-03-01T11:00:00Z","maximum":44}]}]}]}""";
-        var json = $$"""{"values":[{{Sound.Replace("ID", "a", StringComparison.Ordinal)}},{{element}},{{Sound.Replace("ID", "c", StringComparison.Ordinal)}}]}""";
+        const string Sound =
+            """{"resourceid":"/ID","interval":"PT1M","value":[{"name":{"value":"ServerLoad"},"timeseries":[{"data":[{"timeStamp":"2026-03-01T11:00:00Z","maximum":44}]}]}]}""";
+        var json =
+            $$"""{"values":[{{Sound.Replace("ID", "a", StringComparison.Ordinal)}},{{element}},{{Sound.Replace("ID", "c", StringComparison.Ordinal)}}]}""";
 
         var document = MetricsJson.Parse(Encoding.UTF8.GetBytes(json), ServiceKind.SignalR, TimeSpan.FromMinutes(1));
 
@@ -77,8 +80,10 @@ public sealed class MetricsJsonTests
     [InlineData("\"44\"")]
     public void A_value_that_is_no_number_is_missing_and_takes_nothing_with_it(string value)
     {
-        const string Element = """{"resourceid":"/ID","value":[{"name":{"value":"ServerLoad"},"timeseries":[{"data":[{"timeStamp":"2026-03-01T11:00:00Z","maximum":VALUE}]}]}]}""";
-        var json = $$"""{"values":[{{Element.Replace("ID", "a", StringComparison.Ordinal).Replace("VALUE", value, StringComparison.Ordinal)}},{{Element.Replace("VALUE", "44", StringComparison.Ordinal)}}]}""";
+        const string Element =
+            """{"resourceid":"/ID","value":[{"name":{"value":"ServerLoad"},"timeseries":[{"data":[{"timeStamp":"2026-03-01T11:00:00Z","maximum":VALUE}]}]}]}""";
+        var json =
+            $$"""{"values":[{{Element.Replace("ID", "a", StringComparison.Ordinal).Replace("VALUE", value, StringComparison.Ordinal)}},{{Element.Replace("VALUE", "44", StringComparison.Ordinal)}}]}""";
 
         var document = MetricsJson.Parse(Encoding.UTF8.GetBytes(json), ServiceKind.SignalR, TimeSpan.FromMinutes(1));
 
@@ -96,7 +101,9 @@ public sealed class MetricsJsonTests
              {"name":{"value":"MessageCount"},"timeseries":[{"data":null}]},
              {"name":{"value":"ConnectionCount"},"errorCode":null,"timeseries":[{"data":[{"timeStamp":"2026-03-01T11:00:00Z","maximum":5}]}]}]}
             """;
-        var resource = Assert.Single(MetricsJson.Parse(Encoding.UTF8.GetBytes(Json), ServiceKind.SignalR, TimeSpan.FromMinutes(1)).Resources);
+        var resource = Assert.Single(
+            MetricsJson.Parse(Encoding.UTF8.GetBytes(Json), ServiceKind.SignalR, TimeSpan.FromMinutes(1)).Resources
+        );
 
         Assert.Empty(resource.Errors);
         Assert.Equal(new MinuteSample(Eleven, new MetricReadings(ConnectionCount: 5)), Assert.Single(resource.Samples));
@@ -139,7 +146,9 @@ public sealed class MetricsJsonTests
     public void The_official_batch_example_is_read_with_its_empty_buckets()
     {
         // Its metrics are those of storage accounts; under our names for two levels the rest must be understood as it stands.
-        var body = SampleFiles.OfficialBody("monitor", "MetricBatchExample.json").ToJsonString()
+        var body = SampleFiles
+            .OfficialBody("monitor", "MetricBatchExample.json")
+            .ToJsonString()
             .Replace("\"Ingress\"", "\"ServerLoad\"", StringComparison.Ordinal)
             .Replace("\"Egress\"", "\"ConnectionCount\"", StringComparison.Ordinal);
 
@@ -157,11 +166,15 @@ public sealed class MetricsJsonTests
     [Fact]
     public void The_official_example_of_a_failed_metric_is_an_error_and_a_value()
     {
-        var body = SampleFiles.OfficialBody("monitor", "GetMetricError.json").ToJsonString()
+        var body = SampleFiles
+            .OfficialBody("monitor", "GetMetricError.json")
+            .ToJsonString()
             .Replace("\"MongoRequestsCount\"", "\"ConnectionCount\"", StringComparison.Ordinal)
             .Replace("\"MongoRequests\"", "\"ServerLoad\"", StringComparison.Ordinal);
 
-        var resource = Assert.Single(MetricsJson.Parse(Encoding.UTF8.GetBytes(body), ServiceKind.SignalR, TimeSpan.FromMinutes(1)).Resources);
+        var resource = Assert.Single(
+            MetricsJson.Parse(Encoding.UTF8.GetBytes(body), ServiceKind.SignalR, TimeSpan.FromMinutes(1)).Resources
+        );
 
         Assert.Equal(("ConnectionCount", "InvalidSamplingType"), (resource.Errors[0].Metric, resource.Errors[0].Code));
         Assert.Equal(0, Assert.Single(resource.Samples).Readings.ServerLoad); // the example has an average of 0.0 only

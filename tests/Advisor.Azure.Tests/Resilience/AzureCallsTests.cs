@@ -1,23 +1,26 @@
 using Advisor.Azure.Resilience;
-using Advisor.Runtime.Fleet;
+using Advisor.Core.Fleet;
 using Advisor.Tests;
 
 namespace Advisor.Azure.Tests.Resilience;
 
-/// <summary>The resilience of the whole, seen from the ports: real clients over a network that misbehaves, and a clock that no one waits for.</summary>
+/// <summary>
+/// The resilience of the whole, seen from the ports: real clients over a network that misbehaves, and a clock that no one waits for.
+/// </summary>
 public sealed class AzureCallsTests
 {
     private static readonly FleetScope Scope = new() { ResourceIds = [FakeAzure.Id("chat")] };
 
     private readonly SteppingTime time = new(TimeSpan.FromSeconds(29));
-    private readonly FakeAzure azure = new FakeAzure().On("GET", "/autoscalesettings?", Answers.List());
+    private readonly FakeAzure azure = new FakeAzure().On("GET", "/autoscalesettings?", AzureResponses.List());
 
     [Fact]
     public async Task A_throttled_read_waits_exactly_what_Retry_After_says()
     {
         var answers = new Queue<HttpResponseMessage>([
             FakeAzure.Error(429, "TooManyRequests", "Slow.", ("Retry-After", "17")),
-            FakeAzure.Json(Answers.ResourceJson("chat"))]);
+            FakeAzure.Json(AzureResponses.ResourceJson("chat")),
+        ]);
         azure.On("GET", "/SignalR/chat?", _ => answers.Dequeue());
 
         var listing = await ListAsync(new ResilienceLimits());
@@ -34,7 +37,8 @@ public sealed class AzureCallsTests
     {
         var answers = new Queue<HttpResponseMessage>([
             FakeAzure.Error(429, "TooManyRequests", "Slow.", (header, value)),
-            FakeAzure.Json(Answers.ResourceJson("chat"))]);
+            FakeAzure.Json(AzureResponses.ResourceJson("chat")),
+        ]);
         azure.On("GET", "/SignalR/chat?", _ => answers.Dequeue());
 
         await ListAsync(new ResilienceLimits());
@@ -64,7 +68,7 @@ public sealed class AzureCallsTests
         using var connection = AzureConnection.Create(azure.Options(time) with { Limits = new ResilienceLimits() });
 
         var first = Assert.Single((await connection.Fleet.ListAsync(Scope, TestContext.Current.CancellationToken)).Failures);
-        azure.On("GET", "/SignalR/chat?", Answers.ResourceJson("chat"));
+        azure.On("GET", "/SignalR/chat?", AzureResponses.ResourceJson("chat"));
         var paused = Assert.Single((await connection.Fleet.ListAsync(Scope, TestContext.Current.CancellationToken)).Failures);
         var (sent, slept) = (azure.Calls.Count, time.Waits.Count);
         time.Advance(TimeSpan.FromMinutes(15));
@@ -122,13 +126,15 @@ public sealed class AzureCallsTests
     public async Task A_silent_endpoint_is_cut_off_by_the_timeout_of_the_attempt()
     {
         using var silent = new SilentNetwork();
-        using var connection = AzureConnection.Create(new AzureOptions
-        {
-            Credential = new FixedCredential(),
-            Handler = silent,
-            Time = time,
-            Limits = new ResilienceLimits { Retries = 0, AttemptTimeout = TimeSpan.FromSeconds(5) }, // shorter than the clock's patience: over at once
-        });
+        using var connection = AzureConnection.Create(
+            new AzureOptions
+            {
+                Credential = new FixedCredential(),
+                Handler = silent,
+                Time = time,
+                Limits = new ResilienceLimits { Retries = 0, AttemptTimeout = TimeSpan.FromSeconds(5) }, // shorter than the clock's patience: over at once
+            }
+        );
 
         var failure = Assert.Single((await connection.Fleet.ListAsync(Scope, TestContext.Current.CancellationToken)).Failures);
 
@@ -140,7 +146,17 @@ public sealed class AzureCallsTests
     {
         azure.On("GET", "/SignalR/", _ => FakeAzure.Error(500, "Down"));
         var ids = Enumerable.Range(0, 40).Select(i => FakeAzure.Id($"r{i}")).ToList();
-        using var connection = AzureConnection.Create(azure.Options(time) with { Limits = new ResilienceLimits { Retries = 0, BreakAfter = 10, Concurrency = 1 } });
+        using var connection = AzureConnection.Create(
+            azure.Options(time) with
+            {
+                Limits = new ResilienceLimits
+                {
+                    Retries = 0,
+                    BreakMinAttempts = 10,
+                    Concurrency = 1,
+                },
+            }
+        );
 
         var listing = await connection.Fleet.ListAsync(new FleetScope { ResourceIds = ids }, TestContext.Current.CancellationToken);
 
@@ -149,19 +165,39 @@ public sealed class AzureCallsTests
         Assert.InRange(azure.Calls.Count, 10, 39);
 
         time.Advance(TimeSpan.FromSeconds(31)); // the circuit is open for 30 s
-        azure.On("GET", "/SignalR/chat?", Answers.ResourceJson("chat"));
+        azure.On("GET", "/SignalR/chat?", AzureResponses.ResourceJson("chat"));
         Assert.Single((await connection.Fleet.ListAsync(Scope, TestContext.Current.CancellationToken)).Resources);
     }
 
     [Fact]
     public async Task A_circuit_belongs_to_its_endpoint()
     {
-        azure.On("POST", "westeurope.metrics", _ => FakeAzure.Error(500, "Down"))
-            .On("POST", "eastus.metrics", call => FakeAzure.Json(Answers.Batch(call)));
-        using var connection = AzureConnection.Create(azure.Options(time) with { Limits = new ResilienceLimits { Retries = 0, BreakAfter = 2, Concurrency = 1 } });
-        var resources = Enumerable.Range(0, 500).Select(i => Answers.Resource($"w{i}")).Append(Answers.Resource("e", region: "eastus")).ToList();
+        azure
+            .On("POST", "westeurope.metrics", _ => FakeAzure.Error(500, "Down"))
+            .On("POST", "eastus.metrics", call => FakeAzure.Json(AzureResponses.Batch(call)));
+        using var connection = AzureConnection.Create(
+            azure.Options(time) with
+            {
+                Limits = new ResilienceLimits
+                {
+                    Retries = 0,
+                    BreakMinAttempts = 2,
+                    Concurrency = 1,
+                },
+            }
+        );
+        var resources = Enumerable
+            .Range(0, 500)
+            .Select(i => AzureResponses.Resource($"w{i}"))
+            .Append(AzureResponses.Resource("e", region: "eastus"))
+            .ToList();
 
-        var answer = await connection.Metrics.ReadAsync(resources, Answers.Noon.AddHours(-1), Answers.Noon, TestContext.Current.CancellationToken);
+        var answer = await connection.Metrics.ReadAsync(
+            resources,
+            AzureResponses.Noon.AddHours(-1),
+            AzureResponses.Noon,
+            TestContext.Current.CancellationToken
+        );
 
         Assert.Equal(500, answer.Failures.Count);
         Assert.Equal(FakeAzure.Id("e"), Assert.Single(answer.Series.Keys));
@@ -174,17 +210,21 @@ public sealed class AzureCallsTests
     public async Task Calls_in_flight_stay_within_the_bound()
     {
         using var network = new CountingNetwork();
-        using var connection = AzureConnection.Create(new AzureOptions
-        {
-            Credential = new FixedCredential(),
-            Handler = network,
-            Limits = new ResilienceLimits { Retries = 0, Concurrency = 3 },
-        });
+        using var connection = AzureConnection.Create(
+            new AzureOptions
+            {
+                Credential = new FixedCredential(),
+                Handler = network,
+                Limits = new ResilienceLimits { Retries = 0, Concurrency = 3 },
+            }
+        );
 
         await connection.Fleet.ListAsync(
-            new FleetScope { ResourceIds = [.. Enumerable.Range(0, 30).Select(i => FakeAzure.Id($"r{i}"))] }, TestContext.Current.CancellationToken);
+            new FleetScope { ResourceIds = [.. Enumerable.Range(0, 30).Select(i => FakeAzure.Id($"r{i}"))] },
+            TestContext.Current.CancellationToken
+        );
 
-        Assert.Equal(3, network.Most);
+        Assert.Equal(3, network.MaxParallel);
     }
 
     [Fact]
@@ -222,7 +262,7 @@ public sealed class AzureCallsTests
         private int inFlight;
         private int most;
 
-        public int Most => most;
+        public int MaxParallel => most;
 
         protected override async Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken cancellationToken)
         {

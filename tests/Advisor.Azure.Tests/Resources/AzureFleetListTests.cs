@@ -1,6 +1,6 @@
 using Advisor.Core.Capacity;
-using Advisor.Core.Scaling;
-using Advisor.Runtime.Fleet;
+using Advisor.Core.Fleet;
+using Advisor.Core.Settings;
 
 namespace Advisor.Azure.Tests.Resources;
 
@@ -9,16 +9,24 @@ public sealed class AzureFleetListTests
     private static readonly FleetScope WholeSubscription = new() { Subscriptions = [FakeAzure.Subscription] };
 
     private readonly FakeAzure azure = new FakeAzure()
-        .On("GET", "/providers/Microsoft.SignalRService/signalR?", Answers.List())
-        .On("GET", "/providers/Microsoft.SignalRService/webPubSub?", Answers.List())
-        .On("GET", "/autoscalesettings?", Answers.List())
-        .On("GET", "/resources?$filter", Answers.List());
+        .On("GET", "/providers/Microsoft.SignalRService/signalR?", AzureResponses.List())
+        .On("GET", "/providers/Microsoft.SignalRService/webPubSub?", AzureResponses.List())
+        .On("GET", "/autoscalesettings?", AzureResponses.List())
+        .On("GET", "/resources?$filter", AzureResponses.List());
 
     [Fact]
     public async Task A_resource_is_read_with_size_mode_tags_and_state()
     {
-        SignalR(Answers.ResourceJson(
-            "chat", "Premium_P1", 20, state: "Updating", tags: """{"advisor-mode":"auto"}""", features: """[{"flag":"ServiceMode","value":"Serverless"}]"""));
+        SignalR(
+            AzureResponses.ResourceJson(
+                "chat",
+                "Premium_P1",
+                20,
+                state: "Updating",
+                tags: """{"advisor-mode":"auto"}""",
+                features: """[{"flag":"ServiceMode","value":"Serverless"}]"""
+            )
+        );
 
         var resource = Assert.Single((await ListAsync(WholeSubscription)).Resources);
 
@@ -33,10 +41,12 @@ public sealed class AzureFleetListTests
     [Fact]
     public async Task Both_services_are_listed_and_every_page_followed()
     {
-        var next = $"https://management.azure.com/subscriptions/{FakeAzure.Subscription}/providers/Microsoft.SignalRService/signalR?api-version=2024-03-01&$skiptoken=2";
-        azure.On("GET", "/signalR?", $$"""{"value":[{{Answers.ResourceJson("a")}}],"nextLink":"{{next}}"}""")
-            .On("GET", "skiptoken=2", Answers.List(Answers.ResourceJson("b")))
-            .On("GET", "/webPubSub?", Answers.List(Answers.ResourceJson("c", type: "WebPubSub")));
+        var next =
+            $"https://management.azure.com/subscriptions/{FakeAzure.Subscription}/providers/Microsoft.SignalRService/signalR?api-version=2024-03-01&$skiptoken=2";
+        azure
+            .On("GET", "/signalR?", $$"""{"value":[{{AzureResponses.ResourceJson("a")}}],"nextLink":"{{next}}"}""")
+            .On("GET", "skiptoken=2", AzureResponses.List(AzureResponses.ResourceJson("b")))
+            .On("GET", "/webPubSub?", AzureResponses.List(AzureResponses.ResourceJson("c", type: "WebPubSub")));
 
         var listing = await ListAsync(WholeSubscription);
 
@@ -48,11 +58,15 @@ public sealed class AzureFleetListTests
     [Fact]
     public async Task A_list_that_never_ends_is_given_up_after_a_thousand_pages()
     {
-        azure.On("GET", "/signalR?", $$"""{"value":[],"nextLink":"https://management.azure.com/subscriptions/{{FakeAzure.Subscription}}/providers/Microsoft.SignalRService/signalR?again"}""");
+        azure.On(
+            "GET",
+            "/signalR?",
+            $$"""{"value":[],"nextLink":"https://management.azure.com/subscriptions/{{FakeAzure.Subscription}}/providers/Microsoft.SignalRService/signalR?again"}"""
+        );
 
         var failure = Assert.Single((await ListAsync(WholeSubscription)).Failures);
 
-        Assert.Equal(FailureCodes.BadAnswer, failure.Code);
+        Assert.Equal(FailureCodes.InvalidResponse, failure.Code);
         Assert.Equal(1000, azure.Calls.Count(call => call.Uri.AbsolutePath.EndsWith("/signalR", StringComparison.OrdinalIgnoreCase)));
     }
 
@@ -63,7 +77,7 @@ public sealed class AzureFleetListTests
 
         var failure = Assert.Single((await ListAsync(WholeSubscription)).Failures);
 
-        Assert.Equal(FailureCodes.BadAnswer, failure.Code);
+        Assert.Equal(FailureCodes.InvalidResponse, failure.Code);
         Assert.Contains("evil.example", failure.Text, StringComparison.Ordinal);
         Assert.DoesNotContain(azure.Calls, call => call.Uri.Host == "evil.example");
     }
@@ -71,34 +85,51 @@ public sealed class AzureFleetListTests
     [Fact]
     public async Task Resource_groups_narrow_the_list()
     {
-        azure.On("GET", "/resourceGroups/games/providers/Microsoft.SignalRService/signalR?", Answers.List(Answers.ResourceJson("a")));
+        azure.On(
+            "GET",
+            "/resourceGroups/games/providers/Microsoft.SignalRService/signalR?",
+            AzureResponses.List(AzureResponses.ResourceJson("a"))
+        );
 
         var listing = await ListAsync(WholeSubscription with { ResourceGroups = ["games"] });
 
         Assert.Equal("a", Assert.Single(listing.Resources).Name);
-        Assert.DoesNotContain(azure.Calls, call => call.Uri.AbsolutePath.StartsWith($"/subscriptions/{FakeAzure.Subscription}/providers/Microsoft.SignalR", StringComparison.Ordinal));
+        Assert.DoesNotContain(
+            azure.Calls,
+            call =>
+                call.Uri.AbsolutePath.StartsWith(
+                    $"/subscriptions/{FakeAzure.Subscription}/providers/Microsoft.SignalR",
+                    StringComparison.Ordinal
+                )
+        );
     }
 
     [Fact]
     public async Task Explicit_ids_are_read_one_by_one_and_a_missing_one_is_told()
     {
-        azure.On("GET", "/SignalR/a?", Answers.ResourceJson("a"));
+        azure.On("GET", "/SignalR/a?", AzureResponses.ResourceJson("a"));
 
         var listing = await ListAsync(new FleetScope { ResourceIds = [FakeAzure.Id("a"), FakeAzure.Id("gone"), "not-an-id"] });
 
         Assert.Equal("a", Assert.Single(listing.Resources).Name);
         Assert.Equal(
             [("not-an-id", FailureCodes.Invalid), (FakeAzure.Id("gone"), FailureCodes.NotFound)],
-            listing.Failures.Select(f => (f.ResourceId, f.Code)));
+            listing.Failures.Select(f => (f.ResourceId, f.Code))
+        );
     }
 
     [Fact]
     public async Task A_resource_found_by_list_and_by_id_is_one()
     {
-        SignalR(Answers.ResourceJson("a"));
-        azure.On("GET", "/SignalR/a?", Answers.ResourceJson("a"));
+        SignalR(AzureResponses.ResourceJson("a"));
+        azure.On("GET", "/SignalR/a?", AzureResponses.ResourceJson("a"));
 
-        var listing = await ListAsync(WholeSubscription with { ResourceIds = [FakeAzure.Id("a").ToUpperInvariant().Replace("/SUBSCRIPTIONS", "/subscriptions", StringComparison.Ordinal)] });
+        var listing = await ListAsync(
+            WholeSubscription with
+            {
+                ResourceIds = [FakeAzure.Id("a").ToUpperInvariant().Replace("/SUBSCRIPTIONS", "/subscriptions", StringComparison.Ordinal)],
+            }
+        );
 
         Assert.Single(listing.Resources);
     }
@@ -110,7 +141,11 @@ public sealed class AzureFleetListTests
     [InlineData("team", "", "")]
     public async Task Tags_filter_by_name_and_value_without_case_and_an_empty_value_takes_any(string name, string value, string expected)
     {
-        SignalR(Answers.ResourceJson("a", tags: """{"env":"prod"}"""), Answers.ResourceJson("b", tags: """{"env":"test"}"""), Answers.ResourceJson("c"));
+        SignalR(
+            AzureResponses.ResourceJson("a", tags: """{"env":"prod"}"""),
+            AzureResponses.ResourceJson("b", tags: """{"env":"test"}"""),
+            AzureResponses.ResourceJson("c")
+        );
 
         var listing = await ListAsync(WholeSubscription with { Tags = new Dictionary<string, string> { [name] = value } });
 
@@ -120,24 +155,39 @@ public sealed class AzureFleetListTests
     [Fact]
     public async Task Settings_are_asked_for_with_all_that_is_known_of_the_resource()
     {
-        SignalR(Answers.ResourceJson("a", tags: """{"advisor-max-units":"7"}"""));
-        using var connection = AzureConnection.Create(azure.Options() with
-        {
-            Settings = resource => ResourceSettings.Default with { GreatestUnits = int.Parse(resource.Tags["advisor-max-units"]) },
-        });
+        SignalR(AzureResponses.ResourceJson("a", tags: """{"advisor-max-units":"7"}"""));
+        using var connection = AzureConnection.Create(
+            azure.Options() with
+            {
+                Settings = resource => ResourceSettings.Default with { MaxUnits = int.Parse(resource.Tags["advisor-max-units"]) },
+            }
+        );
 
         var listing = await connection.Fleet.ListAsync(WholeSubscription, TestContext.Current.CancellationToken);
 
-        Assert.Equal(7, Assert.Single(listing.Resources).Settings.GreatestUnits);
+        Assert.Equal(7, Assert.Single(listing.Resources).Settings.MaxUnits);
     }
 
     [Fact]
     public async Task An_enabled_autoscale_setting_is_found_and_a_disabled_one_is_not()
     {
-        SignalR(Answers.ResourceJson("on", "Premium_P1"), Answers.ResourceJson("off", "Premium_P1"), Answers.ResourceJson("none", "Premium_P1"));
-        azure.On("GET", "/autoscalesettings?", Answers.List(
-            Autoscale("scale-on", FakeAzure.Id("on").Replace("resourceGroups", "resourcegroups", StringComparison.Ordinal), enabled: true),
-            Autoscale("scale-off", FakeAzure.Id("off"), enabled: false)));
+        SignalR(
+            AzureResponses.ResourceJson("on", "Premium_P1"),
+            AzureResponses.ResourceJson("off", "Premium_P1"),
+            AzureResponses.ResourceJson("none", "Premium_P1")
+        );
+        azure.On(
+            "GET",
+            "/autoscalesettings?",
+            AzureResponses.List(
+                Autoscale(
+                    "scale-on",
+                    FakeAzure.Id("on").Replace("resourceGroups", "resourcegroups", StringComparison.Ordinal),
+                    enabled: true
+                ),
+                Autoscale("scale-off", FakeAzure.Id("off"), enabled: false)
+            )
+        );
 
         var listing = await ListAsync(WholeSubscription);
 
@@ -148,7 +198,7 @@ public sealed class AzureFleetListTests
     [Fact]
     public async Task Autoscale_that_cannot_be_read_is_told_and_hides_no_resource()
     {
-        SignalR(Answers.ResourceJson("a", "Premium_P1"));
+        SignalR(AzureResponses.ResourceJson("a", "Premium_P1"));
         azure.On("GET", "/autoscalesettings?", _ => FakeAzure.Error(403, "AuthorizationFailed"));
 
         var listing = await ListAsync(WholeSubscription);
@@ -162,9 +212,20 @@ public sealed class AzureFleetListTests
     [Fact]
     public async Task Geo_replicas_come_with_their_own_units()
     {
-        SignalR(Answers.ResourceJson("a", "Premium_P1", 5), Answers.ResourceJson("b", "Premium_P1"));
-        azure.On("GET", "/resources?$filter", Answers.List($$"""{"id":"{{FakeAzure.Id("a")}}/replicas/a-east","type":"Microsoft.SignalRService/SignalR/replicas"}"""))
-            .On("GET", "/a/replicas?", Answers.List("""{"name":"a-east","location":"East US","sku":{"name":"Premium_P1","tier":"Premium","capacity":3}}"""));
+        SignalR(AzureResponses.ResourceJson("a", "Premium_P1", 5), AzureResponses.ResourceJson("b", "Premium_P1"));
+        azure
+            .On(
+                "GET",
+                "/resources?$filter",
+                AzureResponses.List(
+                    $$"""{"id":"{{FakeAzure.Id("a")}}/replicas/a-east","type":"Microsoft.SignalRService/SignalR/replicas"}"""
+                )
+            )
+            .On(
+                "GET",
+                "/a/replicas?",
+                AzureResponses.List("""{"name":"a-east","location":"East US","sku":{"name":"Premium_P1","tier":"Premium","capacity":3}}""")
+            );
 
         var listing = await ListAsync(WholeSubscription);
 
@@ -176,9 +237,14 @@ public sealed class AzureFleetListTests
     [Fact]
     public async Task Without_the_listing_every_premium_resource_is_asked_for_its_replicas()
     {
-        SignalR(Answers.ResourceJson("a", "Premium_P1"), Answers.ResourceJson("s", "Standard_S1"));
-        azure.On("GET", "/resources?$filter", _ => FakeAzure.Error(404, "InvalidResourceType"))
-            .On("GET", "/a/replicas?", Answers.List("""{"name":"a-east","location":"East US","sku":{"name":"Premium_P1","capacity":3}}"""));
+        SignalR(AzureResponses.ResourceJson("a", "Premium_P1"), AzureResponses.ResourceJson("s", "Standard_S1"));
+        azure
+            .On("GET", "/resources?$filter", _ => FakeAzure.Error(404, "InvalidResourceType"))
+            .On(
+                "GET",
+                "/a/replicas?",
+                AzureResponses.List("""{"name":"a-east","location":"East US","sku":{"name":"Premium_P1","capacity":3}}""")
+            );
 
         var listing = await ListAsync(WholeSubscription);
 
@@ -194,35 +260,44 @@ public sealed class AzureFleetListTests
     [InlineData("""{"value":{}}""")]
     public async Task An_answer_without_a_list_is_a_bad_answer_and_not_an_empty_list(string json)
     {
-        SignalR(Answers.ResourceJson("good"));
+        SignalR(AzureResponses.ResourceJson("good"));
         azure.On("GET", "/webPubSub?", json);
 
         var listing = await ListAsync(WholeSubscription);
 
         Assert.Equal("good", Assert.Single(listing.Resources).Name);
-        Assert.Equal(FailureCodes.BadAnswer, Assert.Single(listing.Failures).Code);
+        Assert.Equal(FailureCodes.InvalidResponse, Assert.Single(listing.Failures).Code);
     }
 
     [Fact]
     public async Task A_tag_that_is_no_valid_text_is_the_failure_of_its_resource_alone()
     {
-        SignalR(Answers.ResourceJson("odd", tags: """{"team":"\ud800"}"""), Answers.ResourceJson("good"));
+        SignalR(AzureResponses.ResourceJson("odd", tags: """{"team":"\ud800"}"""), AzureResponses.ResourceJson("good"));
 
         var listing = await ListAsync(WholeSubscription);
 
         Assert.Equal("good", Assert.Single(listing.Resources).Name);
-        Assert.Equal((FakeAzure.Id("odd"), FailureCodes.BadAnswer), Assert.Single(listing.Failures) is var f ? (f.ResourceId, f.Code) : default);
+        Assert.Equal(
+            (FakeAzure.Id("odd"), FailureCodes.InvalidResponse),
+            Assert.Single(listing.Failures) is var f ? (f.ResourceId, f.Code) : default
+        );
     }
 
     [Fact]
     public async Task Autoscale_settings_and_replicas_with_text_that_is_none_cost_nothing_but_themselves()
     {
-        SignalR(Answers.ResourceJson("p", "Premium_P1"));
-        azure.On("GET", "/autoscalesettings?", Answers.List(
-                """{"name":"a","properties":{"targetResourceUri":"\ud800","enabled":true}}""",
-                $$$"""{"name":"\ud800","properties":{"targetResourceUri":"{{{FakeAzure.Id("p")}}}","enabled":true}}"""))
-            .On("GET", "/resources?$filter", Answers.List("""{"id":"\ud800"}""", "5"))
-            .On("GET", "/p/replicas?", Answers.List("""{"name":"\ud800"}"""));
+        SignalR(AzureResponses.ResourceJson("p", "Premium_P1"));
+        azure
+            .On(
+                "GET",
+                "/autoscalesettings?",
+                AzureResponses.List(
+                    """{"name":"a","properties":{"targetResourceUri":"\ud800","enabled":true}}""",
+                    $$$"""{"name":"\ud800","properties":{"targetResourceUri":"{{{FakeAzure.Id("p")}}}","enabled":true}}"""
+                )
+            )
+            .On("GET", "/resources?$filter", AzureResponses.List("""{"id":"\ud800"}""", "5"))
+            .On("GET", "/p/replicas?", AzureResponses.List("""{"name":"\ud800"}"""));
 
         var listing = await ListAsync(WholeSubscription);
 
@@ -233,20 +308,24 @@ public sealed class AzureFleetListTests
     [Fact]
     public async Task A_resource_that_cannot_be_understood_hides_no_other()
     {
-        SignalR("""{"id":"x"}""", $$$"""{"id":"{{{FakeAzure.Id("bad")}}}","location":"eastus","sku":{"name":"Standard_S1"}}""", Answers.ResourceJson("good"));
+        SignalR(
+            """{"id":"x"}""",
+            $$$"""{"id":"{{{FakeAzure.Id("bad")}}}","location":"eastus","sku":{"name":"Standard_S1"}}""",
+            AzureResponses.ResourceJson("good")
+        );
 
         var listing = await ListAsync(WholeSubscription);
 
         Assert.Equal("good", Assert.Single(listing.Resources).Name);
         Assert.Equal(2, listing.Failures.Count);
-        Assert.All(listing.Failures, f => Assert.Equal(FailureCodes.BadAnswer, f.Code));
+        Assert.All(listing.Failures, f => Assert.Equal(FailureCodes.InvalidResponse, f.Code));
     }
 
     [Fact]
     public async Task A_subscription_that_fails_hides_no_other()
     {
         const string Other = "00000000-0000-0000-0000-000000000002";
-        SignalR(Answers.ResourceJson("a"));
+        SignalR(AzureResponses.ResourceJson("a"));
         azure.On("GET", $"/subscriptions/{Other}/", _ => FakeAzure.Error(404, "SubscriptionNotFound"));
 
         var listing = await ListAsync(new FleetScope { Subscriptions = [FakeAzure.Subscription, Other] });
@@ -273,11 +352,19 @@ public sealed class AzureFleetListTests
         Assert.Contains("--subscription", Assert.Single((await ListAsync(new FleetScope())).Failures).Text, StringComparison.Ordinal);
     }
 
-    private static string Autoscale(string name, string target, bool enabled) => $$$"""
-        {"name":"{{{name}}}","properties":{"enabled":{{{(enabled ? "true" : "false")}}},"targetResourceUri":"{{{target}}}","profiles":[]}}
-        """;
+    private static string Autoscale(string name, string target, bool enabled) =>
+        $$$"""
+            {"name":"{{{name}}}","properties":{"enabled":{{{(
+                enabled ? "true" : "false"
+            )}}},"targetResourceUri":"{{{target}}}","profiles":[]}}
+            """;
 
-    private void SignalR(params string[] resources) => azure.On("GET", $"/subscriptions/{FakeAzure.Subscription}/providers/Microsoft.SignalRService/signalR?", Answers.List(resources));
+    private void SignalR(params string[] resources) =>
+        azure.On(
+            "GET",
+            $"/subscriptions/{FakeAzure.Subscription}/providers/Microsoft.SignalRService/signalR?",
+            AzureResponses.List(resources)
+        );
 
     private async Task<FleetListing> ListAsync(FleetScope scope)
     {

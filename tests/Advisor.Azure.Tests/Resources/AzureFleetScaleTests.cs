@@ -1,4 +1,4 @@
-using Advisor.Runtime.Fleet;
+using Advisor.Service.Fleet;
 using Advisor.Tests;
 
 namespace Advisor.Azure.Tests.Resources;
@@ -11,9 +11,13 @@ public sealed class AzureFleetScaleTests
     private static readonly ScaleRequest FromOneToTwo = new(FakeAzure.Id("chat"), "Standard_S1", 1, "Standard_S1", 2);
 
     private readonly FakeAzure azure = new FakeAzure()
-        .On("GET", "/SignalR/chat?", Answers.ResourceJson("chat"))
-        .On("GET", "/autoscalesettings?", Answers.List())
-        .On("PATCH", "/SignalR/chat?", _ => FakeAzure.Json(string.Empty, 202, ("Azure-AsyncOperation", Operation), ("Location", Operation + "&result")));
+        .On("GET", "/SignalR/chat?", AzureResponses.ResourceJson("chat"))
+        .On("GET", "/autoscalesettings?", AzureResponses.List())
+        .On(
+            "PATCH",
+            "/SignalR/chat?",
+            _ => FakeAzure.Json(string.Empty, 202, ("Azure-AsyncOperation", Operation), ("Location", Operation + "&result"))
+        );
 
     [Fact]
     public async Task The_patch_carries_name_tier_capacity_and_location_and_nothing_else()
@@ -32,26 +36,30 @@ public sealed class AzureFleetScaleTests
     {
         await ScaleAsync(FromOneToTwo with { ToSku = "Premium_P1", ToUnits = 1 });
 
-        Assert.Contains("""{"name":"Premium_P1","tier":"Premium","capacity":1}""", Sorted(Assert.Single(azure.Calls, call => call.Method == "PATCH").Body), StringComparison.Ordinal);
+        Assert.Contains(
+            """{"name":"Premium_P1","tier":"Premium","capacity":1}""",
+            Sorted(Assert.Single(azure.Calls, call => call.Method == "PATCH").Body),
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
     public async Task A_resource_of_that_size_already_is_left_alone()
     {
-        azure.On("GET", "/SignalR/chat?", Answers.ResourceJson("chat", units: 2));
+        azure.On("GET", "/SignalR/chat?", AzureResponses.ResourceJson("chat", units: 2));
 
-        Assert.Equal(ScaleResult.AlreadyThere, (await ScaleAsync(FromOneToTwo)).Result);
+        Assert.Equal(ScaleResult.AlreadyApplied, (await ScaleAsync(FromOneToTwo)).Result);
         Assert.DoesNotContain(azure.Calls, call => call.Method == "PATCH");
     }
 
     [Fact]
     public async Task A_resource_that_is_not_what_the_decision_saw_is_left_alone()
     {
-        azure.On("GET", "/SignalR/chat?", Answers.ResourceJson("chat", units: 5));
+        azure.On("GET", "/SignalR/chat?", AzureResponses.ResourceJson("chat", units: 5));
 
         var outcome = await ScaleAsync(FromOneToTwo);
 
-        Assert.Equal(ScaleResult.MovedOn, outcome.Result);
+        Assert.Equal(ScaleResult.ResourceChanged, outcome.Result);
         Assert.Contains("Standard_S1 x 5 now", outcome.Text, StringComparison.Ordinal);
         Assert.DoesNotContain(azure.Calls, call => call.Method == "PATCH");
     }
@@ -62,7 +70,7 @@ public sealed class AzureFleetScaleTests
     [InlineData("Deleting")]
     public async Task A_resource_in_provisioning_is_asked_again_later(string state)
     {
-        azure.On("GET", "/SignalR/chat?", Answers.ResourceJson("chat", state: state));
+        azure.On("GET", "/SignalR/chat?", AzureResponses.ResourceJson("chat", state: state));
 
         var outcome = await ScaleAsync(FromOneToTwo);
 
@@ -73,8 +81,13 @@ public sealed class AzureFleetScaleTests
     [Fact]
     public async Task A_resource_under_Azure_autoscale_is_never_changed()
     {
-        azure.On("GET", "/SignalR/chat?", Answers.ResourceJson("chat", "Premium_P1"))
-            .On("GET", "/autoscalesettings?", Answers.List($$$"""{"name":"peak","properties":{"enabled":true,"targetResourceUri":"{{{FakeAzure.Id("chat")}}}"}}"""));
+        azure
+            .On("GET", "/SignalR/chat?", AzureResponses.ResourceJson("chat", "Premium_P1"))
+            .On(
+                "GET",
+                "/autoscalesettings?",
+                AzureResponses.List($$$"""{"name":"peak","properties":{"enabled":true,"targetResourceUri":"{{{FakeAzure.Id("chat")}}}"}}""")
+            );
 
         var outcome = await ScaleAsync(FromOneToTwo with { FromSku = "Premium_P1", ToSku = "Premium_P1" });
 
@@ -85,7 +98,8 @@ public sealed class AzureFleetScaleTests
     [Fact]
     public async Task Where_autoscale_cannot_be_read_nothing_is_changed()
     {
-        azure.On("GET", "/SignalR/chat?", Answers.ResourceJson("chat", "Premium_P1"))
+        azure
+            .On("GET", "/SignalR/chat?", AzureResponses.ResourceJson("chat", "Premium_P1"))
             .On("GET", "/autoscalesettings?", _ => FakeAzure.Error(403, "AuthorizationFailed"));
 
         var outcome = await ScaleAsync(FromOneToTwo with { FromSku = "Premium_P1", ToSku = "Premium_P1" });
@@ -118,7 +132,11 @@ public sealed class AzureFleetScaleTests
     [Fact]
     public async Task A_quota_is_known_by_its_text_where_the_code_is_vague()
     {
-        azure.On("PATCH", "/SignalR/chat?", _ => FakeAzure.Error(400, "BadRequest", "The unit count exceeds the quota of 150 for this region."));
+        azure.On(
+            "PATCH",
+            "/SignalR/chat?",
+            _ => FakeAzure.Error(400, "BadRequest", "The unit count exceeds the quota of 150 for this region.")
+        );
 
         Assert.Equal("Quota", (await ScaleAsync(FromOneToTwo)).Code);
     }
@@ -126,7 +144,11 @@ public sealed class AzureFleetScaleTests
     [Fact]
     public async Task A_lock_named_only_in_the_details_is_found()
     {
-        azure.On("PATCH", "/SignalR/chat?", _ => FakeAzure.Json("""{"error":{"code":"Conflict","message":"x","details":[{"code":"ScopeLocked","message":"y"}]}}""", 409));
+        azure.On(
+            "PATCH",
+            "/SignalR/chat?",
+            _ => FakeAzure.Json("""{"error":{"code":"Conflict","message":"x","details":[{"code":"ScopeLocked","message":"y"}]}}""", 409)
+        );
 
         Assert.Equal("Locked", (await ScaleAsync(FromOneToTwo)).Code);
     }
@@ -143,7 +165,12 @@ public sealed class AzureFleetScaleTests
     public async Task A_change_is_sent_once_even_where_reads_are_repeated()
     {
         azure.On("PATCH", "/SignalR/chat?", _ => FakeAzure.Error(503, "ServiceUnavailable"));
-        using var connection = AzureConnection.Create(azure.Options(new SteppingTime(TimeSpan.FromSeconds(29))) with { Limits = new() { Retries = 3 } });
+        using var connection = AzureConnection.Create(
+            azure.Options(new SteppingTime(TimeSpan.FromSeconds(29))) with
+            {
+                Limits = new() { Retries = 3 },
+            }
+        );
 
         await connection.Fleet.ScaleAsync(FromOneToTwo, TestContext.Current.CancellationToken);
 
@@ -161,7 +188,7 @@ public sealed class AzureFleetScaleTests
 
         var progress = await FollowAsync(Operation);
 
-        Assert.Equal((done, succeeded, status), (progress.Done, progress.Succeeded, progress.Status));
+        Assert.Equal((done, succeeded, status), (progress.IsDone, progress.HasSucceeded, progress.Status));
     }
 
     [Fact]
@@ -179,13 +206,13 @@ public sealed class AzureFleetScaleTests
 
         var progress = await FollowAsync(Operation);
 
-        Assert.Equal((false, FailureCodes.ServiceFault), (progress.Done, progress.Status));
+        Assert.Equal((false, FailureCodes.ServiceFault), (progress.IsDone, progress.Status));
     }
 
     [Fact]
     public async Task An_operation_that_Azure_forgot_is_done_with_an_unknown_end()
     {
-        Assert.Equal((true, false, "Unknown"), await FollowAsync(Operation) is var p ? (p.Done, p.Succeeded, p.Status) : default);
+        Assert.Equal((true, false, "Unknown"), await FollowAsync(Operation) is var p ? (p.IsDone, p.HasSucceeded, p.Status) : default);
     }
 
     [Theory]
@@ -196,7 +223,7 @@ public sealed class AzureFleetScaleTests
     {
         var progress = await FollowAsync(url);
 
-        Assert.Equal((false, FailureCodes.BadAnswer), (progress.Done, progress.Status));
+        Assert.Equal((false, FailureCodes.InvalidResponse), (progress.IsDone, progress.Status));
         Assert.Empty(azure.Calls);
     }
 
@@ -228,6 +255,6 @@ public sealed class AzureFleetScaleTests
     private async Task<ScaleProgress> FollowAsync(string url)
     {
         using var connection = azure.Connect();
-        return await connection.Fleet.FollowAsync(url, TestContext.Current.CancellationToken);
+        return await connection.Fleet.GetProgressAsync(url, TestContext.Current.CancellationToken);
     }
 }

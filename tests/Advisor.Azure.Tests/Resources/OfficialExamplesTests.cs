@@ -1,5 +1,6 @@
 using System.Text.Json.Nodes;
-using Advisor.Runtime.Fleet;
+using Advisor.Core.Fleet;
+using Advisor.Service.Fleet;
 using Advisor.Tests;
 
 namespace Advisor.Azure.Tests.Resources;
@@ -10,7 +11,9 @@ public sealed class OfficialExamplesTests
     [Fact]
     public async Task The_recorded_change_of_2020_is_taken_followed_and_done()
     {
-        var entries = JsonNode.Parse(SampleFiles.Official("recordings", "SignalRFreeTierToStandardTest.excerpt.json"))!["Entries"]!.AsArray();
+        var entries = JsonNode.Parse(SampleFiles.Official("recordings", "SignalRFreeTierToStandardTest.excerpt.json"))![
+            "Entries"
+        ]!.AsArray();
         var created = JsonNode.Parse(entries[0]!["ResponseBody"]!.GetValue<string>())!;
         created["properties"]!["provisioningState"] = "Succeeded"; // the recording polls this in entries that were left out
         var id = created["id"]!.GetValue<string>();
@@ -30,13 +33,12 @@ public sealed class OfficialExamplesTests
         ScaleProgress progress;
         do
         {
-            progress = await connection.Fleet.FollowAsync(outcome.OperationUrl!, cancellation);
+            progress = await connection.Fleet.GetProgressAsync(outcome.OperationUrl!, cancellation);
             seen.Add(progress.Status);
-        }
-        while (!progress.Done);
+        } while (!progress.IsDone);
 
         Assert.Equal(["Running", "Running", "Succeeded"], seen);
-        Assert.True(progress.Succeeded);
+        Assert.True(progress.HasSucceeded);
     }
 
     [Fact]
@@ -44,7 +46,9 @@ public sealed class OfficialExamplesTests
     {
         var body = SampleFiles.OfficialBody("monitor", "listAutoscaleSettingBySubscription.json");
         body["value"]![0]!["properties"]!["targetResourceUri"] = FakeAzure.Id("chat");
-        var azure = new FakeAzure().On("GET", "/SignalR/chat?", Answers.ResourceJson("chat", "Premium_P1")).On("GET", "/autoscalesettings?", body.ToJsonString());
+        var azure = new FakeAzure()
+            .On("GET", "/SignalR/chat?", AzureResponses.ResourceJson("chat", "Premium_P1"))
+            .On("GET", "/autoscalesettings?", body.ToJsonString());
         var scope = new FleetScope { ResourceIds = [FakeAzure.Id("chat")] };
         using var connection = azure.Connect();
 
@@ -67,7 +71,12 @@ public sealed class OfficialExamplesTests
         var azure = new FakeAzure().On("POST", "metrics:getBatch", _ => FakeAzure.Json(body, 400));
         using var connection = azure.Connect(new SteppingTime(TimeSpan.FromSeconds(29)));
 
-        var answer = await connection.Metrics.ReadAsync([Answers.Resource("one")], Answers.Noon.AddHours(-1), Answers.Noon, TestContext.Current.CancellationToken);
+        var answer = await connection.Metrics.ReadAsync(
+            [AzureResponses.Resource("one")],
+            AzureResponses.Noon.AddHours(-1),
+            AzureResponses.Noon,
+            TestContext.Current.CancellationToken
+        );
 
         var failure = Assert.Single(answer.Failures);
         Assert.Equal(FailureCodes.Invalid, failure.Code);
@@ -76,7 +85,8 @@ public sealed class OfficialExamplesTests
 
     private static HttpResponseMessage Recorded(JsonNode entry)
     {
-        var headers = entry["ResponseHeaders"]!.AsObject()
+        var headers = entry["ResponseHeaders"]!
+            .AsObject()
             .Where(h => h.Key is "Location" or "Azure-AsyncOperation")
             .Select(h => (h.Key, h.Value![0]!.GetValue<string>()))
             .ToArray();

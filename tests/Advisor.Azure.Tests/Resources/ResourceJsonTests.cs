@@ -9,10 +9,21 @@ public sealed class ResourceJsonTests
     [Fact]
     public void A_page_of_the_list_is_read_in_whatever_case_Azure_writes_it()
     {
-        var resources = SampleFiles.OursParsed("signalr-list.json").GetProperty("value").EnumerateArray().Select(e => ResourceJson.Parse(e).Resource!).ToList();
+        var resources = SampleFiles
+            .OursParsed("signalr-list.json")
+            .GetProperty("value")
+            .EnumerateArray()
+            .Select(e => ResourceJson.Parse(e).Resource!)
+            .ToList();
 
-        Assert.Equal(("chat", "RG", "northeurope", 30), (resources[0].Name, resources[0].ResourceGroup, resources[0].Region, resources[0].Units));
-        Assert.Equal((ServiceKind.SignalR, ServiceMode.Classic, "Succeeded"), (resources[0].Service, resources[0].ServiceMode, resources[0].ProvisioningState));
+        Assert.Equal(
+            ("chat", "RG", "northeurope", 30),
+            (resources[0].Name, resources[0].ResourceGroup, resources[0].Region, resources[0].Units)
+        );
+        Assert.Equal(
+            (ServiceKind.SignalR, ServiceMode.Classic, "Succeeded"),
+            (resources[0].Service, resources[0].ServiceMode, resources[0].ProvisioningState)
+        );
     }
 
     [Fact]
@@ -29,7 +40,10 @@ public sealed class ResourceJsonTests
     {
         var resource = ResourceJson.Parse(SampleFiles.OursParsed("az-signalr-show.json")).Resource!;
 
-        Assert.Equal(("Premium_P1", 5, "Succeeded", ServiceMode.Default), (resource.Sku, resource.Units, resource.ProvisioningState, resource.ServiceMode));
+        Assert.Equal(
+            ("Premium_P1", 5, "Succeeded", ServiceMode.Default),
+            (resource.Sku, resource.Units, resource.ProvisioningState, resource.ServiceMode)
+        );
     }
 
     [Theory]
@@ -38,7 +52,8 @@ public sealed class ResourceJsonTests
     [InlineData(""" "location":"evil.example/" """, "no name of a region")]
     public void What_is_no_valid_text_is_said_of_the_resource_and_thrown_at_nobody(string part, string expected)
     {
-        var json = $$"""{"id":"/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/x",{{part}},"sku":{"name":"Standard_S1","capacity":1}""";
+        var json =
+            $$"""{"id":"/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/x",{{part}},"sku":{"name":"Standard_S1","capacity":1}""";
         json += part.Contains("location", StringComparison.Ordinal) ? "}" : ""","location":"westeurope"}""";
         using var document = JsonDocument.Parse(json);
 
@@ -52,9 +67,18 @@ public sealed class ResourceJsonTests
     [Theory]
     [InlineData("{}", "no id")]
     [InlineData("[]", "no id")]
-    [InlineData("""{"id":"/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/g/providers/Microsoft.Web/sites/x"}""", "not the id of a SignalR")]
-    [InlineData("""{"id":"/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/x"}""", "no sku")]
-    [InlineData("""{"id":"/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/x","location":"w","sku":{"name":"Standard_S1","capacity":0}}""", "units are unknown")]
+    [InlineData(
+        """{"id":"/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/g/providers/Microsoft.Web/sites/x"}""",
+        "not the id of a SignalR"
+    )]
+    [InlineData(
+        """{"id":"/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/x"}""",
+        "no sku"
+    )]
+    [InlineData(
+        """{"id":"/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/x","location":"w","sku":{"name":"Standard_S1","capacity":0}}""",
+        "units are unknown"
+    )]
     public void What_cannot_be_understood_is_a_sentence(string json, string part)
     {
         var (resource, problem) = ResourceJson.Parse(JsonDocument.Parse(json).RootElement);

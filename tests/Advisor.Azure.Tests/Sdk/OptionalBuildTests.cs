@@ -7,8 +7,10 @@ namespace Advisor.Azure.Tests.Sdk;
 /// <summary>What holds of the optional build (-p:AzureSdk=true) on a feed that lacks its packages too.</summary>
 public sealed class OptionalBuildTests
 {
-    private const string LacksSignalR = "/x/a.csproj : error NU1101: Unable to find package Azure.ResourceManager.SignalR. No packages exist with this id in source(s): nuget.org";
-    private const string LacksMonitor = "/x/a.csproj : error NU1101: Unable to find package Azure.Monitor.Query. No packages exist with this id in source(s): nuget.org";
+    private const string LacksSignalR =
+        "/x/a.csproj : error NU1101: Unable to find package Azure.ResourceManager.SignalR. No packages exist with this id in source(s): nuget.org";
+    private const string LacksMonitor =
+        "/x/a.csproj : error NU1101: Unable to find package Azure.Monitor.Query. No packages exist with this id in source(s): nuget.org";
     private const string LacksManager = """
         /x/a.csproj : error NU1102: Unable to find package Azure.ResourceManager with version (>= 1.13.2)
         /x/a.csproj : error NU1102:   - Found 1 version(s) in nuget.org [ Nearest version: 1.7.0 ]
@@ -47,7 +49,9 @@ public sealed class OptionalBuildTests
     [Fact]
     public void Azure_ResourceManager_is_as_new_as_its_packages_need_and_pinned_once_for_each_build()
     {
-        var pins = XDocument.Load(RepositoryFiles.At("Directory.Packages.props")).Descendants("PackageVersion")
+        var pins = XDocument
+            .Load(RepositoryFiles.At("Directory.Packages.props"))
+            .Descendants("PackageVersion")
             .Where(pin => (string?)pin.Attribute("Include") == "Azure.ResourceManager")
             .ToDictionary(pin => (string)pin.Attribute("Condition")!, pin => Version.Parse((string)pin.Attribute("Version")!));
 
@@ -58,7 +62,10 @@ public sealed class OptionalBuildTests
     [Fact]
     public void The_workflow_runs_every_test_of_the_adapters_with_them()
     {
-        var line = Assert.Single(File.ReadAllLines(RepositoryFiles.At(".github", "workflows", "ci.yml")), text => text.Contains("AzureSdk=true", StringComparison.Ordinal));
+        var line = Assert.Single(
+            File.ReadAllLines(RepositoryFiles.At(".github", "workflows", "ci.yml")),
+            text => text.Contains("AzureSdk=true", StringComparison.Ordinal)
+        );
         Assert.Equal("run: dotnet test tests/Advisor.Azure.Tests -c Release -p:AzureSdk=true", line.Trim());
     }
 
@@ -66,7 +73,13 @@ public sealed class OptionalBuildTests
     {
         using var folder = new TemporaryFolder();
         var file = folder.Write("restore.log", log + "\n");
-        using var process = Process.Start(new ProcessStartInfo("bash", [RepositoryFiles.At("tests", "feed-lacks-azure-sdk"), file]) { RedirectStandardOutput = true, UseShellExecute = false })!;
+        using var process = Process.Start(
+            new ProcessStartInfo("bash", [RepositoryFiles.At("tests", "feed-lacks-azure-sdk"), file])
+            {
+                RedirectStandardOutput = true,
+                UseShellExecute = false,
+            }
+        )!;
         var said = await process.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken);
         await process.WaitForExitAsync(TestContext.Current.CancellationToken);
         return (process.ExitCode, said.Trim());

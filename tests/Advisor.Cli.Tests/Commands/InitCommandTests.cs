@@ -1,5 +1,5 @@
-using Advisor.Runtime.Configuration;
-using Advisor.Runtime.Rules;
+using Advisor.Configuration;
+using Advisor.Configuration.Rules;
 using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Commands;
@@ -11,7 +11,7 @@ public class InitCommandTests
     {
         using var folder = new TemporaryFolder();
 
-        var run = await CliRun.OfAsync(["init"], cli => cli with { Folder = folder.Path });
+        var run = await CliResult.RunAsync(["init"], cli => cli with { Folder = folder.Path });
 
         Assert.Equal(ExitCodes.Success, run.ExitCode);
         Assert.Empty(run.Error);
@@ -24,7 +24,7 @@ public class InitCommandTests
         using var folder = new TemporaryFolder();
         var path = folder.Write("advisor.yaml", "mine");
 
-        var run = await CliRun.OfAsync(["init"], cli => cli with { Folder = folder.Path });
+        var run = await CliResult.RunAsync(["init"], cli => cli with { Folder = folder.Path });
 
         Assert.Equal(ExitCodes.InvalidInput, run.ExitCode);
         Assert.Equal("advisor: 'advisor.yaml' is there already: give --force to write over it, or --config FILE for another.\n", run.Error);
@@ -37,7 +37,7 @@ public class InitCommandTests
         using var folder = new TemporaryFolder();
         var path = folder.Write("advisor.yaml", new string('x', 100_000));
 
-        var run = await CliRun.OfAsync(["init", "--force"], cli => cli with { Folder = folder.Path });
+        var run = await CliResult.RunAsync(["init", "--force"], cli => cli with { Folder = folder.Path });
 
         Assert.Equal(ExitCodes.Success, run.ExitCode);
         Assert.Equal(ConfigurationTemplate.Text, await File.ReadAllTextAsync(path));
@@ -48,7 +48,7 @@ public class InitCommandTests
     {
         using var folder = new TemporaryFolder();
 
-        var run = await CliRun.OfAsync(["init", "--config", "no/such/advisor.yaml"], cli => cli with { Folder = folder.Path });
+        var run = await CliResult.RunAsync(["init", "--config", "no/such/advisor.yaml"], cli => cli with { Folder = folder.Path });
 
         Assert.Equal(ExitCodes.InvalidInput, run.ExitCode);
         Assert.StartsWith("advisor: 'no/such/advisor.yaml' cannot be written", run.Error, StringComparison.Ordinal);

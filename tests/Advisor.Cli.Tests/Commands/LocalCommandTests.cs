@@ -12,17 +12,21 @@ public sealed class LocalCommandTests
     {
         using var stop = new CancellationTokenSource();
         using var output = new WaitingWriter("Ready: http://127.0.0.1:");
-        var run = CliRun.OfAsync(["local"], cli => cli with { Out = output }, stop.Token);
+        var run = CliResult.RunAsync(["local"], cli => cli with { Out = output }, stop.Token);
 
         var endpoint = (await output.LineAsync(TestContext.Current.CancellationToken)).Split(' ')[1];
         using var client = new HttpClient();
-        var resources = JsonNode.Parse(await client.GetStringAsync(new Uri(endpoint + "/local"), TestContext.Current.CancellationToken))!["resources"]!.AsArray();
+        var resources = JsonNode.Parse(await client.GetStringAsync(new Uri(endpoint + "/local"), TestContext.Current.CancellationToken))![
+            "resources"
+        ]!.AsArray();
         await stop.CancelAsync();
 
         Assert.Equal(ExitCodes.Success, (await run).ExitCode);
         Assert.Equal(10, resources.Count);
         Assert.All(resources, r => Assert.Contains((string)r!["id"]!, output.ToString(), StringComparison.Ordinal));
-        await Assert.ThrowsAsync<HttpRequestException>(() => client.GetAsync(new Uri(endpoint + "/local"), TestContext.Current.CancellationToken));
+        await Assert.ThrowsAsync<HttpRequestException>(() =>
+            client.GetAsync(new Uri(endpoint + "/local"), TestContext.Current.CancellationToken)
+        );
     }
 
     [Fact]
@@ -30,7 +34,7 @@ public sealed class LocalCommandTests
     {
         using var stop = new CancellationTokenSource();
         using var output = new WaitingWriter("{\"ready\":true");
-        var run = CliRun.OfAsync(["local", "--resources", "30", "--output", "json"], cli => cli with { Out = output }, stop.Token);
+        var run = CliResult.RunAsync(["local", "--resources", "30", "--output", "json"], cli => cli with { Out = output }, stop.Token);
 
         var ready = JsonNode.Parse(await output.LineAsync(TestContext.Current.CancellationToken))!;
         await stop.CancelAsync();
@@ -48,10 +52,13 @@ public sealed class LocalCommandTests
         taken.Start();
         var port = ((IPEndPoint)taken.LocalEndpoint).Port;
 
-        var run = await CliRun.OfAsync(["local", "--port", $"{port}"]);
+        var run = await CliResult.RunAsync(["local", "--port", $"{port}"]);
 
         Assert.Equal(ExitCodes.Usage, run.ExitCode);
-        Assert.Equal($"advisor: Port {port} of 127.0.0.1 cannot be used; give another with --port, or leave it out for any that is free.\n", run.Error);
+        Assert.Equal(
+            $"advisor: Port {port} of 127.0.0.1 cannot be used; give another with --port, or leave it out for any that is free.\n",
+            run.Error
+        );
     }
 
     [Theory]
@@ -63,7 +70,7 @@ public sealed class LocalCommandTests
     [InlineData("--output", "csv")]
     public async Task An_impossible_value_is_refused(string option, string value)
     {
-        var run = await CliRun.OfAsync(["local", option, value]);
+        var run = await CliResult.RunAsync(["local", option, value]);
 
         Assert.Equal(ExitCodes.Usage, run.ExitCode);
         Assert.Contains(option, run.Error, StringComparison.Ordinal);

@@ -12,19 +12,47 @@ public class PlanCommandTests
         Assert.Equal((ExitCodes.Success, string.Empty), (run.ExitCode, run.Error));
         using var document = JsonDocument.Parse(run.Out);
         var plan = document.RootElement;
-        Assert.Equal(("Standard_S1", 5, "connections"), (plan.GetProperty("targetSku").GetString(), plan.GetProperty("targetUnits").GetInt32(), plan.GetProperty("limitingFactor").GetString()));
+        Assert.Equal(
+            ("Standard_S1", 5, "connections"),
+            (
+                plan.GetProperty("targetSku").GetString(),
+                plan.GetProperty("targetUnits").GetInt32(),
+                plan.GetProperty("limitingFactor").GetString()
+            )
+        );
         Assert.Equal(0.512, plan.GetProperty("utilization").GetProperty("outbound").GetDouble());
-        Assert.Equal((241.50m, "USD"), (plan.GetProperty("cost").GetProperty("units").GetDecimal(), plan.GetProperty("cost").GetProperty("currency").GetString()));
+        Assert.Equal(
+            (241.50m, "USD"),
+            (plan.GetProperty("cost").GetProperty("units").GetDecimal(), plan.GetProperty("cost").GetProperty("currency").GetString())
+        );
     }
 
     [Theory]
-    [InlineData("--service webpubsub --use-case sendToSmallGroup --group-size 10 --connections 1000 --message-bytes 2000 --interval 5", "Standard_S1 x 1. ")]
+    [InlineData(
+        "--service webpubsub --use-case sendToSmallGroup --group-size 10 --connections 1000 --message-bytes 2000 --interval 5",
+        "Standard_S1 x 1. "
+    )]
     [InlineData("--use-case BROADCAST --connections 8000 --message-bytes 256000 --interval 5", "Standard_S1 x 100. ")]
-    [InlineData("--use-case broadcast --message-bytes 20000 --interval 5 --units 100", "Up to 100,000 connections on Standard_S1 x 100 by the guide; 99,920 with 80 server connections. ")]
-    [InlineData("--use-case echo --connections 10000 --message-bytes 2048", "A message every 1 s or less often on Standard_S1 x 10 by the guide; x 20 with 30 server connections. ")]
-    [InlineData("--mix echo:0.3,bytes=512,interval=2 --mix broadcast:0.7 --connections 10000 --message-bytes 2048 --interval 1", "Standard_S1 x 10 by the guide; x 20 with 30 server connections. ")]
-    [InlineData("--use-case echo --mode serverless --transport sse --aspnet --connections 20 --message-bytes 2 --interval 0.5 --headroom 0.2 --hours-per-day 8", "Standard_S1 x 1. ")]
-    [InlineData("--edition signalr-2019 --use-case sendToConnection --connections 9000 --message-bytes 1024 --interval 1 --sku Premium_P1", "Premium_P1 x 20. ")]
+    [InlineData(
+        "--use-case broadcast --message-bytes 20000 --interval 5 --units 100",
+        "Up to 100,000 connections on Standard_S1 x 100 by the guide; 99,920 with 80 server connections. "
+    )]
+    [InlineData(
+        "--use-case echo --connections 10000 --message-bytes 2048",
+        "A message every 1 s or less often on Standard_S1 x 10 by the guide; x 20 with 30 server connections. "
+    )]
+    [InlineData(
+        "--mix echo:0.3,bytes=512,interval=2 --mix broadcast:0.7 --connections 10000 --message-bytes 2048 --interval 1",
+        "Standard_S1 x 10 by the guide; x 20 with 30 server connections. "
+    )]
+    [InlineData(
+        "--use-case echo --mode serverless --transport sse --aspnet --connections 20 --message-bytes 2 --interval 0.5 --headroom 0.2 --hours-per-day 8",
+        "Standard_S1 x 1. "
+    )]
+    [InlineData(
+        "--edition signalr-2019 --use-case sendToConnection --connections 9000 --message-bytes 1024 --interval 1 --sku Premium_P1",
+        "Premium_P1 x 20. "
+    )]
     public async Task A_scenario_is_answered_in_the_first_line(string arguments, string expected)
     {
         var run = await Plan(arguments);
@@ -35,13 +63,20 @@ public class PlanCommandTests
 
     [Theory]
     [InlineData("--use-case echo --connections 2500000 --message-bytes 100 --interval 60", "No size of any SKU holds this load.")]
-    [InlineData("--use-case echo --connections 5000 --message-bytes 100 --interval 60 --units 3", "Standard_S1 x 3 does not hold this load. Limited by connections: 5,000 of 3,000 connections.")]
+    [InlineData(
+        "--use-case echo --connections 5000 --message-bytes 100 --interval 60 --units 3",
+        "Standard_S1 x 3 does not hold this load. Limited by connections: 5,000 of 3,000 connections."
+    )]
     public async Task Where_nothing_fits_it_exits_with_10_and_says_why(string arguments, string expected)
     {
         var run = await Plan(arguments);
 
         Assert.Equal((ExitCodes.NothingFits, string.Empty), (run.ExitCode, run.Error));
-        Assert.StartsWith(expected, string.Join(' ', run.Out.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)), StringComparison.Ordinal);
+        Assert.StartsWith(
+            expected,
+            string.Join(' ', run.Out.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)),
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
@@ -61,7 +96,11 @@ public class PlanCommandTests
 
         Assert.Equal(ExitCodes.Success, run.ExitCode);
         Assert.Contains("102 %  409.6 MB/s of 400 MB/s", run.Out, StringComparison.Ordinal);
-        Assert.Contains("within the rounding of the guide", string.Join(' ', run.Out.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)), StringComparison.Ordinal);
+        Assert.Contains(
+            "within the rounding of the guide",
+            string.Join(' ', run.Out.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)),
+            StringComparison.Ordinal
+        );
     }
 
     [Theory]
@@ -70,18 +109,45 @@ public class PlanCommandTests
     [InlineData("--use-case echo --mix echo:1", "Give --use-case or --mix, not both")]
     [InlineData("--mix echo", "--mix takes NAME:SHARE with a share above 0 and at most 1, such as echo:0.3, not 'echo'.")]
     [InlineData("--mix echo:1,size=3", "--mix knows bytes=N, interval=SECONDS and group=N behind NAME:SHARE, not 'size=3'.")]
-    [InlineData("--mix echo:0.4 --connections 5 --message-bytes 5 --interval 1", "The shares of the mix add up to 0.4; they must add up to 1.")]
-    [InlineData("--use-case echo --connections 5", "Give two of connections, message size and interval; only one of them can be solved for.")]
+    [InlineData(
+        "--mix echo:0.4 --connections 5 --message-bytes 5 --interval 1",
+        "The shares of the mix add up to 0.4; they must add up to 1."
+    )]
+    [InlineData(
+        "--use-case echo --connections 5",
+        "Give two of connections, message size and interval; only one of them can be solved for."
+    )]
     [InlineData("--use-case echo --connections -5 --message-bytes 5 --interval 1", "The connections cannot be -5; it must be 1 or more.")]
     [InlineData("--use-case echo --connections 1e3", "--connections takes a whole number such as 5000, not '1e3'.")]
-    [InlineData("--use-case echo --connections 5 --message-bytes 5 --interval 0", "The interval cannot be 0; it must be from 0.0001 to 86,400 seconds.")]
-    [InlineData("--use-case echo --connections 5 --message-bytes 5 --interval 5e-324", "The interval cannot be 5E-324; it must be from 0.0001 to 86,400 seconds.")]
-    [InlineData("--use-case sendToSmallGroup --connections 5 --message-bytes 5 --interval 1e-300", "The interval cannot be 1E-300; it must be from 0.0001 to 86,400 seconds.")]
-    [InlineData("--mix echo:1,interval=1e-300 --connections 5 --message-bytes 5", "The interval cannot be 1E-300; it must be from 0.0001 to 86,400 seconds.")]
+    [InlineData(
+        "--use-case echo --connections 5 --message-bytes 5 --interval 0",
+        "The interval cannot be 0; it must be from 0.0001 to 86,400 seconds."
+    )]
+    [InlineData(
+        "--use-case echo --connections 5 --message-bytes 5 --interval 5e-324",
+        "The interval cannot be 5E-324; it must be from 0.0001 to 86,400 seconds."
+    )]
+    [InlineData(
+        "--use-case sendToSmallGroup --connections 5 --message-bytes 5 --interval 1e-300",
+        "The interval cannot be 1E-300; it must be from 0.0001 to 86,400 seconds."
+    )]
+    [InlineData(
+        "--mix echo:1,interval=1e-300 --connections 5 --message-bytes 5",
+        "The interval cannot be 1E-300; it must be from 0.0001 to 86,400 seconds."
+    )]
     [InlineData("--use-case echo --interval NaN", "--interval takes seconds, such as 0.5, not 'NaN'.")]
-    [InlineData("--use-case upstreamEcho --connections 5 --message-bytes 5 --interval 1", "The guide 'signalr' did not measure upstreamEcho; it measured echo, broadcast")]
-    [InlineData("--use-case echo --edition 2018 --connections 5 --message-bytes 5", "There is no edition '2018' of this service's guide; there is signalr, signalr-2019.")]
-    [InlineData("--use-case echo --units 15 --message-bytes 5 --interval 1", "Standard_S1, Premium_P1, Premium_P2: not sold with 15 units; sizes are 1, 2,")]
+    [InlineData(
+        "--use-case upstreamEcho --connections 5 --message-bytes 5 --interval 1",
+        "The guide 'signalr' did not measure upstreamEcho; it measured echo, broadcast"
+    )]
+    [InlineData(
+        "--use-case echo --edition 2018 --connections 5 --message-bytes 5",
+        "There is no edition '2018' of this service's guide; there is signalr, signalr-2019."
+    )]
+    [InlineData(
+        "--use-case echo --units 15 --message-bytes 5 --interval 1",
+        "Standard_S1, Premium_P1, Premium_P2: not sold with 15 units; sizes are 1, 2,"
+    )]
     [InlineData("--service redis", "--service knows signalr, webpubsub, not 'redis'.")]
     [InlineData("--use-case echo --message-bites 5", "unknown option '--message-bites'. Did you mean '--message-bytes'?")]
     public async Task A_wrong_question_gets_one_line_that_says_what_to_do(string arguments, string expected)
@@ -111,14 +177,19 @@ public class PlanCommandTests
             var text = "prices:\n  currency: EUR\n  signalr:\n    Standard_S1: { unitPerDay: 2, millionMessages: 1 }\n";
             await File.WriteAllTextAsync(Path.Combine(folder.FullName, "advisor.yaml"), text, TestContext.Current.CancellationToken);
 
-            var run = await CliRun.OfAsync(
+            var run = await CliResult.RunAsync(
                 ["plan", "--use-case", "echo", "--connections", "3000", "--message-bytes", "100", "--interval", "60"],
                 cli => cli with { Folder = folder.FullName },
-                TestContext.Current.CancellationToken);
+                TestContext.Current.CancellationToken
+            );
 
             Assert.Equal(string.Empty, run.Error);
             // 3 units x 2 EUR x 30 days.
-            Assert.Contains("180 units + ", string.Join(' ', run.Out.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)), StringComparison.Ordinal);
+            Assert.Contains(
+                "180 units + ",
+                string.Join(' ', run.Out.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)),
+                StringComparison.Ordinal
+            );
         }
         finally
         {
@@ -126,5 +197,6 @@ public class PlanCommandTests
         }
     }
 
-    private static Task<CliRun> Plan(string arguments) => CliRun.OfAsync(["plan", .. arguments.Split(' ')], cancellation: TestContext.Current.CancellationToken);
+    private static Task<CliResult> Plan(string arguments) =>
+        CliResult.RunAsync(["plan", .. arguments.Split(' ')], cancellation: TestContext.Current.CancellationToken);
 }

@@ -7,7 +7,7 @@ public class RulesCommandTests
     [Fact]
     public async Task The_built_in_rules_are_good()
     {
-        var run = await CliRun.OfAsync(["rules", "validate"]);
+        var run = await CliResult.RunAsync(["rules", "validate"]);
 
         Assert.Equal(ExitCodes.Success, run.ExitCode);
         Assert.Contains("The rules are good", run.Out, StringComparison.Ordinal);
@@ -16,7 +16,7 @@ public class RulesCommandTests
     [Fact]
     public async Task A_folder_that_is_not_there_is_said_in_one_line()
     {
-        var run = await CliRun.OfAsync(["rules", "validate", "--rules", "no-such-folder"]);
+        var run = await CliResult.RunAsync(["rules", "validate", "--rules", "no-such-folder"]);
 
         Assert.Equal(ExitCodes.InvalidInput, run.ExitCode);
         Assert.EndsWith("no-such-folder: There is no such folder.\n", run.Error, StringComparison.Ordinal);
@@ -30,7 +30,7 @@ public class RulesCommandTests
         folder.Write("policy.yaml", "edition: [unclosed");
         folder.Write("polcy.yaml", "x: 1");
 
-        var run = await CliRun.OfAsync(["rules", "validate", "--rules", folder.Path]);
+        var run = await CliResult.RunAsync(["rules", "validate", "--rules", folder.Path]);
 
         Assert.Equal(ExitCodes.InvalidInput, run.ExitCode);
         Assert.Contains("policy.yaml:", run.Error, StringComparison.Ordinal);
@@ -41,7 +41,7 @@ public class RulesCommandTests
     [Fact]
     public async Task A_subcommand_is_asked_for_where_it_is_missing()
     {
-        var run = await CliRun.OfAsync(["rules"]);
+        var run = await CliResult.RunAsync(["rules"]);
 
         Assert.Equal(ExitCodes.Usage, run.ExitCode);
         Assert.Equal("advisor: 'advisor rules' needs a command. 'advisor rules --help' lists what there is.\n", run.Error);
@@ -50,7 +50,7 @@ public class RulesCommandTests
     [Fact]
     public async Task A_misspelled_command_names_the_nearest_one()
     {
-        var run = await CliRun.OfAsync(["rulse"]);
+        var run = await CliResult.RunAsync(["rulse"]);
 
         Assert.Equal(ExitCodes.Usage, run.ExitCode);
         Assert.Equal("advisor: unknown command 'rulse'. Did you mean 'rules'? 'advisor --help' lists what there is.\n", run.Error);

@@ -2,9 +2,9 @@ using System.Reflection;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
-using Advisor.Cli.Tests.Decide;
-using Advisor.Core.Metrics;
-using Advisor.Core.Scaling;
+using Advisor.Cli.Tests.Commands.Decide;
+using Advisor.Core.Decisions;
+using Advisor.Core.Observations;
 using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Docs;
@@ -18,7 +18,7 @@ public class DecidePageTests
     {
         var (observation, decision) = (Example("In"), Example("Out"));
 
-        var run = await DecideRun.OfAsync([observation.ToJsonString()]);
+        var run = await DecideResult.RunAsync([observation.ToJsonString()]);
 
         Assert.Equal(decision.ToJsonString(), JsonNode.Parse(Assert.Single(run.Lines).GetRawText())!.ToJsonString());
     }
@@ -28,7 +28,11 @@ public class DecidePageTests
     [InlineData(typeof(ObservationProblemCodes))]
     public void The_page_lists_every_code(Type codes)
     {
-        var names = codes.GetFields(BindingFlags.Public | BindingFlags.Static).Where(field => field.IsLiteral).Select(field => (string)field.GetRawConstantValue()!).ToList();
+        var names = codes
+            .GetFields(BindingFlags.Public | BindingFlags.Static)
+            .Where(field => field.IsLiteral)
+            .Select(field => (string)field.GetRawConstantValue()!)
+            .ToList();
 
         Assert.NotEmpty(names);
         Assert.All(names, name => Assert.Contains($"`{name}`", Page, StringComparison.Ordinal));
@@ -38,7 +42,12 @@ public class DecidePageTests
     private static JsonObject Example(string section)
     {
         var text = Page[Page.IndexOf($"\n## {section}\n", StringComparison.Ordinal)..];
-        var example = Regex.Match(text, @"^    \{.*?\}$(?=\n\n)", RegexOptions.Multiline | RegexOptions.Singleline, TimeSpan.FromSeconds(1));
+        var example = Regex.Match(
+            text,
+            @"^    \{.*?\}$(?=\n\n)",
+            RegexOptions.Multiline | RegexOptions.Singleline,
+            TimeSpan.FromSeconds(1)
+        );
         return JsonNode.Parse(example.Value)!.AsObject();
     }
 }

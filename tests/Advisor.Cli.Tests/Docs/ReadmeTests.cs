@@ -14,9 +14,24 @@ public class ReadmeTests
     [Fact]
     public async Task The_picture_of_the_demo_is_current()
     {
-        var run = await CliRun.OfAsync(["demo"], cli => cli with { Time = new StandingTime(PictureTime), Color = true, Unicode = true, OutIsTerminal = true, Width = Columns });
+        var run = await CliResult.RunAsync(
+            ["demo"],
+            cli =>
+                cli with
+                {
+                    Time = new ManualTimeProvider(PictureTime),
+                    Color = true,
+                    Unicode = true,
+                    OutIsTerminal = true,
+                    Width = Columns,
+                }
+        );
         Assert.True(run.ExitCode == ExitCodes.Success, run.Error);
-        var svg = TerminalPicture.Draw("$ advisor demo\n" + run.Out, Columns, "What advisor demo prints: ten resources with their utilization, what limits each, which size it should have and what it costs.");
+        var svg = TerminalPicture.Draw(
+            "$ advisor demo\n" + run.Out,
+            Columns,
+            "What advisor demo prints: ten resources with their utilization, what limits each, which size it should have and what it costs."
+        );
 
         var path = RepositoryFiles.At("docs", "demo.svg");
         if (Environment.GetEnvironmentVariable("ADVISOR_GOLDEN") == "update")
@@ -38,9 +53,22 @@ public class ReadmeTests
     [Fact]
     public void Every_command_of_the_pages_and_of_help_parses()
     {
-        var root = RootCommandFactory.Create(new CliEdge { In = TextReader.Null, Out = TextWriter.Null, Error = TextWriter.Null });
+        var root = RootCommandFactory.Create(
+            new CliContext
+            {
+                In = TextReader.Null,
+                Out = TextWriter.Null,
+                Error = TextWriter.Null,
+            }
+        );
         var help = string.Join('\n', root.Subcommands.Select(c => c.Description));
-        var lines = Pages().Select(page => page.Text).Append(help).SelectMany(text => text.Split('\n')).Select(CommandOf).OfType<string>().ToList();
+        var lines = Pages()
+            .Select(page => page.Text)
+            .Append(help)
+            .SelectMany(text => text.Split('\n'))
+            .Select(CommandOf)
+            .OfType<string>()
+            .ToList();
 
         Assert.True(lines.Count >= 15, $"Only {lines.Count} commands were found.");
         Assert.All(lines, line => Assert.True(root.Parse(line).Errors.Count == 0, line));
@@ -49,8 +77,13 @@ public class ReadmeTests
     [Fact]
     public void Every_file_that_a_page_links_to_is_there()
     {
-        var links = Pages().SelectMany(page => Regex.Matches(page.Text, @"\]\((?!https?:|#)(?<path>[^)#]+)", RegexOptions.ExplicitCapture, TimeSpan.FromSeconds(1))
-            .Select(link => Path.Combine(Path.GetDirectoryName(page.Path)!, link.Groups["path"].Value))).ToList();
+        var links = Pages()
+            .SelectMany(page =>
+                Regex
+                    .Matches(page.Text, @"\]\((?!https?:|#)(?<path>[^)#]+)", RegexOptions.ExplicitCapture, TimeSpan.FromSeconds(1))
+                    .Select(link => Path.Combine(Path.GetDirectoryName(page.Path)!, link.Groups["path"].Value))
+            )
+            .ToList();
 
         Assert.NotEmpty(links);
         Assert.All(links, link => Assert.True(Path.Exists(link), link));
@@ -60,13 +93,19 @@ public class ReadmeTests
     public void Every_page_can_be_reached_from_the_readme()
     {
         var reached = new HashSet<string>(StringComparer.Ordinal) { RepositoryFiles.At("README.md") };
-        for (var before = 0; before < reached.Count;)
+        for (var before = 0; before < reached.Count; )
         {
             before = reached.Count;
-            reached.UnionWith(Pages().Where(page => reached.Contains(page.Path))
-                .SelectMany(page => Regex.Matches(page.Text, @"\]\((?<path>[^)#:]+\.md)", RegexOptions.ExplicitCapture, TimeSpan.FromSeconds(1))
-                    .Select(link => Path.GetFullPath(Path.Combine(Path.GetDirectoryName(page.Path)!, link.Groups["path"].Value))))
-                .ToList());
+            reached.UnionWith(
+                Pages()
+                    .Where(page => reached.Contains(page.Path))
+                    .SelectMany(page =>
+                        Regex
+                            .Matches(page.Text, @"\]\((?<path>[^)#:]+\.md)", RegexOptions.ExplicitCapture, TimeSpan.FromSeconds(1))
+                            .Select(link => Path.GetFullPath(Path.Combine(Path.GetDirectoryName(page.Path)!, link.Groups["path"].Value)))
+                    )
+                    .ToList()
+            );
         }
 
         Assert.Empty(Pages().Select(page => page.Path).Except(reached));
@@ -77,18 +116,28 @@ public class ReadmeTests
     {
         var page = await File.ReadAllTextAsync(RepositoryFiles.At("CONTRIBUTING.md"));
 
-        Assert.All(Directory.GetDirectories(RepositoryFiles.At("src")), folder => Assert.Contains($"| `src/{Path.GetFileName(folder)}` |", page, StringComparison.Ordinal));
+        Assert.All(
+            Directory.GetDirectories(RepositoryFiles.At("src")),
+            folder => Assert.Contains($"| `src/{Path.GetFileName(folder)}` |", page, StringComparison.Ordinal)
+        );
     }
 
     /// <summary>README, CONTRIBUTING and the pages of docs, without the decisions, which speak of a moment.</summary>
-    private static IEnumerable<(string Path, string Text)> Pages() => Directory.GetFiles(RepositoryFiles.At("docs"), "*.md")
-        .Concat([RepositoryFiles.At("README.md"), RepositoryFiles.At("CONTRIBUTING.md")])
-        .Select(path => (path, File.ReadAllText(path)));
+    private static IEnumerable<(string Path, string Text)> Pages() =>
+        Directory
+            .GetFiles(RepositoryFiles.At("docs"), "*.md")
+            .Concat([RepositoryFiles.At("README.md"), RepositoryFiles.At("CONTRIBUTING.md")])
+            .Select(path => (path, File.ReadAllText(path)));
 
     // A line of its own that begins with the program, up to what explains it: two spaces or more, a pipe, an ellipsis.
     private static string? CommandOf(string line)
     {
-        var command = Regex.Match(line.Trim(), @"^(OTEL\S+ )?advisor (?<arguments>.+?)(\s{2,}.*|\s*[|&].*)?$", RegexOptions.ExplicitCapture, TimeSpan.FromSeconds(1));
+        var command = Regex.Match(
+            line.Trim(),
+            @"^(OTEL\S+ )?advisor (?<arguments>.+?)(\s{2,}.*|\s*[|&].*)?$",
+            RegexOptions.ExplicitCapture,
+            TimeSpan.FromSeconds(1)
+        );
         return command.Success ? command.Groups["arguments"].Value : null;
     }
 }

@@ -5,7 +5,9 @@ using System.Text.RegularExpressions;
 
 namespace Advisor.Cli.Tests.Docs;
 
-/// <summary>Draws what a command wrote to a terminal as SVG, for the documents. Text stays text, so that it can be searched and read aloud.</summary>
+/// <summary>
+/// Draws what a command wrote to a terminal as SVG, for the documents. Text stays text, so that it can be searched and read aloud.
+/// </summary>
 internal static partial class TerminalPicture
 {
     private const double CharWidth = 8.43;
@@ -20,9 +22,14 @@ internal static partial class TerminalPicture
         var lines = output.TrimEnd('\n').Split('\n');
         var (width, height) = ((int)(columns * CharWidth) + (2 * Margin), (lines.Length * LineHeight) + (2 * Margin));
         var svg = new StringBuilder();
-        svg.Append(CultureInfo.InvariantCulture, $"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" role=\"img\" aria-label=\"{WebUtility.HtmlEncode(title)}\">\n");
-        svg.Append("<style>text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#d6d9de}rect{fill:#1b1f27}.b{font-weight:bold;fill:#fff}.d{fill:#98a1b0}.r{fill:#ef7d76}.g{fill:#6cc06c}.y{fill:#dfb14a}"
-            + "@media(prefers-color-scheme:light){text{fill:#1f2328}rect{fill:#fff}.b{fill:#000}.d{fill:#59636e}.r{fill:#b3261e}.g{fill:#1a7f37}.y{fill:#8a5a00}}</style>\n");
+        svg.Append(
+            CultureInfo.InvariantCulture,
+            $"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" role=\"img\" aria-label=\"{WebUtility.HtmlEncode(title)}\">\n"
+        );
+        svg.Append(
+            "<style>text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#d6d9de}rect{fill:#1b1f27}.b{font-weight:bold;fill:#fff}.d{fill:#98a1b0}.r{fill:#ef7d76}.g{fill:#6cc06c}.y{fill:#dfb14a}"
+                + "@media(prefers-color-scheme:light){text{fill:#1f2328}rect{fill:#fff}.b{fill:#000}.d{fill:#59636e}.r{fill:#b3261e}.g{fill:#1a7f37}.y{fill:#8a5a00}}</style>\n"
+        );
         svg.Append(CultureInfo.InvariantCulture, $"<rect width=\"{width}\" height=\"{height}\" rx=\"8\"/>\n");
         var style = string.Empty;
         for (var i = 0; i < lines.Length; i++)
@@ -43,7 +50,10 @@ internal static partial class TerminalPicture
             foreach (Match words in Words().Matches(text))
             {
                 var (shown, x) = (words.Value, Margin + ((column + words.Index) * CharWidth));
-                svg.Append(CultureInfo.InvariantCulture, $"<text x=\"{x:0.#}\" y=\"{y}\" textLength=\"{shown.Length * CharWidth:0.#}\"{(style.Length > 0 ? $" class=\"{style}\"" : string.Empty)}>{WebUtility.HtmlEncode(shown)}</text>\n");
+                svg.Append(
+                    CultureInfo.InvariantCulture,
+                    $"<text x=\"{x:0.#}\" y=\"{y}\" textLength=\"{shown.Length * CharWidth:0.#}\"{(style.Length > 0 ? $" class=\"{style}\"" : string.Empty)}>{WebUtility.HtmlEncode(shown)}</text>\n"
+                );
             }
 
             column += text.Length;
@@ -56,15 +66,16 @@ internal static partial class TerminalPicture
         return style;
     }
 
-    private static string StyleOf(string codes) => codes switch
-    {
-        "1" => "b",
-        "2" => "d",
-        "31" => "r",
-        "32" => "g",
-        "33" => "y",
-        _ => string.Empty,
-    };
+    private static string StyleOf(string codes) =>
+        codes switch
+        {
+            "1" => "b",
+            "2" => "d",
+            "31" => "r",
+            "32" => "g",
+            "33" => "y",
+            _ => string.Empty,
+        };
 
     // SVG draws several spaces as one: what stands behind a gap is a text of its own.
     [GeneratedRegex(@"[^ ]+(?: [^ ]+)*", RegexOptions.None, 1000)]

@@ -9,7 +9,26 @@ public class HelpTextTests
     private const int Terminal = 80;
 
     private static readonly string[] Commands =
-        ["", "demo", "evaluate", "watch", "serve", "notify", "notify test", "silence", "silence add", "silence list", "silence end", "decide", "backtest", "init", "plan", "local", "rules", "rules validate"];
+    [
+        "",
+        "demo",
+        "evaluate",
+        "watch",
+        "serve",
+        "notify",
+        "notify test",
+        "silence",
+        "silence add",
+        "silence list",
+        "silence end",
+        "decide",
+        "backtest",
+        "init",
+        "plan",
+        "local",
+        "rules",
+        "rules validate",
+    ];
 
     [Fact]
     public async Task The_help_of_every_command_in_a_terminal_of_80_columns_reads_as_it_was_reviewed()
@@ -17,11 +36,18 @@ public class HelpTextTests
         var text = new StringBuilder();
         foreach (var command in Commands)
         {
-            var run = await CliRun.OfAsync([.. command.Split(' ', StringSplitOptions.RemoveEmptyEntries), "--help"], cli => cli with { Width = Terminal }, TestContext.Current.CancellationToken);
+            var run = await CliResult.RunAsync(
+                [.. command.Split(' ', StringSplitOptions.RemoveEmptyEntries), "--help"],
+                cli => cli with { Width = Terminal },
+                TestContext.Current.CancellationToken
+            );
             Assert.Equal(ExitCodes.Success, run.ExitCode);
 
             // The exit codes are the same for all.
-            text.Append("$ advisor ").Append(command).Append(command.Length > 0 ? " --help\n" : "--help\n").Append(run.Out.AsSpan(0, run.Out.IndexOf("Exit codes:", StringComparison.Ordinal)));
+            text.Append("$ advisor ")
+                .Append(command)
+                .Append(command.Length > 0 ? " --help\n" : "--help\n")
+                .Append(run.Out.AsSpan(0, run.Out.IndexOf("Exit codes:", StringComparison.Ordinal)));
         }
 
         Golden.Matches("Advisor.Cli.Tests", "help.txt", text.ToString());
@@ -30,7 +56,7 @@ public class HelpTextTests
     [Fact]
     public void Breaks_of_the_source_are_no_breaks_of_a_paragraph()
     {
-        Assert.Equal(["One two three", "four.", "", "Next."], HelpText.Described("One two\nthree four.\n\nNext.", 14));
+        Assert.Equal(["One two three", "four.", "", "Next."], HelpText.ListDescribed("One two\nthree four.\n\nNext.", 14));
     }
 
     [Fact]
@@ -38,6 +64,7 @@ public class HelpTextTests
     {
         Assert.Equal(
             ["Examples:", "  a long", "  caption", "    advisor plan --use-case broadcast \\", "      --interval 1"],
-            HelpText.Described("Examples:\n  a long caption\n    advisor plan --use-case broadcast \\\n      --interval 1", 12));
+            HelpText.ListDescribed("Examples:\n  a long caption\n    advisor plan --use-case broadcast \\\n      --interval 1", 12)
+        );
     }
 }

@@ -1,4 +1,5 @@
 using Advisor.Core.Alerting;
+using Advisor.Core.Rules;
 
 namespace Advisor.Core.Tests.Alerting;
 
@@ -31,7 +32,10 @@ public sealed class AlertConditionTests
         var (beyond, short_) = Around(condition.Levels[level], enter);
 
         Assert.Equal(condition.Levels[level].Severity, SeverityAfter(condition, beyond));
-        Assert.Equal(enter.Comparison is Comparison.AtOrAbove or Comparison.AtOrBelow, SeverityAfter(condition, At(condition.Levels[level], enter)) == condition.Levels[level].Severity);
+        Assert.Equal(
+            enter.Comparison is Comparison.AtOrAbove or Comparison.AtOrBelow,
+            SeverityAfter(condition, At(condition.Levels[level], enter)) == condition.Levels[level].Severity
+        );
         Assert.NotEqual(condition.Levels[level].Severity, SeverityAfter(condition, short_));
     }
 
@@ -47,7 +51,8 @@ public sealed class AlertConditionTests
         Assert.Equal(severity, SeverityAfter(condition, Deep(condition.Levels[level]), short_));
         Assert.Equal(
             leave.Comparison is Comparison.Below or Comparison.Above,
-            SeverityAfter(condition, Deep(condition.Levels[level]), At(condition.Levels[level], leave)) == severity);
+            SeverityAfter(condition, Deep(condition.Levels[level]), At(condition.Levels[level], leave)) == severity
+        );
     }
 
     [Theory]
@@ -57,12 +62,18 @@ public sealed class AlertConditionTests
         var condition = AlertScenario.Rules.Find(id)!;
         var (state, pending) = (SubjectAlerts.Empty, condition.Levels[level].Pending);
         var fires = new List<TimeSpan>();
-        foreach (var at in new[] { TimeSpan.Zero, pending - TimeSpan.FromSeconds(1), pending, pending + TimeSpan.FromSeconds(1) }.Where(at => at >= TimeSpan.Zero).Distinct())
+        foreach (
+            var at in new[] { TimeSpan.Zero, pending - TimeSpan.FromSeconds(1), pending, pending + TimeSpan.FromSeconds(1) }
+                .Where(at => at >= TimeSpan.Zero)
+                .Distinct()
+        )
         {
             // Longer pending periods than the longest step count as they are here: the rules for this test let any step count.
             var step = Advance(condition, Deep(condition.Levels[level]), state, Start + at);
             state = step.State;
-            fires.AddRange(step.Notifications.Where(n => n.Severity == condition.Levels[level].Severity && n.Kind != AlertNotificationKind.Reminder).Select(_ => at));
+            fires.AddRange(
+                step.Events.Where(n => n.Severity == condition.Levels[level].Severity && n.Kind != AlertEventKind.Repeated).Select(_ => at)
+            );
         }
 
         Assert.Equal([pending], fires);
@@ -90,14 +101,16 @@ public sealed class AlertConditionTests
 
     private static double Deep(AlertLevel level) => Around(level, level.Enter).Beyond;
 
-    private static double At(AlertLevel level, Threshold threshold) => level.InUnitOfNumber(threshold, Target);
+    private static double At(AlertLevel level, Threshold threshold) => level.ToUnitOfNumber(threshold, Target);
 
-    /// <summary>Just beyond a threshold and just short of it; shares of the target are compared to nine decimals, other numbers as they are.</summary>
+    /// <summary>
+    /// Just beyond a threshold and just short of it; shares of the target are compared to nine decimals, other numbers as they are.
+    /// </summary>
     private static (double Beyond, double Short) Around(AlertLevel level, Threshold threshold)
     {
-        var (at, hair) = (At(level, threshold), level.Of == ThresholdBasis.Target ? 1e-8 : 0);
+        var (at, hair) = (At(level, threshold), level.Basis == ThresholdBasis.Target ? 1e-8 : 0);
         var (above, below) = (Math.BitIncrement(at) + hair, Math.BitDecrement(at) - hair);
-        return threshold.LooksUp ? (above, below) : (below, above);
+        return threshold.IsUpperBound ? (above, below) : (below, above);
     }
 
     /// <summary>The severity that fires after each number was held for a month; null where none does.</summary>
@@ -115,12 +128,26 @@ public sealed class AlertConditionTests
             }
         }
 
-        return step!.Alerts.Where(alert => alert.Phase == AlertPhase.Firing).Select(alert => (AlertSeverity?)alert.Severity).SingleOrDefault();
+        return step!
+            .Alerts.Where(alert => alert.Phase == AlertPhase.Firing)
+            .Select(alert => (AlertSeverity?)alert.Severity)
+            .SingleOrDefault();
     }
 
-    private static AlertStep Advance(AlertCondition condition, double number, SubjectAlerts state, DateTimeOffset now) => AlertMachine.Advance(
-        AlertScenario.Rules with { Conditions = [condition], LongestStep = TimeSpan.FromDays(365) },
-        new(new(condition.About, "id", "chat", "platform", null), [new(condition.Id, number, Target)], false, AlertHolds.None),
-        state,
-        now);
+    private static AlertStep Advance(AlertCondition condition, double number, SubjectAlerts state, DateTimeOffset now) =>
+        AlertStateMachine.Advance(
+            AlertScenario.Rules with
+            {
+                Conditions = [condition],
+                MaxStep = TimeSpan.FromDays(365),
+            },
+            new(
+                new(condition.SubjectKind, "id", "chat", "platform", null),
+                [new(condition.Id, number, Target)],
+                false,
+                AlertSuppression.None
+            ),
+            state,
+            now
+        );
 }

@@ -1,16 +1,18 @@
 using System.Globalization;
 using Advisor.Core.Alerting;
+using Advisor.Core.Rules;
 using Advisor.Tests;
 
 namespace Advisor.Core.Tests.Alerting;
 
 /// <summary>
-/// A day of 53 resources of two teams: one is hot twice, one flaps, one has a server load that lies, and a region with 50 of them loses its metrics for an hour. What
-/// each team is told stands in Golden/alert-day.txt.
+/// A day of 53 resources of two teams: one is hot twice, one flaps, one has a server load that lies, and a region with 50 of them loses its
+/// metrics for an hour. What each team is told stands in Golden/alert-day.txt.
 /// </summary>
 public sealed class AlertDayTests
 {
-    private const int MinutesOfDay = 1440, InTheRegion = 50;
+    private const int MinutesOfDay = 1440,
+        InTheRegion = 50;
 
     private static readonly DateTimeOffset Midnight = new(2026, 3, 2, 0, 0, 0, TimeSpan.Zero);
 
@@ -24,7 +26,7 @@ public sealed class AlertDayTests
         Resource("lying", "platform", "eastus"),
     ];
 
-    private static readonly List<TeamMessage> Told = Live(Subjects, restart: false);
+    private static readonly List<AlertGroup> Told = Live(Subjects, restart: false);
 
     [Fact]
     public void Each_team_is_told_once_and_of_everything() => Golden.Matches("Advisor.Core.Tests", "alert-day.txt", Print(Told));
@@ -43,23 +45,28 @@ public sealed class AlertDayTests
         Assert.All(outage, message => Assert.Equal((1, InTheRegion / 2), (message.Lines.Count, message.Lines[0].Count)));
     }
 
-    private static List<TeamMessage> Live(AlertSubject[] subjects, bool restart)
+    private static List<AlertGroup> Live(AlertSubject[] subjects, bool restart)
     {
         var states = new Dictionary<AlertSubject, SubjectAlerts>();
-        var told = new List<AlertNotification>();
+        var told = new List<AlertEvent>();
         for (var minute = 0; minute < MinutesOfDay; minute++)
         {
             foreach (var subject in subjects)
             {
                 var before = states.GetValueOrDefault(subject, SubjectAlerts.Empty);
                 before = restart ? SubjectAlertsFormat.Read(SubjectAlertsFormat.Write(before)).Alerts! : before;
-                var step = AlertMachine.Advance(Rules, new(subject, Readings(subject, minute), false, AlertHolds.None), before, Midnight.AddMinutes(minute));
+                var step = AlertStateMachine.Advance(
+                    Rules,
+                    new(subject, Readings(subject, minute), false, AlertSuppression.None),
+                    before,
+                    Midnight.AddMinutes(minute)
+                );
                 states[subject] = step.State;
-                told.AddRange(step.Notifications);
+                told.AddRange(step.Events);
             }
         }
 
-        return [.. AlertGroups.Of(told, Rules.GroupInterval)];
+        return [.. AlertGrouping.GroupByInterval(told, Rules.GroupInterval)];
     }
 
     private static List<AlertReading> Readings(AlertSubject subject, int minute)
@@ -69,32 +76,50 @@ public sealed class AlertDayTests
         return
         [
             new("noData", age),
-            new("suspectMetric", age > 2 ? null : suspect ? 1 : 0),
+            new(
+                "suspectMetric",
+                age > 2 ? null
+                    : suspect ? 1
+                    : 0
+            ),
             new("serverLoad", age > 2 || suspect ? null : Load(subject.Name, minute), Target: 0.7),
             new("connections", age > 2 ? null : 0.5, Target: 0.9),
         ];
     }
 
-    // Hot: over 70 % from 09:00, over 90 % from 09:30 to 10:00, again in the evening. Flapping: 7 minutes up and 13 down from 12:00 to 14:00.
-    private static double Load(string name, int minute) => name switch
-    {
-        "hot" => minute switch { >= 570 and < 600 => 0.95, >= 540 and < 660 => 0.8, >= 1140 and < 1200 => 0.75, _ => 0.4 },
-        "flapping" when minute is >= 720 and < 840 => minute % 20 < 7 ? 0.8 : 0.5,
-        _ => 0.4,
-    };
+    // Hot: over 70 % from 09:00, over 90 % from 09:30 to 10:00, again in the evening. Flapping: 7 minutes up and 13 down from 12:00 to
+    // 14:00.
+    private static double Load(string name, int minute) =>
+        name switch
+        {
+            "hot" => minute switch
+            {
+                >= 570 and < 600 => 0.95,
+                >= 540 and < 660 => 0.8,
+                >= 1140 and < 1200 => 0.75,
+                _ => 0.4,
+            },
+            "flapping" when minute is >= 720 and < 840 => minute % 20 < 7 ? 0.8 : 0.5,
+            _ => 0.4,
+        };
 
     private static AlertSubject Resource(string name, string team, string region) =>
         new(AlertSubjectKind.Resource, $"/subscriptions/s/{name}", name, team, region);
 
-    private static string Print(IEnumerable<TeamMessage> messages)
+    private static string Print(IEnumerable<AlertGroup> messages)
     {
         var lines = new List<string>();
         foreach (var message in messages)
         {
             lines.Add(string.Create(CultureInfo.InvariantCulture, $"{message.Slot:HH:mm} to {message.Team}, {message.Severity}"));
-            lines.AddRange(message.Lines.Select(line => string.Create(
-                CultureInfo.InvariantCulture,
-                $"  {line.Kind} {line.Condition} {line.Severity}, {line.Region}: {line.Count}, since {line.Since:HH:mm}. {line.Examples[0].Text}")));
+            lines.AddRange(
+                message.Lines.Select(line =>
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"  {line.Kind} {line.Condition} {line.Severity}, {line.Region}: {line.Count}, since {line.Since:HH:mm}. {line.Examples[0].Text}"
+                    )
+                )
+            );
         }
 
         return string.Join('\n', lines) + "\n";

@@ -1,7 +1,8 @@
 using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
-using Advisor.Core.Scaling;
+using Advisor.Core.Rules;
 using Advisor.Core.Tests.Scaling;
 
 namespace Advisor.Core.Tests.Alerting;
@@ -13,16 +14,21 @@ public sealed class AlertReadingsTests
 
     private static readonly Decision Decision = new()
     {
-        ResourceId = Served.Id,
+        ResourceId = TestResource.Id,
         Time = Now.AddMinutes(-2),
         Action = ScalingAction.Hold,
         Sku = "Standard_S1",
         Units = 10,
-        Binding = Dimension.ServerLoad,
+        LimitingFactor = Limit.ServerLoad,
         Utilization = new(new Ratio(1.2), new Ratio(0.85), new Ratio(0.4), new Ratio(1.1), new Ratio(0.9)),
         Confidence = new Ratio(0.9),
-        Reasons = [new(ReasonCodes.GrowthDidNotHelp, ""), new(ReasonCodes.RegionalQuota, "")],
-        Forecast = [new(TimeSpan.FromMinutes(15), 8, 10, 12), new(TimeSpan.FromMinutes(30), 9, 60, 80), new(TimeSpan.FromMinutes(60), 9, 90, 99)],
+        Reasons = [new(ReasonCodes.ScaleOutDidNotHelp, ""), new(ReasonCodes.RegionalQuota, "")],
+        Forecast =
+        [
+            new(TimeSpan.FromMinutes(15), 8, 10, 12),
+            new(TimeSpan.FromMinutes(30), 9, 60, 80),
+            new(TimeSpan.FromMinutes(60), 9, 90, 99),
+        ],
     };
 
     [Fact]
@@ -34,7 +40,9 @@ public sealed class AlertReadingsTests
     public void A_reading_of_the_use_of_a_limit_carries_the_target_of_its_resource()
     {
         var targets = new TargetOverrides(ServerLoad: new Ratio(0.55)).Over(TargetUtilizations.Default);
-        var readings = AlertReadings.Of(Served.Rules, AlertSubjectKind.Resource, Decision with { Targets = targets }, AlertFacts.Unknown, Now).ToDictionary(r => r.Condition);
+        var readings = AlertReadings
+            .Read(TestResource.Rules, AlertSubjectKind.Resource, Decision with { Targets = targets }, AlertFacts.Unknown, Now)
+            .ToDictionary(r => r.Condition);
 
         // 1.2 x 55 % = 66 %: above this target, below the default of 70 %.
         Assert.Equal(new AlertReading("serverLoad", 0.66, 0.55), readings["serverLoad"]);
@@ -84,7 +92,8 @@ public sealed class AlertReadingsTests
     [InlineData(AlertNumber.Routing, 0.9)]
     [InlineData(AlertNumber.GrowthDidNotHelp, 1)]
     [InlineData(AlertNumber.QuotaInTheWay, 1)]
-    public void A_number_of_the_decision_is_read_from_it(AlertNumber number, double expected) => Assert.Equal(expected, Of(number, Decision));
+    public void A_number_of_the_decision_is_read_from_it(AlertNumber number, double expected) =>
+        Assert.Equal(expected, Of(number, Decision));
 
     [Fact]
     public void A_reason_that_was_not_given_is_a_no() => Assert.Equal(0, Of(AlertNumber.QuotaInTheWay, Decision with { Reasons = [] }));
@@ -92,7 +101,7 @@ public sealed class AlertReadingsTests
     [Fact]
     public void The_forecast_counts_by_the_greatest_size_that_a_step_can_reach() =>
         // The first horizon of at least 30 minutes: 60 units in four of five cases, 50 can be had.
-        Assert.Equal(1.2, Of(AlertNumber.ForecastNeed, Decision, new() { GreatestUnits = 50 }));
+        Assert.Equal(1.2, Of(AlertNumber.ForecastNeed, Decision, new() { MaxUnits = 50 }));
 
     [Theory]
     [MemberData(nameof(AllNumbers))]
@@ -103,7 +112,10 @@ public sealed class AlertReadingsTests
     [Fact]
     public void A_category_that_an_answer_does_not_list_had_no_closes()
     {
-        var facts = new AlertFacts { Closes = new Dictionary<string, double> { ["Throttled"] = 7, ["Normal"] = 100 } };
+        var facts = new AlertFacts
+        {
+            Closes = new Dictionary<string, double> { ["Throttled"] = 7, ["Normal"] = 100 },
+        };
 
         Assert.Equal(7, Of(AlertNumber.ThrottledCloses, null, facts));
         Assert.Equal(0, Of(AlertNumber.SlowClientCloses, null, facts));
@@ -113,8 +125,8 @@ public sealed class AlertReadingsTests
     [Fact]
     public void Metrics_that_never_came_are_as_old_as_the_watch()
     {
-        Assert.Equal(7, Of(AlertNumber.MetricAge, null, new() { NewestMetricsAt = Now.AddMinutes(-7), WatchedSince = Now.AddDays(-1) }));
-        Assert.Equal(20, Of(AlertNumber.MetricAge, null, new() { WatchedSince = Now.AddMinutes(-20) }));
+        Assert.Equal(7, Of(AlertNumber.MetricAge, null, new() { NewestMetricsAt = Now.AddMinutes(-7), MonitoredSince = Now.AddDays(-1) }));
+        Assert.Equal(20, Of(AlertNumber.MetricAge, null, new() { MonitoredSince = Now.AddMinutes(-20) }));
         Assert.Equal(0, Of(AlertNumber.MetricAge, null, new() { NewestMetricsAt = Now.AddMinutes(5) }));
     }
 
@@ -143,8 +155,32 @@ public sealed class AlertReadingsTests
     [Fact]
     public void The_smallest_size_is_never_oversize()
     {
-        Assert.Equal(1, Of(AlertNumber.PeakUse, null, new() { UnitsInForce = 1, LeastUnits = 1, HighestNeed = 0.1 }));
-        Assert.Equal(0.25, Of(AlertNumber.PeakUse, null, new() { UnitsInForce = 10, LeastUnits = 1, HighestNeed = 2.5 }));
+        Assert.Equal(
+            1,
+            Of(
+                AlertNumber.PeakUse,
+                null,
+                new()
+                {
+                    UnitsInForce = 1,
+                    MinUnits = 1,
+                    MaxRequiredUnits = 0.1,
+                }
+            )
+        );
+        Assert.Equal(
+            0.25,
+            Of(
+                AlertNumber.PeakUse,
+                null,
+                new()
+                {
+                    UnitsInForce = 10,
+                    MinUnits = 1,
+                    MaxRequiredUnits = 2.5,
+                }
+            )
+        );
     }
 
     [Fact]
@@ -164,7 +200,18 @@ public sealed class AlertReadingsTests
     [Fact]
     public void Every_condition_of_a_kind_gets_a_reading_in_the_order_of_the_rules()
     {
-        var readings = AlertReadings.Of(Served.Rules, AlertSubjectKind.Region, null, new() { RegionalUnits = 120, RegionalLimit = 150, ZeroMetricResources = 4 }, Now);
+        var readings = AlertReadings.Read(
+            TestResource.Rules,
+            AlertSubjectKind.Region,
+            null,
+            new()
+            {
+                RegionalUnits = 120,
+                RegionalLimit = 150,
+                ZeroMetricResources = 4,
+            },
+            Now
+        );
 
         Assert.Equal([new AlertReading("regionalQuota", 0.8), new AlertReading("metricsOutage", 4)], readings);
     }
@@ -177,7 +224,8 @@ public sealed class AlertReadingsTests
     public void The_rate_of_new_connections_is_of_what_the_units_in_force_are_taken_to_accept()
     {
         // 5 a second for each of 3 units are 900 in a minute.
-        double? Rate(double? opened, int? units) => Of(AlertNumber.ConnectionRate, Decision, new AlertFacts { ConnectionsOpened = opened, UnitsInForce = units });
+        double? Rate(double? opened, int? units) =>
+            Of(AlertNumber.ConnectionRate, Decision, new AlertFacts { ConnectionsOpened = opened, UnitsInForce = units });
 
         Assert.Equal((0, 0.5, 1, 2), (Rate(0, 3), Rate(450, 3), Rate(900, 3), Rate(1800, 3)));
         Assert.Null(Rate(null, 3));
@@ -185,5 +233,5 @@ public sealed class AlertReadingsTests
     }
 
     private static double? Of(AlertNumber number, Decision? decision, AlertFacts? facts = null) =>
-        AlertReadings.Number(Served.Rules, number, decision, facts ?? AlertFacts.Unknown, Now);
+        AlertReadings.Number(TestResource.Rules, number, decision, facts ?? AlertFacts.Unknown, Now);
 }

@@ -4,26 +4,30 @@ using System.Text.Json;
 using System.Text.Json.Nodes;
 using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
-using Advisor.Core.Scaling;
+using Advisor.Core.Rules;
 using Advisor.Core.Tests.Scaling;
 using Advisor.Tests;
 
 namespace Advisor.Core.Tests.Alerting;
 
 /// <summary>
-/// A file of tests/scenarios/alerting: numbers by the minute, what people and Advisor do meanwhile, and the whole timeline that must come of it, no line more and
-/// no line less. tests/scenarios/alerting/README.md has the fields.
+/// A file of tests/scenarios/alerting: numbers by the minute, what people and Advisor do meanwhile, and the whole timeline that must come
+/// of it, no line more and no line less. tests/scenarios/alerting/README.md has the fields.
 /// </summary>
 internal sealed class AlertScenario
 {
-    private static readonly JsonSerializerOptions Plain = new() { WriteIndented = true, Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+    private static readonly JsonSerializerOptions Plain = new()
+    {
+        WriteIndented = true,
+        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+    };
 
     private static readonly DateTimeOffset Start = new(2026, 3, 2, 8, 0, 0, TimeSpan.Zero);
 
     private readonly string path;
     private readonly JsonNode file;
     private readonly AlertSubject subject;
-    private readonly AlertHolds holds;
+    private readonly AlertSuppression holds;
     private readonly TimeSpan unit;
 
     private AlertScenario(string path)
@@ -31,16 +35,32 @@ internal sealed class AlertScenario
         this.path = path;
         file = JsonNode.Parse(File.ReadAllText(path))!;
         var kind = Enum.Parse<AlertSubjectKind>((string?)file["about"] ?? "resource", ignoreCase: true);
-        subject = new(kind, kind == AlertSubjectKind.Channel ? "teams/platform" : "/subscriptions/s/chat", kind == AlertSubjectKind.Channel ? "platform by Teams" : "chat", "platform", "westeurope");
+        subject = new(
+            kind,
+            kind == AlertSubjectKind.Channel ? "teams/platform" : "/subscriptions/s/chat",
+            kind == AlertSubjectKind.Channel ? "platform by Teams" : "chat",
+            "platform",
+            "westeurope"
+        );
         unit = (string?)file["unit"] == "seconds" ? TimeSpan.FromSeconds(1) : TimeSpan.FromMinutes(1);
         holds = new(
-            [.. Items("silences").Select(s => new AlertSilence(Matchers(s), (string)s["author"]!, (string)s["reason"]!, At((double)s["from"]!), At((double)s["to"]!)))],
-            [.. Items("mutes").Select(m => new MuteWindow((string)m["name"]!, Matchers(m), At((double)m["from"]!), At((double)m["to"]!)))]);
+            [
+                .. Items("silences")
+                    .Select(s => new AlertSilence(
+                        Matchers(s),
+                        (string)s["author"]!,
+                        (string)s["reason"]!,
+                        At((double)s["from"]!),
+                        At((double)s["to"]!)
+                    )),
+            ],
+            [.. Items("mutes").Select(m => new MuteWindow((string)m["name"]!, Matchers(m), At((double)m["from"]!), At((double)m["to"]!)))]
+        );
     }
 
     public static string Folder => RepositoryFiles.At("tests", "scenarios", "alerting");
 
-    public static AlertRules Rules => Served.Rules.Alerts;
+    public static AlertRules Rules => TestResource.Rules.Alerts;
 
     public IReadOnlyList<string> Expected => [.. Items("timeline").Select(line => (string)line!)];
 
@@ -64,7 +84,18 @@ internal sealed class AlertScenario
             for (var pass = 0; pass < (again ? 2 : 1); pass++)
             {
                 var now = At(minute + (ValueAt((string?)file["clock"], minute) ?? 0));
-                var result = AlertMachine.Advance(Rules, new(subject, Readings(minute), Within("change", minute), holds, Within("handled", minute) ? "Advisor changes the size" : null), state, now);
+                var result = AlertStateMachine.Advance(
+                    Rules,
+                    new(
+                        subject,
+                        Readings(minute),
+                        Within("change", minute),
+                        holds,
+                        Within("handled", minute) ? "Advisor changes the size" : null
+                    ),
+                    state,
+                    now
+                );
                 state = between is null ? result.State : between(result.State);
                 Tell(timeline, shown, minute, pass == 0 ? result : result with { Alerts = [.. result.Alerts, .. Ended(shown, result)] });
             }
@@ -81,9 +112,19 @@ internal sealed class AlertScenario
     }
 
     // A second pass no longer shows what was resolved in the first.
-    private static IEnumerable<AlertView> Ended(Dictionary<string, string> shown, AlertStep result) => shown
-        .Where(view => view.Value.StartsWith("resolved", StringComparison.Ordinal) && result.Alerts.All(alert => alert.Condition != view.Key))
-        .Select(view => new AlertView(view.Key, Enum.Parse<AlertSeverity>(view.Value.Split(' ')[1], ignoreCase: true), AlertPhase.Quiet, null, null, view.Value.Contains("flapping", StringComparison.Ordinal)));
+    private static IEnumerable<AlertView> Ended(Dictionary<string, string> shown, AlertStep result) =>
+        shown
+            .Where(view =>
+                view.Value.StartsWith("resolved", StringComparison.Ordinal) && result.Alerts.All(alert => alert.Condition != view.Key)
+            )
+            .Select(view => new AlertView(
+                view.Key,
+                Enum.Parse<AlertSeverity>(view.Value.Split(' ')[1], ignoreCase: true),
+                AlertPhase.Quiet,
+                null,
+                null,
+                view.Value.Contains("flapping", StringComparison.Ordinal)
+            ));
 
     private static void Tell(List<string> timeline, Dictionary<string, string> shown, int minute, AlertStep result)
     {
@@ -100,7 +141,7 @@ internal sealed class AlertScenario
         foreach (var alert in result.Alerts)
         {
             var status = alert.Status;
-            var held = alert.HeldBackBy is null || status.State == "resolved" ? "" : $", held back: {alert.HeldBackBy}";
+            var held = alert.SuppressedBy is null || status.State == "resolved" ? "" : $", held back: {alert.SuppressedBy}";
             var view = $"{status.State} {status.Severity}{(alert.IsFlapping ? " flapping" : "")}{held}";
             if (shown.GetValueOrDefault(alert.Condition) != view)
             {
@@ -109,7 +150,11 @@ internal sealed class AlertScenario
             }
         }
 
-        timeline.AddRange(result.Notifications.Select(n => Line(minute, $"TELL {n.Kind.ToString().ToLowerInvariant()} {n.Severity.ToString().ToLowerInvariant()}: {n.Text}")));
+        timeline.AddRange(
+            result.Events.Select(n =>
+                Line(minute, $"TELL {n.Kind.ToString().ToLowerInvariant()} {n.Severity.ToString().ToLowerInvariant()}: {n.Text}")
+            )
+        );
     }
 
     private static string Line(int minute, string what) => string.Create(CultureInfo.InvariantCulture, $"{minute} {what}");
@@ -118,16 +163,21 @@ internal sealed class AlertScenario
 
     /// <summary>Conditions that the scenario does not speak of are calm: at a number that ends each of their severities.</summary>
     private List<AlertReading> Readings(double minute) =>
-    [
-        .. Rules.Conditions.Where(c => c.About == subject.Kind).Select(c => new AlertReading(
-            c.Id,
-            (string?)file["series"]![c.Id] is { } series ? ValueAt(series, minute) : Calm(c),
-            Target(c.Number))),
-    ];
+        [
+            .. Rules
+                .Conditions.Where(c => c.SubjectKind == subject.Kind)
+                .Select(c => new AlertReading(
+                    c.Id,
+                    (string?)file["series"]![c.Id] is { } series ? ValueAt(series, minute) : Calm(c),
+                    Target(c.Number)
+                )),
+        ];
 
-    private static double Calm(AlertCondition condition) => condition.Levels[0].Leave is var leave && leave.LooksUp ? leave.Value + 1 : leave.Value - 1;
+    private static double Calm(AlertCondition condition) =>
+        condition.Levels[0].Leave is var leave && leave.IsUpperBound ? leave.Value + 1 : leave.Value - 1;
 
-    private static double Target(AlertNumber number) => AlertReadings.LimitOf(number) is not Dimension.None and var limit ? TargetUtilizations.Default[limit].Value : 1;
+    private static double Target(AlertNumber number) =>
+        AlertReadings.FindLimit(number) is not Limit.None and var limit ? TargetUtilizations.Default[limit].Value : 1;
 
     // "0:0.5 10:? 12:0.8": from minute 0, 10 and 12 on; ? is missing.
     private static double? ValueAt(string? series, double minute)
@@ -146,8 +196,14 @@ internal sealed class AlertScenario
     }
 
     // "10-15 20-21": from the first inclusive to the second exclusive.
-    private bool Within(string key, double minute) => ((string?)file[key])?.Split(' ').Any(span =>
-        double.Parse(span.Split('-')[0], CultureInfo.InvariantCulture) <= minute && minute < double.Parse(span.Split('-')[1], CultureInfo.InvariantCulture)) ?? false;
+    private bool Within(string key, double minute) =>
+        ((string?)file[key])
+            ?.Split(' ')
+            .Any(span =>
+                double.Parse(span.Split('-')[0], CultureInfo.InvariantCulture) <= minute
+                && minute < double.Parse(span.Split('-')[1], CultureInfo.InvariantCulture)
+            )
+        ?? false;
 
     private IEnumerable<JsonNode> Items(string key) => file[key]?.AsArray().Select(item => item!) ?? [];
 

@@ -2,11 +2,18 @@ using Advisor.Core.Alerting;
 
 namespace Advisor.Core.Tests.Alerting;
 
-/// <summary>Runs every scenario of tests/scenarios/alerting. ADVISOR_GOLDEN=update writes the timelines, to be read before they are kept.</summary>
+/// <summary>
+/// Runs every scenario of tests/scenarios/alerting. ADVISOR_GOLDEN=update writes the timelines, to be read before they are kept.
+/// </summary>
 public sealed class AlertScenarioTests
 {
     public static TheoryData<string> Names() =>
-        [.. Directory.EnumerateFiles(AlertScenario.Folder, "*.json").Select(path => Path.GetFileNameWithoutExtension(path)!).Order(StringComparer.Ordinal)];
+        [
+            .. Directory
+                .EnumerateFiles(AlertScenario.Folder, "*.json")
+                .Select(path => Path.GetFileNameWithoutExtension(path)!)
+                .Order(StringComparer.Ordinal),
+        ];
 
     [Theory]
     [MemberData(nameof(Names))]

@@ -1,4 +1,5 @@
 using Advisor.Core.Alerting;
+using Advisor.Core.Rules;
 
 namespace Advisor.Core.Tests.Alerting;
 
@@ -23,31 +24,49 @@ public sealed class AlertTextTests
     [InlineData(0.0, AlertUnit.Flag, "no")]
     [InlineData(3.0, AlertUnit.Count, "3")]
     [InlineData(null, AlertUnit.Count, "unknown")]
-    public void A_number_prints_in_its_unit(double? number, AlertUnit unit, string expected) => Assert.Equal(expected, AlertText.Print(number, unit));
+    public void A_number_prints_in_its_unit(double? number, AlertUnit unit, string expected) =>
+        Assert.Equal(expected, AlertText.Print(number, unit));
 
     [Theory]
     [InlineData(0.70, "70 % of the target of 70 %")]
     [InlineData(0.7004, "70.04 % of the target of 70 %")]
     [InlineData(0.70001, "70.001 % of the target of 70 %")]
     public void A_number_that_is_not_the_limit_never_prints_as_the_limit(double number, string expected) =>
-        Assert.Equal(expected, AlertText.Of("{number} of {limit}", AlertUnit.Ratio, Chat, Level, new("serverLoad", number, Target: 0.7)));
+        Assert.Equal(
+            expected,
+            AlertText.Format("{number} of {limit}", AlertUnit.Ratio, Chat, Level, new("serverLoad", number, Target: 0.7))
+        );
 
     [Theory]
     [InlineData(0, 0.7, "70 %")]
     [InlineData(0, 0.55, "55 %")]
     [InlineData(1, 0.7, "90 %")]
     [InlineData(1, 0.55, "90 %")]
-    public void The_limit_of_a_level_of_the_target_moves_with_the_target_and_that_of_the_limit_does_not(int level, double target, string expected)
+    public void The_limit_of_a_level_of_the_target_moves_with_the_target_and_that_of_the_limit_does_not(
+        int level,
+        double target,
+        string expected
+    )
     {
-        var text = AlertText.Of("{limit}", AlertUnit.Ratio, Chat, AlertScenario.Rules.Find("serverLoad")!.Levels[level], new("serverLoad", 0.95, target));
+        var text = AlertText.Format(
+            "{limit}",
+            AlertUnit.Ratio,
+            Chat,
+            AlertScenario.Rules.Find("serverLoad")!.Levels[level],
+            new("serverLoad", 0.95, target)
+        );
 
         Assert.Equal(level == 0 ? "the target of " + expected : expected, text);
     }
 
     [Fact]
     public void A_name_from_outside_is_never_read_as_a_template() =>
-        Assert.Equal("chat {number} is at 80 %", AlertText.Of("{name} is at {number}", AlertUnit.Ratio, Chat, Level, new("serverLoad", 0.8, Target: 0.7)));
+        Assert.Equal(
+            "chat {number} is at 80 %",
+            AlertText.Format("{name} is at {number}", AlertUnit.Ratio, Chat, Level, new("serverLoad", 0.8, Target: 0.7))
+        );
 
     [Fact]
-    public void Places_that_nothing_fills_are_found() => Assert.Equal(["value", ""], AlertText.UnknownPlaces("{number} {value} {} { open"));
+    public void Places_that_nothing_fills_are_found() =>
+        Assert.Equal(["value", ""], AlertText.FindUnknownPlaceholders("{number} {value} {} { open"));
 }

@@ -1,6 +1,7 @@
 using Advisor.Core.Alerting;
 using Advisor.Core.Forecasting;
 using Advisor.Core.Metrics;
+using Advisor.Core.Rules;
 
 namespace Advisor.Core.Tests.Alerting;
 
@@ -14,7 +15,7 @@ public sealed class ResourceAlertsTests
     {
         // Minute m of a day has 100 + m connections: 100 to 1,539. Tuesday's first minute closes Monday.
         var alerts = Fed(ResourceAlerts.Empty, Enumerable.Range(0, 1441));
-        Assert.Equal(new DayOfConnections(new DateOnly(2026, 1, 5), 100, 1539), Assert.Single(alerts.Days.Whole));
+        Assert.Equal(new DayOfConnections(new DateOnly(2026, 1, 5), 100, 1539), Assert.Single(alerts.Days.WholeDays));
         Assert.Equal(Monday.AddMinutes(1440), alerts.NewestMetricsAt);
     }
 
@@ -25,7 +26,7 @@ public sealed class ResourceAlertsTests
     {
         // 95 % of 1,440 minutes are 1,368: 72 may be missing, 73 not.
         var alerts = Fed(ResourceAlerts.Empty, Enumerable.Range(missing, 1441 - missing));
-        Assert.Equal(kept, alerts.Days.Whole.Count);
+        Assert.Equal(kept, alerts.Days.WholeDays.Count);
     }
 
     [Fact]
@@ -39,17 +40,20 @@ public sealed class ResourceAlertsTests
     public void No_more_days_are_kept_than_any_rule_asks_for()
     {
         var alerts = Fed(ResourceAlerts.Empty, Enumerable.Range(0, 20 * 1440));
-        Assert.Equal(ConnectionDays.MostDays, alerts.Days.Whole.Count);
-        Assert.Equal(new DateOnly(2026, 1, 23), alerts.Days.Whole[^1].Day);
+        Assert.Equal(ConnectionDays.MaxDays, alerts.Days.WholeDays.Count);
+        Assert.Equal(new DateOnly(2026, 1, 23), alerts.Days.WholeDays[^1].Day);
     }
 
     [Fact]
     public void What_is_written_is_read_again()
     {
-        var alerts = Fed(ResourceAlerts.Empty, Enumerable.Range(0, 4000)) with { WatchedSince = Monday };
+        var alerts = Fed(ResourceAlerts.Empty, Enumerable.Range(0, 4000)) with { MonitoredSince = Monday };
         var read = ResourceAlertsFormat.Read(ResourceAlertsFormat.Write(alerts)).Alerts!;
         Assert.Equal(ResourceAlertsFormat.Write(alerts), ResourceAlertsFormat.Write(read));
-        Assert.Equal((alerts.NewestMetricsAt, alerts.WatchedSince, alerts.Days.Whole.Count), (read.NewestMetricsAt, read.WatchedSince, read.Days.Whole.Count));
+        Assert.Equal(
+            (alerts.NewestMetricsAt, alerts.MonitoredSince, alerts.Days.WholeDays.Count),
+            (read.NewestMetricsAt, read.MonitoredSince, read.Days.WholeDays.Count)
+        );
     }
 
     [Fact]
@@ -69,18 +73,25 @@ public sealed class ResourceAlertsTests
     public void The_highest_need_is_known_where_nearly_every_minute_is()
     {
         // 1,000 minutes with 2 units, a peak of 8 at minute 500, every 25th unknown (4 %).
-        var needs = NeedHistory.Empty;
+        var needs = RequiredUnitsHistory.Empty;
         for (var minute = 0; minute < 1000; minute++)
         {
-            needs = needs.Append(30_000_000 + minute, minute % 25 == 0 ? NeedCode.Unknown : NeedCode.Of(minute == 501 ? 8 : 2));
+            needs = needs.Append(30_000_000 + minute, minute % 25 == 0 ? UnitsCode.Unknown : UnitsCode.Encode(minute == 501 ? 8 : 2));
         }
 
-        Assert.Equal(8, needs.Highest(1000, 0.95)!.Value, 2);
-        Assert.Equal(2, needs.Highest(498, 0.95)!.Value, 2);
-        Assert.Null(needs.Highest(1000, 0.97));
-        Assert.Null(needs.Highest(1001, 0.95));
+        Assert.Equal(8, needs.FindMax(1000, 0.95)!.Value, 2);
+        Assert.Equal(2, needs.FindMax(498, 0.95)!.Value, 2);
+        Assert.Null(needs.FindMax(1000, 0.97));
+        Assert.Null(needs.FindMax(1001, 0.95));
     }
 
-    private static ResourceAlerts Fed(ResourceAlerts alerts, IEnumerable<int> minutes) => minutes.Aggregate(
-        alerts, (before, m) => before.Seen(new AlertRules(), new MinuteSample(Monday.AddMinutes(m), new MetricReadings(ConnectionCount: 100 + (m % 1440)))));
+    private static ResourceAlerts Fed(ResourceAlerts alerts, IEnumerable<int> minutes) =>
+        minutes.Aggregate(
+            alerts,
+            (before, m) =>
+                before.Observe(
+                    new AlertRules(),
+                    new MinuteSample(Monday.AddMinutes(m), new MetricReadings(ConnectionCount: 100 + (m % 1440)))
+                )
+        );
 }

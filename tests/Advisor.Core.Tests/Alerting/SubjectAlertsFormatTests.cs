@@ -1,4 +1,5 @@
 using Advisor.Core.Alerting;
+using Advisor.Core.Rules;
 
 namespace Advisor.Core.Tests.Alerting;
 
@@ -23,12 +24,15 @@ public sealed class SubjectAlertsFormatTests
     {
         var bytes = SubjectAlertsFormat.Write(Firing);
 
-        Assert.All(Enumerable.Range(0, bytes.Length), length =>
-        {
-            var reading = SubjectAlertsFormat.Read(bytes.AsSpan(0, length));
-            Assert.Null(reading.Alerts);
-            Assert.EndsWith("to begin anew.", reading.Problem, StringComparison.Ordinal);
-        });
+        Assert.All(
+            Enumerable.Range(0, bytes.Length),
+            length =>
+            {
+                var reading = SubjectAlertsFormat.Read(bytes.AsSpan(0, length));
+                Assert.Null(reading.Alerts);
+                Assert.EndsWith("to begin anew.", reading.Problem, StringComparison.Ordinal);
+            }
+        );
     }
 
     [Fact]
@@ -36,13 +40,16 @@ public sealed class SubjectAlertsFormatTests
     {
         var bytes = SubjectAlertsFormat.Write(Firing);
 
-        Assert.All(Enumerable.Range(0, bytes.Length * 8), bit =>
-        {
-            var changed = bytes.ToArray();
-            changed[bit / 8] ^= (byte)(1 << (bit % 8));
-            var reading = SubjectAlertsFormat.Read(changed);
-            Assert.True(reading.Alerts is null != reading.Problem is null);
-        });
+        Assert.All(
+            Enumerable.Range(0, bytes.Length * 8),
+            bit =>
+            {
+                var changed = bytes.ToArray();
+                changed[bit / 8] ^= (byte)(1 << (bit % 8));
+                var reading = SubjectAlertsFormat.Read(changed);
+                Assert.True(reading.Alerts is null != reading.Problem is null);
+            }
+        );
     }
 
     [Fact]
@@ -51,20 +58,27 @@ public sealed class SubjectAlertsFormatTests
         var bytes = SubjectAlertsFormat.Write(Firing);
         bytes[4] = 2;
 
-        Assert.Equal("The alerts have version 2; this program reads versions up to 1. Use a newer program, or delete them to begin anew.", SubjectAlertsFormat.Read(bytes).Problem);
+        Assert.Equal(
+            "The alerts have version 2; this program reads versions up to 1. Use a newer program, or delete them to begin anew.",
+            SubjectAlertsFormat.Read(bytes).Problem
+        );
     }
 
     [Fact]
     public void A_condition_that_the_rules_no_longer_have_is_closed()
     {
-        var step = AlertMachine.Advance(
-            AlertScenario.Rules with { Conditions = [.. AlertScenario.Rules.Conditions.Where(c => c.Id != "serverLoad")] },
+        var step = AlertStateMachine.Advance(
+            AlertScenario.Rules with
+            {
+                Conditions = [.. AlertScenario.Rules.Conditions.Where(c => c.Id != "serverLoad")],
+            },
             Input(0.8),
             Firing,
-            At(11));
+            At(11)
+        );
 
-        var told = Assert.Single(step.Notifications);
-        Assert.Equal((AlertNotificationKind.Resolved, "serverLoad", AlertSeverity.Warning), (told.Kind, told.Condition, told.Severity));
+        var told = Assert.Single(step.Events);
+        Assert.Equal((AlertEventKind.Resolved, "serverLoad", AlertSeverity.Warning), (told.Kind, told.Condition, told.Severity));
         Assert.Empty(step.State.Alerts);
     }
 
@@ -72,18 +86,24 @@ public sealed class SubjectAlertsFormatTests
     public void A_severity_that_the_rules_no_longer_have_is_updated_to_the_one_they_have()
     {
         var condition = AlertScenario.Rules.Find("serverLoad")!;
-        var rules = AlertScenario.Rules with { Conditions = [condition with { Levels = [condition.Levels[0] with { Severity = AlertSeverity.Error }] }] };
+        var rules = AlertScenario.Rules with
+        {
+            Conditions = [condition with { Levels = [condition.Levels[0] with { Severity = AlertSeverity.Error }] }],
+        };
 
-        var told = Assert.Single(AlertMachine.Advance(rules, Input(0.8), Firing, At(11)).Notifications);
+        var told = Assert.Single(AlertStateMachine.Advance(rules, Input(0.8), Firing, At(11)).Events);
 
-        Assert.Equal((AlertNotificationKind.Updated, AlertSeverity.Error, AlertSeverity.Warning), (told.Kind, told.Severity, told.PreviousSeverity));
+        Assert.Equal(
+            (AlertEventKind.Updated, AlertSeverity.Error, AlertSeverity.Warning),
+            (told.Kind, told.Severity, told.PreviousSeverity)
+        );
     }
 
     private static SubjectAlerts Evaluate(SubjectAlerts state, int from, int to)
     {
         for (var minute = from; minute <= to; minute++)
         {
-            state = AlertMachine.Advance(AlertScenario.Rules, Input(0.8), state, At(minute)).State;
+            state = AlertStateMachine.Advance(AlertScenario.Rules, Input(0.8), state, At(minute)).State;
         }
 
         return state;
@@ -91,6 +111,11 @@ public sealed class SubjectAlertsFormatTests
 
     private static DateTimeOffset At(int minute) => new DateTimeOffset(2026, 3, 2, 8, 0, 0, TimeSpan.Zero).AddMinutes(minute);
 
-    private static AlertInput Input(double load) => new(
-        new(AlertSubjectKind.Resource, "id", "chat", "platform", "westeurope"), [new("serverLoad", load, Target: 0.7)], false, AlertHolds.None);
+    private static AlertInput Input(double load) =>
+        new(
+            new(AlertSubjectKind.Resource, "id", "chat", "platform", "westeurope"),
+            [new("serverLoad", load, Target: 0.7)],
+            false,
+            AlertSuppression.None
+        );
 }

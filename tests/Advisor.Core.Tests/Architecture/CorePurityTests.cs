@@ -5,19 +5,30 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Core.Tests.Architecture;
 
-/// <summary>Core references nothing outside the base library: read from the compiled assembly, so that no project file can hide it.</summary>
+/// <summary>
+/// Core references nothing outside the base library: read from the compiled assembly, so that no project file can hide it.
+/// </summary>
 public sealed class CorePurityTests
 {
     // What the base library is made of; none of these does I/O over a network or a database.
     private static readonly string[] BaseLibrary =
     [
-        "System.Runtime", "System.Collections", "System.Linq", "System.Memory", "System.Numerics.Vectors", "System.Runtime.Extensions",
-        "System.Runtime.InteropServices", "System.Runtime.Intrinsics", "System.Collections.Immutable", "System.Threading", "System.Text.Encoding.Extensions", "System.Security.Cryptography",
+        "System.Runtime",
+        "System.Collections",
+        "System.Linq",
+        "System.Memory",
+        "System.Numerics.Vectors",
+        "System.Runtime.Extensions",
+        "System.Runtime.InteropServices",
+        "System.Runtime.Intrinsics",
+        "System.Collections.Immutable",
+        "System.Threading",
+        "System.Text.Encoding.Extensions",
+        "System.Security.Cryptography",
     ];
 
     [Fact]
-    public void Core_references_only_the_base_library() =>
-        Assert.Empty(ReferencesOutsideTheBaseLibrary(typeof(RuleSet).Assembly));
+    public void Core_references_only_the_base_library() => Assert.Empty(ReferencesOutsideTheBaseLibrary(typeof(RuleSet).Assembly));
 
     [Fact]
     public void An_assembly_that_references_a_package_is_found_out() =>
@@ -31,8 +42,8 @@ public sealed class CorePurityTests
         var metadata = image.GetMetadataReader();
         return
         [
-            .. metadata.AssemblyReferences
-                .Select(handle => metadata.GetString(metadata.GetAssemblyReference(handle).Name))
+            .. metadata
+                .AssemblyReferences.Select(handle => metadata.GetString(metadata.GetAssemblyReference(handle).Name))
                 .Where(name => !BaseLibrary.Contains(name)),
         ];
     }

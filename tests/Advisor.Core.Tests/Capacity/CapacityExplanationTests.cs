@@ -1,5 +1,4 @@
 using Advisor.Core.Capacity;
-using Advisor.Core.Scaling;
 
 namespace Advisor.Core.Tests.Capacity;
 
@@ -8,14 +7,14 @@ public sealed class CapacityExplanationTests
     [Fact]
     public void Every_limit_names_its_row_its_figures_and_whether_they_are_interpolated()
     {
-        var model = new CapacityModel(GuideTables.SignalR, GuideTables.Standard, Workload.Of(UseCase.SendToSmallGroup, 2000));
+        var model = new CapacityModel(GuideTables.SignalR, GuideTables.Standard, Workload.Create(UseCase.SendToSmallGroup, 2000));
 
-        var citations = CapacityExplanation.Of(model, new Demand(4_000, 1e6, 10e6, 3), 5);
+        var citations = CapacityExplanation.Explain(model, new Demand(4_000, 1e6, 10e6, 3), 5);
 
-        Assert.Equal(Binding.Dimensions, citations.Select(c => c.Dimension));
+        Assert.Equal(LimitingFactor.Limits, citations.Select(c => c.Limit));
         var routing = citations[4];
         Assert.Equal("500 of 1,000 msg/s (interpolated)", routing.Text);
-        Assert.Equal((500, 0.5, 2.5, 3), (routing.Headroom, routing.Utilization!.Value.Value, routing.Need, routing.LeastSize));
+        Assert.Equal((500, 0.5, 2.5, 3), (routing.Headroom, routing.Utilization!.Value.Value, routing.UnitsRequired, routing.MinSize));
         Assert.Equal(["signalr.sendToSmallGroup"], routing.Rows);
         Assert.Contains("002_", routing.Source, StringComparison.Ordinal);
         Assert.Equal("connectionsPerUnit of Standard_S1, target 90 %", citations[1].Source);
@@ -26,9 +25,9 @@ public sealed class CapacityExplanationTests
     [Fact]
     public void A_missing_metric_and_a_limit_that_does_not_exist_read_differently()
     {
-        var model = new CapacityModel(GuideTables.SignalR, GuideTables.Standard, Workload.Of(UseCase.Broadcast));
+        var model = new CapacityModel(GuideTables.SignalR, GuideTables.Standard, Workload.Create(UseCase.Broadcast));
 
-        var citations = CapacityExplanation.Of(model, new Demand(InboundBytes: 4_000), 1);
+        var citations = CapacityExplanation.Explain(model, new Demand(InboundBytes: 4_000), 1);
 
         Assert.Equal("unknown: the metric is missing", citations[3].Text);
         Assert.Equal("4 KB/s; no limit for this workload", citations[2].Text);
@@ -39,7 +38,7 @@ public sealed class CapacityExplanationTests
     {
         var mix = new Workload([new(UseCase.RestSendToUser, new(0.5), 2048), new(UseCase.SendToSmallGroup, new(0.5), 2048, 5)]);
 
-        var citations = CapacityExplanation.Of(new CapacityModel(GuideTables.SignalR, GuideTables.Standard, mix), default, 10);
+        var citations = CapacityExplanation.Explain(new CapacityModel(GuideTables.SignalR, GuideTables.Standard, mix), default, 10);
 
         Assert.Equal(["signalr.restSendToUser", "signalr.sendToSmallGroup", "signalr.sendToConnection", "signalr.echo"], citations[2].Rows);
         Assert.Equal(["signalr.sendToSmallGroup", "signalr.sendToConnection"], citations[4].Rows);

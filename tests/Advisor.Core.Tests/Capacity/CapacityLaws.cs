@@ -1,6 +1,5 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Quantities;
-using Advisor.Core.Scaling;
 using FsCheck;
 using FsCheck.Fluent;
 
@@ -35,67 +34,123 @@ public sealed class CapacityLaws
         select new Demand(connections, inbound, outbound, load / 100.0);
 
     [Fact]
-    public void Utilization_never_grows_with_the_units() => Holds((model, demand) =>
-        Steps(model).All(step => Binding.Dimensions.All(d =>
-            model.Utilization(demand, step.Greater)[d]!.Value.Value <= model.Utilization(demand, step.Smaller)[d]!.Value.Value * (1 + 1e-12))));
+    public void Utilization_never_grows_with_the_units() =>
+        Holds(
+            (model, demand) =>
+                Steps(model)
+                    .All(step =>
+                        LimitingFactor.Limits.All(d =>
+                            model.Utilization(demand, step.Greater)[d]!.Value.Value
+                            <= model.Utilization(demand, step.Smaller)[d]!.Value.Value * (1 + 1e-12)
+                        )
+                    )
+        );
 
     [Fact]
-    public void Ceilings_never_fall_with_the_units() => Holds((model, _) =>
-        Steps(model).All(step => Binding.Dimensions.All(d => !(model.Limit(d, step.Greater) < model.Limit(d, step.Smaller)))));
+    public void Ceilings_never_fall_with_the_units() =>
+        Holds(
+            (model, _) =>
+                Steps(model)
+                    .All(step => LimitingFactor.Limits.All(d => !(model.TargetLimit(d, step.Greater) < model.TargetLimit(d, step.Smaller))))
+        );
 
     [Fact]
-    public void The_least_size_keeps_every_limit_and_the_size_below_it_breaks_one() => Holds((model, demand) =>
-    {
-        bool Keeps(int units) => Binding.Dimensions.All(d => model.Utilization(demand, units)[d]!.Value.Value <= 1 + 1e-9);
-        return model.Needs(demand).LeastSize(model.Sku.Ladder) is { } least
-            ? Keeps(least) && (model.Sku.Ladder.Previous(least) is not { } below || !Keeps(below))
-            : !Keeps(model.Sku.Ladder.Greatest);
-    });
+    public void The_least_size_keeps_every_limit_and_the_size_below_it_breaks_one() =>
+        Holds(
+            (model, demand) =>
+            {
+                bool Keeps(int units) => LimitingFactor.Limits.All(d => model.Utilization(demand, units)[d]!.Value.Value <= 1 + 1e-9);
+                return model.RequiredUnits(demand).MinSize(model.Sku.Ladder) is { } least
+                    ? Keeps(least) && (model.Sku.Ladder.Previous(least) is not { } below || !Keeps(below))
+                    : !Keeps(model.Sku.Ladder.Max);
+            }
+        );
 
     [Fact]
-    public void A_need_above_a_size_is_a_utilization_above_one_there_and_no_other() => Holds((model, demand) =>
-        model.Sku.Ladder.Steps.All(units => Binding.Dimensions.All(d =>
-        {
-            var (need, utilization) = (model.Needs(demand).Need(d)!.Value, model.Utilization(demand, units)[d]!.Value.Value);
-            return Math.Abs(utilization - 1) < 1e-6 || Math.Abs(need - units) < 1e-6 * units || need > units == utilization > 1;
-        })));
+    public void A_need_above_a_size_is_a_utilization_above_one_there_and_no_other() =>
+        Holds(
+            (model, demand) =>
+                model.Sku.Ladder.Steps.All(units =>
+                    LimitingFactor.Limits.All(d =>
+                    {
+                        var (need, utilization) = (
+                            model.RequiredUnits(demand).Units(d)!.Value,
+                            model.Utilization(demand, units)[d]!.Value.Value
+                        );
+                        return Math.Abs(utilization - 1) < 1e-6 || Math.Abs(need - units) < 1e-6 * units || need > units == utilization > 1;
+                    })
+                )
+        );
 
     [Fact]
-    public void Twice_the_demand_is_twice_the_utilization() => Holds((model, demand) =>
-    {
-        var (once, twice) = (model.Utilization(demand, model.Sku.Ladder.Least), model.Utilization(demand.Over(1) with
-        {
-            Connections = 2 * demand.Connections,
-            InboundBytes = 2 * demand.InboundBytes,
-            OutboundBytes = 2 * demand.OutboundBytes,
-            ServerLoadUnits = 2 * demand.ServerLoadUnits,
-        }, model.Sku.Ladder.Least));
-        return Binding.Dimensions.All(d => Math.Abs((2 * once[d]!.Value.Value) - twice[d]!.Value.Value) <= 1e-9 * twice[d]!.Value.Value);
-    });
+    public void Twice_the_demand_is_twice_the_utilization() =>
+        Holds(
+            (model, demand) =>
+            {
+                var (once, twice) = (
+                    model.Utilization(demand, model.Sku.Ladder.Min),
+                    model.Utilization(
+                        demand.SplitOver(1) with
+                        {
+                            Connections = 2 * demand.Connections,
+                            InboundBytes = 2 * demand.InboundBytes,
+                            OutboundBytes = 2 * demand.OutboundBytes,
+                            ServerLoadUnits = 2 * demand.ServerLoadUnits,
+                        },
+                        model.Sku.Ladder.Min
+                    )
+                );
+                return LimitingFactor.Limits.All(d =>
+                    Math.Abs((2 * once[d]!.Value.Value) - twice[d]!.Value.Value) <= 1e-9 * twice[d]!.Value.Value
+                );
+            }
+        );
 
     [Fact]
-    public void What_is_unknown_changes_nothing_that_is_known() => Holds((model, demand) =>
-    {
-        var units = model.Sku.Ladder.Greatest;
-        var (all, some) = (model.Utilization(demand, units), model.Utilization(demand with { InboundBytes = null }, units));
-        return some.Inbound is null && some.Routing is null && some.Outbound == all.Outbound && some.Connections == all.Connections;
-    });
+    public void What_is_unknown_changes_nothing_that_is_known() =>
+        Holds(
+            (model, demand) =>
+            {
+                var units = model.Sku.Ladder.Max;
+                var (all, some) = (model.Utilization(demand, units), model.Utilization(demand with { InboundBytes = null }, units));
+                return some.Inbound is null && some.Routing is null && some.Outbound == all.Outbound && some.Connections == all.Connections;
+            }
+        );
 
     [Fact]
-    public void The_order_of_the_parts_does_not_matter() => Holds((model, demand) =>
-    {
-        var turned = new CapacityModel(model.Table, model.Sku, new Workload([.. model.Workload.Parts.Reverse()]), model.CountsServerLeg);
-        var (one, other) = (model.Utilization(demand, model.Sku.Ladder.Greatest), turned.Utilization(demand, model.Sku.Ladder.Greatest));
-        return Binding.Dimensions.All(d => Math.Abs(one[d]!.Value.Value - other[d]!.Value.Value) <= 1e-9 * (1 + one[d]!.Value.Value));
-    });
+    public void The_order_of_the_parts_does_not_matter() =>
+        Holds(
+            (model, demand) =>
+            {
+                var turned = new CapacityModel(
+                    model.Table,
+                    model.Sku,
+                    new Workload([.. model.Workload.Parts.Reverse()]),
+                    model.CountsServerLeg
+                );
+                var (one, other) = (model.Utilization(demand, model.Sku.Ladder.Max), turned.Utilization(demand, model.Sku.Ladder.Max));
+                return LimitingFactor.Limits.All(d =>
+                    Math.Abs(one[d]!.Value.Value - other[d]!.Value.Value) <= 1e-9 * (1 + one[d]!.Value.Value)
+                );
+            }
+        );
 
     [Fact]
-    public void A_way_out_holds_what_it_is_said_to_hold() => Holds((model, demand) => WaysOut.Of(model, GuideTables.SignalRSkus, demand).All(way =>
-        way.Kind == "largerGroups"
-        || model.On(GuideTables.SignalRSkus.Find(way.Sku)!).Needs(demand.Over(way.Instances)).Greatest() <= way.Units + 1e-9));
+    public void A_way_out_holds_what_it_is_said_to_hold() =>
+        Holds(
+            (model, demand) =>
+                Alternatives
+                    .Find(model, GuideTables.SignalRSkus, demand)
+                    .All(way =>
+                        way.Kind == "largerGroups"
+                        || model.ForSku(GuideTables.SignalRSkus.Find(way.Sku)!).RequiredUnits(demand.SplitOver(way.Instances)).Max()
+                            <= way.Units + 1e-9
+                    )
+        );
 
     private static void Holds(Func<CapacityModel, Demand, bool> law) =>
-        Prop.ForAll(Models.ToArbitrary(), Demands.ToArbitrary(), (model, demand) => law(model, demand)).Check(Config.QuickThrowOnFailure.WithMaxTest(150));
+        Prop.ForAll(Models.ToArbitrary(), Demands.ToArbitrary(), (model, demand) => law(model, demand))
+            .Check(Config.QuickThrowOnFailure.WithMaxTest(150));
 
     private static IEnumerable<(int Smaller, int Greater)> Steps(CapacityModel model) =>
         model.Sku.Ladder.Steps.Zip(model.Sku.Ladder.Steps.Skip(1));

@@ -1,12 +1,11 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Metrics;
-using Advisor.Core.Scaling;
 
 namespace Advisor.Core.Tests.Capacity;
 
 public sealed class CapacityModelTests
 {
-    private static readonly CapacityModel SmallGroups = Model(Workload.Of(UseCase.SendToSmallGroup, 2048, 10));
+    private static readonly CapacityModel SmallGroups = Model(Workload.Create(UseCase.SendToSmallGroup, 2048, 10));
 
     // The example line of the decide contract.
     private static readonly MetricReadings ContractExample = new(63.2, 4210, 84.2, 77_598_720, 775_987_200, 378_900);
@@ -21,24 +20,28 @@ public sealed class CapacityModelTests
         Assert.Equal(0.6467, utilization.Inbound!.Value.Value, 1e-4); // 1.2933 of 2.0 MB/s
         Assert.Equal(0.6467, utilization.Outbound!.Value.Value, 1e-4); // 12.933 of 20 MB/s
         Assert.Equal(0.6315, utilization.Routing!.Value.Value, 1e-4); // 1,293,312 / 2,048 = 631.5 of 1,000 msg/s
-        Assert.Equal(Dimension.Connections, Binding.Of(utilization));
+        Assert.Equal(Limit.Connections, LimitingFactor.Find(utilization));
     }
 
     [Fact]
     public void The_example_of_the_line_contract_needs_five_units()
     {
-        var needs = SmallGroups.Needs(ContractExample, measuredUnits: 5);
+        var requiredUnitsByLimit = SmallGroups.RequiredUnits(ContractExample, measuredUnits: 5);
 
-        Assert.Equal(63.2 / 70 * 5, needs.ServerLoad!.Value, 1e-9);
-        Assert.Equal(4.678, needs.Connections!.Value, 1e-3); // 4,210 / 900
-        Assert.Equal(3.1576, needs.Routing!.Value, 1e-3); // 631.5 / 200
-        Assert.Equal(5, needs.LeastSize(GuideTables.Standard.Ladder));
+        Assert.Equal(63.2 / 70 * 5, requiredUnitsByLimit.ServerLoad!.Value, 1e-9);
+        Assert.Equal(4.678, requiredUnitsByLimit.Connections!.Value, 1e-3); // 4,210 / 900
+        Assert.Equal(3.1576, requiredUnitsByLimit.Routing!.Value, 1e-3); // 631.5 / 200
+        Assert.Equal(5, requiredUnitsByLimit.MinSize(GuideTables.Standard.Ladder));
     }
 
     [Fact]
     public void Readings_of_an_earlier_size_are_projected_to_the_size_in_force()
     {
-        var utilization = SmallGroups.Utilization(new MetricReadings(ServerLoad: 70, ConnectionQuotaUtilization: 80), measuredUnits: 5, units: 10);
+        var utilization = SmallGroups.Utilization(
+            new MetricReadings(ServerLoad: 70, ConnectionQuotaUtilization: 80),
+            measuredUnits: 5,
+            units: 10
+        );
 
         Assert.Equal(0.5, utilization.ServerLoad!.Value.Value, 1e-9);
         Assert.Equal(0.4444, utilization.Connections!.Value.Value, 1e-4); // 80 % of 5,000 = 4,000 of 9,000
@@ -48,8 +51,8 @@ public sealed class CapacityModelTests
     public void A_missing_metric_is_unknown_and_never_zero()
     {
         Assert.Equal(default, SmallGroups.Utilization(default, 5, 5));
-        Assert.Equal(default, SmallGroups.Needs(default(MetricReadings), 5));
-        Assert.Null(SmallGroups.Needs(default(MetricReadings), 5).LeastSize(GuideTables.Standard.Ladder));
+        Assert.Equal(default, SmallGroups.RequiredUnits(default(MetricReadings), 5));
+        Assert.Null(SmallGroups.RequiredUnits(default(MetricReadings), 5).MinSize(GuideTables.Standard.Ladder));
     }
 
     [Fact]
@@ -63,7 +66,7 @@ public sealed class CapacityModelTests
     [Fact]
     public void Inbound_of_a_broadcast_never_binds()
     {
-        var model = Model(Workload.Of(UseCase.Broadcast));
+        var model = Model(Workload.Create(UseCase.Broadcast));
 
         var utilization = model.Utilization(new(InboundTraffic: 60e6, OutboundTraffic: 60e6), 1, 1);
 
@@ -76,7 +79,12 @@ public sealed class CapacityModelTests
     public void With_the_leg_to_the_app_servers_counted_the_client_side_is_what_is_measured_against_the_table()
     {
         // Client side 1 MB/s in, 10 MB/s out; the leg adds 1 MB/s to both: 2 : 11.
-        var both = new CapacityModel(GuideTables.SignalR, GuideTables.Standard, Workload.Of(UseCase.SendToSmallGroup), countsServerLeg: true);
+        var both = new CapacityModel(
+            GuideTables.SignalR,
+            GuideTables.Standard,
+            Workload.Create(UseCase.SendToSmallGroup),
+            countsServerLeg: true
+        );
 
         var seen = both.Utilization(new(InboundTraffic: 120e6, OutboundTraffic: 660e6), 5, 5);
 
@@ -87,7 +95,7 @@ public sealed class CapacityModelTests
     public void Small_messages_weigh_1024_bytes_and_count_by_their_number()
     {
         // 256-byte messages at 51,200 B/s: 200 msg/s, which weigh 204,800 B/s of 400,000 and are all of the 200 msg/s of one unit.
-        var model = Model(Workload.Of(UseCase.SendToSmallGroup, 256, 10));
+        var model = Model(Workload.Create(UseCase.SendToSmallGroup, 256, 10));
 
         var utilization = model.Utilization(new(InboundTraffic: 51_200 * 60), 1, 1);
 
@@ -101,9 +109,12 @@ public sealed class CapacityModelTests
         // 12,000 msg/s of 2,048 bytes: the wall of Standard_S1 is 10,000, Premium_P2 routes 100 a unit.
         var readings = new MetricReadings(InboundTraffic: 12_000.0 * 2048 * 60);
 
-        Assert.Equal(double.PositiveInfinity, SmallGroups.Needs(readings, 100).Routing);
-        Assert.Null(SmallGroups.Needs(readings, 100).LeastSize(Dimension.Routing, GuideTables.Standard.Ladder));
-        Assert.Equal(200, SmallGroups.On(GuideTables.PremiumP2).Needs(readings, 100).LeastSize(Dimension.Routing, GuideTables.PremiumP2.Ladder));
+        Assert.Equal(double.PositiveInfinity, SmallGroups.RequiredUnits(readings, 100).Routing);
+        Assert.Null(SmallGroups.RequiredUnits(readings, 100).MinSize(Limit.Routing, GuideTables.Standard.Ladder));
+        Assert.Equal(
+            200,
+            SmallGroups.ForSku(GuideTables.PremiumP2).RequiredUnits(readings, 100).MinSize(Limit.Routing, GuideTables.PremiumP2.Ladder)
+        );
     }
 
     private static CapacityModel Model(Workload workload) => new(GuideTables.SignalR, GuideTables.Standard, workload);

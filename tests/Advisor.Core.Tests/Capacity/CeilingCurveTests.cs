@@ -25,7 +25,8 @@ public sealed class CeilingCurveTests
     [InlineData(11_000, 11)]
     [InlineData(20_000, 20)] // the least units that give it, not the last
     [InlineData(20_000.1, double.PositiveInfinity)]
-    public void The_units_for_a_value_are_the_least_that_give_it(double value, double units) => Assert.Equal(units, Wall.UnitsFor(value), 1e-9);
+    public void The_units_for_a_value_are_the_least_that_give_it(double value, double units) =>
+        Assert.Equal(units, Wall.UnitsFor(value), 1e-9);
 
     [Fact]
     public void Beyond_a_rising_end_the_last_line_says_how_far_the_ladder_falls_short() =>

@@ -1,6 +1,5 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Quantities;
-using Advisor.Core.Scaling;
 
 namespace Advisor.Core.Tests.Capacity;
 
@@ -8,18 +7,19 @@ public sealed class DataSufficiencyTests
 {
     private static readonly Ratio Half = new(0.5);
 
-    public static TheoryData<string, bool, bool, bool> Cases => new()
-    {
-        // known limits: load, connections, in, out, routing; enough without a wall; enough with one; enough to shrink
-        { "lcior", true, true, true },
-        { "cior", true, true, false }, // traffic stands for the load, but nothing shrinks without it
-        { "lcir", true, true, false },
-        { "lc", true, false, false }, // no server load shows routing cost
-        { "c", false, false, false },
-        { "cir", false, false, false }, // one direction of traffic is half of it
-        { "lior", false, false, false }, // connections are a limit that nothing else shows
-        { "", false, false, false },
-    };
+    public static TheoryData<string, bool, bool, bool> Cases =>
+        new()
+        {
+            // known limits: load, connections, in, out, routing; enough without a wall; enough with one; enough to shrink
+            { "lcior", true, true, true },
+            { "cior", true, true, false }, // traffic stands for the load, but nothing shrinks without it
+            { "lcir", true, true, false },
+            { "lc", true, false, false }, // no server load shows routing cost
+            { "c", false, false, false },
+            { "cir", false, false, false }, // one direction of traffic is half of it
+            { "lior", false, false, false }, // connections are a limit that nothing else shows
+            { "", false, false, false },
+        };
 
     [Theory]
     [MemberData(nameof(Cases))]
@@ -30,6 +30,6 @@ public sealed class DataSufficiencyTests
 
         Assert.Equal(plain, DataSufficiency.SufficesToAdvise(utilizations, hasRoutingWall: false));
         Assert.Equal(routed, DataSufficiency.SufficesToAdvise(utilizations, hasRoutingWall: true));
-        Assert.Equal(shrink, DataSufficiency.SufficesToShrink(utilizations));
+        Assert.Equal(shrink, DataSufficiency.SufficesToScaleIn(utilizations));
     }
 }

@@ -1,5 +1,4 @@
 using Advisor.Core.Capacity;
-using Advisor.Core.Scaling;
 
 namespace Advisor.Core.Tests.Capacity;
 
@@ -14,44 +13,46 @@ public sealed class GroupSizeTests
     {
         var model = Model(UseCase.SendToSmallGroup, members);
 
-        Assert.Equal(wall, model.Limit(Dimension.Routing, 100)!.Value, 0.01);
+        Assert.Equal(wall, model.TargetLimit(Limit.Routing, 100)!.Value, 0.01);
     }
 
     [Fact]
     public void A_message_to_a_group_costs_a_look_up_and_a_delivery_for_each_member()
     {
-        // At 5 units: single connections 5,000 msg/s, groups of ten 1,000 msg/s; so five members 1 / (1/5,000 + 4/9 x 4/5,000) = 1,800 msg/s.
+        // At 5 units: single connections 5,000 msg/s, groups of ten 1,000 msg/s; so five members 1 / (1/5,000 + 4/9 x 4/5,000) = 1,800
+        // msg/s.
         var model = Model(UseCase.SendToSmallGroup, 5);
 
-        Assert.Equal(1_800, model.Limit(Dimension.Routing, 5)!.Value, 1e-6);
-        Assert.Equal(1_800 * 2_000, model.Limit(Dimension.Inbound, 5)!.Value, 1e-3);
-        Assert.Equal(1_800 * 5 * 2_000, model.Limit(Dimension.Outbound, 5)!.Value, 1e-3);
+        Assert.Equal(1_800, model.TargetLimit(Limit.Routing, 5)!.Value, 1e-6);
+        Assert.Equal(1_800 * 2_000, model.TargetLimit(Limit.Inbound, 5)!.Value, 1e-3);
+        Assert.Equal(1_800 * 5 * 2_000, model.TargetLimit(Limit.Outbound, 5)!.Value, 1e-3);
     }
 
     [Theory]
     [InlineData(20)]
     [InlineData(1000)]
-    public void Groups_of_twenty_or_more_are_not_small(int members) => Assert.False(Model(UseCase.SendToSmallGroup, members).HasRoutingWall);
+    public void Groups_of_twenty_or_more_are_not_small(int members) =>
+        Assert.False(Model(UseCase.SendToSmallGroup, members).HasRoutingWall);
 
     [Fact]
     public void A_big_group_of_ten_is_a_small_group()
     {
         var (big, small) = (Model(UseCase.SendToBigGroup, 10), Model(UseCase.SendToSmallGroup, 10));
 
-        foreach (var dimension in Binding.Dimensions)
+        foreach (var limit in LimitingFactor.Limits)
         {
-            Assert.Equal(small.Limit(dimension, 50), big.Limit(dimension, 50));
+            Assert.Equal(small.TargetLimit(limit, 50), big.TargetLimit(limit, 50));
         }
     }
 
     [Fact]
     public void Where_no_single_connections_were_measured_smaller_groups_get_no_more_than_measured_ones()
     {
-        var model = new CapacityModel(GuideTables.WebPubSub, GuideTables.Standard, Workload.Of(UseCase.SendToSmallGroup, 2048, 3));
+        var model = new CapacityModel(GuideTables.WebPubSub, GuideTables.Standard, Workload.Create(UseCase.SendToSmallGroup, 2048, 3));
 
-        Assert.Equal(10_000, model.Limit(Dimension.Routing, 100));
+        Assert.Equal(10_000, model.TargetLimit(Limit.Routing, 100));
     }
 
     private static CapacityModel Model(UseCase useCase, int members) =>
-        new(GuideTables.SignalR, GuideTables.Standard, Workload.Of(useCase, 2048, members));
+        new(GuideTables.SignalR, GuideTables.Standard, Workload.Create(useCase, 2048, members));
 }

@@ -1,6 +1,6 @@
+using Advisor.Configuration.Rules;
 using Advisor.Core.Capacity;
 using Advisor.Core.Rules;
-using Advisor.Runtime.Rules;
 
 namespace Advisor.Core.Tests.Capacity;
 

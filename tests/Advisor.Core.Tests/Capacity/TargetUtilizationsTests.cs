@@ -1,8 +1,9 @@
 using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
 using Advisor.Core.Metrics;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
-using Advisor.Core.Scaling;
+using Advisor.Core.Scaling.State;
 using Advisor.Core.Tests.Scaling;
 
 namespace Advisor.Core.Tests.Capacity;
@@ -16,31 +17,45 @@ public sealed class TargetUtilizationsTests
     {
         var targets = new PolicyRules().Targets;
 
-        Assert.Equal([0.7, 0.9, 1, 1, 1], Binding.Dimensions.Select(dimension => targets[dimension].Value));
+        Assert.Equal([0.7, 0.9, 1, 1, 1], LimitingFactor.Limits.Select(limit => targets[limit].Value));
         Assert.Equal(targets, GuideTables.Rules.Policy.Targets);
     }
 
     [Fact]
     public void A_utilization_is_used_by_target_times_limit_and_the_units_required_follow_it()
     {
-        // Small groups of 10 at 5 units: 63.2 % load, 4,210 of 5,000 connections, 1.293 of 2 MB/s in, 12.93 of 20 out, 631.5 of 1,000 msg/s; all by half of that.
-        var model = new CapacityModel(GuideTables.SignalR, GuideTables.Standard, Workload.Of(UseCase.SendToSmallGroup, 2048, 10), targets: Halves);
+        // Small groups of 10 at 5 units: 63.2 % load, 4,210 of 5,000 connections, 1.293 of 2 MB/s in, 12.93 of 20 out, 631.5 of 1,000
+        // msg/s; all by half of that.
+        var model = new CapacityModel(
+            GuideTables.SignalR,
+            GuideTables.Standard,
+            Workload.Create(UseCase.SendToSmallGroup, 2048, 10),
+            targets: Halves
+        );
         var readings = new MetricReadings(63.2, 4210, 84.2, 77_598_720, 775_987_200, 378_900);
 
-        var (utilization, needs) = (model.Utilization(readings, 5, 5), model.Needs(readings, 5));
+        var (utilization, requiredUnitsByLimit) = (model.Utilization(readings, 5, 5), model.RequiredUnits(readings, 5));
 
-        Assert.Equal([1.264, 1.684, 1.2933, 1.2933, 1.263], Binding.Dimensions.Select(d => Math.Round(utilization[d]!.Value.Value, 4)));
+        Assert.Equal([1.264, 1.684, 1.2933, 1.2933, 1.263], LimitingFactor.Limits.Select(d => Math.Round(utilization[d]!.Value.Value, 4)));
         // Connections 4,210 / 500; inbound 1.2933 of 0.2 MB/s a unit; routing 631.5 of 100 a unit.
-        Assert.Equal([6.32, 8.42, 6.467, 6.467, 6.315], Binding.Dimensions.Select(d => Math.Round(needs.Need(d)!.Value, 3)));
+        Assert.Equal(
+            [6.32, 8.42, 6.467, 6.467, 6.315],
+            LimitingFactor.Limits.Select(d => Math.Round(requiredUnitsByLimit.Units(d)!.Value, 3))
+        );
     }
 
     [Fact]
     public void A_routing_wall_used_to_half_is_met_at_half_of_its_messages()
     {
         // The wall is 10,000 msg/s from 50 units on; half of it is 5,000, which 5,100 msg/s pass at every size.
-        var model = new CapacityModel(GuideTables.SignalR, GuideTables.Standard, Workload.Of(UseCase.SendToSmallGroup, 2048, 10), targets: Halves);
+        var model = new CapacityModel(
+            GuideTables.SignalR,
+            GuideTables.Standard,
+            Workload.Create(UseCase.SendToSmallGroup, 2048, 10),
+            targets: Halves
+        );
 
-        Assert.Equal(double.PositiveInfinity, model.Needs(new Demand(InboundBytes: 5_100 * 2048)).Routing);
+        Assert.Equal(double.PositiveInfinity, model.RequiredUnits(new Demand(InboundBytes: 5_100 * 2048)).Routing);
         Assert.Equal(1.02, model.Utilization(new Demand(InboundBytes: 5_100 * 2048), 100).Routing!.Value.Value, 1e-9);
     }
 
@@ -48,19 +63,21 @@ public sealed class TargetUtilizationsTests
     public void A_resource_that_states_a_target_is_sized_by_it()
     {
         // 4,000 connections at 8 units: 4,000 / 8,000 of the limit, so 0.556 of a target of 90 % and 0.625 of one of 80 %.
-        static Decision At(TargetOverrides targets) => Served.Decide(Served.At(0, 4000, 8, Served.Settings with { Targets = targets }), null).Decision!;
+        static Decision At(TargetOverrides targets) =>
+            TestResource.Decide(TestResource.At(0, 4000, 8, TestResource.Settings with { Targets = targets }), null).Decision!;
 
         Assert.Equal(0.5556, At(default).Utilization.Connections!.Value.Value, 1e-4);
-        Assert.Equal(4.4444, At(default).Needs.Connections!.Value, 1e-4);
+        Assert.Equal(4.4444, At(default).RequiredUnits.Connections!.Value, 1e-4);
         Assert.Equal(0.625, At(new(Connections: new Ratio(0.8))).Utilization.Connections!.Value.Value, 1e-9);
-        Assert.Equal(5, At(new(Connections: new Ratio(0.8))).Needs.Connections!.Value, 1e-9);
+        Assert.Equal(5, At(new(Connections: new Ratio(0.8))).RequiredUnits.Connections!.Value, 1e-9);
     }
 
     [Fact]
     public void What_is_learned_of_the_load_does_not_move_with_a_target()
     {
-        static ResourceState After(Ratio connections) => Served.After(60, _ => 4000, 5, Served.Settings with { Targets = new(Connections: connections) });
-        var (one, other) = (After(new Ratio(1)).Load, After(new Ratio(0.5)).Load);
+        static ResourceState After(Ratio connections) =>
+            TestResource.After(60, _ => 4000, 5, TestResource.Settings with { Targets = new(Connections: connections) });
+        var (one, other) = (After(new Ratio(1)).LoadModel, After(new Ratio(0.5)).LoadModel);
 
         Assert.Equal(one.PerConnections, other.PerConnections, 1e-9);
         Assert.Equal(one.PerTraffic, other.PerTraffic, 1e-9);
@@ -71,10 +88,16 @@ public sealed class TargetUtilizationsTests
     {
         var targets = new TargetOverrides(Connections: new Ratio(0.8)).Over(new TargetOverrides(new Ratio(0.6), new Ratio(0.7)));
 
-        Assert.Equal(TargetUtilizations.Default with { ServerLoad = new Ratio(0.6), Connections = new Ratio(0.8) }, targets.Over(TargetUtilizations.Default));
+        Assert.Equal(
+            TargetUtilizations.Default with
+            {
+                ServerLoad = new Ratio(0.6),
+                Connections = new Ratio(0.8),
+            },
+            targets.Over(TargetUtilizations.Default)
+        );
     }
 
     [Fact]
-    public void A_plan_is_held_against_the_published_limits() =>
-        Assert.Equal(1, TargetUtilizations.PublishedLimits.Connections.Value);
+    public void A_plan_is_held_against_the_published_limits() => Assert.Equal(1, TargetUtilizations.PublishedLimits.Connections.Value);
 }

@@ -11,12 +11,12 @@ public sealed class WorkloadInferenceTests
     [InlineData(ServiceMode.Default, false, 1, 10)]
     public void Groups_of_ten_are_seen_in_the_fan_out(ServiceMode mode, bool countsServerLeg, double inbound, double outbound)
     {
-        var inferred = WorkloadInference.Of(GuideTables.SignalR, mode, countsServerLeg, Traffic(inbound, outbound));
+        var inferred = WorkloadInference.Infer(GuideTables.SignalR, mode, countsServerLeg, Traffic(inbound, outbound));
 
         var part = Assert.Single(inferred.Workload.Parts);
         Assert.Equal((UseCase.SendToSmallGroup, 10), (part.UseCase, part.GroupSize));
         Assert.InRange(inferred.Confidence.Value, 0.5, 0.9);
-        Assert.Contains("groupSize: 10", inferred.Settles, StringComparison.Ordinal);
+        Assert.Contains("groupSize: 10", inferred.Declaration, StringComparison.Ordinal);
     }
 
     [Theory]
@@ -24,7 +24,7 @@ public sealed class WorkloadInferenceTests
     [InlineData(ServiceMode.Serverless, UseCase.RestSendToUser)]
     public void One_out_for_one_in_is_one_to_one_and_what_looks_the_same_is_named(ServiceMode mode, UseCase expected)
     {
-        var inferred = WorkloadInference.Of(GuideTables.SignalR, mode, false, Traffic(1, 1));
+        var inferred = WorkloadInference.Infer(GuideTables.SignalR, mode, false, Traffic(1, 1));
 
         Assert.Equal(expected, inferred.Workload.Parts[0].UseCase);
         Assert.Contains("would look the same", inferred.Text, StringComparison.Ordinal);
@@ -36,7 +36,15 @@ public sealed class WorkloadInferenceTests
     [InlineData(100, UseCase.SendToBigGroup)]
     public void A_great_fan_out_is_a_broadcast_where_it_reaches_most_connections(double fanOut, UseCase expected)
     {
-        var inferred = WorkloadInference.Of(GuideTables.SignalR, ServiceMode.Default, false, Traffic(0.01, 0.01 * fanOut) with { ConnectionCount = 1_000 });
+        var inferred = WorkloadInference.Infer(
+            GuideTables.SignalR,
+            ServiceMode.Default,
+            false,
+            Traffic(0.01, 0.01 * fanOut) with
+            {
+                ConnectionCount = 1_000,
+            }
+        );
 
         Assert.Equal(expected, inferred.Workload.Parts[0].UseCase);
     }
@@ -44,7 +52,15 @@ public sealed class WorkloadInferenceTests
     [Fact]
     public void Pieces_under_two_kilobytes_tell_the_size_of_a_message()
     {
-        var inferred = WorkloadInference.Of(GuideTables.SignalR, ServiceMode.Default, false, Traffic(1, 1) with { MessageCount = 60e6 / 500 });
+        var inferred = WorkloadInference.Infer(
+            GuideTables.SignalR,
+            ServiceMode.Default,
+            false,
+            Traffic(1, 1) with
+            {
+                MessageCount = 60e6 / 500,
+            }
+        );
 
         Assert.Equal(500, inferred.Workload.Parts[0].MessageBytes);
     }
@@ -52,10 +68,14 @@ public sealed class WorkloadInferenceTests
     [Fact]
     public void Without_traffic_hardly_anything_is_believed()
     {
-        Assert.Equal(0.1, WorkloadInference.Of(GuideTables.SignalR, ServiceMode.Default, true, default).Confidence.Value);
-        Assert.Equal(UseCase.UpstreamEcho, WorkloadInference.Of(GuideTables.WebPubSub, ServiceMode.Default, false, default).Workload.Parts[0].UseCase);
+        Assert.Equal(0.1, WorkloadInference.Infer(GuideTables.SignalR, ServiceMode.Default, true, default).Confidence.Value);
+        Assert.Equal(
+            UseCase.UpstreamEcho,
+            WorkloadInference.Infer(GuideTables.WebPubSub, ServiceMode.Default, false, default).Workload.Parts[0].UseCase
+        );
     }
 
     // MB/s to bytes a minute.
-    private static MetricReadings Traffic(double inbound, double outbound) => new(InboundTraffic: inbound * 60e6, OutboundTraffic: outbound * 60e6);
+    private static MetricReadings Traffic(double inbound, double outbound) =>
+        new(InboundTraffic: inbound * 60e6, OutboundTraffic: outbound * 60e6);
 }

@@ -1,6 +1,5 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Quantities;
-using Advisor.Core.Scaling;
 
 namespace Advisor.Core.Tests.Capacity;
 
@@ -9,7 +8,8 @@ public sealed class WorkloadMixTests
     [Fact]
     public void Bandwidths_add_up_and_are_held_against_the_echo_and_the_broadcast_row()
     {
-        // Half of the events are echoed, half are broadcasts received: 2 out for 1 in. One unit takes 2 MB/s in (echo) and 4 MB/s out (broadcast).
+        // Half of the events are echoed, half are broadcasts received: 2 out for 1 in. One unit takes 2 MB/s in (echo) and 4 MB/s out
+        // (broadcast).
         var model = Model(new(UseCase.Echo, new Ratio(0.5), 2048), new(UseCase.Broadcast, new Ratio(0.5), 2048));
 
         var utilization = model.Utilization(new Demand(InboundBytes: 2e6, OutboundBytes: 4e6), 1);
@@ -25,7 +25,7 @@ public sealed class WorkloadMixTests
         // All but nothing is sent to users through REST: 0.4 MB/s a unit, though the greatest row has 2 MB/s.
         var model = Model(new(UseCase.RestSendToUser, new Ratio(0.999), 2048), new(UseCase.Echo, new Ratio(0.001), 2048));
 
-        Assert.Equal(400_000 / 0.999, model.Limit(Dimension.Inbound, 1)!.Value, 1e-3);
+        Assert.Equal(400_000 / 0.999, model.TargetLimit(Limit.Inbound, 1)!.Value, 1e-3);
     }
 
     [Fact]
@@ -42,20 +42,26 @@ public sealed class WorkloadMixTests
     {
         var (once, twice) = (
             Model(new WorkloadPart(UseCase.SendToSmallGroup, new Ratio(1), 600, 7)),
-            Model(new(UseCase.SendToSmallGroup, new Ratio(0.25), 600, 7), new(UseCase.SendToSmallGroup, new Ratio(0.75), 600, 7)));
+            Model(new(UseCase.SendToSmallGroup, new Ratio(0.25), 600, 7), new(UseCase.SendToSmallGroup, new Ratio(0.75), 600, 7))
+        );
 
-        foreach (var dimension in Binding.Dimensions)
+        foreach (var limit in LimitingFactor.Limits)
         {
-            Assert.Equal(once.Limit(dimension, 30)!.Value, twice.Limit(dimension, 30)!.Value, 1e-6 * once.Limit(dimension, 30)!.Value);
+            Assert.Equal(
+                once.TargetLimit(limit, 30)!.Value,
+                twice.TargetLimit(limit, 30)!.Value,
+                1e-6 * once.TargetLimit(limit, 30)!.Value
+            );
         }
     }
 
     [Fact]
     public void A_workload_that_the_edition_cannot_speak_of_is_named_with_all_its_problems()
     {
-        var problems = WorkloadCheck.Problems(
+        var problems = WorkloadCheck.FindProblems(
             GuideTables.SignalR,
-            new Workload([new(UseCase.UpstreamEcho, new Ratio(0.5), 0), new(UseCase.SendToSmallGroup, new Ratio(0.4), 10, 0)]));
+            new Workload([new(UseCase.UpstreamEcho, new Ratio(0.5), 0), new(UseCase.SendToSmallGroup, new Ratio(0.4), 10, 0)])
+        );
 
         Assert.Equal(4, problems.Count);
         Assert.Contains("did not measure upstreamEcho", problems[0], StringComparison.Ordinal);

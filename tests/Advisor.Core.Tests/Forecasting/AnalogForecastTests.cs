@@ -4,7 +4,7 @@ namespace Advisor.Core.Tests.Forecasting;
 
 public class AnalogForecastTests
 {
-    private static readonly QuantileLevels Levels = QuantileLevels.For(10);
+    private static readonly QuantileLevels Levels = QuantileLevels.FromOverloadPrice(10);
 
     [Theory]
     [InlineData(10, 0.8, 0.95)]
@@ -13,7 +13,7 @@ public class AnalogForecastTests
     [InlineData(0, 0.5, 0.6)]
     public void A_dearer_overload_provides_for_rarer_cases(double price, double upper, double high)
     {
-        var levels = QuantileLevels.For(price);
+        var levels = QuantileLevels.FromOverloadPrice(price);
 
         Assert.Equal((0.5, upper, high), (levels.Middle, levels.Upper, levels.High));
     }
@@ -21,7 +21,14 @@ public class AnalogForecastTests
     [Fact]
     public void With_fewer_than_five_analogs_a_tenth_above_now_stands_for_the_forecast()
     {
-        var forecast = AnalogForecast.Of(NeedHistory.Empty, new AnalogSet(0, [1, 2, 3, 4], [0.25f, 0.25f, 0.25f, 0.25f]), Persistence.Unlearned, 2, 6, Levels);
+        var forecast = AnalogForecast.Create(
+            RequiredUnitsHistory.Empty,
+            new AnalogSet(0, [1, 2, 3, 4], [0.25f, 0.25f, 0.25f, 0.25f]),
+            PersistenceForecast.Unlearned,
+            2,
+            6,
+            Levels
+        );
 
         Assert.Equal(0, forecast.Analogs);
         Assert.Equal(6.6, forecast[0, 0], 9);
@@ -32,20 +39,22 @@ public class AnalogForecastTests
     public void Each_quantile_is_the_greatest_need_that_so_many_past_moments_stayed_under()
     {
         // Ten past moments at a need of 4, each followed by a peak of 5, 6 ... 14 units twenty minutes later; then now, again at 4.
-        const int first = 1_000_000, apart = 200;
-        var history = NeedHistory.Empty;
+        const int first = 1_000_000,
+            apart = 200;
+        var history = RequiredUnitsHistory.Empty;
         for (var minute = first; minute <= first + (10 * apart); minute++)
         {
             var (moment, since) = ((minute - first) / apart, (minute - first) % apart);
-            history = history.Append(minute, NeedCode.Of(since == 20 && moment < 10 ? 5 + moment : 4));
+            history = history.Append(minute, UnitsCode.Encode(since == 20 && moment < 10 ? 5 + moment : 4));
         }
 
         var starts = Enumerable.Range(0, 10).Select(i => first + (i * apart)).ToArray();
         var analogs = new AnalogSet(first + (10 * apart), starts, [.. Enumerable.Repeat(0.1f, 10)]);
 
-        var forecast = AnalogForecast.Of(history, analogs, Persistence.Unlearned, 2, 4, Levels);
+        var forecast = AnalogForecast.Create(history, analogs, PersistenceForecast.Unlearned, 2, 4, Levels);
 
-        // The lead window (minutes 4 to 9) and the next 15 minutes see no peak; half an hour does: the fifth, eighth and tenth of ten peaks.
+        // The lead window (minutes 4 to 9) and the next 15 minutes see no peak; half an hour does: the fifth, eighth and tenth of ten
+        // peaks.
         Assert.Equal(10, forecast.Analogs);
         Assert.Equal([4, 4, 4], Row(forecast, 0));
         Assert.Equal([4, 4, 4], Row(forecast, 1));
@@ -58,11 +67,11 @@ public class AnalogForecastTests
     {
         foreach (var need in (double[])[0.5, 0.51, 1, 3.3, 77.7, 1000, 5000])
         {
-            Assert.Equal(1, NeedCode.Need(NeedCode.Of(need)) / need, 2e-4);
+            Assert.Equal(1, UnitsCode.Decode(UnitsCode.Encode(need)) / need, 2e-4);
         }
 
-        Assert.Equal(0.5, NeedCode.Need(NeedCode.Of(0)), 9);
-        Assert.NotEqual(NeedCode.Unknown, NeedCode.Of(0));
+        Assert.Equal(0.5, UnitsCode.Decode(UnitsCode.Encode(0)), 9);
+        Assert.NotEqual(UnitsCode.Unknown, UnitsCode.Encode(0));
     }
 
     private static double[] Row(Forecast forecast, int horizon) =>

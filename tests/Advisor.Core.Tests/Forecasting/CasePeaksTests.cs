@@ -34,5 +34,7 @@ public sealed class CasePeaksTests
 
     [Fact]
     public void A_past_that_is_too_short_to_be_read_is_refused() =>
-        Assert.Throws<ArgumentException>(() => CasePeaks.Find(new ushort[CasePeaks.Length - 1], new float[CasePeaks.Length], 0, 4, [121], new float[1]));
+        Assert.Throws<ArgumentException>(() =>
+            CasePeaks.Find(new ushort[CasePeaks.Length - 1], new float[CasePeaks.Length], 0, 4, [121], new float[1])
+        );
 }

@@ -1,4 +1,5 @@
 using Advisor.Core.Forecasting;
+using Advisor.Core.Rules;
 
 namespace Advisor.Core.Tests.Forecasting;
 
@@ -12,7 +13,7 @@ public class ClockForecastTests
 
     [Fact]
     public void Without_a_day_before_nothing_is_known() =>
-        Assert.Null(ClockForecast.Of(Days(_ => 3, Day - 10), 4, 9, Rules, null).Need);
+        Assert.Null(ClockForecast.Create(Days(_ => 3, Day - 10), 4, 9, Rules, null).Units);
 
     [Fact]
     public void From_the_first_day_on_the_same_minutes_of_yesterday_are_known()
@@ -20,8 +21,8 @@ public class ClockForecastTests
         // Yesterday 2 units, 8 from 09:00 on. It is 08:53; minutes 4 to 9 from now reach 09:02.
         var history = Days(minute => minute % Day >= 540 && minute < Day ? 8 : 2, Day + 534);
 
-        Assert.Equal(8, ClockForecast.Of(history, 4, 9, Rules, null).Need!.Value, 2);
-        Assert.Equal(2, ClockForecast.Of(history, 1, 6, Rules, null).Need!.Value, 2);
+        Assert.Equal(8, ClockForecast.Create(history, 4, 9, Rules, null).Units!.Value, 2);
+        Assert.Equal(2, ClockForecast.Create(history, 1, 6, Rules, null).Units!.Value, 2);
     }
 
     [Theory]
@@ -32,9 +33,9 @@ public class ClockForecastTests
     {
         // Weekdays 7.7 units from 09:00 on, Saturday and Sunday 0.8 throughout; it is 08:59.
         var history = Days(minute => minute / Day % 7 < 5 && minute % Day >= 540 ? 7.7 : 0.8, (day * Day) + 540);
-        var clock = ClockForecast.Of(history, 1, 60, Rules, null);
+        var clock = ClockForecast.Create(history, 1, 60, Rules, null);
 
-        Assert.Equal((need, sameWeekdays), (Math.Round(clock.Need!.Value, 2), clock.SameWeekdays));
+        Assert.Equal((need, sameWeekdays), (Math.Round(clock.Units!.Value, 2), clock.SameWeekdays));
     }
 
     [Theory]
@@ -44,9 +45,9 @@ public class ClockForecastTests
     public void Days_of_the_same_weekday_are_counted_from_the_last_one_on(int dayOffAgo, double need, int sameWeekdays)
     {
         // 14 days at 7 units but for the day off at 1; it is 00:00.
-        var clock = ClockForecast.Of(Days(minute => 14 - (minute / Day) == dayOffAgo ? 1 : 7, 14 * Day), 1, 60, Rules, null);
+        var clock = ClockForecast.Create(Days(minute => 14 - (minute / Day) == dayOffAgo ? 1 : 7, 14 * Day), 1, 60, Rules, null);
 
-        Assert.Equal((need, sameWeekdays), (Math.Round(clock.Need!.Value, 2), clock.SameWeekdays));
+        Assert.Equal((need, sameWeekdays), (Math.Round(clock.Units!.Value, 2), clock.SameWeekdays));
     }
 
     [Theory]
@@ -56,9 +57,9 @@ public class ClockForecastTests
     {
         // Six days with 8 units from 09:00 on, then a day off at 1.
         var history = Days(minute => minute % Day >= 540 && minute / Day < 6 ? 8 : 1, (6 * Day) + minuteOfDay);
-        var clock = ClockForecast.Of(history, 4, 9, Rules, null).UnlessTodayIsOff(history, 1, Rules, null);
+        var clock = ClockForecast.Create(history, 4, 9, Rules, null).NoneOnDayOff(history, 1, Rules, null);
 
-        Assert.Equal(need, clock.Need is { } known ? Math.Round(known, 2) : null);
+        Assert.Equal(need, clock.Units is { } known ? Math.Round(known, 2) : null);
     }
 
     [Fact]
@@ -69,27 +70,27 @@ public class ClockForecastTests
         var start = new DateTimeOffset(2026, 3, 20, 0, 0, 0, TimeSpan.Zero);
         var first = (int)(start.ToUnixTimeSeconds() / 60);
         double Need(int minute) => TimeZoneInfo.ConvertTime(start.AddMinutes(minute), berlin).Hour is >= 9 and < 17 ? 8 : 1;
-        var history = NeedHistory.Empty;
+        var history = RequiredUnitsHistory.Empty;
         for (var minute = 0; minute < (9 * Day) + 415; minute++)
         {
-            history = history.Append(first + minute, NeedCode.Of(Need(minute)));
+            history = history.Append(first + minute, UnitsCode.Encode(Need(minute)));
         }
 
         // It is 06:54 UTC on 29 March, 08:54 in Berlin, the first day of summer time.
-        Assert.Equal(8, ClockForecast.Of(history, 4, 9, Rules, berlin).Need!.Value, 2);
-        Assert.Equal(1, ClockForecast.Of(history, 4, 9, Rules, null).Need!.Value, 2);
+        Assert.Equal(8, ClockForecast.Create(history, 4, 9, Rules, berlin).Units!.Value, 2);
+        Assert.Equal(1, ClockForecast.Create(history, 4, 9, Rules, null).Units!.Value, 2);
     }
 
     [Fact]
     public void With_no_days_to_look_back_the_clock_is_not_asked() =>
-        Assert.Null(ClockForecast.Of(Days(_ => 3, 3 * Day), 4, 9, Rules with { Days = 0 }, null).Need);
+        Assert.Null(ClockForecast.Create(Days(_ => 3, 3 * Day), 4, 9, Rules with { Days = 0 }, null).Units);
 
-    private static NeedHistory Days(Func<int, double> need, int minutes)
+    private static RequiredUnitsHistory Days(Func<int, double> need, int minutes)
     {
-        var history = NeedHistory.Empty;
+        var history = RequiredUnitsHistory.Empty;
         for (var minute = 0; minute < minutes; minute++)
         {
-            history = history.Append(Monday + minute, NeedCode.Of(need(minute)));
+            history = history.Append(Monday + minute, UnitsCode.Encode(need(minute)));
         }
 
         return history;

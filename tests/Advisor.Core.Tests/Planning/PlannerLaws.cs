@@ -2,7 +2,6 @@ using Advisor.Core.Capacity;
 using Advisor.Core.Metrics;
 using Advisor.Core.Planning;
 using Advisor.Core.Quantities;
-using Advisor.Core.Scaling;
 using Advisor.Core.Tests.Capacity;
 using FsCheck;
 using FsCheck.Fluent;
@@ -24,9 +23,10 @@ public sealed class PlannerLaws
         select new PlanRequest
         {
             Service = service,
-            Cases = share == 100
-                ? [new PlanCase(useCase, new Ratio(1))]
-                : [new PlanCase(useCase, new Ratio(share / 100.0)), new PlanCase(second, new Ratio(1 - (share / 100.0)))],
+            Cases =
+                share == 100
+                    ? [new PlanCase(useCase, new Ratio(1))]
+                    : [new PlanCase(useCase, new Ratio(share / 100.0)), new PlanCase(second, new Ratio(1 - (share / 100.0)))],
             Connections = connections,
             MessageBytes = bytes,
             IntervalSeconds = tenths / 10.0,
@@ -34,82 +34,134 @@ public sealed class PlannerLaws
         };
 
     [Fact]
-    public void The_answer_keeps_every_limit_and_no_lesser_size_of_its_SKU_does() => Holds(request =>
-    {
-        var plan = Answer(request);
-        return plan.Sku is null
-            ? plan.Sizes.All(size => !size.Fits)
-            : plan.Sizes.Single(s => s.Sku == plan.Sku && s.Units == plan.Units).Fits
-                && plan.Sizes.Where(s => s.Sku == plan.Sku && s.Units < plan.Units).All(s => !s.Fits)
-                && PlanLimits(plan.Utilization).All(u => u <= GuideRounding + 1e-9);
-    });
-
-    [Fact]
-    public void Premium_P2_is_named_only_where_no_size_of_another_SKU_will_do() => Holds(request =>
-        Answer(request) is var plan && (plan.Sku != "Premium_P2" || plan.Sizes.Where(s => s.Sku != "Premium_P2").All(s => !s.Fits)));
-
-    [Fact]
-    public void Solving_for_what_was_left_out_and_planning_back_gives_a_size_that_is_no_greater() => Holds(request =>
-    {
-        var size = Answer(request);
-        if (size.Units is null)
+    public void The_answer_keeps_every_limit_and_no_lesser_size_of_its_SKU_does() =>
+        Holds(request =>
         {
-            return true;
-        }
+            var plan = Answer(request);
+            return plan.Sku is null
+                ? plan.Sizes.All(size => !size.Fits)
+                : plan.Sizes.Single(s => s.Sku == plan.Sku && s.Units == plan.Units).Fits
+                    && plan.Sizes.Where(s => s.Sku == plan.Sku && s.Units < plan.Units).All(s => !s.Fits)
+                    && PlanLimits(plan.Utilization).All(u => u <= GuideRounding + 1e-9);
+        });
 
-        var pinned = request with { Sku = size.Sku, Units = size.Units };
-        PlanRequest[] open = [pinned with { Connections = null }, pinned with { MessageBytes = null }, pinned with { IntervalSeconds = null }];
-        return open.Select(Answer).All(solved =>
-            solved.Fits
-            && solved.Load.Connections >= request.Connections && solved.Load.MessageBytes >= request.MessageBytes && solved.Load.IntervalSeconds <= request.IntervalSeconds
-            && Answer(request with
+    [Fact]
+    public void Premium_P2_is_named_only_where_no_size_of_another_SKU_will_do() =>
+        Holds(request =>
+            Answer(request) is var plan && (plan.Sku != "Premium_P2" || plan.Sizes.Where(s => s.Sku != "Premium_P2").All(s => !s.Fits))
+        );
+
+    [Fact]
+    public void Solving_for_what_was_left_out_and_planning_back_gives_a_size_that_is_no_greater() =>
+        Holds(
+            request =>
             {
-                Sku = size.Sku,
-                Connections = solved.Load.Connections,
-                MessageBytes = solved.Load.MessageBytes,
-                IntervalSeconds = solved.Load.IntervalSeconds,
-            }).Units <= size.Units);
-    }, 40);
+                var size = Answer(request);
+                if (size.Units is null)
+                {
+                    return true;
+                }
+
+                var pinned = request with { Sku = size.Sku, Units = size.Units };
+                PlanRequest[] open =
+                [
+                    pinned with
+                    {
+                        Connections = null,
+                    },
+                    pinned with
+                    {
+                        MessageBytes = null,
+                    },
+                    pinned with
+                    {
+                        IntervalSeconds = null,
+                    },
+                ];
+                return open.Select(Answer)
+                    .All(solved =>
+                        solved.Fits
+                        && solved.Load.Connections >= request.Connections
+                        && solved.Load.MessageBytes >= request.MessageBytes
+                        && solved.Load.IntervalSeconds <= request.IntervalSeconds
+                        && Answer(
+                            request with
+                            {
+                                Sku = size.Sku,
+                                Connections = solved.Load.Connections,
+                                MessageBytes = solved.Load.MessageBytes,
+                                IntervalSeconds = solved.Load.IntervalSeconds,
+                            }
+                        ).Units <= size.Units
+                    );
+            },
+            40
+        );
 
     [Fact]
-    public void A_mix_of_one_case_is_that_case() => Holds(request =>
-    {
-        var single = request with { Cases = [new PlanCase(request.Cases[0].UseCase, new Ratio(1))] };
-        var split = request with { Cases = [new PlanCase(request.Cases[0].UseCase, new Ratio(0.25)), new PlanCase(request.Cases[0].UseCase, new Ratio(0.75))] };
-        return Answer(single) is var one && Answer(split) is var two && one.Sku == two.Sku && one.Units == two.Units && one.Fits == two.Fits;
-    });
-
-    [Fact]
-    public void Half_the_interval_is_twice_the_message_rate() => Holds(request =>
-    {
-        var (slow, fast) = (Answer(request).Load, Answer(request with { IntervalSeconds = request.IntervalSeconds / 2 }).Load);
-        return Math.Abs((2 * slow.OutboundBytes.BytesPerSecond) - fast.OutboundBytes.BytesPerSecond) <= 1e-9 * fast.OutboundBytes.BytesPerSecond;
-    });
-
-    [Fact]
-    public void More_headroom_never_asks_for_less() => Holds(request =>
-    {
-        var (none, some) = (Answer(request), Answer(request with { Headroom = new Ratio(0.3) }));
-        return some.Units is null || (none.Units is { } units && (some.Sku != none.Sku || some.Units >= units));
-    });
-
-    [Fact]
-    public void What_a_plan_predicts_is_what_the_metrics_of_that_load_will_read() => Holds(request =>
-    {
-        var plan = Answer(request);
-        if (plan is not { Sku: { } sku, Units: { } units })
+    public void A_mix_of_one_case_is_that_case() =>
+        Holds(request =>
         {
-            return true;
-        }
+            var single = request with { Cases = [new PlanCase(request.Cases[0].UseCase, new Ratio(1))] };
+            var split = request with
+            {
+                Cases = [new PlanCase(request.Cases[0].UseCase, new Ratio(0.25)), new PlanCase(request.Cases[0].UseCase, new Ratio(0.75))],
+            };
+            return Answer(single) is var one
+                && Answer(split) is var two
+                && one.Sku == two.Sku
+                && one.Units == two.Units
+                && one.Fits == two.Fits;
+        });
 
-        // The same load seen by the metrics: bytes a minute of all clients, at the workload that its cases make.
-        var events = plan.Load.Cases.Sum(c => c.Events);
-        var workload = new Workload([.. plan.Load.Cases.Select(c => new WorkloadPart(c.UseCase, new Ratio(c.Events / events), c.MessageBytes, c.GroupSize))]);
-        var model = new CapacityModel(GuideTables.Rules.Table(request.Service), GuideTables.Rules.Catalog(request.Service).Find(sku)!, workload, targets: TargetUtilizations.PublishedLimits);
-        var sent = plan.Load.Cases.Where(c => !c.ByPublisher).Sum(c => c.Inbound.PerSecond * c.MessageBytes);
-        var seen = model.Utilization(new MetricReadings(null, plan.Load.Connections, null, sent * 60, plan.Load.OutboundBytes.BytesPerSecond * 60), units, units);
-        return PlanLimits(plan.Utilization).Zip(PlanLimits(seen)).All(pair => Math.Abs(pair.First - pair.Second) < 1e-9 && pair.Second <= GuideRounding + 1e-9);
-    });
+    [Fact]
+    public void Half_the_interval_is_twice_the_message_rate() =>
+        Holds(request =>
+        {
+            var (slow, fast) = (Answer(request).Load, Answer(request with { IntervalSeconds = request.IntervalSeconds / 2 }).Load);
+            return Math.Abs((2 * slow.OutboundBytes.BytesPerSecond) - fast.OutboundBytes.BytesPerSecond)
+                <= 1e-9 * fast.OutboundBytes.BytesPerSecond;
+        });
+
+    [Fact]
+    public void More_headroom_never_asks_for_less() =>
+        Holds(request =>
+        {
+            var (none, some) = (Answer(request), Answer(request with { Headroom = new Ratio(0.3) }));
+            return some.Units is null || (none.Units is { } units && (some.Sku != none.Sku || some.Units >= units));
+        });
+
+    [Fact]
+    public void What_a_plan_predicts_is_what_the_metrics_of_that_load_will_read() =>
+        Holds(request =>
+        {
+            var plan = Answer(request);
+            if (plan is not { Sku: { } sku, Units: { } units })
+            {
+                return true;
+            }
+
+            // The same load seen by the metrics: bytes a minute of all clients, at the workload that its cases make.
+            var events = plan.Load.Cases.Sum(c => c.Events);
+            var workload = new Workload([
+                .. plan.Load.Cases.Select(c => new WorkloadPart(c.UseCase, new Ratio(c.Events / events), c.MessageBytes, c.GroupSize)),
+            ]);
+            var model = new CapacityModel(
+                GuideTables.Rules.Table(request.Service),
+                GuideTables.Rules.Catalog(request.Service).Find(sku)!,
+                workload,
+                targets: TargetUtilizations.PublishedLimits
+            );
+            var sent = plan.Load.Cases.Where(c => !c.ByPublisher).Sum(c => c.Inbound.PerSecond * c.MessageBytes);
+            var seen = model.Utilization(
+                new MetricReadings(null, plan.Load.Connections, null, sent * 60, plan.Load.OutboundBytes.BytesPerSecond * 60),
+                units,
+                units
+            );
+            return PlanLimits(plan.Utilization)
+                .Zip(PlanLimits(seen))
+                .All(pair => Math.Abs(pair.First - pair.Second) < 1e-9 && pair.Second <= GuideRounding + 1e-9);
+        });
 
     // The guides print 2,000 msg/s of 2,048 B as 4 MB/s: 4.096 / 4. Such an excess fits, and is shown.
     private const double GuideRounding = 1.024;
@@ -122,7 +174,7 @@ public sealed class PlannerLaws
 
     private static Plan Answer(PlanRequest request)
     {
-        var answer = Planner.Answer(GuideTables.Rules, request);
+        var answer = Planner.Plan(GuideTables.Rules, request);
         return answer.Plan ?? throw new InvalidOperationException(string.Join(" ", answer.Problems));
     }
 }

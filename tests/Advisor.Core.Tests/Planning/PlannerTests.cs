@@ -1,7 +1,6 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Planning;
 using Advisor.Core.Quantities;
-using Advisor.Core.Scaling;
 using Advisor.Core.Tests.Capacity;
 
 namespace Advisor.Core.Tests.Planning;
@@ -13,7 +12,7 @@ public sealed class PlannerTests
     {
         var plan = Answer(UseCase.Broadcast, 5_000, 2048, 1);
 
-        Assert.Equal(("Standard_S1", 5, Dimension.Connections), (plan.Sku, plan.Units, plan.Binding));
+        Assert.Equal(("Standard_S1", 5, Limit.Connections), (plan.Sku, plan.Units, plan.LimitingFactor));
         Assert.Equal(1, plan.Utilization.Connections!.Value.Value, 1e-9);
         Assert.Equal(0.512, plan.Utilization.Outbound!.Value.Value, 1e-9); // 10.24 of 20 MB/s
         Assert.Equal(0, plan.Utilization.Inbound!.Value.Value);
@@ -66,11 +65,16 @@ public sealed class PlannerTests
     [Fact]
     public void A_mixed_load_adds_up_its_bandwidths()
     {
-        // 10,000 connections: 30 % echo every second (6 MB/s in and out), 70 % receive a broadcast every second (14 MB/s out), 2,000 B each.
-        // In 6 MB/s of 2 MB/s a unit = 3 units; out 20 MB/s of 4 = 5 units; connections 10.
-        var plan = Answer(Ask(default, 10_000, 2_000, 1) with { Cases = [new(UseCase.Echo, new Ratio(0.3)), new(UseCase.Broadcast, new Ratio(0.7))] });
+        // 10,000 connections: 30 % echo every second (6 MB/s in and out), 70 % receive a broadcast every second (14 MB/s out), 2,000 B
+        // each. In 6 MB/s of 2 MB/s a unit = 3 units; out 20 MB/s of 4 = 5 units; connections 10.
+        var plan = Answer(
+            Ask(default, 10_000, 2_000, 1) with
+            {
+                Cases = [new(UseCase.Echo, new Ratio(0.3)), new(UseCase.Broadcast, new Ratio(0.7))],
+            }
+        );
 
-        Assert.Equal(("Standard_S1", 10, Dimension.Connections), (plan.Sku, plan.Units, plan.Binding));
+        Assert.Equal(("Standard_S1", 10, Limit.Connections), (plan.Sku, plan.Units, plan.LimitingFactor));
         Assert.Equal(0.3, plan.Utilization.Inbound!.Value.Value, 1e-9);
         Assert.Equal(0.5, plan.Utilization.Outbound!.Value.Value, 1e-9);
     }
@@ -78,11 +82,14 @@ public sealed class PlannerTests
     [Fact]
     public void Cases_of_a_mix_may_have_sizes_and_intervals_of_their_own()
     {
-        // 4,000 connections. 1,000 echo 4,000 B every half second: 8 MB/s in and out. 3,000 receive 1,000 B (which count as 1,024) every 2 s: 1.536 MB/s.
-        var plan = Answer(Ask(default, 4_000, 1_000, 2) with
-        {
-            Cases = [new(UseCase.Echo, new Ratio(0.25), 4_000, 0.5), new(UseCase.Broadcast, new Ratio(0.75))],
-        });
+        // 4,000 connections. 1,000 echo 4,000 B every half second: 8 MB/s in and out. 3,000 receive 1,000 B (which count as 1,024) every 2
+        // s: 1.536 MB/s.
+        var plan = Answer(
+            Ask(default, 4_000, 1_000, 2) with
+            {
+                Cases = [new(UseCase.Echo, new Ratio(0.25), 4_000, 0.5), new(UseCase.Broadcast, new Ratio(0.75))],
+            }
+        );
 
         Assert.Equal(4, plan.Units);
         Assert.Equal(1.0, plan.Utilization.Inbound!.Value.Value, 1e-9); // 8 of 8 MB/s
@@ -95,9 +102,9 @@ public sealed class PlannerTests
         // 60,000 clients, one message to ten every 5 s: 12,000 msg/s, the wall of Standard_S1 is 10,000; P2 routes 100 a unit.
         var plan = Answer(UseCase.SendToSmallGroup, 60_000, 1024, 5);
 
-        Assert.Equal(("Premium_P2", 200, Dimension.Routing), (plan.Sku, plan.Units, plan.Binding));
+        Assert.Equal(("Premium_P2", 200, Limit.Routing), (plan.Sku, plan.Units, plan.LimitingFactor));
         Assert.Equal(0.6, plan.Utilization.Routing!.Value.Value, 1e-9);
-        Assert.Equal(["split", "largerGroups"], plan.WaysOut.Select(way => way.Kind));
+        Assert.Equal(["split", "largerGroups"], plan.Alternatives.Select(way => way.Kind));
         Assert.Contains(plan.Notes, note => note.StartsWith("Server load does not show routing cost", StringComparison.Ordinal));
     }
 
@@ -107,7 +114,7 @@ public sealed class PlannerTests
         // 1,250 msg/s to 20 members, 1,024 B: 25.6 MB/s out of 4 MB/s a unit = 6.4; what comes in, 1.28 of 0.4 MB/s a unit = 3.2.
         var plan = Answer(Ask(UseCase.SendToSmallGroup, 5_000, 1024, 4) with { GroupSize = 20 });
 
-        Assert.Equal((7, Dimension.Outbound), (plan.Units, plan.Binding));
+        Assert.Equal((7, Limit.Outbound), (plan.Units, plan.LimitingFactor));
     }
 
     [Fact]
@@ -117,7 +124,10 @@ public sealed class PlannerTests
         var plan = Answer(UseCase.Echo, 2_500_000, 100, 60);
 
         Assert.Equal((null, null, false), (plan.Sku, plan.Units, plan.Fits));
-        Assert.Equal(["Standard_S1 x 100 x 25", "Premium_P2 x 900 x 3"], plan.WaysOut.Select(way => $"{way.Sku} x {way.Units} x {way.Instances}"));
+        Assert.Equal(
+            ["Standard_S1 x 100 x 25", "Premium_P2 x 900 x 3"],
+            plan.Alternatives.Select(way => $"{way.Sku} x {way.Units} x {way.Instances}")
+        );
     }
 
     [Fact]
@@ -131,9 +141,7 @@ public sealed class PlannerTests
     [Fact]
     public void Messages_under_1024_bytes_count_as_1024()
     {
-        Assert.Equal(
-            Answer(UseCase.Echo, 1_000, 1024, 0.1).Utilization,
-            Answer(UseCase.Echo, 1_000, 10, 0.1).Utilization);
+        Assert.Equal(Answer(UseCase.Echo, 1_000, 1024, 0.1).Utilization, Answer(UseCase.Echo, 1_000, 10, 0.1).Utilization);
     }
 
     [Theory]
@@ -181,7 +189,10 @@ public sealed class PlannerTests
     public void The_edition_of_2019_knows_no_Premium_P2()
     {
         // 7,000 msg/s is its wall for small groups, reached at 50 units.
-        var ask = Ask(UseCase.SendToSmallGroup, 7_000, 1024, 1) with { Edition = "signalr-2019" };
+        var ask = Ask(UseCase.SendToSmallGroup, 7_000, 1024, 1) with
+        {
+            Edition = "signalr-2019",
+        };
 
         Assert.Equal(50, Answer(ask).Units);
         Assert.Null(Answer(ask with { Connections = 7_100 }).Sku);
@@ -203,7 +214,8 @@ public sealed class PlannerTests
     [Fact]
     public void Messages_beyond_the_included_ones_are_billed_apart()
     {
-        // 5,000 msg/s x 86,400 s = 432 million pieces a day to clients, and one a second to the app server... which a broadcast's publisher sends: 86,400.
+        // 5,000 msg/s x 86,400 s = 432 million pieces a day to clients, and one a second to the app server... which a broadcast's publisher
+        // sends: 86,400.
         // 5 units include 5 million: 427.0864 million at 1 USD, for 30 days.
         var plan = Answer(UseCase.Broadcast, 5_000, 2048, 1);
 
@@ -221,17 +233,21 @@ public sealed class PlannerTests
         var plan = Answer(UseCase.Broadcast, connections, 2048, 1);
 
         Assert.Equal(units, plan.Units);
-        Assert.Equal((15, fit, "Standard_S1", unitsWithServers), (plan.ServerConnections!.Total, plan.ServerConnections.Fit, plan.ServerConnections.Sku, plan.ServerConnections.Units));
+        Assert.Equal(
+            (15, fit, "Standard_S1", unitsWithServers),
+            (plan.ServerConnections!.Total, plan.ServerConnections.IsEnough, plan.ServerConnections.Sku, plan.ServerConnections.Units)
+        );
         Assert.Equal(fit, plan.Sizes.First(size => size.Units == units).FitsServerConnections);
     }
 
     [Fact]
     public void Where_the_largest_size_has_no_room_for_them_the_next_SKU_is_named()
     {
-        // 100,000 clients and 2 servers x 40 connections: Standard_S1 ends at 100,000, Premium_P2 goes on at 200 units, where the guide used 4 servers.
+        // 100,000 clients and 2 servers x 40 connections: Standard_S1 ends at 100,000, Premium_P2 goes on at 200 units, where the guide
+        // used 4 servers.
         var room = Answer(UseCase.Broadcast, 100_000, 2048, 1).ServerConnections!;
 
-        Assert.Equal((80, false, "Premium_P2", 200, 160), (room.Total, room.Fit, room.Sku, room.Units, room.TotalThere));
+        Assert.Equal((80, false, "Premium_P2", 200, 160), (room.Total, room.IsEnough, room.Sku, room.Units, room.TotalThere));
     }
 
     [Theory]
@@ -239,7 +255,7 @@ public sealed class PlannerTests
     [InlineData(5_500, 7)] // 5,515 / 900 = 6.13, where the guide's own answer is 6
     public void A_plan_says_what_Advisor_would_run_the_load_at(int connections, int units)
     {
-        var at = Answer(UseCase.Broadcast, connections, 2048, 1).RunAt!;
+        var at = Answer(UseCase.Broadcast, connections, 2048, 1).RecommendedSize!;
 
         Assert.Equal(("Standard_S1", units), (at.Sku, at.Units));
     }
@@ -248,7 +264,7 @@ public sealed class PlannerTests
     public void Where_no_size_allows_any_value_of_what_was_left_out_the_question_is_sound_and_nothing_fits()
     {
         // 2 million connections are beyond 1,000 units of Premium_P2, whatever the interval.
-        var answer = Planner.Answer(GuideTables.Rules, Ask(UseCase.Echo, 2_000_000, 100, 1) with { IntervalSeconds = null });
+        var answer = Planner.Plan(GuideTables.Rules, Ask(UseCase.Echo, 2_000_000, 100, 1) with { IntervalSeconds = null });
 
         Assert.Null(answer.Plan);
         Assert.True(answer.NothingFits);
@@ -257,25 +273,33 @@ public sealed class PlannerTests
     [Fact]
     public void An_alternative_costs_units_and_messages_as_the_plan_does()
     {
-        // 60,000 members of groups of ten send every 5 s: 12,000 msg/s in, and once more to the app servers; 120,000 out. 132,000 x 86,400 s = 11,404.8 million pieces a
-        // day. 2 x 30 units include 60 million: 11,344.8 at 1 USD x 30 days = 340,344 beside 60 x 1.61 x 30 = 2,898.
-        var way = Answer(UseCase.SendToSmallGroup, 60_000, 1024, 5).WaysOut.First(w => w.Kind == "split");
+        // 60,000 members of groups of ten send every 5 s: 12,000 msg/s in, and once more to the app servers; 120,000 out. 132,000 x 86,400
+        // s = 11,404.8 million pieces a day. 2 x 30 units include 60 million: 11,344.8 at 1 USD x 30 days = 340,344 beside 60 x 1.61 x 30 =
+        // 2,898.
+        var way = Answer(UseCase.SendToSmallGroup, 60_000, 1024, 5).Alternatives.First(w => w.Kind == "split");
 
-        Assert.StartsWith("2 x Standard_S1 x 30 (2,898 units + 340,344 messages = 343,242 USD a month): ", way.Text, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "2 x Standard_S1 x 30 (2,898 units + 340,344 messages = 343,242 USD a month): ",
+            way.Text,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
     public void All_that_is_wrong_with_a_question_is_said_at_once()
     {
-        var answer = Planner.Answer(GuideTables.Rules, new PlanRequest
-        {
-            Service = ServiceKind.SignalR,
-            Cases = [new(UseCase.UpstreamEcho, new Ratio(0.5))],
-            Connections = 0,
-            Headroom = new Ratio(1),
-            Sku = "Standard_S1",
-            Units = 15,
-        });
+        var answer = Planner.Plan(
+            GuideTables.Rules,
+            new PlanRequest
+            {
+                Service = ServiceKind.SignalR,
+                Cases = [new(UseCase.UpstreamEcho, new Ratio(0.5))],
+                Connections = 0,
+                Headroom = new Ratio(1),
+                Sku = "Standard_S1",
+                Units = 15,
+            }
+        );
 
         Assert.Null(answer.Plan);
         Assert.Equal(6, answer.Problems.Count);
@@ -285,22 +309,28 @@ public sealed class PlannerTests
 
     [Fact]
     public void A_free_size_is_never_planned() =>
-        Assert.Contains("There is no SKU 'Free_F1' to plan for", Planner.Answer(GuideTables.Rules, Ask(UseCase.Echo, 1, 1, 1) with { Sku = "Free_F1" }).Problems[0], StringComparison.Ordinal);
+        Assert.Contains(
+            "There is no SKU 'Free_F1' to plan for",
+            Planner.Plan(GuideTables.Rules, Ask(UseCase.Echo, 1, 1, 1) with { Sku = "Free_F1" }).Problems[0],
+            StringComparison.Ordinal
+        );
 
-    private static PlanRequest Ask(UseCase useCase, int connections, int bytes, double interval) => new()
-    {
-        Service = ServiceKind.SignalR,
-        Cases = [new PlanCase(useCase, new Ratio(1))],
-        Connections = connections,
-        MessageBytes = bytes,
-        IntervalSeconds = interval,
-    };
+    private static PlanRequest Ask(UseCase useCase, int connections, int bytes, double interval) =>
+        new()
+        {
+            Service = ServiceKind.SignalR,
+            Cases = [new PlanCase(useCase, new Ratio(1))],
+            Connections = connections,
+            MessageBytes = bytes,
+            IntervalSeconds = interval,
+        };
 
-    private static Plan Answer(UseCase useCase, int connections, int bytes, double interval) => Answer(Ask(useCase, connections, bytes, interval));
+    private static Plan Answer(UseCase useCase, int connections, int bytes, double interval) =>
+        Answer(Ask(useCase, connections, bytes, interval));
 
     private static Plan Answer(PlanRequest request)
     {
-        var answer = Planner.Answer(GuideTables.Rules, request);
+        var answer = Planner.Plan(GuideTables.Rules, request);
         Assert.Empty(answer.Problems);
         return answer.Plan!;
     }

@@ -29,7 +29,8 @@ public sealed class FigureTextTests
     [InlineData(double.MaxValue)]
     [InlineData(double.PositiveInfinity)]
     [InlineData(double.NaN)]
-    public void A_figure_reads_as_the_pattern_writes_it_but_for_a_minus_before_zero(double value) => Assert.All(Formats, format => Same(value, format));
+    public void A_figure_reads_as_the_pattern_writes_it_but_for_a_minus_before_zero(double value) =>
+        Assert.All(Formats, format => Same(value, format));
 
     [Fact]
     public void Two_hundred_thousand_figures_and_every_tie_up_to_a_hundred_read_as_the_pattern_writes_them()

@@ -1,8 +1,8 @@
 using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
-using Advisor.Core.Scaling;
-using Advisor.Core.Scaling.Cost;
 
 namespace Advisor.Core.Tests.Reports;
 
@@ -11,20 +11,26 @@ public class ReportCostTests
     [Fact]
     public void Recommendations_are_summed_and_advisory_ones_stand_apart()
     {
-        var cost = ReportCost.Of(
-        [
-            Resource(ScalingAction.ScaleIn, 400, 100), Resource(ScalingAction.ScaleOut, 100, 150), Resource(ScalingAction.Advise, 1000, 6000),
-            Resource(ScalingAction.ScaleIn, 500, 50) with { Advisory = "only 1 h of history" }, Resource(ScalingAction.Hold, 10, 10),
+        var cost = ReportCost.Compute([
+            Resource(ScalingAction.ScaleIn, 400, 100),
+            Resource(ScalingAction.ScaleOut, 100, 150),
+            Resource(ScalingAction.Advise, 1000, 6000),
+            Resource(ScalingAction.ScaleIn, 500, 50) with
+            {
+                Advisory = "only 1 h of history",
+            },
+            Resource(ScalingAction.Hold, 10, 10),
         ])!;
 
-        // 400 + 100 + 1,000 + 500 + 10 today; 100 + 150 after, the rest as it is: -300 + 50. Apart: +5,000 for the tier and -450 for what one hour says.
+        // 400 + 100 + 1,000 + 500 + 10 today; 100 + 150 after, the rest as it is: -300 + 50. Apart: +5,000 for the tier and -450 for what
+        // one hour says.
         Assert.Equal((Usd(2010), Usd(1760), Usd(-250), Usd(4550)), (cost.Today.Total, cost.After.Total, cost.Change, cost.AdvisoryChange));
     }
 
     [Fact]
     public void What_has_no_price_is_in_no_sum_and_counted()
     {
-        var cost = ReportCost.Of([Resource(ScalingAction.Hold, 10, 10), Resource(ScalingAction.Hold, 5, 5) with { Cost = null }])!;
+        var cost = ReportCost.Compute([Resource(ScalingAction.Hold, 10, 10), Resource(ScalingAction.Hold, 5, 5) with { Cost = null }])!;
 
         Assert.Equal((Usd(10), 1), (cost.Today.Total, cost.Unpriced));
     }
@@ -34,8 +40,8 @@ public class ReportCostTests
     {
         var euros = Resource(ScalingAction.Hold, 1, 1) with { Cost = new MonthlyCost(new Money(1, "EUR"), new Money(0, "EUR")) };
 
-        Assert.Null(ReportCost.Of([Resource(ScalingAction.Hold, 10, 10), euros]));
-        Assert.Null(ReportCost.Of([]));
+        Assert.Null(ReportCost.Compute([Resource(ScalingAction.Hold, 10, 10), euros]));
+        Assert.Null(ReportCost.Compute([]));
     }
 
     [Fact]
@@ -55,31 +61,32 @@ public class ReportCostTests
         Assert.Equal((Usd(15), Usd(2), Usd(17), CostGap.Traffic), (sum.Units, sum.Messages!.Value, sum.Total, sum.Missing));
     }
 
-    private static ResourceReport Resource(ScalingAction action, decimal today, decimal after) => new()
-    {
-        Id = "/r",
-        Name = "r",
-        Service = ServiceKind.SignalR,
-        Region = "westeurope",
-        Sku = "Standard_S1",
-        Units = 1,
-        State = ReportState.Ok,
-        Cost = new MonthlyCost(Usd(today), Usd(0)),
-        Decision = new Decision
+    private static ResourceReport Resource(ScalingAction action, decimal today, decimal after) =>
+        new()
         {
-            ResourceId = "/r",
-            Time = DateTimeOffset.UnixEpoch,
-            Action = action,
+            Id = "/r",
+            Name = "r",
+            Service = ServiceKind.SignalR,
+            Region = "westeurope",
             Sku = "Standard_S1",
             Units = 1,
-            Binding = Dimension.None,
-            Utilization = default,
-            Confidence = new Ratio(0.5),
-            Reasons = [],
-            CostNow = new MonthlyCost(Usd(today), Usd(0)),
-            CostAfter = new MonthlyCost(Usd(after), Usd(0)),
-        },
-    };
+            State = ReportState.Ok,
+            Cost = new MonthlyCost(Usd(today), Usd(0)),
+            Decision = new Decision
+            {
+                ResourceId = "/r",
+                Time = DateTimeOffset.UnixEpoch,
+                Action = action,
+                Sku = "Standard_S1",
+                Units = 1,
+                LimitingFactor = Limit.None,
+                Utilization = default,
+                Confidence = new Ratio(0.5),
+                Reasons = [],
+                CostNow = new MonthlyCost(Usd(today), Usd(0)),
+                CostAfter = new MonthlyCost(Usd(after), Usd(0)),
+            },
+        };
 
     private static Money Usd(decimal amount) => new(amount, "USD");
 }

@@ -1,6 +1,7 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
+using Advisor.Core.Settings;
 
 namespace Advisor.Core.Tests.Scaling;
 
@@ -37,13 +38,21 @@ public sealed class AnnouncedLeadTests
     [InlineData(5, 5, 1, 1)] // already there: the change is at most one
     [InlineData(1, 1000, 29, 1)] // beyond the ladder: its end, 30
     public void Each_change_that_maxStep_makes_necessary_adds_its_time(int least, int floor, int maxStep, int changes) =>
-        Assert.Equal(TimeSpan.FromMinutes(20 * changes), Lead(new ResourceSettings { LeastUnits = least, MaxStep = maxStep }, floor, 20));
+        Assert.Equal(TimeSpan.FromMinutes(20 * changes), Lead(new ResourceSettings { MinUnits = least, MaxStep = maxStep }, floor, 20));
 
-    private static TimeSpan Lead(ResourceSettings settings, int floor, int? observed) => AnnouncedLead.Resolve(
-        settings with { Windows = [Window(floor)] },
-        Ladder,
-        observed is { } minutes ? TimeSpan.FromMinutes(minutes) : null,
-        new PolicyRules()).Windows[0].Lead!.Value;
+    private static TimeSpan Lead(ResourceSettings settings, int floor, int? observed) =>
+        AnnouncedLead
+            .Resolve(
+                settings with
+                {
+                    Windows = [Window(floor)],
+                },
+                Ladder,
+                observed is { } minutes ? TimeSpan.FromMinutes(minutes) : null,
+                new PolicyRules()
+            )
+            .Windows[0]
+            .Lead!.Value;
 
     private static PlannedWindow Window(int floor) => new("opening", Start, Start.AddHours(1), floor, false);
 }

@@ -1,12 +1,15 @@
+using Advisor.Core.Decisions;
 using Advisor.Core.Metrics;
-using Advisor.Core.Scaling;
+using Advisor.Core.Scaling.State;
+using Advisor.Core.Settings;
 
 namespace Advisor.Core.Tests.Scaling;
 
 /// <summary>A resource that follows its decisions: metrics are two minutes old, a change is in force after four minutes.</summary>
 internal sealed class ClosedLoop(int units, ResourceSettings? settings = null)
 {
-    private const int LagMinutes = 2, DelayMinutes = 4;
+    private const int LagMinutes = 2,
+        DelayMinutes = 4;
     private readonly List<int> unitsByMinute = [];
     private int asked = units;
     private int due;
@@ -35,12 +38,12 @@ internal sealed class ClosedLoop(int units, ResourceSettings? settings = null)
             }
 
             var measured = Minute - LagMinutes;
-            var observation = Served.At(measured, 0, Units, settings) with
+            var observation = TestResource.At(measured, 0, Units, settings) with
             {
                 Readings = readings(measured, unitsByMinute[measured]),
                 ChangeInProgress = Units != asked,
             };
-            var outcome = Served.Decide(observation, State);
+            var outcome = TestResource.Decide(observation, State);
             State = outcome.State;
             Decisions.Add(outcome.Decision!);
             if (Units == asked && outcome.Decision!.Units != Units)

@@ -1,12 +1,16 @@
-using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
+using Advisor.Core.Settings;
 
 namespace Advisor.Core.Tests.Scaling;
 
-/// <summary>The line is 0.10 of every limit; an announced window is near from 30 + 5 minutes before it on; half an hour's forecast may come up to 0.75 units.</summary>
+/// <summary>
+/// The line is 0.10 of every limit; an announced window is near from 30 + 5 minutes before it on; half an hour's forecast may come up to
+/// 0.75 units.
+/// </summary>
 public sealed class IdlenessTests
 {
     private static readonly DateTimeOffset Now = new(2026, 1, 5, 8, 0, 0, TimeSpan.Zero);
@@ -18,40 +22,48 @@ public sealed class IdlenessTests
         Action = ScalingAction.Hold,
         Sku = "Standard_S1",
         Units = 1,
-        Binding = Dimension.None,
+        LimitingFactor = Limit.None,
         Utilization = new Utilizations(new Ratio(0.0999), new Ratio(0.0999), new Ratio(0.0999), new Ratio(0.0999), null),
         Confidence = new Ratio(1),
         Reasons = [],
         Forecast = [new ForecastQuantiles(TimeSpan.FromMinutes(30), 0.5, 0.6, 0.75)],
     };
 
-    public static TheoryData<string, Decision, int> Awake => new()
-    {
-        { "a server load at the line", Quiet with { Utilization = Quiet.Utilization with { ServerLoad = new Ratio(0.10) } }, 1 },
-        { "connections at the line", Quiet with { Utilization = Quiet.Utilization with { Connections = new Ratio(0.10) } }, 1 },
-        { "inbound at the line", Quiet with { Utilization = Quiet.Utilization with { Inbound = new Ratio(0.10) } }, 1 },
-        { "outbound at the line", Quiet with { Utilization = Quiet.Utilization with { Outbound = new Ratio(0.10) } }, 1 },
-        { "routing at the line", Quiet with { Utilization = Quiet.Utilization with { Routing = new Ratio(0.10) } }, 1 },
-        { "a server load that is not known", Quiet with { Utilization = Quiet.Utilization with { ServerLoad = null } }, 1 },
-        { "connections that are not known", Quiet with { Utilization = Quiet.Utilization with { Connections = null } }, 1 },
-        { "a size above the least", Quiet with { Units = 2 }, 1 },
-        { "a change that is wanted", Quiet with { Action = ScalingAction.ScaleOut }, 1 },
-        { "advice", Quiet with { Action = ScalingAction.Advise }, 1 },
-        { "too few metrics", Quiet with { DataState = DataState.InsufficientData }, 1 },
-        { "a forecast that comes near the size", Quiet with { Forecast = [new ForecastQuantiles(TimeSpan.FromMinutes(30), 0.5, 0.6, 0.76)] }, 1 },
-        { "an alert", Quiet with { Alerts = [new AlertStatus("serverLoad", "warning", "pending")] }, 1 },
-    };
+    public static TheoryData<string, Decision, int> Awake =>
+        new()
+        {
+            { "a server load at the line", Quiet with { Utilization = Quiet.Utilization with { ServerLoad = new Ratio(0.10) } }, 1 },
+            { "connections at the line", Quiet with { Utilization = Quiet.Utilization with { Connections = new Ratio(0.10) } }, 1 },
+            { "inbound at the line", Quiet with { Utilization = Quiet.Utilization with { Inbound = new Ratio(0.10) } }, 1 },
+            { "outbound at the line", Quiet with { Utilization = Quiet.Utilization with { Outbound = new Ratio(0.10) } }, 1 },
+            { "routing at the line", Quiet with { Utilization = Quiet.Utilization with { Routing = new Ratio(0.10) } }, 1 },
+            { "a server load that is not known", Quiet with { Utilization = Quiet.Utilization with { ServerLoad = null } }, 1 },
+            { "connections that are not known", Quiet with { Utilization = Quiet.Utilization with { Connections = null } }, 1 },
+            { "a size above the least", Quiet with { Units = 2 }, 1 },
+            { "a change that is wanted", Quiet with { Action = ScalingAction.ScaleOut }, 1 },
+            { "advice", Quiet with { Action = ScalingAction.Advise }, 1 },
+            { "too few metrics", Quiet with { DataState = DataState.InsufficientData }, 1 },
+            {
+                "a forecast that comes near the size",
+                Quiet with
+                {
+                    Forecast = [new ForecastQuantiles(TimeSpan.FromMinutes(30), 0.5, 0.6, 0.76)],
+                },
+                1
+            },
+            { "an alert", Quiet with { Alerts = [new AlertStatus("serverLoad", "warning", "pending")] }, 1 },
+        };
 
     [Theory]
     [MemberData(nameof(Awake))]
     public void A_resource_is_looked_at_every_minute_for(string why, Decision decision, int least) =>
-        Assert.False(Idleness.Is(Rules, decision, ResourceSettings.Default, least, Now), why);
+        Assert.False(Idleness.IsIdle(Rules, decision, ResourceSettings.Default, least, Now), why);
 
     [Theory]
     [InlineData(1, 1)]
     [InlineData(3, 3)] // the settings forbid fewer
     public void A_resource_at_its_least_size_that_does_next_to_nothing_is_idle(int units, int least) =>
-        Assert.True(Idleness.Is(Rules, Quiet with { Units = units }, ResourceSettings.Default, least, Now));
+        Assert.True(Idleness.IsIdle(Rules, Quiet with { Units = units }, ResourceSettings.Default, least, Now));
 
     [Theory]
     [InlineData(36, true)]
@@ -63,7 +75,7 @@ public sealed class IdlenessTests
         var start = Now.AddMinutes(minutes);
         var settings = ResourceSettings.Default with { Windows = [new PlannedWindow("match", start, start.AddMinutes(30), 5, false)] };
 
-        Assert.Equal(idle, Idleness.Is(Rules, Quiet, settings, 1, Now));
+        Assert.Equal(idle, Idleness.IsIdle(Rules, Quiet, settings, 1, Now));
     }
 
     private static RuleSet Rules { get; } = new([], [], new PolicyRules());

@@ -1,8 +1,10 @@
-using Advisor.Core.Scaling;
+using Advisor.Core.Decisions;
 
 namespace Advisor.Core.Tests.Scaling;
 
-/// <summary>Loads by the minute, in units of a thousand connections, and the changes that a <see cref="ClosedLoop"/> makes under them.</summary>
+/// <summary>
+/// Loads by the minute, in units of a thousand connections, and the changes that a <see cref="ClosedLoop"/> makes under them.
+/// </summary>
 internal static class LoadRun
 {
     /// <summary>A change that was decided.</summary>
@@ -17,7 +19,7 @@ internal static class LoadRun
         for (var minute = 0; minute < minutes; minute++)
         {
             loop.Decisions.Clear();
-            loop.Run(1, (m, size) => Served.Readings(need(m) * 1000, size));
+            loop.Run(1, (m, size) => TestResource.Readings(need(m) * 1000, size));
             var decision = loop.Decisions[0];
             if (decision.Action is ScalingAction.ScaleOut or ScalingAction.ScaleIn)
             {
@@ -29,11 +31,12 @@ internal static class LoadRun
     }
 
     /// <summary>A load that stays as it is but for noise of 2 %, independent from minute to minute; the same seed gives the same.</summary>
-    public static Func<int, double> Constant(double need, int seed, double noise = 0.02) => minute =>
-    {
-        var (one, other) = (1 - Uniform(seed, 2 * minute), Uniform(seed, (2 * minute) + 1));
-        return Math.Max(0, need * (1 + (noise * Math.Sqrt(-2 * Math.Log(one)) * Math.Cos(2 * Math.PI * other))));
-    };
+    public static Func<int, double> Constant(double need, int seed, double noise = 0.02) =>
+        minute =>
+        {
+            var (one, other) = (1 - Uniform(seed, 2 * minute), Uniform(seed, (2 * minute) + 1));
+            return Math.Max(0, need * (1 + (noise * Math.Sqrt(-2 * Math.Log(one)) * Math.Cos(2 * Math.PI * other))));
+        };
 
     /// <summary>SplitMix64 of seed and index, 0 to below 1: seeds of Random that lie near each other give draws that do as well.</summary>
     private static double Uniform(int seed, int index)

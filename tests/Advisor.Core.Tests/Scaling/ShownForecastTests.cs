@@ -1,11 +1,14 @@
-using Advisor.Core.Scaling;
+using Advisor.Core.Decisions;
 
 namespace Advisor.Core.Tests.Scaling;
 
-/// <summary>The forecast that a decision shows, of loads that follow the clock. Monday, 5 January 2026, is day 0; metrics are two minutes old.</summary>
+/// <summary>
+/// The forecast that a decision shows, of loads that follow the clock. Monday, 5 January 2026, is day 0; metrics are two minutes old.
+/// </summary>
 public class ShownForecastTests
 {
-    private const int Day = 1440, Nine = 540;
+    private const int Day = 1440,
+        Nine = 540;
 
     [Fact]
     public void One_minute_before_a_step_that_came_on_14_days_it_is_in_the_forecast_from_the_first_horizon_on()
@@ -18,7 +21,8 @@ public class ShownForecastTests
             "past moments like this one and the same time on 14 days: 80 % likely to stay under 7.70 units for the next hour (50 %: 7.70, 95 %: 7.70), "
                 + "and under 7.70 until a change could take effect.",
             Assert.Single(decision.Reasons, reason => reason.Code == ReasonCodes.Forecast).Text,
-            StringComparison.Ordinal);
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
@@ -28,7 +32,11 @@ public class ShownForecastTests
         var decision = DecideAt((19 * Day) + Nine - 3, Office);
 
         Assert.All(decision.Forecast, quantiles => Assert.Equal((0.8, 0.8, 0.8), Rounded(quantiles)));
-        Assert.Contains("the same time on 4 days", Assert.Single(decision.Reasons, reason => reason.Code == ReasonCodes.Forecast).Text, StringComparison.Ordinal);
+        Assert.Contains(
+            "the same time on 4 days",
+            Assert.Single(decision.Reasons, reason => reason.Code == ReasonCodes.Forecast).Text,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
@@ -46,7 +54,11 @@ public class ShownForecastTests
         // Tuesday, day 22, is a day off: at 10:30 it needs 0.8 as it did at night, where both Tuesdays before needed 7.7.
         var decision = DecideAt((22 * Day) + Nine + 90, minute => minute / Day == 22 ? 0.8 : Office(minute));
 
-        Assert.DoesNotContain("the same time", Assert.Single(decision.Reasons, reason => reason.Code == ReasonCodes.Forecast).Text, StringComparison.Ordinal);
+        Assert.DoesNotContain(
+            "the same time",
+            Assert.Single(decision.Reasons, reason => reason.Code == ReasonCodes.Forecast).Text,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
@@ -55,7 +67,11 @@ public class ShownForecastTests
         // The step came at 09:00 on every other day only: of two Wednesdays one had it.
         var decision = DecideAt((16 * Day) + Nine - 3, minute => minute / Day % 2 == 0 ? Daily(minute) : 0.8);
 
-        Assert.DoesNotContain("the same time", Assert.Single(decision.Reasons, reason => reason.Code == ReasonCodes.Forecast).Text, StringComparison.Ordinal);
+        Assert.DoesNotContain(
+            "the same time",
+            Assert.Single(decision.Reasons, reason => reason.Code == ReasonCodes.Forecast).Text,
+            StringComparison.Ordinal
+        );
     }
 
     /// <summary>7.7 units from 09:00 to 17:00, else 0.8.</summary>
@@ -66,8 +82,8 @@ public class ShownForecastTests
 
     private static Decision DecideAt(int minute, Func<int, double> need)
     {
-        var state = Served.After(minute, at => need(at) * 1000, 8);
-        return Served.Decide(Served.At(minute, need(minute) * 1000, 8), state).Decision!;
+        var state = TestResource.After(minute, at => need(at) * 1000, 8);
+        return TestResource.Decide(TestResource.At(minute, need(minute) * 1000, 8), state).Decision!;
     }
 
     private static (double Median, double Upper, double High) Rounded(ForecastQuantiles quantiles) =>

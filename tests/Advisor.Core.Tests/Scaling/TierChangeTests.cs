@@ -1,20 +1,24 @@
-using Advisor.Core.Capacity;
-using Advisor.Core.Metrics;
+using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Decisions;
+using Advisor.Core.Observations;
 using Advisor.Core.Quantities;
 using Advisor.Core.Scaling;
+using Advisor.Core.Scaling.State;
+using Advisor.Core.Settings;
 
 namespace Advisor.Core.Tests.Scaling;
 
 /// <summary>
-/// Premium_P1 at its greatest size of 100 units: 1,000 connections a unit, so that 130,000 need 130 units, which only Premium_P2 x 200 has. And back: with 20,000
-/// connections Premium_P2 x 100 is five times too large, and Premium_P1 x 90 is the step below it.
+/// Premium_P1 at its greatest size of 100 units: 1,000 connections a unit, so that 130,000 need 130 units, which only Premium_P2 x 200 has.
+/// And back: with 20,000 connections Premium_P2 x 100 is five times too large, and Premium_P1 x 90 is the step below it.
 /// </summary>
 public class TierChangeTests
 {
-    private const string P1 = "Premium_P1", P2 = "Premium_P2";
+    private const string P1 = "Premium_P1",
+        P2 = "Premium_P2";
     private const int Hour = 60;
 
-    private static readonly ResourceSettings Allowed = Served.Settings with { AllowTierChange = true, GreatestUnits = 1000 };
+    private static readonly ResourceSettings Allowed = TestResource.Settings with { AllowTierChange = true, MaxUnits = 1000 };
 
     public sealed record Row(string Sentence, Func<Observation, Observation> Change, ScalingAction Action, string? Code)
     {
@@ -25,20 +29,40 @@ public class TierChangeTests
     [
         new Row("Nothing stands in the way", o => o, ScalingAction.ChangeTier, null),
         new Row("The settings do not allow it", With(s => s with { AllowTierChange = false }), ScalingAction.Advise, null),
-        new Row("The greatest size of the settings lies below", With(s => s with { GreatestUnits = 150 }), ScalingAction.Advise, null),
+        new Row("The greatest size of the settings lies below", With(s => s with { MaxUnits = 150 }), ScalingAction.Advise, null),
         new Row("A freeze holds it, though the overload stands", Freeze, ScalingAction.Hold, ReasonCodes.FreezeWindow),
-
-        // 200 units of Premium_P2 cost 200 x 2.00 x 30 = 12,000 USD a month and include 6,000 million messages; 100 million more cost 100.00.
+        // 200 units of Premium_P2 cost 200 x 2.00 x 30 = 12,000 USD a month and include 6,000 million messages; 100 million more cost
+        // 100.00.
         new Row("The budget pays for it", Budget(12_100m), ScalingAction.ChangeTier, null),
         new Row("The budget is a cent short", Budget(12_099.99m), ScalingAction.Hold, ReasonCodes.MonthlyBudget),
         new Row("The region has the units left", Fleet(new(RegionalUnitsLeft: 100)), ScalingAction.ChangeTier, null),
         new Row("The region has one unit too few left", Fleet(new(RegionalUnitsLeft: 99)), ScalingAction.Hold, ReasonCodes.RegionalQuota),
         new Row("What the region has left is not known, and its quota is 150", Fleet(new()), ScalingAction.Hold, ReasonCodes.RegionalQuota),
-        new Row("The operations limit has a change left", Fleet(new(RegionalUnitsLeft: 900, ScaleOutsLeft: new(1))), ScalingAction.ChangeTier, null),
-        new Row("The operations limit has no change left", Fleet(new(RegionalUnitsLeft: 900, ScaleOutsLeft: new(0), ScaleInsLeft: new(9))), ScalingAction.Hold, ReasonCodes.BlastRadius),
-        new Row("The operations limit has too few units left", Fleet(new(RegionalUnitsLeft: 900, ScaleOutsLeft: new(Units: 99), ScaleInsLeft: new(9))), ScalingAction.Hold, ReasonCodes.BlastRadius),
+        new Row(
+            "The operations limit has a change left",
+            Fleet(new(RegionalUnitsLeft: 900, ScaleOutsLeft: new(1))),
+            ScalingAction.ChangeTier,
+            null
+        ),
+        new Row(
+            "The operations limit has no change left",
+            Fleet(new(RegionalUnitsLeft: 900, ScaleOutsLeft: new(0), ScaleInsLeft: new(9))),
+            ScalingAction.Hold,
+            ReasonCodes.ChangeRateLimit
+        ),
+        new Row(
+            "The operations limit has too few units left",
+            Fleet(new(RegionalUnitsLeft: 900, ScaleOutsLeft: new(Units: 99), ScaleInsLeft: new(9))),
+            ScalingAction.Hold,
+            ReasonCodes.ChangeRateLimit
+        ),
         new Row("Another change is under way", o => o with { ChangeInProgress = true }, ScalingAction.Hold, ReasonCodes.ChangeInProgress),
-        new Row("An autoscale setting owns the size", Fleet(new(RegionalUnitsLeft: 900, AutoscaleEnabled: true)), ScalingAction.Advise, ReasonCodes.AutoscaleEnabled),
+        new Row(
+            "An autoscale setting owns the size",
+            Fleet(new(RegionalUnitsLeft: 900, AutoscaleEnabled: true)),
+            ScalingAction.Advise,
+            ReasonCodes.AutoscaleEnabled
+        ),
     ];
 
     [Theory]
@@ -61,7 +85,10 @@ public class TierChangeTests
 
         if (row.Action == ScalingAction.ChangeTier)
         {
-            Assert.Equal((ReasonCodes.TierChangeAdvised, "No size of Premium_P1 is enough; Premium_P2 x 200 is."), (decision.Reasons[0].Code, decision.Reasons[0].Text));
+            Assert.Equal(
+                (ReasonCodes.TierChangeAdvised, "No size of Premium_P1 is enough; Premium_P2 x 200 is."),
+                (decision.Reasons[0].Code, decision.Reasons[0].Text)
+            );
         }
     }
 
@@ -87,12 +114,18 @@ public class TierChangeTests
         var state = asked.State;
         for (var minute = Hour + 1; minute < Hour + 20; minute++)
         {
-            var outcome = Decide(At(minute, 130_000, minute < Hour + 5 ? P1 : P2, minute < Hour + 5 ? 100 : 200) with { ChangeInProgress = minute < Hour + 5 }, state);
+            var outcome = Decide(
+                At(minute, 130_000, minute < Hour + 5 ? P1 : P2, minute < Hour + 5 ? 100 : 200) with
+                {
+                    ChangeInProgress = minute < Hour + 5,
+                },
+                state
+            );
             Assert.DoesNotContain(outcome.Decision!.Reasons, reason => reason.Code == ReasonCodes.ChangedByOthers);
             state = outcome.State;
         }
 
-        Assert.True(state!.Changes.Ours);
+        Assert.True(state!.Changes.IsOurs);
         Assert.Equal((100, 200), (state.Changes.ChangedFrom, state.Changes.Units));
     }
 
@@ -114,7 +147,10 @@ public class TierChangeTests
     public void A_change_of_tier_waits_for_the_cooldown_though_the_overload_stands()
     {
         // Grown from 90 to 100 units at minute 60; the next growth may follow after 30 minutes.
-        var rules = Served.Rules with { Policy = Served.Rules.Policy with { ScaleOutCooldown = TimeSpan.FromMinutes(30) } };
+        var rules = TestResource.Rules with
+        {
+            Policy = TestResource.Rules.Policy with { ScaleOutCooldown = TimeSpan.FromMinutes(30) },
+        };
         ResourceState? state = null;
         var changedAt = 0;
         for (var minute = 0; minute < 100 && changedAt == 0; minute++)
@@ -132,14 +168,39 @@ public class TierChangeTests
         new Row("Nothing stands in the way", o => o, ScalingAction.ChangeTier, null),
         new Row("The settings do not allow it", With(s => s with { AllowTierChange = false }), ScalingAction.Advise, null),
         new Row("A freeze holds it", Freeze, ScalingAction.Hold, ReasonCodes.FreezeWindow),
-        new Row("A day billed at its peak saves nothing yet", With(s => s with { Billing = BillingModel.DailyPeak }), ScalingAction.Hold, ReasonCodes.BilledByDailyPeak),
-        new Row("The operations limit has no change left", Fleet(new(RegionalUnitsLeft: 900, ScaleOutsLeft: new(9), ScaleInsLeft: new(0))), ScalingAction.Hold, ReasonCodes.BlastRadius),
-        new Row("The region has nothing left, which a smaller size does not need", Fleet(new(RegionalUnitsLeft: 0)), ScalingAction.ChangeTier, null),
+        new Row(
+            "A day billed at its peak saves nothing yet",
+            With(s => s with { Billing = BillingModel.DailyPeak }),
+            ScalingAction.Hold,
+            ReasonCodes.BilledByDailyPeak
+        ),
+        new Row(
+            "The operations limit has no change left",
+            Fleet(new(RegionalUnitsLeft: 900, ScaleOutsLeft: new(9), ScaleInsLeft: new(0))),
+            ScalingAction.Hold,
+            ReasonCodes.ChangeRateLimit
+        ),
+        new Row(
+            "The region has nothing left, which a smaller size does not need",
+            Fleet(new(RegionalUnitsLeft: 0)),
+            ScalingAction.ChangeTier,
+            null
+        ),
         new Row("Another change is under way", o => o with { ChangeInProgress = true }, ScalingAction.Hold, ReasonCodes.ChangeInProgress),
-        new Row("The settings ask for as many units", With(s => s with { LeastUnits = 100 }), ScalingAction.Hold, null),
-        new Row("An event of the coming hours asks for more", With(s => s with { Windows = [new PlannedWindow("match", Now.AddHours(3), Now.AddHours(5), 120, false)] }), ScalingAction.Hold, null),
+        new Row("The settings ask for as many units", With(s => s with { MinUnits = 100 }), ScalingAction.Hold, null),
+        new Row(
+            "An event of the coming hours asks for more",
+            With(s => s with { Windows = [new PlannedWindow("match", Now.AddHours(3), Now.AddHours(5), 120, false)] }),
+            ScalingAction.Hold,
+            null
+        ),
         new Row("A metric is missing", o => o with { Readings = o.Readings with { ServerLoad = null } }, ScalingAction.Hold, null),
-        new Row("The need leaves no step to spare", o => o with { Readings = Served.Readings(85_000, 100) }, ScalingAction.Hold, null),
+        new Row(
+            "The need leaves no step to spare",
+            o => o with { Readings = TestResource.Readings(85_000, 100) },
+            ScalingAction.Hold,
+            null
+        ),
     ];
 
     [Theory]
@@ -171,7 +232,10 @@ public class TierChangeTests
                 (sku, units, _) = pending.Dequeue();
             }
 
-            var connections = minute < Hour ? 90_000 : minute < 3 * Hour ? 130_000 : 20_000;
+            var connections =
+                minute < Hour ? 90_000
+                : minute < 3 * Hour ? 130_000
+                : 20_000;
             (var decision, state, _) = Decide(At(minute, connections, sku, units) with { ChangeInProgress = pending.Count > 0 }, state);
             if (decision!.Action is ScalingAction.ScaleIn or ScalingAction.ScaleOut or ScalingAction.ChangeTier)
             {
@@ -192,7 +256,10 @@ public class TierChangeTests
         Decision? decision = null;
         for (var minute = 0; minute < 20; minute++)
         {
-            var observation = At(minute, 60, "Free_F1", 1) with { Readings = Served.Readings(60, 1) with { ConnectionQuotaUtilization = 300 } };
+            var observation = At(minute, 60, "Free_F1", 1) with
+            {
+                Readings = TestResource.Readings(60, 1) with { ConnectionQuotaUtilization = 300 },
+            };
             (decision, state, _) = Decide(observation, state);
             Assert.NotEqual(ScalingAction.ChangeTier, decision!.Action);
         }
@@ -200,15 +267,16 @@ public class TierChangeTests
         Assert.Equal(("Free_F1", 1), (decision!.Sku, decision.Units));
     }
 
-    private static DateTimeOffset Now => Served.Start.AddMinutes((3 * Hour) + 2);
+    private static DateTimeOffset Now => TestResource.Start.AddMinutes((3 * Hour) + 2);
 
-    private static Observation At(int minute, double connections, string sku, int units) => Served.At(minute, connections, units, Allowed) with
-    {
-        Sku = sku,
-        Fleet = new FleetSituation(RegionalUnitsLeft: 900),
-    };
+    private static Observation At(int minute, double connections, string sku, int units) =>
+        TestResource.At(minute, connections, units, Allowed) with
+        {
+            Sku = sku,
+            Fleet = new FleetConstraints(RegionalUnitsLeft: 900),
+        };
 
-    private static DecisionOutcome Decide(Observation observation, ResourceState? state) => Served.Decide(observation, state);
+    private static DecisionOutcome Decide(Observation observation, ResourceState? state) => TestResource.Decide(observation, state);
 
     private static ResourceState After(int minutes, double connections, string sku, int units)
     {
@@ -224,10 +292,11 @@ public class TierChangeTests
     private static Observation Freeze(Observation o) =>
         With(s => s with { Windows = [new PlannedWindow("the freeze", o.Time.AddMinutes(-30), o.Time.AddMinutes(30), null, true)] })(o);
 
-    private static Func<Observation, Observation> With(Func<ResourceSettings, ResourceSettings> change) => o => o with { Settings = change(o.Settings) };
+    private static Func<Observation, Observation> With(Func<ResourceSettings, ResourceSettings> change) =>
+        o => o with { Settings = change(o.Settings) };
 
     private static Func<Observation, Observation> Budget(decimal amount) =>
         o => Fleet(o.Fleet with { MonthlyMessages = 6_100e6 })(With(s => s with { MonthlyBudget = new Money(amount, "USD") })(o));
 
-    private static Func<Observation, Observation> Fleet(FleetSituation fleet) => o => o with { Fleet = fleet };
+    private static Func<Observation, Observation> Fleet(FleetConstraints fleet) => o => o with { Fleet = fleet };
 }

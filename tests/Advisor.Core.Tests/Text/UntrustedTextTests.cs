@@ -13,7 +13,8 @@ public class UntrustedTextTests
     [InlineData("say \"hi\"", "\"say \"\"hi\"\"\"")]
     [InlineData("two\nlines", "two lines")]
     [InlineData("\t=1+1", " =1+1")]
-    public void A_csv_field_is_never_a_formula_nor_a_second_line(string text, string expected) => Assert.Equal(expected, UntrustedText.Csv(text));
+    public void A_csv_field_is_never_a_formula_nor_a_second_line(string text, string expected) =>
+        Assert.Equal(expected, UntrustedText.Csv(text));
 
     [Theory]
     [InlineData("a|b", "a\\|b")]
@@ -36,7 +37,8 @@ public class UntrustedTextTests
     [InlineData("abcdef", 6, "abcdef")]
     [InlineData("abcdefg", 6, "abcde…")]
     [InlineData("abcd😀g", 6, "abcd…")]
-    public void A_cut_shows_and_does_not_split_a_character(string text, int maxLength, string expected) => Assert.Equal(expected, UntrustedText.Excerpt(text, maxLength));
+    public void A_cut_shows_and_does_not_split_a_character(string text, int maxLength, string expected) =>
+        Assert.Equal(expected, UntrustedText.Excerpt(text, maxLength));
 
     [Fact]
     public void A_message_of_another_service_is_one_bounded_line()

@@ -2,13 +2,13 @@ using System.Collections.Concurrent;
 using Advisor.HostStandIn;
 using Advisor.LocalAzure.Resources;
 using Advisor.LocalAzure.Scenarios;
-using Advisor.Runtime.State;
+using Advisor.State.Changes;
 
 namespace Advisor.Functions.Tests.Crashes;
 
 /// <summary>
-/// An installation with a wire before each service. One resource at a time goes through one change, with the process killed at one step of it; then it is
-/// deleted and the next one comes.
+/// An installation with a wire before each service. One resource at a time goes through one change, with the process killed at one step of
+/// it; then it is deleted and the next one comes.
 /// </summary>
 internal sealed class CrashLane : IAsyncDisposable
 {
@@ -19,11 +19,16 @@ internal sealed class CrashLane : IAsyncDisposable
     private readonly Installation installation;
     private readonly CrashStep step;
     private readonly ConcurrentQueue<string> patches;
-    private readonly List<Wire> wires;
+    private readonly List<FaultProxy> faultProxies;
     private readonly StandInHost host;
 
-    private CrashLane(Installation installation, CrashStep step, ConcurrentQueue<string> patches, List<Wire> wires, StandInHost host) =>
-        (this.installation, this.step, this.patches, this.wires, this.host) = (installation, step, patches, wires, host);
+    private CrashLane(
+        Installation installation,
+        CrashStep step,
+        ConcurrentQueue<string> patches,
+        List<FaultProxy> faultProxies,
+        StandInHost host
+    ) => (this.installation, this.step, this.patches, this.faultProxies, this.host) = (installation, step, patches, faultProxies, host);
 
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
@@ -32,14 +37,14 @@ internal sealed class CrashLane : IAsyncDisposable
         var place = await Installation.StartAsync(folder, []);
         var point = new CrashStep();
         var seen = new ConcurrentQueue<string>();
-        var tables = await Wire.StartAsync(place.Azurite.Tables, point.Before, point.After, Cancellation);
-        var arm = await Wire.StartAsync(place.Azure.Endpoint, call => point.Before(call) && Seen(call), point.After, Cancellation);
-        var hook = await Wire.StartAsync(new Uri(place.Receiver.Address, "/"), point.Before, point.After, Cancellation);
+        var tables = await FaultProxy.StartAsync(place.Azurite.Tables, point.Before, point.After, Cancellation);
+        var arm = await FaultProxy.StartAsync(place.Azure.Endpoint, call => point.Before(call) && Seen(call), point.After, Cancellation);
+        var hook = await FaultProxy.StartAsync(new Uri(place.Receiver.Address, "/"), point.Before, point.After, Cancellation);
         var app = await place.AddHostAsync(tables.Address, arm.Address, new Uri(hook.Address, "/hook"));
         return new CrashLane(place, point, seen, [tables, arm, hook], app);
 
         // What the resource shows when a request to change it passes by.
-        bool Seen(WireCall call)
+        bool Seen(ProxiedRequest call)
         {
             if (call.Method == "PATCH")
             {
@@ -67,7 +72,10 @@ internal sealed class CrashLane : IAsyncDisposable
         }
 
         var steps = step.Steps;
-        var complaint = point is not null && step.KilledAt is null ? "the process was not killed" : await ComplaintAsync(resource, step.KilledAt == "tell");
+        var complaint =
+            point is not null && step.KilledAt is null
+                ? "the process was not killed"
+                : await ComplaintAsync(resource, step.KilledAt == "tell");
         step.Begin(null, () => { });
         installation.Azure.Remove(resource.Id);
         return (steps, complaint);
@@ -76,16 +84,20 @@ internal sealed class CrashLane : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         await installation.DisposeAsync();
-        foreach (var wire in wires)
+        foreach (var faultProxy in faultProxies)
         {
-            await wire.DisposeAsync();
+            await faultProxy.DisposeAsync();
         }
     }
 
     private async Task<bool> IsDoneAsync(string id) =>
-        (await installation.ChangesAsync(id)) is { Count: > 0 } changes && changes.All(change => !change.IsOpen) && (await installation.OpenMessagesAsync()).Count == 0;
+        (await installation.ChangesAsync(id)) is { Count: > 0 } changes
+        && changes.All(change => !change.IsOpen)
+        && (await installation.OpenMessagesAsync()).Count == 0;
 
-    /// <param name="mayRepeat">Whether the kill fell between the receiver's answer and its record: there, and only there, a message may come twice.</param>
+    /// <param name="mayRepeat">
+    /// Whether the kill fell between the receiver's answer and its record: there, and only there, a message may come twice.
+    /// </param>
     private async Task<string?> ComplaintAsync(LocalResource resource, bool mayRepeat)
     {
         var changes = await installation.ChangesAsync(resource.Id);
@@ -95,8 +107,10 @@ internal sealed class CrashLane : IAsyncDisposable
         return patches.Count != 1 ? $"{patches.Count} requests reached Azure ({string.Join("; ", patches)})"
             : patches.Single() != "2 Succeeded" ? $"it was sent while the resource was {patches.Single()}"
             : resource.Units != 3 ? $"the resource has {resource.Units} units"
-            : changes is not [{ State: ChangeState.Verified } change] ? $"changes: {string.Join(", ", changes.Select(c => $"{c.State} {c.Code} {c.Text}"))}"
-            : lines.Count(line => line.ChangeId == change.Id && line.Outcome == "applying" && line.Reasons.Count > 0) != 1 ? "the change has not its one line in the audit trail"
+            : changes is not [{ State: ChangeState.Verified } change]
+                ? $"changes: {string.Join(", ", changes.Select(c => $"{c.State} {c.Code} {c.Text}"))}"
+            : lines.Count(line => line.ChangeId == change.Id && line.Outcome == "applying" && line.Reasons.Count > 0) != 1
+                ? "the change has not its one line in the audit trail"
             : open.Count > 0 ? $"{open.Count} messages are still open"
             : receiver.Told.Count == 0 ? "nobody was told"
             : receiver.Repeats > (mayRepeat ? 1 : 0) ? $"a message came again: {string.Join(", ", receiver.Told)}"

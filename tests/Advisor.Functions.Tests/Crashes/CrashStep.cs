@@ -11,8 +11,9 @@ internal enum Moment
 }
 
 /// <summary>
-/// Counts the steps that have an effect outside the process (a write to the store, a request about a change, a message to people) or a look at the resource,
-/// and kills the process at one of them. Reads of the store are no steps: a kill there leaves what the step before it left.
+/// Counts the steps that have an effect outside the process (a write to the store, a request about a change, a message to people) or a look
+/// at the resource, and kills the process at one of them. Reads of the store are no steps: a kill there leaves what the step before it
+/// left.
 /// </summary>
 internal sealed partial class CrashStep
 {
@@ -47,7 +48,7 @@ internal sealed partial class CrashStep
     }
 
     /// <summary>False where the request must not go on, since its sender is dead.</summary>
-    public bool Before(WireCall call)
+    public bool Before(ProxiedRequest call)
     {
         lock (gate)
         {
@@ -62,7 +63,7 @@ internal sealed partial class CrashStep
     }
 
     /// <summary>False where nobody is left to take the answer.</summary>
-    public bool After(WireCall call)
+    public bool After(ProxiedRequest call)
     {
         lock (gate)
         {
@@ -82,15 +83,17 @@ internal sealed partial class CrashStep
         return true;
     }
 
-    private static string? NameOf(WireCall call) => call switch
-    {
-        { Method: "POST", Path: var path } when path.Contains("$batch", StringComparison.Ordinal) => "write " + string.Join(' ', RowKeys(call.Text)),
-        { Method: "PATCH" } => "PATCH",
-        { Method: "GET", Path: var path } when path.Contains("/operation", StringComparison.Ordinal) => "follow",
-        { Method: "GET", Path: var path } when Resource().IsMatch(path) => "look",
-        { Method: "POST", Path: "/hook" } => "tell",
-        _ => null,
-    };
+    private static string? NameOf(ProxiedRequest call) =>
+        call switch
+        {
+            { Method: "POST", Path: var path } when path.Contains("$batch", StringComparison.Ordinal) => "write "
+                + string.Join(' ', RowKeys(call.Text)),
+            { Method: "PATCH" } => "PATCH",
+            { Method: "GET", Path: var path } when path.Contains("/operation", StringComparison.Ordinal) => "follow",
+            { Method: "GET", Path: var path } when Resource().IsMatch(path) => "look",
+            { Method: "POST", Path: "/hook" } => "tell",
+            _ => null,
+        };
 
     // The kinds of the rows: names without hashes and times.
     private static IEnumerable<string> RowKeys(string batch) =>

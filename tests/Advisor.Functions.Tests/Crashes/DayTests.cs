@@ -6,8 +6,8 @@ using Advisor.Tests;
 namespace Advisor.Functions.Tests.Crashes;
 
 /// <summary>
-/// The day of tests/scenarios/day through the published executable, with the teams and channels that <c>advisor watch</c> has on it: undisturbed, and killed ten
-/// times at random. The same list of messages is expected of both.
+/// The day of tests/scenarios/day through the published executable, with the teams and channels that <c>advisor watch</c> has on it:
+/// undisturbed, and killed ten times at random. The same list of messages is expected of both.
 /// </summary>
 public sealed class DayTests(PublishedApp package, ITestOutputHelper output) : IClassFixture<PublishedApp>
 {
@@ -68,12 +68,13 @@ public sealed class DayTests(PublishedApp package, ITestOutputHelper output) : I
         Assert.InRange(inbox.Repeats, kills / 2, kills);
     }
 
-    private static Dictionary<string, string> Settings(StandInOptions options, DayInbox inbox) => options.Settings
-        .Where(setting => setting.Key is not ("Advisor__Mode" or "Advisor__WebhookUrl"))
-        .Concat(inbox.Environment)
-        .Append(new("Advisor__ConfigFile", inbox.Configuration))
-        .Append(new("Advisor__Interval", "00:05:00"))
-        .ToDictionary();
+    private static Dictionary<string, string> Settings(StandInOptions options, DayInbox inbox) =>
+        options
+            .Settings.Where(setting => setting.Key is not ("Advisor__Mode" or "Advisor__WebhookUrl"))
+            .Concat(inbox.Environment)
+            .Append(new("Advisor__ConfigFile", inbox.Configuration))
+            .Append(new("Advisor__Interval", "00:05:00"))
+            .ToDictionary();
 
     // The host starts it again.
     private static async Task KillAsync(StandInHost host)

@@ -1,15 +1,18 @@
 using Advisor.HostStandIn;
 using Advisor.LocalAzure;
 using Advisor.LocalAzure.Resources;
-using Advisor.Runtime.State;
+using Advisor.State;
+using Advisor.State.Changes;
+using Advisor.State.Notifications;
+using Advisor.State.Resources;
 using Advisor.Storage.Tables;
 using Advisor.Tests;
 
 namespace Advisor.Functions.Tests.Crashes;
 
 /// <summary>
-/// A whole installation: an emulator's queues and tables, a loopback Azure, a receiver of messages, and the published executable under as many stand-in hosts
-/// as are started. One clock, which stands, is that of all of them.
+/// A whole installation: an emulator's queues and tables, a loopback Azure, a receiver of messages, and the published executable under as
+/// many stand-in hosts as are started. One clock, which stands, is that of all of them.
 /// </summary>
 internal sealed class Installation : IAsyncDisposable
 {
@@ -21,8 +24,14 @@ internal sealed class Installation : IAsyncDisposable
     private readonly string folder;
     private readonly List<StandInHost> hosts = [];
 
-    private Installation(string folder, Azurite azurite, LocalAzureHost azure, Receiver receiver, AdvisorState state, StandingTime clock) =>
-        (this.folder, Azurite, Azure, Receiver, State, Clock) = (folder, azurite, azure, receiver, state, clock);
+    private Installation(
+        string folder,
+        Azurite azurite,
+        LocalAzureHost azure,
+        Receiver receiver,
+        AdvisorState state,
+        ManualTimeProvider clock
+    ) => (this.folder, Azurite, Azure, Receiver, State, Clock) = (folder, azurite, azure, receiver, state, clock);
 
     public Azurite Azurite { get; }
 
@@ -33,7 +42,7 @@ internal sealed class Installation : IAsyncDisposable
     /// <summary>The state as it is in the tables, past every wire.</summary>
     public AdvisorState State { get; }
 
-    public StandingTime Clock { get; }
+    public ManualTimeProvider Clock { get; }
 
     public IReadOnlyList<StandInHost> Hosts => hosts;
 
@@ -43,17 +52,34 @@ internal sealed class Installation : IAsyncDisposable
     /// <param name="folder">The package of the app.</param>
     /// <param name="start">Where the clock stands at first; null = <see cref="Start"/>.</param>
     /// <param name="storage">Where the emulator keeps its data, so that it can be stopped and started again; null = in memory.</param>
-    public static async Task<Installation> StartAsync(string folder, IReadOnlyList<LocalResourceSpec> resources, DateTimeOffset? start = null, string? storage = null)
+    public static async Task<Installation> StartAsync(
+        string folder,
+        IReadOnlyList<LocalResourceSpec> resources,
+        DateTimeOffset? start = null,
+        string? storage = null
+    )
     {
         var (azurite, reason) = await Azurite.TryStartAsync(storage);
         Assert.SkipWhen(azurite is null, reason ?? "");
-        var clock = new StandingTime(start ?? Start);
+        var clock = new ManualTimeProvider(start ?? Start);
         var azure = await LocalAzureHost.StartAsync(
-            new LocalAzureOptions { Time = clock, ScalingTime = TimeSpan.FromSeconds(170), RegionalUnitQuota = -1, Resources = resources }, Cancellation);
+            new LocalAzureOptions
+            {
+                Time = clock,
+                ScalingTime = TimeSpan.FromSeconds(170),
+                RegionalUnitQuota = -1,
+                Resources = resources,
+            },
+            Cancellation
+        );
 
         // One bucket, as a small installation has: a sweep asks one place instead of 64.
         var state = await AdvisorState.OpenAsync(
-            await TableStateStore.OpenEmulatorAsync(azurite!.Tables, Azurite.Account, Azurite.Key, null, Cancellation), 1, Start, Cancellation);
+            await TableStateStore.OpenEmulatorAsync(azurite!.Tables, Azurite.Account, Azurite.Key, null, Cancellation),
+            1,
+            Start,
+            Cancellation
+        );
         return new Installation(folder, azurite, azure, await Receiver.StartAsync(Cancellation), state, clock);
     }
 
@@ -62,29 +88,33 @@ internal sealed class Installation : IAsyncDisposable
     /// <param name="arm">In place of the loopback Azure's address.</param>
     /// <param name="hook">In place of the receiver's address.</param>
     /// <param name="with">What is different from the usual.</param>
-    public async Task<StandInHost> AddHostAsync(Uri? tables = null, Uri? arm = null, Uri? hook = null, Func<StandInOptions, StandInOptions>? with = null)
+    public async Task<StandInHost> AddHostAsync(
+        Uri? tables = null,
+        Uri? arm = null,
+        Uri? hook = null,
+        Func<StandInOptions, StandInOptions>? with = null
+    )
     {
-        var options =
-            new StandInOptions
+        var options = new StandInOptions
+        {
+            Folder = folder,
+            Queues = Azurite.Queues,
+            Account = Azurite.Account,
+            AccountKey = Azurite.Key,
+            VisibilityTimeout = TimeSpan.Zero,
+            Restarts = int.MaxValue,
+            Clock = Clock.GetUtcNow(),
+            Settings = new Dictionary<string, string>
             {
-                Folder = folder,
-                Queues = Azurite.Queues,
-                Account = Azurite.Account,
-                AccountKey = Azurite.Key,
-                VisibilityTimeout = TimeSpan.Zero,
-                Restarts = int.MaxValue,
-                Clock = Clock.GetUtcNow(),
-                Settings = new Dictionary<string, string>
-                {
-                    ["AzureWebJobsStorage"] = "UseDevelopmentStorage=true",
-                    ["Advisor__State__TableServiceUri"] = (tables ?? Azurite.Tables).AbsoluteUri,
-                    ["Advisor__AzureEndpoint"] = (arm ?? Azure.Endpoint).AbsoluteUri,
-                    ["Advisor__AzureClock"] = "true",
-                    ["Advisor__Subscriptions"] = Azure.SubscriptionId,
-                    ["Advisor__Mode"] = "auto",
-                    ["Advisor__WebhookUrl"] = (hook ?? Receiver.Address).AbsoluteUri,
-                },
-            };
+                ["AzureWebJobsStorage"] = "UseDevelopmentStorage=true",
+                ["Advisor__State__TableServiceUri"] = (tables ?? Azurite.Tables).AbsoluteUri,
+                ["Advisor__AzureEndpoint"] = (arm ?? Azure.Endpoint).AbsoluteUri,
+                ["Advisor__AzureClock"] = "true",
+                ["Advisor__Subscriptions"] = Azure.SubscriptionId,
+                ["Advisor__Mode"] = "auto",
+                ["Advisor__WebhookUrl"] = (hook ?? Receiver.Address).AbsoluteUri,
+            },
+        };
         var host = await StandInHost.StartAsync(with?.Invoke(options) ?? options, Cancellation);
         hosts.Add(host);
         return host;

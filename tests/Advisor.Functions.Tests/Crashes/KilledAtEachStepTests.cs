@@ -3,7 +3,10 @@ using Advisor.Functions.Tests.Published;
 
 namespace Advisor.Functions.Tests.Crashes;
 
-/// <summary>The published executable, killed with SIGKILL at each step from the first look at a resource to the end of its change, and started again.</summary>
+/// <summary>
+/// The published executable, killed with SIGKILL at each step from the first look at a resource to the end of its change, and started
+/// again.
+/// </summary>
 public sealed class KilledAtEachStepTests(PublishedApp package, ITestOutputHelper output) : IClassFixture<PublishedApp>
 {
     [Fact]
@@ -21,7 +24,8 @@ public sealed class KilledAtEachStepTests(PublishedApp package, ITestOutputHelpe
         Assert.Contains("tell", steps);
         output.WriteLine(string.Join(Environment.NewLine, steps));
 
-        // A kill after a step's effect leaves what a kill before the next one's leaves, so "after" is tried at each; "before" where the effect is not ours.
+        // A kill after a step's effect leaves what a kill before the next one's leaves, so "after" is tried at each; "before" where the
+        // effect is not ours.
         for (var at = 0; at < steps.Count; at++)
         {
             points.Enqueue((at, Moment.AfterEffect));
@@ -33,17 +37,26 @@ public sealed class KilledAtEachStepTests(PublishedApp package, ITestOutputHelpe
 
         await using var second = await CrashLane.StartAsync(package.Folder);
         Assert.Null((await second.ChangeAsync("warm", null)).Complaint);
-        await Task.WhenAll(new[] { first, second }.Select(lane => Task.Run(async () =>
-        {
-            while (points.TryDequeue(out var point))
-            {
-                var run = await lane.ChangeAsync($"kill-{point.At}-{(point.Moment == Moment.AfterEffect ? "after" : "before")}", point);
-                if (run.Complaint is { } wrong)
+        await Task.WhenAll(
+            new[] { first, second }.Select(lane =>
+                Task.Run(async () =>
                 {
-                    complaints.Add($"killed {point.Moment} {point.At} ({(point.At < run.Steps.Count ? run.Steps[point.At] : "never reached")}): {wrong}");
-                }
-            }
-        })));
+                    while (points.TryDequeue(out var point))
+                    {
+                        var run = await lane.ChangeAsync(
+                            $"kill-{point.At}-{(point.Moment == Moment.AfterEffect ? "after" : "before")}",
+                            point
+                        );
+                        if (run.Complaint is { } wrong)
+                        {
+                            complaints.Add(
+                                $"killed {point.Moment} {point.At} ({(point.At < run.Steps.Count ? run.Steps[point.At] : "never reached")}): {wrong}"
+                            );
+                        }
+                    }
+                })
+            )
+        );
 
         Assert.Empty(complaints);
     }

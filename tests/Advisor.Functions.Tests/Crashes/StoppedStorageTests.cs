@@ -5,12 +5,15 @@ using Advisor.Functions.Tests.Published;
 using Advisor.HostStandIn;
 using Advisor.LocalAzure;
 using Advisor.LocalAzure.Scenarios;
-using Advisor.Runtime.State;
+using Advisor.State.Changes;
 using Advisor.Tests;
 
 namespace Advisor.Functions.Tests.Crashes;
 
-/// <summary>The published executable while its storage account, tables and queues alike, is stopped, killed or frozen in the middle of a tick, and comes back.</summary>
+/// <summary>
+/// The published executable while its storage account, tables and queues alike, is stopped, killed or frozen in the middle of a tick, and
+/// comes back.
+/// </summary>
 public sealed class StoppedStorageTests(PublishedApp package) : IClassFixture<PublishedApp>
 {
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
@@ -22,11 +25,15 @@ public sealed class StoppedStorageTests(PublishedApp package) : IClassFixture<Pu
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "signals are sent with kill");
         using var data = new TemporaryFolder();
-        await using var place = await Installation.StartAsync(package.Folder, [.. LocalScenario.Ten.Where(spec => spec.Name == "hot-chat")], storage: data.Path);
+        await using var place = await Installation.StartAsync(
+            package.Folder,
+            [.. LocalScenario.Ten.Where(spec => spec.Name == "hot-chat")],
+            storage: data.Path
+        );
 
         // It ends when it has written the order of a change, whose message nobody has sent yet; the answer to that write is lost too.
         var ends = 0;
-        await using var tables = await Wire.StartAsync(
+        await using var tables = await FaultProxy.StartAsync(
             place.Azurite.Tables,
             _ => true,
             call =>
@@ -45,7 +52,8 @@ public sealed class StoppedStorageTests(PublishedApp package) : IClassFixture<Pu
                 place.Azurite.Stop(killed);
                 return false;
             },
-            Cancellation);
+            Cancellation
+        );
         var host = await place.AddHostAsync(tables.Address, with: options => options with { Lease = TimeSpan.FromSeconds(5) });
         await TickWithoutStorageAsync(place);
         await Until.TrueAsync(() => host.Log.Any(line => line.Contains("cannot be reached", StringComparison.Ordinal)));
@@ -71,7 +79,10 @@ public sealed class StoppedStorageTests(PublishedApp package) : IClassFixture<Pu
     public async Task Storage_that_says_nothing_for_a_while_makes_health_say_so_and_nothing_is_lost()
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "signals are sent with kill");
-        await using var place = await Installation.StartAsync(package.Folder, [.. LocalScenario.Ten.Where(spec => spec.Name == "hot-chat")]);
+        await using var place = await Installation.StartAsync(
+            package.Folder,
+            [.. LocalScenario.Ten.Where(spec => spec.Name == "hot-chat")]
+        );
         var host = await place.AddHostAsync(with: options => options with { Lease = TimeSpan.FromSeconds(5) });
         await place.TickAsync();
         await SignalAsync(place.Azurite.Id, "STOP");
@@ -95,7 +106,7 @@ public sealed class StoppedStorageTests(PublishedApp package) : IClassFixture<Pu
         Assert.Equal((1L, 3, 0), (place.Azure.Calls[CallKind.Patch], resource.Units, place.Receiver.Repeats));
         Assert.NotEmpty(place.Receiver.Told);
         Assert.Empty(await place.OpenMessagesAsync());
-        Assert.Empty((await place.State.Parked.ListAsync(10, Cancellation)).Records);
+        Assert.Empty((await place.State.DeadLetters.ListAsync(10, Cancellation)).Records);
         Assert.Equal((HttpStatusCode.OK, """{"status":"ok"}"""), await HealthAsync(host));
     }
 

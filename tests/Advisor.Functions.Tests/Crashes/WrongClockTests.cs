@@ -3,7 +3,7 @@ using System.Net.Http.Json;
 using Advisor.Functions.Tests.Published;
 using Advisor.HostStandIn;
 using Advisor.LocalAzure.Scenarios;
-using Advisor.Runtime.State;
+using Advisor.State.Changes;
 
 namespace Advisor.Functions.Tests.Crashes;
 
@@ -17,10 +17,21 @@ public sealed class WrongClockTests(PublishedApp package) : IClassFixture<Publis
     [Fact]
     public async Task The_app_holds_tells_people_and_health_and_goes_on_with_the_first_tick_of_the_right_clock()
     {
-        await using var place = await Installation.StartAsync(package.Folder, [.. LocalScenario.Ten.Where(spec => spec.Name == "hot-chat")]);
+        await using var place = await Installation.StartAsync(
+            package.Folder,
+            [.. LocalScenario.Ten.Where(spec => spec.Name == "hot-chat")]
+        );
         using var http = new HttpClient();
         using var step = await http.PostAsJsonAsync(
-            new Uri(place.Azure.Endpoint, "/local/clock/steps"), new { from = Start.AddMinutes(4), until = Start.AddMinutes(10), aheadSeconds = 7200 }, Cancellation);
+            new Uri(place.Azure.Endpoint, "/local/clock/steps"),
+            new
+            {
+                from = Start.AddMinutes(4),
+                until = Start.AddMinutes(10),
+                aheadSeconds = 7200,
+            },
+            Cancellation
+        );
         step.EnsureSuccessStatusCode();
         var host = await place.AddHostAsync();
         for (var tick = 1; tick < 4; tick++)
@@ -35,15 +46,18 @@ public sealed class WrongClockTests(PublishedApp package) : IClassFixture<Publis
             Assert.Equal((HttpStatusCode.ServiceUnavailable, """{"status":"clockWrong"}"""), await HealthAsync(http, host));
         }
 
-        Assert.Equal(Start.AddMinutes(3), (await place.State.Fleet.HeartbeatAsync(Cancellation))!.Tick);
-        Assert.Single(place.Receiver.Bodies, body => body.GetRawText().Contains("The clock of the machine that runs Advisor is 2 h off", StringComparison.Ordinal));
+        Assert.Equal(Start.AddMinutes(3), (await place.State.Fleet.FindHeartbeatAsync(Cancellation))!.Tick);
+        Assert.Single(
+            place.Receiver.Bodies,
+            body => body.GetRawText().Contains("The clock of the machine that runs Advisor is 2 h off", StringComparison.Ordinal)
+        );
         for (var tick = 10; tick < 18; tick++)
         {
             await place.TickAsync();
         }
 
         Assert.Equal((HttpStatusCode.OK, """{"status":"ok"}"""), await HealthAsync(http, host));
-        Assert.Equal(Start.AddMinutes(17), (await place.State.Fleet.HeartbeatAsync(Cancellation))!.Tick);
+        Assert.Equal(Start.AddMinutes(17), (await place.State.Fleet.FindHeartbeatAsync(Cancellation))!.Tick);
         Assert.Single(place.Receiver.Bodies, body => body.GetRawText().Contains("agrees with Azure's again", StringComparison.Ordinal));
         Assert.Equal(ChangeState.Verified, Assert.Single(await place.ChangesAsync(place.Azure.Resources[0].Id)).State);
         Assert.Equal(3, place.Azure.Resources[0].Units);

@@ -32,7 +32,10 @@ public sealed class StandInHostTests : IDisposable
         Assert.Equal("2026-03-01T08:01:00+00:00", timer.GetProperty("ScheduleStatus").GetProperty("Last").GetString());
         Assert.Equal("2026-03-01T08:03:00+00:00", timer.GetProperty("ScheduleStatus").GetProperty("Next").GetString());
         Assert.Equal("Tick", ticks[1].GetProperty("body").GetProperty("Metadata").GetProperty("sys").GetProperty("MethodName").GetString());
-        Assert.Equal(["\"one\"", "\"one\"", "\"{\\\"two\\\":2}\"", "\"{\\\"two\\\":2}\""], Seen("/Work").Select(Message).Order(StringComparer.Ordinal));
+        Assert.Equal(
+            ["\"one\"", "\"one\"", "\"{\\\"two\\\":2}\"", "\"{\\\"two\\\":2}\""],
+            Seen("/Work").Select(Message).Order(StringComparer.Ordinal)
+        );
         Assert.Contains(host.Log, line => line == "[Information] ready value");
         Assert.Contains(host.Log, line => line == "[Information] Tick: said");
     }
@@ -42,14 +45,19 @@ public sealed class StandInHostTests : IDisposable
     {
         await using var azurite = await AzuriteAsync();
         var options = Options(azurite, StringEncoding.Plain);
-        var settings = new Dictionary<string, string> { ["SETTING"] = "with a warning", ["COMPLAINTS"] = "warning: late|a reWARNed line|broken" };
+        var settings = new Dictionary<string, string>
+        {
+            ["SETTING"] = "with a warning",
+            ["COMPLAINTS"] = "warning: late|a reWARNed line|broken",
+        };
         await using var host = await StandInHost.StartAsync(options with { Settings = settings }, Cancellation);
 
         await Until.TrueAsync(() => host.Log.Count == 4);
 
         Assert.Equal(
             ["[Error] broken", "[Information] ready with a warning", "[Warning] a reWARNed line", "[Warning] warning: late"],
-            host.Log.Order(StringComparer.Ordinal));
+            host.Log.Order(StringComparer.Ordinal)
+        );
     }
 
     [Theory]
@@ -67,7 +75,8 @@ public sealed class StandInHostTests : IDisposable
         Assert.Equal(expected, Message(seen));
         Assert.Equal(
             ["DequeueCount", "ExpirationTime", "Id", "InsertionTime", "NextVisibleTime", "PopReceipt", "sys"],
-            seen.GetProperty("body").GetProperty("Metadata").EnumerateObject().Select(member => member.Name));
+            seen.GetProperty("body").GetProperty("Metadata").EnumerateObject().Select(member => member.Name)
+        );
         Assert.Equal("Azure-Functions-Host/4.0.0", seen.GetProperty("headers").GetProperty("user-agent").GetString());
         Assert.True(Guid.TryParse(seen.GetProperty("headers").GetProperty("x-azure-functions-invocationid").GetString(), out _));
         Assert.Equal("4.0.0", seen.GetProperty("headers").GetProperty("x-azure-functions-hostversion").GetString());
@@ -84,7 +93,10 @@ public sealed class StandInHostTests : IDisposable
         await host.Queues.PutAsync("work", message, Cancellation);
         await host.WaitUntilIdleAsync(TimeSpan.FromMinutes(1), Cancellation);
 
-        Assert.Equal(["1", "2", "3"], Seen("/Work").Select(seen => seen.GetProperty("body").GetProperty("Metadata").GetProperty("DequeueCount").GetString()));
+        Assert.Equal(
+            ["1", "2", "3"],
+            Seen("/Work").Select(seen => seen.GetProperty("body").GetProperty("Metadata").GetProperty("DequeueCount").GetString())
+        );
         Assert.Equal([message], await host.Queues.PeekAsync("work-poison", Cancellation));
     }
 
@@ -116,8 +128,18 @@ public sealed class StandInHostTests : IDisposable
         var path = Path.Combine(folder.Path, file);
         File.WriteAllText(path, File.ReadAllText(path).Replace(from, to, StringComparison.Ordinal));
 
-        var fault = await Assert.ThrowsAsync<HostFileException>(() => StandInHost.StartAsync(
-            new StandInOptions { Folder = folder.Path, Queues = new Uri("http://127.0.0.1:1"), Account = "a", AccountKey = "" }, Cancellation));
+        var fault = await Assert.ThrowsAsync<HostFileException>(() =>
+            StandInHost.StartAsync(
+                new StandInOptions
+                {
+                    Folder = folder.Path,
+                    Queues = new Uri("http://127.0.0.1:1"),
+                    Account = "a",
+                    AccountKey = "",
+                },
+                Cancellation
+            )
+        );
 
         Assert.Contains(expected, fault.Message, StringComparison.Ordinal);
     }
@@ -149,20 +171,38 @@ public sealed class StandInHostTests : IDisposable
     private void WriteApp()
     {
         const string connection = "\"connection\": \"AzureWebJobsStorage\"";
-        folder.Write("host.json", """
+        folder.Write(
+            "host.json",
+            """
             {"version": "2.0",
              "customHandler": {"description": {"defaultExecutablePath": "fake-app"}, "enableProxyingHttpRequest": true},
              "extensionBundle": {"id": "Microsoft.Azure.Functions.ExtensionBundle", "version": "[4.*, 5.0.0)"},
              "extensions": {"http": {"routePrefix": ""}, "queues": {"batchSize": 4, "maxDequeueCount": 3, "visibilityTimeout": "00:00:00"}}}
-            """);
-        Function("Tick", "{\"type\": \"timerTrigger\", \"direction\": \"in\", \"name\": \"timer\", \"schedule\": \"0 * * * * *\"}",
-            $"{{\"type\": \"queue\", \"direction\": \"out\", \"name\": \"work\", \"queueName\": \"work\", {connection}}}");
-        Function("Work", $"{{\"type\": \"queueTrigger\", \"direction\": \"in\", \"name\": \"message\", \"queueName\": \"work\", {connection}}}");
-        Function("Api", "{\"type\": \"httpTrigger\", \"direction\": \"in\", \"name\": \"req\", \"authLevel\": \"function\", \"methods\": [\"get\"], \"route\": \"api/{*path}\"}",
-            "{\"type\": \"http\", \"direction\": \"out\", \"name\": \"res\"}");
-        Function("Plain", "{\"type\": \"httpTrigger\", \"direction\": \"in\", \"name\": \"req\", \"authLevel\": \"function\", \"methods\": [\"get\"], \"route\": \"plain\"}",
-            "{\"type\": \"http\", \"direction\": \"out\", \"name\": \"res\"}");
-        var app = folder.Write("fake-app", File.ReadAllText(RepositoryFiles.At("tests", "Advisor.Functions.Tests", "HostStandIn", "fake-app.js")));
+            """
+        );
+        Function(
+            "Tick",
+            "{\"type\": \"timerTrigger\", \"direction\": \"in\", \"name\": \"timer\", \"schedule\": \"0 * * * * *\"}",
+            $"{{\"type\": \"queue\", \"direction\": \"out\", \"name\": \"work\", \"queueName\": \"work\", {connection}}}"
+        );
+        Function(
+            "Work",
+            $"{{\"type\": \"queueTrigger\", \"direction\": \"in\", \"name\": \"message\", \"queueName\": \"work\", {connection}}}"
+        );
+        Function(
+            "Api",
+            "{\"type\": \"httpTrigger\", \"direction\": \"in\", \"name\": \"req\", \"authLevel\": \"function\", \"methods\": [\"get\"], \"route\": \"api/{*path}\"}",
+            "{\"type\": \"http\", \"direction\": \"out\", \"name\": \"res\"}"
+        );
+        Function(
+            "Plain",
+            "{\"type\": \"httpTrigger\", \"direction\": \"in\", \"name\": \"req\", \"authLevel\": \"function\", \"methods\": [\"get\"], \"route\": \"plain\"}",
+            "{\"type\": \"http\", \"direction\": \"out\", \"name\": \"res\"}"
+        );
+        var app = folder.Write(
+            "fake-app",
+            File.ReadAllText(RepositoryFiles.At("tests", "Advisor.Functions.Tests", "HostStandIn", "fake-app.js"))
+        );
         File.SetUnixFileMode(app, File.GetUnixFileMode(app) | UnixFileMode.UserExecute);
     }
 
@@ -173,7 +213,12 @@ public sealed class StandInHostTests : IDisposable
     {
         var path = Path.Combine(folder.Path, "seen");
         return File.Exists(path)
-            ? [.. File.ReadAllLines(path).Select(line => JsonSerializer.Deserialize<JsonElement>(line)).Where(seen => seen.GetProperty("url").GetString() == url)]
+            ?
+            [
+                .. File.ReadAllLines(path)
+                    .Select(line => JsonSerializer.Deserialize<JsonElement>(line))
+                    .Where(seen => seen.GetProperty("url").GetString() == url),
+            ]
             : [];
     }
 }

@@ -17,7 +17,7 @@ public sealed class FunctionRoutesTests
     [Fact]
     public async Task Outputs_logs_and_the_return_value_arrive_as_the_host_reads_them()
     {
-        var answer = InvocationAnswer.Said("done").Sending("change", ["{\"n\":1}", "{\"n\":2}"]) with { ReturnValue = "r" };
+        var answer = InvocationResponse.WithLog("done").AddMessages("change", ["{\"n\":1}", "{\"n\":2}"]) with { ReturnValue = "r" };
 
         var (status, outcome) = await PostAsync(_ => answer, Body);
 
@@ -29,7 +29,7 @@ public sealed class FunctionRoutesTests
     [Fact]
     public async Task An_answer_without_outputs_is_a_success()
     {
-        var (_, outcome) = await PostAsync(_ => InvocationAnswer.Nothing, Body);
+        var (_, outcome) = await PostAsync(_ => InvocationResponse.Nothing, Body);
 
         Assert.True(outcome.Succeeded, outcome.Problem);
         Assert.Empty(outcome.Outputs);
@@ -53,7 +53,10 @@ public sealed class FunctionRoutesTests
 
         Assert.Equal(HttpStatusCode.InternalServerError, status);
         Assert.Equal("The answer was 500: '<' is an invalid start of a value.", outcome.Problem);
-        Assert.Equal((LogLevel.Error, "F failed and is tried again (JsonException): '<' is an invalid start of a value."), Assert.Single(log.Written));
+        Assert.Equal(
+            (LogLevel.Error, "F failed and is tried again (JsonException): '<' is an invalid start of a value."),
+            Assert.Single(log.Written)
+        );
     }
 
     [Theory]
@@ -62,13 +65,17 @@ public sealed class FunctionRoutesTests
     [InlineData("[1]")]
     public async Task A_body_that_is_no_invocation_is_refused(string body)
     {
-        var (status, outcome) = await PostAsync(_ => InvocationAnswer.Nothing, body);
+        var (status, outcome) = await PostAsync(_ => InvocationResponse.Nothing, body);
 
         Assert.Equal(HttpStatusCode.BadRequest, status);
         Assert.False(outcome.Succeeded);
     }
 
-    private static async Task<(HttpStatusCode Status, InvocationOutcome Outcome)> PostAsync(Func<Invocation, InvocationAnswer> run, string body, LogLines? log = null)
+    private static async Task<(HttpStatusCode Status, InvocationOutcome Outcome)> PostAsync(
+        Func<Invocation, InvocationResponse> run,
+        string body,
+        LogLines? log = null
+    )
     {
         var builder = WebApplication.CreateSlimBuilder();
         builder.Logging.ClearProviders();
@@ -85,7 +92,10 @@ public sealed class FunctionRoutesTests
         using var content = new StringContent(body, Encoding.UTF8, "application/json");
         using var answer = await http.PostAsync(new Uri(app.Urls.First() + "/F"), content, TestContext.Current.CancellationToken);
         var text = await answer.Content.ReadAsStringAsync(TestContext.Current.CancellationToken);
-        return (answer.StatusCode, InvocationOutcome.Read("F", (int)answer.StatusCode, answer.Content.Headers.ContentType?.MediaType, text));
+        return (
+            answer.StatusCode,
+            InvocationOutcome.Read("F", (int)answer.StatusCode, answer.Content.Headers.ContentType?.MediaType, text)
+        );
     }
 
     private sealed class LogLines : ILoggerProvider, ILogger
@@ -99,11 +109,14 @@ public sealed class FunctionRoutesTests
 
         public bool IsEnabled(LogLevel logLevel) => true;
 
-        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter) =>
-            Written.Enqueue((logLevel, formatter(state, exception)));
+        public void Log<TState>(
+            LogLevel logLevel,
+            EventId eventId,
+            TState state,
+            Exception? exception,
+            Func<TState, Exception?, string> formatter
+        ) => Written.Enqueue((logLevel, formatter(state, exception)));
 
-        public void Dispose()
-        {
-        }
+        public void Dispose() { }
     }
 }

@@ -7,7 +7,14 @@ namespace Advisor.Functions.Tests.Invocations;
 public sealed class InvocationTests
 {
     private static readonly QueueMessage Message = new(
-        "5b2e", "AgAA==", 3, Instant("2026-03-01T08:00:00Z"), Instant("2026-03-08T08:00:00Z"), Instant("2026-03-01T08:10:00Z"), "{\"a\":1}");
+        "5b2e",
+        "AgAA==",
+        3,
+        Instant("2026-03-01T08:00:00Z"),
+        Instant("2026-03-08T08:00:00Z"),
+        Instant("2026-03-01T08:10:00Z"),
+        "{\"a\":1}"
+    );
 
     [Theory]
     [InlineData(StringEncoding.JsonInJson)]
@@ -16,7 +23,7 @@ public sealed class InvocationTests
     {
         var invocation = Read(InvocationBody.Queue("message", "Deliver", Message, encoding, Message.InsertedAt).ToJsonString());
 
-        Assert.Equal("{\"a\":1}", invocation.Text("message"));
+        Assert.Equal("{\"a\":1}", invocation.ReadText("message"));
         Assert.Equal((3, "5b2e", Message.InsertedAt), (invocation.DequeueCount, invocation.MessageId, invocation.InsertedAt));
     }
 
@@ -29,14 +36,14 @@ public sealed class InvocationTests
     [InlineData("\"7\"", "7")] // parses, and not to a string
     [InlineData("\"\"", "")]
     public void A_string_is_unwrapped_until_it_no_longer_parses_to_a_string(string value, string expected) =>
-        Assert.Equal(expected, HostJson.Text(JsonSerializer.Deserialize<JsonElement>(value)));
+        Assert.Equal(expected, HostJson.ReadText(JsonSerializer.Deserialize<JsonElement>(value)));
 
     [Fact]
     public void A_timer_says_whether_it_is_late_and_when_it_fires_next()
     {
         var body = InvocationBody.Timer("timer", "Sweep", Message.InsertedAt, null, Message.InsertedAt.AddMinutes(1), pastDue: true);
 
-        var timer = Read(body.ToJsonString()).Timer("timer");
+        var timer = Read(body.ToJsonString()).ReadTimer("timer");
 
         Assert.Equal((true, Message.InsertedAt.AddMinutes(1)), (timer!.IsPastDue, timer.Next));
     }
@@ -44,7 +51,8 @@ public sealed class InvocationTests
     [Fact]
     public void A_timer_without_a_record_of_its_schedule_has_no_times()
     {
-        var timer = Read("""{"Data":{"timer":{"Schedule":{"AdjustForDST":true},"ScheduleStatus":null,"IsPastDue":false}},"Metadata":{}}""").Timer("timer");
+        var timer = Read("""{"Data":{"timer":{"Schedule":{"AdjustForDST":true},"ScheduleStatus":null,"IsPastDue":false}},"Metadata":{}}""")
+            .ReadTimer("timer");
 
         Assert.Equal(new TimerInfo(false, null, null), timer);
     }
@@ -66,8 +74,8 @@ public sealed class InvocationTests
     {
         var invocation = Read("""{"Data":{}}""");
 
-        Assert.Null(invocation.Text("message"));
-        Assert.Null(invocation.Timer("timer"));
+        Assert.Null(invocation.ReadText("message"));
+        Assert.Null(invocation.ReadTimer("timer"));
         Assert.Null(invocation.DequeueCount);
     }
 

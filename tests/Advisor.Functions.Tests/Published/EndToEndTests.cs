@@ -54,7 +54,11 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
 
         Assert.DoesNotContain(host.Outcomes, outcome => !outcome.Succeeded);
         var list = await GetAsync("/api/resources", host.Key);
-        var resources = list.Body.GetProperty("resources").EnumerateArray().Select(resource => resource.GetProperty("id").GetString()!).ToList();
+        var resources = list
+            .Body.GetProperty("resources")
+            .EnumerateArray()
+            .Select(resource => resource.GetProperty("id").GetString()!)
+            .ToList();
         Assert.Equal(azure.Resources.Select(resource => resource.Id).Order(), resources.Order());
         foreach (var id in resources)
         {
@@ -97,10 +101,19 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
         // 48 KB is the most that a queue takes before base64.
         string[] messages =
         [
-            "", "null", "7", "[]", "no json", "{\"odd\":true}", "{\"tick\":\"2026-01-05T08:00:00Z\",\"shard\":\"s\",\"resou",
-            "{\"tick\":\"yesterday\",\"shard\":7,\"resourceIds\":{}}", "{\"tick\":\"2026-01-05T08:00:00Z\",\"shard\":\"s\",\"resourceIds\":[null]}",
+            "",
+            "null",
+            "7",
+            "[]",
+            "no json",
+            "{\"odd\":true}",
+            "{\"tick\":\"2026-01-05T08:00:00Z\",\"shard\":\"s\",\"resou",
+            "{\"tick\":\"yesterday\",\"shard\":7,\"resourceIds\":{}}",
+            "{\"tick\":\"2026-01-05T08:00:00Z\",\"shard\":\"s\",\"resourceIds\":[null]}",
             "{\"version\":2,\"kind\":\"Teleport\",\"scope\":\"fleet\",\"createdAt\":\"2026-01-05T08:00:00Z\",\"id\":\"x\"}",
-            new string('"', 48 * 1024), new string('[', 48 * 1024), "\u0000\u202e💥" + new string('é', 20_000),
+            new string('"', 48 * 1024),
+            new string('[', 48 * 1024),
+            "\u0000\u202e💥" + new string('é', 20_000),
         ];
         foreach (var (queue, message) in queues.SelectMany(queue => messages.Select(message => (queue, message))))
         {
@@ -112,7 +125,10 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
         foreach (var queue in queues)
         {
             Assert.Equal(messages.Order(StringComparer.Ordinal), (await ParkedAsync(queue)).Order(StringComparer.Ordinal));
-            Assert.Equal(messages.Length, host.Log.Count(line => line.StartsWith("[Error] A message of " + queue, StringComparison.Ordinal)));
+            Assert.Equal(
+                messages.Length,
+                host.Log.Count(line => line.StartsWith("[Error] A message of " + queue, StringComparison.Ordinal))
+            );
         }
 
         Assert.Empty(await host.Queues.PeekAsync("advisor-parked", Cancellation));
@@ -127,22 +143,44 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
 
         Assert.Equal(queues.Length * messages.Length, Told());
 
-        int Told() => host.Log.Count(line => line.StartsWith("[Information]  ", StringComparison.Ordinal) && line.Contains("GET /api/parked/", StringComparison.Ordinal));
+        int Told() =>
+            host.Log.Count(line =>
+                line.StartsWith("[Information]  ", StringComparison.Ordinal) && line.Contains("GET /api/parked/", StringComparison.Ordinal)
+            );
     }
 
     [Fact]
     public async Task A_message_about_something_that_is_unknown_does_nothing()
     {
-        await host.Queues.PutAsync("advisor-change", """{"kind":"Change","scope":"/subscriptions/x","createdAt":"2026-01-05T08:00:00Z","id":"change"}""", Cancellation);
-        await host.Queues.PutAsync("advisor-deliver", """{"kind":"Notification","scope":"fleet","createdAt":"2026-01-05T08:00:00Z","id":"x"}""", Cancellation);
-        await host.Queues.PutAsync("advisor-evaluate", """{"tick":"2026-01-05T08:00:00Z","shard":"s","resourceIds":["/subscriptions/x"]}""", Cancellation);
+        await host.Queues.PutAsync(
+            "advisor-change",
+            """{"kind":"Change","scope":"/subscriptions/x","createdAt":"2026-01-05T08:00:00Z","id":"change"}""",
+            Cancellation
+        );
+        await host.Queues.PutAsync(
+            "advisor-deliver",
+            """{"kind":"Notification","scope":"fleet","createdAt":"2026-01-05T08:00:00Z","id":"x"}""",
+            Cancellation
+        );
+        await host.Queues.PutAsync(
+            "advisor-evaluate",
+            """{"tick":"2026-01-05T08:00:00Z","shard":"s","resourceIds":["/subscriptions/x"]}""",
+            Cancellation
+        );
         await host.WaitUntilIdleAsync(Patience, Cancellation);
 
         Assert.Equal((3, true), (host.Outcomes.Count, host.Outcomes.All(outcome => outcome.Succeeded && outcome.Outputs.Count == 0)));
         Assert.Equal(0, azure.Calls[CallKind.Patch]);
 
         // The query of docs/deploy.md asks for warnings and worse: as the host reads the lines, this is one.
-        Assert.Contains(host.Log, line => line.StartsWith("[Warning] warning: /subscriptions/x could not be looked at: It was not listed yet.", StringComparison.Ordinal));
+        Assert.Contains(
+            host.Log,
+            line =>
+                line.StartsWith(
+                    "[Warning] warning: /subscriptions/x could not be looked at: It was not listed yet.",
+                    StringComparison.Ordinal
+                )
+        );
     }
 
     [Fact]
@@ -165,9 +203,21 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
             ("/api/resources?limit=0", 400, "limit is a number from 1 to 1000"),
             ("/api/resources?after=..", 400, "after is not a position"),
             ("/api/resources/nothing", 400, "no resource id"),
-            ("/api/resources/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/none", 404, "No resource of this id was seen"),
-            ("/api/changes?resource=/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/n&from=yesterday", 400, "from is an instant"),
-            ("/api/changes?resource=/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/n&from=2026-03-02T00:00:00Z&before=2026-03-01T00:00:00Z", 400, "from must be earlier"),
+            (
+                "/api/resources/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/none",
+                404,
+                "No resource of this id was seen"
+            ),
+            (
+                "/api/changes?resource=/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/n&from=yesterday",
+                400,
+                "from is an instant"
+            ),
+            (
+                "/api/changes?resource=/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/n&from=2026-03-02T00:00:00Z&before=2026-03-01T00:00:00Z",
+                400,
+                "from must be earlier"
+            ),
             ("/api/parked?limit=none", 400, "limit is a number from 1 to 1000"),
             ("/api/parked/none", 404, "No parked message has this id."),
             ("/api/nothing", 404, "There is no /api/nothing."),
@@ -218,11 +268,19 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
     [Fact]
     public async Task In_mode_auto_each_decided_change_is_sent_once_however_often_its_message_comes()
     {
-        await RestartAsync(options => options with { Settings = new Dictionary<string, string>(options.Settings) { ["Advisor__Mode"] = "auto" } });
+        await RestartAsync(options =>
+            options with
+            {
+                Settings = new Dictionary<string, string>(options.Settings) { ["Advisor__Mode"] = "auto" },
+            }
+        );
 
         await host.AdvanceAsync(TimeSpan.FromMinutes(1));
         await host.WaitUntilIdleAsync(Patience, Cancellation);
-        var orders = host.Outcomes.Where(outcome => outcome.Function == "EvaluateBatch").SelectMany(outcome => outcome.Outputs.GetValueOrDefault("change") ?? []).ToList();
+        var orders = host
+            .Outcomes.Where(outcome => outcome.Function == "EvaluateBatch")
+            .SelectMany(outcome => outcome.Outputs.GetValueOrDefault("change") ?? [])
+            .ToList();
         foreach (var order in orders)
         {
             await host.Queues.PutAsync("advisor-change", order, Cancellation);
@@ -235,17 +293,25 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
         Assert.DoesNotContain(host.Outcomes, outcome => !outcome.Succeeded);
         var changes = (await GetAsync("/api/changes", host.Key)).Body.GetProperty("changes").EnumerateArray().ToList();
         Assert.Equal(orders.Count, changes.Count);
-        Assert.All(changes, change => Assert.Equal(("accepted", 1), (change.GetProperty("state").GetString(), change.GetProperty("attempts").GetInt32())));
+        Assert.All(
+            changes,
+            change => Assert.Equal(("accepted", 1), (change.GetProperty("state").GetString(), change.GetProperty("attempts").GetInt32()))
+        );
     }
 
     [Fact]
     public async Task Where_the_state_cannot_be_reached_messages_are_tried_again_and_kept_in_the_end()
     {
         // Nothing listens on port 1.
-        await RestartAsync(options => options with
-        {
-            Settings = new Dictionary<string, string>(options.Settings) { ["Advisor__State__TableServiceUri"] = "http://127.0.0.1:1/devstoreaccount1" },
-        });
+        await RestartAsync(options =>
+            options with
+            {
+                Settings = new Dictionary<string, string>(options.Settings)
+                {
+                    ["Advisor__State__TableServiceUri"] = "http://127.0.0.1:1/devstoreaccount1",
+                },
+            }
+        );
         const string message = """{"tick":"2026-03-01T08:00:00+00:00","shard":"s","resourceIds":["/subscriptions/s"]}""";
 
         await host.Queues.PutAsync("advisor-evaluate", message, Cancellation);
@@ -254,20 +320,28 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
         // Five tries as host.json says, then the poison function, which tells the log since it cannot tell people.
         Assert.Equal(5, host.Outcomes.Count(outcome => outcome is { Function: "EvaluateBatch", Succeeded: false }));
         Assert.Equal([message], await host.Queues.PeekAsync("advisor-parked", Cancellation));
-        Assert.Contains(host.Log, line => line.StartsWith("[Error]", StringComparison.Ordinal) && line.Contains("nobody could be told", StringComparison.Ordinal));
+        Assert.Contains(
+            host.Log,
+            line => line.StartsWith("[Error]", StringComparison.Ordinal) && line.Contains("nobody could be told", StringComparison.Ordinal)
+        );
         Assert.Equal("""{"status":"unavailable"}""", (await GetAsync("/open/health", key: null)).Body.GetRawText());
         Assert.Equal(HttpStatusCode.ServiceUnavailable, (await GetAsync("/api/resources", host.Key)).Status);
     }
 
     private async Task<IReadOnlyList<string>> ParkedAsync(string queue)
     {
-        var list = (await GetAsync("/api/parked", host.Key)).Body.GetProperty("messages").EnumerateArray()
-            .Where(message => message.GetProperty("queue").GetString() == queue).ToList();
+        var list = (await GetAsync("/api/parked", host.Key))
+            .Body.GetProperty("messages")
+            .EnumerateArray()
+            .Where(message => message.GetProperty("queue").GetString() == queue)
+            .ToList();
         Assert.All(list, message => Assert.Equal(0, message.GetProperty("leftOut").GetInt32()));
         var texts = new List<string>();
         foreach (var message in list)
         {
-            texts.Add((await GetAsync("/api/parked/" + message.GetProperty("id").GetString(), host.Key)).Body.GetProperty("text").GetString()!);
+            texts.Add(
+                (await GetAsync("/api/parked/" + message.GetProperty("id").GetString(), host.Key)).Body.GetProperty("text").GetString()!
+            );
         }
 
         return texts;
@@ -279,21 +353,22 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
         host = await StandInHost.StartAsync(change(Options(azurite!.Tables)), Cancellation);
     }
 
-    private StandInOptions Options(Uri tables) => new()
-    {
-        Folder = package.Folder,
-        Queues = azurite!.Queues,
-        Account = Azurite.Account,
-        AccountKey = Azurite.Key,
-        VisibilityTimeout = TimeSpan.FromSeconds(1),
-        Settings = new Dictionary<string, string>
+    private StandInOptions Options(Uri tables) =>
+        new()
         {
-            ["AzureWebJobsStorage"] = "UseDevelopmentStorage=true",
-            ["Advisor__State__TableServiceUri"] = tables.AbsoluteUri,
-            ["Advisor__AzureEndpoint"] = azure.Endpoint.AbsoluteUri,
-            ["Advisor__Subscriptions"] = azure.SubscriptionId,
-        },
-    };
+            Folder = package.Folder,
+            Queues = azurite!.Queues,
+            Account = Azurite.Account,
+            AccountKey = Azurite.Key,
+            VisibilityTimeout = TimeSpan.FromSeconds(1),
+            Settings = new Dictionary<string, string>
+            {
+                ["AzureWebJobsStorage"] = "UseDevelopmentStorage=true",
+                ["Advisor__State__TableServiceUri"] = tables.AbsoluteUri,
+                ["Advisor__AzureEndpoint"] = azure.Endpoint.AbsoluteUri,
+                ["Advisor__Subscriptions"] = azure.SubscriptionId,
+            },
+        };
 
     // Behind the key at the root, as a scrape asks for it.
     private async Task MetricsAsync(int resources)
@@ -307,7 +382,10 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
         Assert.Contains($"\nadvisor_resources {resources}\n", text, StringComparison.Ordinal);
         if (OpenMetricsParser.IsPresent)
         {
-            Assert.Equal(resources, (await OpenMetricsParser.ReadAsync(text)).Single(family => family.Name == "advisor_units").Samples.Count);
+            Assert.Equal(
+                resources,
+                (await OpenMetricsParser.ReadAsync(text)).Single(family => family.Name == "advisor_units").Samples.Count
+            );
         }
     }
 
@@ -321,7 +399,12 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
         }
 
         using var answer = await http.SendAsync(request, Cancellation);
-        Assert.Equal("no-store", answer.StatusCode is HttpStatusCode.NotFound or HttpStatusCode.Unauthorized ? "no-store" : answer.Headers.CacheControl?.ToString());
+        Assert.Equal(
+            "no-store",
+            answer.StatusCode is HttpStatusCode.NotFound or HttpStatusCode.Unauthorized
+                ? "no-store"
+                : answer.Headers.CacheControl?.ToString()
+        );
         var body = await answer.Content.ReadAsStringAsync(Cancellation);
         return (answer.StatusCode, body.Length == 0 ? default : JsonSerializer.Deserialize<JsonElement>(body));
     }

@@ -15,22 +15,43 @@ public sealed class PackageTests(PublishedApp package)
         Assert.True(File.GetUnixFileMode(executable).HasFlag(UnixFileMode.UserExecute));
         Assert.True(File.Exists(Path.Combine(package.Folder, "libcoreclr.so")), "self-contained");
         Assert.Equal(
-            ["Api", "ApplyChange", "ApplyChangePoison", "Deliver", "DeliverPoison", "EvaluateBatch", "EvaluateBatchPoison", "Metrics", "Open", "Sweep"],
-            FunctionFile.LoadAll(package.Folder).Select(function => function.Name));
+            [
+                "Api",
+                "ApplyChange",
+                "ApplyChangePoison",
+                "Deliver",
+                "DeliverPoison",
+                "EvaluateBatch",
+                "EvaluateBatchPoison",
+                "Metrics",
+                "Open",
+                "Sweep",
+            ],
+            FunctionFile.LoadAll(package.Folder).Select(function => function.Name)
+        );
     }
 
     [Fact]
     public void The_package_holds_no_settings_of_a_machine_and_no_symbols() =>
         Assert.DoesNotContain(
             Directory.EnumerateFiles(package.Folder, "*", SearchOption.AllDirectories).Select(Path.GetFileName),
-            name => name!.StartsWith("local.settings", StringComparison.Ordinal) || name.EndsWith(".pdb", StringComparison.Ordinal));
+            name => name!.StartsWith("local.settings", StringComparison.Ordinal) || name.EndsWith(".pdb", StringComparison.Ordinal)
+        );
 
     [Fact]
     public void Every_queue_that_is_read_has_a_function_for_its_poison()
     {
-        var queues = FunctionFile.LoadAll(package.Folder).Select(function => function.Trigger).OfType<QueueTrigger>().Select(trigger => trigger.Queue).ToList();
+        var queues = FunctionFile
+            .LoadAll(package.Folder)
+            .Select(function => function.Trigger)
+            .OfType<QueueTrigger>()
+            .Select(trigger => trigger.Queue)
+            .ToList();
 
-        Assert.All(queues.Where(queue => !queue.EndsWith("-poison", StringComparison.Ordinal)), queue => Assert.Contains(queue + "-poison", queues));
+        Assert.All(
+            queues.Where(queue => !queue.EndsWith("-poison", StringComparison.Ordinal)),
+            queue => Assert.Contains(queue + "-poison", queues)
+        );
     }
 
     [Fact]
@@ -39,9 +60,14 @@ public sealed class PackageTests(PublishedApp package)
         var storage = File.ReadAllText(RepositoryFiles.At("functions", "infra", "modules", "storage.bicep"));
 
         Assert.All(
-            FunctionFile.LoadAll(package.Folder).Select(function => function.Trigger).OfType<QueueTrigger>().Select(trigger => trigger.Queue)
+            FunctionFile
+                .LoadAll(package.Folder)
+                .Select(function => function.Trigger)
+                .OfType<QueueTrigger>()
+                .Select(trigger => trigger.Queue)
                 .Where(queue => !queue.EndsWith("-poison", StringComparison.Ordinal)),
-            queue => Assert.Contains($"'{queue}'", storage, StringComparison.Ordinal));
+            queue => Assert.Contains($"'{queue}'", storage, StringComparison.Ordinal)
+        );
     }
 
     [Fact]
@@ -49,8 +75,15 @@ public sealed class PackageTests(PublishedApp package)
     {
         var log = new System.Collections.Concurrent.ConcurrentQueue<string>();
 
-        var fault = await Assert.ThrowsAsync<InvalidOperationException>(() => AppProcess.StartAsync(
-            package.Folder, HostFile.Load(package.Folder), new Dictionary<string, string> { ["Advisor__Paused"] = "maybe" }, log, TestContext.Current.CancellationToken));
+        var fault = await Assert.ThrowsAsync<InvalidOperationException>(() =>
+            AppProcess.StartAsync(
+                package.Folder,
+                HostFile.Load(package.Folder),
+                new Dictionary<string, string> { ["Advisor__Paused"] = "maybe" },
+                log,
+                TestContext.Current.CancellationToken
+            )
+        );
 
         Assert.Contains("Advisor__State__TableServiceUri is not set", fault.Message, StringComparison.Ordinal);
     }

@@ -8,9 +8,7 @@ internal sealed class Receiver : IAsyncDisposable
 {
     private LoopbackWeb web = null!;
 
-    private Receiver()
-    {
-    }
+    private Receiver() { }
 
     public ConcurrentQueue<string> Bodies { get; } = new();
 
@@ -26,7 +24,8 @@ internal sealed class Receiver : IAsyncDisposable
                 receiver.Bodies.Enqueue(await reader.ReadToEndAsync(cancellation));
                 context.Response.StatusCode = StatusCodes.Status202Accepted;
             },
-            cancellation);
+            cancellation
+        );
         return receiver;
     }
 

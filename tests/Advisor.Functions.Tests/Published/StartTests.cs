@@ -12,7 +12,12 @@ public sealed class StartTests(PublishedApp package) : IClassFixture<PublishedAp
     [InlineData("Advisor__State__TableServiceUri is not set", Subscription)]
     [InlineData("Advisor__State__TableServiceUri is no address", Subscription, "Advisor__State__TableServiceUri=account")]
     [InlineData("Nothing to watch", Table)]
-    [InlineData("Advisor__AzureClock takes the time from Advisor__AzureEndpoint, which is not set", Table, Subscription, "Advisor__AzureClock=true")]
+    [InlineData(
+        "Advisor__AzureClock takes the time from Advisor__AzureEndpoint, which is not set",
+        Table,
+        Subscription,
+        "Advisor__AzureClock=true"
+    )]
     [InlineData("Advisor__Pased is no setting", Table, Subscription, "Advisor__Pased=true")]
     [InlineData("none.yaml", Table, Subscription, "Advisor__ConfigFile=none.yaml")]
     public async Task One_wrong_setting_is_one_line_and_an_exit_code(string expected, params string[] settings)
@@ -45,7 +50,12 @@ public sealed class StartTests(PublishedApp package) : IClassFixture<PublishedAp
 
     private async Task<(int Code, IReadOnlyList<string> Lines)> StartAsync(params string[] settings)
     {
-        var start = new ProcessStartInfo(Path.Combine(package.Folder, "advisor-functions")) { UseShellExecute = false, RedirectStandardError = true, RedirectStandardOutput = true };
+        var start = new ProcessStartInfo(Path.Combine(package.Folder, "advisor-functions"))
+        {
+            UseShellExecute = false,
+            RedirectStandardError = true,
+            RedirectStandardOutput = true,
+        };
         start.Environment["FUNCTIONS_CUSTOMHANDLER_PORT"] = "1";
         foreach (var setting in settings)
         {

@@ -12,8 +12,8 @@ using Advisor.Tests;
 namespace Advisor.Functions.Tests.Secrets;
 
 /// <summary>
-/// The published executable with a secret in every place that has one, at work with receivers that repeat what they were sent: none of it is in its output,
-/// its telemetry, its rows, its queue messages or its answers, in whatever form.
+/// The published executable with a secret in every place that has one, at work with receivers that repeat what they were sent: none of it
+/// is in its output, its telemetry, its rows, its queue messages or its answers, in whatever form.
 /// </summary>
 public sealed partial class LeakTests(PublishedApp package) : IClassFixture<PublishedApp>
 {
@@ -36,14 +36,20 @@ public sealed partial class LeakTests(PublishedApp package) : IClassFixture<Publ
                 ["slack"] = AddressAt(receiver, 503, planted.Plant("slack")),
                 ["pager"] = planted.Plant("pager"),
             },
-            planted.Plant("token"));
+            planted.Plant("token")
+        );
         using var folder = new TemporaryFolder();
         var settings = Settings(planted, vault, receiver, collector, folder.Write("advisor.yaml", Channels(receiver, mail)));
-        var host = await place.AddHostAsync(with: options => options with
-        {
-            FunctionKey = planted.Plant("functionKey"),
-            Settings = options.Settings.Concat(settings).GroupBy(pair => pair.Key).ToDictionary(same => same.Key, same => same.Last().Value),
-        });
+        var host = await place.AddHostAsync(with: options =>
+            options with
+            {
+                FunctionKey = planted.Plant("functionKey"),
+                Settings = options
+                    .Settings.Concat(settings)
+                    .GroupBy(pair => pair.Key)
+                    .ToDictionary(same => same.Key, same => same.Last().Value),
+            }
+        );
 
         // Half an hour with approvals, alerts and their ends, messages that cannot be read, and requests of all kinds.
         for (var tick = 0; tick < 6; tick++)
@@ -55,13 +61,21 @@ public sealed partial class LeakTests(PublishedApp package) : IClassFixture<Publ
         await host.Queues.PutAsync("advisor-change-poison", "{\"kind\":\"Change\"}", Cancellation);
         await place.IdleAsync();
         var answers = await AskEverythingAsync(host, planted);
-        await Until.TrueAsync(() => collector.Spans.Any(s => s.Name == "Deliver") && collector.Logs.Count > 0 && collector.Metrics.Any(m => m.Name == "http.server.request.duration"));
+        await Until.TrueAsync(() =>
+            collector.Spans.Any(s => s.Name == "Deliver")
+            && collector.Logs.Count > 0
+            && collector.Metrics.Any(m => m.Name == "http.server.request.duration")
+        );
 
         // All of it was in use.
         var received = string.Join('\n', receiver.Requests);
         foreach (var name in (string[])["teams", "slack", "hook", "pager"])
         {
-            Assert.True(received.Contains(planted[name], StringComparison.Ordinal) || received.Contains(Uri.EscapeDataString(planted[name]), StringComparison.Ordinal), $"{name} was not used");
+            Assert.True(
+                received.Contains(planted[name], StringComparison.Ordinal)
+                    || received.Contains(Uri.EscapeDataString(planted[name]), StringComparison.Ordinal),
+                $"{name} was not used"
+            );
         }
 
         Assert.Contains("v1,", received, StringComparison.Ordinal);
@@ -70,17 +84,25 @@ public sealed partial class LeakTests(PublishedApp package) : IClassFixture<Publ
         Assert.Contains(vault.Requests, request => request.Contains(planted["identity"], StringComparison.Ordinal));
         Assert.Contains(host.Log, line => line.Contains("the receiver answered 400", StringComparison.Ordinal));
         var tokens = Token().Matches(received).Select(match => match.Value).Distinct().ToList();
-        Assert.All((string[])["approvals/", "silences/new?", "resources?"], page => Assert.Contains("/open/" + page, received, StringComparison.Ordinal));
+        Assert.All(
+            (string[])["approvals/", "silences/new?", "resources?"],
+            page => Assert.Contains("/open/" + page, received, StringComparison.Ordinal)
+        );
         foreach (var (token, i) in tokens.Select((token, i) => (token, i)))
         {
             planted.Add($"link token {i}", token);
         }
 
         var rows = await TableDump.ReadAsync(place.Azurite.Tables, Cancellation);
-        var places = host.Log.Select(line => ("the output", line))
+        var places = host
+            .Log.Select(line => ("the output", line))
             .Concat(collector.Requests.Select(request => ("the telemetry: " + request.Signal, Encoding.UTF8.GetString(request.Body))))
             .Concat(collector.Others.Select(request => ("a request to the collector", request)))
-            .Concat(host.Outcomes.SelectMany(outcome => outcome.Outputs.SelectMany(output => output.Value).Select(message => ("a message to a queue", message))))
+            .Concat(
+                host.Outcomes.SelectMany(outcome =>
+                    outcome.Outputs.SelectMany(output => output.Value).Select(message => ("a message to a queue", message))
+                )
+            )
             .Concat((await host.Queues.PeekAsync("advisor-parked", Cancellation)).Select(message => ("a parked message", message)))
             .Concat(answers.Select(answer => ("an answer", answer)))
             .Concat(rows.Select(row => ("row " + row.Key, row.Text)))
@@ -98,11 +120,18 @@ public sealed partial class LeakTests(PublishedApp package) : IClassFixture<Publ
         var planted = new PlantedSecrets();
         await using var place = await Installation.StartAsync(package.Folder, LocalScenario.Ten);
         await using var collector = await OtlpReceiver.StartAsync(Cancellation);
-        var host = await place.AddHostAsync(tables: new Uri(collector.Address, "/devstoreaccount1"), with: options => options with
-        {
-            FunctionKey = planted.Plant("functionKey"),
-            Settings = options.Settings.Concat(OfTelemetry(planted, collector)).Append(new("AZURE_CLIENT_SECRET", planted.Plant("client"))).ToDictionary(),
-        });
+        var host = await place.AddHostAsync(
+            tables: new Uri(collector.Address, "/devstoreaccount1"),
+            with: options =>
+                options with
+                {
+                    FunctionKey = planted.Plant("functionKey"),
+                    Settings = options
+                        .Settings.Concat(OfTelemetry(planted, collector))
+                        .Append(new("AZURE_CLIENT_SECRET", planted.Plant("client")))
+                        .ToDictionary(),
+                }
+        );
 
         await host.AdvanceAsync(TimeSpan.FromMinutes(1));
         var answers = await AskEverythingAsync(host, planted);
@@ -110,19 +139,30 @@ public sealed partial class LeakTests(PublishedApp package) : IClassFixture<Publ
 
         planted.Add("the emulator's key", Azurite.Key);
         Assert.Contains(answers, answer => answer.Contains("Storage Table Data Contributor", StringComparison.Ordinal));
-        AssertNone(host.Log.Concat(answers).Concat(collector.Requests.Select(request => Encoding.UTF8.GetString(request.Body)))
-            .SelectMany(text => planted.FoundIn("what was said", text)));
+        AssertNone(
+            host.Log.Concat(answers)
+                .Concat(collector.Requests.Select(request => Encoding.UTF8.GetString(request.Body)))
+                .SelectMany(text => planted.FoundIn("what was said", text))
+        );
     }
 
     // The first of each kind of place.
     private static void AssertNone(IEnumerable<Leak> leaks)
     {
-        var found = leaks.DistinctBy(leak => (leak.Secret.Split(' ')[0], leak.Place.Split('/')[0])).Select(leak => $"{leak.Secret} in {leak.Place}: {leak.Before}").ToList();
+        var found = leaks
+            .DistinctBy(leak => (leak.Secret.Split(' ')[0], leak.Place.Split('/')[0]))
+            .Select(leak => $"{leak.Secret} in {leak.Place}: {leak.Before}")
+            .ToList();
         Assert.True(found.Count == 0, string.Join(Environment.NewLine, found));
     }
 
     private static Dictionary<string, string> Settings(
-        PlantedSecrets planted, VaultAndIdentity vault, RepeatingReceiver receiver, OtlpReceiver collector, string configuration)
+        PlantedSecrets planted,
+        VaultAndIdentity vault,
+        RepeatingReceiver receiver,
+        OtlpReceiver collector,
+        string configuration
+    )
     {
         planted.Add("approvalKey", Convert.ToBase64String(RandomNumberGenerator.GetBytes(32)));
         planted.Add("olderKey", Convert.ToBase64String(RandomNumberGenerator.GetBytes(32)));
@@ -144,49 +184,72 @@ public sealed partial class LeakTests(PublishedApp package) : IClassFixture<Publ
         return settings.Concat(vault.Settings(planted.Plant("identity"))).Concat(OfTelemetry(planted, collector)).ToDictionary();
     }
 
-    private static Dictionary<string, string> OfTelemetry(PlantedSecrets planted, OtlpReceiver collector) => new()
-    {
-        ["OTEL_EXPORTER_OTLP_ENDPOINT"] = collector.Address.AbsoluteUri,
-        ["OTEL_EXPORTER_OTLP_PROTOCOL"] = "http/protobuf",
-        ["OTEL_EXPORTER_OTLP_HEADERS"] = "x-api-key=" + Uri.EscapeDataString(planted.Plant("collector")),
-        ["OTEL_METRIC_EXPORT_INTERVAL"] = "500",
-        ["OTEL_BSP_SCHEDULE_DELAY"] = "200",
-        ["OTEL_BLRP_SCHEDULE_DELAY"] = "200",
-    };
+    private static Dictionary<string, string> OfTelemetry(PlantedSecrets planted, OtlpReceiver collector) =>
+        new()
+        {
+            ["OTEL_EXPORTER_OTLP_ENDPOINT"] = collector.Address.AbsoluteUri,
+            ["OTEL_EXPORTER_OTLP_PROTOCOL"] = "http/protobuf",
+            ["OTEL_EXPORTER_OTLP_HEADERS"] = "x-api-key=" + Uri.EscapeDataString(planted.Plant("collector")),
+            ["OTEL_METRIC_EXPORT_INTERVAL"] = "500",
+            ["OTEL_BSP_SCHEDULE_DELAY"] = "200",
+            ["OTEL_BLRP_SCHEDULE_DELAY"] = "200",
+        };
 
     // Refused for good, down for now, a success that is none, taken, taken by mail, and the log.
-    private static string Channels(RepeatingReceiver receiver, MailServer mail) => $$"""
-        channels:
-          - { name: teams, type: teams, address: "env:TEAMS_URL", allowPrivate: true }
-          - { name: slack, type: slack, address: "{{VaultAndIdentity.ReferenceTo("slack")}}", allowPrivate: true }
-          - { name: pager, type: pagerduty, routingKey: "{{VaultAndIdentity.ReferenceTo("pager")}}", endpoint: "{{new Uri(receiver.Address, "/200/enqueue")}}", allowPrivate: true }
-          - { name: hook, type: webhook, address: "env:Advisor__WebhookUrl", signingKey: "env:SIGNING_KEY", allowPrivate: true }
-          - { name: mail, type: email, host: 127.0.0.1, port: {{mail.Port}}, startTls: false, user: advisor, password: "env:MAIL_PASSWORD", from: advisor@example.com, to: [team@example.com] }
-          - { name: log, type: console }
-        teams:
-          - { name: everybody, channels: [teams, slack, pager, hook, mail, log] }
-        routes:
-          - { team: everybody }
-        """;
+    private static string Channels(RepeatingReceiver receiver, MailServer mail) =>
+        $$"""
+            channels:
+              - { name: teams, type: teams, address: "env:TEAMS_URL", allowPrivate: true }
+              - { name: slack, type: slack, address: "{{VaultAndIdentity.ReferenceTo("slack")}}", allowPrivate: true }
+              - { name: pager, type: pagerduty, routingKey: "{{VaultAndIdentity.ReferenceTo("pager")}}", endpoint: "{{new Uri(
+                receiver.Address,
+                "/200/enqueue"
+            )}}", allowPrivate: true }
+              - { name: hook, type: webhook, address: "env:Advisor__WebhookUrl", signingKey: "env:SIGNING_KEY", allowPrivate: true }
+              - { name: mail, type: email, host: 127.0.0.1, port: {{mail.Port}}, startTls: false, user: advisor, password: "env:MAIL_PASSWORD", from: advisor@example.com, to: [team@example.com] }
+              - { name: log, type: console }
+            teams:
+              - { name: everybody, channels: [teams, slack, pager, hook, mail, log] }
+            routes:
+              - { team: everybody }
+            """;
 
     private static string AddressAt(RepeatingReceiver receiver, int status, string secret) =>
         new Uri(receiver.Address, $"/{status}/{Uri.EscapeDataString(secret)}?sig={Uri.EscapeDataString(secret)}").AbsoluteUri;
 
-    /// <summary>Every route, with keys and tokens as callers have them, in headers and, as links do, in the address; right ones and wrong ones.</summary>
+    /// <summary>
+    /// Every route, with keys and tokens as callers have them, in headers and, as links do, in the address; right ones and wrong ones.
+    /// </summary>
     private static async Task<IReadOnlyList<string>> AskEverythingAsync(StandInHost host, PlantedSecrets planted)
     {
         var (bearer, principal, query) = (planted.Plant("bearer"), planted.Plant("principal"), planted.Plant("query"));
         string[] paths =
         [
-            "/api/resources", "/api/resources?after=wrong", "/api/history?resource=wrong", "/api/changes", "/api/parked", "/api/nothing", "/open/health", "/open/nothing",
-            "/open/approvals/nothing", "/open/silences/new?alert=serverLoad", "/open/resources?id=x",
+            "/api/resources",
+            "/api/resources?after=wrong",
+            "/api/history?resource=wrong",
+            "/api/changes",
+            "/api/parked",
+            "/api/nothing",
+            "/open/health",
+            "/open/nothing",
+            "/open/approvals/nothing",
+            "/open/silences/new?alert=serverLoad",
+            "/open/resources?id=x",
         ];
         using var http = new HttpClient();
         var answers = new List<string>();
-        foreach (var (method, path) in paths.Select(path => (HttpMethod.Get, path)).Append((HttpMethod.Post, "/api/evaluate")).Append((HttpMethod.Post, "/open/approvals/nothing")))
+        foreach (
+            var (method, path) in paths
+                .Select(path => (HttpMethod.Get, path))
+                .Append((HttpMethod.Post, "/api/evaluate"))
+                .Append((HttpMethod.Post, "/open/approvals/nothing"))
+        )
         {
             using var request = new HttpRequestMessage(
-                method, new Uri(host.Address, $"{path}{(path.Contains('?', StringComparison.Ordinal) ? "&" : "?")}t={Uri.EscapeDataString(query)}"));
+                method,
+                new Uri(host.Address, $"{path}{(path.Contains('?', StringComparison.Ordinal) ? "&" : "?")}t={Uri.EscapeDataString(query)}")
+            );
             request.Headers.Add("x-functions-key", planted["functionKey"]);
             request.Headers.Add("X-MS-CLIENT-PRINCIPAL", principal);
             request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", bearer);

@@ -7,7 +7,10 @@ namespace Advisor.Functions.Tests.Secrets;
 /// <param name="Before">The words before it.</param>
 internal sealed record Leak(string Secret, string Place, string Before);
 
-/// <summary>Secrets that can be told from all other text, and every form in which they could be found again: as they are, in base64 at any offset, escaped.</summary>
+/// <summary>
+/// Secrets that can be told from all other text, and every form in which they could be found again: as they are, in base64 at any offset,
+/// escaped.
+/// </summary>
 internal sealed class PlantedSecrets
 {
     private readonly Dictionary<string, string> values = new(StringComparer.Ordinal);

@@ -5,16 +5,14 @@ using Microsoft.AspNetCore.Http;
 namespace Advisor.Functions.Tests.Secrets;
 
 /// <summary>
-/// A receiver that complains and repeats what it was sent, piece by piece, so that every part of a request comes first in an answer once: the address, each
-/// header, each word of the body. Its status is the first part of the path: /400/..., /503/..., /200/...
+/// A receiver that complains and repeats what it was sent, piece by piece, so that every part of a request comes first in an answer once:
+/// the address, each header, each word of the body. Its status is the first part of the path: /400/..., /503/..., /200/...
 /// </summary>
 internal sealed class RepeatingReceiver : IAsyncDisposable
 {
     private LoopbackWeb web = null!;
 
-    private RepeatingReceiver()
-    {
-    }
+    private RepeatingReceiver() { }
 
     public Uri Address => web.Address;
 
@@ -37,8 +35,18 @@ internal sealed class RepeatingReceiver : IAsyncDisposable
         var address = context.Request.Path.ToUriComponent() + context.Request.QueryString.ToUriComponent();
         var headers = context.Request.Headers.SelectMany(header => header.Value).OfType<string>();
         Requests.Enqueue($"{address}\n{string.Join('\n', headers)}\n{body}");
-        string[] pieces = [address, .. headers, .. body.Split('"', StringSplitOptions.RemoveEmptyEntries).Where(piece => piece.Length > 20)];
-        context.Response.StatusCode = int.Parse(context.Request.Path.Value!.Split('/')[1], System.Globalization.CultureInfo.InvariantCulture);
-        await context.Response.WriteAsync($"no {pieces[Requests.Count % pieces.Length]} here: {string.Join(' ', pieces.Where(piece => piece.Contains("t=", StringComparison.Ordinal) || piece.Contains("S3CR3T", StringComparison.Ordinal)))}");
+        string[] pieces =
+        [
+            address,
+            .. headers,
+            .. body.Split('"', StringSplitOptions.RemoveEmptyEntries).Where(piece => piece.Length > 20),
+        ];
+        context.Response.StatusCode = int.Parse(
+            context.Request.Path.Value!.Split('/')[1],
+            System.Globalization.CultureInfo.InvariantCulture
+        );
+        await context.Response.WriteAsync(
+            $"no {pieces[Requests.Count % pieces.Length]} here: {string.Join(' ', pieces.Where(piece => piece.Contains("t=", StringComparison.Ordinal) || piece.Contains("S3CR3T", StringComparison.Ordinal)))}"
+        );
     }
 }

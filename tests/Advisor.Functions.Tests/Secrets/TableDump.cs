@@ -14,7 +14,7 @@ internal static class TableDump
     {
         using var http = new HttpClient();
         var rows = new List<(string, string)>();
-        for (string? next = ""; next is not null;)
+        for (string? next = ""; next is not null; )
         {
             using var request = new HttpRequestMessage(HttpMethod.Get, new Uri($"{tables.AbsoluteUri.TrimEnd('/')}/advisor(){next}"));
             Sign(request);
@@ -30,15 +30,19 @@ internal static class TableDump
         return rows;
     }
 
-    private static (string Key, string Text) Row(JsonElement entity) => (
-        $"{entity.GetProperty("PartitionKey").GetString()}/{entity.GetProperty("RowKey").GetString()}",
-        entity.GetRawText() + Encoding.UTF8.GetString(entity.GetProperty("P").GetBytesFromBase64()));
+    private static (string Key, string Text) Row(JsonElement entity) =>
+        (
+            $"{entity.GetProperty("PartitionKey").GetString()}/{entity.GetProperty("RowKey").GetString()}",
+            entity.GetRawText() + Encoding.UTF8.GetString(entity.GetProperty("P").GetBytesFromBase64())
+        );
 
     private static void Sign(HttpRequestMessage request)
     {
         var date = DateTimeOffset.UtcNow.ToString("R", CultureInfo.InvariantCulture);
         var signature = HMACSHA256.HashData(
-            Convert.FromBase64String(Azurite.Key), Encoding.UTF8.GetBytes($"{date}\n/{Azurite.Account}{request.RequestUri!.AbsolutePath}"));
+            Convert.FromBase64String(Azurite.Key),
+            Encoding.UTF8.GetBytes($"{date}\n/{Azurite.Account}{request.RequestUri!.AbsolutePath}")
+        );
         request.Headers.Add("x-ms-date", date);
         request.Headers.Add("x-ms-version", "2020-12-06");
         request.Headers.Add("Accept", "application/json;odata=minimalmetadata");

@@ -10,8 +10,8 @@ using Advisor.Tests;
 namespace Advisor.Functions.Tests.Secrets;
 
 /// <summary>
-/// A key vault and a managed identity on this machine: an HTTPS proxy that answers for the vault's name with a certificate of its own, and the endpoint where
-/// App Service gives tokens. <see cref="Settings"/> makes a process go to them.
+/// A key vault and a managed identity on this machine: an HTTPS proxy that answers for the vault's name with a certificate of its own, and
+/// the endpoint where App Service gives tokens. <see cref="Settings"/> makes a process go to them.
 /// </summary>
 internal sealed class VaultAndIdentity : IAsyncDisposable
 {
@@ -35,13 +35,14 @@ internal sealed class VaultAndIdentity : IAsyncDisposable
 
     /// <summary>The variables of a process that is to use this vault and identity.</summary>
     /// <param name="identityHeader">What proves to the endpoint of tokens that it is asked by the app.</param>
-    public IReadOnlyDictionary<string, string> Settings(string identityHeader) => new Dictionary<string, string>
-    {
-        ["HTTPS_PROXY"] = $"http://{listener.LocalEndpoint}",
-        ["SSL_CERT_FILE"] = folder.Write("ca.pem", certificate.ExportCertificatePem()),
-        ["IDENTITY_ENDPOINT"] = $"http://{listener.LocalEndpoint}/msi/token",
-        ["IDENTITY_HEADER"] = identityHeader,
-    };
+    public IReadOnlyDictionary<string, string> Settings(string identityHeader) =>
+        new Dictionary<string, string>
+        {
+            ["HTTPS_PROXY"] = $"http://{listener.LocalEndpoint}",
+            ["SSL_CERT_FILE"] = folder.Write("ca.pem", certificate.ExportCertificatePem()),
+            ["IDENTITY_ENDPOINT"] = $"http://{listener.LocalEndpoint}/msi/token",
+            ["IDENTITY_HEADER"] = identityHeader,
+        };
 
     /// <summary>The first lines and the headers of all requests, in order.</summary>
     public ConcurrentQueue<string> Requests { get; } = new();
@@ -101,13 +102,33 @@ internal sealed class VaultAndIdentity : IAsyncDisposable
     {
         Requests.Enqueue(head);
         var path = head.Split(' ') is [_, var target, ..] ? target : "";
-        var (status, body) = path.StartsWith("/msi/token", StringComparison.Ordinal)
-            ? (200, JsonSerializer.Serialize(new { access_token = token, expires_on = DateTimeOffset.UtcNow.AddDays(1).ToUnixTimeSeconds().ToString(System.Globalization.CultureInfo.InvariantCulture), resource = "x", token_type = "Bearer" }))
-            : secrets.TryGetValue(path.Split('?')[0].Replace("/secrets/", "", StringComparison.Ordinal), out var value) && head.Contains("Bearer " + token, StringComparison.Ordinal)
+        var (status, body) =
+            path.StartsWith("/msi/token", StringComparison.Ordinal)
+                ? (
+                    200,
+                    JsonSerializer.Serialize(
+                        new
+                        {
+                            access_token = token,
+                            expires_on = DateTimeOffset
+                                .UtcNow.AddDays(1)
+                                .ToUnixTimeSeconds()
+                                .ToString(System.Globalization.CultureInfo.InvariantCulture),
+                            resource = "x",
+                            token_type = "Bearer",
+                        }
+                    )
+                )
+            : secrets.TryGetValue(path.Split('?')[0].Replace("/secrets/", "", StringComparison.Ordinal), out var value)
+            && head.Contains("Bearer " + token, StringComparison.Ordinal)
                 ? (200, JsonSerializer.Serialize(new { value }))
-                : (404, "{}");
+            : (404, "{}");
         var bytes = Encoding.UTF8.GetBytes(body);
-        await stream.WriteAsync(Encoding.ASCII.GetBytes($"HTTP/1.1 {status} X\r\nContent-Type: application/json\r\nContent-Length: {bytes.Length}\r\nConnection: close\r\n\r\n"));
+        await stream.WriteAsync(
+            Encoding.ASCII.GetBytes(
+                $"HTTP/1.1 {status} X\r\nContent-Type: application/json\r\nContent-Length: {bytes.Length}\r\nConnection: close\r\n\r\n"
+            )
+        );
         await stream.WriteAsync(bytes);
         await stream.FlushAsync();
     }

@@ -14,7 +14,9 @@ public sealed partial class DeploymentSettingsTests
     [Fact]
     public void Every_setting_of_the_app_and_no_other_is_set_by_the_deployment()
     {
-        var set = Setting().Matches(File.ReadAllText(RepositoryFiles.At("functions", "infra", "modules", "app.bicep"))).Select(match => match.Value);
+        var set = Setting()
+            .Matches(File.ReadAllText(RepositoryFiles.At("functions", "infra", "modules", "app.bicep")))
+            .Select(match => match.Value);
 
         Assert.Equal(Known().Except(NotForADeployment).Order(StringComparer.Ordinal), set.Order(StringComparer.Ordinal));
     }
@@ -22,7 +24,18 @@ public sealed partial class DeploymentSettingsTests
     [Fact]
     public void Intervals_and_sign_ins_that_the_deployment_allows_are_understood()
     {
-        foreach (var (name, value) in new[] { ("Interval", "00:01:00"), ("Interval", "00:30:00"), ("Interval", "01:00:00"), ("SignIn", "off"), ("SignIn", "record"), ("SignIn", "require"), ("DryRun", "False") })
+        foreach (
+            var (name, value) in new[]
+            {
+                ("Interval", "00:01:00"),
+                ("Interval", "00:30:00"),
+                ("Interval", "01:00:00"),
+                ("SignIn", "off"),
+                ("SignIn", "record"),
+                ("SignIn", "require"),
+                ("DryRun", "False"),
+            }
+        )
         {
             Assert.Empty(Read((name, value)).Problems);
         }
@@ -33,11 +46,17 @@ public sealed partial class DeploymentSettingsTests
         Assert.Single(Read(("Unknown", "x")).Problems).Split(" it has ")[1].TrimEnd('.').Split(", ");
 
     private static (AppSettings? Settings, IReadOnlyList<string> Problems) Read((string Name, string Value) setting) =>
-        SettingsReader.Read(new ConfigurationBuilder().AddInMemoryCollection(new Dictionary<string, string?>
-        {
-            ["Advisor:State:TableServiceUri"] = "https://account.table.core.windows.net/",
-            ["Advisor:" + setting.Name] = setting.Value,
-        }).Build());
+        AppSettingsReader.Read(
+            new ConfigurationBuilder()
+                .AddInMemoryCollection(
+                    new Dictionary<string, string?>
+                    {
+                        ["Advisor:State:TableServiceUri"] = "https://account.table.core.windows.net/",
+                        ["Advisor:" + setting.Name] = setting.Value,
+                    }
+                )
+                .Build()
+        );
 
     [GeneratedRegex("Advisor__[A-Za-z_]+", RegexOptions.NonBacktracking)]
     private static partial Regex Setting();

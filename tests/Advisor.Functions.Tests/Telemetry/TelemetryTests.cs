@@ -14,10 +14,27 @@ public sealed class TelemetryTests(PublishedApp package) : IAsyncLifetime
 
     // Words of this program: what metrics may be told apart by.
     private static readonly string[] TagsOfAdvisor =
-        ["advisor.action", "advisor.reason", "advisor.outcome", "advisor.api", "advisor.operation", "advisor.status_class", "error.type"];
+    [
+        "advisor.action",
+        "advisor.reason",
+        "advisor.outcome",
+        "advisor.api",
+        "advisor.operation",
+        "advisor.status_class",
+        "error.type",
+    ];
 
     private static readonly string[] TagsOfHttp =
-        ["http.request.method", "http.response.status_code", "http.route", "server.address", "server.port", "url.scheme", "network.protocol.version", "error.type"];
+    [
+        "http.request.method",
+        "http.response.status_code",
+        "http.route",
+        "server.address",
+        "server.port",
+        "url.scheme",
+        "network.protocol.version",
+        "error.type",
+    ];
 
     private Azurite? azurite;
     private LocalAzureHost azure = null!;
@@ -57,22 +74,53 @@ public sealed class TelemetryTests(PublishedApp package) : IAsyncLifetime
         await using var host = await StandInHost.StartAsync(Options(), Cancellation);
         await host.AdvanceAsync(TimeSpan.FromMinutes(1));
         await host.WaitUntilIdleAsync(Patience, Cancellation);
-        await Until.TrueAsync(() => collector.Metrics.Any(m => m.Name == "advisor.heartbeat") && collector.Spans.Any(s => s.Name == "EvaluateBatch") && collector.Logs.Count > 0);
+        await Until.TrueAsync(() =>
+            collector.Metrics.Any(m => m.Name == "advisor.heartbeat")
+            && collector.Spans.Any(s => s.Name == "EvaluateBatch")
+            && collector.Logs.Count > 0
+        );
 
-        // Cumulative sums come again and again: the greatest of a series is the newest. Ten local resources have one turn each; one of them has no metrics,
-        // so that its data has no age.
+        // Cumulative sums come again and again: the greatest of a series is the newest. Ten local resources have one turn each; one of them
+        // has no metrics, so that its data has no age.
         Assert.Equal(10UL, Total("advisor.evaluations", "{resource}"));
         Assert.Equal(9UL, Total("advisor.data.age", "s"));
         Assert.Equal(1UL, Total("advisor.heartbeat", "{sweep}"));
-        Assert.Contains(collector.Metrics, m => m is { Name: "advisor.decisions", Unit: "{decision}" } && m.Tags["advisor.action"] == "Advise" && m.Tags["advisor.reason"].Length > 0);
-        Assert.Contains(collector.Metrics, m => m is { Name: "advisor.api.calls", Unit: "{call}" }
-            && m.Tags["advisor.api"] == "monitor" && m.Tags["advisor.operation"] == "metrics.batch" && m.Tags["advisor.status_class"] == "2xx");
-        Assert.Equal((ulong)azure.Calls[CallKind.MetricBatch], Sum(m => m.Name == "advisor.api.calls" && m.Tags["advisor.operation"] == "metrics.batch"));
+        Assert.Contains(
+            collector.Metrics,
+            m =>
+                m is { Name: "advisor.decisions", Unit: "{decision}" }
+                && m.Tags["advisor.action"] == "Advise"
+                && m.Tags["advisor.reason"].Length > 0
+        );
+        Assert.Contains(
+            collector.Metrics,
+            m =>
+                m is { Name: "advisor.api.calls", Unit: "{call}" }
+                && m.Tags["advisor.api"] == "monitor"
+                && m.Tags["advisor.operation"] == "metrics.batch"
+                && m.Tags["advisor.status_class"] == "2xx"
+        );
+        Assert.Equal(
+            (ulong)azure.Calls[CallKind.MetricBatch],
+            Sum(m => m.Name == "advisor.api.calls" && m.Tags["advisor.operation"] == "metrics.batch")
+        );
         Assert.Contains(collector.Metrics, m => m is { Name: "http.client.request.duration", Unit: "s" });
-        Assert.Contains(collector.Metrics, m => m is { Name: "http.server.request.duration" } && m.Tags.GetValueOrDefault("http.route") == "/EvaluateBatch");
-        Assert.All(collector.Metrics.Where(m => m.Scope == "Advisor"), m => Assert.Subset(TagsOfAdvisor.ToHashSet(), m.Tags.Keys.ToHashSet()));
-        Assert.All(collector.Metrics.Where(m => m.Name.StartsWith("http.", StringComparison.Ordinal)), m => Assert.Subset(TagsOfHttp.ToHashSet(), m.Tags.Keys.ToHashSet()));
-        Assert.DoesNotContain(collector.Metrics, m => m.Tags.Values.Any(value => value.Contains("subscriptions", StringComparison.OrdinalIgnoreCase)));
+        Assert.Contains(
+            collector.Metrics,
+            m => m is { Name: "http.server.request.duration" } && m.Tags.GetValueOrDefault("http.route") == "/EvaluateBatch"
+        );
+        Assert.All(
+            collector.Metrics.Where(m => m.Scope == "Advisor"),
+            m => Assert.Subset(TagsOfAdvisor.ToHashSet(), m.Tags.Keys.ToHashSet())
+        );
+        Assert.All(
+            collector.Metrics.Where(m => m.Name.StartsWith("http.", StringComparison.Ordinal)),
+            m => Assert.Subset(TagsOfHttp.ToHashSet(), m.Tags.Keys.ToHashSet())
+        );
+        Assert.DoesNotContain(
+            collector.Metrics,
+            m => m.Tags.Values.Any(value => value.Contains("subscriptions", StringComparison.OrdinalIgnoreCase))
+        );
 
         // The function's span is the root; the batch is in it, and the calls to Azure in the batch.
         var function = collector.Spans.First(s => s.Name == "EvaluateBatch");
@@ -86,37 +134,43 @@ public sealed class TelemetryTests(PublishedApp package) : IAsyncLifetime
     [Fact]
     public async Task A_collector_that_is_no_address_ends_the_start_with_one_line()
     {
-        var fault = await Assert.ThrowsAsync<InvalidOperationException>(
-            () => StandInHost.StartAsync(Options(new() { ["OTEL_EXPORTER_OTLP_ENDPOINT"] = "collector:4318" }), Cancellation));
+        var fault = await Assert.ThrowsAsync<InvalidOperationException>(() =>
+            StandInHost.StartAsync(Options(new() { ["OTEL_EXPORTER_OTLP_ENDPOINT"] = "collector:4318" }), Cancellation)
+        );
 
         Assert.Contains("OTEL_EXPORTER_OTLP_ENDPOINT is no address", fault.Message, StringComparison.Ordinal);
     }
 
     private ulong Total(string name, string unit) => Sum(m => m.Name == name && m.Unit == unit);
 
-    private ulong Sum(Func<MetricPoint, bool> chosen) => collector.Metrics
-        .Where(chosen)
-        .GroupBy(m => string.Join(',', m.Tags.OrderBy(tag => tag.Key, StringComparer.Ordinal)))
-        .Aggregate(0UL, (sum, series) => sum + series.Max(m => m.Count));
+    private ulong Sum(Func<MetricPoint, bool> chosen) =>
+        collector
+            .Metrics.Where(chosen)
+            .GroupBy(m => string.Join(',', m.Tags.OrderBy(tag => tag.Key, StringComparer.Ordinal)))
+            .Aggregate(0UL, (sum, series) => sum + series.Max(m => m.Count));
 
-    private StandInOptions Options(Dictionary<string, string>? settings = null) => new()
-    {
-        Folder = package.Folder,
-        Queues = azurite!.Queues,
-        Account = Azurite.Account,
-        AccountKey = Azurite.Key,
-        VisibilityTimeout = TimeSpan.FromSeconds(1),
-        Restarts = 0,
-        Settings = new Dictionary<string, string>
+    private StandInOptions Options(Dictionary<string, string>? settings = null) =>
+        new()
         {
-            ["Advisor__State__TableServiceUri"] = azurite.Tables.AbsoluteUri,
-            ["Advisor__AzureEndpoint"] = azure.Endpoint.AbsoluteUri,
-            ["Advisor__Subscriptions"] = azure.SubscriptionId,
-            ["OTEL_EXPORTER_OTLP_ENDPOINT"] = collector.Address.AbsoluteUri,
-            ["OTEL_EXPORTER_OTLP_PROTOCOL"] = "http/protobuf",
-            ["OTEL_METRIC_EXPORT_INTERVAL"] = "500",
-            ["OTEL_BSP_SCHEDULE_DELAY"] = "200",
-            ["OTEL_BLRP_SCHEDULE_DELAY"] = "200",
-        }.Concat(settings ?? []).GroupBy(pair => pair.Key).ToDictionary(same => same.Key, same => same.Last().Value),
-    };
+            Folder = package.Folder,
+            Queues = azurite!.Queues,
+            Account = Azurite.Account,
+            AccountKey = Azurite.Key,
+            VisibilityTimeout = TimeSpan.FromSeconds(1),
+            Restarts = 0,
+            Settings = new Dictionary<string, string>
+            {
+                ["Advisor__State__TableServiceUri"] = azurite.Tables.AbsoluteUri,
+                ["Advisor__AzureEndpoint"] = azure.Endpoint.AbsoluteUri,
+                ["Advisor__Subscriptions"] = azure.SubscriptionId,
+                ["OTEL_EXPORTER_OTLP_ENDPOINT"] = collector.Address.AbsoluteUri,
+                ["OTEL_EXPORTER_OTLP_PROTOCOL"] = "http/protobuf",
+                ["OTEL_METRIC_EXPORT_INTERVAL"] = "500",
+                ["OTEL_BSP_SCHEDULE_DELAY"] = "200",
+                ["OTEL_BLRP_SCHEDULE_DELAY"] = "200",
+            }
+                .Concat(settings ?? [])
+                .GroupBy(pair => pair.Key)
+                .ToDictionary(same => same.Key, same => same.Last().Value),
+        };
 }

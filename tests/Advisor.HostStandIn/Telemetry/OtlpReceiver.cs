@@ -12,7 +12,15 @@ namespace Advisor.HostStandIn.Telemetry;
 /// <param name="Kind">gauge, sum or histogram.</param>
 /// <param name="Instance">The process that sends.</param>
 /// <param name="Count">Of a sum its value, of a histogram the number of its values.</param>
-public sealed record MetricPoint(string Instance, string Scope, string Name, string Unit, string Kind, IReadOnlyDictionary<string, string> Tags, ulong Count);
+public sealed record MetricPoint(
+    string Instance,
+    string Scope,
+    string Name,
+    string Unit,
+    string Kind,
+    IReadOnlyDictionary<string, string> Tags,
+    ulong Count
+);
 
 public sealed record Span(string Scope, string Name, string Id, string Parent, IReadOnlyDictionary<string, string> Tags);
 
@@ -32,28 +40,39 @@ public sealed class OtlpReceiver : IAsyncDisposable
     public ConcurrentQueue<string> Others { get; } = new();
 
     public IReadOnlyList<MetricPoint> Metrics =>
-    [
-        .. from resource in Bodies("metrics")
-           from scope in resource.Messages(2)
-           from metric in scope.Messages(2)
-           from form in new[] { ("gauge", 5, 7), ("sum", 7, 7), ("histogram", 9, 9) }
-           from data in metric.Messages(form.Item2)
-           from point in data.Messages(1)
-           select new MetricPoint(
-               resource.Message(1)!.Attributes(1)["service.instance.id"],
-               scope.Message(1)!.Text(1), metric.Text(1), metric.Text(3), form.Item1, point.Attributes(form.Item3), point.Number(form.Item1 == "histogram" ? 4 : 6)),
-    ];
+        [
+            .. from resource in Bodies("metrics")
+            from scope in resource.Messages(2)
+            from metric in scope.Messages(2)
+            from form in new[] { ("gauge", 5, 7), ("sum", 7, 7), ("histogram", 9, 9) }
+            from data in metric.Messages(form.Item2)
+            from point in data.Messages(1)
+            select new MetricPoint(
+                resource.Message(1)!.Attributes(1)["service.instance.id"],
+                scope.Message(1)!.Text(1),
+                metric.Text(1),
+                metric.Text(3),
+                form.Item1,
+                point.Attributes(form.Item3),
+                point.Number(form.Item1 == "histogram" ? 4 : 6)
+            ),
+        ];
 
     public IReadOnlyList<Span> Spans =>
-    [
-        .. from resource in Bodies("traces")
-           from scope in resource.Messages(2)
-           from span in scope.Messages(2)
-           select new Span(scope.Message(1)!.Text(1), span.Text(5), Hex(span, 2), Hex(span, 4), span.Attributes(9)),
-    ];
+        [
+            .. from resource in Bodies("traces")
+            from scope in resource.Messages(2)
+            from span in scope.Messages(2)
+            select new Span(scope.Message(1)!.Text(1), span.Text(5), Hex(span, 2), Hex(span, 4), span.Attributes(9)),
+        ];
 
     public IReadOnlyList<string> Logs =>
-        [.. from resource in Bodies("logs") from scope in resource.Messages(2) from record in scope.Messages(2) select record.Message(5)?.Text(1) ?? ""];
+        [
+            .. from resource in Bodies("logs")
+            from scope in resource.Messages(2)
+            from record in scope.Messages(2)
+            select record.Message(5)?.Text(1) ?? "",
+        ];
 
     /// <summary>The attributes of the resource that sends.</summary>
     public IReadOnlyDictionary<string, string> Resource => Bodies("metrics").First().Message(1)!.Attributes(1);
@@ -67,7 +86,9 @@ public sealed class OtlpReceiver : IAsyncDisposable
         receiver.app.MapPost("/v1/{signal}", receiver.TakeAsync);
         receiver.app.MapFallback(receiver.Refuse);
         await receiver.app.StartAsync(cancellation);
-        receiver.Address = new Uri(receiver.app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.Single());
+        receiver.Address = new Uri(
+            receiver.app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.Single()
+        );
         return receiver;
     }
 

@@ -10,7 +10,7 @@ public sealed class ProtoMessage
 
     public ProtoMessage(ReadOnlyMemory<byte> bytes)
     {
-        for (var left = bytes; !left.IsEmpty;)
+        for (var left = bytes; !left.IsEmpty; )
         {
             var key = Varint(ref left);
             var field = (int)(key >> 3);
@@ -49,12 +49,17 @@ public sealed class ProtoMessage
     public ulong Number(int field) => fields.FirstOrDefault(f => f.Field == field).Number;
 
     /// <summary>The attributes in a field: OTLP's KeyValue with an AnyValue; numbers as digits, other kinds as an empty text.</summary>
-    public IReadOnlyDictionary<string, string> Attributes(int field) => Messages(field).ToDictionary(
-        pair => pair.Text(1),
-        pair => pair.Message(2) is not { } value ? ""
-            : value.fields is [{ Field: 1 }] ? value.Text(1)
-            : value.fields is [{ Field: 2 or 3 }] ? value.fields[0].Number.ToString(System.Globalization.CultureInfo.InvariantCulture)
-            : "");
+    public IReadOnlyDictionary<string, string> Attributes(int field) =>
+        Messages(field)
+            .ToDictionary(
+                pair => pair.Text(1),
+                pair =>
+                    pair.Message(2) is not { } value ? ""
+                    : value.fields is [{ Field: 1 }] ? value.Text(1)
+                    : value.fields is [{ Field: 2 or 3 }]
+                        ? value.fields[0].Number.ToString(System.Globalization.CultureInfo.InvariantCulture)
+                    : ""
+            );
 
     private static ulong Varint(ref ReadOnlyMemory<byte> left)
     {

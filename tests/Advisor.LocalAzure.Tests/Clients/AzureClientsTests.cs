@@ -7,8 +7,8 @@ using Advisor.Tests;
 namespace Advisor.LocalAzure.Tests.Clients;
 
 /// <summary>
-/// Microsoft's own clients for JavaScript as judges of the loopback Azure: tests/azure-clients.js makes every call that they have and it answers, once for all
-/// tests here. What they send, how they read an answer and how they follow a change is theirs.
+/// Microsoft's own clients for JavaScript as judges of the loopback Azure: tests/azure-clients.js makes every call that they have and it
+/// answers, once for all tests here. What they send, how they read an answer and how they follow a change is theirs.
 /// </summary>
 public sealed class AzureClientsTests(AzureClientsTests.Clients clients) : IClassFixture<AzureClientsTests.Clients>
 {
@@ -21,10 +21,37 @@ public sealed class AzureClientsTests(AzureClientsTests.Clients clients) : IClas
     /// <summary>Two of each type in one region, Premium and Standard; one with autoscale, one with replicas.</summary>
     private static readonly LocalResourceSpec[] Fleet =
     [
-        new() { Name = "chat", Units = 2, Load = new LocalLoad { Connections = 100 }, Tags = new Dictionary<string, string> { ["team"] = "lobby" } },
-        new() { Name = "scaled", Sku = "Premium_P1", Units = 3, Load = new LocalLoad { Connections = 200 }, HasAutoscale = true },
-        new() { Name = "live", Service = ServiceKind.WebPubSub, Units = 4, Load = new LocalLoad { Connections = 300 } },
-        new() { Name = "wide", Service = ServiceKind.WebPubSub, Sku = "Premium_P1", Units = 5, Load = new LocalLoad { Connections = 400 }, ReplicaRegions = ["eastus"] },
+        new()
+        {
+            Name = "chat",
+            Units = 2,
+            Load = new LocalLoad { Connections = 100 },
+            Tags = new Dictionary<string, string> { ["team"] = "lobby" },
+        },
+        new()
+        {
+            Name = "scaled",
+            Sku = "Premium_P1",
+            Units = 3,
+            Load = new LocalLoad { Connections = 200 },
+            HasAutoscale = true,
+        },
+        new()
+        {
+            Name = "live",
+            Service = ServiceKind.WebPubSub,
+            Units = 4,
+            Load = new LocalLoad { Connections = 300 },
+        },
+        new()
+        {
+            Name = "wide",
+            Service = ServiceKind.WebPubSub,
+            Sku = "Premium_P1",
+            Units = 5,
+            Load = new LocalLoad { Connections = 400 },
+            ReplicaRegions = ["eastus"],
+        },
     ];
 
     [Theory]
@@ -32,14 +59,14 @@ public sealed class AzureClientsTests(AzureClientsTests.Clients clients) : IClas
     [InlineData("webPubSub", WebPubSub, "live Standard_S1 x 4", "wide Premium_P1 x 5")]
     public async Task Resources_are_listed_page_by_page_and_read_one_by_one(string service, string type, params string[] expected)
     {
-        var subscription = await clients.OfAsync($"{service}.listBySubscription");
-        var group = await clients.OfAsync($"{service}.listByResourceGroup");
-        var one = await clients.OfAsync($"{service}.get");
+        var subscription = await clients.GetAsync($"{service}.listBySubscription");
+        var group = await clients.GetAsync($"{service}.listByResourceGroup");
+        var one = await clients.GetAsync($"{service}.get");
 
         Assert.Equal(expected, subscription.EnumerateArray().Select(Size)); // pages of one resource
         Assert.Equal(expected, group.EnumerateArray().Select(Size));
         Assert.Equal((expected[0], type, "Succeeded"), (Size(one), Text(one, "type"), Text(one, "provisioningState")));
-        Assert.Equal((404, "ResourceNotFound"), Refusal(await clients.OfAsync($"{service}.get of none")));
+        Assert.Equal((404, "ResourceNotFound"), Refusal(await clients.GetAsync($"{service}.get of none")));
     }
 
     [Theory]
@@ -47,14 +74,20 @@ public sealed class AzureClientsTests(AzureClientsTests.Clients clients) : IClas
     [InlineData("webPubSub")]
     public async Task Sizes_and_the_use_of_the_quota_are_read(string service)
     {
-        var skus = (await clients.OfAsync($"{service}.listSkus")).GetProperty("value").EnumerateArray().ToList();
+        var skus = (await clients.GetAsync($"{service}.listSkus")).GetProperty("value").EnumerateArray().ToList();
         var standard = skus.Single(sku => Text(sku.GetProperty("sku"), "name") == "Standard_S1").GetProperty("capacity");
-        var usages = (await clients.OfAsync($"{service}.usages")).EnumerateArray().ToList();
+        var usages = (await clients.GetAsync($"{service}.usages")).EnumerateArray().ToList();
 
-        Assert.Equal([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100], standard.GetProperty("allowedValues").EnumerateArray().Select(v => v.GetInt32()));
+        Assert.Equal(
+            [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100],
+            standard.GetProperty("allowedValues").EnumerateArray().Select(v => v.GetInt32())
+        );
 
         // 2 + 3 + 4 + 5 units and a replica of one in another region; one more once the SignalR client has changed a size.
-        Assert.Equal((service == "signalR" ? 14 : 15, 150), (usages[0].GetProperty("currentValue").GetInt32(), usages[0].GetProperty("limit").GetInt32()));
+        Assert.Equal(
+            (service == "signalR" ? 14 : 15, 150),
+            (usages[0].GetProperty("currentValue").GetInt32(), usages[0].GetProperty("limit").GetInt32())
+        );
     }
 
     [Theory]
@@ -62,15 +95,15 @@ public sealed class AzureClientsTests(AzureClientsTests.Clients clients) : IClas
     [InlineData("webPubSub", "live Standard_S1 x 5")]
     public async Task A_change_of_size_is_sent_followed_to_its_end_and_in_force(string service, string expected)
     {
-        Assert.Equal(expected, Size(await clients.OfAsync($"{service}.update")));
-        Assert.Equal(expected, Size(await clients.OfAsync($"{service}.get after")));
-        Assert.Equal((400, "InvalidSkuCapacity"), Refusal(await clients.OfAsync($"{service}.update beyond the sizes"))); // 11 units cannot be bought
+        Assert.Equal(expected, Size(await clients.GetAsync($"{service}.update")));
+        Assert.Equal(expected, Size(await clients.GetAsync($"{service}.get after")));
+        Assert.Equal((400, "InvalidSkuCapacity"), Refusal(await clients.GetAsync($"{service}.update beyond the sizes"))); // 11 units cannot be bought
     }
 
     [Fact]
     public async Task Replicas_are_listed()
     {
-        var replica = Assert.Single((await clients.OfAsync("webPubSub.replicas")).EnumerateArray());
+        var replica = Assert.Single((await clients.GetAsync("webPubSub.replicas")).EnumerateArray());
 
         Assert.Equal(("wide-eastus", "eastus"), (Text(replica, "name"), Text(replica, "location")));
     }
@@ -78,17 +111,28 @@ public sealed class AzureClientsTests(AzureClientsTests.Clients clients) : IClas
     [Fact]
     public async Task The_metrics_of_one_resource_are_read_whole_split_and_by_a_duration()
     {
-        var metrics = await clients.OfAsync("monitor.metrics.list");
-        var split = await clients.OfAsync("monitor.metrics.list split");
+        var metrics = await clients.GetAsync("monitor.metrics.list");
+        var split = await clients.GetAsync("monitor.metrics.list split");
 
-        Assert.Equal(["ServerLoad", "ConnectionCount"], metrics.GetProperty("value").EnumerateArray().Select(m => Text(m.GetProperty("name"), "value")));
+        Assert.Equal(
+            ["ServerLoad", "ConnectionCount"],
+            metrics.GetProperty("value").EnumerateArray().Select(m => Text(m.GetProperty("name"), "value"))
+        );
         Assert.Equal(100, ValuesOf(metrics.GetProperty("value")[1], "maximum")[0], tolerance: 2); // and its wave of 2 %
         Assert.Equal(10, ValuesOf(metrics.GetProperty("value")[1], "maximum").Count);
         Assert.Equal(
             ["Client", "Server", "LiveTrace"],
-            split.GetProperty("value")[0].GetProperty("timeseries").EnumerateArray().Select(s => Text(s.GetProperty("metadatavalues")[0], "value")));
-        Assert.Equal("2026-01-05T09:45:00Z/2026-01-05T10:00:00Z", Text(await clients.OfAsync("monitor.metrics.list by duration"), "timespan"));
-        var unknown = await clients.OfAsync("monitor.metrics.list of an unknown metric");
+            split
+                .GetProperty("value")[0]
+                .GetProperty("timeseries")
+                .EnumerateArray()
+                .Select(s => Text(s.GetProperty("metadatavalues")[0], "value"))
+        );
+        Assert.Equal(
+            "2026-01-05T09:45:00Z/2026-01-05T10:00:00Z",
+            Text(await clients.GetAsync("monitor.metrics.list by duration"), "timespan")
+        );
+        var unknown = await clients.GetAsync("monitor.metrics.list of an unknown metric");
         Assert.Equal((400, "BadRequest"), Refusal(unknown));
         Assert.StartsWith("Failed to find metric configuration", Text(unknown, "error"), StringComparison.Ordinal);
     }
@@ -96,14 +140,19 @@ public sealed class AzureClientsTests(AzureClientsTests.Clients clients) : IClas
     [Fact]
     public async Task Definitions_and_namespaces_of_metrics_are_read()
     {
-        var definitions = (await clients.OfAsync("monitor.metricDefinitions.list")).EnumerateArray()
-            .ToDictionary(d => Text(d.GetProperty("name"), "value"), d => string.Join(',', d.GetProperty("supportedAggregationTypes").EnumerateArray()));
+        var definitions = (await clients.GetAsync("monitor.metricDefinitions.list"))
+            .EnumerateArray()
+            .ToDictionary(
+                d => Text(d.GetProperty("name"), "value"),
+                d => string.Join(',', d.GetProperty("supportedAggregationTypes").EnumerateArray())
+            );
 
         // Azure's list of supported metrics, edition of 2026-07-13.
         Assert.Equal(
             ("Average,Minimum,Maximum", "Maximum", "Total", "Total"),
-            (definitions["ServerLoad"], definitions["ConnectionCount"], definitions["InboundTraffic"], definitions["ConnectionOpenCount"]));
-        var space = Assert.Single((await clients.OfAsync("monitor.metricNamespaces.list")).EnumerateArray());
+            (definitions["ServerLoad"], definitions["ConnectionCount"], definitions["InboundTraffic"], definitions["ConnectionOpenCount"])
+        );
+        var space = Assert.Single((await clients.GetAsync("monitor.metricNamespaces.list")).EnumerateArray());
         Assert.Equal(SignalR, Text(space.GetProperty("properties"), "metricNamespaceName"));
     }
 
@@ -113,7 +162,7 @@ public sealed class AzureClientsTests(AzureClientsTests.Clients clients) : IClas
     [InlineData("monitor.autoscaleSettings.get")]
     public async Task Autoscale_settings_are_read_with_their_target(string operation)
     {
-        var answer = await clients.OfAsync(operation);
+        var answer = await clients.GetAsync(operation);
         var setting = answer.ValueKind == JsonValueKind.Array ? Assert.Single(answer.EnumerateArray()) : answer;
 
         Assert.EndsWith("/SignalR/scaled", Text(setting, "targetResourceUri"), StringComparison.Ordinal);
@@ -126,18 +175,26 @@ public sealed class AzureClientsTests(AzureClientsTests.Clients clients) : IClas
     [InlineData(WebPubSub, 300, 400)]
     public async Task Metrics_of_many_resources_are_read_in_one_call_for_each_aggregation(string type, double first, double second)
     {
-        var levels = (await clients.OfAsync($"batch {type} levels")).EnumerateArray().ToList();
-        var totals = (await clients.OfAsync($"batch {type} totals")).EnumerateArray().ToList();
-        var split = (await clients.OfAsync($"batch {type} split")).EnumerateArray().ToList();
+        var levels = (await clients.GetAsync($"batch {type} levels")).EnumerateArray().ToList();
+        var totals = (await clients.GetAsync($"batch {type} totals")).EnumerateArray().ToList();
+        var split = (await clients.GetAsync($"batch {type} split")).EnumerateArray().ToList();
 
         Assert.Equal((2, 2, 2), (levels.Count, totals.Count, split.Count));
 
-        // Connections by the quota metric, which is their share of 1,000 for each unit; the change of size came an hour after these minutes.
+        // Connections by the quota metric, which is their share of 1,000 for each unit; the change of size came an hour after these
+        // minutes.
         Assert.Equal(first, ConnectionsOf(levels[0]), tolerance: first / 50);
         Assert.Equal(second, ConnectionsOf(levels[1]), tolerance: second / 50);
-        Assert.All(totals, one => Assert.All(one.GetProperty("metrics").EnumerateArray(), metric => Assert.All(ValuesOf(metric, "total"), v => Assert.True(v > 0))));
+        Assert.All(
+            totals,
+            one =>
+                Assert.All(
+                    one.GetProperty("metrics").EnumerateArray(),
+                    metric => Assert.All(ValuesOf(metric, "total"), v => Assert.True(v > 0))
+                )
+        );
         Assert.All(split, one => Assert.Single(one.GetProperty("metrics")[0].GetProperty("timeseries").EnumerateArray()));
-        Assert.Equal((501, "NotImplemented"), Refusal(await clients.OfAsync($"batch {type} mixed")));
+        Assert.Equal((501, "NotImplemented"), Refusal(await clients.GetAsync($"batch {type} mixed")));
 
         static double ConnectionsOf(JsonElement resource)
         {
@@ -149,14 +206,22 @@ public sealed class AzureClientsTests(AzureClientsTests.Clients clients) : IClas
     [Fact]
     public async Task No_operation_of_the_script_is_left_without_a_test_or_answered_by_a_fault_of_its_own()
     {
-        var refused = (await clients.AllAsync()).EnumerateObject().Where(o => o.Value.ValueKind == JsonValueKind.Object && o.Value.TryGetProperty("error", out _));
+        var refused = (await clients.AllAsync())
+            .EnumerateObject()
+            .Where(o => o.Value.ValueKind == JsonValueKind.Object && o.Value.TryGetProperty("error", out _));
 
         Assert.Equal(
             [
-                $"batch {SignalR} mixed", $"batch {WebPubSub} mixed", "monitor.metrics.list of an unknown metric",
-                "signalR.get of none", "signalR.update beyond the sizes", "webPubSub.get of none", "webPubSub.update beyond the sizes",
+                $"batch {SignalR} mixed",
+                $"batch {WebPubSub} mixed",
+                "monitor.metrics.list of an unknown metric",
+                "signalR.get of none",
+                "signalR.update beyond the sizes",
+                "webPubSub.get of none",
+                "webPubSub.update beyond the sizes",
             ],
-            refused.Select(o => o.Name).Order(StringComparer.Ordinal));
+            refused.Select(o => o.Name).Order(StringComparer.Ordinal)
+        );
     }
 
     private static string Text(JsonElement element, string name) => element.GetProperty(name).GetString()!;
@@ -167,7 +232,13 @@ public sealed class AzureClientsTests(AzureClientsTests.Clients clients) : IClas
     private static (int Status, string Code) Refusal(JsonElement answer) => (answer.GetProperty("status").GetInt32(), Text(answer, "code"));
 
     private static IReadOnlyList<double> ValuesOf(JsonElement metric, string aggregation) =>
-        [.. metric.GetProperty("timeseries")[0].GetProperty("data").EnumerateArray().Select(point => point.GetProperty(aggregation).GetDouble())];
+        [
+            .. metric
+                .GetProperty("timeseries")[0]
+                .GetProperty("data")
+                .EnumerateArray()
+                .Select(point => point.GetProperty(aggregation).GetDouble()),
+        ];
 
     /// <summary>One loopback Azure, and one run of the script against it.</summary>
     public sealed class Clients : IAsyncDisposable
@@ -180,7 +251,7 @@ public sealed class AzureClientsTests(AzureClientsTests.Clients clients) : IClas
         public Task<JsonElement> AllAsync() => results.Value;
 
         /// <summary>What an operation gave; an object with error, code and status where it was refused.</summary>
-        public async Task<JsonElement> OfAsync(string operation) => (await results.Value).GetProperty(operation);
+        public async Task<JsonElement> GetAsync(string operation) => (await results.Value).GetProperty(operation);
 
         public async ValueTask DisposeAsync()
         {
@@ -193,9 +264,22 @@ public sealed class AzureClientsTests(AzureClientsTests.Clients clients) : IClas
         private async Task<JsonElement> RunAsync()
         {
             azure = await LocalAzureHost.StartAsync(
-                new LocalAzureOptions { Time = new StandingTime(Now), Resources = Fleet, PageSize = 1, ScalingTime = TimeSpan.Zero });
+                new LocalAzureOptions
+                {
+                    Time = new ManualTimeProvider(Now),
+                    Resources = Fleet,
+                    PageSize = 1,
+                    ScalingTime = TimeSpan.Zero,
+                }
+            );
             return await NodeScript.RunAsync(
-                "azure-clients.js", "@azure/arm-signalr", azure.Endpoint.AbsoluteUri, azure.SubscriptionId, $"{Start:yyyy-MM-ddTHH:mm:ssZ}", $"{Start.AddMinutes(10):yyyy-MM-ddTHH:mm:ssZ}");
+                "azure-clients.js",
+                "@azure/arm-signalr",
+                azure.Endpoint.AbsoluteUri,
+                azure.SubscriptionId,
+                $"{Start:yyyy-MM-ddTHH:mm:ssZ}",
+                $"{Start.AddMinutes(10):yyyy-MM-ddTHH:mm:ssZ}"
+            );
         }
     }
 }

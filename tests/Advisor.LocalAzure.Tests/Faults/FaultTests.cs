@@ -9,7 +9,7 @@ namespace Advisor.LocalAzure.Tests.Faults;
 public sealed class FaultTests
 {
     private static readonly DateTimeOffset Now = new(2026, 1, 5, 10, 0, 0, TimeSpan.Zero);
-    private readonly StandingTime time = new(Now);
+    private readonly ManualTimeProvider time = new(Now);
 
     private Task<LocalAzureHost> StartAsync() => LocalAzureHost.StartAsync(new LocalAzureOptions { Time = time });
 
@@ -25,7 +25,7 @@ public sealed class FaultTests
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
         azure.Faults.Add(new Fault(kind) { Times = 2 });
-        var id = azure.Resource("hot-chat").Id;
+        var id = azure.GetResource("hot-chat").Id;
 
         for (var i = 0; i < 2; i++)
         {
@@ -47,7 +47,7 @@ public sealed class FaultTests
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
         azure.Faults.Add(new Fault(kind));
-        var id = azure.Resource("hot-chat").Id;
+        var id = azure.GetResource("hot-chat").Id;
 
         var refused = await client.PatchAsync(id, """{"sku":{"name":"Standard_S1","capacity":3}}""");
 
@@ -61,13 +61,17 @@ public sealed class FaultTests
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
         azure.Faults.ForbidBatch();
-        var id = azure.Resource("hot-chat").Id;
+        var id = azure.GetResource("hot-chat").Id;
 
         var batch = await client.BatchAsync([id], "Microsoft.SignalRService/SignalR", "ServerLoad", Now.AddHours(-1), Now);
         var single = await client.MetricsAsync(id, "ServerLoad", Now.AddHours(-1), Now);
 
         Assert.Equal((HttpStatusCode.Forbidden, "AuthorizationFailed"), (batch.Status, batch.ErrorCode));
-        Assert.Contains("'Microsoft.Insights/metrics/read' over scope '" + client.Subscription, batch.ErrorMessage, StringComparison.Ordinal);
+        Assert.Contains(
+            "'Microsoft.Insights/metrics/read' over scope '" + client.Subscription,
+            batch.ErrorMessage,
+            StringComparison.Ordinal
+        );
         Assert.Equal(HttpStatusCode.OK, single.Status);
     }
 
@@ -77,7 +81,7 @@ public sealed class FaultTests
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
         azure.Faults.Throttle(burst: 3, perSecond: 0.5, CallKind.Get);
-        var id = azure.Resource("hot-chat").Id;
+        var id = azure.GetResource("hot-chat").Id;
 
         var burst = new[] { await client.GetAsync(id), await client.GetAsync(id), await client.GetAsync(id) };
         var refused = await client.GetAsync(id);
@@ -99,11 +103,11 @@ public sealed class FaultTests
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
         azure.Faults.Add(new Fault(FaultKind.ServerError) { Call = CallKind.Get, Resource = "HOT-chat" });
-        var id = azure.Resource("hot-chat").Id;
+        var id = azure.GetResource("hot-chat").Id;
 
         Assert.Equal(HttpStatusCode.InternalServerError, (await client.GetAsync(id)).Status);
         Assert.Equal(HttpStatusCode.OK, (await client.GetAsync(id + "/skus")).Status);
-        Assert.Equal(HttpStatusCode.OK, (await client.GetAsync(azure.Resource("idle-staging").Id)).Status);
+        Assert.Equal(HttpStatusCode.OK, (await client.GetAsync(azure.GetResource("idle-staging").Id)).Status);
     }
 
     [Fact]
@@ -112,7 +116,7 @@ public sealed class FaultTests
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
         azure.Faults.Add(new Fault(FaultKind.RequireToken));
-        var id = azure.Resource("hot-chat").Id;
+        var id = azure.GetResource("hot-chat").Id;
 
         Assert.Equal("AuthenticationFailed", (await Ask(null)).ErrorCode);
         Assert.Equal("ExpiredAuthenticationToken", (await Ask(Jwt(Now.AddMinutes(-1)))).ErrorCode);
@@ -122,8 +126,13 @@ public sealed class FaultTests
 
         Task<LocalAzureClient.Answer> Ask(string? token) => client.SendAsync(HttpMethod.Get, id, token: token);
 
-        static string Jwt(DateTimeOffset expiry) => string.Join('.', new[] { "{}", $"{{\"exp\":{expiry.ToUnixTimeSeconds()}}}", "" }
-            .Select(part => Convert.ToBase64String(Encoding.UTF8.GetBytes(part)).TrimEnd('=')));
+        static string Jwt(DateTimeOffset expiry) =>
+            string.Join(
+                '.',
+                new[] { "{}", $"{{\"exp\":{expiry.ToUnixTimeSeconds()}}}", "" }.Select(part =>
+                    Convert.ToBase64String(Encoding.UTF8.GetBytes(part)).TrimEnd('=')
+                )
+            );
     }
 
     [Fact]
@@ -149,7 +158,7 @@ public sealed class FaultTests
         using var client = new LocalAzureClient(azure);
         azure.Faults.Add(new Fault(FaultKind.Reset));
 
-        await Assert.ThrowsAsync<HttpRequestException>(() => client.GetAsync(azure.Resource("hot-chat").Id));
+        await Assert.ThrowsAsync<HttpRequestException>(() => client.GetAsync(azure.GetResource("hot-chat").Id));
     }
 
     [Fact]
@@ -157,7 +166,7 @@ public sealed class FaultTests
     {
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
-        var id = azure.Resource("hot-chat").Id + "?api-version=1";
+        var id = azure.GetResource("hot-chat").Id + "?api-version=1";
         azure.Faults.Add(new Fault(FaultKind.Delay) { Delay = TimeSpan.FromMinutes(5), Times = 1 });
         azure.Faults.Add(new Fault(FaultKind.Delay) { Delay = TimeSpan.FromMilliseconds(1), Times = 1 });
         using var impatient = CancellationTokenSource.CreateLinkedTokenSource(TestContext.Current.CancellationToken);
@@ -176,7 +185,7 @@ public sealed class FaultTests
     {
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
-        var resource = azure.Resource("hot-chat");
+        var resource = azure.GetResource("hot-chat");
         azure.Faults.Add(new Fault(FaultKind.StuckUpdate));
         await client.PatchAsync(resource.Id, """{"sku":{"name":"Standard_S1","capacity":3}}""");
 
@@ -192,7 +201,7 @@ public sealed class FaultTests
     {
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
-        var resource = azure.Resource("hot-chat");
+        var resource = azure.GetResource("hot-chat");
         azure.Faults.Add(new Fault(FaultKind.FailedUpdate) { Times = 1 });
         var accepted = await client.PatchAsync(resource.Id, """{"sku":{"name":"Standard_S1","capacity":3}}""");
         time.Advance(TimeSpan.FromMinutes(1));
@@ -211,9 +220,17 @@ public sealed class FaultTests
         using var client = new LocalAzureClient(azure);
         azure.Faults.Add(new Fault(FaultKind.MetricError) { Metric = "ServerLoad", Resource = "hot-chat" });
         azure.Faults.Add(new Fault(FaultKind.MetricMissing) { Metric = "SystemErrors" });
-        var ids = new[] { azure.Resource("hot-chat").Id, azure.Resource("lobby-connections").Id };
+        var ids = new[] { azure.GetResource("hot-chat").Id, azure.GetResource("lobby-connections").Id };
 
-        var values = (await client.BatchAsync(ids, "Microsoft.SignalRService/SignalR", "ServerLoad,SystemErrors,ConnectionCount", Now.AddMinutes(-10), Now.AddMinutes(-5))).Json["values"]!;
+        var values = (
+            await client.BatchAsync(
+                ids,
+                "Microsoft.SignalRService/SignalR",
+                "ServerLoad,SystemErrors,ConnectionCount",
+                Now.AddMinutes(-10),
+                Now.AddMinutes(-5)
+            )
+        ).Json["values"]!;
 
         Assert.Equal(["InternalServerError", "Success", "Success"], values[0]!["value"]!.AsArray().Select(v => (string?)v!["errorCode"]));
         Assert.Empty(values[0]!["value"]![0]!["timeseries"]!.AsArray());
@@ -227,7 +244,7 @@ public sealed class FaultTests
     {
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
-        var id = azure.Resource("hot-chat").Id;
+        var id = azure.GetResource("hot-chat").Id;
 
         var added = await client.FaultAsync("""{"kind":"throttle","call":"get","resource":"hot-chat","times":1,"retryAfterSeconds":7}""");
         var fault = (await client.GetJsonAsync("/local/faults"))["value"]![0]!;

@@ -1,6 +1,6 @@
 using Advisor.LocalAzure.Load;
 using Advisor.LocalAzure.Resources;
-using Advisor.Simulation.Plant;
+using Advisor.Simulation.Resources;
 
 namespace Advisor.LocalAzure.Tests.Load;
 
@@ -10,7 +10,14 @@ public sealed class LocalLoadTests
 
     private static readonly LocalResourceSpec Swinging = new()
     {
-        Name = "swinging", Units = 2, Load = new LocalLoad { Connections = 1000, DailyWave = 0.5, Law = new PlantLaw(NoiseSd: 0) },
+        Name = "swinging",
+        Units = 2,
+        Load = new LocalLoad
+        {
+            Connections = 1000,
+            DailyWave = 0.5,
+            Law = new SimulationParameters(NoiseSd: 0),
+        },
     };
 
     [Fact]
@@ -33,7 +40,7 @@ public sealed class LocalLoadTests
     [Fact]
     public async Task Server_load_follows_the_law_of_the_simulated_service_at_the_size_in_force()
     {
-        var time = new StandingTime(Morning.AddHours(1));
+        var time = new ManualTimeProvider(Morning.AddHours(1));
         await using var azure = await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = time, Resources = [Swinging] });
         using var client = new LocalAzureClient(azure);
 
@@ -45,8 +52,15 @@ public sealed class LocalLoadTests
 
     private static async Task<IReadOnlyList<double>> ConnectionsAsync(double speed, DateTimeOffset now, params DateTimeOffset[] minutes)
     {
-        var time = new StandingTime(Morning);
-        await using var azure = await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = time, Speed = speed, Resources = [Swinging] });
+        var time = new ManualTimeProvider(Morning);
+        await using var azure = await LocalAzureHost.StartAsync(
+            new LocalAzureOptions
+            {
+                Time = time,
+                Speed = speed,
+                Resources = [Swinging],
+            }
+        );
         using var client = new LocalAzureClient(azure);
         time.Advance(now - Morning);
         var readings = new List<double>();

@@ -9,7 +9,8 @@ public sealed class MetricsTests
     private static readonly DateTimeOffset Start = new(2026, 1, 5, 9, 0, 0, TimeSpan.Zero);
     private static readonly DateTimeOffset End = new(2026, 1, 5, 9, 10, 0, TimeSpan.Zero);
 
-    private static Task<LocalAzureHost> StartAsync() => LocalAzureHost.StartAsync(new LocalAzureOptions { Time = new StandingTime(Now) });
+    private static Task<LocalAzureHost> StartAsync() =>
+        LocalAzureHost.StartAsync(new LocalAzureOptions { Time = new ManualTimeProvider(Now) });
 
     [Fact]
     public async Task A_minute_at_09_00_reads_as_the_simulated_service_has_it()
@@ -17,10 +18,15 @@ public sealed class MetricsTests
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
 
-        // At 09:00 the wave crosses its middle, so 4,700 connections of 5 units: 94 %. Each sends 0.1 messages of 1,024 B a second; with the leg
-        // to the app servers traffic counts twice in and twice out: 4,700 x 0.1 x 1,024 x 60 x 2 = 57,753,600 bytes; in pieces of 2,048: 28,200.
+        // At 09:00 the wave crosses its middle, so 4,700 connections of 5 units: 94 %. Each sends 0.1 messages of 1,024 B a second; with
+        // the leg to the app servers traffic counts twice in and twice out: 4,700 x 0.1 x 1,024 x 60 x 2 = 57,753,600 bytes; in pieces of
+        // 2,048: 28,200.
         var answer = await client.MetricsAsync(
-            azure.Resource("lobby-connections").Id, "ConnectionCount,ConnectionQuotaUtilization,InboundTraffic,OutboundTraffic,MessageCount", Start, Start.AddMinutes(1));
+            azure.GetResource("lobby-connections").Id,
+            "ConnectionCount,ConnectionQuotaUtilization,InboundTraffic,OutboundTraffic,MessageCount",
+            Start,
+            Start.AddMinutes(1)
+        );
         var values = answer.Json["value"]!.AsArray();
 
         Assert.Equal(4700, (double)Bucket(values[0])["maximum"]!);
@@ -37,7 +43,7 @@ public sealed class MetricsTests
     {
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
-        var ids = new[] { azure.Resource("hot-chat").Id, azure.Resource("rooms-small-groups").Id };
+        var ids = new[] { azure.GetResource("hot-chat").Id, azure.GetResource("rooms-small-groups").Id };
         const string Names = "ServerLoad,ConnectionCount";
 
         var batch = (await client.BatchAsync(ids, "Microsoft.SignalRService/SignalR", Names, Start, End)).Json["values"]!.AsArray();
@@ -59,8 +65,9 @@ public sealed class MetricsTests
         using var client = new LocalAzureClient(azure);
 
         // Now is 10:00:30: minute 09:58 is visible, 09:59 is not; the bucket of 10:00 is not asked for.
-        var data = (await client.MetricsAsync(azure.Resource("hot-chat").Id, "ServerLoad", new(2026, 1, 5, 9, 57, 0, TimeSpan.Zero), Now)).Json
-            ["value"]![0]!["timeseries"]![0]!["data"]!.AsArray();
+        var data = (
+            await client.MetricsAsync(azure.GetResource("hot-chat").Id, "ServerLoad", new(2026, 1, 5, 9, 57, 0, TimeSpan.Zero), Now)
+        ).Json["value"]![0]!["timeseries"]![0]!["data"]!.AsArray();
 
         Assert.Equal(["2026-01-05T09:57:00Z", "2026-01-05T09:58:00Z", "2026-01-05T09:59:00Z"], data.Select(d => (string?)d!["timeStamp"]));
         Assert.Equal([true, true, false], data.Select(d => d!["average"] is not null));
@@ -75,11 +82,19 @@ public sealed class MetricsTests
     {
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
-        var id = azure.Resource("hot-chat").Id;
+        var id = azure.GetResource("hot-chat").Id;
         var (from, to) = (Start.AddHours(-2), Start.AddHours(-1));
         var minutes = Data(await client.MetricsAsync(id, "ServerLoad,InboundTraffic", from, to, "interval=PT1M&aggregation=average,total"));
 
-        var coarse = Data(await client.MetricsAsync(id, "ServerLoad,InboundTraffic", from, to, $"interval={grain}&aggregation=average,minimum,maximum,total,count"));
+        var coarse = Data(
+            await client.MetricsAsync(
+                id,
+                "ServerLoad,InboundTraffic",
+                from,
+                to,
+                $"interval={grain}&aggregation=average,minimum,maximum,total,count"
+            )
+        );
 
         Assert.Equal(buckets, coarse[0].Count);
         var size = 60 / buckets;
@@ -87,11 +102,15 @@ public sealed class MetricsTests
         {
             var load = minutes[0].Skip(i * size).Take(size).Select(m => (double)m!["average"]!).ToList();
             Assert.Equal(load.Average(), (double)coarse[0][i]!["average"]!, 9);
-            Assert.Equal((load.Min(), load.Max(), size), ((double)coarse[0][i]!["minimum"]!, (double)coarse[0][i]!["maximum"]!, (int)(double)coarse[0][i]!["count"]!));
+            Assert.Equal(
+                (load.Min(), load.Max(), size),
+                ((double)coarse[0][i]!["minimum"]!, (double)coarse[0][i]!["maximum"]!, (int)(double)coarse[0][i]!["count"]!)
+            );
             Assert.Equal(minutes[1].Skip(i * size).Take(size).Sum(m => (double)m!["total"]!), (double)coarse[1][i]!["total"]!, 3);
         }
 
-        static List<JsonArray> Data(LocalAzureClient.Answer answer) => [.. answer.Json["value"]!.AsArray().Select(v => v!["timeseries"]![0]!["data"]!.AsArray())];
+        static List<JsonArray> Data(LocalAzureClient.Answer answer) =>
+            [.. answer.Json["value"]!.AsArray().Select(v => v!["timeseries"]![0]!["data"]!.AsArray())];
     }
 
     [Fact]
@@ -100,7 +119,9 @@ public sealed class MetricsTests
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
 
-        var data = (await client.MetricsAsync(azure.Resource("silent-metrics").Id, "ServerLoad", Start, End)).Json["value"]![0]!["timeseries"]![0]!["data"]!.AsArray();
+        var data = (await client.MetricsAsync(azure.GetResource("silent-metrics").Id, "ServerLoad", Start, End)).Json["value"]![0]![
+            "timeseries"
+        ]![0]!["data"]!.AsArray();
 
         Assert.Equal(10, data.Count);
         Assert.All(data, bucket => Assert.Equal(["timeStamp"], bucket!.AsObject().Select(p => p.Key)));
@@ -112,14 +133,21 @@ public sealed class MetricsTests
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
 
-        var single = await client.MetricsAsync(azure.Resource("hot-chat").Id, "ServerLoad,TotalConnectionCount", Start, End);
-        var batch = await client.BatchAsync([azure.Resource("live-webpubsub").Id], "Microsoft.SignalRService/WebPubSub", "MessageCount", Start, End);
+        var single = await client.MetricsAsync(azure.GetResource("hot-chat").Id, "ServerLoad,TotalConnectionCount", Start, End);
+        var batch = await client.BatchAsync(
+            [azure.GetResource("live-webpubsub").Id],
+            "Microsoft.SignalRService/WebPubSub",
+            "MessageCount",
+            Start,
+            End
+        );
 
         Assert.Equal(HttpStatusCode.BadRequest, single.Status);
         Assert.StartsWith(
             "Failed to find metric configuration for provider: Microsoft.SignalRService, resource Type: SignalR, metric: TotalConnectionCount, Valid metrics: ConnectionCloseCount,ConnectionCount,",
             single.ErrorMessage,
-            StringComparison.Ordinal);
+            StringComparison.Ordinal
+        );
         Assert.Null(single.Json["error"]);
         Assert.Equal((HttpStatusCode.BadRequest, "BadRequest"), (batch.Status, (string?)batch.Json["error"]!["code"]));
         Assert.Equal("BadRequest", batch.Headers["x-ms-error-code"]);
@@ -129,13 +157,16 @@ public sealed class MetricsTests
     [InlineData("interval=PT2M", "Invalid time grain duration: PT2M, supported ones are: 00:01:00,")]
     [InlineData("interval=soon", "Invalid time grain duration: soon,")]
     [InlineData("interval=PT1M&aggregation=median", "Invalid aggregation type: median,")]
-    [InlineData("interval=PT1M&$filter=Flavour eq 'sweet'", "Metric: ConnectionCount does not support requested dimension combination: Flavour,")]
+    [InlineData(
+        "interval=PT1M&$filter=Flavour eq 'sweet'",
+        "Metric: ConnectionCount does not support requested dimension combination: Flavour,"
+    )]
     public async Task A_query_that_cannot_be_is_refused_with_the_reason(string more, string message)
     {
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
 
-        var answer = await client.MetricsAsync(azure.Resource("hot-chat").Id, "ConnectionCount", Start, End, more);
+        var answer = await client.MetricsAsync(azure.GetResource("hot-chat").Id, "ConnectionCount", Start, End, more);
 
         Assert.Equal(HttpStatusCode.BadRequest, answer.Status);
         Assert.StartsWith(message, answer.ErrorMessage, StringComparison.Ordinal);
@@ -146,7 +177,7 @@ public sealed class MetricsTests
     {
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
-        var id = azure.Resource("hot-chat").Id;
+        var id = azure.GetResource("hot-chat").Id;
 
         var old = await client.MetricsAsync(id, "ServerLoad", Now.AddDays(-94), Now.AddDays(-93.5));
         var young = await client.MetricsAsync(id, "ServerLoad", Now.AddDays(-92), Now.AddDays(-92).AddMinutes(1));
@@ -158,7 +189,13 @@ public sealed class MetricsTests
     [Fact]
     public async Task A_batch_keeps_to_one_region_one_type_one_subscription_and_fifty_resources()
     {
-        await using var azure = await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = new StandingTime(Now), Resources = Advisor.LocalAzure.Scenarios.LocalScenario.Many(120, regions: 2) });
+        await using var azure = await LocalAzureHost.StartAsync(
+            new LocalAzureOptions
+            {
+                Time = new ManualTimeProvider(Now),
+                Resources = Advisor.LocalAzure.Scenarios.LocalScenario.Many(120, regions: 2),
+            }
+        );
         using var client = new LocalAzureClient(azure);
         const string Type = "Microsoft.SignalRService/SignalR";
         var bySet = azure.Resources.ToLookup(r => (r.Type, r.Region), r => r.Id);
@@ -167,14 +204,23 @@ public sealed class MetricsTests
 
         Assert.Equal(HttpStatusCode.OK, (await Ask(west)).Status);
         Assert.Contains("one region", (await Ask([west[0], bySet[(Type, "northeurope")].First()])).ErrorMessage, StringComparison.Ordinal);
-        Assert.Contains("one region", (await Ask([west[0]], "northeurope.metrics.monitor.azure.com")).ErrorMessage, StringComparison.Ordinal);
+        Assert.Contains(
+            "one region",
+            (await Ask([west[0]], "northeurope.metrics.monitor.azure.com")).ErrorMessage,
+            StringComparison.Ordinal
+        );
         Assert.Equal(HttpStatusCode.OK, (await Ask([west[0]], "westeurope.metrics.monitor.azure.com")).Status);
-        Assert.Contains("of the type", (await Ask([west[0], bySet[("Microsoft.SignalRService/WebPubSub", "westeurope")].First()])).ErrorMessage, StringComparison.Ordinal);
+        Assert.Contains(
+            "of the type",
+            (await Ask([west[0], bySet[("Microsoft.SignalRService/WebPubSub", "westeurope")].First()])).ErrorMessage,
+            StringComparison.Ordinal
+        );
         Assert.Contains("subscription", (await Ask([other])).ErrorMessage, StringComparison.Ordinal);
         Assert.Contains("between 1 and 50", (await Ask([.. Enumerable.Repeat(west[0], 51)])).ErrorMessage, StringComparison.Ordinal);
         Assert.Contains("between 1 and 50", (await Ask([])).ErrorMessage, StringComparison.Ordinal);
 
-        Task<LocalAzureClient.Answer> Ask(IReadOnlyList<string> ids, string? host = null) => client.BatchAsync(ids, Type, "ServerLoad", Start, End, host);
+        Task<LocalAzureClient.Answer> Ask(IReadOnlyList<string> ids, string? host = null) =>
+            client.BatchAsync(ids, Type, "ServerLoad", Start, End, host);
     }
 
     [Fact]
@@ -182,10 +228,12 @@ public sealed class MetricsTests
     {
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
-        var (gone, there) = (azure.Resource("hot-chat").Id, azure.Resource("lobby-connections").Id);
+        var (gone, there) = (azure.GetResource("hot-chat").Id, azure.GetResource("lobby-connections").Id);
         azure.Remove(gone);
 
-        var values = (await client.BatchAsync([gone, there], "microsoft.signalrservice/signalr", "ServerLoad", Start, End)).Json["values"]!.AsArray();
+        var values = (await client.BatchAsync([gone, there], "microsoft.signalrservice/signalr", "ServerLoad", Start, End)).Json[
+            "values"
+        ]!.AsArray();
 
         Assert.Empty(values[0]!["value"]![0]!["timeseries"]!.AsArray());
         Assert.Equal("Success", (string?)values[0]!["value"]![0]!["errorCode"]);
@@ -198,7 +246,15 @@ public sealed class MetricsTests
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
 
-        var values = (await client.MetricsAsync(azure.Resource("hot-chat").Id, "InboundTraffic,ServerLoad", Start, End, "interval=PT1M&aggregation=average")).Json["value"]!.AsArray();
+        var values = (
+            await client.MetricsAsync(
+                azure.GetResource("hot-chat").Id,
+                "InboundTraffic,ServerLoad",
+                Start,
+                End,
+                "interval=PT1M&aggregation=average"
+            )
+        ).Json["value"]!.AsArray();
 
         Assert.Equal(["InvalidSamplingType", "Success"], values.Select(v => (string?)v!["errorCode"]));
         Assert.Empty(values[0]!["timeseries"]!.AsArray());
@@ -211,12 +267,23 @@ public sealed class MetricsTests
     [InlineData("ServerLoad,InboundTraffic", "maximum", "InboundTraffic")]
     [InlineData("ServerLoad,InboundTraffic", "maximum,total", "ServerLoad")]
     [InlineData("ServerLoad,ConnectionCount", "average", "ConnectionCount")]
-    public async Task A_batch_is_refused_where_a_metric_lacks_an_aggregation_that_it_names(string names, string aggregation, string? culprit)
+    public async Task A_batch_is_refused_where_a_metric_lacks_an_aggregation_that_it_names(
+        string names,
+        string aggregation,
+        string? culprit
+    )
     {
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
 
-        var answer = await client.BatchAsync([azure.Resource("hot-chat").Id], "Microsoft.SignalRService/SignalR", names, Start, End, aggregation: aggregation);
+        var answer = await client.BatchAsync(
+            [azure.GetResource("hot-chat").Id],
+            "Microsoft.SignalRService/SignalR",
+            names,
+            Start,
+            End,
+            aggregation: aggregation
+        );
 
         Assert.Equal(culprit is null ? HttpStatusCode.OK : HttpStatusCode.NotImplemented, answer.Status);
         Assert.Equal(culprit is null ? null : "NotImplemented", culprit is null ? null : answer.ErrorCode);
@@ -233,7 +300,9 @@ public sealed class MetricsTests
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
 
-        var answer = await client.GetAsync($"{azure.Resource("hot-chat").Id}/providers/microsoft.insights/metrics?timespan={timespan}&metricnames=ServerLoad&interval=PT1M");
+        var answer = await client.GetAsync(
+            $"{azure.GetResource("hot-chat").Id}/providers/microsoft.insights/metrics?timespan={timespan}&metricnames=ServerLoad&interval=PT1M"
+        );
 
         // The clock stands at 10:00:30; times are cut to the minute.
         Assert.Equal($"2026-01-05T{from}Z/2026-01-05T{until}Z", (string?)answer.Json["timespan"]);
@@ -249,7 +318,9 @@ public sealed class MetricsTests
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
 
-        var answer = await client.GetAsync($"{azure.Resource("hot-chat").Id}/providers/microsoft.insights/metrics?timespan={timespan}&metricnames=ServerLoad");
+        var answer = await client.GetAsync(
+            $"{azure.GetResource("hot-chat").Id}/providers/microsoft.insights/metrics?timespan={timespan}&metricnames=ServerLoad"
+        );
 
         Assert.Equal(HttpStatusCode.BadRequest, answer.Status);
         Assert.Contains("Invalid time range", answer.ErrorMessage, StringComparison.Ordinal);
@@ -261,8 +332,15 @@ public sealed class MetricsTests
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
 
-        var series = (await client.MetricsAsync(azure.Resource("hot-chat").Id, "ConnectionCount", Start, Start.AddMinutes(1), "aggregation=maximum&$filter=Endpoint eq '*'")).Json
-            ["value"]![0]!["timeseries"]!.AsArray();
+        var series = (
+            await client.MetricsAsync(
+                azure.GetResource("hot-chat").Id,
+                "ConnectionCount",
+                Start,
+                Start.AddMinutes(1),
+                "aggregation=maximum&$filter=Endpoint eq '*'"
+            )
+        ).Json["value"]![0]!["timeseries"]!.AsArray();
 
         // 1,240 connections at 09:00: 98 % of clients, 2 % of servers, no live trace.
         Assert.Equal(["Client", "Server", "LiveTrace"], series.Select(s => (string?)s!["metadatavalues"]![0]!["value"]));
@@ -275,7 +353,13 @@ public sealed class MetricsTests
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
 
-        var answer = await client.MetricsAsync(azure.Resource("hot-chat").Id, "ServerLoad", Start, End, "metricnamespace=Microsoft.Web/sites");
+        var answer = await client.MetricsAsync(
+            azure.GetResource("hot-chat").Id,
+            "ServerLoad",
+            Start,
+            End,
+            "metricnamespace=Microsoft.Web/sites"
+        );
 
         Assert.Equal(HttpStatusCode.OK, answer.Status);
         Assert.Empty(answer.Json["value"]![0]!["timeseries"]!.AsArray());
@@ -284,12 +368,12 @@ public sealed class MetricsTests
     [Fact]
     public async Task The_same_minute_reads_the_same_whoever_asks_and_when()
     {
-        var time = new StandingTime(Now);
+        var time = new ManualTimeProvider(Now);
         await using var one = await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = time });
         await using var two = await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = time });
         using var client = new LocalAzureClient(one);
         using var other = new LocalAzureClient(two);
-        var id = one.Resource("hot-chat").Id;
+        var id = one.GetResource("hot-chat").Id;
 
         var before = (await client.MetricsAsync(id, "ServerLoad", Start, End)).Text;
         time.Advance(TimeSpan.FromHours(5));

@@ -28,7 +28,8 @@ public sealed class ArmClientTests
     {
         await using var azure = await LocalAzureHost.StartAsync(new LocalAzureOptions { ScalingTime = TimeSpan.Zero });
 
-        var operation = await ResourceOf(azure, "hot-chat").UpdateAsync(WaitUntil.Completed, ToUnits(3), TestContext.Current.CancellationToken);
+        var operation = await ResourceOf(azure, "hot-chat")
+            .UpdateAsync(WaitUntil.Completed, ToUnits(3), TestContext.Current.CancellationToken);
 
         Assert.Equal(3, operation.Value.Data.Sku.Capacity);
         Assert.Equal(1, azure.Calls[CallKind.Patch]);
@@ -38,10 +39,13 @@ public sealed class ArmClientTests
     [Fact]
     public async Task The_management_client_sees_a_change_run_and_then_done()
     {
-        var time = new StandingTime(Now);
-        await using var azure = await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = time, ScalingTime = TimeSpan.FromSeconds(40) });
+        var time = new ManualTimeProvider(Now);
+        await using var azure = await LocalAzureHost.StartAsync(
+            new LocalAzureOptions { Time = time, ScalingTime = TimeSpan.FromSeconds(40) }
+        );
 
-        var operation = await ResourceOf(azure, "hot-chat").UpdateAsync(WaitUntil.Started, ToUnits(3), TestContext.Current.CancellationToken);
+        var operation = await ResourceOf(azure, "hot-chat")
+            .UpdateAsync(WaitUntil.Started, ToUnits(3), TestContext.Current.CancellationToken);
         await operation.UpdateStatusAsync(TestContext.Current.CancellationToken);
         Assert.False(operation.HasCompleted);
         time.Advance(TimeSpan.FromSeconds(40));
@@ -57,7 +61,8 @@ public sealed class ArmClientTests
         await using var azure = await LocalAzureHost.StartAsync();
 
         var refused = await Assert.ThrowsAsync<RequestFailedException>(() =>
-            ResourceOf(azure, "hot-chat").UpdateAsync(WaitUntil.Started, ToUnits(11), TestContext.Current.CancellationToken));
+            ResourceOf(azure, "hot-chat").UpdateAsync(WaitUntil.Started, ToUnits(11), TestContext.Current.CancellationToken)
+        );
 
         Assert.Equal((400, "InvalidSkuCapacity"), (refused.Status, refused.ErrorCode));
     }
@@ -67,7 +72,10 @@ public sealed class ArmClientTests
     {
         await using var azure = await LocalAzureHost.StartAsync();
         var subscription = await ClientOf(azure).GetDefaultSubscriptionAsync(TestContext.Current.CancellationToken);
-        var provider = await subscription.GetResourceProviderAsync("Microsoft.SignalRService", cancellationToken: TestContext.Current.CancellationToken);
+        var provider = await subscription.GetResourceProviderAsync(
+            "Microsoft.SignalRService",
+            cancellationToken: TestContext.Current.CancellationToken
+        );
 
         Assert.Equal(azure.SubscriptionId, subscription.Data.SubscriptionId);
         Assert.Contains(provider.Value.Data.ResourceTypes, t => t.ResourceType == "SignalR" && t.ApiVersions.Contains("2024-03-01"));
@@ -81,10 +89,18 @@ public sealed class ArmClientTests
     }
 
     private static GenericResourceData ToUnits(int units) =>
-        new(AzureLocation.WestEurope) { Sku = new ResourcesSku { Name = "Standard_S1", Tier = "Standard", Capacity = units } };
+        new(AzureLocation.WestEurope)
+        {
+            Sku = new ResourcesSku
+            {
+                Name = "Standard_S1",
+                Tier = "Standard",
+                Capacity = units,
+            },
+        };
 
     private static GenericResource ResourceOf(LocalAzureHost azure, string name) =>
-        ClientOf(azure).GetGenericResource(new ResourceIdentifier(azure.Resource(name).Id));
+        ClientOf(azure).GetGenericResource(new ResourceIdentifier(azure.GetResource(name).Id));
 
     private static ArmClient ClientOf(LocalAzureHost azure)
     {
@@ -94,7 +110,9 @@ public sealed class ArmClientTests
         return new ArmClient(new AnyToken(), azure.SubscriptionId, options);
     }
 
-    /// <summary>Sends the call to the loopback port; Azure's name stays in the Host header, so that addresses in answers are Azure's too.</summary>
+    /// <summary>
+    /// Sends the call to the loopback port; Azure's name stays in the Host header, so that addresses in answers are Azure's too.
+    /// </summary>
     private sealed class Rewrite(Uri endpoint) : HttpPipelineSynchronousPolicy
     {
         public override void OnSendingRequest(HttpMessage message)
@@ -106,7 +124,8 @@ public sealed class ArmClientTests
 
     private sealed class AnyToken : TokenCredential
     {
-        public override AccessToken GetToken(TokenRequestContext requestContext, CancellationToken cancellationToken) => new("local", DateTimeOffset.MaxValue);
+        public override AccessToken GetToken(TokenRequestContext requestContext, CancellationToken cancellationToken) =>
+            new("local", DateTimeOffset.MaxValue);
 
         public override ValueTask<AccessToken> GetTokenAsync(TokenRequestContext requestContext, CancellationToken cancellationToken) =>
             ValueTask.FromResult(GetToken(requestContext, cancellationToken));

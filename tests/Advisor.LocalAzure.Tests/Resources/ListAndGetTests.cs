@@ -15,11 +15,16 @@ public sealed class ListAndGetTests
         using var client = new LocalAzureClient(azure);
 
         var signalR = (await client.GetJsonAsync(client.Subscription + SignalR))["value"]!.AsArray();
-        var webPubSub = (await client.GetJsonAsync(client.Subscription + "/providers/Microsoft.SignalRService/webPubSub"))["value"]!.AsArray();
+        var webPubSub = (await client.GetJsonAsync(client.Subscription + "/providers/Microsoft.SignalRService/webPubSub"))[
+            "value"
+        ]!.AsArray();
 
         Assert.Equal(9, signalR.Count);
         Assert.Single(webPubSub);
-        Assert.Equal(azure.Resources.Select(r => r.Id).Order(StringComparer.Ordinal), signalR.Concat(webPubSub).Select(r => (string)r!["id"]!).Order(StringComparer.Ordinal));
+        Assert.Equal(
+            azure.Resources.Select(r => r.Id).Order(StringComparer.Ordinal),
+            signalR.Concat(webPubSub).Select(r => (string)r!["id"]!).Order(StringComparer.Ordinal)
+        );
     }
 
     [Fact]
@@ -31,7 +36,7 @@ public sealed class ListAndGetTests
         var sizes = new List<int>();
         var names = new HashSet<string>(StringComparer.Ordinal);
 
-        for (var next = client.Subscription + SignalR; next is not null;)
+        for (var next = client.Subscription + SignalR; next is not null; )
         {
             var page = await client.GetJsonAsync(next);
             sizes.Add(page["value"]!.AsArray().Count);
@@ -63,7 +68,7 @@ public sealed class ListAndGetTests
     {
         await using var azure = await LocalAzureHost.StartAsync();
         using var client = new LocalAzureClient(azure);
-        var id = azure.Resource("hot-chat").Id;
+        var id = azure.GetResource("hot-chat").Id;
 
         var document = await client.GetJsonAsync(id.ToUpperInvariant());
 
@@ -72,7 +77,11 @@ public sealed class ListAndGetTests
     }
 
     [Theory]
-    [InlineData("/subscriptions/11111111-1111-1111-1111-111111111111/providers/Microsoft.SignalRService/signalR", 404, "SubscriptionNotFound")]
+    [InlineData(
+        "/subscriptions/11111111-1111-1111-1111-111111111111/providers/Microsoft.SignalRService/signalR",
+        404,
+        "SubscriptionNotFound"
+    )]
     [InlineData("/subscriptions/mine/providers/Microsoft.SignalRService/signalR", 400, "InvalidSubscriptionId")]
     [InlineData("{sub}/resourceGroups/advisor-local/providers/Microsoft.SignalRService/SignalR/nobody", 404, "ResourceNotFound")]
     [InlineData("{sub}/resourceGroups/advisor-local/providers/Microsoft.SignalRService/SignalR/live-webpubsub", 404, "ResourceNotFound")]
@@ -97,7 +106,7 @@ public sealed class ListAndGetTests
         await using var azure = await LocalAzureHost.StartAsync();
         using var client = new LocalAzureClient(azure);
 
-        Assert.Equal(HttpStatusCode.OK, (await client.GetAsync($"{azure.Resource("hot-chat").Id}?api-version={version}")).Status);
+        Assert.Equal(HttpStatusCode.OK, (await client.GetAsync($"{azure.GetResource("hot-chat").Id}?api-version={version}")).Status);
     }
 
     [Fact]
@@ -111,7 +120,11 @@ public sealed class ListAndGetTests
         var direct = await client.GetJsonAsync(path);
 
         Assert.StartsWith("https://management.azure.com/subscriptions/", (string?)rewritten["nextLink"], StringComparison.Ordinal);
-        Assert.StartsWith(azure.Endpoint.GetLeftPart(UriPartial.Authority) + "/subscriptions/", (string?)direct["nextLink"], StringComparison.Ordinal);
+        Assert.StartsWith(
+            azure.Endpoint.GetLeftPart(UriPartial.Authority) + "/subscriptions/",
+            (string?)direct["nextLink"],
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
@@ -119,14 +132,19 @@ public sealed class ListAndGetTests
     {
         await using var azure = await LocalAzureHost.StartAsync();
         using var client = new LocalAzureClient(azure);
-        var premium = azure.Resource("premium-autoscale");
+        var premium = azure.GetResource("premium-autoscale");
 
         var skus = (await client.GetJsonAsync(premium.Id + "/skus"))["value"]!.AsArray();
-        var usages = (await client.GetJsonAsync($"{client.Subscription}/providers/Microsoft.SignalRService/locations/westeurope/usages"))["value"]!.AsArray();
+        var usages = (await client.GetJsonAsync($"{client.Subscription}/providers/Microsoft.SignalRService/locations/westeurope/usages"))[
+            "value"
+        ]!.AsArray();
         var replicas = (await client.GetJsonAsync(premium.Id + "/replicas"))["value"]!.AsArray();
 
         var standard = skus.Single(s => (string?)s!["sku"]!["name"] == "Standard_S1")!["capacity"]!;
-        Assert.Equal([.. Enumerable.Range(1, 10), 20, 30, 40, 50, 60, 70, 80, 90, 100], standard["allowedValues"]!.AsArray().Select(v => (int)v!));
+        Assert.Equal(
+            [.. Enumerable.Range(1, 10), 20, 30, 40, 50, 60, 70, 80, 90, 100],
+            standard["allowedValues"]!.AsArray().Select(v => (int)v!)
+        );
         // hot-chat 2, lobby-connections 5, rooms-small-groups 50, premium-autoscale 4.
         Assert.Equal((61, 150), ((int)usages[0]!["currentValue"]!, (int)usages[0]!["limit"]!));
         Assert.Equal("northeurope", (string?)Assert.Single(replicas)!["location"]);
@@ -137,11 +155,13 @@ public sealed class ListAndGetTests
     {
         await using var azure = await LocalAzureHost.StartAsync();
         using var client = new LocalAzureClient(azure);
-        var target = azure.Resource("premium-autoscale").Id;
+        var target = azure.GetResource("premium-autoscale").Id;
 
         foreach (var scope in new[] { "", "/resourceGroups/advisor-local" })
         {
-            var list = (await client.GetJsonAsync($"{client.Subscription}{scope}/providers/microsoft.insights/autoscalesettings"))["value"]!.AsArray();
+            var list = (await client.GetJsonAsync($"{client.Subscription}{scope}/providers/microsoft.insights/autoscalesettings"))[
+                "value"
+            ]!.AsArray();
             var setting = Assert.Single(list)!;
             Assert.Equal((target, true), ((string?)setting["properties"]!["targetResourceUri"], (bool)setting["properties"]!["enabled"]!));
             Assert.Equal(setting.ToJsonString(), (await client.GetJsonAsync((string)setting["id"]!)).ToJsonString());
@@ -153,7 +173,7 @@ public sealed class ListAndGetTests
     {
         await using var azure = await LocalAzureHost.StartAsync();
         using var client = new LocalAzureClient(azure);
-        var gone = azure.Resource("hot-chat").Id;
+        var gone = azure.GetResource("hot-chat").Id;
 
         Assert.True(azure.Remove(gone.ToLowerInvariant()));
         var added = azure.Add(new() { Name = "late" });
@@ -169,7 +189,12 @@ public sealed class ListAndGetTests
 
         Assert.Equal("127.0.0.1", azure.Endpoint.Host);
         Assert.True(azure.Endpoint.Port > 0);
-        var subscriptions = JsonNode.Parse(await new HttpClient().GetStringAsync(new Uri(azure.Endpoint, "/subscriptions?api-version=2022-12-01"), TestContext.Current.CancellationToken))!;
+        var subscriptions = JsonNode.Parse(
+            await new HttpClient().GetStringAsync(
+                new Uri(azure.Endpoint, "/subscriptions?api-version=2022-12-01"),
+                TestContext.Current.CancellationToken
+            )
+        )!;
         Assert.Equal(azure.SubscriptionId, (string?)subscriptions["value"]![0]!["subscriptionId"]);
     }
 }

@@ -7,22 +7,37 @@ namespace Advisor.LocalAzure.Tests.Resources;
 public sealed class UpdateTests
 {
     private static readonly DateTimeOffset Now = new(2026, 1, 5, 10, 0, 30, TimeSpan.Zero);
-    private readonly StandingTime time = new(Now);
+    private readonly ManualTimeProvider time = new(Now);
 
-    private Task<LocalAzureHost> StartAsync(double speed = 1, params LocalResourceSpec[] specs) => LocalAzureHost.StartAsync(new LocalAzureOptions
-    {
-        Time = time, Speed = speed, Resources = specs.Length == 0 ? null : specs, ScalingTime = TimeSpan.FromSeconds(40),
-    });
+    private Task<LocalAzureHost> StartAsync(double speed = 1, params LocalResourceSpec[] specs) =>
+        LocalAzureHost.StartAsync(
+            new LocalAzureOptions
+            {
+                Time = time,
+                Speed = speed,
+                Resources = specs.Length == 0 ? null : specs,
+                ScalingTime = TimeSpan.FromSeconds(40),
+            }
+        );
 
     private static string Size(int capacity, string name = "Standard_S1", string tier = "Standard") =>
-        new JsonObject { ["location"] = "westeurope", ["sku"] = new JsonObject { ["name"] = name, ["tier"] = tier, ["capacity"] = capacity } }.ToJsonString();
+        new JsonObject
+        {
+            ["location"] = "westeurope",
+            ["sku"] = new JsonObject
+            {
+                ["name"] = name,
+                ["tier"] = tier,
+                ["capacity"] = capacity,
+            },
+        }.ToJsonString();
 
     [Fact]
     public async Task A_change_is_accepted_with_an_empty_body_and_two_addresses_and_done_after_its_time()
     {
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
-        var resource = azure.Resource("hot-chat");
+        var resource = azure.GetResource("hot-chat");
 
         var accepted = await client.PatchAsync(resource.Id, Size(3));
 
@@ -53,14 +68,16 @@ public sealed class UpdateTests
     {
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
-        var resource = azure.Resource("lobby-connections");
+        var resource = azure.GetResource("lobby-connections");
         await client.PatchAsync(resource.Id, Size(10));
         time.Advance(TimeSpan.FromMinutes(6));
 
-        var data = (await client.MetricsAsync(resource.Id, "ConnectionQuotaUtilization", Now.AddSeconds(-30), Now.AddMinutes(4))).Json
-            ["value"]![0]!["timeseries"]![0]!["data"]!.AsArray();
+        var data = (await client.MetricsAsync(resource.Id, "ConnectionQuotaUtilization", Now.AddSeconds(-30), Now.AddMinutes(4))).Json[
+            "value"
+        ]![0]!["timeseries"]![0]!["data"]!.AsArray();
 
-        // About 4,724 connections at 10:00 (wave +0.5 %): 94.5 % of 5 units through 10:01, in which the change ended, 47 % of 10 units from 10:02 on.
+        // About 4,724 connections at 10:00 (wave +0.5 %): 94.5 % of 5 units through 10:01, in which the change ended, 47 % of 10 units from
+        // 10:02 on.
         Assert.Equal([94, 94, 47, 47], data.Select(d => (int)Math.Floor((double)d!["average"]!)));
     }
 
@@ -69,7 +86,7 @@ public sealed class UpdateTests
     {
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
-        var id = azure.Resource("hot-chat").Id;
+        var id = azure.GetResource("hot-chat").Id;
         await client.PatchAsync(id, Size(3));
 
         Assert.Equal((HttpStatusCode.Conflict, "Conflict"), await RefusedAsync(client, id, Size(4)));
@@ -82,7 +99,7 @@ public sealed class UpdateTests
     {
         await using var azure = await StartAsync(speed: 40);
         using var client = new LocalAzureClient(azure);
-        var resource = azure.Resource("hot-chat");
+        var resource = azure.GetResource("hot-chat");
         await client.PatchAsync(resource.Id, Size(3));
 
         time.Advance(TimeSpan.FromSeconds(1));
@@ -107,8 +124,8 @@ public sealed class UpdateTests
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
 
-        Assert.Equal((HttpStatusCode.BadRequest, code), await RefusedAsync(client, azure.Resource("hot-chat").Id, body));
-        Assert.Equal("Succeeded", azure.Resource("hot-chat").ProvisioningState);
+        Assert.Equal((HttpStatusCode.BadRequest, code), await RefusedAsync(client, azure.GetResource("hot-chat").Id, body));
+        Assert.Equal("Succeeded", azure.GetResource("hot-chat").ProvisioningState);
     }
 
     [Theory]
@@ -116,10 +133,14 @@ public sealed class UpdateTests
     [InlineData(100, 400, "QuotaExceeded")] // 60 + 100 = 160.
     public async Task Growth_past_150_units_of_a_region_is_refused(int units, int status, string? code)
     {
-        await using var azure = await StartAsync(1, new LocalResourceSpec { Name = "big", Units = 60 }, new LocalResourceSpec { Name = "small" });
+        await using var azure = await StartAsync(
+            1,
+            new LocalResourceSpec { Name = "big", Units = 60 },
+            new LocalResourceSpec { Name = "small" }
+        );
         using var client = new LocalAzureClient(azure);
 
-        var answer = await client.PatchAsync(azure.Resource("small").Id, Size(units));
+        var answer = await client.PatchAsync(azure.GetResource("small").Id, Size(units));
 
         Assert.Equal((status, code), ((int)answer.Status, answer.Text.Length == 0 ? null : answer.ErrorCode));
     }
@@ -129,13 +150,19 @@ public sealed class UpdateTests
     {
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
-        var resource = azure.Resource("hot-chat");
+        var resource = azure.GetResource("hot-chat");
 
-        await client.PatchAsync(resource.Id, """{"sku":{"name":"Premium_P1","tier":"Premium","capacity":2},"tags":{"advisor-team":"night"}}""");
+        await client.PatchAsync(
+            resource.Id,
+            """{"sku":{"name":"Premium_P1","tier":"Premium","capacity":2},"tags":{"advisor-team":"night"}}"""
+        );
         time.Advance(TimeSpan.FromMinutes(1));
         var document = await client.GetJsonAsync(resource.Id);
 
-        Assert.Equal(("Premium_P1", "P1", "night"), ((string?)document["sku"]!["name"], (string?)document["sku"]!["size"], (string?)document["tags"]!["advisor-team"]));
+        Assert.Equal(
+            ("Premium_P1", "P1", "night"),
+            ((string?)document["sku"]!["name"], (string?)document["sku"]!["size"], (string?)document["tags"]!["advisor-team"])
+        );
     }
 
     private static async Task<(HttpStatusCode, string?)> RefusedAsync(LocalAzureClient client, string id, string body)

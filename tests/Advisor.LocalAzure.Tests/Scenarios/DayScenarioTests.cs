@@ -19,7 +19,8 @@ public sealed class DayScenarioTests
         }
         """;
 
-    // Minutes since 00:00: 540 = 09:00, 660 = 11:00, 840 = 14:00. Starts are inclusive, ends exclusive; a later step goes before an earlier one.
+    // Minutes since 00:00: 540 = 09:00, 660 = 11:00, 840 = 14:00. Starts are inclusive, ends exclusive; a later step goes before an earlier
+    // one.
     [Theory]
     [InlineData(539, 1000, false)]
     [InlineData(540, 5000, false)]
@@ -37,7 +38,7 @@ public sealed class DayScenarioTests
     {
         var day = DayScenario.Parse(Day);
         var load = day.Resources[0].Load;
-        var step = load.StepAt((day.Start.ToUnixTimeSeconds() / 60) + minute);
+        var step = load.FindStep((day.Start.ToUnixTimeSeconds() / 60) + minute);
         Assert.Equal((connections, missing), (step?.Connections ?? load.Connections, step is { MetricsMissing: true }));
     }
 
@@ -47,35 +48,79 @@ public sealed class DayScenarioTests
     [InlineData("\"for\": 5,", "", "stand together")]
     [InlineData("\"connections\": 1000", "\"connections\": 1000, \"shape\": \"star\"", "There is no shape 'star'")]
     public void What_is_wrong_is_told_in_one_sentence(string good, string bad, string told) =>
-        Assert.Contains(told, Assert.Throws<FormatException>(() => DayScenario.Parse(Day.Replace(good, bad, StringComparison.Ordinal))).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            told,
+            Assert.Throws<FormatException>(() => DayScenario.Parse(Day.Replace(good, bad, StringComparison.Ordinal))).Message,
+            StringComparison.Ordinal
+        );
 
     [Theory]
     [InlineData("{}", "The scenario lacks start, hours, resources. It needs start, hours and at least one resource.")]
     [InlineData("null", "The scenario is empty.")]
     [InlineData("[]", "Line 1 of the scenario: the scenario has a value of another kind than expected.")]
-    [InlineData("""{"start":null,"hours":null,"resources":null}""", "The scenario lacks start, hours, resources. It needs start, hours and at least one resource.")]
-    [InlineData("""{"start":"2026-01-05T00:00:00Z","hours":1,"resources":[]}""", "The scenario lacks resources. It needs start, hours and at least one resource.")]
+    [InlineData(
+        """{"start":null,"hours":null,"resources":null}""",
+        "The scenario lacks start, hours, resources. It needs start, hours and at least one resource."
+    )]
+    [InlineData(
+        """{"start":"2026-01-05T00:00:00Z","hours":1,"resources":[]}""",
+        "The scenario lacks resources. It needs start, hours and at least one resource."
+    )]
     [InlineData("""{"start":"2026-01-05T00:00:00Z","hours":0,"resources":[{}]}""", "'hours' is above 0 and at most 1000.")]
     [InlineData("""{"start":"0001-01-01T00:00:00Z","hours":1,"resources":[{}]}""", "'start' is in the years 1971 to 2199.")]
     [InlineData(
         """{"start":"2026-01-05T00:00:00Z","hours":1,"resources":[{"name":"a","region":"r","units":1,"connections":1,"sku":"foo"}]}""",
-        "There is no SKU 'foo' (a); use Free_F1, Standard_S1, Premium_P1, Premium_P2.")]
-    [InlineData("""{"start":"2026-01-05T00:00:00Z","hours":"x","resources":[{}]}""", "Line 1 of the scenario: hours has a value of another kind than expected.")]
-    [InlineData("""{"start":"2026-01-05T00:00:00Z","hours":1,"resources":[null]}""", "resources[0] needs name, region, units and connections.")]
-    [InlineData("""{"start":"2026-01-05T00:00:00Z","hours":1,"resources":[{}]}""", "resources[0] needs name, region, units and connections.")]
-    [InlineData("""{"start":"2026-01-05T00:00:00Z","hours":1,"resources":[{"name":"a","region":null,"units":1,"connections":1}]}""", "resources[0] needs name, region, units and connections.")]
-    [InlineData("""{"start":"2026-01-05T00:00:00Z","hours":1,"resources":[{"name":"a","region":"r","units":0,"connections":1}]}""", "resources[0] has at least 1 unit and no negative connections.")]
-    [InlineData("""{"start":"2026-01-05T00:00:00Z","hours":1,"resources":[{"name":"a","region":"r","units":1,"connections":1,"steps":[null]}]}""", "Each of 'steps' needs from and until.")]
-    [InlineData("""{"start":"2026-01-05T00:00:00Z","hours":1,"resources":[{"name":"a","region":"r","units":1,"connections":1,"steps":[{"from":"01:00:00"}]}]}""", "Each of 'steps' needs from and until.")]
-    [InlineData("""{"start":"2026-01-05T00:00:00Z","hours":1,"resources":[{"name":"a","region":"r","units":1,"connections":1}],"regions":[{"region":"r","steps":null}]}""", "Each of 'regions' needs region and steps.")]
-    [InlineData("""{"start":"2026-01-05T00:00:00Z","hours":1,"resources":[{"name":"a","region":"r","units":1,"connections":1},{"name":"A","region":"r","units":1,"connections":1}]}""", "resources[1] has the name of one before it, 'A'.")]
+        "There is no SKU 'foo' (a); use Free_F1, Standard_S1, Premium_P1, Premium_P2."
+    )]
+    [InlineData(
+        """{"start":"2026-01-05T00:00:00Z","hours":"x","resources":[{}]}""",
+        "Line 1 of the scenario: hours has a value of another kind than expected."
+    )]
+    [InlineData(
+        """{"start":"2026-01-05T00:00:00Z","hours":1,"resources":[null]}""",
+        "resources[0] needs name, region, units and connections."
+    )]
+    [InlineData(
+        """{"start":"2026-01-05T00:00:00Z","hours":1,"resources":[{}]}""",
+        "resources[0] needs name, region, units and connections."
+    )]
+    [InlineData(
+        """{"start":"2026-01-05T00:00:00Z","hours":1,"resources":[{"name":"a","region":null,"units":1,"connections":1}]}""",
+        "resources[0] needs name, region, units and connections."
+    )]
+    [InlineData(
+        """{"start":"2026-01-05T00:00:00Z","hours":1,"resources":[{"name":"a","region":"r","units":0,"connections":1}]}""",
+        "resources[0] has at least 1 unit and no negative connections."
+    )]
+    [InlineData(
+        """{"start":"2026-01-05T00:00:00Z","hours":1,"resources":[{"name":"a","region":"r","units":1,"connections":1,"steps":[null]}]}""",
+        "Each of 'steps' needs from and until."
+    )]
+    [InlineData(
+        """{"start":"2026-01-05T00:00:00Z","hours":1,"resources":[{"name":"a","region":"r","units":1,"connections":1,"steps":[{"from":"01:00:00"}]}]}""",
+        "Each of 'steps' needs from and until."
+    )]
+    [InlineData(
+        """{"start":"2026-01-05T00:00:00Z","hours":1,"resources":[{"name":"a","region":"r","units":1,"connections":1}],"regions":[{"region":"r","steps":null}]}""",
+        "Each of 'regions' needs region and steps."
+    )]
+    [InlineData(
+        """{"start":"2026-01-05T00:00:00Z","hours":1,"resources":[{"name":"a","region":"r","units":1,"connections":1},{"name":"A","region":"r","units":1,"connections":1}]}""",
+        "resources[1] has the name of one before it, 'A'."
+    )]
     public void What_is_missing_is_told_in_one_sentence(string json, string expected) =>
         Assert.Equal(expected, Assert.Throws<FormatException>(() => DayScenario.Parse(json)).Message);
 
     [Fact]
     public void Tags_and_steps_may_be_left_out()
     {
-        var spec = Assert.Single(DayScenario.Parse("""{"start":"2026-01-05T00:00:00Z","hours":1,"resources":[{"name":"a","region":"r","units":1,"connections":1,"tags":null}]}""").Resources);
+        var spec = Assert.Single(
+            DayScenario
+                .Parse(
+                    """{"start":"2026-01-05T00:00:00Z","hours":1,"resources":[{"name":"a","region":"r","units":1,"connections":1,"tags":null}]}"""
+                )
+                .Resources
+        );
         Assert.Empty(spec.Tags);
         Assert.Empty(spec.Load.Steps);
     }

@@ -1,5 +1,5 @@
 using Advisor.Core.Capacity;
-using Advisor.Core.Scaling;
+using Advisor.Core.Decisions;
 using Advisor.LocalAzure.Resources;
 using Advisor.LocalAzure.Scenarios;
 
@@ -18,11 +18,20 @@ public sealed class LocalScenarioTests
     {
         Assert.Equal(
             [
-                "hot-chat", "idle-staging", "lobby-connections", "ticker-outbound", "rooms-small-groups", "orders-to-connection", "silent-metrics",
-                "stuck-server-load", "live-webpubsub", "premium-autoscale",
+                "hot-chat",
+                "idle-staging",
+                "lobby-connections",
+                "ticker-outbound",
+                "rooms-small-groups",
+                "orders-to-connection",
+                "silent-metrics",
+                "stuck-server-load",
+                "live-webpubsub",
+                "premium-autoscale",
             ],
-            LocalScenario.Ten.Select(r => r.Name));
-        Assert.All(LocalScenario.Ten, r => Assert.NotNull(r.ExpectedBinding));
+            LocalScenario.Ten.Select(r => r.Name)
+        );
+        Assert.All(LocalScenario.Ten, r => Assert.NotNull(r.ExpectedLimitingFactor));
         Assert.All(LocalScenario.Ten, r => Assert.Contains("advisor-workload", r.Tags.Keys));
     }
 
@@ -30,14 +39,19 @@ public sealed class LocalScenarioTests
     [MemberData(nameof(Names))]
     public async Task What_binds_is_the_same_at_every_minute_of_a_day(string name)
     {
-        await using var azure = await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = new StandingTime(Day.AddDays(1).AddMinutes(10)) });
+        await using var azure = await LocalAzureHost.StartAsync(
+            new LocalAzureOptions { Time = new ManualTimeProvider(Day.AddDays(1).AddMinutes(10)) }
+        );
         using var client = new LocalAzureClient(azure);
-        var resource = azure.Resource(name);
+        var resource = azure.GetResource(name);
         var metrics = await DayAsync(client, resource);
 
-        var found = Enumerable.Range(0, 1440).Select(minute => BindingOf(SharesOf(resource.Spec, metrics, minute))).Distinct();
+        var found = Enumerable
+            .Range(0, 1440)
+            .Select(minute => FindLimitingFactor(ComputeShares(resource.Spec, metrics, minute)))
+            .Distinct();
 
-        Assert.Equal(resource.Spec.ExpectedBinding, Assert.Single(found));
+        Assert.Equal(resource.Spec.ExpectedLimitingFactor, Assert.Single(found));
     }
 
     [Fact]
@@ -54,20 +68,26 @@ public sealed class LocalScenarioTests
     {
         var count = resource.Spec.Service == ServiceKind.WebPubSub ? "TotalConnectionCount" : "ConnectionCount";
         var answer = await client.MetricsAsync(resource.Id, $"ServerLoad,{count},InboundTraffic,OutboundTraffic", Day, Day.AddDays(1));
-        return answer.Json["value"]!.AsArray().ToDictionary(
-            v => (string)v!["name"]!["value"]!,
-            v => v!["timeseries"]![0]!["data"]!.AsArray().Select(d => (double?)(d!["average"] ?? d["maximum"] ?? d["total"])).ToArray(),
-            StringComparer.Ordinal);
+        return answer.Json["value"]!
+            .AsArray()
+            .ToDictionary(
+                v => (string)v!["name"]!["value"]!,
+                v => v!["timeseries"]![0]!["data"]!.AsArray().Select(d => (double?)(d!["average"] ?? d["maximum"] ?? d["total"])).ToArray(),
+                StringComparer.Ordinal
+            );
     }
 
-    private static Dimension BindingOf(Dictionary<Dimension, double> shares) =>
-        shares.Values.DefaultIfEmpty(0).Max() < 0.05 ? Dimension.None : shares.MaxBy(s => s.Value).Key;
+    private static Limit FindLimitingFactor(Dictionary<Limit, double> shares) =>
+        shares.Values.DefaultIfEmpty(0).Max() < 0.05 ? Limit.None : shares.MaxBy(s => s.Value).Key;
 
-    // Used / limit by hand, with the ceilings of the guides' rows. With app servers the traffic metrics count a client's message twice in and
-    // once more out. A server load that is stuck is left out: traffic and connections are what can be believed.
-    private static Dictionary<Dimension, double> SharesOf(LocalResourceSpec spec, Dictionary<string, double?[]> metrics, int minute)
+    // Used / limit by hand, with the ceilings of the guides' rows. With app servers the traffic metrics count a client's message twice in
+    // and once more out. A server load that is stuck is left out: traffic and connections are what can be believed.
+    private static Dictionary<Limit, double> ComputeShares(LocalResourceSpec spec, Dictionary<string, double?[]> metrics, int minute)
     {
-        var (load, connections) = (metrics["ServerLoad"][minute], (metrics.GetValueOrDefault("ConnectionCount") ?? metrics["TotalConnectionCount"])[minute]);
+        var (load, connections) = (
+            metrics["ServerLoad"][minute],
+            (metrics.GetValueOrDefault("ConnectionCount") ?? metrics["TotalConnectionCount"])[minute]
+        );
         var (inbound, outbound) = (metrics["InboundTraffic"][minute] / 60, metrics["OutboundTraffic"][minute] / 60);
         if (load is null || connections is null || inbound is null || outbound is null)
         {
@@ -88,13 +108,13 @@ public sealed class LocalScenarioTests
             "sendToConnection" => (2e6, 2e6, 20_000.0),
             _ => (2e6, 2e6, double.PositiveInfinity),
         };
-        return new Dictionary<Dimension, double>
+        return new Dictionary<Limit, double>
         {
-            [Dimension.ServerLoad] = spec.ExpectedState == DataState.SuspectMetric ? 0 : load.Value / LoadLine,
-            [Dimension.Connections] = connections.Value / (ConnectionsPerUnit * spec.Units),
-            [Dimension.Inbound] = inbound.Value / (inboundCeiling * spec.Units),
-            [Dimension.Outbound] = outbound.Value / (outboundCeiling * spec.Units),
-            [Dimension.Routing] = inbound.Value / double.Parse(tag[2]) / wall,
+            [Limit.ServerLoad] = spec.ExpectedState == DataState.SuspectMetric ? 0 : load.Value / LoadLine,
+            [Limit.Connections] = connections.Value / (ConnectionsPerUnit * spec.Units),
+            [Limit.Inbound] = inbound.Value / (inboundCeiling * spec.Units),
+            [Limit.Outbound] = outbound.Value / (outboundCeiling * spec.Units),
+            [Limit.Routing] = inbound.Value / double.Parse(tag[2]) / wall,
         };
     }
 }

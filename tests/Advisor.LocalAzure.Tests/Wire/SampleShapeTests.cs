@@ -16,7 +16,9 @@ public sealed class SampleShapeTests
     private static readonly DateTimeOffset Now = new(2026, 1, 5, 10, 0, 0, TimeSpan.Zero);
 
     // A tag is the user's; the last page has no nextLink.
-    private const string Tags = "tags", ListTags = "value[].tags", NextLink = "nextLink";
+    private const string Tags = "tags",
+        ListTags = "value[].tags",
+        NextLink = "nextLink";
 
     private static string Folder => Path.Combine(RepositoryFiles.SharedMaterial!, "azure-samples");
 
@@ -26,7 +28,8 @@ public sealed class SampleShapeTests
         return JsonDocument.Parse(File.ReadAllText(Path.Combine(Folder, file))).RootElement.GetProperty("responses").GetProperty(status);
     }
 
-    private static Task<LocalAzureHost> StartAsync() => LocalAzureHost.StartAsync(new LocalAzureOptions { Time = new StandingTime(Now), ScalingTime = TimeSpan.Zero });
+    private static Task<LocalAzureHost> StartAsync() =>
+        LocalAzureHost.StartAsync(new LocalAzureOptions { Time = new ManualTimeProvider(Now), ScalingTime = TimeSpan.Zero });
 
     private static void AssertSame(JsonElement sample, string ours, params string[] excused) =>
         Assert.Equal([], JsonShape.Differences(sample.GetProperty("body"), JsonDocument.Parse(ours).RootElement, excused));
@@ -39,11 +42,18 @@ public sealed class SampleShapeTests
     [InlineData("webpubsub/WebPubSub_ListSkus.json", "{live}/skus")]
     [InlineData("signalr/Usages_List.json", "{sub}/providers/Microsoft.SignalRService/locations/westeurope/usages", NextLink)]
     [InlineData("webpubsub/Usages_List.json", "{sub}/providers/Microsoft.SignalRService/locations/eastus/usages", NextLink)]
-    [InlineData("monitor/getAutoscaleSetting.json", "{sub}/resourceGroups/advisor-local/providers/microsoft.insights/autoscalesettings/premium-autoscale-autoscale")]
+    [InlineData(
+        "monitor/getAutoscaleSetting.json",
+        "{sub}/resourceGroups/advisor-local/providers/microsoft.insights/autoscalesettings/premium-autoscale-autoscale"
+    )]
     [InlineData("monitor/listAutoscaleSettingBySubscription.json", "{sub}/providers/microsoft.insights/autoscalesettings", NextLink)]
     [InlineData("monitor/GetMetricNamespaces.json", "{premium}/providers/microsoft.insights/metricNamespaces")]
     // Newer versions of the definitions carry the description too, which is what ours shows.
-    [InlineData("monitor/GetMetricDefinitions.json", "{premium}/providers/microsoft.insights/metricDefinitions", "value[].displayDescription: only in ours")]
+    [InlineData(
+        "monitor/GetMetricDefinitions.json",
+        "{premium}/providers/microsoft.insights/metricDefinitions",
+        "value[].displayDescription: only in ours"
+    )]
     // 2024-03-01 is older than three properties that the newest example of a single resource has.
     [InlineData(
         "signalr/SignalR_ListBySubscription.json",
@@ -51,7 +61,8 @@ public sealed class SampleShapeTests
         ListTags,
         "value[].properties.applicationFirewall",
         "value[].properties.routeSettings",
-        "value[].properties.serverless.keepAliveIntervalInSeconds")]
+        "value[].properties.serverless.keepAliveIntervalInSeconds"
+    )]
     [InlineData("webpubsub/WebPubSub_ListBySubscription.json", "{sub}/providers/Microsoft.SignalRService/webPubSub", ListTags)]
     public async Task An_answer_has_the_properties_of_the_example(string file, string path, params string[] excused)
     {
@@ -59,17 +70,24 @@ public sealed class SampleShapeTests
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
 
-        var answer = await client.GetAsync(path
-            .Replace("{premium}", azure.Resource("premium-autoscale").Id, StringComparison.Ordinal)
-            .Replace("{live}", azure.Resource("live-webpubsub").Id, StringComparison.Ordinal)
-            .Replace("{sub}", client.Subscription, StringComparison.Ordinal));
+        var answer = await client.GetAsync(
+            path.Replace("{premium}", azure.GetResource("premium-autoscale").Id, StringComparison.Ordinal)
+                .Replace("{live}", azure.GetResource("live-webpubsub").Id, StringComparison.Ordinal)
+                .Replace("{sub}", client.Subscription, StringComparison.Ordinal)
+        );
 
         Assert.Equal(HttpStatusCode.OK, answer.Status);
         AssertSame(sample, answer.Text, excused);
     }
 
     [Theory]
-    [InlineData("signalr/SignalR_Update.json", "premium-autoscale", "properties.applicationFirewall", "properties.routeSettings", "properties.serverless.keepAliveIntervalInSeconds")]
+    [InlineData(
+        "signalr/SignalR_Update.json",
+        "premium-autoscale",
+        "properties.applicationFirewall",
+        "properties.routeSettings",
+        "properties.serverless.keepAliveIntervalInSeconds"
+    )]
     [InlineData("webpubsub/WebPubSub_Update.json", "live-webpubsub")]
     public async Task A_change_is_answered_as_in_the_example(string file, string name, params string[] excused)
     {
@@ -77,11 +95,14 @@ public sealed class SampleShapeTests
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
 
-        var answer = await client.PatchAsync(azure.Resource(name).Id, """{"sku":{"capacity":5}}""");
+        var answer = await client.PatchAsync(azure.GetResource(name).Id, """{"sku":{"capacity":5}}""");
         var result = await client.GetAsync(answer.Headers["Location"]);
 
         Assert.Equal(HttpStatusCode.Accepted, answer.Status);
-        Assert.All(accepted.GetProperty("headers").EnumerateObject(), header => Assert.Contains(header.Name, answer.Headers.Keys, StringComparer.OrdinalIgnoreCase));
+        Assert.All(
+            accepted.GetProperty("headers").EnumerateObject(),
+            header => Assert.Contains(header.Name, answer.Headers.Keys, StringComparer.OrdinalIgnoreCase)
+        );
         AssertSame(done, result.Text, [Tags, .. excused]);
     }
 
@@ -92,7 +113,13 @@ public sealed class SampleShapeTests
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
 
-        var answer = await client.MetricsAsync(azure.Resource("hot-chat").Id, "ConnectionCount", Now.AddHours(-1), Now.AddMinutes(-50), "interval=PT1M&aggregation=maximum,count&$filter=Endpoint eq '*'");
+        var answer = await client.MetricsAsync(
+            azure.GetResource("hot-chat").Id,
+            "ConnectionCount",
+            Now.AddHours(-1),
+            Now.AddMinutes(-50),
+            "interval=PT1M&aggregation=maximum,count&$filter=Endpoint eq '*'"
+        );
 
         // The example shows averages; no metric of these services has a dimension and an average. The recorded sessions have an error code.
         AssertSame(sample, answer.Text, "value[].timeseries[].data[].average", "value[].timeseries[].data[].maximum", "value[].errorCode");
@@ -106,7 +133,13 @@ public sealed class SampleShapeTests
         using var client = new LocalAzureClient(azure);
         azure.Faults.Add(new Fault(FaultKind.MetricError) { Metric = "ConnectionQuotaUtilization" });
 
-        var answer = await client.MetricsAsync(azure.Resource("hot-chat").Id, "ConnectionQuotaUtilization,ServerLoad", Now.AddHours(-4), Now, "interval=FULL&aggregation=average");
+        var answer = await client.MetricsAsync(
+            azure.GetResource("hot-chat").Id,
+            "ConnectionQuotaUtilization,ServerLoad",
+            Now.AddHours(-4),
+            Now,
+            "interval=FULL&aggregation=average"
+        );
 
         AssertSame(sample, answer.Text);
         Assert.Equal("PT4H", (string?)answer.Json["interval"]);
@@ -119,7 +152,13 @@ public sealed class SampleShapeTests
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
 
-        var answer = await client.MetricsAsync(azure.Resource("hot-chat").Id, "ConnectionCount", Now.AddHours(-1), Now, "resultType=metadata&$filter=Endpoint eq '*'");
+        var answer = await client.MetricsAsync(
+            azure.GetResource("hot-chat").Id,
+            "ConnectionCount",
+            Now.AddHours(-1),
+            Now,
+            "resultType=metadata&$filter=Endpoint eq '*'"
+        );
 
         AssertSame(sample, answer.Text, "value[].errorCode");
     }
@@ -130,10 +169,17 @@ public sealed class SampleShapeTests
         var (sample, refused) = (Sample("monitor/MetricBatchExample.json"), Sample("monitor/MetricBatchExample.json", "default"));
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
-        var ids = new[] { azure.Resource("hot-chat").Id, azure.Resource("lobby-connections").Id };
+        var ids = new[] { azure.GetResource("hot-chat").Id, azure.GetResource("lobby-connections").Id };
         const string Type = "Microsoft.SignalRService/SignalR";
 
-        var answer = await client.BatchAsync(ids, Type, "ServerLoad,ConnectionQuotaUtilization", Now.AddHours(-3), Now, aggregation: "average,maximum");
+        var answer = await client.BatchAsync(
+            ids,
+            Type,
+            "ServerLoad,ConnectionQuotaUtilization",
+            Now.AddHours(-3),
+            Now,
+            aggregation: "average,maximum"
+        );
         var late = await client.BatchAsync(ids, Type, "ServerLoad", Now.AddDays(-100), Now.AddDays(-99));
 
         // The example splits by dimensions and asks for the least too; the metrics asked here have no dimension.
@@ -146,43 +192,76 @@ public sealed class SampleShapeTests
     public async Task A_change_is_followed_by_the_same_addresses_as_in_the_recorded_session()
     {
         Assert.SkipWhen(RepositoryFiles.SharedMaterial is null, Absent);
-        var entries = JsonDocument.Parse(await File.ReadAllTextAsync(
-            Path.Combine(Folder, "recordings", "SignalRFreeTierToStandardTest.excerpt.json"), TestContext.Current.CancellationToken)).RootElement.GetProperty("Entries");
+        var entries = JsonDocument
+            .Parse(
+                await File.ReadAllTextAsync(
+                    Path.Combine(Folder, "recordings", "SignalRFreeTierToStandardTest.excerpt.json"),
+                    TestContext.Current.CancellationToken
+                )
+            )
+            .RootElement.GetProperty("Entries");
         var (patch, poll) = (entries[1], entries[4]);
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
 
-        var answer = await client.PatchAsync(azure.Resource("hot-chat").Id, """{"sku":{"name":"Standard_S1","tier":"Standard","size":"S1","capacity":5}}""");
+        var answer = await client.PatchAsync(
+            azure.GetResource("hot-chat").Id,
+            """{"sku":{"name":"Standard_S1","tier":"Standard","size":"S1","capacity":5}}"""
+        );
         var status = await client.GetAsync(answer.Headers["Azure-AsyncOperation"]);
 
         Assert.Equal((patch.GetProperty("StatusCode").GetInt32(), ""), ((int)answer.Status, answer.Text));
         foreach (var header in new[] { "Location", "Azure-AsyncOperation" })
         {
-            Assert.Equal(Pattern(patch.GetProperty("ResponseHeaders").GetProperty(header)[0].GetString()!), Pattern(answer.Headers[header]));
+            Assert.Equal(
+                Pattern(patch.GetProperty("ResponseHeaders").GetProperty(header)[0].GetString()!),
+                Pattern(answer.Headers[header])
+            );
         }
 
         var recorded = JsonDocument.Parse(poll.GetProperty("ResponseBody").GetString()!).RootElement;
         Assert.Equal([], JsonShape.Differences(recorded, JsonDocument.Parse(status.Text).RootElement));
 
         // Names, ids and regions differ; what stays is the order of the words between them.
-        static string Pattern(string address) => Regex.Replace(
-            Regex.Replace(new Uri(address).AbsolutePath, "[0-9a-f]{8}-[0-9a-f-]{27}", "GUID", RegexOptions.IgnoreCase, TimeSpan.FromSeconds(1)),
-            "(?<=(?:resourceGroups|locations|operationStatuses|SignalR)/)[^/]+",
-            "NAME",
-            RegexOptions.None,
-            TimeSpan.FromSeconds(1));
+        static string Pattern(string address) =>
+            Regex.Replace(
+                Regex.Replace(
+                    new Uri(address).AbsolutePath,
+                    "[0-9a-f]{8}-[0-9a-f-]{27}",
+                    "GUID",
+                    RegexOptions.IgnoreCase,
+                    TimeSpan.FromSeconds(1)
+                ),
+                "(?<=(?:resourceGroups|locations|operationStatuses|SignalR)/)[^/]+",
+                "NAME",
+                RegexOptions.None,
+                TimeSpan.FromSeconds(1)
+            );
     }
 
     [Fact]
     public async Task A_metric_without_readings_is_an_empty_list_as_in_the_recorded_session()
     {
         Assert.SkipWhen(RepositoryFiles.SharedMaterial is null, Absent);
-        var recorded = JsonDocument.Parse(await File.ReadAllTextAsync(Path.Combine(Folder, "recordings", "CanQueryMetrics.json"), TestContext.Current.CancellationToken))
-            .RootElement.GetProperty("Entries")[0].GetProperty("ResponseBody");
+        var recorded = JsonDocument
+            .Parse(
+                await File.ReadAllTextAsync(
+                    Path.Combine(Folder, "recordings", "CanQueryMetrics.json"),
+                    TestContext.Current.CancellationToken
+                )
+            )
+            .RootElement.GetProperty("Entries")[0]
+            .GetProperty("ResponseBody");
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
 
-        var answer = await client.MetricsAsync(azure.Resource("hot-chat").Id, "ServerLoad", Now.AddHours(-1), Now, "metricnamespace=Microsoft.OperationalInsights/workspaces");
+        var answer = await client.MetricsAsync(
+            azure.GetResource("hot-chat").Id,
+            "ServerLoad",
+            Now.AddHours(-1),
+            Now,
+            "metricnamespace=Microsoft.OperationalInsights/workspaces"
+        );
 
         Assert.Equal([], JsonShape.Differences(recorded, JsonDocument.Parse(answer.Text).RootElement));
         Assert.Equal(recorded.GetProperty("cost").GetInt32(), (int?)answer.Json["cost"]);

@@ -1,6 +1,6 @@
 using System.Net;
 using Advisor.Notifications.Delivery;
-using Advisor.Runtime.Alerts;
+using Advisor.Service.Notify;
 using static Advisor.Notifications.Tests.Delivery.Receiver;
 
 namespace Advisor.Notifications.Tests.Delivery;
@@ -48,7 +48,8 @@ public sealed class PublicAddressTests
     [InlineData("::127.0.0.1", false)]
     [InlineData("64:ff9b::10.1.2.3", false)]
     [InlineData("64:ff9b::8.8.8.8", true)]
-    public void An_address_is_of_the_internet_or_not(string address, bool expected) => Assert.Equal(expected, PublicAddress.Is(IPAddress.Parse(address)));
+    public void An_address_is_of_the_internet_or_not(string address, bool expected) =>
+        Assert.Equal(expected, PublicAddress.IsPublic(IPAddress.Parse(address)));
 
     [Theory]
     [InlineData("http://h.example/", false)]
@@ -64,7 +65,8 @@ public sealed class PublicAddressTests
     [InlineData("https://10.0.0.1/", false)]
     [InlineData("/x", false)]
     [InlineData("file:///x", false)]
-    public void A_webhook_is_https_and_public(string address, bool expected) => Assert.Equal(expected, new AddressRules(AllowPrivate: false).Read(address, out _) is null);
+    public void A_webhook_is_https_and_public(string address, bool expected) =>
+        Assert.Equal(expected, new AddressPolicy(AllowPrivate: false).Validate(address, out _) is null);
 
     [Theory]
     [InlineData("127.0.0.1")]
@@ -74,16 +76,19 @@ public sealed class PublicAddressTests
     {
         await using var receiver = await StartAsync(Says(200));
         var asked = 0;
-        using var world = new World($"https://hooks.example:{receiver.Port}/", (host, _) =>
-        {
-            Assert.Equal("hooks.example", host);
-            asked++;
-            return Task.FromResult(addresses.Select(IPAddress.Parse).ToArray());
-        });
+        using var channelFixture = new ChannelFixture(
+            $"https://hooks.example:{receiver.Port}/",
+            (host, _) =>
+            {
+                Assert.Equal("hooks.example", host);
+                asked++;
+                return Task.FromResult(addresses.Select(IPAddress.Parse).ToArray());
+            }
+        );
 
-        var report = await World.Send(world.Channels.Teams("ops", World.Hook));
+        var report = await ChannelFixture.Send(channelFixture.Channels.CreateTeams("ops", ChannelFixture.Hook));
 
-        Assert.Equal((DeliveryStatus.ChannelDown, false, 1), (report.Status, report.MayRetry, asked));
+        Assert.Equal((DeliveryStatus.ChannelUnhealthy, false, 1), (report.Status, report.MayRetry, asked));
         Assert.Contains("allow private addresses", report.Problem, StringComparison.Ordinal);
         Assert.Empty(receiver.Posts);
     }
@@ -95,18 +100,23 @@ public sealed class PublicAddressTests
         var asked = 0;
 
         // Whoever asks a second time gets another answer: nobody must.
-        using var world = new World($"http://hooks.example:{receiver.Port}/", (_, _) =>
-            Task.FromResult(new[] { ++asked == 1 ? IPAddress.Loopback : IPAddress.Parse("192.0.2.1") }));
+        using var channelFixture = new ChannelFixture(
+            $"http://hooks.example:{receiver.Port}/",
+            (_, _) => Task.FromResult(new[] { ++asked == 1 ? IPAddress.Loopback : IPAddress.Parse("192.0.2.1") })
+        );
 
-        Assert.Equal(DeliveryReport.Delivered, await World.Send(world.Webhook));
+        Assert.Equal(DeliveryResult.Delivered, await ChannelFixture.Send(channelFixture.Webhook));
         Assert.Equal(1, asked);
     }
 
     [Fact]
     public async Task A_name_without_an_address_is_for_later()
     {
-        using var world = new World("https://hooks.example/", (_, _) => Task.FromResult<IPAddress[]>([]));
+        using var channelFixture = new ChannelFixture("https://hooks.example/", (_, _) => Task.FromResult<IPAddress[]>([]));
 
-        Assert.Equal(DeliveryStatus.Later, (await World.Send(world.Channels.Slack("ops", World.Hook))).Status);
+        Assert.Equal(
+            DeliveryStatus.RetryLater,
+            (await ChannelFixture.Send(channelFixture.Channels.CreateSlack("ops", ChannelFixture.Hook))).Status
+        );
     }
 }

@@ -8,7 +8,10 @@ using Microsoft.Extensions.Logging;
 
 namespace Advisor.Notifications.Tests.Delivery;
 
-/// <summary>A real HTTP server on loopback that keeps what is posted, and answers as it was told: one answer for each request, the last one for all further.</summary>
+/// <summary>
+/// A real HTTP server on loopback that keeps what is posted, and answers as it was told: one answer for each request, the last one for all
+/// further.
+/// </summary>
 internal sealed class Receiver : IAsyncDisposable
 {
     private readonly WebApplication app;
@@ -36,13 +39,14 @@ internal sealed class Receiver : IAsyncDisposable
         return receiver;
     }
 
-    public static Func<HttpContext, Task> Says(int status, string body = "", string? retryAfter = null, string? location = null) => context =>
-    {
-        context.Response.StatusCode = status;
-        context.Response.Headers.RetryAfter = retryAfter;
-        context.Response.Headers.Location = location;
-        return context.Response.WriteAsync(body);
-    };
+    public static Func<HttpContext, Task> Says(int status, string body = "", string? retryAfter = null, string? location = null) =>
+        context =>
+        {
+            context.Response.StatusCode = status;
+            context.Response.Headers.RetryAfter = retryAfter;
+            context.Response.Headers.Location = location;
+            return context.Response.WriteAsync(body);
+        };
 
     /// <summary>Says nothing until the caller goes away.</summary>
     public static async Task Hangs(HttpContext context)
@@ -73,11 +77,14 @@ internal sealed class Receiver : IAsyncDisposable
     private async Task HandleAsync(HttpContext context)
     {
         using var reader = new StreamReader(context.Request.Body, Encoding.UTF8);
-        posted.Enqueue(new Posted(
-            context.Request.Method,
-            context.Request.Path + context.Request.QueryString,
-            await reader.ReadToEndAsync(),
-            context.Request.Headers.ToDictionary(h => h.Key, h => h.Value.ToString(), StringComparer.OrdinalIgnoreCase)));
+        posted.Enqueue(
+            new Posted(
+                context.Request.Method,
+                context.Request.Path + context.Request.QueryString,
+                await reader.ReadToEndAsync(),
+                context.Request.Headers.ToDictionary(h => h.Key, h => h.Value.ToString(), StringComparer.OrdinalIgnoreCase)
+            )
+        );
         Func<HttpContext, Task>? answer;
         lock (answers)
         {

@@ -1,7 +1,7 @@
 using System.Diagnostics;
+using Advisor.Configuration.Routing;
 using Advisor.Notifications.Delivery;
-using Advisor.Runtime.Alerts;
-using Advisor.Runtime.Configuration;
+using Advisor.Service.Notify;
 using static Advisor.Notifications.Tests.Delivery.Receiver;
 
 namespace Advisor.Notifications.Tests.Delivery;
@@ -19,7 +19,8 @@ public sealed class SecretTests
     [InlineData("keyvault:http://v.vault.azure.net/secrets/teams", null)]
     [InlineData("keyvault:https://v.vault.azure.net/keys/teams", null)]
     [InlineData("keyvault:https://v.vault.azure.net/secrets/teams?x=y", null)]
-    public void A_secret_is_named_by_where_it_is(string text, string? expected) => Assert.Equal(expected, SecretReference.Parse(text)?.ToString());
+    public void A_secret_is_named_by_where_it_is(string text, string? expected) =>
+        Assert.Equal(expected, SecretReference.Parse(text)?.ToString());
 
     [Fact]
     public void A_secret_prints_as_stars() => Assert.Equal("***", $"{new Secret(Mark)}");
@@ -45,24 +46,34 @@ public sealed class SecretTests
     [InlineData(200)]
     public async Task Whatever_a_receiver_repeats_no_report_holds_a_secret(int status)
     {
-        // The routing key is in the body of PagerDuty's requests, the address in those of the others; at 195 the excerpt of an answer cuts through it.
+        // The routing key is in the body of PagerDuty's requests, the address in those of the others; at 195 the excerpt of an answer cuts
+        // through it.
         await using var receiver = await StartAsync(context =>
         {
             var secret = context.Request.Path == "/" ? "T0P-S3CRET-key" : $"{context.Request.Path}{context.Request.QueryString}";
-            return Says(status, $"error: {secret} {secret} {new string('.', 195 - 9 - (2 * secret.Length))}{secret}", location: "http://127.0.0.1/" + Mark)(context);
+            return Says(
+                status,
+                $"error: {secret} {secret} {new string('.', 195 - 9 - (2 * secret.Length))}{secret}",
+                location: "http://127.0.0.1/" + Mark
+            )(context);
         });
-        using var world = new World(receiver.Address);
-        AlertChannel[] channels =
+        using var channelFixture = new ChannelFixture(receiver.Address);
+        NotificationChannel[] channels =
         [
-            world.Webhook,
-            world.Channels.Teams("ops", World.Hook, allowPrivate: true),
-            world.Channels.Slack("ops", World.Hook, allowPrivate: true),
-            world.Channels.PagerDuty("ops", World.Key, new Uri($"http://127.0.0.1:{receiver.Port}/"), allowPrivate: true),
+            channelFixture.Webhook,
+            channelFixture.Channels.CreateTeams("ops", ChannelFixture.Hook, allowPrivate: true),
+            channelFixture.Channels.CreateSlack("ops", ChannelFixture.Hook, allowPrivate: true),
+            channelFixture.Channels.CreatePagerDuty(
+                "ops",
+                ChannelFixture.Key,
+                new Uri($"http://127.0.0.1:{receiver.Port}/"),
+                allowPrivate: true
+            ),
         ];
 
         foreach (var channel in channels)
         {
-            var report = await World.Send(channel);
+            var report = await ChannelFixture.Send(channel);
             Assert.DoesNotContain(Mark, report.ToString(), StringComparison.OrdinalIgnoreCase);
         }
 
@@ -74,10 +85,18 @@ public sealed class SecretTests
     [InlineData(503)]
     public async Task What_opens_a_link_of_the_message_is_masked_in_what_a_receiver_repeats(int status)
     {
-        await using var receiver = await StartAsync(Says(status, "bad link https://advisor.example.net/open/approvals/7?x=1&t=T0P-S3CRET.token"));
-        using var world = new World(receiver.Address);
+        await using var receiver = await StartAsync(
+            Says(status, "bad link https://advisor.example.net/open/approvals/7?x=1&t=T0P-S3CRET.token")
+        );
+        using var channelFixture = new ChannelFixture(receiver.Address);
 
-        var report = await World.Send(world.Webhook, Samples.Fired with { ApproveLink = new Uri("https://advisor.example.net/open/approvals/7?x=1&t=T0P-S3CRET.token") });
+        var report = await ChannelFixture.Send(
+            channelFixture.Webhook,
+            SampleMessages.Fired with
+            {
+                ApproveLink = new Uri("https://advisor.example.net/open/approvals/7?x=1&t=T0P-S3CRET.token"),
+            }
+        );
 
         Assert.Contains("t=***", report.Problem, StringComparison.Ordinal);
         Assert.DoesNotContain(Mark, report.ToString(), StringComparison.OrdinalIgnoreCase);
@@ -95,12 +114,15 @@ public sealed class SecretTests
         };
         ActivitySource.AddActivityListener(listener);
         await using var receiver = await StartAsync(Says(200));
-        using var world = new World(receiver.Address);
+        using var channelFixture = new ChannelFixture(receiver.Address);
 
-        await World.Send(world.Webhook);
+        await ChannelFixture.Send(channelFixture.Webhook);
 
         // The receiver of the test traces what it gets; the sender must not.
-        Assert.DoesNotContain(seen, trace => trace.StartsWith("System.Net.Http", StringComparison.Ordinal) && trace.Contains(Mark, StringComparison.Ordinal));
+        Assert.DoesNotContain(
+            seen,
+            trace => trace.StartsWith("System.Net.Http", StringComparison.Ordinal) && trace.Contains(Mark, StringComparison.Ordinal)
+        );
     }
 
     [Theory]
@@ -110,9 +132,9 @@ public sealed class SecretTests
     [InlineData("http://127.0.0.1:1/T0P-S3CRET-path")]
     public async Task An_address_that_cannot_be_used_is_not_repeated(string address)
     {
-        using var world = new World(address);
+        using var channelFixture = new ChannelFixture(address);
 
-        var report = await World.Send(world.Webhook);
+        var report = await ChannelFixture.Send(channelFixture.Webhook);
 
         Assert.NotEqual(DeliveryStatus.Delivered, report.Status);
         Assert.DoesNotContain(Mark, report.ToString(), StringComparison.OrdinalIgnoreCase);
@@ -121,33 +143,39 @@ public sealed class SecretTests
     [Fact]
     public async Task A_secret_that_is_absent_is_named_by_its_reference()
     {
-        using var world = new World();
+        using var channelFixture = new ChannelFixture();
 
-        Assert.Equal("ops: env:HOOK is not set; put the address of the receiver there.", (await World.Send(world.Webhook)).Problem);
+        Assert.Equal(
+            "ops: env:HOOK is not set; put the address of the receiver there.",
+            (await ChannelFixture.Send(channelFixture.Webhook)).Problem
+        );
     }
 
     [Fact]
     public async Task A_signing_key_that_is_broken_is_a_report()
     {
-        using var world = new World("http://127.0.0.1:1/");
-        world.Set("KEY", "whsec_!T0P-S3CRET");
+        using var channelFixture = new ChannelFixture("http://127.0.0.1:1/");
+        channelFixture.Set("KEY", "whsec_!T0P-S3CRET");
 
-        var report = await World.Send(world.Webhook);
+        var report = await ChannelFixture.Send(channelFixture.Webhook);
 
-        Assert.Equal((DeliveryStatus.ChannelDown, "ops: env:KEY holds no key of the form that it claims; after whsec_ comes Base64."), (report.Status, report.Problem));
+        Assert.Equal(
+            (DeliveryStatus.ChannelUnhealthy, "ops: env:KEY holds no key of the form that it claims; after whsec_ comes Base64."),
+            (report.Status, report.Problem)
+        );
     }
 
     [Fact]
     public async Task A_new_value_of_a_secret_is_used_at_once()
     {
         await using var receiver = await StartAsync(Says(200));
-        using var world = new World("http://127.0.0.1:1/");
-        var channel = world.Webhook;
-        Assert.Equal(DeliveryStatus.Later, (await World.Send(channel)).Status);
+        using var channelFixture = new ChannelFixture("http://127.0.0.1:1/");
+        var channel = channelFixture.Webhook;
+        Assert.Equal(DeliveryStatus.RetryLater, (await ChannelFixture.Send(channel)).Status);
 
-        world.Set("HOOK", receiver.Address);
+        channelFixture.Set("HOOK", receiver.Address);
 
-        Assert.Equal(DeliveryReport.Delivered, await World.Send(channel));
+        Assert.Equal(DeliveryResult.Delivered, await ChannelFixture.Send(channel));
     }
 
     [Theory]
@@ -159,7 +187,7 @@ public sealed class SecretTests
         var vault = new Vault(stored);
         var reference = SecretReference.Parse("keyvault:https://v.vault.azure.net/secrets/teams")!;
 
-        var secret = await new Secrets(_ => "of the environment", vault).FindAsync(reference, TestContext.Current.CancellationToken);
+        var secret = await new SecretReader(_ => "of the environment", vault).FindAsync(reference, TestContext.Current.CancellationToken);
 
         Assert.Equal(expected, secret?.Reveal());
         Assert.Equal(new Uri("https://v.vault.azure.net/secrets/teams"), vault.Asked);
@@ -170,7 +198,9 @@ public sealed class SecretTests
     {
         var reference = SecretReference.Parse("keyvault:https://v.vault.azure.net/secrets/teams")!;
 
-        Assert.Null(await new Secrets(_ => "of the environment", vault: null).FindAsync(reference, TestContext.Current.CancellationToken));
+        Assert.Null(
+            await new SecretReader(_ => "of the environment", vault: null).FindAsync(reference, TestContext.Current.CancellationToken)
+        );
     }
 
     private sealed class Vault(string? stored) : IKeyVaultSecrets

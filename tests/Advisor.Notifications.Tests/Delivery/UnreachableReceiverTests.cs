@@ -1,8 +1,8 @@
 using System.Net;
 using System.Net.Sockets;
+using Advisor.Configuration.Routing;
 using Advisor.Notifications.Delivery;
-using Advisor.Runtime.Alerts;
-using Advisor.Runtime.Configuration;
+using Advisor.Service.Notify;
 using Advisor.Tests;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
@@ -11,7 +11,9 @@ using static Advisor.Notifications.Tests.Delivery.Receiver;
 
 namespace Advisor.Notifications.Tests.Delivery;
 
-/// <summary>Why a receiver is not reached, each cause in one line with what to do. The host and the path of the address are in none of them.</summary>
+/// <summary>
+/// Why a receiver is not reached, each cause in one line with what to do. The host and the path of the address are in none of them.
+/// </summary>
 public sealed class UnreachableReceiverTests
 {
     private const string Untrusted =
@@ -28,27 +30,38 @@ public sealed class UnreachableReceiverTests
         using var certificate = SelfSigned.For("localhost");
         var builder = WebApplication.CreateSlimBuilder();
         builder.Logging.ClearProviders();
-        builder.WebHost.UseKestrelHttpsConfiguration().ConfigureKestrel(kestrel => kestrel.Listen(IPAddress.Loopback, 0, listen => listen.UseHttps(certificate)));
+        builder
+            .WebHost.UseKestrelHttpsConfiguration()
+            .ConfigureKestrel(kestrel => kestrel.Listen(IPAddress.Loopback, 0, listen => listen.UseHttps(certificate)));
         await using var app = builder.Build();
         await app.StartAsync(TestContext.Current.CancellationToken);
-        using var world = new World($"https://{host}:{new Uri(app.Urls.First()).Port}/hooks/T0P-S3CRET-path");
+        using var channelFixture = new ChannelFixture($"https://{host}:{new Uri(app.Urls.First()).Port}/hooks/T0P-S3CRET-path");
 
-        var report = await World.Send(world.Webhook);
+        var report = await ChannelFixture.Send(channelFixture.Webhook);
 
-        Assert.Equal((DeliveryStatus.ChannelDown, expected), (report.Status, report.Problem));
+        Assert.Equal((DeliveryStatus.ChannelUnhealthy, expected), (report.Status, report.Problem));
     }
 
     [Theory]
-    [InlineData(SocketError.HostNotFound, "ops: the name of the receiver does not resolve; correct the host in env:HOOK, or the DNS of this machine.")]
-    [InlineData(SocketError.NoData, "ops: the name of the receiver does not resolve; correct the host in env:HOOK, or the DNS of this machine.")]
+    [InlineData(
+        SocketError.HostNotFound,
+        "ops: the name of the receiver does not resolve; correct the host in env:HOOK, or the DNS of this machine."
+    )]
+    [InlineData(
+        SocketError.NoData,
+        "ops: the name of the receiver does not resolve; correct the host in env:HOOK, or the DNS of this machine."
+    )]
     [InlineData(SocketError.TryAgain, "ops: the name of the receiver cannot be resolved: the DNS of this machine does not answer.")]
     public async Task A_name_that_does_not_resolve_is_named_and_tried_again(SocketError error, string expected)
     {
-        using var world = new World("https://hooks.example.com/T0P-S3CRET-path", (_, _) => throw new SocketException((int)error));
+        using var channelFixture = new ChannelFixture(
+            "https://hooks.example.com/T0P-S3CRET-path",
+            (_, _) => throw new SocketException((int)error)
+        );
 
-        var report = await World.Send(world.Webhook);
+        var report = await ChannelFixture.Send(channelFixture.Webhook);
 
-        Assert.Equal((DeliveryStatus.Later, expected), (report.Status, report.Problem));
+        Assert.Equal((DeliveryStatus.RetryLater, expected), (report.Status, report.Problem));
     }
 
     [Fact]
@@ -58,40 +71,47 @@ public sealed class UnreachableReceiverTests
         listener.Start();
         var port = ((IPEndPoint)listener.LocalEndpoint).Port;
         listener.Stop();
-        using var world = new World($"http://127.0.0.1:{port}/T0P-S3CRET-path");
+        using var channelFixture = new ChannelFixture($"http://127.0.0.1:{port}/T0P-S3CRET-path");
 
-        Assert.Equal("ops: nothing listens at the receiver's address; check host and port in env:HOOK.", (await World.Send(world.Webhook)).Problem);
+        Assert.Equal(
+            "ops: nothing listens at the receiver's address; check host and port in env:HOOK.",
+            (await ChannelFixture.Send(channelFixture.Webhook)).Problem
+        );
     }
 
     [Theory]
     [InlineData(401, "ops: the receiver answered 401 (no token): the sign-in is missing or wrong; check env:KEY, and who may post there.")]
     [InlineData(403, "ops: the receiver answered 403 (no token): the sign-in is missing or wrong; check env:KEY, and who may post there.")]
-    [InlineData(404, "ops: the receiver answered 404 (no token): the address does not exist, or no longer; set the current one in env:HOOK.")]
+    [InlineData(
+        404,
+        "ops: the receiver answered 404 (no token): the address does not exist, or no longer; set the current one in env:HOOK."
+    )]
     public async Task A_missing_sign_in_and_a_missing_address_are_told_apart(int status, string expected)
     {
         await using var receiver = await StartAsync(Says(status, "no token"));
-        using var world = new World(receiver.Address);
+        using var channelFixture = new ChannelFixture(receiver.Address);
 
-        var report = await World.Send(world.Webhook);
+        var report = await ChannelFixture.Send(channelFixture.Webhook);
 
-        Assert.Equal((DeliveryStatus.ChannelDown, expected), (report.Status, report.Problem));
+        Assert.Equal((DeliveryStatus.ChannelUnhealthy, expected), (report.Status, report.Problem));
     }
 
     [Fact]
     public async Task A_secret_that_cannot_be_read_says_why()
     {
         var reference = SecretReference.Parse("keyvault:https://v.vault.azure.net/secrets/teams")!;
-        using var channels = new AlertChannels(new Secrets(_ => null, new ClosedVault()), new DeliveryLimits(), TimeProvider.System);
+        using var channels = new ChannelFactory(new SecretReader(_ => null, new ClosedVault()), new DeliveryLimits(), TimeProvider.System);
 
         Assert.Equal(
             "ops: keyvault:https://v.vault.azure.net/secrets/teams cannot be read: nobody is signed in.",
-            (await World.Send(channels.Teams("ops", reference))).Problem);
+            (await ChannelFixture.Send(channels.CreateTeams("ops", reference))).Problem
+        );
     }
 
     private sealed class ClosedVault : IKeyVaultSecrets
     {
         public Task<string?> ReadAsync(Uri secret, CancellationToken cancellation) => Task.FromResult<string?>(null);
 
-        public string? ProblemOf(Uri secret) => "cannot be read: nobody is signed in";
+        public string? FindProblem(Uri secret) => "cannot be read: nobody is signed in";
     }
 }

@@ -1,10 +1,10 @@
 using System.Net;
 using System.Text.RegularExpressions;
+using Advisor.Configuration.Routing;
 using Advisor.Notifications.Delivery;
 using Advisor.Notifications.Email;
 using Advisor.Notifications.Tests.Delivery;
-using Advisor.Runtime.Alerts;
-using Advisor.Runtime.Configuration;
+using Advisor.Service.Notify;
 using Advisor.Tests;
 
 namespace Advisor.Notifications.Tests.Email;
@@ -15,12 +15,12 @@ public sealed partial class SmtpTests
     public async Task A_mail_has_both_parts_and_the_ids_of_its_incident()
     {
         await using var server = new MailServer();
-        using var world = new World();
+        using var channelFixture = new ChannelFixture();
 
-        Assert.Equal(DeliveryReport.Delivered, await World.Send(Channel(world, server)));
+        Assert.Equal(DeliveryResult.Delivered, await ChannelFixture.Send(Channel(channelFixture, server)));
 
         var mail = Assert.Single(server.Mails);
-        var expected = EmailText.Render(Samples.Fired, "example.net");
+        var expected = EmailText.Render(SampleMessages.Fired, "example.net");
         Assert.Contains($"Message-ID: {expected.MessageId}\n", mail, StringComparison.OrdinalIgnoreCase);
         Assert.Contains($"References: {expected.Thread}\n", mail, StringComparison.Ordinal);
         Assert.Contains("Subject: " + expected.Subject + "\n", mail, StringComparison.Ordinal);
@@ -36,12 +36,12 @@ public sealed partial class SmtpTests
     public async Task The_same_event_again_is_the_same_mail_and_another_is_another_of_the_thread()
     {
         await using var server = new MailServer();
-        using var world = new World();
-        var channel = Channel(world, server);
+        using var channelFixture = new ChannelFixture();
+        var channel = Channel(channelFixture, server);
 
-        await World.Send(channel);
-        await World.Send(channel);
-        await World.Send(channel, Samples.All["resolved"]);
+        await ChannelFixture.Send(channel);
+        await ChannelFixture.Send(channel);
+        await ChannelFixture.Send(channel, SampleMessages.All["resolved"]);
 
         var ids = server.Mails.Select(mail => ReceivedMail.Header(mail, "Message-ID")).ToList();
         Assert.Equal(ids[0], ids[1]);
@@ -53,9 +53,12 @@ public sealed partial class SmtpTests
     public async Task A_hostile_name_adds_no_header()
     {
         await using var server = new MailServer();
-        using var world = new World();
+        using var channelFixture = new ChannelFixture();
 
-        Assert.Equal(DeliveryReport.Delivered, await World.Send(Channel(world, server), Samples.Hostile("x\r\nBcc: evil@example.net\r\n\r\nbody")));
+        Assert.Equal(
+            DeliveryResult.Delivered,
+            await ChannelFixture.Send(Channel(channelFixture, server), SampleMessages.Hostile("x\r\nBcc: evil@example.net\r\n\r\nbody"))
+        );
 
         var head = Assert.Single(server.Mails).Split("\n\n")[0];
         Assert.DoesNotContain(head.Split('\n'), line => line.StartsWith("Bcc", StringComparison.OrdinalIgnoreCase));
@@ -65,34 +68,51 @@ public sealed partial class SmtpTests
     public async Task A_hostile_name_is_the_subject_letter_by_letter_and_in_no_other_header()
     {
         // Markdown, HTML, templates, line breaks, a mark that turns the direction of text, and letters beyond ASCII.
-        var message = Samples.Hostile("**[x](http://evil.example)** <b>&amp;</b> ${secret} {{DATE()}}\r\nBcc: evil@example.net\u202Eüñ名😀");
+        var message = SampleMessages.Hostile(
+            "**[x](http://evil.example)** <b>&amp;</b> ${secret} {{DATE()}}\r\nBcc: evil@example.net\u202Eüñ名😀"
+        );
         await using var server = new MailServer();
-        using var world = new World();
+        using var channelFixture = new ChannelFixture();
 
-        Assert.Equal(DeliveryReport.Delivered, await World.Send(Channel(world, server), message));
+        Assert.Equal(DeliveryResult.Delivered, await ChannelFixture.Send(Channel(channelFixture, server), message));
 
         var head = Assert.Single(server.Mails).Split("\n\n")[0];
         Assert.All(head, c => Assert.True(c is >= ' ' and <= '~' or '\n' or '\t', $"U+{(int)c:X4}"));
         var headers = head.Replace("\n ", "", StringComparison.Ordinal).Replace("\n\t", "", StringComparison.Ordinal).Split('\n');
         Assert.Equal(
             ["Auto-Submitted", "Content-Type", "Date", "From", "In-Reply-To", "MIME-Version", "Message-ID", "References", "Subject", "To"],
-            headers.Select(line => line.Split(':')[0]).Select(name => name.Equals("message-id", StringComparison.OrdinalIgnoreCase) ? "Message-ID" : name).Order(StringComparer.Ordinal));
+            headers
+                .Select(line => line.Split(':')[0])
+                .Select(name => name.Equals("message-id", StringComparison.OrdinalIgnoreCase) ? "Message-ID" : name)
+                .Order(StringComparer.Ordinal)
+        );
         var words = EncodedWord().Matches(headers.Single(line => line.StartsWith("Subject:", StringComparison.Ordinal)));
         Assert.Equal(
             EmailText.Render(message, "example.net").Subject,
-            System.Text.Encoding.UTF8.GetString([.. words.SelectMany(word => Convert.FromBase64String(word.Groups["bytes"].Value))]));
+            System.Text.Encoding.UTF8.GetString([.. words.SelectMany(word => Convert.FromBase64String(word.Groups["bytes"].Value))])
+        );
     }
 
     [Fact]
     public async Task Mail_and_password_travel_under_TLS()
     {
         await using var server = new MailServer();
-        using var world = new World();
+        using var channelFixture = new ChannelFixture();
         using var trust = Trust(server);
 
-        var report = await World.Send(world.Channels.Email("mail", Settings(server) with { StartTls = true, User = "advisor", Password = World.Key }));
+        var report = await ChannelFixture.Send(
+            channelFixture.Channels.CreateEmail(
+                "mail",
+                Settings(server) with
+                {
+                    StartTls = true,
+                    User = "advisor",
+                    Password = ChannelFixture.Key,
+                }
+            )
+        );
 
-        Assert.Equal(DeliveryReport.Delivered, report);
+        Assert.Equal(DeliveryResult.Delivered, report);
         Assert.True(server.Encrypted);
         Assert.Equal("advisor:T0P-S3CRET-key", server.SignedIn);
         Assert.Single(server.Mails);
@@ -102,11 +122,21 @@ public sealed partial class SmtpTests
     public async Task A_server_without_TLS_gets_neither_mail_nor_password()
     {
         await using var server = new MailServer(MailFault.NoStartTls);
-        using var world = new World();
+        using var channelFixture = new ChannelFixture();
 
-        var report = await World.Send(world.Channels.Email("mail", Settings(server) with { StartTls = true, User = "advisor", Password = World.Key }));
+        var report = await ChannelFixture.Send(
+            channelFixture.Channels.CreateEmail(
+                "mail",
+                Settings(server) with
+                {
+                    StartTls = true,
+                    User = "advisor",
+                    Password = ChannelFixture.Key,
+                }
+            )
+        );
 
-        Assert.Equal((DeliveryStatus.ChannelDown, "mail: the mail server offers no STARTTLS."), (report.Status, report.Problem));
+        Assert.Equal((DeliveryStatus.ChannelUnhealthy, "mail: the mail server offers no STARTTLS."), (report.Status, report.Problem));
         Assert.Null(server.SignedIn);
         Assert.Empty(server.Mails);
     }
@@ -115,11 +145,27 @@ public sealed partial class SmtpTests
     public async Task A_certificate_that_nobody_vouches_for_is_not_trusted()
     {
         await using var server = new MailServer();
-        using var world = new World();
+        using var channelFixture = new ChannelFixture();
 
-        var report = await World.Send(world.Channels.Email("mail", Settings(server) with { StartTls = true, User = "advisor", Password = World.Key }));
+        var report = await ChannelFixture.Send(
+            channelFixture.Channels.CreateEmail(
+                "mail",
+                Settings(server) with
+                {
+                    StartTls = true,
+                    User = "advisor",
+                    Password = ChannelFixture.Key,
+                }
+            )
+        );
 
-        Assert.Equal((DeliveryStatus.ChannelDown, "mail: the mail server's certificate is not trusted here; correct the host, or let the server present a certificate that this machine trusts."), (report.Status, report.Problem));
+        Assert.Equal(
+            (
+                DeliveryStatus.ChannelUnhealthy,
+                "mail: the mail server's certificate is not trusted here; correct the host, or let the server present a certificate that this machine trusts."
+            ),
+            (report.Status, report.Problem)
+        );
         Assert.Null(server.SignedIn);
     }
 
@@ -129,9 +175,9 @@ public sealed partial class SmtpTests
     internal async Task A_passing_fault_is_tried_again(MailFault fault)
     {
         await using var server = new MailServer(fault);
-        using var world = new World();
+        using var channelFixture = new ChannelFixture();
 
-        Assert.Equal(DeliveryReport.Delivered, await World.Send(Channel(world, server)));
+        Assert.Equal(DeliveryResult.Delivered, await ChannelFixture.Send(Channel(channelFixture, server)));
         Assert.Equal(2, server.Connections);
         Assert.Single(server.Mails);
     }
@@ -140,22 +186,22 @@ public sealed partial class SmtpTests
     public async Task A_server_that_says_nothing_is_given_up_in_time_and_tried_again()
     {
         await using var server = new MailServer(MailFault.SaysNothing);
-        using var world = new World();
+        using var channelFixture = new ChannelFixture();
 
-        var sending = World.Send(Channel(world, server));
+        var sending = ChannelFixture.Send(Channel(channelFixture, server));
         await server.ArrivalAsync();
-        world.Time.Advance(TimeSpan.FromSeconds(30));
+        channelFixture.Time.Advance(TimeSpan.FromSeconds(30));
 
-        Assert.Equal(DeliveryReport.Delivered, await sending);
+        Assert.Equal(DeliveryResult.Delivered, await sending);
     }
 
     [Fact]
     public async Task A_receiver_that_is_refused_is_not_tried_again()
     {
         await using var server = new MailServer(MailFault.RefusesReceiver);
-        using var world = new World();
+        using var channelFixture = new ChannelFixture();
 
-        var report = await World.Send(Channel(world, server));
+        var report = await ChannelFixture.Send(Channel(channelFixture, server));
 
         Assert.Equal((DeliveryStatus.Refused, "mail: the mail server refused the mail (550)."), (report.Status, report.Problem));
         Assert.Equal(1, server.Connections);
@@ -165,11 +211,13 @@ public sealed partial class SmtpTests
     public async Task A_sign_in_that_is_refused_kills_the_channel_and_shows_no_password()
     {
         await using var server = new MailServer(MailFault.RefusesSignIn);
-        using var world = new World();
+        using var channelFixture = new ChannelFixture();
 
-        var report = await World.Send(world.Channels.Email("mail", Settings(server) with { User = "advisor", Password = World.Key }));
+        var report = await ChannelFixture.Send(
+            channelFixture.Channels.CreateEmail("mail", Settings(server) with { User = "advisor", Password = ChannelFixture.Key })
+        );
 
-        Assert.Equal(DeliveryStatus.ChannelDown, report.Status);
+        Assert.Equal(DeliveryStatus.ChannelUnhealthy, report.Status);
         Assert.DoesNotContain("S3CRET", report.ToString(), StringComparison.Ordinal);
     }
 
@@ -179,23 +227,28 @@ public sealed partial class SmtpTests
         await using var server = new MailServer();
         var settings = Settings(server);
         await server.DisposeAsync();
-        using var world = new World();
+        using var channelFixture = new ChannelFixture();
 
-        Assert.Equal(DeliveryStatus.Later, (await World.Send(world.Channels.Email("mail", settings))).Status);
+        Assert.Equal(DeliveryStatus.RetryLater, (await ChannelFixture.Send(channelFixture.Channels.CreateEmail("mail", settings))).Status);
     }
 
-    private static EmailSettings Settings(MailServer server) => new()
-    {
-        Host = "localhost",
-        Port = server.Port,
-        StartTls = false,
-        From = "advisor@example.net",
-        To = ["ops@example.net"],
-    };
+    private static EmailSettings Settings(MailServer server) =>
+        new()
+        {
+            Host = "localhost",
+            Port = server.Port,
+            StartTls = false,
+            From = "advisor@example.net",
+            To = ["ops@example.net"],
+        };
 
-    private static AlertChannel Channel(World world, MailServer server) => world.Channels.Email("mail", Settings(server));
+    private static NotificationChannel Channel(ChannelFixture channelFixture, MailServer server) =>
+        channelFixture.Channels.CreateEmail("mail", Settings(server));
 
-    [GeneratedRegex(@"=\?utf-8\?B\?(?<bytes>[^?]*)\?=", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking | RegexOptions.IgnoreCase)]
+    [GeneratedRegex(
+        @"=\?utf-8\?B\?(?<bytes>[^?]*)\?=",
+        RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking | RegexOptions.IgnoreCase
+    )]
     private static partial Regex EncodedWord();
 
     private static int Count(string text, string piece) => text.Split(piece, StringSplitOptions.None).Length - 1;
@@ -203,7 +256,8 @@ public sealed partial class SmtpTests
 #pragma warning disable SYSLIB0014, MA0039 // the certificate of this test alone, at the one place where the mail client of the base library asks whom to trust
     private static Trusting Trust(MailServer server)
     {
-        ServicePointManager.ServerCertificateValidationCallback = (_, certificate, _, _) => certificate?.GetCertHashString() == server.Thumbprint;
+        ServicePointManager.ServerCertificateValidationCallback = (_, certificate, _, _) =>
+            certificate?.GetCertHashString() == server.Thumbprint;
         return new Trusting();
     }
 

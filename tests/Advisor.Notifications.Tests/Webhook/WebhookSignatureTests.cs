@@ -10,7 +10,12 @@ public sealed class WebhookSignatureTests
         var at = DateTimeOffset.FromUnixTimeSeconds(1614265330);
 
         // The example of the Standard Webhooks libraries: this secret, id, time and body.
-        var headers = WebhookSignature.Headers("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "msg_p5jXN8AQM9LWM0D4loKWxJek", at, "{\"test\": 2432232314}"u8);
+        var headers = WebhookSignature.CreateHeaders(
+            "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+            "msg_p5jXN8AQM9LWM0D4loKWxJek",
+            at,
+            "{\"test\": 2432232314}"u8
+        );
 
         Assert.Equal(
             [
@@ -18,7 +23,8 @@ public sealed class WebhookSignatureTests
                 new("webhook-timestamp", "1614265330"),
                 new("webhook-signature", "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="),
             ],
-            headers);
+            headers
+        );
     }
 
     [Fact]
@@ -27,12 +33,16 @@ public sealed class WebhookSignatureTests
         var at = DateTimeOffset.UnixEpoch;
         string[] signatures =
         [
-            Of("s", "1", at, "a"), Of("s", "1", at, "b"), Of("s", "1", at.AddSeconds(1), "a"), Of("s", "2", at, "a"), Of("t", "1", at, "a"),
+            ReadHeader("s", "1", at, "a"),
+            ReadHeader("s", "1", at, "b"),
+            ReadHeader("s", "1", at.AddSeconds(1), "a"),
+            ReadHeader("s", "2", at, "a"),
+            ReadHeader("t", "1", at, "a"),
         ];
 
         Assert.Equal(signatures.Length, signatures.Distinct().Count());
     }
 
-    private static string Of(string secret, string id, DateTimeOffset at, string body) =>
-        WebhookSignature.Headers(secret, id, at, System.Text.Encoding.UTF8.GetBytes(body))[2].Value;
+    private static string ReadHeader(string secret, string id, DateTimeOffset at, string body) =>
+        WebhookSignature.CreateHeaders(secret, id, at, System.Text.Encoding.UTF8.GetBytes(body))[2].Value;
 }

@@ -1,7 +1,8 @@
 using System.Text;
 using System.Text.Json;
+using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
-using Advisor.Core.Scaling;
 using Advisor.Reporting.Json;
 
 namespace Advisor.Reporting.Tests.Json;
@@ -15,7 +16,7 @@ public class DecisionJsonTests
         Action = ScalingAction.ScaleOut,
         Sku = "Standard_S1",
         Units = 6,
-        Binding = Dimension.ServerLoad,
+        LimitingFactor = Limit.ServerLoad,
         Utilization = new Utilizations(new Ratio(0.902857), new Ratio(0.842), new Ratio(0.64664), new Ratio(0.64664)),
         Confidence = new Ratio(0.93),
         Reasons = [new Reason(ReasonCodes.ForecastExceedsCapacity, "5 units would carry 0.98 × the need \"soon\".")],
@@ -28,7 +29,8 @@ public class DecisionJsonTests
             """
             {"resource":"/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/chat","time":"2026-01-05T10:03:00Z","action":"scaleOut","sku":"Standard_S1","units":6,"limitingFactor":"serverLoad","utilization":{"serverLoad":0.9029,"connections":0.842,"inbound":0.6466,"outbound":0.6466,"routing":null},"confidence":0.93,"reasons":[{"code":"ForecastExceedsCapacity","text":"5 units would carry 0.98 × the need \"soon\"."}],"alerts":[]}
             """,
-            LineOf(Growth));
+            FormatLine(Growth)
+        );
     }
 
     [Fact]
@@ -36,7 +38,7 @@ public class DecisionJsonTests
     {
         var advice = Growth with { Action = ScalingAction.Advise, Units = 50, AdvisedSku = "Premium_P2", AdvisedUnits = 100 };
 
-        using var line = JsonDocument.Parse(LineOf(advice));
+        using var line = JsonDocument.Parse(FormatLine(advice));
 
         Assert.Equal("advise", line.RootElement.GetProperty("action").GetString());
         Assert.Equal(50, line.RootElement.GetProperty("units").GetInt32());
@@ -48,10 +50,10 @@ public class DecisionJsonTests
     public void Every_action_and_dimension_has_a_name()
     {
         Assert.All(Enum.GetValues<ScalingAction>(), action => Assert.NotEmpty(action.WireName()));
-        Assert.All(Enum.GetValues<Dimension>(), dimension => Assert.NotEmpty(dimension.WireName()));
+        Assert.All(Enum.GetValues<Limit>(), limit => Assert.NotEmpty(limit.WireName()));
     }
 
-    private static string LineOf(Decision decision)
+    private static string FormatLine(Decision decision)
     {
         using var stream = new MemoryStream();
         using (var writer = new Utf8JsonWriter(stream, DecisionJson.Line))

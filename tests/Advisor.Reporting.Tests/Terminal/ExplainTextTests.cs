@@ -1,5 +1,5 @@
 using Advisor.Core.Reports;
-using Advisor.Core.Scaling;
+using Advisor.Core.Settings;
 using Advisor.Reporting.Terminal;
 using Advisor.Tests;
 
@@ -22,16 +22,20 @@ public class ExplainTextTests
         var settings = new ResourceSettings
         {
             MaxStep = 1,
-            Pause = new ScalingPause(PausedScaling.ScaleIn, "the tag advisor-pause"),
+            Pause = new ResourcePause(PausedScaling.ScaleIn, "the tag advisor-pause"),
             Windows = [new PlannedWindow("opening", SampleReport.Time, SampleReport.Time.AddHours(2), null, false, 200)],
         };
 
-        var text = string.Join(' ', Explain(SampleReport.Grow with { Settings = settings }).Split((char[])[' ', '\n'], StringSplitOptions.RemoveEmptyEntries));
+        var text = string.Join(
+            ' ',
+            Explain(SampleReport.ScaleOut with { Settings = settings }).Split((char[])[' ', '\n'], StringSplitOptions.RemoveEmptyEntries)
+        );
 
         Assert.Contains(
             "1 to 100 units, mode recommend, 1 unit per change at most, scale-in paused by the tag advisor-pause, 200 units at most from 2026-01-05 10:03 to 2026-01-05 12:03 UTC (opening)",
             text,
-            StringComparison.Ordinal);
+            StringComparison.Ordinal
+        );
     }
 
     private static string Explain(ResourceReport resource)

@@ -14,10 +14,16 @@ internal static class AdvisorProcess
         Action<string> said,
         Action<string> complained,
         IReadOnlyDictionary<string, string>? environment = null,
-        params IReadOnlyList<string> under)
+        params IReadOnlyList<string> under
+    )
     {
         string[] all = [.. under, "dotnet", Path.Combine(AppContext.BaseDirectory, "advisor.dll"), .. arguments];
-        var start = new ProcessStartInfo(all[0]) { UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardError = true };
+        var start = new ProcessStartInfo(all[0])
+        {
+            UseShellExecute = false,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
         all.Skip(1).ToList().ForEach(start.ArgumentList.Add);
         foreach (var (name, value) in environment ?? new Dictionary<string, string>())
         {

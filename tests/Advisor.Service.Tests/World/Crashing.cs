@@ -1,15 +1,17 @@
-using Advisor.Core.Metrics;
-using Advisor.Runtime.Alerts;
-using Advisor.Runtime.Fleet;
-using Advisor.Runtime.Service;
-using Advisor.Runtime.State;
+using Advisor.Core.Fleet;
+using Advisor.Service.Fleet;
+using Advisor.Service.Notify;
+using Advisor.State.Rows;
 
 namespace Advisor.Service.Tests.World;
 
 /// <summary>The end of a process, as a test sees it.</summary>
 internal sealed class CrashException : Exception;
 
-/// <summary>Counts every call that leaves the process and ends the process at one of them: before it has an effect, or after it, with the answer lost.</summary>
+/// <summary>
+/// Counts every call that leaves the process and ends the process at one of them: before it has an effect, or after it, with the answer
+/// lost.
+/// </summary>
 internal sealed class CrashPoint
 {
     private bool dead;
@@ -65,7 +67,10 @@ internal sealed class CrashingStore(IStateStore inner, CrashPoint point) : IStat
         point.PassAsync("get", () => inner.GetAsync(partition, key, cancellation));
 
     public Task<CommitResult> CommitAsync(string partition, IReadOnlyList<RowWrite> writes, CancellationToken cancellation) =>
-        point.PassAsync("commit " + string.Join(' ', writes.Select(w => w.Key[..2])), () => inner.CommitAsync(partition, writes, cancellation));
+        point.PassAsync(
+            "commit " + string.Join(' ', writes.Select(w => w.Key[..2])),
+            () => inner.CommitAsync(partition, writes, cancellation)
+        );
 
     public Task<RowPage> QueryAsync(RowQuery query, CancellationToken cancellation) =>
         point.PassAsync("query", () => inner.QueryAsync(query, cancellation));
@@ -73,42 +78,50 @@ internal sealed class CrashingStore(IStateStore inner, CrashPoint point) : IStat
 
 internal sealed class CrashingAzure(FakeAzure inner, CrashPoint point) : IFleet, IMetricSource
 {
-    public Task<FleetListing> ListAsync(FleetScope scope, CancellationToken cancellation) => point.PassAsync("list", () => inner.ListAsync(scope, cancellation));
+    public Task<FleetListing> ListAsync(FleetScope scope, CancellationToken cancellation) =>
+        point.PassAsync("list", () => inner.ListAsync(scope, cancellation));
 
-    public Task<ScaleOutcome> ScaleAsync(ScaleRequest request, CancellationToken cancellation) => point.PassAsync("PATCH", () => inner.ScaleAsync(request, cancellation));
+    public Task<ScaleOutcome> ScaleAsync(ScaleRequest request, CancellationToken cancellation) =>
+        point.PassAsync("PATCH", () => inner.ScaleAsync(request, cancellation));
 
-    public Task<ScaleProgress> FollowAsync(string operationUrl, CancellationToken cancellation) => point.PassAsync("follow", () => inner.FollowAsync(operationUrl, cancellation));
+    public Task<ScaleProgress> GetProgressAsync(string operationUrl, CancellationToken cancellation) =>
+        point.PassAsync("follow", () => inner.GetProgressAsync(operationUrl, cancellation));
 
-    public Task<MetricAnswer> ReadAsync(IReadOnlyList<FleetResource> resources, DateTimeOffset start, DateTimeOffset end, CancellationToken cancellation) =>
-        point.PassAsync("metrics", () => inner.ReadAsync(resources, start, end, cancellation));
+    public Task<MetricReadResult> ReadAsync(
+        IReadOnlyList<FleetResource> resources,
+        DateTimeOffset start,
+        DateTimeOffset end,
+        CancellationToken cancellation
+    ) => point.PassAsync("metrics", () => inner.ReadAsync(resources, start, end, cancellation));
 }
 
 internal sealed class CrashingChannel(INotificationChannel inner, CrashPoint point) : INotificationChannel
 {
     public string Name => inner.Name;
 
-    public Task<DeliveryReport> SendAsync(AlertMessage message, CancellationToken cancellation) =>
+    public Task<DeliveryResult> SendAsync(Notification message, CancellationToken cancellation) =>
         point.PassAsync("deliver", () => inner.SendAsync(message, cancellation));
 }
 
 /// <summary>Keeps what it is sent.</summary>
-internal sealed class KeepingChannel(string name = "console") : INotificationChannel
+internal sealed class RecordingChannel(string name = "console") : INotificationChannel
 {
     public string Name => name;
 
-    public List<AlertMessage> Sent { get; } = [];
+    public List<Notification> Sent { get; } = [];
 
     /// <summary>The kinds of the notices sent: the first word of their dedup keys.</summary>
-    public IEnumerable<string> Kinds => Sent.Select(message => message.DedupKey.Split('/')).Where(words => words.Length > 1).Select(words => words[0]);
+    public IEnumerable<string> Kinds =>
+        Sent.Select(message => message.DedupKey.Split('/')).Where(words => words.Length > 1).Select(words => words[0]);
 
-    public Queue<DeliveryReport> Answers { get; } = [];
+    public Queue<DeliveryResult> Answers { get; } = [];
 
-    public Task<DeliveryReport> SendAsync(AlertMessage message, CancellationToken cancellation)
+    public Task<DeliveryResult> SendAsync(Notification message, CancellationToken cancellation)
     {
         lock (Sent)
         {
             Sent.Add(message);
-            return Task.FromResult(Answers.TryDequeue(out var answer) ? answer : DeliveryReport.Delivered);
+            return Task.FromResult(Answers.TryDequeue(out var answer) ? answer : DeliveryResult.Delivered);
         }
     }
 }

@@ -1,12 +1,15 @@
 using Advisor.Core.Capacity;
+using Advisor.Core.Fleet;
 using Advisor.Core.Metrics;
 using Advisor.Core.Quantities;
-using Advisor.Core.Scaling;
-using Advisor.Runtime.Fleet;
+using Advisor.Core.Settings;
+using Advisor.Service.Fleet;
 
 namespace Advisor.Service.Tests.World;
 
-/// <summary>Azure at the two ports: resources whose changes take a few minutes of a clock, and whose load follows a function of time.</summary>
+/// <summary>
+/// Azure at the two ports: resources whose changes take a few minutes of a clock, and whose load follows a function of time.
+/// </summary>
 internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
 {
     private readonly Lock gate = new();
@@ -35,7 +38,10 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
     /// <summary>Whether the operation's address is lost on the way.</summary>
     public bool LosesAddresses { get; set; }
 
-    /// <summary>Whether a request is taken as it comes, without the look at the resource that a real client takes first: whoever sends twice is seen.</summary>
+    /// <summary>
+    /// Whether a request is taken as it comes, without the look at the resource that a real client takes first: whoever sends twice is
+    /// seen.
+    /// </summary>
     public bool TakesAll { get; set; }
 
     /// <summary>What could not be listed. Nothing is found then, unless <see cref="ListsDespiteFailures"/>.</summary>
@@ -62,7 +68,13 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
     /// <summary>Minutes read, by call.</summary>
     public List<(int Resources, TimeSpan Window)> Reads { get; } = [];
 
-    public FakeResource Add(string name, int units, Func<DateTimeOffset, double> connections, ResourceSettings? settings = null, string region = "westeurope")
+    public FakeResource Add(
+        string name,
+        int units,
+        Func<DateTimeOffset, double> connections,
+        ResourceSettings? settings = null,
+        string region = "westeurope"
+    )
     {
         var id = $"/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/{name}";
         return resources[id] = new FakeResource(id, name, region, units, connections, settings ?? new ResourceSettings());
@@ -85,8 +97,12 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
         await Task.Yield();
         lock (gate)
         {
-            var wanted = resources.Values.Where(r => scope.ResourceIds.Count > 0 ? scope.ResourceIds.Contains(r.Id, StringComparer.OrdinalIgnoreCase) : !Unlisted.Contains(r));
-            var missing = scope.ResourceIds.Where(id => !resources.ContainsKey(id)).Select(id => new FleetFailure(id, "NotFound", $"{id} was not found."));
+            var wanted = resources.Values.Where(r =>
+                scope.ResourceIds.Count > 0 ? scope.ResourceIds.Contains(r.Id, StringComparer.OrdinalIgnoreCase) : !Unlisted.Contains(r)
+            );
+            var missing = scope
+                .ResourceIds.Where(id => !resources.ContainsKey(id))
+                .Select(id => new FleetFailure(id, "NotFound", $"{id} was not found."));
             Lists++;
             return !ListsDespiteFailures && ListFailures.Count > 0
                 ? new FleetListing([], [.. ListFailures])
@@ -104,7 +120,12 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
             Asked.Add(request.ToUnits);
             if (resources.Values.Sum(r => r == resource ? request.ToUnits : r.UnitsAt(now)) > RegionalQuota)
             {
-                return new ScaleOutcome(ScaleResult.Refused, null, "Quota", "The quota of the subscription in this region does not allow it.");
+                return new ScaleOutcome(
+                    ScaleResult.Refused,
+                    null,
+                    "Quota",
+                    "The quota of the subscription in this region does not allow it."
+                );
             }
 
             if (Refusals.TryDequeue(out var refusal))
@@ -114,7 +135,7 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
 
             if (!TakesAll && resource.SizeAt(now) == (request.ToSku, request.ToUnits))
             {
-                return new ScaleOutcome(ScaleResult.AlreadyThere, null, null, "already");
+                return new ScaleOutcome(ScaleResult.AlreadyApplied, null, null, "already");
             }
 
             if (!TakesAll && resource.IsChanging(now))
@@ -124,18 +145,23 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
 
             if (!TakesAll && resource.SizeAt(now) != (request.FromSku, request.FromUnits))
             {
-                return new ScaleOutcome(ScaleResult.MovedOn, null, null, "moved on");
+                return new ScaleOutcome(ScaleResult.ResourceChanged, null, null, "moved on");
             }
 
             Patches.Add(request);
-            resource.Begin(ChangesFail ? request.FromUnits : request.ToUnits, now, now + ChangeTakes, ChangesFail ? request.FromSku : request.ToSku);
+            resource.Begin(
+                ChangesFail ? request.FromUnits : request.ToUnits,
+                now,
+                now + ChangeTakes,
+                ChangesFail ? request.FromSku : request.ToSku
+            );
             var url = $"https://management.azure.com/operations/{Patches.Count}";
             operations[url] = (resource, ChangesFail, now + ChangeTakes);
             return new ScaleOutcome(ScaleResult.Accepted, LosesAddresses ? null : url, null, "accepted");
         }
     }
 
-    public async Task<ScaleProgress> FollowAsync(string operationUrl, CancellationToken cancellation)
+    public async Task<ScaleProgress> GetProgressAsync(string operationUrl, CancellationToken cancellation)
     {
         await Task.Yield();
         lock (gate)
@@ -147,13 +173,30 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
         }
     }
 
-    public Task<ClosesAnswer> ReadClosesAsync(
-        IReadOnlyList<FleetResource> asked, IReadOnlyList<string> categories, DateTimeOffset minute, CancellationToken cancellation) => Task.FromResult(
-            Closes is { } closes ? new ClosesAnswer(asked.ToDictionary(r => r.Id, _ => (IReadOnlyDictionary<string, double>)closes), 1) : ClosesAnswer.Unknown);
+    public Task<ConnectionCloses> ReadConnectionClosesAsync(
+        IReadOnlyList<FleetResource> asked,
+        IReadOnlyList<string> categories,
+        DateTimeOffset minute,
+        CancellationToken cancellation
+    ) =>
+        Task.FromResult(
+            Closes is { } closes
+                ? new ConnectionCloses(asked.ToDictionary(r => r.Id, _ => (IReadOnlyDictionary<string, double>)closes), 1)
+                : ConnectionCloses.Unknown
+        );
 
-    private MinuteSample WithOpens(MinuteSample sample) => sample with { Readings = sample.Readings with { ConnectionOpenCount = Opens?.Invoke(sample.Time) } };
+    private MinuteSample WithOpens(MinuteSample sample) =>
+        sample with
+        {
+            Readings = sample.Readings with { ConnectionOpenCount = Opens?.Invoke(sample.Time) },
+        };
 
-    public async Task<MetricAnswer> ReadAsync(IReadOnlyList<FleetResource> asked, DateTimeOffset start, DateTimeOffset end, CancellationToken cancellation)
+    public async Task<MetricReadResult> ReadAsync(
+        IReadOnlyList<FleetResource> asked,
+        DateTimeOffset start,
+        DateTimeOffset end,
+        CancellationToken cancellation
+    )
     {
         await Task.Yield();
         lock (gate)
@@ -163,20 +206,44 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
             // Whatever is asked for, what is to come is not known.
             var now = time.GetUtcNow();
             end = end < now ? end : now;
-            var series = asked.ToDictionary(r => r.Id, r => (IReadOnlyList<MinuteSample>)[.. resources.TryGetValue(r.Id, out var known) ? known.Minutes(start, end).Select(WithOpens) : []], StringComparer.OrdinalIgnoreCase);
-            return new MetricAnswer(
+            var series = asked.ToDictionary(
+                r => r.Id,
+                r =>
+                    (IReadOnlyList<MinuteSample>)
+                        [.. resources.TryGetValue(r.Id, out var known) ? known.Minutes(start, end).Select(WithOpens) : []],
+                StringComparer.OrdinalIgnoreCase
+            );
+            return new MetricReadResult(
                 series,
-                [.. asked.Where(r => MetricFailures.Contains(r.Name)).Select(r => new FleetFailure(r.Id, "ServiceFault", $"The metrics of {r.Name} cannot be read."))],
+                [
+                    .. asked
+                        .Where(r => MetricFailures.Contains(r.Name))
+                        .Select(r => new FleetFailure(r.Id, "ServiceFault", $"The metrics of {r.Name} cannot be read.")),
+                ],
                 1,
-                []);
+                []
+            );
         }
     }
 }
 
-/// <summary>A resource, of Standard_S1 in the beginning, on which so many connections send 0.5 messages of 1,024 B a second, echoed: connections bind.</summary>
-internal sealed class FakeResource(string id, string name, string region, int units, Func<DateTimeOffset, double> connections, ResourceSettings settings)
+/// <summary>
+/// A resource, of Standard_S1 in the beginning, on which so many connections send 0.5 messages of 1,024 B a second, echoed: connections
+/// bind.
+/// </summary>
+internal sealed class FakeResource(
+    string id,
+    string name,
+    string region,
+    int units,
+    Func<DateTimeOffset, double> connections,
+    ResourceSettings settings
+)
 {
-    private readonly List<(DateTimeOffset From, DateTimeOffset Until, string Sku, int Units)> sizes = [(DateTimeOffset.MinValue, DateTimeOffset.MinValue, "Standard_S1", units)];
+    private readonly List<(DateTimeOffset From, DateTimeOffset Until, string Sku, int Units)> sizes =
+    [
+        (DateTimeOffset.MinValue, DateTimeOffset.MinValue, "Standard_S1", units),
+    ];
 
     public string Id => id;
 
@@ -188,43 +255,55 @@ internal sealed class FakeResource(string id, string name, string region, int un
     public bool Reports { get; set; } = true;
 
     /// <param name="sku">Null = the one in force.</param>
-    public void Begin(int to, DateTimeOffset now, DateTimeOffset end, string? sku = null) => sizes.Add((now, end, sku ?? SizeAt(now).Sku, to));
+    public void Begin(int to, DateTimeOffset now, DateTimeOffset end, string? sku = null) =>
+        sizes.Add((now, end, sku ?? SizeAt(now).Sku, to));
 
     public bool IsChanging(DateTimeOffset now) => sizes.Any(s => s.From <= now && now < s.Until);
 
     public int UnitsAt(DateTimeOffset now) => SizeAt(now).Units;
 
-    public (string Sku, int Units) SizeAt(DateTimeOffset now) => sizes.Last(s => s.Until <= now) is var size ? (size.Sku, size.Units) : default;
+    public (string Sku, int Units) SizeAt(DateTimeOffset now) =>
+        sizes.Last(s => s.Until <= now) is var size ? (size.Sku, size.Units) : default;
 
-    public FleetResource Shown(DateTimeOffset now) => new()
-    {
-        Id = id,
-        Name = name,
-        SubscriptionId = "s",
-        ResourceGroup = "g",
-        Service = ServiceKind.SignalR,
-        Region = region,
-        Sku = SizeAt(now).Sku,
-        Units = UnitsAt(now),
-        ProvisioningState = IsChanging(now) ? "Updating" : "Succeeded",
-        AutoscaleSetting = Autoscale,
+    public FleetResource Shown(DateTimeOffset now) =>
+        new()
+        {
+            Id = id,
+            Name = name,
+            SubscriptionId = "s",
+            ResourceGroup = "g",
+            Service = ServiceKind.SignalR,
+            Region = region,
+            Sku = SizeAt(now).Sku,
+            Units = UnitsAt(now),
+            ProvisioningState = IsChanging(now) ? "Updating" : "Succeeded",
+            AutoscaleSetting = Autoscale,
 
-        // Connections up to their limit where the test has no target of its own, so that a thousand of them are one unit.
-        Settings = Settings with { Workload = Workload.Of(UseCase.Echo, 1024), CountsServerLeg = false, Targets = Settings.Targets.Over(new TargetOverrides(Connections: new Ratio(1))) },
-    };
+            // Connections up to their limit where the test has no target of its own, so that a thousand of them are one unit.
+            Settings = Settings with
+            {
+                Workload = Workload.Create(UseCase.Echo, 1024),
+                CountsServerLeg = false,
+                Targets = Settings.Targets.Over(new TargetOverrides(Connections: new Ratio(1))),
+            },
+        };
 
     public IEnumerable<MinuteSample> Minutes(DateTimeOffset start, DateTimeOffset end)
     {
         for (var minute = start; Reports && minute < end; minute = minute.AddMinutes(1))
         {
             var (count, size) = (connections(minute), UnitsAt(minute));
-            yield return new MinuteSample(minute, new MetricReadings(
-                ServerLoad: Math.Min(100, ((70 * count * 512 / 2e6) + (8 * count / 1000)) / size),
-                ConnectionCount: count,
-                ConnectionQuotaUtilization: count / 10 / size,
-                InboundTraffic: count * 512 * 60,
-                OutboundTraffic: count * 512 * 60,
-                MessageCount: count * 15));
+            yield return new MinuteSample(
+                minute,
+                new MetricReadings(
+                    ServerLoad: Math.Min(100, ((70 * count * 512 / 2e6) + (8 * count / 1000)) / size),
+                    ConnectionCount: count,
+                    ConnectionQuotaUtilization: count / 10 / size,
+                    InboundTraffic: count * 512 * 60,
+                    OutboundTraffic: count * 512 * 60,
+                    MessageCount: count * 15
+                )
+            );
         }
     }
 }

@@ -1,9 +1,10 @@
+using Advisor.Configuration.Routing;
+using Advisor.Configuration.Rules;
 using Advisor.Core.Alerting;
-using Advisor.Runtime.Alerts;
-using Advisor.Runtime.Configuration;
-using Advisor.Runtime.Rules;
-using Advisor.Runtime.Service;
-using Advisor.Runtime.State;
+using Advisor.Core.Rules;
+using Advisor.Service.Notify;
+using Advisor.State;
+using Advisor.State.Rows;
 
 namespace Advisor.Service.Tests.World;
 
@@ -14,39 +15,41 @@ internal sealed class RoutedWorld(IStateStore? store = null, int buckets = 4)
 
     public IStateStore Store { get; } = store ?? new MemoryStateStore();
 
-    public IReadOnlyList<KeepingChannel> Channels { get; } = [new("room"), new("mail"), new("pager")];
+    public IReadOnlyList<RecordingChannel> Channels { get; } = [new("room"), new("mail"), new("pager")];
 
     /// <summary>chat: room for all, pager from critical on. live: room and mail. platform, the default: mail.</summary>
-    public static RoutingSettings Settings { get; } = new()
-    {
-        Channels =
-        [
-            new ChannelSettings { Name = "room", Type = ChannelType.Teams },
-            new ChannelSettings { Name = "mail", Type = ChannelType.Email },
-            new ChannelSettings { Name = "pager", Type = ChannelType.PagerDuty },
-        ],
-        Teams =
-        [
-            new TeamSettings("chat", [new TeamChannel("room"), new TeamChannel("pager", AlertSeverity.Critical)]),
-            new TeamSettings("live", [new TeamChannel("room"), new TeamChannel("mail")]),
-            new TeamSettings("platform", [new TeamChannel("mail")]),
-        ],
-        DefaultTeam = "platform",
-    };
+    public static RoutingSettings Settings { get; } =
+        new()
+        {
+            Channels =
+            [
+                new ChannelSettings { Name = "room", Type = ChannelType.Teams },
+                new ChannelSettings { Name = "mail", Type = ChannelType.Email },
+                new ChannelSettings { Name = "pager", Type = ChannelType.PagerDuty },
+            ],
+            Teams =
+            [
+                new TeamSettings("chat", [new TeamChannel("room"), new TeamChannel("pager", AlertSeverity.Critical)]),
+                new TeamSettings("live", [new TeamChannel("room"), new TeamChannel("mail")]),
+                new TeamSettings("platform", [new TeamChannel("mail")]),
+            ],
+            DefaultTeam = "platform",
+        };
 
-    public IReadOnlyList<AlertMessage> SentTo(string channel) => Channels.Single(c => c.Name == channel).Sent;
+    public IReadOnlyList<Notification> SentTo(string channel) => Channels.Single(c => c.Name == channel).Sent;
 
-    public async Task<ServiceParts> PartsAsync(IStateStore? through = null) => new()
-    {
-        Options = new ServiceOptions { Scope = new() },
-        State = await AdvisorState.OpenAsync(through ?? Store, buckets, Start, CancellationToken.None),
-        Fleet = new FakeAzure(TimeProvider.System),
-        Metrics = new FakeAzure(TimeProvider.System),
-        Rules = RuleSetLoader.Embedded,
-        Routing = new Routing(Settings),
-    };
+    public async Task<ServiceDependencies> PartsAsync(IStateStore? through = null) =>
+        new()
+        {
+            Options = new ServiceOptions { Scope = new() },
+            State = await AdvisorState.OpenAsync(through ?? Store, buckets, Start, CancellationToken.None),
+            Fleet = new FakeAzure(TimeProvider.System),
+            Metrics = new FakeAzure(TimeProvider.System),
+            Rules = RuleSetLoader.Embedded,
+            Routing = new NotificationRouting(Settings),
+        };
 
-    public async Task TellAsync(params AlertReport[] reports)
+    public async Task TellAsync(params DetailedAlertEvent[] reports)
     {
         var state = (await PartsAsync()).State;
         foreach (var report in reports)
@@ -59,26 +62,27 @@ internal sealed class RoutedWorld(IStateStore? store = null, int buckets = 4)
     public async Task PassAsync(DateTimeOffset now, IStateStore? through = null)
     {
         var parts = await PartsAsync(through);
-        await new Gather(parts).RunAsync(now, CancellationToken.None);
-        var deliver = new Deliver(parts, Channels);
-        foreach (var item in await parts.State.DueAsync(now, 1000, CancellationToken.None))
+        await new NotificationGrouping(parts).RunAsync(now, CancellationToken.None);
+        var notificationDelivery = new NotificationDelivery(parts, Channels);
+        foreach (var item in await parts.State.ListDueAsync(now, 1000, CancellationToken.None))
         {
-            await deliver.RunAsync(OutboxKey.Of(item), now, CancellationToken.None);
+            await notificationDelivery.RunAsync(OutboxKey.FromItem(item), now, CancellationToken.None);
         }
     }
 
-    public static AlertReport Report(
+    public static DetailedAlertEvent Report(
         string name,
-        AlertNotificationKind kind = AlertNotificationKind.Fired,
+        AlertEventKind kind = AlertEventKind.Fired,
         AlertSeverity severity = AlertSeverity.Warning,
         AlertSeverity? before = null,
         string team = "chat",
-        int minute = 0)
+        int minute = 0
+    )
     {
         var subject = new AlertSubject(AlertSubjectKind.Resource, "/r/" + name, name, team, "westeurope");
-        return new AlertReport
+        return new DetailedAlertEvent
         {
-            Alert = new AlertNotification
+            Event = new AlertEvent
             {
                 Kind = kind,
                 DedupKey = subject.DedupKey("serverLoad"),

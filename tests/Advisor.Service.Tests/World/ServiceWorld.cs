@@ -1,11 +1,14 @@
+using Advisor.Configuration.Rules;
+using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
-using Advisor.Core.Scaling;
+using Advisor.Core.Settings;
 using Advisor.LocalAzure;
-using Advisor.Runtime.Alerts;
-using Advisor.Runtime.Fleet;
-using Advisor.Runtime.Rules;
-using Advisor.Runtime.Service;
-using Advisor.Runtime.State;
+using Advisor.Service.Fleet;
+using Advisor.Service.Notify;
+using Advisor.State;
+using Advisor.State.Changes;
+using Advisor.State.Resources;
+using Advisor.State.Rows;
 
 namespace Advisor.Service.Tests.World;
 
@@ -14,17 +17,17 @@ internal sealed class ServiceWorld
 {
     public static DateTimeOffset Start { get; } = new(2026, 1, 5, 8, 0, 0, TimeSpan.Zero);
 
-    private readonly ReportKeepingStore kept;
+    private readonly RecordingStore kept;
 
     public ServiceWorld(IStateStore? store = null)
     {
-        Clock = new StandingTime(Start);
+        Clock = new ManualTimeProvider(Start);
         Azure = new FakeAzure(Clock);
-        kept = new ReportKeepingStore(store ?? new MemoryStateStore());
+        kept = new RecordingStore(store ?? new MemoryStateStore());
     }
 
     /// <summary>The clock of Azure, and of Advisor's machine where that is not <see cref="Ahead"/>.</summary>
-    public StandingTime Clock { get; }
+    public ManualTimeProvider Clock { get; }
 
     /// <summary>By how much the clock of Advisor's machine is ahead of Azure's; negative = behind.</summary>
     public TimeSpan Ahead { get; set; }
@@ -37,45 +40,51 @@ internal sealed class ServiceWorld
     public IStateStore Store => kept;
 
     /// <summary>What alerts had to tell so far, before it was gathered.</summary>
-    public IReadOnlyList<AlertReport> Reports => kept.Reports;
+    public IReadOnlyList<DetailedAlertEvent> Reports => kept.Reports;
 
-    public KeepingChannel Channel { get; } = new();
+    public RecordingChannel Channel { get; } = new();
 
     public List<string> Lines { get; } = [];
 
-    public ServiceOptions Options { get; set; } = new()
-    {
-        Scope = new FleetScope { Subscriptions = ["s"] },
-        Mode = AdvisorMode.Auto,
-        HistoryOnFirstSight = TimeSpan.Zero,
-    };
+    public ServiceOptions Options { get; set; } =
+        new()
+        {
+            Scope = new FleetScope { Subscriptions = ["s"] },
+            Mode = AdvisorMode.Auto,
+            HistoryBackfill = TimeSpan.Zero,
+        };
 
     public RuleSet Rules { get; init; } = RuleSetLoader.Embedded;
 
-    public async Task<ServiceParts> PartsAsync(CrashPoint? point = null)
+    public async Task<ServiceDependencies> PartsAsync(CrashPoint? point = null)
     {
         var store = point is null ? Store : new CrashingStore(Store, point);
         IFleet fleet = point is null ? Azure : new CrashingAzure(Azure, point);
-        return new ServiceParts
+        return new ServiceDependencies
         {
             Options = Options,
             State = await AdvisorState.OpenAsync(store, 1, Start, CancellationToken.None),
             Fleet = fleet,
             Metrics = (IMetricSource)fleet,
             Rules = Rules,
-            ClockAhead = _ => Task.FromResult(IsDated ? Ahead : (TimeSpan?)null),
-            Settings = (resource, _) => Azure.SettingsOf(resource),
+            ReadClockOffsetAsync = _ => Task.FromResult(IsDated ? Ahead : (TimeSpan?)null),
+            FindSettings = (resource, _) => Azure.SettingsOf(resource),
         };
     }
 
     public async Task<WatchLoop> LoopAsync(CrashPoint? point = null) =>
-        new(await PartsAsync(point), [point is null ? Channel : new CrashingChannel(Channel, point)], new MachineTime(this), line =>
-        {
-            lock (Lines)
+        new(
+            await PartsAsync(point),
+            [point is null ? Channel : new CrashingChannel(Channel, point)],
+            new MachineTime(this),
+            line =>
             {
-                Lines.Add(line);
+                lock (Lines)
+                {
+                    Lines.Add(line);
+                }
             }
-        });
+        );
 
     public async Task<AdvisorState> StateAsync() => await AdvisorState.OpenAsync(Store, 1, Start, CancellationToken.None);
 

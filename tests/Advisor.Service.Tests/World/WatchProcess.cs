@@ -6,7 +6,9 @@ using Advisor.Tests;
 
 namespace Advisor.Service.Tests.World;
 
-/// <summary><c>advisor watch</c> as a process of its own over one SQLite file; Azure, its clock and the receivers of messages outlive it.</summary>
+/// <summary>
+/// <c>advisor watch</c> as a process of its own over one SQLite file; Azure, its clock and the receivers of messages outlive it.
+/// </summary>
 internal sealed class WatchProcess(LocalAzureHost azure, string stateFile, params string[] more)
 {
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(5);
@@ -24,20 +26,30 @@ internal sealed class WatchProcess(LocalAzureHost azure, string stateFile, param
     /// <summary>The lines that all processes wrote to standard output.</summary>
     public IReadOnlyList<string> Output => [.. output];
 
-    public Process Start(TimeSpan span) => AdvisorProcess.Start(
-        [
-            "watch", "--endpoint", Endpoint.AbsoluteUri, "--subscription", azure.SubscriptionId,
-            "--hours", span.TotalHours.ToString(CultureInfo.InvariantCulture), "--state", stateFile, .. more,
-        ],
-        output.Enqueue,
-        _ => { },
-        Environment);
+    public Process Start(TimeSpan span) =>
+        AdvisorProcess.Start(
+            [
+                "watch",
+                "--endpoint",
+                Endpoint.AbsoluteUri,
+                "--subscription",
+                azure.SubscriptionId,
+                "--hours",
+                span.TotalHours.ToString(CultureInfo.InvariantCulture),
+                "--state",
+                stateFile,
+                .. more,
+            ],
+            output.Enqueue,
+            _ => { },
+            Environment
+        );
 
     /// <summary>
-    /// Watches until an instant of the clock, killed with SIGKILL on the way. At which minutes, the random numbers say; where within the work of that minute, the
-    /// machine says.
+    /// Watches until an instant of the clock, killed with SIGKILL on the way. At which minutes, the random numbers say; where within the
+    /// work of that minute, the machine says.
     /// </summary>
-    public async Task RunAsync(DateTimeOffset end, StandingTime clock, int kills, Random random, CancellationToken cancellation)
+    public async Task RunAsync(DateTimeOffset end, ManualTimeProvider clock, int kills, Random random, CancellationToken cancellation)
     {
         var span = end - clock.GetUtcNow();
         var minutes = Enumerable.Range(0, kills).Select(_ => clock.GetUtcNow() + (random.NextDouble() * span)).Order().ToList();
@@ -51,7 +63,13 @@ internal sealed class WatchProcess(LocalAzureHost azure, string stateFile, param
     }
 
     /// <summary>Kills a process some moments after the clock has reached an instant.</summary>
-    public static async Task KillAfterAsync(Process process, DateTimeOffset at, StandingTime clock, Random random, CancellationToken cancellation)
+    public static async Task KillAfterAsync(
+        Process process,
+        DateTimeOffset at,
+        ManualTimeProvider clock,
+        Random random,
+        CancellationToken cancellation
+    )
     {
         await Until.TrueAsync(() => clock.GetUtcNow() >= at || process.HasExited, Patience);
         await Task.Delay(random.Next(0, 25), cancellation);
@@ -60,7 +78,7 @@ internal sealed class WatchProcess(LocalAzureHost azure, string stateFile, param
     }
 
     /// <summary>Watches until an instant of the clock, and for some ticks at least.</summary>
-    public async Task FinishAsync(DateTimeOffset end, StandingTime clock, CancellationToken cancellation)
+    public async Task FinishAsync(DateTimeOffset end, ManualTimeProvider clock, CancellationToken cancellation)
     {
         using var last = Start(end > clock.GetUtcNow().AddMinutes(6) ? end - clock.GetUtcNow() : TimeSpan.FromMinutes(6));
         await last.WaitForExitAsync(cancellation);

@@ -5,16 +5,20 @@ using Advisor.Tests;
 
 namespace Advisor.Service.Tests.World;
 
-/// <summary>What outlives a watching process: an Azure with its clock, a receiver of its messages, and a folder for its state. It begins at 06:00 of a Monday.</summary>
+/// <summary>
+/// What outlives a watching process: an Azure with its clock, a receiver of its messages, and a folder for its state. It begins at 06:00 of
+/// a Monday.
+/// </summary>
 internal sealed class WatchWorld : IAsyncDisposable
 {
     public static readonly DateTimeOffset Start = new(2026, 1, 5, 6, 0, 0, TimeSpan.Zero);
 
     private readonly TemporaryFolder folder = new();
 
-    private WatchWorld(StandingTime clock, LocalAzureHost azure, Receiver receiver) => (Clock, Azure, Receiver) = (clock, azure, receiver);
+    private WatchWorld(ManualTimeProvider clock, LocalAzureHost azure, Receiver receiver) =>
+        (Clock, Azure, Receiver) = (clock, azure, receiver);
 
-    public StandingTime Clock { get; }
+    public ManualTimeProvider Clock { get; }
 
     public LocalAzureHost Azure { get; }
 
@@ -27,8 +31,16 @@ internal sealed class WatchWorld : IAsyncDisposable
 
     public static async Task<WatchWorld> StartAsync(IEnumerable<LocalResourceSpec> resources, CancellationToken cancellation)
     {
-        var clock = new StandingTime(Start);
-        var azure = await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = clock, ScalingTime = TimeSpan.FromSeconds(170), Resources = [.. resources] }, cancellation);
+        var clock = new ManualTimeProvider(Start);
+        var azure = await LocalAzureHost.StartAsync(
+            new LocalAzureOptions
+            {
+                Time = clock,
+                ScalingTime = TimeSpan.FromSeconds(170),
+                Resources = [.. resources],
+            },
+            cancellation
+        );
         return new WatchWorld(clock, azure, await Receiver.StartAsync(cancellation));
     }
 

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Xml.Linq;
 using Advisor.Core.Quantities;
-using Advisor.Core.Scaling;
+using Advisor.Core.Settings;
 using Advisor.Simulation.Charts;
 using Advisor.Simulation.Replays;
 using Advisor.Simulation.Scenarios;
@@ -16,7 +16,8 @@ public class ScenarioChartTests
         new ObjectivePrices(),
         true,
         null,
-        default)[0];
+        default
+    )[0];
 
     [Fact]
     public void Every_policy_has_a_panel_with_the_need_and_its_steps()
@@ -49,13 +50,26 @@ public class ScenarioChartTests
     {
         var trace = Result.Scenario.Trace + " with a name that is longer than any phone is wide";
         var scenario = Result.Scenario with { Trace = trace, Required = [.. Enumerable.Repeat(100, days * 1440)] };
-        var runs = Result.Runs.Select(run => run with { Units = [.. Enumerable.Repeat(100, scenario.Minutes - Scenario.WarmUpMinutes)], Score = run.Score with { UnitCost = 1e6, ChangesPerDay = 888.8 } });
+        var runs = Result.Runs.Select(run =>
+            run with
+            {
+                Units = [.. Enumerable.Repeat(100, scenario.Minutes - Scenario.WarmUpMinutes)],
+                Score = run.Score with { UnitCost = 1e6, ChangesPerDay = 888.8 },
+            }
+        );
         var svg = XDocument.Parse(ScenarioChart.Svg(new ScenarioResult(scenario, [.. runs])));
         foreach (var width in (int[])[ScenarioChart.NarrowestWidth, 358, 667, 668, 900, ScenarioChart.Width])
         {
             var boxes = svg.Root!.Elements(Svg + "text").Where(text => IsShown(text, width)).Select(text => Box.Of(text, width)).ToList();
             Assert.True(boxes.Count > 4 * Result.Runs.Count);
-            Assert.All(boxes, box => Assert.True(box.Left >= 0 && box.Right <= width && box.Bottom <= ScenarioChart.Height(Result.Runs.Count), $"{box} leaves the picture of {width} pixels"));
+            Assert.All(
+                boxes,
+                box =>
+                    Assert.True(
+                        box.Left >= 0 && box.Right <= width && box.Bottom <= ScenarioChart.Height(Result.Runs.Count),
+                        $"{box} leaves the picture of {width} pixels"
+                    )
+            );
             foreach (var (i, box) in boxes.Index())
             {
                 Assert.All(boxes.Skip(i + 1), other => Assert.False(box.Overlaps(other), $"{box} and {other} overlap at {width} pixels"));
@@ -74,19 +88,31 @@ public class ScenarioChartTests
     }
 
     // The pictures of a narrow window stand in a page with margins of 16 pixels.
-    private static bool IsShown(XElement text, int width) => width + 32 >= ScenarioChart.PhoneBelow || !((string)text.Attribute("class")!).EndsWith(" wide", StringComparison.Ordinal);
+    private static bool IsShown(XElement text, int width) =>
+        width + 32 >= ScenarioChart.PhoneBelow || !((string)text.Attribute("class")!).EndsWith(" wide", StringComparison.Ordinal);
 
     private static readonly XNamespace Svg = "http://www.w3.org/2000/svg";
 
-    /// <summary>The box of a label, by letters as wide as those of the widest usual font (DejaVu Sans): 0.55 of its size on average, 0.6 where it is bold or digits.</summary>
+    /// <summary>
+    /// The box of a label, by letters as wide as those of the widest usual font (DejaVu Sans): 0.55 of its size on average, 0.6 where it is
+    /// bold or digits.
+    /// </summary>
     private sealed record Box(string Text, double Left, double Top, double Right, double Bottom)
     {
         public static Box Of(XElement text, int width)
         {
             var kind = ((string)text.Attribute("class")!).Split(' ')[0];
-            var (size, letter) = kind switch { "title" => (15, 0.6), "name" => (12, 0.6), "note" => (12, 0.55), _ => (11, 0.6) };
+            var (size, letter) = kind switch
+            {
+                "title" => (15, 0.6),
+                "name" => (12, 0.6),
+                "note" => (12, 0.55),
+                _ => (11, 0.6),
+            };
             var given = (string)text.Attribute("x")!;
-            var x = given.EndsWith('%') ? double.Parse(given[..^1], CultureInfo.InvariantCulture) * width / 100 : double.Parse(given, CultureInfo.InvariantCulture);
+            var x = given.EndsWith('%')
+                ? double.Parse(given[..^1], CultureInfo.InvariantCulture) * width / 100
+                : double.Parse(given, CultureInfo.InvariantCulture);
             var (y, length) = (double.Parse((string)text.Attribute("y")!, CultureInfo.InvariantCulture), text.Value.Length * letter * size);
             var left = kind == "tick" ? x - length : x;
             return new Box(text.Value, left, y - size, left + length, y + (0.25 * size));

@@ -1,5 +1,5 @@
-using Advisor.Core.Scaling;
-using Advisor.Runtime.Rules;
+using Advisor.Configuration.Rules;
+using Advisor.Core.Settings;
 using Advisor.Simulation.Charts;
 using Advisor.Simulation.Replays;
 using Advisor.Simulation.Scenarios;
@@ -39,10 +39,16 @@ public class ClockScenarioTests
         foreach (var result in Replayed.Value.Where(result => result.Scenario.Trace == name))
         {
             var (required, units) = (result.Scenario.Required, result.Runs[0].Units!);
-            List<int> steps = [.. Enumerable.Range(21 * Day, (7 * Day) - 10).Where(m => series(m / Day % 7, m % Day) > 1.3 * series((m - 1) / Day % 7, (m - 1) % Day))];
+            List<int> steps =
+            [
+                .. Enumerable
+                    .Range(21 * Day, (7 * Day) - 10)
+                    .Where(m => series(m / Day % 7, m % Day) > 1.3 * series((m - 1) / Day % 7, (m - 1) % Day)),
+            ];
             var met = steps.Count(m => units[m - Scenario.WarmUpMinutes] >= required[m..(m + 5)].Min());
 
-            // A week: 5 mornings, 5 handovers, 105 draws, 2 shows. Noise of a minute is no part of a step, and one change in fifty takes half an hour.
+            // A week: 5 mornings, 5 handovers, 105 draws, 2 shows. Noise of a minute is no part of a step, and one change in fifty takes
+            // half an hour.
             Assert.True(steps.Count >= 2 && met >= 0.8 * steps.Count, $"{name}, {result.Scenario.Shape}: {met} of {steps.Count}");
         }
     }
@@ -51,15 +57,19 @@ public class ClockScenarioTests
     public void The_regret_of_the_series_stays_within_its_bars()
     {
         // Owed on series of this kind: a median of 1.12 and a mean of 1.14; measured 1.065 and 1.085.
-        var summary = Assert.Single(Summary.Of(Replayed.Value));
+        var summary = Assert.Single(Summary.Compute(Replayed.Value));
 
-        Assert.True(summary.MedianRegret <= 1.12 && summary.MeanRegret <= 1.14, $"{summary.MedianRegret:0.000} / {summary.MeanRegret:0.000}");
+        Assert.True(
+            summary.MedianRegret <= 1.12 && summary.MeanRegret <= 1.14,
+            $"{summary.MedianRegret:0.000} / {summary.MeanRegret:0.000}"
+        );
     }
 
     [Fact]
     public void The_committed_picture_is_what_the_bench_makes()
     {
-        // advisor backtest tests/scenarios/clock --policy advisor --shape echo --days 28 --minute-noise 0.02 --chart docs/clock.svg --chart-from 2026-01-28T08:30Z
+        // advisor backtest tests/scenarios/clock --policy advisor --shape echo --days 28 --minute-noise 0.02 --chart docs/clock.svg
+        // --chart-from 2026-01-28T08:30Z
         var path = RepositoryFiles.At("docs", "clock.svg");
         var made = WindowChart.Svg(Run(["echo"]), new ChartWindow(new DateTimeOffset(2026, 1, 28, 8, 30, 0, TimeSpan.Zero), 3));
         if (Environment.GetEnvironmentVariable("ADVISOR_GOLDEN") == "update")
@@ -72,17 +82,31 @@ public class ClockScenarioTests
 
     private static IReadOnlyList<ScenarioResult> Replay() => Run([]);
 
-    private static IReadOnlyList<ScenarioResult> Run(IReadOnlyList<string> shapes) => Backtest.Run(
-        ScenarioBuilder.Build(Traces(), new ScenarioOptions { Days = 28, MinuteNoise = 0.02, Shapes = shapes }),
-        [PolicyCatalog.AdvisorWith(RuleSetLoader.Embedded, ResourceSettings.Default)],
-        RuleSetLoader.Embedded.Policy.Prices,
-        keepUnits: true,
-        null,
-        default);
+    private static IReadOnlyList<ScenarioResult> Run(IReadOnlyList<string> shapes) =>
+        Backtest.Run(
+            ScenarioBuilder.Build(
+                Traces(),
+                new ScenarioOptions
+                {
+                    Days = 28,
+                    MinuteNoise = 0.02,
+                    Shapes = shapes,
+                }
+            ),
+            [PolicyCatalog.AdvisorWith(RuleSetLoader.Embedded, ResourceSettings.Default)],
+            RuleSetLoader.Embedded.Policy.Prices,
+            keepUnits: true,
+            null,
+            default
+        );
 
-    private static IEnumerable<Trace> Traces() => Directory.GetFiles(Folder, "*.csv").Order(StringComparer.Ordinal).Select(path =>
-    {
-        using var text = File.OpenText(path);
-        return TraceReader.Read(text, Path.GetFileNameWithoutExtension(path)).Trace!;
-    });
+    private static IEnumerable<Trace> Traces() =>
+        Directory
+            .GetFiles(Folder, "*.csv")
+            .Order(StringComparer.Ordinal)
+            .Select(path =>
+            {
+                using var text = File.OpenText(path);
+                return TraceReader.Read(text, Path.GetFileNameWithoutExtension(path)).Trace!;
+            });
 }

@@ -1,10 +1,13 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
+using Advisor.Configuration.Rules;
 using Advisor.Core;
-using Advisor.Core.Metrics;
-using Advisor.Core.Scaling;
-using Advisor.Runtime.Rules;
-using Advisor.Simulation.Plant;
+using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Decisions;
+using Advisor.Core.Observations;
+using Advisor.Core.Scaling.State;
+using Advisor.Core.Settings;
+using Advisor.Simulation.Resources;
 using Advisor.Simulation.Scenarios;
 using Advisor.Simulation.Tests.Clock;
 using Advisor.Simulation.Traces;
@@ -12,34 +15,56 @@ using Advisor.Tests;
 
 namespace Advisor.Simulation.Tests.Reasons;
 
-/// <summary>What a reason states is computed again from its own figures and from those of the decision, minute by minute in a closed loop.</summary>
+/// <summary>
+/// What a reason states is computed again from its own figures and from those of the decision, minute by minute in a closed loop.
+/// </summary>
 public partial class ReasonTruthTests
 {
     private const double Rounding = 0.00501;
 
     private static readonly string Traces = RepositoryFiles.At("tests", "scenarios", "traces");
 
-    public static TheoryData<string, string, int> Scenarios { get; } = new(
-        from trace in (string[])["ms_purchase03_hourly", "nab_elb_requests_5min", "nyc_taxi_30min"]
-        from shape in LoadShape.All
-        from peak in shape.Routed || shape.InboundCeiling is null ? (int[])[45, 130] : [8]
-        select (trace, shape.Name, peak));
+    public static TheoryData<string, string, int> Scenarios { get; } =
+        new(
+            from trace in (string[])["ms_purchase03_hourly", "nab_elb_requests_5min", "nyc_taxi_30min"]
+            from shape in LoadShape.All
+            from peak in shape.Routed || shape.InboundCeiling is null ? (int[])[45, 130] : [8]
+            select (trace, shape.Name, peak)
+        );
 
-    public static TheoryData<string, string, int> ClockScenarios { get; } = new(
-        from series in ClockSeries.All.Keys
-        from shape in (string[])["echo", "smallgroup"]
-        select (series, shape, shape == "echo" ? 8 : 130));
+    public static TheoryData<string, string, int> ClockScenarios { get; } =
+        new(
+            from series in ClockSeries.All.Keys
+            from shape in (string[])["echo", "smallgroup"]
+            select (series, shape, shape == "echo" ? 8 : 130)
+        );
 
     [Theory]
     [MemberData(nameof(Scenarios))]
     public void Every_inequality_that_a_reason_states_holds(string trace, string shape, int peak) =>
-        HoldThroughout(Path.Combine(Traces, trace + ".csv"), new ScenarioOptions { Days = 5, Shapes = [shape], PeakUnits = [peak] });
+        HoldThroughout(
+            Path.Combine(Traces, trace + ".csv"),
+            new ScenarioOptions
+            {
+                Days = 5,
+                Shapes = [shape],
+                PeakUnits = [peak],
+            }
+        );
 
     [Theory]
     [MemberData(nameof(ClockScenarios))]
-    public void Every_inequality_that_a_reason_states_holds_on_loads_that_follow_the_clock(string series, string shape, int peak) => HoldThroughout(
-        Path.Combine(RepositoryFiles.At("tests", "scenarios", "clock"), series + ".csv"),
-        new ScenarioOptions { Days = 16, MinuteNoise = 0.02, Shapes = [shape], PeakUnits = [peak] });
+    public void Every_inequality_that_a_reason_states_holds_on_loads_that_follow_the_clock(string series, string shape, int peak) =>
+        HoldThroughout(
+            Path.Combine(RepositoryFiles.At("tests", "scenarios", "clock"), series + ".csv"),
+            new ScenarioOptions
+            {
+                Days = 16,
+                MinuteNoise = 0.02,
+                Shapes = [shape],
+                PeakUnits = [peak],
+            }
+        );
 
     private static void HoldThroughout(string path, ScenarioOptions options)
     {
@@ -66,7 +91,12 @@ public partial class ReasonTruthTests
                 Units = resource.Units,
                 ChangeInProgress = resource.ChangeInProgress,
                 Readings = resource.ReadingsAt(resource.NewestVisible),
-                Settings = new ResourceSettings { Mode = AdvisorMode.Auto, Billing = BillingModel.Prorated, Workload = scenario.Workload },
+                Settings = new ResourceSettings
+                {
+                    Mode = AdvisorMode.Auto,
+                    Billing = BillingModel.Prorated,
+                    Workload = scenario.Workload,
+                },
             };
             var outcome = ScalingAdvisor.Decide(RuleSetLoader.Embedded, observation, state, now);
             state = outcome.State;
@@ -79,14 +109,22 @@ public partial class ReasonTruthTests
                 Assert.True(Stated(reason.Text).Max() > resource.Units, reason.Text);
             }
 
-            resource.Ask(decision.Units);
+            resource.RequestUnits(decision.Units);
         }
     }
 
     private static readonly string[] Deciding =
     [
-        ReasonCodes.WithinCapacity, ReasonCodes.ForecastExceedsCapacity, ReasonCodes.StandingOverload, ReasonCodes.Oversized, ReasonCodes.ShrinkUndone,
-        ReasonCodes.NoSizeSuffices, ReasonCodes.ShortOverload, ReasonCodes.GreatestSize, ReasonCodes.LeastSize, ReasonCodes.PlannedFloor,
+        ReasonCodes.WithinCapacity,
+        ReasonCodes.ForecastExceedsCapacity,
+        ReasonCodes.SustainedOverload,
+        ReasonCodes.Oversized,
+        ReasonCodes.ScaleInUndone,
+        ReasonCodes.NoSizeSuffices,
+        ReasonCodes.ShortOverload,
+        ReasonCodes.MaximumSize,
+        ReasonCodes.MinimumSize,
+        ReasonCodes.AnnouncedMinimum,
     ];
 
     private static void Hold(Reason reason, Decision decision, int inForce)
@@ -110,8 +148,11 @@ public partial class ReasonTruthTests
             var known = decision.Forecast.SelectMany(quantiles => (double[])[quantiles.Median, quantiles.Upper, quantiles.High]);
             Assert.True(
                 known.Any(value => Math.Abs(value - named) < Rounding)
-                    || decision.Reasons.Any(r => Alone().Match(r.Text) is { Success: true } alone && Math.Abs(Number(alone) - named) < Rounding),
-                text);
+                    || decision.Reasons.Any(r =>
+                        Alone().Match(r.Text) is { Success: true } alone && Math.Abs(Number(alone) - named) < Rounding
+                    ),
+                text
+            );
         }
 
         if (MoreThan().Match(text) is { Success: true } more)
@@ -129,15 +170,20 @@ public partial class ReasonTruthTests
     /// <summary>The units required now, and those that may be required before a change could take effect.</summary>
     private static List<double> Stated(string text) => [.. Required().Matches(text).Concat(Soon().Matches(text)).Select(Number)];
 
-    private static double Number(Match match) =>
-        double.Parse(match.Groups["n"].Value, CultureInfo.InvariantCulture);
+    private static double Number(Match match) => double.Parse(match.Groups["n"].Value, CultureInfo.InvariantCulture);
 
     private static int Whole(Match match) => int.Parse(match.Groups["n"].Value, CultureInfo.InvariantCulture);
 
-    [GeneratedRegex(@"Needs (?<n>[\d.]+) units|other limits need (?<n>[\d.]+)|; (?<n>[\d.]+) are needed now", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
+    [GeneratedRegex(
+        @"Needs (?<n>[\d.]+) units|other limits need (?<n>[\d.]+)|; (?<n>[\d.]+) are needed now",
+        RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking
+    )]
     private static partial Regex Required();
 
-    [GeneratedRegex(@"(?:up to|rising to|now,|needed|needed about) (?<n>[\d.]+) (?:before|within|with|units by)", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
+    [GeneratedRegex(
+        @"(?:up to|rising to|now,|needed|needed about) (?<n>[\d.]+) (?:before|within|with|units by)",
+        RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking
+    )]
     private static partial Regex Soon();
 
     [GeneratedRegex(@"(?:up to|stay under) (?<n>[\d.]+) (?:before|for|until)", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]

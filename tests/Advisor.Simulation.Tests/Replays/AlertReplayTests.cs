@@ -1,5 +1,5 @@
-using Advisor.Core.Scaling;
-using Advisor.Runtime.Rules;
+using Advisor.Configuration.Rules;
+using Advisor.Core.Settings;
 using Advisor.Simulation.Replays;
 using Advisor.Simulation.Scenarios;
 
@@ -16,7 +16,8 @@ public sealed class AlertReplayTests
     [InlineData(2)]
     public void No_scale_in_is_chosen_whose_own_forecast_would_put_an_alert_on(int? vary)
     {
-        // Plain, and two draws of other loads, noises, lags and delays. An alert is on above the target, which is what units are counted by.
+        // Plain, and two draws of other loads, noises, lags and delays. An alert is on above the target, which is what units are counted
+        // by.
         var scaleIns = Replayed(vary, actsByItself: true);
 
         Assert.True(scaleIns.Count > 100);
@@ -34,9 +35,10 @@ public sealed class AlertReplayTests
     }
 
     private static List<ScaleInReplay> Replayed(int? vary, bool actsByItself) =>
-    [
-        .. ScenarioBuilder.Build(TraceFolder.Committed, new ScenarioOptions { Vary = vary is { } seed ? (ulong)seed : null })
-            .AsParallel()
-            .SelectMany(scenario => AlertReplay.Run(RuleSetLoader.Embedded, scenario, ResourceSettings.Default, actsByItself)),
-    ];
+        [
+            .. ScenarioBuilder
+                .Build(TraceFolder.Committed, new ScenarioOptions { Vary = vary is { } seed ? (ulong)seed : null })
+                .AsParallel()
+                .SelectMany(scenario => AlertReplay.Run(RuleSetLoader.Embedded, scenario, ResourceSettings.Default, actsByItself)),
+        ];
 }

@@ -1,4 +1,4 @@
-using Advisor.Core.Scaling;
+using Advisor.Core.Settings;
 using Advisor.Simulation.Replays;
 using Advisor.Simulation.Scenarios;
 using Advisor.Simulation.Traces;
@@ -31,13 +31,18 @@ public class BacktestTests
 
         var scenarios = ScenarioBuilder.Build(traces, new ScenarioOptions());
         Assert.Equal(56, scenarios.Count);
-        var summaries = Summary.Of(Backtest.Run(scenarios, PolicyCatalog.Baselines, new ObjectivePrices(), false, null, TestContext.Current.CancellationToken));
+        var summaries = Summary.Compute(
+            Backtest.Run(scenarios, PolicyCatalog.Baselines, new ObjectivePrices(), false, null, TestContext.Current.CancellationToken)
+        );
         Assert.Equal(Published.Keys, summaries.Select(s => s.Policy.Name));
-        Assert.All(summaries, s =>
-        {
-            double[] figures = [s.MedianRegret, s.MeanRegret, s.Regret90];
-            Assert.All(figures.Zip(Published[s.Policy.Name]), pair => Assert.InRange(pair.First / pair.Second, 0.95, 1.05));
-        });
+        Assert.All(
+            summaries,
+            s =>
+            {
+                double[] figures = [s.MedianRegret, s.MeanRegret, s.Regret90];
+                Assert.All(figures.Zip(Published[s.Policy.Name]), pair => Assert.InRange(pair.First / pair.Second, 0.95, 1.05));
+            }
+        );
     }
 
     [Fact]
@@ -58,23 +63,44 @@ public class BacktestTests
     [Fact]
     public void No_policy_beats_the_best_plan_and_the_peak_size_never_overloads()
     {
-        var scenarios = ScenarioBuilder.Build(TraceFolder.Committed, new ScenarioOptions { Days = 5, Vary = 1, MinuteNoise = 0.03 });
+        var scenarios = ScenarioBuilder.Build(
+            TraceFolder.Committed,
+            new ScenarioOptions
+            {
+                Days = 5,
+                Vary = 1,
+                MinuteNoise = 0.03,
+            }
+        );
         Assert.NotEmpty(scenarios);
         var results = Backtest.Run(
-            scenarios, [.. PolicyCatalog.Baselines, PolicyCatalog.BestPlan], new ObjectivePrices(), true, null, TestContext.Current.CancellationToken);
-        Assert.All(results, result =>
-        {
-            Assert.All(result.Runs, run => Assert.True(run.Score.Regret >= 1 - 1e-12));
-            Assert.Equal(1, result.Runs[^1].Score.Regret, 12);
-            Assert.Equal(0, result.Runs[0].Score.OverloadedShare);
-            Assert.All(result.Runs, run => Assert.All(run.Units!, u => Assert.True(result.Scenario.Ladder.Contains(u))));
-        });
+            scenarios,
+            [.. PolicyCatalog.Baselines, PolicyCatalog.BestPlan],
+            new ObjectivePrices(),
+            true,
+            null,
+            TestContext.Current.CancellationToken
+        );
+        Assert.All(
+            results,
+            result =>
+            {
+                Assert.All(result.Runs, run => Assert.True(run.Score.Regret >= 1 - 1e-12));
+                Assert.Equal(1, result.Runs[^1].Score.Regret, 12);
+                Assert.Equal(0, result.Runs[0].Score.OverloadedShare);
+                Assert.All(result.Runs, run => Assert.All(run.Units!, u => Assert.True(result.Scenario.Ladder.Contains(u))));
+            }
+        );
     }
 
     [Theory]
     [InlineData(1.12, 1.26, 0.0)]
     [InlineData(1.17, 1.29, 0.03)]
-    public void Advisor_keeps_its_median_and_mean_regret_on_the_56_scenarios_where_all_traces_are_present(double median, double mean, double noise)
+    public void Advisor_keeps_its_median_and_mean_regret_on_the_56_scenarios_where_all_traces_are_present(
+        double median,
+        double mean,
+        double noise
+    )
     {
         var traces = TraceFolder.Published;
         if (traces.Count < 14)
@@ -94,8 +120,24 @@ public class BacktestTests
     [InlineData(28.0, null, 1.09)]
     [InlineData(0.0, 1, 1.21)]
     [InlineData(0.0, 2, 1.20)]
-    public void Advisor_keeps_its_mean_regret_on_later_days_and_on_resources_that_obey_another_law(double fromDay, int? vary, double mean) =>
-        Assert.InRange(AdvisorOn(TraceFolder.Committed, new ScenarioOptions { Shapes = ["smallgroup"], FromDay = fromDay, Vary = (ulong?)vary }).MeanRegret, 1, mean);
+    public void Advisor_keeps_its_mean_regret_on_later_days_and_on_resources_that_obey_another_law(
+        double fromDay,
+        int? vary,
+        double mean
+    ) =>
+        Assert.InRange(
+            AdvisorOn(
+                TraceFolder.Committed,
+                new ScenarioOptions
+                {
+                    Shapes = ["smallgroup"],
+                    FromDay = fromDay,
+                    Vary = (ulong?)vary,
+                }
+            ).MeanRegret,
+            1,
+            mean
+        );
 
     // Found: 1.092 / 1.215 on 10 scenarios, 1.065 / 1.242 on 8, 1.109 / 1.203 on 14.
     [Theory]
@@ -103,7 +145,12 @@ public class BacktestTests
     [InlineData(28.0, null, 8, 1.10, 1.27)]
     [InlineData(0.0, 1, 14, 1.14, 1.23)]
     public void Advisor_keeps_its_regret_on_later_days_and_on_other_resources_where_all_traces_are_present(
-        double fromDay, int? vary, int scenarios, double median, double mean)
+        double fromDay,
+        int? vary,
+        int scenarios,
+        double median,
+        double mean
+    )
     {
         var traces = TraceFolder.Published;
         if (traces.Count < 14)
@@ -111,7 +158,15 @@ public class BacktestTests
             Assert.Skip("The 14 traces of the published comparison are not beside the repository.");
         }
 
-        var summary = AdvisorOn(traces, new ScenarioOptions { Shapes = ["echo"], FromDay = fromDay, Vary = (ulong?)vary });
+        var summary = AdvisorOn(
+            traces,
+            new ScenarioOptions
+            {
+                Shapes = ["echo"],
+                FromDay = fromDay,
+                Vary = (ulong?)vary,
+            }
+        );
         Assert.Equal(scenarios, summary.Scenarios);
         Assert.InRange(summary.MedianRegret, 1, median);
         Assert.InRange(summary.MeanRegret, 1, mean);
@@ -123,8 +178,16 @@ public class BacktestTests
         foreach (var trace in TraceFolder.Committed)
         {
             var scenarios = ScenarioBuilder.Build([trace], new ScenarioOptions { Shapes = ["echo", "broadcast"] });
-            var baselines = Summary.Of(Backtest.Run(
-                scenarios, [.. PolicyCatalog.Baselines.Where(p => !p.IsStatic)], new ObjectivePrices(), false, null, TestContext.Current.CancellationToken));
+            var baselines = Summary.Compute(
+                Backtest.Run(
+                    scenarios,
+                    [.. PolicyCatalog.Baselines.Where(p => !p.IsStatic)],
+                    new ObjectivePrices(),
+                    false,
+                    null,
+                    TestContext.Current.CancellationToken
+                )
+            );
             var advisor = AdvisorOn([trace], new ScenarioOptions { Shapes = ["echo", "broadcast"] });
             Assert.All(baselines, b => Assert.True(advisor.MedianRegret < b.MedianRegret, $"{trace.Name}: {b.Policy.Title}"));
         }
@@ -132,9 +195,15 @@ public class BacktestTests
 
     private static Summary AdvisorOn(IReadOnlyList<Trace> traces, ScenarioOptions options)
     {
-        var advisor = PolicyCatalog.AdvisorWith(Runtime.Rules.RuleSetLoader.Embedded, ResourceSettings.Default);
+        var advisor = PolicyCatalog.AdvisorWith(Advisor.Configuration.Rules.RuleSetLoader.Embedded, ResourceSettings.Default);
         var results = Backtest.Run(
-            ScenarioBuilder.Build(traces, options), [advisor], new ObjectivePrices(), false, null, TestContext.Current.CancellationToken);
-        return Assert.Single(Summary.Of(results));
+            ScenarioBuilder.Build(traces, options),
+            [advisor],
+            new ObjectivePrices(),
+            false,
+            null,
+            TestContext.Current.CancellationToken
+        );
+        return Assert.Single(Summary.Compute(results));
     }
 }

@@ -1,5 +1,5 @@
 using Advisor.Core.Capacity;
-using Advisor.Core.Scaling;
+using Advisor.Core.Settings;
 using Advisor.Simulation.Replays;
 using FsCheck;
 using FsCheck.Fluent;
@@ -18,12 +18,16 @@ public class BestPlanTests
             from overload in Gen.Elements(0.0, 2, 10)
             from shed in Gen.Elements(0.0, 1, 3, 30)
             select (required, new ObjectivePrices(1, overload, shed));
-        Prop.ForAll(cases.ToArbitrary(), c =>
-        {
-            var plan = BestPlan.For(c.required, Tiny, c.Item2);
-            var least = Plans(c.required.Length).Min(p => Cost(p, c.required, c.Item2));
-            return Math.Abs(plan.Cost - least) < 1e-9 && Math.Abs(Cost(plan.Units, c.required, c.Item2) - least) < 1e-9;
-        }).QuickCheckThrowOnFailure();
+        Prop.ForAll(
+                cases.ToArbitrary(),
+                c =>
+                {
+                    var plan = BestPlan.Compute(c.required, Tiny, c.Item2);
+                    var least = Plans(c.required.Length).Min(p => Cost(p, c.required, c.Item2));
+                    return Math.Abs(plan.Cost - least) < 1e-9 && Math.Abs(Cost(plan.Units, c.required, c.Item2) - least) < 1e-9;
+                }
+            )
+            .QuickCheckThrowOnFailure();
     }
 
     [Fact]
@@ -31,8 +35,8 @@ public class BestPlanTests
     {
         // From 5 to 1 and back: shedding 4 units costs 120, holding them 4 a minute: bridged up to 29 minutes, given away from 31 on.
         int[] Gap(int minutes) => [.. Enumerable.Repeat(5, 40), .. Enumerable.Repeat(1, minutes), .. Enumerable.Repeat(5, 40)];
-        Assert.All(BestPlan.For(Gap(29), Tiny, new ObjectivePrices()).Units, u => Assert.Equal(5, u));
-        Assert.Equal(Gap(31), BestPlan.For(Gap(31), Tiny, new ObjectivePrices()).Units);
+        Assert.All(BestPlan.Compute(Gap(29), Tiny, new ObjectivePrices()).Units, u => Assert.Equal(5, u));
+        Assert.Equal(Gap(31), BestPlan.Compute(Gap(31), Tiny, new ObjectivePrices()).Units);
     }
 
     [Fact]
@@ -40,15 +44,15 @@ public class BestPlanTests
     {
         var random = new Random(4);
         var required = Enumerable.Range(0, 3000).Select(_ => Tiny[random.Next(3)]).ToArray();
-        var plan = BestPlan.For(required, Tiny, new ObjectivePrices());
-        Assert.Equal(1, Score.Of(plan.Units, required, new ObjectivePrices(), plan.Cost).Regret, 12);
+        var plan = BestPlan.Compute(required, Tiny, new ObjectivePrices());
+        Assert.Equal(1, Score.Compute(plan.Units, required, new ObjectivePrices(), plan.Cost).Regret, 12);
     }
 
     [Fact]
     public void A_score_adds_up_units_overload_and_what_was_taken_away()
     {
         // Paid 5+5+2+2 = 14; overloaded in the last minute: 10 x 5; taken away 3: 90. Needed 1+2+2+5 = 10.
-        var score = Score.Of([5, 5, 2, 2], [1, 2, 2, 5], new ObjectivePrices(), 100);
+        var score = Score.Compute([5, 5, 2, 2], [1, 2, 2, 5], new ObjectivePrices(), 100);
         Assert.Equal(14 + 50 + 90, score.Objective);
         Assert.Equal(1.54, score.Regret, 12);
         Assert.Equal(1.4, score.PaidRatio, 12);
@@ -59,9 +63,13 @@ public class BestPlanTests
         Assert.Equal(3 / 3.5 * 360, score.RemovedPerDay, 9);
     }
 
-    private static IEnumerable<int[]> Plans(int length) => length == 0
-        ? [[]]
-        : Plans(length - 1).SelectMany(rest => Tiny.Steps.Select(step => (int[])[.. rest, step]));
+    private static IEnumerable<int[]> Plans(int length) =>
+        length == 0
+            ?
+            [
+                [],
+            ]
+            : Plans(length - 1).SelectMany(rest => Tiny.Steps.Select(step => (int[])[.. rest, step]));
 
     private static double Cost(int[] units, int[] required, ObjectivePrices prices)
     {
@@ -69,7 +77,7 @@ public class BestPlanTests
         for (var t = 0; t < units.Length; t++)
         {
             cost += prices.Unit * units[t] + (units[t] < required[t] ? prices.Overload * required[t] : 0);
-            cost += t > 0 ? prices.Shed * Math.Max(0, units[t - 1] - units[t]) : 0;
+            cost += t > 0 ? prices.Removal * Math.Max(0, units[t - 1] - units[t]) : 0;
         }
 
         return cost;

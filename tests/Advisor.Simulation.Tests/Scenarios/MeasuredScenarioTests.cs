@@ -1,5 +1,5 @@
 using Advisor.Core.Metrics;
-using Advisor.Simulation.Plant;
+using Advisor.Simulation.Resources;
 using Advisor.Simulation.Scenarios;
 using Advisor.Simulation.Traces;
 
@@ -17,7 +17,7 @@ public class MeasuredScenarioTests
         Assert.Equal(new MinuteDemand(315, 4210, 600, 1200), scenario.Demand[100]);
         Assert.Equal(5, scenario.Required[100]);
         Assert.Equal(4 * 1440, scenario.Minutes);
-        Assert.Equal(0, scenario.Law.NoiseSd);
+        Assert.Equal(0, scenario.Parameters.NoiseSd);
     }
 
     [Fact]
@@ -50,6 +50,12 @@ public class MeasuredScenarioTests
     private static ScenarioReading Build(MetricReadings readings, int? unitsElse)
     {
         var samples = Enumerable.Range(0, 4 * 24 + 1).Select(h => new MeasuredSample(Start.AddHours(h), null, readings)).ToList();
-        return MeasuredScenario.Build(new MeasuredSeries("chat", samples), unitsElse, null, SimulatedResource.StandardLadder, new ScenarioOptions());
+        return MeasuredScenario.Build(
+            new MeasuredSeries("chat", samples),
+            unitsElse,
+            null,
+            SimulatedResource.StandardLadder,
+            new ScenarioOptions()
+        );
     }
 }

@@ -1,4 +1,4 @@
-using Advisor.Simulation.Plant;
+using Advisor.Simulation.Resources;
 using Advisor.Simulation.Scenarios;
 using Advisor.Simulation.Traces;
 
@@ -14,7 +14,10 @@ public class ScenarioBuilderTests
         var scenarios = ScenarioBuilder.Build([Wave("wave", 4)], new ScenarioOptions());
         Assert.Equal(["echo", "chatty", "broadcast", "smallgroup"], scenarios.Select(s => s.Shape));
         Assert.Equal([8, 8, 45, 45], scenarios.Select(s => s.PeakUnits!.Value));
-        Assert.All(scenarios, s => Assert.Equal(s.PeakUnits!.Value, ScenarioBuilder.Quantile([.. s.Demand.Select(d => d.Need)], 0.999), 6));
+        Assert.All(
+            scenarios,
+            s => Assert.Equal(s.PeakUnits!.Value, ScenarioBuilder.Quantile([.. s.Demand.Select(d => d.RequiredUnits)], 0.999), 6)
+        );
     }
 
     [Fact]
@@ -51,14 +54,14 @@ public class ScenarioBuilderTests
     [Fact]
     public void A_varied_run_draws_other_laws_from_the_listed_values_and_the_same_for_the_same_seed()
     {
-        var laws = Enumerable.Range(0, 400).Select(i => PlantLaw.Varied(1, i)).ToList();
+        var laws = Enumerable.Range(0, 400).Select(i => SimulationParameters.Draw(1, i)).ToList();
         Assert.Equal([55, 65, 70, 80], laws.Select(l => l.CpuLoad).Distinct().Order());
         Assert.Equal([4, 8, 15], laws.Select(l => l.ConnectionLoad).Distinct().Order());
         Assert.Equal([0.5, 1, 2], laws.Select(l => l.NoiseSd).Distinct().Order());
         Assert.Equal([1, 2, 3, 4], laws.Select(l => l.LagMinutes).Distinct().Order());
         Assert.Equal([0, 0.02, 0.05], laws.Select(l => l.SlowChance).Distinct().Order());
-        Assert.Equal(laws, Enumerable.Range(0, 400).Select(i => PlantLaw.Varied(1, i)));
-        Assert.NotEqual(laws, Enumerable.Range(0, 400).Select(i => PlantLaw.Varied(2, i)));
+        Assert.Equal(laws, Enumerable.Range(0, 400).Select(i => SimulationParameters.Draw(1, i)));
+        Assert.NotEqual(laws, Enumerable.Range(0, 400).Select(i => SimulationParameters.Draw(2, i)));
     }
 
     [Fact]

@@ -22,11 +22,18 @@ public class TraceReaderTests
     [InlineData("timestamp,value\n2026-01-05T00:00:00Z,1\n", "x: a trace needs at least two samples, this one has 1.")]
     [InlineData("timestamp,value\nyesterday,1\n", "x: line 2: 'yesterday' is not an instant such as 2026-01-05T10:03:00Z.")]
     [InlineData("timestamp,value\n2026-01-05T00:00:00Z\n", "x: line 2: '2026-01-05T00:00:00Z' has no comma; expected timestamp,value.")]
-    [InlineData("timestamp,value\n2026-01-05T00:00:00Z,-1\n", "x: line 2: '-1' is not a value of 0 or more; leave a minute without data out.")]
-    [InlineData("timestamp,value\n2026-01-05T00:00:00Z,NaN\n", "x: line 2: 'NaN' is not a value of 0 or more; leave a minute without data out.")]
+    [InlineData(
+        "timestamp,value\n2026-01-05T00:00:00Z,-1\n",
+        "x: line 2: '-1' is not a value of 0 or more; leave a minute without data out."
+    )]
+    [InlineData(
+        "timestamp,value\n2026-01-05T00:00:00Z,NaN\n",
+        "x: line 2: 'NaN' is not a value of 0 or more; leave a minute without data out."
+    )]
     [InlineData(
         "timestamp,value\n2026-01-05T00:00:00Z,1\n2026-01-05T00:00:00Z,2\n",
-        "x: line 3: 2026-01-05T00:00:00Z does not come after the line before; sort the file and drop repeats.")]
+        "x: line 3: 2026-01-05T00:00:00Z does not come after the line before; sort the file and drop repeats."
+    )]
     public void A_file_that_does_not_fit_is_named_with_its_line(string text, string problem)
     {
         var reading = Read(text);

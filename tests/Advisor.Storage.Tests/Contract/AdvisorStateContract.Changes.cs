@@ -1,4 +1,4 @@
-using Advisor.Runtime.State;
+using Advisor.State.Changes;
 
 namespace Advisor.Storage.Tests.Contract;
 
@@ -12,9 +12,9 @@ public abstract partial class AdvisorStateContract
 
         var results = await Task.WhenAll(changes.Select(change => state.Changes.OpenAsync(change, Cancel)));
 
-        var opened = Assert.Single(results, result => result.Answer == OpenChangeAnswer.Opened).Change;
+        var opened = Assert.Single(results, result => result.Outcome == OpenChangeOutcome.Opened).Change;
         Assert.All(results, result => Assert.Equal(opened.Id, result.Change.Id));
-        Assert.Equal(5, results.Count(result => result.Answer == OpenChangeAnswer.AnotherIsOpen));
+        Assert.Equal(5, results.Count(result => result.Outcome == OpenChangeOutcome.AnotherIsOpen));
         Assert.Equal(opened, (await state.LoadAsync(Resource, Cancel)).OpenChange);
         Assert.Equal(opened.Id, Assert.Single(await state.Changes.ListOpenAsync(10, Cancel)).Id);
     }
@@ -30,22 +30,22 @@ public abstract partial class AdvisorStateContract
 
         Assert.Null(late);
         Assert.Equal(closed, await state.Changes.FindAsync(intended.Id, Cancel));
-        Assert.Null(await state.Changes.OpenOfAsync(Resource, Cancel));
+        Assert.Null(await state.Changes.FindOpenAsync(Resource, Cancel));
         Assert.Empty(await state.Changes.ListOpenAsync(10, Cancel));
-        Assert.Equal(OpenChangeAnswer.Opened, (await state.Changes.OpenAsync(Change(Tick.AddHours(1)), Cancel)).Answer);
+        Assert.Equal(OpenChangeOutcome.Opened, (await state.Changes.OpenAsync(Change(Tick.AddHours(1)), Cancel)).Outcome);
     }
 
     [Fact]
     public async Task A_change_whose_message_comes_again_is_known_even_after_its_end()
     {
         var opened = (await state.Changes.OpenAsync(Change(Tick), Cancel)).Change;
-        Assert.Equal(OpenChangeAnswer.KnownAlready, (await state.Changes.OpenAsync(Change(Tick), Cancel)).Answer);
+        Assert.Equal(OpenChangeOutcome.AlreadyKnown, (await state.Changes.OpenAsync(Change(Tick), Cancel)).Outcome);
         await state.Changes.SaveAsync(opened with { State = ChangeState.Refused, Code = "Locked" }, Cancel);
 
         var again = await state.Changes.OpenAsync(Change(Tick), Cancel);
 
-        Assert.Equal((OpenChangeAnswer.KnownAlready, ChangeState.Refused), (again.Answer, again.Change.State));
-        Assert.Null(await state.Changes.OpenOfAsync(Resource, Cancel));
+        Assert.Equal((OpenChangeOutcome.AlreadyKnown, ChangeState.Refused), (again.Outcome, again.Change.State));
+        Assert.Null(await state.Changes.FindOpenAsync(Resource, Cancel));
     }
 
     [Fact]
@@ -53,8 +53,9 @@ public abstract partial class AdvisorStateContract
     {
         var opened = (await state.Changes.OpenAsync(Change(Tick), Cancel)).Change;
 
-        var closed = await Task.WhenAll(Enumerable.Range(0, 4).Select(_ =>
-            state.Changes.SaveAsync(opened with { State = ChangeState.Verified }, Cancel)));
+        var closed = await Task.WhenAll(
+            Enumerable.Range(0, 4).Select(_ => state.Changes.SaveAsync(opened with { State = ChangeState.Verified }, Cancel))
+        );
 
         Assert.Single(closed, change => change is not null);
     }

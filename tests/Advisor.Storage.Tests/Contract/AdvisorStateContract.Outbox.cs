@@ -1,4 +1,5 @@
-using Advisor.Runtime.State;
+using Advisor.State.Changes;
+using Advisor.State.Notifications;
 
 namespace Advisor.Storage.Tests.Contract;
 
@@ -26,12 +27,12 @@ public abstract partial class AdvisorStateContract
         await state.Outbox.EnqueueAsync(Item("alert"), Cancel);
         var item = (await state.Outbox.FindOpenAsync(OutboxKind.Notification, Resource, Tick, "alert", Cancel))!;
 
-        var taken = await Task.WhenAll(Enumerable.Range(0, 5).Select(_ => state.Outbox.TakeAsync(item, Tick, Tick.AddMinutes(1), Cancel)));
+        var taken = await Task.WhenAll(Enumerable.Range(0, 5).Select(_ => state.Outbox.LeaseAsync(item, Tick, Tick.AddMinutes(1), Cancel)));
         var current = (await state.Outbox.FindOpenAsync(OutboxKind.Notification, Resource, Tick, "alert", Cancel))!;
 
         Assert.Equal(1, Assert.Single(taken, one => one is not null)!.Attempts);
-        Assert.Null(await state.Outbox.TakeAsync(current, Tick.AddSeconds(59), Tick.AddMinutes(2), Cancel));
-        Assert.Equal(2, (await state.Outbox.TakeAsync(current, Tick.AddSeconds(60), Tick.AddMinutes(2), Cancel))!.Attempts);
+        Assert.Null(await state.Outbox.LeaseAsync(current, Tick.AddSeconds(59), Tick.AddMinutes(2), Cancel));
+        Assert.Equal(2, (await state.Outbox.LeaseAsync(current, Tick.AddSeconds(60), Tick.AddMinutes(2), Cancel))!.Attempts);
     }
 
     [Fact]
@@ -58,17 +59,26 @@ public abstract partial class AdvisorStateContract
     public async Task An_approval_is_answered_once_together_with_what_follows()
     {
         var approval = Approval();
-        Assert.True(await state.Approvals.AskAsync(approval, Cancel));
-        Assert.False(await state.Approvals.AskAsync(approval, Cancel));
+        Assert.True(await state.Approvals.RequestAsync(approval, Cancel));
+        Assert.False(await state.Approvals.RequestAsync(approval, Cancel));
         var read = (await state.Approvals.FindAsync(approval.Id, Cancel))!;
 
-        var answers = await Task.WhenAll(Enumerable.Range(0, 5).Select(i => state.Begin(Resource)
-            .Settle(read with { State = ApprovalState.Approved, SettledBy = $"person {i}" }).Enqueue(Item($"change {i}")).RunAsync(Cancel)));
+        var answers = await Task.WhenAll(
+            Enumerable
+                .Range(0, 5)
+                .Select(i =>
+                    state
+                        .BeginCommit(Resource)
+                        .SettleApproval(read with { State = ApprovalState.Approved, SettledBy = $"person {i}" })
+                        .Enqueue(Item($"change {i}"))
+                        .RunAsync(Cancel)
+                )
+        );
 
-        var winner = Assert.Single(Enumerable.Range(0, 5), i => answers[i].Committed);
+        var winner = Assert.Single(Enumerable.Range(0, 5), i => answers[i].IsCommitted);
         var settled = (await state.Approvals.FindAsync(approval.Id, Cancel))!;
         Assert.Equal((ApprovalState.Approved, $"person {winner}"), (settled.State, settled.SettledBy));
         Assert.Equal($"change {winner}", Assert.Single(await state.Outbox.ListOpenAsync(10, Cancel)).Id);
-        Assert.All(answers.Where(answer => !answer.Committed), answer => Assert.Equal("approval", answer.Conflict));
+        Assert.All(answers.Where(answer => !answer.IsCommitted), answer => Assert.Equal("approval", answer.Conflict));
     }
 }

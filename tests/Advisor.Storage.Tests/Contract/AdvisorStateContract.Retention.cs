@@ -1,4 +1,8 @@
-using Advisor.Runtime.State;
+using Advisor.State;
+using Advisor.State.Changes;
+using Advisor.State.Fleet;
+using Advisor.State.Notifications;
+using Advisor.State.Rows;
 
 namespace Advisor.Storage.Tests.Contract;
 
@@ -21,12 +25,17 @@ public abstract partial class AdvisorStateContract
         var open = (await state.Changes.OpenAsync(Change(Tick.AddDays(1)), Cancel)).Change;
         await state.Outbox.EnqueueAsync(Item("open"), Cancel);
         await state.Outbox.EnqueueAsync(Item("done"), Cancel);
-        await state.Outbox.CompleteAsync((await state.Outbox.FindOpenAsync(OutboxKind.Notification, Resource, Tick, "done", Cancel))!, "delivered", Tick, Cancel);
-        await state.Begin("/gone").SaveState(null, 1, Tick, Bytes("x")).SaveSnapshot(1, Tick, Bytes("x")).RunAsync(Cancel);
-        await state.Begin("/young").SaveState(null, 1, now, Bytes("x")).SaveSnapshot(1, now, Bytes("x")).RunAsync(Cancel);
-        await state.Approvals.AskAsync(Approval(), Cancel);
-        await state.Sweeps.BeginAsync(new SweepRecord(Tick, 1, Tick), Cancel);
-        await state.Sweeps.BeginAsync(new SweepRecord(now, 1, now), Cancel);
+        await state.Outbox.CompleteAsync(
+            (await state.Outbox.FindOpenAsync(OutboxKind.Notification, Resource, Tick, "done", Cancel))!,
+            "delivered",
+            Tick,
+            Cancel
+        );
+        await state.BeginCommit("/gone").SaveState(null, 1, Tick, Bytes("x")).SaveSnapshot(1, Tick, Bytes("x")).RunAsync(Cancel);
+        await state.BeginCommit("/young").SaveState(null, 1, now, Bytes("x")).SaveSnapshot(1, now, Bytes("x")).RunAsync(Cancel);
+        await state.Approvals.RequestAsync(Approval(), Cancel);
+        await state.Ticks.BeginAsync(new TickRecord(Tick, 1, Tick), Cancel);
+        await state.Ticks.BeginAsync(new TickRecord(now, 1, now), Cancel);
 
         var deleted = await state.Retention.PurgeAsync(policy, now, Cancel);
 
@@ -34,7 +43,7 @@ public abstract partial class AdvisorStateContract
         Assert.Equal(8, deleted);
         Assert.Equal(0, await state.Retention.PurgeAsync(policy, now, Cancel));
         Assert.Equal(ages[1..].Reverse(), (await HistoryAsync()).Records.Select(record => record.Tick));
-        Assert.Equal(open.Id, (await state.Changes.OpenOfAsync(Resource, Cancel))!.Id);
+        Assert.Equal(open.Id, (await state.Changes.FindOpenAsync(Resource, Cancel))!.Id);
         Assert.NotNull(await state.Outbox.FindOpenAsync(OutboxKind.Notification, Resource, Tick, "open", Cancel));
         Assert.False(await state.Outbox.EnqueueAsync(Item("open"), Cancel));
         Assert.Null((await state.LoadAsync("/gone", Cancel)).State);
@@ -58,14 +67,21 @@ public abstract partial class AdvisorStateContract
         }
 
         Assert.Empty((await HistoryAsync()).Records);
-        Assert.Equal(["b-000/o-1", "b-000/d-x", "b-000/r-short", "b-000/r-" + new string('z', 32) + "-d-1"], problems.Select(problem => problem.Split(' ')[4]).OrderBy(row => row.Length));
+        Assert.Equal(
+            ["b-000/o-1", "b-000/d-x", "b-000/r-short", "b-000/r-" + new string('z', 32) + "-d-1"],
+            problems.Select(problem => problem.Split(' ')[4]).OrderBy(row => row.Length)
+        );
         Assert.NotNull(await store.GetAsync("b-000", "r-short", Cancel));
     }
 
     [Fact]
     public async Task A_purge_of_more_rows_than_a_commit_holds_takes_them_all()
     {
-        await Parallel.ForEachAsync(Enumerable.Range(0, 230), Cancel, async (i, cancel) => await state.Decisions.AppendAsync(Decision(Tick.AddMinutes(i)), cancel));
+        await Parallel.ForEachAsync(
+            Enumerable.Range(0, 230),
+            Cancel,
+            async (i, cancel) => await state.Decisions.AppendAsync(Decision(Tick.AddMinutes(i)), cancel)
+        );
 
         Assert.Equal(230, await state.Retention.PurgeAsync(RetentionPolicy.Default, Tick.AddDays(500), Cancel));
     }
@@ -77,7 +93,7 @@ public abstract partial class AdvisorStateContract
         var store = await place.OpenAsync();
         await store.CommitAsync("fleet", [RowWrite.Put("pause", 2, Tick, Bytes("""{"because":"tomorrow's words"}"""))], Cancel);
 
-        var error = await Assert.ThrowsAsync<StateStoreException>(() => state.Fleet.PausedAsync(Cancel));
+        var error = await Assert.ThrowsAsync<StateStoreException>(() => state.Fleet.FindPauseAsync(Cancel));
         await Assert.ThrowsAsync<StateStoreException>(() => state.Fleet.PauseAsync(new PauseMark("Bob", "x", Tick), Cancel));
 
         Assert.Equal(("NewerVersion", false), (error.Code, error.IsTransient));

@@ -1,6 +1,11 @@
 using System.Text;
-using Advisor.Core.Scaling;
-using Advisor.Runtime.State;
+using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
+using Advisor.State;
+using Advisor.State.Changes;
+using Advisor.State.Fleet;
+using Advisor.State.Notifications;
+using Advisor.State.Resources;
 
 namespace Advisor.Storage.Tests.Contract;
 
@@ -36,7 +41,7 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
     [MemberData(nameof(OddIds))]
     public async Task The_state_of_a_resource_of_any_id_comes_back_whatever_the_case_of_the_id(string id)
     {
-        await state.Begin(id).SaveState(null, 3, Tick, Bytes("first")).RunAsync(Cancel);
+        await state.BeginCommit(id).SaveState(null, 3, Tick, Bytes("first")).RunAsync(Cancel);
 
         var memory = await state.LoadAsync(id.ToUpperInvariant(), Cancel);
 
@@ -49,13 +54,13 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
     [Fact]
     public async Task Of_two_that_save_the_state_they_both_read_the_second_is_told()
     {
-        await state.Begin(Resource).SaveState(null, 1, Tick, Bytes("0")).RunAsync(Cancel);
+        await state.BeginCommit(Resource).SaveState(null, 1, Tick, Bytes("0")).RunAsync(Cancel);
         var read = (await state.LoadAsync(Resource, Cancel)).State;
 
-        var first = await state.Begin(Resource).SaveState(read, 1, Tick, Bytes("1")).RunAsync(Cancel);
-        var second = await state.Begin(Resource).SaveState(read, 1, Tick, Bytes("2")).RunAsync(Cancel);
+        var first = await state.BeginCommit(Resource).SaveState(read, 1, Tick, Bytes("1")).RunAsync(Cancel);
+        var second = await state.BeginCommit(Resource).SaveState(read, 1, Tick, Bytes("2")).RunAsync(Cancel);
 
-        Assert.True(first.Committed);
+        Assert.True(first.IsCommitted);
         Assert.Equal(new ResourceCommitResult(false, "state"), second);
         Assert.Equal("1", Text((await state.LoadAsync(Resource, Cancel)).State!.Content));
     }
@@ -63,10 +68,20 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
     [Fact]
     public async Task A_tick_delivered_twice_leaves_one_state_one_decision_and_one_message()
     {
-        var results = await Task.WhenAll(Enumerable.Range(0, 6).Select(_ => state.Begin(Resource)
-            .SaveState(null, 1, Tick, Bytes("1")).Append(Decision(Tick)).Enqueue(Item("alert")).RunAsync(Cancel)));
+        var results = await Task.WhenAll(
+            Enumerable
+                .Range(0, 6)
+                .Select(_ =>
+                    state
+                        .BeginCommit(Resource)
+                        .SaveState(null, 1, Tick, Bytes("1"))
+                        .Append(Decision(Tick))
+                        .Enqueue(Item("alert"))
+                        .RunAsync(Cancel)
+                )
+        );
 
-        Assert.Single(results, result => result.Committed);
+        Assert.Single(results, result => result.IsCommitted);
         Assert.Single((await HistoryAsync()).Records);
         Assert.Single(await state.Outbox.ListOpenAsync(10, Cancel));
     }
@@ -76,7 +91,12 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
     {
         await state.Outbox.EnqueueAsync(Item("alert"), Cancel);
 
-        var result = await state.Begin(Resource).SaveState(null, 1, Tick, Bytes("1")).Append(Decision(Tick)).Enqueue(Item("alert")).RunAsync(Cancel);
+        var result = await state
+            .BeginCommit(Resource)
+            .SaveState(null, 1, Tick, Bytes("1"))
+            .Append(Decision(Tick))
+            .Enqueue(Item("alert"))
+            .RunAsync(Cancel);
 
         Assert.Equal(new ResourceCommitResult(false, "outbox"), result);
         Assert.Null((await state.LoadAsync(Resource, Cancel)).State);
@@ -85,7 +105,7 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
 
     [Fact]
     public void A_commit_for_one_resource_refuses_what_belongs_to_another() =>
-        Assert.Throws<ArgumentException>(() => state.Begin("/other").Append(Decision(Tick)));
+        Assert.Throws<ArgumentException>(() => state.BeginCommit("/other").Append(Decision(Tick)));
 
     [Fact]
     public async Task Many_are_loaded_in_the_order_asked_for()
@@ -93,13 +113,16 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
         var ids = Enumerable.Range(0, 20).Select(i => $"/r/{i}").ToArray();
         foreach (var id in ids.Where((_, i) => i % 3 == 0))
         {
-            await state.Begin(id).SaveState(null, 1, Tick, Bytes(id)).RunAsync(Cancel);
+            await state.BeginCommit(id).SaveState(null, 1, Tick, Bytes(id)).RunAsync(Cancel);
         }
 
         var loaded = await state.LoadAsync(ids, Cancel);
 
         Assert.Equal(ids, loaded.Select(memory => memory.ResourceId));
-        Assert.Equal(ids.Select((id, i) => i % 3 == 0 ? id : null), loaded.Select(memory => memory.State is { } s ? Text(s.Content) : null));
+        Assert.Equal(
+            ids.Select((id, i) => i % 3 == 0 ? id : null),
+            loaded.Select(memory => memory.State is { } s ? Text(s.Content) : null)
+        );
     }
 
     [Fact]
@@ -115,12 +138,11 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
         SnapshotPosition? position = null;
         do
         {
-            var page = await state.SnapshotsAsync(position, 5, Cancel);
+            var page = await state.ListSnapshotsAsync(position, 5, Cancel);
             Assert.InRange(page.Snapshots.Count, 0, 5);
             seen.AddRange(page.Snapshots.Select(snapshot => Text(snapshot.Content)));
             position = page.Next;
-        }
-        while (position is not null);
+        } while (position is not null);
 
         Assert.Equal(Enumerable.Range(0, 23), seen.Select(int.Parse).Order());
         Assert.Equal("7", Text((await state.LoadAsync("/r/7", Cancel)).Snapshot!.Content));
@@ -136,24 +158,30 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
     {
         foreach (var i in Enumerable.Range(0, 23))
         {
-            Assert.True((await state.Begin($"/r/{i}").Save(Evaluation($"/r/{i}", 1)).RunAsync(Cancel)).Committed);
-            Assert.True((await state.Begin($"/r/{i}").Save(Evaluation($"/r/{i}", 2)).RunAsync(Cancel)).Committed);
+            Assert.True((await state.BeginCommit($"/r/{i}").Save(Evaluation($"/r/{i}", 1)).RunAsync(Cancel)).IsCommitted);
+            Assert.True((await state.BeginCommit($"/r/{i}").Save(Evaluation($"/r/{i}", 2)).RunAsync(Cancel)).IsCommitted);
         }
 
         var listed = await state.Evaluations.ListAsync(Cancel);
-        Assert.Equal(Enumerable.Range(0, 23).Select(i => $"/r/{i}").Order(StringComparer.OrdinalIgnoreCase), listed.Select(record => record.ResourceId));
-        Assert.All(listed, record => Assert.Equal((2, 0.25, "Need"), (record.Units, record.Utilization[Dimension.Outbound], record.Decisions[0].Reason)));
+        Assert.Equal(
+            Enumerable.Range(0, 23).Select(i => $"/r/{i}").Order(StringComparer.OrdinalIgnoreCase),
+            listed.Select(record => record.ResourceId)
+        );
+        Assert.All(
+            listed,
+            record => Assert.Equal((2, 0.25, "Need"), (record.Units, record.Utilization[Limit.Outbound], record.Decisions[0].Reason))
+        );
 
         await state.DeleteSnapshotAsync("/r/7", Cancel);
         Assert.DoesNotContain(await state.Evaluations.ListAsync(Cancel), record => record.ResourceId == "/r/7");
-        Assert.Throws<ArgumentException>(() => state.Begin("/r/1").Save(Evaluation("/r/2", 1)));
+        Assert.Throws<ArgumentException>(() => state.BeginCommit("/r/1").Save(Evaluation("/r/2", 1)));
     }
 
     [Fact]
     public async Task An_evaluation_that_nobody_wrote_for_long_is_purged()
     {
-        await state.Begin("/r/old").Save(Evaluation("/r/old", 1) with { At = Tick.AddDays(-31) }).RunAsync(Cancel);
-        await state.Begin("/r/young").Save(Evaluation("/r/young", 1)).RunAsync(Cancel);
+        await state.BeginCommit("/r/old").Save(Evaluation("/r/old", 1) with { At = Tick.AddDays(-31) }).RunAsync(Cancel);
+        await state.BeginCommit("/r/young").Save(Evaluation("/r/young", 1)).RunAsync(Cancel);
 
         await state.Retention.PurgeAsync(RetentionPolicy.Default, Tick, Cancel);
 
@@ -164,14 +192,39 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
     public async Task A_heartbeat_adds_its_counts_once_and_one_of_an_older_program_counts_as_none()
     {
         var tick = Tick.AddYears(1);
-        await state.Fleet.BeatAsync(new HeartbeatMark(tick, tick), Cancel);
-        await state.Fleet.BeatAsync(new HeartbeatMark(tick.AddMinutes(1), tick) { Ticks = 1, Evaluations = 7, Failures = 2, MetricCalls = 3 }, Cancel);
-        await state.Fleet.BeatAsync(new HeartbeatMark(tick.AddMinutes(1), tick) { Ticks = 1, Evaluations = 7, Failures = 2, MetricCalls = 3 }, Cancel);
-        await state.Fleet.BeatAsync(new HeartbeatMark(tick.AddMinutes(2), tick) { Ticks = 1, Evaluations = 1 }, Cancel);
+        await state.Fleet.RecordHeartbeatAsync(new HeartbeatMark(tick, tick), Cancel);
+        await state.Fleet.RecordHeartbeatAsync(
+            new HeartbeatMark(tick.AddMinutes(1), tick)
+            {
+                Ticks = 1,
+                Evaluations = 7,
+                Failures = 2,
+                MetricCalls = 3,
+            },
+            Cancel
+        );
+        await state.Fleet.RecordHeartbeatAsync(
+            new HeartbeatMark(tick.AddMinutes(1), tick)
+            {
+                Ticks = 1,
+                Evaluations = 7,
+                Failures = 2,
+                MetricCalls = 3,
+            },
+            Cancel
+        );
+        await state.Fleet.RecordHeartbeatAsync(new HeartbeatMark(tick.AddMinutes(2), tick) { Ticks = 1, Evaluations = 1 }, Cancel);
 
         Assert.Equal(
-            new HeartbeatMark(tick.AddMinutes(2), tick) { Ticks = 2, Evaluations = 8, Failures = 2, MetricCalls = 3 },
-            await state.Fleet.HeartbeatAsync(Cancel));
+            new HeartbeatMark(tick.AddMinutes(2), tick)
+            {
+                Ticks = 2,
+                Evaluations = 8,
+                Failures = 2,
+                MetricCalls = 3,
+            },
+            await state.Fleet.FindHeartbeatAsync(Cancel)
+        );
     }
 
     [Fact]
@@ -196,7 +249,7 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
         }
 
         var minutes = new List<double>();
-        for (string? after = null; ;)
+        for (string? after = null; ; )
         {
             var page = await state.Decisions.QueryAsync(Resource, Tick.AddMinutes(2), Tick.AddMinutes(9), after, 3, Cancel);
             minutes.AddRange(page.Records.Select(record => (record.Tick - Tick).TotalMinutes));
@@ -215,64 +268,69 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
 
     private static string Text(ReadOnlyMemory<byte> bytes) => Encoding.UTF8.GetString(bytes.Span);
 
-    private static EvaluationRecord Evaluation(string id, int units) => new()
-    {
-        ResourceId = id,
-        Service = "signalr",
-        Region = "westeurope",
-        Sku = "Standard_S1",
-        Units = units,
-        At = Tick,
-        Utilization = new Dictionary<Dimension, double> { [Dimension.Outbound] = 0.25 },
-        Forecast = [new ForecastQuantiles(TimeSpan.FromHours(1), 1, 2, 3)],
-        Decisions = [new DecisionCount(ScalingAction.Hold, "Need", 3)],
-    };
+    private static EvaluationRecord Evaluation(string id, int units) =>
+        new()
+        {
+            ResourceId = id,
+            Service = "signalr",
+            Region = "westeurope",
+            Sku = "Standard_S1",
+            Units = units,
+            At = Tick,
+            Utilization = new Dictionary<Limit, double> { [Limit.Outbound] = 0.25 },
+            Forecast = [new ForecastQuantiles(TimeSpan.FromHours(1), 1, 2, 3)],
+            Decisions = [new DecisionCount(ScalingAction.Hold, "Need", 3)],
+        };
 
-    private static DecisionRecord Decision(DateTimeOffset tick) => new()
-    {
-        ResourceId = Resource,
-        Tick = tick,
-        Action = ScalingAction.ScaleOut,
-        Outcome = "recommended",
-        FromSku = "Standard_S1",
-        FromUnits = 2,
-        Sku = "Standard_S1",
-        Units = 5,
-        Reasons = [new Reason(ReasonCodes.ForecastExceedsCapacity, "4.2 units are needed in 15 minutes.")],
-    };
+    private static DecisionRecord Decision(DateTimeOffset tick) =>
+        new()
+        {
+            ResourceId = Resource,
+            Tick = tick,
+            Action = ScalingAction.ScaleOut,
+            Outcome = "recommended",
+            FromSku = "Standard_S1",
+            FromUnits = 2,
+            Sku = "Standard_S1",
+            Units = 5,
+            Reasons = [new Reason(ReasonCodes.ForecastExceedsCapacity, "4.2 units are needed in 15 minutes.")],
+        };
 
-    private static ChangeRecord Change(DateTimeOffset decidedAt) => new()
-    {
-        ResourceId = Resource,
-        DecidedAt = decidedAt,
-        FromSku = "Standard_S1",
-        FromUnits = 2,
-        ToSku = "Standard_S1",
-        ToUnits = 5,
-    };
+    private static ChangeRecord Change(DateTimeOffset decidedAt) =>
+        new()
+        {
+            ResourceId = Resource,
+            DecidedAt = decidedAt,
+            FromSku = "Standard_S1",
+            FromUnits = 2,
+            ToSku = "Standard_S1",
+            ToUnits = 5,
+        };
 
-    private static OutboxItem Item(string id) => new()
-    {
-        Scope = Resource,
-        Id = id,
-        CreatedAt = Tick,
-        Kind = OutboxKind.Notification,
-        DedupKey = "d",
-        Payload = "{}",
-    };
+    private static OutboxItem Item(string id) =>
+        new()
+        {
+            Scope = Resource,
+            Id = id,
+            CreatedAt = Tick,
+            Kind = OutboxKind.Notification,
+            DedupKey = "d",
+            Payload = "{}",
+        };
 
-    private static ApprovalRecord Approval() => new()
-    {
-        Id = ApprovalRecord.IdOf(Resource, new byte[16]),
-        ResourceId = Resource,
-        ChangeId = ChangeRecord.IdOf(Resource, Tick),
-        CreatedAt = Tick,
-        ExpiresAt = Tick.AddHours(1),
-        PlanHash = "p",
-        TokenHash = "t",
-        KeyId = "k",
-        Plan = "{}",
-    };
+    private static ApprovalRecord Approval() =>
+        new()
+        {
+            Id = ApprovalRecord.CreateId(Resource, new byte[16]),
+            ResourceId = Resource,
+            ChangeId = ChangeRecord.CreateId(Resource, Tick),
+            CreatedAt = Tick,
+            ExpiresAt = Tick.AddHours(1),
+            PlanHash = "p",
+            TokenHash = "t",
+            KeyId = "k",
+            Plan = "{}",
+        };
 
     private async Task<AdvisorState> OpenAsync() => await AdvisorState.OpenAsync(await place.OpenAsync(), 4, Tick, Cancel);
 

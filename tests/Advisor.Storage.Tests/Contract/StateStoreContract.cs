@@ -1,4 +1,4 @@
-using Advisor.Runtime.State;
+using Advisor.State.Rows;
 
 namespace Advisor.Storage.Tests.Contract;
 
@@ -27,7 +27,7 @@ public abstract class StateStoreContract(IStorePlace place) : IAsyncLifetime
 
         var row = await store.GetAsync(P, "k", Cancel);
 
-        Assert.True(result.Committed);
+        Assert.True(result.IsCommitted);
         Assert.NotNull(row);
         Assert.Equal((P, "k", 3, at, result.ETags[0]), (row.Partition, row.Key, row.Version, row.At, row.ETag));
         Assert.Equal([0, 1, 254, 255], row.Payload.ToArray());
@@ -55,7 +55,7 @@ public abstract class StateStoreContract(IStorePlace place) : IAsyncLifetime
 
         var late = await CommitAsync(Replace("k", 3, first));
 
-        Assert.True(second.Committed);
+        Assert.True(second.IsCommitted);
         Assert.NotEqual(first, second.ETags[0]);
         Assert.Equal(CommitFailure.Changed, late.Failure);
         Assert.Equal(2, await ReadAsync("k"));
@@ -80,15 +80,15 @@ public abstract class StateStoreContract(IStorePlace place) : IAsyncLifetime
 
         Assert.Equal(CommitFailure.Changed, (await CommitAsync(RowWrite.Delete("k", old))).Failure);
         Assert.Equal(2, await ReadAsync("k"));
-        Assert.True((await CommitAsync(RowWrite.Delete("k", now))).Committed);
+        Assert.True((await CommitAsync(RowWrite.Delete("k", now))).IsCommitted);
         Assert.Null(await store.GetAsync(P, "k", Cancel));
     }
 
     [Fact]
     public async Task A_put_writes_whatever_is_there()
     {
-        Assert.True((await CommitAsync(Put("k", 1))).Committed);
-        Assert.True((await CommitAsync(Put("k", 2))).Committed);
+        Assert.True((await CommitAsync(Put("k", 1))).IsCommitted);
+        Assert.True((await CommitAsync(Put("k", 2))).IsCommitted);
         Assert.Equal(2, await ReadAsync("k"));
     }
 
@@ -123,7 +123,7 @@ public abstract class StateStoreContract(IStorePlace place) : IAsyncLifetime
 
         var result = await CommitAsync(Replace("a", 2, old[0]!), RowWrite.Delete("b", old[1]), Insert("c", 1), Put("d", 1));
 
-        Assert.True(result.Committed);
+        Assert.True(result.IsCommitted);
         Assert.Null(result.ETags[1]);
         Assert.Equal([result.ETags[0], result.ETags[2], result.ETags[3]], (await QueryAsync(All())).Select(row => row.ETag));
     }
@@ -132,10 +132,12 @@ public abstract class StateStoreContract(IStorePlace place) : IAsyncLifetime
     public async Task Of_many_insertions_at_once_exactly_one_wins()
     {
         var other = await place.OpenAsync();
-        var results = await Task.WhenAll(Enumerable.Range(0, 24).Select(i => (i % 2 == 0 ? store : other).CommitAsync(P, [Insert("k", i)], Cancel)));
+        var results = await Task.WhenAll(
+            Enumerable.Range(0, 24).Select(i => (i % 2 == 0 ? store : other).CommitAsync(P, [Insert("k", i)], Cancel))
+        );
 
-        Assert.Single(results, result => result.Committed);
-        Assert.All(results.Where(result => !result.Committed), result => Assert.Equal(CommitFailure.Exists, result.Failure));
+        Assert.Single(results, result => result.IsCommitted);
+        Assert.All(results.Where(result => !result.IsCommitted), result => Assert.Equal(CommitFailure.Exists, result.Failure));
     }
 
     [Fact]
@@ -145,10 +147,13 @@ public abstract class StateStoreContract(IStorePlace place) : IAsyncLifetime
         var other = await place.OpenAsync();
         for (byte round = 1; round <= 5; round++)
         {
-            var results = await Task.WhenAll(Enumerable.Range(0, 12).Select(i => (i % 2 == 0 ? store : other)
-                .CommitAsync(P, [Replace("k", (round * 20) + i, etag)], Cancel)));
+            var results = await Task.WhenAll(
+                Enumerable
+                    .Range(0, 12)
+                    .Select(i => (i % 2 == 0 ? store : other).CommitAsync(P, [Replace("k", (round * 20) + i, etag)], Cancel))
+            );
 
-            var winner = Assert.Single(Enumerable.Range(0, 12), i => results[i].Committed);
+            var winner = Assert.Single(Enumerable.Range(0, 12), i => results[i].IsCommitted);
             Assert.Equal((round * 20) + winner, await ReadAsync("k"));
             etag = results[winner].ETags[0]!;
         }
@@ -160,14 +165,20 @@ public abstract class StateStoreContract(IStorePlace place) : IAsyncLifetime
         await CommitAsync(Insert("k", 0));
         var stores = new[] { store, await place.OpenAsync() };
 
-        await Task.WhenAll(Enumerable.Range(0, 6).Select(async i =>
-        {
-            for (var n = 0; n < 10;)
-            {
-                var row = (await stores[i % 2].GetAsync(P, "k", Cancel))!;
-                n += (await stores[i % 2].CommitAsync(P, [Replace("k", row.Payload.Span[0] + 1, row.ETag)], Cancel)).Committed ? 1 : 0;
-            }
-        }));
+        await Task.WhenAll(
+            Enumerable
+                .Range(0, 6)
+                .Select(async i =>
+                {
+                    for (var n = 0; n < 10; )
+                    {
+                        var row = (await stores[i % 2].GetAsync(P, "k", Cancel))!;
+                        n += (await stores[i % 2].CommitAsync(P, [Replace("k", row.Payload.Span[0] + 1, row.ETag)], Cancel)).IsCommitted
+                            ? 1
+                            : 0;
+                    }
+                })
+        );
 
         // 6 writers, 10 increments each.
         Assert.Equal(60, await ReadAsync("k"));
@@ -176,23 +187,23 @@ public abstract class StateStoreContract(IStorePlace place) : IAsyncLifetime
     [Fact]
     public async Task A_payload_of_60_KiB_is_held_and_a_larger_one_refused()
     {
-        var payload = new byte[RowLimits.PayloadBytes];
+        var payload = new byte[RowLimits.MaxPayloadBytes];
         new Random(7).NextBytes(payload);
 
         await CommitAsync(RowWrite.Insert("k", 1, At, payload));
 
         Assert.Equal(payload, (await store.GetAsync(P, "k", Cancel))!.Payload.ToArray());
-        Assert.Throws<ArgumentException>(() => RowWrite.Insert("k", 1, At, new byte[RowLimits.PayloadBytes + 1]));
+        Assert.Throws<ArgumentException>(() => RowWrite.Insert("k", 1, At, new byte[RowLimits.MaxPayloadBytes + 1]));
     }
 
     [Fact]
     public async Task A_commit_holds_100_writes_or_2_MiB_and_no_more()
     {
         var hundred = Enumerable.Range(0, 100).Select(i => Insert($"k-{i:D3}", i)).ToArray();
-        var large = Enumerable.Range(0, 34).Select(i => RowWrite.Insert($"l-{i}", 1, At, new byte[RowLimits.PayloadBytes])).ToArray();
+        var large = Enumerable.Range(0, 34).Select(i => RowWrite.Insert($"l-{i}", 1, At, new byte[RowLimits.MaxPayloadBytes])).ToArray();
 
-        Assert.True((await CommitAsync(hundred)).Committed);
-        Assert.True((await CommitAsync(large)).Committed); // 34 x 61,440 = 2,088,960 of 2,097,152 bytes
+        Assert.True((await CommitAsync(hundred)).IsCommitted);
+        Assert.True((await CommitAsync(large)).IsCommitted); // 34 x 61,440 = 2,088,960 of 2,097,152 bytes
         await Assert.ThrowsAsync<ArgumentException>(() => CommitAsync([.. hundred, Insert("k-100", 1)]));
         await Assert.ThrowsAsync<ArgumentException>(() => CommitAsync([.. large, RowWrite.Insert("l-34", 1, At, new byte[8_193])]));
         await Assert.ThrowsAsync<ArgumentException>(() => CommitAsync());
@@ -257,8 +268,7 @@ public abstract class StateStoreContract(IStorePlace place) : IAsyncLifetime
             Assert.True(page.Rows.Count <= limit);
             keys.AddRange(page.Rows.Select(row => row.Key));
             after = page.Next;
-        }
-        while (after is not null);
+        } while (after is not null);
 
         Assert.Equal(Enumerable.Range(0, 30).Select(i => $"k-{i:D2}"), keys);
     }

@@ -1,4 +1,4 @@
-using Advisor.Runtime.State;
+using Advisor.State.Rows;
 using Advisor.Storage.Sqlite;
 using Advisor.Storage.Tables;
 using Advisor.Tests;
@@ -66,8 +66,14 @@ public sealed class TablePlace(AzuriteFixture azurite) : IStorePlace
 {
     private readonly string table = "t" + Guid.NewGuid().ToString("N");
 
-    public async Task<IStateStore> OpenAsync() => await TableStateStore.OpenEmulatorAsync(
-        azurite.OrSkip().Tables, Azurite.Account, Azurite.Key, new TableStateStoreOptions { Table = table }, TestContext.Current.CancellationToken);
+    public async Task<IStateStore> OpenAsync() =>
+        await TableStateStore.OpenEmulatorAsync(
+            azurite.OrSkip().Tables,
+            Azurite.Account,
+            Azurite.Key,
+            new TableStateStoreOptions { Table = table },
+            TestContext.Current.CancellationToken
+        );
 
     public ValueTask DisposeAsync() => ValueTask.CompletedTask;
 }

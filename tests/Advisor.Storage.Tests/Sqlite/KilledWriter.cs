@@ -1,10 +1,12 @@
 using System.Globalization;
-using Advisor.Runtime.State;
+using Advisor.State.Rows;
 using Advisor.Storage.Sqlite;
 
 namespace Advisor.Storage.Tests.Sqlite;
 
-/// <summary>A program that writes pairs of rows for as long as it lives, and prints the number of each pair once the store has answered.</summary>
+/// <summary>
+/// A program that writes pairs of rows for as long as it lives, and prints the number of each pair once the store has answered.
+/// </summary>
 internal static class KilledWriter
 {
     public static async Task<int> RunAsync(string path, string name)
@@ -15,8 +17,11 @@ internal static class KilledWriter
             var at = DateTimeOffset.UnixEpoch.AddSeconds(i);
             var payload = new byte[2_000];
             var result = await store.CommitAsync(
-                "p", [RowWrite.Insert($"a-{name}-{i}", 1, at, payload), RowWrite.Insert($"b-{name}-{i}", 1, at, payload)], CancellationToken.None);
-            if (!result.Committed)
+                "p",
+                [RowWrite.Insert($"a-{name}-{i}", 1, at, payload), RowWrite.Insert($"b-{name}-{i}", 1, at, payload)],
+                CancellationToken.None
+            );
+            if (!result.IsCommitted)
             {
                 return 1;
             }

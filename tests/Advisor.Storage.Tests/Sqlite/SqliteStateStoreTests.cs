@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Text;
-using Advisor.Runtime.State;
+using Advisor.State.Rows;
 using Advisor.Storage.Sqlite;
 using Advisor.Storage.Tests.Contract;
 using Microsoft.Data.Sqlite;
@@ -28,7 +28,10 @@ public sealed class SqliteStateStoreTests : IAsyncDisposable
             Assert.All(acknowledged.SelectMany(keys => keys), key => Assert.Contains("a-" + key, rows));
 
             // Pairs were committed together: never one without the other.
-            Assert.Equal(rows.Where(key => key[0] == 'a').Select(key => key[2..]), rows.Where(key => key[0] == 'b').Select(key => key[2..]));
+            Assert.Equal(
+                rows.Where(key => key[0] == 'a').Select(key => key[2..]),
+                rows.Where(key => key[0] == 'b').Select(key => key[2..])
+            );
         }
 
         Assert.Equal("ok", Ask("PRAGMA integrity_check"));
@@ -52,7 +55,10 @@ public sealed class SqliteStateStoreTests : IAsyncDisposable
         Assert.All(files, file => Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, ModeOf(file)));
 
         // As an older program left them.
-        Array.ForEach(files, file => Set(file, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead | UnixFileMode.OtherRead));
+        Array.ForEach(
+            files,
+            file => Set(file, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead | UnixFileMode.OtherRead)
+        );
         using var again = SqliteStateStore.Open(place.File);
         Assert.All(files, file => Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, ModeOf(file)));
     }
@@ -62,7 +68,11 @@ public sealed class SqliteStateStoreTests : IAsyncDisposable
     {
         var secret = Encoding.UTF8.GetBytes("a message that was sent and is gone");
         var store = await place.OpenAsync();
-        await store.CommitAsync("p", [RowWrite.Insert("k", 1, DateTimeOffset.UnixEpoch, secret), RowWrite.Insert("l", 1, DateTimeOffset.UnixEpoch, default)], Cancel);
+        await store.CommitAsync(
+            "p",
+            [RowWrite.Insert("k", 1, DateTimeOffset.UnixEpoch, secret), RowWrite.Insert("l", 1, DateTimeOffset.UnixEpoch, default)],
+            Cancel
+        );
         Ask("PRAGMA wal_checkpoint(TRUNCATE)");
         Assert.NotEqual(-1, (await File.ReadAllBytesAsync(place.File, Cancel)).AsSpan().IndexOf(secret));
 
@@ -124,8 +134,9 @@ public sealed class SqliteStateStoreTests : IAsyncDisposable
         using var transaction = holder.BeginTransaction(deferred: false);
         using var impatient = SqliteStateStore.Open(place.File, TimeSpan.FromSeconds(1));
 
-        var error = await Assert.ThrowsAsync<StateStoreException>(
-            () => impatient.CommitAsync("p", [RowWrite.Insert("k", 1, DateTimeOffset.UnixEpoch, default)], Cancel));
+        var error = await Assert.ThrowsAsync<StateStoreException>(() =>
+            impatient.CommitAsync("p", [RowWrite.Insert("k", 1, DateTimeOffset.UnixEpoch, default)], Cancel)
+        );
 
         Assert.Equal(("Busy", true), (error.Code, error.IsTransient));
         Assert.Null(await impatient.GetAsync("p", "k", Cancel)); // readers are not held up
@@ -145,7 +156,7 @@ public sealed class SqliteStateStoreTests : IAsyncDisposable
     private static async Task<HashSet<string>> KeysAsync(IStateStore store)
     {
         var keys = new HashSet<string>(StringComparer.Ordinal);
-        for (string? after = null; ;)
+        for (string? after = null; ; )
         {
             var page = await store.QueryAsync(new RowQuery("p", "a", "z", after, KeysOnly: true), Cancel);
             keys.UnionWith(page.Rows.Select(row => row.Key));

@@ -1,16 +1,23 @@
+using Advisor.Configuration.Rules;
 using Advisor.Core;
 using Advisor.Core.Alerting;
+using Advisor.Core.Decisions;
 using Advisor.Core.Metrics;
+using Advisor.Core.Observations;
 using Advisor.Core.Rules;
-using Advisor.Core.Scaling;
-using Advisor.Runtime.Rules;
-using Advisor.Runtime.Service;
-using Advisor.Runtime.State;
+using Advisor.Core.Scaling.State;
+using Advisor.Service.Change;
+using Advisor.Service.Evaluate;
+using Advisor.State;
+using Advisor.State.Rows;
 using Advisor.Storage.Tests.Contract;
 
 namespace Advisor.Storage.Tests.State;
 
-/// <summary>The state of a resource in the row that it has to fit, at its largest: a month of uneasy minutes, a guessed workload, and every alert firing after much flapping.</summary>
+/// <summary>
+/// The state of a resource in the row that it has to fit, at its largest: a month of uneasy minutes, a guessed workload, and every alert
+/// firing after much flapping.
+/// </summary>
 public sealed class LargestStateTests(AzuriteFixture azurite)
 {
     private const string Resource = "/subscriptions/s-1/resourceGroups/rg/providers/Microsoft.SignalRService/SignalR/chat";
@@ -24,11 +31,14 @@ public sealed class LargestStateTests(AzuriteFixture azurite)
     [Fact]
     public void Every_alert_of_a_resource_fires_in_it_and_days_of_connections_are_kept()
     {
-        var firing = AlertMachine.Standing(Rules.Alerts, Largest.Value.Alerts.Alerts).Where(alert => alert.Status.State == "firing").Select(alert => alert.Status.Id);
+        var firing = AlertStateMachine
+            .ListActive(Rules.Alerts, Largest.Value.Alerts.Alerts)
+            .Where(alert => alert.Status.State == "firing")
+            .Select(alert => alert.Status.Id);
 
         Assert.Equal(Conditions().Select(condition => condition.Id), firing);
-        Assert.True(AlertMachine.Standing(Rules.Alerts, Largest.Value.Alerts.Alerts).Count(alert => alert.IsFlapping) > 10);
-        Assert.Equal(ConnectionDays.MostDays, Largest.Value.Alerts.Days.Whole.Count);
+        Assert.True(AlertStateMachine.ListActive(Rules.Alerts, Largest.Value.Alerts.Alerts).Count(alert => alert.IsFlapping) > 10);
+        Assert.Equal(ConnectionDays.MaxDays, Largest.Value.Alerts.Days.WholeDays.Count);
     }
 
     [Fact]
@@ -36,7 +46,7 @@ public sealed class LargestStateTests(AzuriteFixture azurite)
     {
         var alerts = ResourceAlertsFormat.Write(Largest.Value.Alerts).Length;
 
-        Assert.InRange(Largest.Value.Bytes.Length, 45_000, RowLimits.PayloadBytes - alerts);
+        Assert.InRange(Largest.Value.Bytes.Length, 45_000, RowLimits.MaxPayloadBytes - alerts);
     }
 
     [Theory]
@@ -45,28 +55,44 @@ public sealed class LargestStateTests(AzuriteFixture azurite)
     [InlineData("tables")]
     public async Task It_comes_back_byte_by_byte(string store)
     {
-        await using IStorePlace place = store switch { "memory" => new MemoryPlace(), "sqlite" => new SqlitePlace(), _ => new TablePlace(azurite) };
+        await using IStorePlace place = store switch
+        {
+            "memory" => new MemoryPlace(),
+            "sqlite" => new SqlitePlace(),
+            _ => new TablePlace(azurite),
+        };
         var state = await AdvisorState.OpenAsync(await place.OpenAsync(), 4, Start, Cancel);
 
-        Assert.True((await state.Begin(Resource).SaveState(null, ServiceMemory.Version, Start, Largest.Value.Bytes).RunAsync(Cancel)).Committed);
+        Assert.True(
+            (
+                await state
+                    .BeginCommit(Resource)
+                    .SaveState(null, ResourceStateDocument.Version, Start, Largest.Value.Bytes)
+                    .RunAsync(Cancel)
+            ).IsCommitted
+        );
 
-        var document = (await state.LoadAsync(Resource, Cancel)).State!;
-        Assert.Equal(Largest.Value.Bytes, document.Content.ToArray());
-        var (memory, problem) = ServiceMemory.Read(document);
+        var resourceDocument = (await state.LoadAsync(Resource, Cancel)).State!;
+        Assert.Equal(Largest.Value.Bytes, resourceDocument.Content.ToArray());
+        var (memory, problem) = ResourceStateDocument.Read(resourceDocument);
         Assert.Null(problem);
         Assert.Equal(Largest.Value.Bytes, memory!.Write());
     }
 
-    private static IEnumerable<AlertCondition> Conditions() => Rules.Alerts.Conditions.Where(condition => condition.About == AlertSubjectKind.Resource);
+    private static IEnumerable<AlertCondition> Conditions() =>
+        Rules.Alerts.Conditions.Where(condition => condition.SubjectKind == AlertSubjectKind.Resource);
 
     private static (byte[] Bytes, ResourceAlerts Alerts) Make()
     {
         var alerts = Alerts();
-        var line = $"{ScalingAction.ChangeTier}/{Disposition.AwaitingApproval}/1000/Premium_P2/1000/{new string('R', 60)}";
-        return (new ServiceMemory(new MemoryHead(line, Start, Start), Decided(), alerts).Write(), alerts);
+        var line = $"{ScalingAction.ChangeTier}/{DecisionHandling.AwaitingApproval}/1000/Premium_P2/1000/{new string('R', 60)}";
+        return (new ResourceStateDocument(new ResourceStateHead(line, Start, Start), Decided(), alerts).Write(), alerts);
     }
 
-    /// <summary>Thirty days at sizes that others change, on the ladder with the most steps, with a load that jumps and falls and a workload to guess.</summary>
+    /// <summary>
+    /// Thirty days at sizes that others change, on the ladder with the most steps, with a load that jumps and falls and a workload to
+    /// guess.
+    /// </summary>
     private static ResourceState Decided()
     {
         var random = new Random(5);
@@ -89,7 +115,8 @@ public sealed class LargestStateTests(AzuriteFixture azurite)
                     ConnectionQuotaUtilization: connections / 10 / units,
                     InboundTraffic: connections * 512 * random.Next(1, 90),
                     OutboundTraffic: connections * 512 * random.Next(1, 900),
-                    MessageCount: connections * random.Next(1, 40)),
+                    MessageCount: connections * random.Next(1, 40)
+                ),
             };
             state = ScalingAdvisor.Decide(Rules, observation, state, observation.Time.AddMinutes(2)).State;
         }
@@ -102,14 +129,17 @@ public sealed class LargestStateTests(AzuriteFixture azurite)
         var alerts = ResourceAlerts.Empty;
         for (var minute = 0; minute < 10 * 1440; minute++)
         {
-            alerts = alerts.Seen(Rules.Alerts, new MinuteSample(Start.AddMinutes(minute), new MetricReadings(10, 1000 + minute, 10, 1, 1, 1)));
+            alerts = alerts.Observe(
+                Rules.Alerts,
+                new MinuteSample(Start.AddMinutes(minute), new MetricReadings(10, 1000 + minute, 10, 1, 1, 1))
+            );
         }
 
         // All of them for as long as the longest pending period takes, then on and off minute by minute: each return is remembered.
         var (memory, now) = (SubjectAlerts.Empty, Start);
         for (var i = 0; i < 2000; i++)
         {
-            (memory, now) = (At(memory, now, holds: true), now + Rules.Alerts.LongestStep);
+            (memory, now) = (At(memory, now, holds: true), now + Rules.Alerts.MaxStep);
         }
 
         for (var i = 0; i < 41; i++)
@@ -117,12 +147,20 @@ public sealed class LargestStateTests(AzuriteFixture azurite)
             (memory, now) = (At(memory, now, holds: i % 2 == 0), now.AddMinutes(1));
         }
 
-        return alerts with { Alerts = memory, WatchedSince = Start };
+        return alerts with
+        {
+            Alerts = memory,
+            MonitoredSince = Start,
+        };
     }
 
     private static SubjectAlerts At(SubjectAlerts before, DateTimeOffset now, bool holds)
     {
-        var readings = Conditions().Select(condition => new AlertReading(condition.Id, condition.Levels[0].Enter.LooksUp == holds ? 1e6 : -1e6)).ToList();
-        return AlertMachine.Advance(Rules.Alerts, new AlertInput(Subject, readings, ChangeInProgress: false, AlertHolds.None), before, now).State;
+        var readings = Conditions()
+            .Select(condition => new AlertReading(condition.Id, condition.Levels[0].Enter.IsUpperBound == holds ? 1e6 : -1e6))
+            .ToList();
+        return AlertStateMachine
+            .Advance(Rules.Alerts, new AlertInput(Subject, readings, ChangeInProgress: false, AlertSuppression.None), before, now)
+            .State;
     }
 }

@@ -1,13 +1,16 @@
 using System.Globalization;
 using System.Text.Json;
-using Advisor.Runtime.State;
+using Advisor.State.Rows;
 using Advisor.Storage.Tables;
 using Advisor.Storage.Tests.Contract;
 using Advisor.Tests;
 
 namespace Advisor.Storage.Tests.Tables;
 
-/// <summary>Microsoft's own client for tables (JavaScript) as a judge of ours: each reads in the emulator what the other wrote, and respects its ETags.</summary>
+/// <summary>
+/// Microsoft's own client for tables (JavaScript) as a judge of ours: each reads in the emulator what the other wrote, and respects its
+/// ETags.
+/// </summary>
 public sealed class AzureTablesClientTests(AzuriteFixture emulator)
 {
     private const string Partition = "r~00~2f";
@@ -47,14 +50,17 @@ public sealed class AzureTablesClientTests(AzuriteFixture emulator)
     {
         var (ours, theirs) = await RunAsync();
 
-        Assert.Equal([(409, "EntityAlreadyExists"), (412, "UpdateConditionNotSatisfied"), (404, "ResourceNotFound")], new[] { "existing", "stale", "missing" }
-            .Select(name => theirs.GetProperty("refused").GetProperty(name))
-            .Select(refusal => (refusal.GetProperty("status").GetInt32(), refusal.GetProperty("code").GetString())));
+        Assert.Equal(
+            [(409, "EntityAlreadyExists"), (412, "UpdateConditionNotSatisfied"), (404, "ResourceNotFound")],
+            new[] { "existing", "stale", "missing" }
+                .Select(name => theirs.GetProperty("refused").GetProperty(name))
+                .Select(refusal => (refusal.GetProperty("status").GetInt32(), refusal.GetProperty("code").GetString()))
+        );
 
         // By the ETag that their client was given ours replaces their row, and only once.
         var etag = theirs.GetProperty("replaced").GetString()!;
         RowWrite[] writes = [RowWrite.Replace("js-2", 81, Noon, new byte[] { 1 }, etag)];
-        Assert.True((await ours.CommitAsync(Partition, writes, TestContext.Current.CancellationToken)).Committed);
+        Assert.True((await ours.CommitAsync(Partition, writes, TestContext.Current.CancellationToken)).IsCommitted);
         Assert.Equal(CommitFailure.Changed, (await ours.CommitAsync(Partition, writes, TestContext.Current.CancellationToken)).Failure);
     }
 
@@ -67,11 +73,27 @@ public sealed class AzureTablesClientTests(AzuriteFixture emulator)
     {
         var azurite = emulator.OrSkip();
         var options = new TableStateStoreOptions { Table = "t" + Guid.NewGuid().ToString("N") };
-        var ours = await TableStateStore.OpenEmulatorAsync(azurite.Tables, Azurite.Account, Azurite.Key, options, TestContext.Current.CancellationToken);
+        var ours = await TableStateStore.OpenEmulatorAsync(
+            azurite.Tables,
+            Azurite.Account,
+            Azurite.Key,
+            options,
+            TestContext.Current.CancellationToken
+        );
         await ours.CommitAsync(
-            Partition, [RowWrite.Insert("a~1", 3, Noon, AllBytes), RowWrite.Insert("b", 1, Noon, ReadOnlyMemory<byte>.Empty)], TestContext.Current.CancellationToken);
+            Partition,
+            [RowWrite.Insert("a~1", 3, Noon, AllBytes), RowWrite.Insert("b", 1, Noon, ReadOnlyMemory<byte>.Empty)],
+            TestContext.Current.CancellationToken
+        );
         var theirs = await NodeScript.RunAsync(
-            "azure-tables.js", "@azure/data-tables", azurite.Tables.AbsoluteUri, Azurite.Account, Azurite.Key, options.Table, Partition);
+            "azure-tables.js",
+            "@azure/data-tables",
+            azurite.Tables.AbsoluteUri,
+            Azurite.Account,
+            Azurite.Key,
+            options.Table,
+            Partition
+        );
         return (ours, theirs);
     }
 }

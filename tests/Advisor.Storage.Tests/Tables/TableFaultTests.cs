@@ -1,5 +1,5 @@
 using System.Net;
-using Advisor.Runtime.State;
+using Advisor.State.Rows;
 using Advisor.Storage.Tables;
 using Advisor.Storage.Tests.Contract;
 using Advisor.Tests;
@@ -27,9 +27,9 @@ public sealed class TableFaultTests(AzuriteFixture azurite) : IDisposable
 
         var result = await store.CommitAsync(P, [Insert("a"), Insert("b")], Cancel);
 
-        Assert.True(result.Committed);
+        Assert.True(result.IsCommitted);
         Assert.Equal((await store.GetAsync(P, "a", Cancel))!.ETag, result.ETags[0]);
-        Assert.True((await store.CommitAsync(P, [RowWrite.Replace("b", 1, At, default, result.ETags[1]!)], Cancel)).Committed);
+        Assert.True((await store.CommitAsync(P, [RowWrite.Replace("b", 1, At, default, result.ETags[1]!)], Cancel)).IsCommitted);
     }
 
     [Fact]
@@ -42,8 +42,8 @@ public sealed class TableFaultTests(AzuriteFixture azurite) : IDisposable
         network.LoseAnswers(1);
         var deleted = await store.CommitAsync(P, [RowWrite.Delete("a", replaced.ETags[0])], Cancel);
 
-        Assert.True(replaced.Committed);
-        Assert.True(deleted.Committed);
+        Assert.True(replaced.IsCommitted);
+        Assert.True(deleted.IsCommitted);
     }
 
     [Fact]
@@ -65,7 +65,7 @@ public sealed class TableFaultTests(AzuriteFixture azurite) : IDisposable
         var store = await OpenAsync();
         network.Answer(status, 2);
 
-        Assert.True((await store.CommitAsync(P, [Insert("a")], Cancel)).Committed);
+        Assert.True((await store.CommitAsync(P, [Insert("a")], Cancel)).IsCommitted);
         Assert.Equal(3, network.Sent);
     }
 
@@ -85,7 +85,8 @@ public sealed class TableFaultTests(AzuriteFixture azurite) : IDisposable
     {
         const string wrong = "d3Jvbmc=";
         var error = await Assert.ThrowsAsync<StateStoreException>(() =>
-            TableStateStore.OpenEmulatorAsync(azurite.OrSkip().Tables, Azurite.Account, wrong, Options(), Cancel));
+            TableStateStore.OpenEmulatorAsync(azurite.OrSkip().Tables, Azurite.Account, wrong, Options(), Cancel)
+        );
 
         Assert.Equal(("Forbidden", false, 1), (error.Code, error.IsTransient, network.Sent));
         Assert.DoesNotContain(wrong, error.ToString(), StringComparison.Ordinal);
@@ -96,20 +97,27 @@ public sealed class TableFaultTests(AzuriteFixture azurite) : IDisposable
     public async Task A_service_that_is_not_there_is_said_to_be_unreachable()
     {
         var error = await Assert.ThrowsAsync<StateStoreException>(() =>
-            TableStateStore.OpenEmulatorAsync(new Uri("http://127.0.0.1:1/a"), "a", Azurite.Key, Options(), Cancel));
+            TableStateStore.OpenEmulatorAsync(new Uri("http://127.0.0.1:1/a"), "a", Azurite.Key, Options(), Cancel)
+        );
 
         Assert.Equal(("Unreachable", true), (error.Code, error.IsTransient));
     }
 
     [Fact]
-    public async Task An_account_key_is_for_this_machine_only() => await Assert.ThrowsAsync<ArgumentException>(() =>
-        TableStateStore.OpenEmulatorAsync(new Uri("https://a.table.core.windows.net"), "a", Azurite.Key, null, Cancel));
+    public async Task An_account_key_is_for_this_machine_only() =>
+        await Assert.ThrowsAsync<ArgumentException>(() =>
+            TableStateStore.OpenEmulatorAsync(new Uri("https://a.table.core.windows.net"), "a", Azurite.Key, null, Cancel)
+        );
 
     [Fact]
     public async Task A_table_that_was_deleted_is_an_error_and_not_an_absent_row()
     {
         var store = await OpenAsync();
-        network.Answer(HttpStatusCode.NotFound, 1, """{"odata.error":{"code":"TableNotFound","message":{"lang":"en-US","value":"The table does not exist."}}}""");
+        network.Answer(
+            HttpStatusCode.NotFound,
+            1,
+            """{"odata.error":{"code":"TableNotFound","message":{"lang":"en-US","value":"The table does not exist."}}}"""
+        );
 
         var error = await Assert.ThrowsAsync<StateStoreException>(() => store.GetAsync(P, "a", Cancel));
 
@@ -189,10 +197,20 @@ public sealed class TableFaultTests(AzuriteFixture azurite) : IDisposable
         var store = await OpenAsync();
         await store.CommitAsync(P, [Insert("a")], Cancel);
         network.Sent = 0;
-        network.Answer(HttpStatusCode.OK, 2, """{"value":[]}""", ("x-ms-continuation-NextPartitionKey", "1!4!cA--"), ("x-ms-continuation-NextRowKey", "1!4!YQ--"));
-        network.OnSend = request => request.RequestUri!.Query.Contains("NextPartitionKey", StringComparison.Ordinal)
-            ? new Uri(request.RequestUri.GetLeftPart(UriPartial.Path) + request.RequestUri.Query[..request.RequestUri.Query.IndexOf("&Next", StringComparison.Ordinal)])
-            : request.RequestUri;
+        network.Answer(
+            HttpStatusCode.OK,
+            2,
+            """{"value":[]}""",
+            ("x-ms-continuation-NextPartitionKey", "1!4!cA--"),
+            ("x-ms-continuation-NextRowKey", "1!4!YQ--")
+        );
+        network.OnSend = request =>
+            request.RequestUri!.Query.Contains("NextPartitionKey", StringComparison.Ordinal)
+                ? new Uri(
+                    request.RequestUri.GetLeftPart(UriPartial.Path)
+                        + request.RequestUri.Query[..request.RequestUri.Query.IndexOf("&Next", StringComparison.Ordinal)]
+                )
+                : request.RequestUri;
 
         var page = await store.QueryAsync(new RowQuery(P, "a", "b"), Cancel);
 
@@ -223,24 +241,31 @@ public sealed class TableFaultTests(AzuriteFixture azurite) : IDisposable
         var credential = new FixedCredential();
         network.Answer(HttpStatusCode.NoContent, 1, "");
         using var transport = new HttpClientTransport(new HttpClient(network, disposeHandler: false));
-        await TableStateStore.OpenAsync(new Uri("https://a.table.core.windows.net"), credential, new TableStateStoreOptions { Transport = transport }, Cancel);
+        await TableStateStore.OpenAsync(
+            new Uri("https://a.table.core.windows.net"),
+            credential,
+            new TableStateStoreOptions { Transport = transport },
+            Cancel
+        );
 
         Assert.Equal("Bearer secret-token", network.LastAuthorization);
         Assert.Equal("https://storage.azure.com/.default", credential.Scope);
         var error = await Assert.ThrowsAsync<StateStoreException>(() =>
-            TableStateStore.OpenAsync(new Uri("http://a.table.core.windows.net"), credential, Options(), Cancel));
+            TableStateStore.OpenAsync(new Uri("http://a.table.core.windows.net"), credential, Options(), Cancel)
+        );
         Assert.DoesNotContain("secret-token", error.ToString(), StringComparison.Ordinal);
     }
 
     private static RowWrite Insert(string key) => RowWrite.Insert(key, 1, At, default);
 
-    private TableStateStoreOptions Options() => new()
-    {
-        Table = "t" + Guid.NewGuid().ToString("N"),
-        Retries = 2,
-        FirstDelay = TimeSpan.FromMilliseconds(1),
-        Transport = new HttpClientTransport(new HttpClient(network, disposeHandler: false)),
-    };
+    private TableStateStoreOptions Options() =>
+        new()
+        {
+            Table = "t" + Guid.NewGuid().ToString("N"),
+            Retries = 2,
+            FirstDelay = TimeSpan.FromMilliseconds(1),
+            Transport = new HttpClientTransport(new HttpClient(network, disposeHandler: false)),
+        };
 
     private async Task<TableStateStore> OpenAsync()
     {

@@ -11,63 +11,86 @@ public static class BacktestFiles
 {
     /// <summary>The name of the chart's file; null where none is asked for.</summary>
     /// <exception cref="CommandException">A name that ends in neither .html nor .svg.</exception>
-    public static string? ChartFile(string? path) => path is null || IsSvg(path) || path.EndsWith(".html", StringComparison.OrdinalIgnoreCase)
-        ? path
-        : throw new CommandException(ExitCodes.Usage, $"--chart is a file that ends in .html or .svg, not '{UntrustedText.Plain(path)}'.");
+    public static string? ParseChartFile(string? path) =>
+        path is null || IsSvg(path) || path.EndsWith(".html", StringComparison.OrdinalIgnoreCase)
+            ? path
+            : throw new CommandException(
+                ExitCodes.Usage,
+                $"--chart is a file that ends in .html or .svg, not '{UntrustedText.Plain(path)}'."
+            );
 
-    /// <summary>Says before the replays what would stop the files after them: an SVG of several scenarios, a folder that is not there.</summary>
+    /// <summary>
+    /// Says before the replays what would stop the files after them: an SVG of several scenarios, a folder that is not there.
+    /// </summary>
     /// <exception cref="CommandException">A file could not be written.</exception>
-    public static void RequireWritable(CliEdge cli, string? json, string? chart, ChartWindow? window, int scenarios)
+    public static void RequireWritable(CliContext cli, string? json, string? chart, ChartWindow? window, int scenarios)
     {
         if (chart is not null && IsSvg(chart) && window is null && scenarios != 1)
         {
-            throw new CommandException(ExitCodes.Usage, $"an SVG shows one scenario, here are {scenarios}: give --chart FILE.html, one --shape, or --chart-from.");
+            throw new CommandException(
+                ExitCodes.Usage,
+                $"an SVG shows one scenario, here are {scenarios}: give --chart FILE.html, one --shape, or --chart-from."
+            );
         }
 
         foreach (var path in new[] { json, chart }.OfType<string>())
         {
-            var whole = cli.PathOf(path);
+            var whole = cli.ResolvePath(path);
             if (Directory.Exists(whole) || !Directory.Exists(Path.GetDirectoryName(whole)))
             {
                 throw new CommandException(
-                    ExitCodes.InvalidInput, UntrustedText.Plain($"'{path}' cannot be written: {(Directory.Exists(whole) ? "it is a folder" : "its folder does not exist")}."));
+                    ExitCodes.InvalidInput,
+                    UntrustedText.Plain(
+                        $"'{path}' cannot be written: {(Directory.Exists(whole) ? "it is a folder" : "its folder does not exist")}."
+                    )
+                );
             }
         }
     }
 
     /// <exception cref="CommandException">A file that cannot be written.</exception>
-    public static void Write(CliEdge cli, string? json, string? chart, ChartWindow? window, IReadOnlyList<ScenarioResult> results, Money? price)
+    public static void Write(
+        CliContext cli,
+        string? json,
+        string? chart,
+        ChartWindow? window,
+        IReadOnlyList<ScenarioResult> results,
+        Money? price
+    )
     {
         if (json is not null)
         {
-            ToFile(cli, json, stream => BacktestJson.Write(stream, results, price));
+            WriteFile(cli, json, stream => BacktestJson.Write(stream, results, price));
         }
 
         if (chart is not null)
         {
-            ToFile(cli, chart, stream => stream.Write(Encoding.UTF8.GetBytes(Picture(chart, window, results, price))));
+            WriteFile(cli, chart, stream => stream.Write(Encoding.UTF8.GetBytes(DrawChart(chart, window, results, price))));
         }
     }
 
-    public static void WriteCsv(CliEdge cli, IReadOnlyList<ScenarioResult> results, Money? price) => cli.Out.Write(BacktestCsv.Of(results, price));
+    public static void WriteCsv(CliContext cli, IReadOnlyList<ScenarioResult> results, Money? price) =>
+        cli.Out.Write(BacktestCsv.Write(results, price));
 
-    public static void WriteJson(CliEdge cli, IReadOnlyList<ScenarioResult> results, Money? price)
+    public static void WriteJson(CliContext cli, IReadOnlyList<ScenarioResult> results, Money? price)
     {
         using var buffer = new MemoryStream();
         BacktestJson.Write(buffer, results, price);
         cli.Out.WriteLine(Encoding.UTF8.GetString(buffer.ToArray()));
     }
 
-    private static string Picture(string path, ChartWindow? window, IReadOnlyList<ScenarioResult> results, Money? price) =>
-        window is not null ? WindowChart.Svg(results, window) : IsSvg(path) ? ScenarioChart.Svg(results[0]) : ChartPage.Html(results, price);
+    private static string DrawChart(string path, ChartWindow? window, IReadOnlyList<ScenarioResult> results, Money? price) =>
+        window is not null ? WindowChart.Svg(results, window)
+        : IsSvg(path) ? ScenarioChart.Svg(results[0])
+        : ChartPage.Html(results, price);
 
     private static bool IsSvg(string path) => path.EndsWith(".svg", StringComparison.OrdinalIgnoreCase);
 
-    private static void ToFile(CliEdge cli, string path, Action<Stream> write)
+    private static void WriteFile(CliContext cli, string path, Action<Stream> write)
     {
         try
         {
-            using var stream = File.Create(cli.PathOf(path));
+            using var stream = File.Create(cli.ResolvePath(path));
             write(stream);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

@@ -10,51 +10,63 @@ public static class BacktestInput
 {
     private static readonly string[] Endings = [".csv", ".json"];
 
-    /// <exception cref="CommandException">A path that does not exist, a file that cannot be read as what it is, or nothing to replay.</exception>
-    public static IReadOnlyList<Scenario> Scenarios(
-        CliEdge cli, IReadOnlyList<string> paths, ScenarioOptions options, MeasuredOptions measured, UnitLadder ladder)
+    /// <exception cref="CommandException">
+    /// A path that does not exist, a file that cannot be read as what it is, or nothing to replay.
+    /// </exception>
+    public static IReadOnlyList<Scenario> ReadScenarios(
+        CliContext cli,
+        IReadOnlyList<string> paths,
+        ScenarioOptions options,
+        MeasuredOptions measured,
+        UnitLadder ladder
+    )
     {
         var traces = new List<Trace>();
         var scenarios = new List<Scenario>();
-        foreach (var file in paths.SelectMany(p => FilesAt(cli, p)))
+        foreach (var file in paths.SelectMany(p => ListFiles(cli, p)))
         {
             var text = ReadText(file);
             var name = Path.GetFileNameWithoutExtension(file);
             if (IsMeasured(file, text))
             {
-                scenarios.Add(Measured(file, text, options, measured, ladder));
+                scenarios.Add(ReadMeasured(file, text, options, measured, ladder));
             }
             else
             {
                 using var reader = new StringReader(text);
                 var reading = TraceReader.Read(reader, name);
-                traces.Add(reading.Trace ?? throw Invalid(reading.Problem!));
+                traces.Add(reading.Trace ?? throw CreateInvalidInput(reading.Problem!));
             }
         }
 
         scenarios.AddRange(ScenarioBuilder.Build(traces, options));
         return scenarios.Count > 0
             ? scenarios
-            : throw Invalid(paths.Count == 0
-                ? "nothing to replay: name a trace, a file of exported metrics, or a folder of them."
-                : "nothing to replay: no trace has three days of values above 0 within the days asked for.");
+            : throw CreateInvalidInput(
+                paths.Count == 0
+                    ? "nothing to replay: name a trace, a file of exported metrics, or a folder of them."
+                    : "nothing to replay: no trace has three days of values above 0 within the days asked for."
+            );
     }
 
-    private static Scenario Measured(string file, string text, ScenarioOptions options, MeasuredOptions measured, UnitLadder ladder)
+    private static Scenario ReadMeasured(string file, string text, ScenarioOptions options, MeasuredOptions measured, UnitLadder ladder)
     {
         var name = Path.GetFileNameWithoutExtension(file);
         using var lines = new StringReader(text);
         var reading = IsJson(file) ? MeasuredJsonReader.Read(text, name) : MeasuredCsvReader.Read(lines, name);
-        var series = reading.Series ?? throw Invalid(reading.Problem!);
+        var series = reading.Series ?? throw CreateInvalidInput(reading.Problem!);
         var scenario = MeasuredScenario.Build(series, measured.Units, measured.Workload, ladder, options);
         return scenario.Scenario is { } made
-            ? made with { Profile = made.Profile with { CountsServerLeg = measured.CountsServerLeg ?? false } }
-            : throw Invalid(scenario.Problem!);
+            ? made with
+            {
+                Profile = made.Profile with { CountsServerLeg = measured.CountsServerLeg ?? false },
+            }
+            : throw CreateInvalidInput(scenario.Problem!);
     }
 
-    private static IEnumerable<string> FilesAt(CliEdge cli, string path)
+    private static IEnumerable<string> ListFiles(CliContext cli, string path)
     {
-        var full = cli.PathOf(path);
+        var full = cli.ResolvePath(path);
         if (File.Exists(full))
         {
             return [full];
@@ -62,11 +74,15 @@ public static class BacktestInput
 
         if (!Directory.Exists(full))
         {
-            throw Invalid($"'{path}' is neither a file nor a folder.");
+            throw CreateInvalidInput($"'{path}' is neither a file nor a folder.");
         }
 
-        var files = Directory.GetFiles(full).Where(f => Endings.Contains(Path.GetExtension(f).ToLowerInvariant())).Order(StringComparer.Ordinal).ToList();
-        return files.Count > 0 ? files : throw Invalid($"the folder '{path}' has no .csv or .json file.");
+        var files = Directory
+            .GetFiles(full)
+            .Where(f => Endings.Contains(Path.GetExtension(f).ToLowerInvariant()))
+            .Order(StringComparer.Ordinal)
+            .ToList();
+        return files.Count > 0 ? files : throw CreateInvalidInput($"the folder '{path}' has no .csv or .json file.");
     }
 
     private static string ReadText(string file)
@@ -85,5 +101,5 @@ public static class BacktestInput
 
     private static bool IsMeasured(string file, string text) => IsJson(file) || MeasuredCsvReader.IsHeader(text.Split('\n', 2)[0]);
 
-    private static CommandException Invalid(string problem) => new(ExitCodes.InvalidInput, UntrustedText.Plain(problem));
+    private static CommandException CreateInvalidInput(string problem) => new(ExitCodes.InvalidInput, UntrustedText.Plain(problem));
 }

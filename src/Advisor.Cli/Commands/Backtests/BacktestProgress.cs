@@ -2,8 +2,10 @@ using System.Globalization;
 
 namespace Advisor.Cli.Commands.Backtests;
 
-/// <summary>A bar on standard error while replays run: redrawn on a terminal, a line for every tenth elsewhere. Told from any thread.</summary>
-public sealed class BacktestProgress(CliEdge cli, int total) : IDisposable
+/// <summary>
+/// A bar on standard error while replays run: redrawn on a terminal, a line for every tenth elsewhere. Told from any thread.
+/// </summary>
+public sealed class BacktestProgress(CliContext cli, int total) : IDisposable
 {
     private const int Cells = 30;
     private readonly Lock gate = new();
@@ -38,7 +40,10 @@ public sealed class BacktestProgress(CliEdge cli, int total) : IDisposable
     private void Show()
     {
         var full = (int)((long)done * Cells / total);
-        var text = string.Create(CultureInfo.InvariantCulture, $"[{new string('#', full)}{new string('.', Cells - full)}] {done} of {total} replays");
+        var text = string.Create(
+            CultureInfo.InvariantCulture,
+            $"[{new string('#', full)}{new string('.', Cells - full)}] {done} of {total} replays"
+        );
         if (cli.ErrorIsTerminal)
         {
             cli.Error.Write("\r\u001b[K" + text);

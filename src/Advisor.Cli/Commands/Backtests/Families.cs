@@ -9,7 +9,7 @@ public static class Families
     /// <param name="by">null = no groups; <c>trace</c> = each trace a group; else a CSV file <c>trace,family</c>.</param>
     /// <returns>The family of every trace; null without groups.</returns>
     /// <exception cref="CommandException">The file is missing or leaves a trace out.</exception>
-    public static IReadOnlyDictionary<string, string>? Read(CliEdge cli, string? by, IReadOnlyList<Scenario> scenarios)
+    public static IReadOnlyDictionary<string, string>? Read(CliContext cli, string? by, IReadOnlyList<Scenario> scenarios)
     {
         var traces = scenarios.Select(s => s.Trace).Distinct(StringComparer.Ordinal);
         if (by is null || by == "trace")
@@ -17,20 +17,20 @@ public static class Families
             return by is null ? null : traces.ToDictionary(t => t, t => t, StringComparer.Ordinal);
         }
 
-        if (!File.Exists(cli.PathOf(by)))
+        if (!File.Exists(cli.ResolvePath(by)))
         {
-            throw Invalid($"--by is 'trace' or a CSV file 'trace,family'; there is no file '{by}'.");
+            throw CreateInvalidInput($"--by is 'trace' or a CSV file 'trace,family'; there is no file '{by}'.");
         }
 
-        var families = File.ReadLines(cli.PathOf(by))
+        var families = File.ReadLines(cli.ResolvePath(by))
             .Select(line => line.Split(','))
             .Where(fields => fields.Length == 2)
             .DistinctBy(fields => fields[0].Trim(), StringComparer.Ordinal)
             .ToDictionary(fields => fields[0].Trim(), fields => fields[1].Trim(), StringComparer.Ordinal);
         return traces.FirstOrDefault(t => !families.ContainsKey(t)) is { } missing
-            ? throw Invalid($"'{by}' has no line for the trace '{missing}'.")
+            ? throw CreateInvalidInput($"'{by}' has no line for the trace '{missing}'.")
             : families;
     }
 
-    private static CommandException Invalid(string text) => new(ExitCodes.InvalidInput, UntrustedText.Plain(text));
+    private static CommandException CreateInvalidInput(string text) => new(ExitCodes.InvalidInput, UntrustedText.Plain(text));
 }

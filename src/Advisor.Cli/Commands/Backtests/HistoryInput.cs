@@ -1,10 +1,10 @@
 using Advisor.Azure;
-using Advisor.Core.Capacity;
+using Advisor.Configuration;
+using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
 using Advisor.Core.Text;
 using Advisor.LocalAzure;
-using Advisor.Runtime.Configuration;
-using Advisor.Runtime.Fleet;
+using Advisor.Service.Fleet;
 using Advisor.Simulation.Scenarios;
 using Advisor.Simulation.Traces;
 
@@ -22,57 +22,92 @@ public static class HistoryInput
 {
     /// <exception cref="CommandException">The resource is not there, cannot be read, or has too little to replay.</exception>
     public static async Task<(Scenario Scenario, FleetResource Resource)> ReadAsync(
-        CliEdge cli, HistoryOptions from, AdvisorConfiguration settings, ScenarioOptions options, MeasuredOptions measured, CancellationToken cancellation)
+        CliContext cli,
+        HistoryOptions from,
+        AdvisorConfiguration settings,
+        ScenarioOptions options,
+        MeasuredOptions measured,
+        CancellationToken cancellation
+    )
     {
         var rules = settings.Rules;
-        await using var local = from.Local ? await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = cli.Time }, cancellation) : null;
-        using var connection = AzureConnection.Create(new AzureOptions
-        {
-            Cloud = from.Cloud,
-            Endpoint = local?.Endpoint ?? from.Endpoint,
-            Settings = found => settings.SettingsFor(found, cli.Time.GetUtcNow(), TimeSpan.FromDays(2)).Settings,
-            MetricLag = rules.Policy.MetricLag,
-            Time = cli.Time,
-        });
+        await using var local = from.Local
+            ? await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = cli.Time }, cancellation)
+            : null;
+        using var connection = AzureConnection.Create(
+            new AzureOptions
+            {
+                Cloud = from.Cloud,
+                Endpoint = local?.Endpoint ?? from.Endpoint,
+                Settings = found => settings.ResolveSettings(found, cli.Time.GetUtcNow(), TimeSpan.FromDays(2)).Settings,
+                MetricLag = rules.Policy.MetricLag,
+                Time = cli.Time,
+            }
+        );
         var resource = await FindAsync(connection.Fleet, from, local?.SubscriptionId, cancellation);
         var end = cli.Time.GetUtcNow();
         await cli.Error.WriteLineAsync($"reading {options.Days} days of metrics of {UntrustedText.Plain(resource.Name)} ...");
         var answer = await connection.Metrics.ReadAsync([resource], end.AddDays(-options.Days - options.FromDay), end, cancellation);
         if (answer.Failures.Count > 0)
         {
-            throw Failed(answer.Failures[0]);
+            throw CreateFailure(answer.Failures[0]);
         }
 
         var samples = answer.Series.GetValueOrDefault(resource.Id) ?? [];
         var series = new MeasuredSeries(resource.Name, [.. samples.Select(s => new MeasuredSample(s.Time, null, s.Readings))]);
         return series.Samples.Count < 2
-            ? throw new CommandException(ExitCodes.InvalidInput, $"{UntrustedText.Plain(resource.Name)} has no metrics in the last {options.Days} days.")
-            : (ScenarioOf(series, resource, rules, options, measured), resource);
+            ? throw new CommandException(
+                ExitCodes.InvalidInput,
+                $"{UntrustedText.Plain(resource.Name)} has no metrics in the last {options.Days} days."
+            )
+            : (CreateScenario(series, resource, rules, options, measured), resource);
     }
 
-    private static Scenario ScenarioOf(MeasuredSeries series, FleetResource resource, RuleSet rules, ScenarioOptions options, MeasuredOptions measured)
+    private static Scenario CreateScenario(
+        MeasuredSeries series,
+        FleetResource resource,
+        RuleSet rules,
+        ScenarioOptions options,
+        MeasuredOptions measured
+    )
     {
         var sku = rules.Catalog(resource.Service).Find(resource.Sku) ?? rules.Catalog(resource.Service).Find("Standard_S1")!;
         var reading = MeasuredScenario.Build(
-            series, measured.Units ?? resource.Units, measured.Workload ?? resource.Settings.Workload, sku.Ladder, options);
+            series,
+            measured.Units ?? resource.Units,
+            measured.Workload ?? resource.Settings.Workload,
+            sku.Ladder,
+            options
+        );
         var scenario = reading.Scenario ?? throw new CommandException(ExitCodes.InvalidInput, UntrustedText.Plain(reading.Problem!));
         var counted = measured.CountsServerLeg ?? resource.CountsServerLeg;
         return scenario with { Profile = new ResourceProfile(resource.Service, resource.ServiceMode, sku.Name, counted) };
     }
 
-    private static async Task<FleetResource> FindAsync(IFleet fleet, HistoryOptions from, string? localSubscription, CancellationToken cancellation)
+    private static async Task<FleetResource> FindAsync(
+        IFleet fleet,
+        HistoryOptions from,
+        string? localSubscription,
+        CancellationToken cancellation
+    )
     {
         var scope = localSubscription is null
             ? new FleetScope { ResourceIds = [from.ResourceId] }
             : new FleetScope { Subscriptions = [localSubscription] };
         var listing = await fleet.ListAsync(scope, cancellation);
-        var found = listing.Resources.FirstOrDefault(r => Is(r.Id, from.ResourceId) || Is(r.Name, from.ResourceId));
-        return found ?? throw (listing.Failures.Count > 0
-            ? Failed(listing.Failures[0])
-            : new CommandException(ExitCodes.NotFound, $"there is no SignalR or Web PubSub resource '{UntrustedText.Plain(from.ResourceId)}'; give its whole id."));
+        var found = listing.Resources.FirstOrDefault(r => Matches(r.Id, from.ResourceId) || Matches(r.Name, from.ResourceId));
+        return found
+            ?? throw (
+                listing.Failures.Count > 0
+                    ? CreateFailure(listing.Failures[0])
+                    : new CommandException(
+                        ExitCodes.NotFound,
+                        $"there is no SignalR or Web PubSub resource '{UntrustedText.Plain(from.ResourceId)}'; give its whole id."
+                    )
+            );
     }
 
-    private static CommandException Failed(FleetFailure failure)
+    private static CommandException CreateFailure(FleetFailure failure)
     {
         var code = failure.Code switch
         {
@@ -83,5 +118,5 @@ public static class HistoryInput
         return new CommandException(code, UntrustedText.Plain(failure.Text));
     }
 
-    private static bool Is(string one, string other) => string.Equals(one, other, StringComparison.OrdinalIgnoreCase);
+    private static bool Matches(string one, string other) => string.Equals(one, other, StringComparison.OrdinalIgnoreCase);
 }

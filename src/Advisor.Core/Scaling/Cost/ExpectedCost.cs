@@ -1,10 +1,11 @@
-using Advisor.Core.Forecasting;
+using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Decisions;
 
 namespace Advisor.Core.Scaling.Cost;
 
 /// <summary>
-/// What sizes would be expected to cost over the next hour, by the objective's prices: the numbers behind "why" and "why not". The choice itself is made
-/// by the weighed rules; this is its arithmetic for a person.
+/// What sizes would be expected to cost over the next hour, by the objective's prices: the numbers behind "why" and "why not". The choice
+/// itself is made by the weighed rules; this is its arithmetic for a person.
 /// </summary>
 internal static class ExpectedCost
 {
@@ -15,38 +16,39 @@ internal static class ExpectedCost
     private const int OverloadMinutes = 6;
 
     /// <summary>The sizes around the one in force and the one wanted, ascending, each with its cost.</summary>
-    public static IReadOnlyList<SizeCost> Around(Situation s, int wanted)
+    public static IReadOnlyList<SizeCost> ComputeAround(DecisionContext s, int wanted)
     {
-        var (low, high) = (Math.Min(s.InForce, wanted), Math.Max(s.InForce, wanted));
+        var (low, high) = (Math.Min(s.CurrentStep, wanted), Math.Max(s.CurrentStep, wanted));
         var sizes = new List<SizeCost>();
         for (var step = Math.Max(low - 1, 0); step <= Math.Min(high + 1, s.Ladder.Count - 1); step++)
         {
-            sizes.Add(Of(s, step));
+            sizes.Add(Compute(s, step));
         }
 
         return sizes;
     }
 
     /// <summary>The expected cost of one size over the next hour.</summary>
-    public static SizeCost Of(Situation s, int step)
+    public static SizeCost Compute(DecisionContext s, int step)
     {
         var units = s.Ladder[step];
         return new(
             units,
             s.Prices.Unit * units * Minutes,
             s.Prices.Overload * OverloadMinutes * MissingUnits(s, units),
-            s.Prices.Shed * Math.Max(s.Observation.Units - units, 0),
-            MonthlyBill.Of(s.Sku, units, s.MessagesPerMonth));
+            s.Prices.Removal * Math.Max(s.Observation.Units - units, 0),
+            MonthlyBill.Compute(s.Sku, units, s.MessagesPerMonth)
+        );
     }
 
-    // Each quantile stands for the cases between it and the one below; the cases above the highest are as high as it. Without past moments there
-    // are no quantiles, and the need of now has to do. What no unit of this SKU carries is not missed by any size of it.
-    private static double MissingUnits(Situation s, int units)
+    // Each quantile stands for the cases between it and the one below; the cases above the highest are as high as it. Without past moments
+    // there are no quantiles, and the need of now has to do. What no unit of this SKU carries is not missed by any size of it.
+    private static double MissingUnits(DecisionContext s, int units)
     {
         double Required(int quantile)
         {
-            var need = s.IsForecastKnown ? s.Shown.Quantiles[HourHorizon, quantile] : s.Units;
-            var required = s.Ladder[Math.Min(s.Ladder.IndexAtLeast(need), Choice.HighestThatHelps(s))];
+            var need = s.IsForecastKnown ? s.ShownForecast.Quantiles[HourHorizon, quantile] : s.UnitsRequired;
+            var required = s.Ladder[Math.Min(s.Ladder.IndexAtLeast(need), SizeSelector.MaxUsefulStep(s))];
             return required > units ? required : 0;
         }
 

@@ -1,3 +1,5 @@
+using Advisor.Core.Decisions;
+
 namespace Advisor.Core.Scaling.Guards;
 
 /// <summary>Something that forbids or limits a change. It sees the step wanted so far, and gives the step that it allows.</summary>
@@ -7,14 +9,14 @@ internal abstract class Guard
     public abstract string Code { get; }
 
     /// <summary>Whether the change is left to a person, with the step wanted as advice.</summary>
-    public virtual bool AdviceOnly(Situation s) => false;
+    public virtual bool IsAdvisory(DecisionContext s) => false;
 
     /// <summary>The step allowed: between the one in force and <paramref name="wanted"/>, both included.</summary>
-    public abstract int Allowed(Situation s, int wanted);
+    public abstract int AllowedStep(DecisionContext s, int wanted);
 
     /// <summary>One sentence: what is held back and why, with its figures.</summary>
-    public abstract string Text(Situation s, int wanted);
+    public abstract string Describe(DecisionContext s, int wanted);
 
     /// <summary>Whether it has something to say even where it holds nothing back.</summary>
-    public virtual bool Speaks(Situation s) => false;
+    public virtual bool HasRemark(DecisionContext s) => false;
 }

@@ -1,3 +1,5 @@
+using Advisor.Core.Decisions;
+
 namespace Advisor.Core.Scaling.Guards;
 
 /// <summary>All guards, in the order in which they are asked.</summary>
@@ -5,59 +7,61 @@ internal static class GuardChain
 {
     public static IReadOnlyList<Guard> All { get; } =
     [
-        new MetricsOutage(),
-        new StaleMetrics(),
-        new SuspectReadings(),
-        new UnconfirmedJump(),
-        new MissingMetrics(),
-        new SuspectServerLoad(),
-        new IdleReading(),
-        new ReconnectStorm(),
-        new ChangeInProgress(),
-        new PausedDirection(),
-        new RegionalQuota(),
-        new MonthlyBudget(),
-        new MaxStep(),
-        new ChangeRateLimit(),
-        new FreezeWindow(),
-        new Cooldown(),
-        new ChangedByOthers(),
-        new DailyPeakBilling(),
-        new AutoscaleSetting(),
-        new FreeTier(),
+        new MetricsOutageGuard(),
+        new StaleMetricsGuard(),
+        new SuspectReadingsGuard(),
+        new UnconfirmedJumpGuard(),
+        new MissingMetricsGuard(),
+        new SuspectServerLoadGuard(),
+        new IdleReadingGuard(),
+        new ReconnectStormGuard(),
+        new ChangeInProgressGuard(),
+        new PauseGuard(),
+        new RegionalQuotaGuard(),
+        new MonthlyBudgetGuard(),
+        new MaxStepGuard(),
+        new ChangeRateGuard(),
+        new FreezeWindowGuard(),
+        new CooldownGuard(),
+        new ChangedByOthersGuard(),
+        new DailyPeakBillingGuard(),
+        new AutoscaleGuard(),
+        new FreeTierGuard(),
     ];
 
-    /// <summary>The step that all guards allow. The guards that spoke are found again by <see cref="Spoken"/> when somebody asks.</summary>
-    public static (int Step, bool AdviceOnly) Ask(Situation s, int wanted)
+    /// <summary>
+    /// The step that all guards allow. The guards that spoke are found again by <see cref="Explain"/> when somebody asks.
+    /// </summary>
+    public static (int Step, bool AdviceOnly) Apply(DecisionContext s, int wanted)
     {
-        var adviceOnly = false;
+        var isAdvisory = false;
         foreach (var guard in All)
         {
-            var allowed = guard.Allowed(s, wanted);
-            if (allowed != wanted && guard.AdviceOnly(s))
+            var allowed = guard.AllowedStep(s, wanted);
+            if (allowed != wanted && guard.IsAdvisory(s))
             {
-                adviceOnly = true; // the size stays, and the one wanted is named
+                isAdvisory = true; // the size stays, and the one wanted is named
                 continue;
             }
 
             wanted = allowed;
         }
 
-        return (wanted, adviceOnly);
+        return (wanted, isAdvisory);
     }
 
     /// <summary>A reason for each guard that held something back or has something to say.</summary>
-    public static IEnumerable<Reason> Spoken(Situation s, int wanted)
+    public static IEnumerable<Reason> Explain(DecisionContext s, int wanted)
     {
         foreach (var guard in All)
         {
-            var allowed = guard.Allowed(s, wanted);
-            if (allowed != wanted || guard.Speaks(s))
+            var allowed = guard.AllowedStep(s, wanted);
+            if (allowed != wanted || guard.HasRemark(s))
             {
-                yield return new Reason(guard.Code, guard.Text(s, wanted));
+                yield return new Reason(guard.Code, guard.Describe(s, wanted));
             }
 
-            wanted = guard.AdviceOnly(s) ? wanted : allowed;
+            wanted = guard.IsAdvisory(s) ? wanted : allowed;
         }
     }
 }

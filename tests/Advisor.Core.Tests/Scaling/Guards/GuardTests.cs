@@ -1,21 +1,24 @@
 using Advisor.Core.Capacity;
-using Advisor.Core.Metrics;
+using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Decisions;
+using Advisor.Core.Observations;
 using Advisor.Core.Quantities;
 using Advisor.Core.Scaling;
+using Advisor.Core.Scaling.State;
+using Advisor.Core.Settings;
 
 namespace Advisor.Core.Tests.Scaling.Guards;
 
 /// <summary>
-/// Each row: a sentence, what is wanted, what is different, the units that come of it and the guard that says so. Unguarded, 4,000 connections at 8
-/// units shrink to 5 after an hour, and 9,500 in the last three minutes grow to 20.
+/// Each row: a sentence, what is wanted, what is different, the units that come of it and the guard that says so. Unguarded, 4,000
+/// connections at 8 units shrink to 5 after an hour, and 9,500 in the last three minutes grow to 20.
 /// </summary>
 public class GuardTests
 {
     private const int Minute = 60;
-    private static readonly DateTimeOffset Now = Served.Start.AddMinutes(Minute + 2);
+    private static readonly DateTimeOffset Now = TestResource.Start.AddMinutes(Minute + 2);
 
-    public sealed record Row(
-        string Sentence, bool Grows, Func<Observation, Observation> Change, int Units, string? Code)
+    public sealed record Row(string Sentence, bool Grows, Func<Observation, Observation> Change, int Units, string? Code)
     {
         public override string ToString() => Sentence;
     }
@@ -24,17 +27,53 @@ public class GuardTests
     [
         new Row("Nothing stands in the way of a growth", true, o => o, 20, null),
         new Row("Nothing stands in the way of a shrink", false, o => o, 5, null),
-        new Row("Without server load nothing is shrunk", false, o => o with { Readings = o.Readings with { ServerLoad = null } }, 8, ReasonCodes.InsufficientData),
-        new Row("Without traffic a growth for connections goes on", true, o => o with { Readings = o.Readings with { InboundTraffic = null } }, 20, ReasonCodes.InsufficientData),
-        new Row("No traffic while connections live is not idle", false, o => o with { Readings = o.Readings with { InboundTraffic = 0, OutboundTraffic = 0 } }, 8, ReasonCodes.IdleReading),
-        new Row("Traffic without connections is not idle", false, o => o with { Readings = o.Readings with { ConnectionCount = 0, ConnectionQuotaUtilization = 0 } }, 8, ReasonCodes.IdleReading),
+        new Row(
+            "Without server load nothing is shrunk",
+            false,
+            o => o with { Readings = o.Readings with { ServerLoad = null } },
+            8,
+            ReasonCodes.InsufficientData
+        ),
+        new Row(
+            "Without traffic a growth for connections goes on",
+            true,
+            o => o with { Readings = o.Readings with { InboundTraffic = null } },
+            20,
+            ReasonCodes.InsufficientData
+        ),
+        new Row(
+            "No traffic while connections live is not idle",
+            false,
+            o => o with { Readings = o.Readings with { InboundTraffic = 0, OutboundTraffic = 0 } },
+            8,
+            ReasonCodes.IdleReading
+        ),
+        new Row(
+            "Traffic without connections is not idle",
+            false,
+            o => o with { Readings = o.Readings with { ConnectionCount = 0, ConnectionQuotaUtilization = 0 } },
+            8,
+            ReasonCodes.IdleReading
+        ),
         // A unit is taken to accept 5 connections a second, 8 units 8 x 5 x 60 = 2,400 in a minute.
         new Row("A reconnect storm is never answered by a scale-in", false, Opened(2401), 8, ReasonCodes.ReconnectStorm),
         new Row("As many new connections as the units accept are no storm", false, Opened(2400), 5, null),
         new Row("A reconnect storm holds no scale-out", true, Opened(2401), 20, null),
-        new Row("A growth waits for the change in progress", true, o => o with { ChangeInProgress = true }, 8, ReasonCodes.ChangeInProgress),
-        new Row("A shrink waits for the change in progress", false, o => o with { ChangeInProgress = true }, 8, ReasonCodes.ChangeInProgress),
-        new Row("A shrink ends at the least size", false, With(s => s with { LeastUnits = 7 }), 7, null),
+        new Row(
+            "A growth waits for the change in progress",
+            true,
+            o => o with { ChangeInProgress = true },
+            8,
+            ReasonCodes.ChangeInProgress
+        ),
+        new Row(
+            "A shrink waits for the change in progress",
+            false,
+            o => o with { ChangeInProgress = true },
+            8,
+            ReasonCodes.ChangeInProgress
+        ),
+        new Row("A shrink ends at the least size", false, With(s => s with { MinUnits = 7 }), 7, null),
         new Row("A scale-in that is paused is not made", false, Paused(PausedScaling.ScaleIn), 8, ReasonCodes.ScalingPaused),
         new Row("A scale-out that is paused is not made", true, Paused(PausedScaling.ScaleOut), 8, ReasonCodes.ScalingPaused),
         new Row("Where all is paused nothing scales out", true, Paused(PausedScaling.All), 8, ReasonCodes.ScalingPaused),
@@ -43,7 +82,13 @@ public class GuardTests
         new Row("A pause of the other direction holds no scale-in", false, Paused(PausedScaling.ScaleOut), 5, null),
         new Row("A tag that says none ends the pause of the file", true, Paused(PausedScaling.None), 20, null),
         new Row("A scale-out goes as far as one change may", true, With(s => s with { MaxStep = 1 }), 9, ReasonCodes.MaxStep),
-        new Row("A step of the ladder that is longer than one change waits", true, With(s => s with { MaxStep = 11 }), 10, ReasonCodes.MaxStep), // 20 is 12 away from 8
+        new Row(
+            "A step of the ladder that is longer than one change waits",
+            true,
+            With(s => s with { MaxStep = 11 }),
+            10,
+            ReasonCodes.MaxStep
+        ), // 20 is 12 away from 8
         new Row("A scale-out within one change is made at once", true, With(s => s with { MaxStep = 12 }), 20, null),
         new Row("A scale-in goes as far as one change may", false, With(s => s with { MaxStep = 2 }), 6, ReasonCodes.MaxStep),
         new Row("A window lifts the maximum for its time", true, Maximum(10, 50, -10, 10), 20, null),
@@ -52,12 +97,24 @@ public class GuardTests
         new Row("A window has lifted the maximum until its end", true, Maximum(10, 50, -10, 0), 10, null),
         new Row("A window lowers the maximum for its time", true, Maximum(100, 6, 0, 10), 6, null),
         new Row("A window to come does not lower the maximum yet", true, Maximum(100, 6, 1, 10), 20, null),
-        new Row("Of two windows the higher maximum holds", true, With(s => s with { Windows = [Planned(null, 6, -10, 10), Planned(null, 9, -10, 10)] }), 9, null),
-        new Row("A lower maximum gives way to an announced minimum above it", true, With(s => s with { Windows = [Planned(null, 6, -10, 10), Planned(30, null, 20, 40)] }), 30, null),
-        new Row("A growth ends at the greatest size", true, With(s => s with { GreatestUnits = 10 }), 10, null),
-        new Row("A greatest size between two steps is the step below", true, With(s => s with { GreatestUnits = 19 }), 10, null),
-        new Row("A least size above the need grows", false, With(s => s with { LeastUnits = 9 }), 9, null),
-        new Row("A greatest size below the one in force shrinks", true, With(s => s with { GreatestUnits = 6 }), 6, null),
+        new Row(
+            "Of two windows the higher maximum holds",
+            true,
+            With(s => s with { Windows = [Planned(null, 6, -10, 10), Planned(null, 9, -10, 10)] }),
+            9,
+            null
+        ),
+        new Row(
+            "A lower maximum gives way to an announced minimum above it",
+            true,
+            With(s => s with { Windows = [Planned(null, 6, -10, 10), Planned(30, null, 20, 40)] }),
+            30,
+            null
+        ),
+        new Row("A growth ends at the greatest size", true, With(s => s with { MaxUnits = 10 }), 10, null),
+        new Row("A greatest size between two steps is the step below", true, With(s => s with { MaxUnits = 19 }), 10, null),
+        new Row("A least size above the need grows", false, With(s => s with { MinUnits = 9 }), 9, null),
+        new Row("A greatest size below the one in force shrinks", true, With(s => s with { MaxUnits = 6 }), 6, null),
         new Row("A growth takes what the region has left", true, Fleet(new(RegionalUnitsLeft: 2)), 10, ReasonCodes.RegionalQuota),
         new Row("With nothing left in the region a growth stays", true, Fleet(new(RegionalUnitsLeft: 0)), 8, ReasonCodes.RegionalQuota),
         new Row("A region beyond its quota does not shrink a resource", false, Fleet(new(RegionalUnitsLeft: -3)), 5, null),
@@ -65,15 +122,51 @@ public class GuardTests
         new Row("A growth ends at the budget of units and messages", true, Budget(583m, 400e6), 10, ReasonCodes.MonthlyBudget),
         new Row("A cent more buys no more", true, Budget(583.01m, 400e6), 10, ReasonCodes.MonthlyBudget),
         new Row("A cent less buys a step less", true, Budget(582.99m, 400e6), 9, ReasonCodes.MonthlyBudget),
-        new Row("Without messages beyond the included ones the units alone are the bill", true, Budget(483m, 0), 10, ReasonCodes.MonthlyBudget),
+        new Row(
+            "Without messages beyond the included ones the units alone are the bill",
+            true,
+            Budget(483m, 0),
+            10,
+            ReasonCodes.MonthlyBudget
+        ),
         new Row("A budget of the units does not pay for their messages", true, Budget(483m, 400e6), 8, ReasonCodes.MonthlyBudget),
         new Row("A budget in another currency says nothing", true, With(s => s with { MonthlyBudget = new Money(1m, "EUR") }), 20, null),
-        new Row("A budget that is passed already does not shrink", false, With(s => s with { MonthlyBudget = new Money(1m, "USD") }), 5, null),
-        new Row("With no change left in this hour a growth waits", true, Fleet(new(ScaleOutsLeft: new(0), ScaleInsLeft: new(9))), 8, ReasonCodes.BlastRadius),
-        new Row("With no change left in this hour a shrink waits", false, Fleet(new(ScaleOutsLeft: new(9), ScaleInsLeft: new(0))), 8, ReasonCodes.BlastRadius),
+        new Row(
+            "A budget that is passed already does not shrink",
+            false,
+            With(s => s with { MonthlyBudget = new Money(1m, "USD") }),
+            5,
+            null
+        ),
+        new Row(
+            "With no change left in this hour a growth waits",
+            true,
+            Fleet(new(ScaleOutsLeft: new(0), ScaleInsLeft: new(9))),
+            8,
+            ReasonCodes.ChangeRateLimit
+        ),
+        new Row(
+            "With no change left in this hour a shrink waits",
+            false,
+            Fleet(new(ScaleOutsLeft: new(9), ScaleInsLeft: new(0))),
+            8,
+            ReasonCodes.ChangeRateLimit
+        ),
         new Row("With one change left it is made", true, Fleet(new(ScaleOutsLeft: new(1), ScaleInsLeft: new(0))), 20, null),
-        new Row("A growth moves the units that are left in this hour", true, Fleet(new(ScaleOutsLeft: new(Units: 2))), 10, ReasonCodes.BlastRadius),
-        new Row("A shrink moves the units that are left in this hour", false, Fleet(new(ScaleInsLeft: new(Units: 2))), 6, ReasonCodes.BlastRadius),
+        new Row(
+            "A growth moves the units that are left in this hour",
+            true,
+            Fleet(new(ScaleOutsLeft: new(Units: 2))),
+            10,
+            ReasonCodes.ChangeRateLimit
+        ),
+        new Row(
+            "A shrink moves the units that are left in this hour",
+            false,
+            Fleet(new(ScaleInsLeft: new(Units: 2))),
+            6,
+            ReasonCodes.ChangeRateLimit
+        ),
         new Row("What the other direction has left does not hold a shrink", false, Fleet(new(ScaleOutsLeft: new(0, 0))), 5, null),
         new Row("A freeze holds a growth that is not yet an overload of five minutes", true, Window(-10, 10), 8, ReasonCodes.FreezeWindow),
         new Row("A freeze holds a shrink", false, Window(-10, 10), 8, ReasonCodes.FreezeWindow),
@@ -81,7 +174,13 @@ public class GuardTests
         new Row("A freeze has ended at its end", false, Window(-10, 0), 5, null),
         new Row("A freeze to come holds nothing", false, Window(1, 10), 5, null),
         new Row("An autoscale setting leaves advice", true, Fleet(new(AutoscaleEnabled: true)), 8, ReasonCodes.AutoscaleEnabled),
-        new Row("A day billed at its peak keeps its units", false, With(s => s with { Billing = BillingModel.DailyPeak }), 8, ReasonCodes.BilledByDailyPeak),
+        new Row(
+            "A day billed at its peak keeps its units",
+            false,
+            With(s => s with { Billing = BillingModel.DailyPeak }),
+            8,
+            ReasonCodes.BilledByDailyPeak
+        ),
         new Row("A day billed at its peak grows all the same", true, With(s => s with { Billing = BillingModel.DailyPeak }), 20, null),
         new Row("A day billed by the minute shrinks", false, With(s => s with { Billing = BillingModel.Prorated }), 5, null),
     ];
@@ -90,9 +189,9 @@ public class GuardTests
     [MemberData(nameof(Rows))]
     public void A_guard_holds_back_what_it_must_and_says_so(Row row)
     {
-        var (observation, state) = row.Grows ? Growing() : (Served.At(Minute, 4000, 8), Served.After(Minute, _ => 4000, 8));
+        var (observation, state) = row.Grows ? Growing() : (TestResource.At(Minute, 4000, 8), TestResource.After(Minute, _ => 4000, 8));
 
-        var decision = Served.Decide(row.Change(observation), state).Decision!;
+        var decision = TestResource.Decide(row.Change(observation), state).Decision!;
 
         Assert.Equal(row.Units, decision.Units);
         var codes = decision.Reasons.Select(reason => reason.Code).ToList();
@@ -102,7 +201,18 @@ public class GuardTests
         }
         else
         {
-            string[] guards = [.. codes.Where(code => code is ReasonCodes.BlastRadius or ReasonCodes.ScalingPaused or ReasonCodes.MaxStep or ReasonCodes.FreezeWindow or ReasonCodes.RegionalQuota or ReasonCodes.MonthlyBudget)];
+            string[] guards =
+            [
+                .. codes.Where(code =>
+                    code
+                        is ReasonCodes.ChangeRateLimit
+                            or ReasonCodes.ScalingPaused
+                            or ReasonCodes.MaxStep
+                            or ReasonCodes.FreezeWindow
+                            or ReasonCodes.RegionalQuota
+                            or ReasonCodes.MonthlyBudget
+                ),
+            ];
             Assert.Empty(guards);
         }
     }
@@ -112,16 +222,25 @@ public class GuardTests
     [InlineData(BillingModel.Prorated, null, 5)]
     [InlineData(BillingModel.DailyPeak, BillingModel.Prorated, 5)]
     [InlineData(BillingModel.Prorated, BillingModel.DailyPeak, 8)]
-    public void Where_the_settings_do_not_say_how_units_are_billed_the_rules_of_the_service_do(BillingModel ofTheRules, BillingModel? ofTheSettings, int units)
+    public void Where_the_settings_do_not_say_how_units_are_billed_the_rules_of_the_service_do(
+        BillingModel ofTheRules,
+        BillingModel? ofTheSettings,
+        int units
+    )
     {
-        var catalog = Served.Rules.Catalog(ServiceKind.SignalR);
-        var rules = Served.Rules with
+        var catalog = TestResource.Rules.Catalog(ServiceKind.SignalR);
+        var rules = TestResource.Rules with
         {
-            Catalogs = [new SkuCatalog(catalog.Service, catalog.Skus, catalog.Changes, catalog.RegionalUnitQuota) { DefaultBilling = ofTheRules }],
+            Catalogs =
+            [
+                new SkuCatalog(catalog.Service, catalog.Skus, catalog.Changes, catalog.RegionalUnitQuota) { DefaultBilling = ofTheRules },
+            ],
         };
-        var observation = With(s => s with { Billing = ofTheSettings })(Served.At(Minute, 4000, 8));
+        var observation = With(s => s with { Billing = ofTheSettings })(TestResource.At(Minute, 4000, 8));
 
-        var decision = ScalingAdvisor.Decide(rules, observation, Served.After(Minute, _ => 4000, 8), observation.Time.AddMinutes(2)).Decision!;
+        var decision = ScalingAdvisor
+            .Decide(rules, observation, TestResource.After(Minute, _ => 4000, 8), observation.Time.AddMinutes(2))
+            .Decision!;
 
         Assert.Equal(units, decision.Units);
     }
@@ -132,11 +251,12 @@ public class GuardTests
         // 20 units: 966.00 USD; they include 600 million messages.
         var (observation, state) = Growing();
 
-        var decision = Served.Decide(Budget(582.99m, 700e6)(observation), state).Decision!;
+        var decision = TestResource.Decide(Budget(582.99m, 700e6)(observation), state).Decision!;
 
         Assert.Equal(
             "Standard_S1 x 20 would cost 966.00 units + 100.00 messages = 1,066.00 USD a month; the budget is 582.99 USD.",
-            decision.Reasons.Single(reason => reason.Code == ReasonCodes.MonthlyBudget).Text);
+            decision.Reasons.Single(reason => reason.Code == ReasonCodes.MonthlyBudget).Text
+        );
     }
 
     [Theory]
@@ -152,13 +272,15 @@ public class GuardTests
         Assert.Contains(
             "966.00 USD a month for units; messages not in it: no price for messages in USD; the budget is",
             decision.Reasons.Single(reason => reason.Code == ReasonCodes.MonthlyBudget).Text,
-            StringComparison.Ordinal);
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
     public void A_size_that_costs_no_more_than_today_is_within_every_budget()
     {
-        // At 2.00 USD for a million a unit costs 48.30 and saves 60.00: 20 units for 1,000 million messages cost 966 + 800 USD, 8 cost 386.40 + 1,520.
+        // At 2.00 USD for a million a unit costs 48.30 and saves 60.00: 20 units for 1,000 million messages cost 966 + 800 USD, 8 cost
+        // 386.40 + 1,520.
         var (observation, state) = Growing();
 
         Assert.Equal(20, Decide(Priced(new Money(2m, "USD")), Budget(100m, 1000e6)(observation), state).Units);
@@ -168,7 +290,9 @@ public class GuardTests
     public void The_next_size_that_can_be_bought_is_always_within_one_change()
     {
         // 10, 20, 30 ...: 15,000 connections for an hour at 10 units want 20, which are 10 more.
-        var decision = Served.Decide(With(s => s with { MaxStep = 1 })(Served.At(Minute, 15_000, 10)), Served.After(Minute, _ => 15_000, 10)).Decision!;
+        var decision = TestResource
+            .Decide(With(s => s with { MaxStep = 1 })(TestResource.At(Minute, 15_000, 10)), TestResource.After(Minute, _ => 15_000, 10))
+            .Decision!;
 
         Assert.Equal(20, decision.Units);
     }
@@ -176,7 +300,9 @@ public class GuardTests
     [Fact]
     public void A_pause_holds_a_standing_overload_and_says_by_what_and_until_when()
     {
-        var decision = Served.Decide(Paused(PausedScaling.ScaleOut)(Served.At(Minute, 9500, 8)), Served.After(Minute, _ => 9500, 8)).Decision!;
+        var decision = TestResource
+            .Decide(Paused(PausedScaling.ScaleOut)(TestResource.At(Minute, 9500, 8)), TestResource.After(Minute, _ => 9500, 8))
+            .Decision!;
 
         Assert.Equal((ScalingAction.Hold, 8), (decision.Action, decision.Units));
         Assert.Equal("Scale-out is paused by the tag advisor-pause until that is removed. 10 units are wanted.", decision.Reasons[0].Text);
@@ -185,20 +311,29 @@ public class GuardTests
     [Fact]
     public void A_maximum_of_a_window_is_named_with_its_end()
     {
-        var decision = Served.Decide(Maximum(100, 8, -10, 10)(Served.At(Minute, 9500, 8)), Served.After(Minute, _ => 9500, 8)).Decision!;
+        var decision = TestResource
+            .Decide(Maximum(100, 8, -10, 10)(TestResource.At(Minute, 9500, 8)), TestResource.After(Minute, _ => 9500, 8))
+            .Decision!;
 
-        var reason = decision.Reasons.Single(r => r.Code == ReasonCodes.GreatestSize);
-        Assert.StartsWith(FormattableString.Invariant($"The window allows at most 8 units until {Now.AddMinutes(10):yyyy-MM-dd HH:mm}; "), reason.Text, StringComparison.Ordinal);
+        var reason = decision.Reasons.Single(r => r.Code == ReasonCodes.MaximumSize);
+        Assert.StartsWith(
+            FormattableString.Invariant($"The window allows at most 8 units until {Now.AddMinutes(10):yyyy-MM-dd HH:mm}; "),
+            reason.Text,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
     public void After_a_reconnect_storm_no_scale_in_is_made_for_a_quarter_of_an_hour_whatever_is_stored_meanwhile()
     {
-        var state = Served.Decide(Opened(2401)(Served.At(Minute, 4000, 8)), Served.After(Minute, _ => 4000, 8)).State!;
+        var state = TestResource.Decide(Opened(2401)(TestResource.At(Minute, 4000, 8)), TestResource.After(Minute, _ => 4000, 8)).State!;
         var units = new List<int>();
         for (var minute = Minute + 1; minute <= Minute + 15; minute++)
         {
-            var outcome = Served.Decide(Served.At(minute, 4000, 8), ResourceStateFormat.Read(ResourceStateFormat.Write(state)).State);
+            var outcome = TestResource.Decide(
+                TestResource.At(minute, 4000, 8),
+                ResourceStateFormat.Read(ResourceStateFormat.Write(state)).State
+            );
             units.Add(outcome.Decision!.Units);
             state = outcome.State!;
         }
@@ -209,20 +344,23 @@ public class GuardTests
     [Fact]
     public void The_reason_of_a_reconnect_storm_has_its_minute_its_limit_and_how_long_it_holds()
     {
-        var decision = Served.Decide(Opened(2401)(Served.At(Minute, 4000, 8)), Served.After(Minute, _ => 4000, 8)).Decision!;
+        var decision = TestResource
+            .Decide(Opened(2401)(TestResource.At(Minute, 4000, 8)), TestResource.After(Minute, _ => 4000, 8))
+            .Decision!;
 
         Assert.Equal(
             "At 01:00 connections were opened faster than 5 a second for each unit, which is taken for a reconnect storm (Azure does not publish its limit): "
                 + "no scale-in for 15 min.",
-            decision.Reasons.Single(reason => reason.Code == ReasonCodes.ReconnectStorm).Text);
+            decision.Reasons.Single(reason => reason.Code == ReasonCodes.ReconnectStorm).Text
+        );
     }
 
     [Fact]
     public void A_standing_overload_grows_in_a_freeze()
     {
-        var state = Served.After(Minute, _ => 9500, 8);
+        var state = TestResource.After(Minute, _ => 9500, 8);
 
-        var decision = Served.Decide(Window(-30, 60)(Served.At(Minute, 9500, 8)), state).Decision!;
+        var decision = TestResource.Decide(Window(-30, 60)(TestResource.At(Minute, 9500, 8)), state).Decision!;
 
         Assert.Equal(10, decision.Units);
     }
@@ -232,15 +370,25 @@ public class GuardTests
     {
         var left = Fleet(new(ScaleOutsLeft: new(0), ScaleInsLeft: new(1, 20)));
 
-        var overload = Served.Decide(left(Served.At(Minute, 9500, 8)), Served.After(Minute, _ => 9500, 8)).Decision!;
-        var minimum = Served.Decide(left(With(s => s with { LeastUnits = 10 })(Served.At(Minute, 4000, 8))), Served.After(Minute, _ => 4000, 8)).Decision!;
+        var overload = TestResource.Decide(left(TestResource.At(Minute, 9500, 8)), TestResource.After(Minute, _ => 9500, 8)).Decision!;
+        var minimum = TestResource
+            .Decide(left(With(s => s with { MinUnits = 10 })(TestResource.At(Minute, 4000, 8))), TestResource.After(Minute, _ => 4000, 8))
+            .Decision!;
         var (observation, state) = Growing();
-        var forecast = Served.Decide(left(observation), state).Decision!;
+        var forecast = TestResource.Decide(left(observation), state).Decision!;
 
         Assert.Equal((10, true), (overload.Units, overload.IsUrgent));
         Assert.Equal((10, true), (minimum.Units, minimum.IsUrgent));
         Assert.Equal((8, false), (forecast.Units, forecast.IsUrgent));
-        Assert.Equal(9, Served.Decide(Fleet(new(ScaleOutsLeft: new(0), ScaleInsLeft: new(1, 1)))(Served.At(Minute, 9500, 8)), Served.After(Minute, _ => 9500, 8)).Decision!.Units);
+        Assert.Equal(
+            9,
+            TestResource
+                .Decide(
+                    Fleet(new(ScaleOutsLeft: new(0), ScaleInsLeft: new(1, 1)))(TestResource.At(Minute, 9500, 8)),
+                    TestResource.After(Minute, _ => 9500, 8)
+                )
+                .Decision!.Units
+        );
     }
 
     [Fact]
@@ -248,7 +396,7 @@ public class GuardTests
     {
         var (observation, state) = Growing();
 
-        var decision = Served.Decide(Fleet(new(AutoscaleEnabled: true))(observation), state).Decision!;
+        var decision = TestResource.Decide(Fleet(new(AutoscaleEnabled: true))(observation), state).Decision!;
 
         Assert.Equal(ScalingAction.Advise, decision.Action);
         Assert.Equal(20, decision.AdvisedUnits);
@@ -258,31 +406,41 @@ public class GuardTests
     [Fact]
     public void A_shrink_waits_for_its_cooldown_after_a_growth_and_a_growth_does_not_wait_for_a_shrink()
     {
-        var rules = Served.Rules with { Policy = Served.Rules.Policy with { ScaleInCooldown = TimeSpan.FromHours(3), ScaleOutCooldown = TimeSpan.FromMinutes(20) } };
+        var rules = TestResource.Rules with
+        {
+            Policy = TestResource.Rules.Policy with
+            {
+                ScaleInCooldown = TimeSpan.FromHours(3),
+                ScaleOutCooldown = TimeSpan.FromMinutes(20),
+            },
+        };
         DecisionOutcome Decide(Observation o, ResourceState? s) => ScalingAdvisor.Decide(rules, o, s, o.Time.AddMinutes(2));
         ResourceState? state = null;
         DecisionOutcome? last = null;
         for (var minute = 0; minute < 150; minute++)
         {
             // Someone grows it from 6 to 8 at minute 60; 4,000 connections want 5.
-            last = Decide(Served.At(minute, 4000, minute < 60 ? 6 : 8, Served.Settings with { LeastUnits = minute < 60 ? 6 : 1 }), state);
+            last = Decide(
+                TestResource.At(minute, 4000, minute < 60 ? 6 : 8, TestResource.Settings with { MinUnits = minute < 60 ? 6 : 1 }),
+                state
+            );
             state = last.State;
         }
 
         Assert.Equal(8, last!.Decision!.Units);
         Assert.Contains(last.Decision.Reasons, reason => reason.Code == ReasonCodes.CoolingDown);
-        Assert.True(Decide(Served.At(150, 8_900, 8), state).Decision!.Units > 8);
+        Assert.True(Decide(TestResource.At(150, 8_900, 8), state).Decision!.Units > 8);
     }
 
     [Fact]
     public void A_size_that_someone_else_chose_is_not_reversed_for_half_an_hour()
     {
         // 4,000 connections at 5 units; a person makes them 10 at minute 60.
-        var state = Served.After(60, _ => 4000, 5);
+        var state = TestResource.After(60, _ => 4000, 5);
         var shrunkAt = 0;
         for (var minute = 60; minute < 200 && shrunkAt == 0; minute++)
         {
-            var outcome = Served.Decide(Served.At(minute, 4000, 10), state);
+            var outcome = TestResource.Decide(TestResource.At(minute, 4000, 10), state);
             shrunkAt = outcome.Decision!.Units < 10 ? minute - 60 : 0;
             Assert.Equal(minute < 90, outcome.Decision.Reasons.Any(reason => reason.Code == ReasonCodes.ChangedByOthers));
             state = outcome.State;
@@ -298,8 +456,12 @@ public class GuardTests
         Decision? decision = null;
         for (var minute = 0; minute < 10; minute++)
         {
-            var observation = Served.At(minute, 60, 1) with { Sku = "Free_F1", Readings = Served.Readings(60, 1) with { ConnectionQuotaUtilization = 300 } };
-            (decision, state, _) = Served.Decide(observation, state);
+            var observation = TestResource.At(minute, 60, 1) with
+            {
+                Sku = "Free_F1",
+                Readings = TestResource.Readings(60, 1) with { ConnectionQuotaUtilization = 300 },
+            };
+            (decision, state, _) = TestResource.Decide(observation, state);
         }
 
         Assert.Equal(1, decision!.Units);
@@ -308,32 +470,43 @@ public class GuardTests
     }
 
     private static (Observation Observation, ResourceState State) Growing() =>
-        (Served.At(Minute, 9500, 8), Served.After(Minute, minute => minute < Minute - 2 ? 7000 : 9500, 8));
+        (TestResource.At(Minute, 9500, 8), TestResource.After(Minute, minute => minute < Minute - 2 ? 7000 : 9500, 8));
 
-    private static Func<Observation, Observation> Opened(double connections) => o => o with { Readings = o.Readings with { ConnectionOpenCount = connections } };
+    private static Func<Observation, Observation> Opened(double connections) =>
+        o => o with { Readings = o.Readings with { ConnectionOpenCount = connections } };
 
-    private static Func<Observation, Observation> With(Func<ResourceSettings, ResourceSettings> change) => o => o with { Settings = change(o.Settings) };
+    private static Func<Observation, Observation> With(Func<ResourceSettings, ResourceSettings> change) =>
+        o => o with { Settings = change(o.Settings) };
 
     private static Func<Observation, Observation> Budget(decimal amount, double messages) =>
         o => Fleet(new(MonthlyMessages: messages))(With(s => s with { MonthlyBudget = new Money(amount, "USD") })(o));
 
     private static SkuCatalog Priced(Money? millionMessages)
     {
-        var catalog = Served.Rules.Catalog(ServiceKind.SignalR);
-        return new SkuCatalog(catalog.Service, [.. catalog.Skus.Select(sku => sku with { MillionMessagesPrice = millionMessages })], catalog.Changes, catalog.RegionalUnitQuota);
+        var catalog = TestResource.Rules.Catalog(ServiceKind.SignalR);
+        return new SkuCatalog(
+            catalog.Service,
+            [.. catalog.Skus.Select(sku => sku with { MillionMessagesPrice = millionMessages })],
+            catalog.Changes,
+            catalog.RegionalUnitQuota
+        );
     }
 
     private static Decision Decide(SkuCatalog catalog, Observation observation, ResourceState state) =>
-        ScalingAdvisor.Decide(Served.Rules with { Catalogs = [catalog] }, observation, state, observation.Time.AddMinutes(2)).Decision!;
+        ScalingAdvisor
+            .Decide(TestResource.Rules with { Catalogs = [catalog] }, observation, state, observation.Time.AddMinutes(2))
+            .Decision!;
 
-    private static Func<Observation, Observation> Fleet(FleetSituation fleet) => o => o with { Fleet = fleet };
+    private static Func<Observation, Observation> Fleet(FleetConstraints fleet) => o => o with { Fleet = fleet };
 
-    private static Func<Observation, Observation> Paused(PausedScaling scaling) => With(s => s with { Pause = new ScalingPause(scaling, "the tag advisor-pause") });
+    private static Func<Observation, Observation> Paused(PausedScaling scaling) =>
+        With(s => s with { Pause = new ResourcePause(scaling, "the tag advisor-pause") });
 
     private static Func<Observation, Observation> Maximum(int settings, int window, int from, int to) =>
-        With(s => s with { GreatestUnits = settings, Windows = [Planned(null, window, from, to)] });
+        With(s => s with { MaxUnits = settings, Windows = [Planned(null, window, from, to)] });
 
-    private static PlannedWindow Planned(int? least, int? most, int from, int to) => new("the window", Now.AddMinutes(from), Now.AddMinutes(to), least, false, most);
+    private static PlannedWindow Planned(int? least, int? most, int from, int to) =>
+        new("the window", Now.AddMinutes(from), Now.AddMinutes(to), least, false, most);
 
     private static Func<Observation, Observation> Window(int from, int to) =>
         With(s => s with { Windows = [new PlannedWindow("the freeze", Now.AddMinutes(from), Now.AddMinutes(to), null, true)] });

@@ -1,0 +1,141 @@
+using Advisor.Api;
+using Advisor.Azure;
+using Advisor.Azure.Identity;
+using Advisor.Azure.Resilience;
+using Advisor.Functions.Settings;
+using Advisor.Notifications;
+using Advisor.Reporting.Json;
+using Advisor.Service;
+using Advisor.Service.Change;
+using Advisor.Service.Evaluate;
+using Advisor.Service.Notify;
+using Advisor.Service.Tick;
+using Advisor.State;
+using Advisor.State.Rows;
+using Advisor.Storage.Tables;
+
+namespace Advisor.Functions;
+
+/// <summary>
+/// The work behind the functions, put together at the first call: the program starts, and answers, while the storage account cannot be
+/// reached. A failed attempt is made again at the next call.
+/// </summary>
+internal sealed class FunctionHost(AppComposition appComposition, NotificationChannels channels, TimeProvider time) : IDisposable
+{
+    private readonly SemaphoreSlim opening = new(1, 1);
+    private readonly AzureConnection azure = AzureConnection.Create(
+        new AzureOptions
+        {
+            Cloud = AzureEndpoints.Create(appComposition.Configuration.Cloud),
+            Endpoint = appComposition.Settings.AzureEndpoint,
+            ManagedIdentityClientId = appComposition.Settings.ManagedIdentity,
+            Settings = resource => appComposition.FindSettings(resource, time.GetUtcNow()),
+            MetricLag = appComposition.Configuration.Rules.Policy.MetricLag,
+            MaxRetryAfter = ResilienceLimits.ServiceMaxRetryAfter,
+            Time = time,
+        }
+    );
+
+    private FunctionHandlers? handlers;
+
+    public ServiceOptions Options => appComposition.Options;
+
+    public DateTimeOffset Now => time.GetUtcNow();
+
+    /// <summary>What the API and the pages answer from.</summary>
+    public ApiDependencies Api =>
+        new()
+        {
+            ReadServiceAsync = async cancellation => (await OpenAsync(cancellation)).Dependencies,
+            Configuration = appComposition.Configuration,
+            Time = time,
+            Links = appComposition.Settings.Links,
+            SignIn = appComposition.Settings.SignIn,
+        };
+
+    /// <summary>The state, opened by now.</summary>
+    /// <exception cref="StateStoreException">The storage account cannot be reached, or refuses.</exception>
+    public async Task<AdvisorState> StateAsync(CancellationToken cancellation) => (await OpenAsync(cancellation)).Dependencies.State;
+
+    /// <summary>The work with everything it needs.</summary>
+    /// <exception cref="StateStoreException">The storage account cannot be reached, or refuses.</exception>
+    public async Task<FunctionHandlers> OpenAsync(CancellationToken cancellation)
+    {
+        if (handlers is { } made)
+        {
+            return made;
+        }
+
+        await opening.WaitAsync(cancellation);
+        try
+        {
+            return handlers ??= CreateHandlers(
+                await AdvisorState.OpenAsync(await OpenStoreAsync(cancellation), AdvisorState.SharedBuckets, Now, cancellation)
+            );
+        }
+        finally
+        {
+            opening.Release();
+        }
+    }
+
+    public void Dispose()
+    {
+        azure.Dispose();
+        opening.Dispose();
+    }
+
+    private FunctionHandlers CreateHandlers(AdvisorState state)
+    {
+        var parts = new ServiceDependencies
+        {
+            Options = appComposition.Options,
+            State = state,
+            Fleet = azure.Fleet,
+            Metrics = azure.Metrics,
+            Rules = appComposition.Configuration.Rules,
+            ReadClockOffsetAsync = azure.Clock.ReadOffsetAsync,
+            FindSettings = appComposition.FindSettings,
+            FindMuteWindows = appComposition.Configuration.FindActiveMutes,
+            FormatDetails = DecisionJson.FormatLine,
+            CreateApproval = appComposition.Settings.Links is { } links ? links.CreateApproval : null,
+            Routing = new NotificationRouting(appComposition.Routing),
+            Links = NotificationLinks.Create(appComposition.Configuration.Cloud, appComposition.Settings.Links),
+        };
+        return new FunctionHandlers(
+            parts,
+            new TickPlanner(parts),
+            new BatchEvaluator(parts),
+            new ChangeApplier(parts),
+            new NotificationGrouping(parts),
+            new NotificationDelivery(parts, channels.All)
+        );
+    }
+
+    private async Task<IStateStore> OpenStoreAsync(CancellationToken cancellation)
+    {
+        var address = appComposition.Settings.TableService;
+        return address.IsLoopback
+            ? await TableStateStore.OpenEmulatorAsync(address, StorageEmulator.Account, StorageEmulator.Key, null, cancellation)
+            : await TableStateStore.OpenAsync(
+                address,
+                SignIn.CreateDefault(
+                    AzureEndpoints.Create(appComposition.Configuration.Cloud),
+                    null,
+                    appComposition.Settings.ManagedIdentity
+                ),
+                null,
+                cancellation
+            );
+    }
+}
+
+/// <summary>The steps of the service over one state. Kept: the sweep remembers the list of the resources.</summary>
+internal sealed record FunctionHandlers(
+    ServiceDependencies Dependencies,
+    TickPlanner Planner,
+    BatchEvaluator Evaluator,
+    ChangeApplier Applier,
+    NotificationGrouping Grouping,
+    NotificationDelivery Delivery
+);

@@ -1,0 +1,101 @@
+using Advisor.Configuration;
+using Advisor.Configuration.Routing;
+using Advisor.Configuration.Rules;
+using Advisor.Core.Fleet;
+using Advisor.Core.Settings;
+using Advisor.Service;
+
+namespace Advisor.Functions.Settings;
+
+/// <summary>App settings and advisor.yaml together: what the service is to do.</summary>
+/// <param name="Settings">The app settings.</param>
+/// <param name="Configuration">advisor.yaml, or the defaults where there is none.</param>
+/// <param name="Options">How the service works.</param>
+internal sealed record AppComposition(AppSettings Settings, AdvisorConfiguration Configuration, ServiceOptions Options)
+{
+    // How far ahead schedules and events matter to a decision.
+    private static readonly TimeSpan Horizon = TimeSpan.FromHours(48);
+
+    /// <summary>Reads both; null where there is any problem.</summary>
+    /// <param name="configuration">The environment.</param>
+    /// <param name="folder">The folder of host.json, where advisor.yaml is looked for.</param>
+    public static (AppComposition? Configured, IReadOnlyList<string> Problems) Read(IConfiguration configuration, string folder)
+    {
+        var (settings, problems) = AppSettingsReader.Read(configuration);
+        if (settings is null)
+        {
+            return (null, problems);
+        }
+
+        var (file, wrong) = ReadFile(settings, folder);
+        if (file is null)
+        {
+            return (null, wrong);
+        }
+
+        if (settings.Webhook is not null && file.Routing?.UsesVariable(AppSettingsReader.WebhookVariable) == false)
+        {
+            return (
+                null,
+                [
+                    "advisor.yaml has channels: remove Advisor__WebhookUrl, or name it there as a channel, with the address env:Advisor__WebhookUrl.",
+                ]
+            );
+        }
+
+        var options = CreateOptions(settings, file);
+        return options.Scope.Subscriptions.Count == 0 && options.Scope.ResourceIds.Count == 0
+                ? (null, ["Nothing to watch: set Advisor__Subscriptions to the ids of subscriptions, or name a scope in advisor.yaml."])
+            : options.FindProblem() is { } problem ? (null, [problem])
+            : (new AppComposition(settings, file, options), []);
+    }
+
+    /// <summary>Who is told: of advisor.yaml, else everything to the webhook of the settings, else to the log.</summary>
+    public RoutingSettings Routing =>
+        Configuration.Routing
+        ?? (
+            Settings.Webhook is { } webhook
+                ? RoutingSettings.CreateForWebhook(AppSettingsReader.WebhookVariable, webhook)
+                : RoutingSettings.CreateForConsole()
+        );
+
+    /// <summary>
+    /// A variable of the environment, for references to secrets. The names of settings have no case, those of variables may have.
+    /// </summary>
+    public string? FindVariable(string name) =>
+        name == AppSettingsReader.WebhookVariable ? Settings.Webhook?.OriginalString : Environment.GetEnvironmentVariable(name);
+
+    /// <summary>The settings of a resource at an instant: its tags before the file.</summary>
+    public ResourceSettings FindSettings(FleetResource resource, DateTimeOffset now) =>
+        Configuration.ResolveSettings(resource, now, Horizon).Settings;
+
+    private static (AdvisorConfiguration? Configuration, IReadOnlyList<string> Problems) ReadFile(AppSettings settings, string folder)
+    {
+        var path = Path.Combine(folder, settings.ConfigFile ?? ConfigurationLoader.DefaultFileName);
+        if (settings.ConfigFile is null && !System.IO.File.Exists(path))
+        {
+            return (AdvisorConfiguration.CreateDefault(RuleSetLoader.Embedded), []);
+        }
+
+        var result = ConfigurationLoader.Load(path, RuleSetLoader.Embedded);
+        return (result.Configuration, [.. result.Problems.Select(problem => problem.ToString()!)]);
+    }
+
+    private static ServiceOptions CreateOptions(AppSettings settings, AdvisorConfiguration file) =>
+        new()
+        {
+            Scope =
+                file.Scope.Subscriptions.Count > 0 || file.Scope.ResourceIds.Count > 0
+                    ? file.Scope
+                    : file.Scope with
+                    {
+                        Subscriptions = settings.Subscriptions,
+                    },
+            Interval = settings.Interval,
+            Mode = settings.Mode,
+            Paused = settings.Paused,
+            DryRun = settings.DryRun,
+            MaxChangesPerHour = file.ChangeRate.ChangesPerHour,
+            MaxUnitsPerHour = file.ChangeRate.UnitsPerHour,
+        };
+}

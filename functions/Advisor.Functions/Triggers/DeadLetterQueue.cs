@@ -1,0 +1,75 @@
+using Advisor.Functions.Invocations;
+using Advisor.Service;
+using Advisor.Service.Notify;
+using Advisor.State;
+using Advisor.State.Notifications;
+using Advisor.State.Rows;
+
+namespace Advisor.Functions.Triggers;
+
+/// <summary>
+/// Messages that cannot be worked on: kept in the state word by word, told to people through the outbox and written to the log as errors,
+/// so that nothing is lost and nothing is tried for ever. Where the state cannot be reached, the log has them and the queue
+/// <c>advisor-parked</c> keeps them, for the seven days after which queues forget.
+/// </summary>
+internal sealed class DeadLetterQueue(FunctionHost functionHost, ILogger<DeadLetterQueue> logger)
+{
+    private const int MaxTextLength = 1000;
+
+    /// <summary>Parks what a queue's function cannot read.</summary>
+    public async Task<InvocationResponse> AddAsync(string queue, Invocation invocation, string problem, CancellationToken cancellation)
+    {
+        var message = new DeadLetter
+        {
+            Queue = queue,
+            MessageId = invocation.MessageId ?? invocation.Id,
+            At = invocation.InsertedAt ?? functionHost.Now,
+            Problem = problem,
+            Text = invocation.ReadText(Bindings.Message) ?? "",
+        };
+        var title = $"A message of {queue} was parked";
+        try
+        {
+            var state = await functionHost.StateAsync(cancellation);
+            var id = await state.DeadLetters.AddAsync(message, cancellation);
+            var serviceEvent = CreateEvent(
+                message,
+                title,
+                $"GET /api/parked/{id} shows all of it for {RetentionPolicy.Default.DeadLetters.TotalDays:0} days."
+            );
+            logger.LogError("{Title}: {Text}", title, serviceEvent.Text);
+            var item = CreateItem(serviceEvent);
+            await state.Outbox.EnqueueAsync(item, cancellation);
+            return InvocationResponse.WithLog(title).AddMessages([OutboxKey.FromItem(item)]);
+        }
+        catch (StateStoreException e)
+        {
+            logger.LogError("{Title}: {Text}", title, CreateEvent(message, title, "The queue advisor-parked keeps it for 7 days.").Text);
+            logger.LogCritical("{Title}, and nobody could be told: {Problem}", title, FunctionRoutes.OneLine(e.Message));
+            return InvocationResponse.WithLog(title).AddMessages(Bindings.DeadLetter, [message.Text]);
+        }
+    }
+
+    private static ServiceEvent CreateEvent(DeadLetter message, string title, string where) =>
+        new()
+        {
+            Kind = "messageParked",
+            Severity = "error",
+            Title = title,
+            Text =
+                $"{message.Problem} {where} Message: {FunctionRoutes.OneLine(message.Text.Length > MaxTextLength ? message.Text[..MaxTextLength] : message.Text)}",
+            At = message.At,
+            DedupKey = $"messageParked/{message.Queue}/{message.MessageId}",
+        };
+
+    private static OutboxItem CreateItem(ServiceEvent serviceEvent) =>
+        new()
+        {
+            Scope = OutboxItem.FleetScope,
+            Id = serviceEvent.DedupKey,
+            CreatedAt = serviceEvent.At,
+            Kind = OutboxKind.Notification,
+            DedupKey = serviceEvent.DedupKey,
+            Payload = serviceEvent.ToJson(),
+        };
+}

@@ -1,0 +1,34 @@
+using System.Text;
+using Advisor.Reporting.OpenMetrics;
+using Microsoft.AspNetCore.Http;
+
+namespace Advisor.Api.Metrics;
+
+/// <summary>
+/// GET /metrics: the newest evaluations and the service's own counts as OpenMetrics text, from the state that all instances share.
+/// </summary>
+internal static class MetricsEndpoint
+{
+    public static async Task<IResult> AnswerAsync(ApiDependencies parts, CancellationToken cancellation)
+    {
+        var state = await parts.StateAsync(cancellation);
+        var evaluations = await state.Evaluations.ListAsync(cancellation);
+        var heartbeat = await state.Fleet.FindHeartbeatAsync(cancellation);
+        IEnumerable<MetricFamily> families =
+        [
+            .. FleetMetrics.Create(evaluations, parts.Now),
+            .. FleetMetrics.Create(heartbeat, evaluations.Count),
+            .. parts.ApiCalls is { } calls ? [FleetMetrics.Create(calls)] : Array.Empty<MetricFamily>(),
+        ];
+
+        // Whole before it is sent: a fault on the way is a status, not half an answer.
+        var body = new MemoryStream();
+        await using (var writer = new StreamWriter(body, new UTF8Encoding(encoderShouldEmitUTF8Identifier: false), leaveOpen: true))
+        {
+            OpenMetricsText.Write(writer, families);
+        }
+
+        body.Position = 0;
+        return Results.Stream(body, OpenMetricsText.ContentType);
+    }
+}

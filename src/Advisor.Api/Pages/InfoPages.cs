@@ -1,0 +1,52 @@
+using Advisor.Pages.Notices;
+using Advisor.Pages.Shared;
+using Microsoft.AspNetCore.Http;
+
+namespace Advisor.Api.Pages;
+
+/// <summary>Pages that say one thing.</summary>
+internal static class InfoPages
+{
+    /// <summary>For an unknown thing and for a wrong token alike: who has no link learns nothing.</summary>
+    public static PageAnswer NotFound { get; } =
+        Create(
+            StatusCodes.Status404NotFound,
+            "There is no such page",
+            "The link is incomplete or wrong. Open it from the message itself, or copy it whole."
+        );
+
+    public static PageAnswer CreateUnavailable(bool mayPass) =>
+        Create(
+            mayPass ? StatusCodes.Status503ServiceUnavailable : StatusCodes.Status500InternalServerError,
+            "This cannot be shown now",
+            mayPass
+                ? "Advisor cannot reach its state at the moment. Nothing was changed; try again in a minute."
+                : "Advisor cannot read its state. Nothing was changed; the log has the reason."
+        );
+
+    public static PageAnswer KeyRemoved { get; } =
+        Create(
+            StatusCodes.Status410Gone,
+            "This link no longer works",
+            "The key that signed it has been taken out of use. Nothing was changed; the next message has a new link."
+        );
+
+    public static PageAnswer CreateExpired(string what) => Create(StatusCodes.Status410Gone, "This link has expired", what);
+
+    /// <param name="back">The page with its link, for after the sign-in.</param>
+    public static PageAnswer CreateSignIn(string back) =>
+        PageAnswer.Of<NoticePage, NoticeView>(
+            StatusCodes.Status403Forbidden,
+            null,
+            "Sign in first",
+            new NoticeView("Only who has signed in may answer here. Nothing was changed.", SignInAddress(back))
+        );
+
+    /// <summary>What stands in the place of a form where a sign-in is required first.</summary>
+    public static SignInView SignIn(string text, string back) => new(text, SignInAddress(back));
+
+    public static PageAnswer Create(int status, string title, string text) =>
+        PageAnswer.Of<NoticePage, NoticeView>(status, null, title, new NoticeView(text));
+
+    private static string SignInAddress(string back) => $"/.auth/login/aad?post_login_redirect_uri={Uri.EscapeDataString(back)}";
+}

@@ -1,0 +1,33 @@
+using Advisor.Api.Json;
+using Advisor.State.Notifications;
+using Microsoft.AspNetCore.Http;
+
+namespace Advisor.Api.Routes;
+
+/// <param name="Messages">The newest first, without their texts.</param>
+/// <param name="Problems">A sentence for each that cannot be read.</param>
+internal sealed record DeadLetterPage(IReadOnlyList<DeadLetter> Messages, IReadOnlyList<string> Problems);
+
+/// <summary>GET /api/parked and /api/parked/{id}: queue messages that nobody could work on.</summary>
+internal static class DeadLetterEndpoint
+{
+    public static async Task<IResult> AnswerAsync(HttpRequest request, ApiDependencies parts, CancellationToken cancellation)
+    {
+        var (limit, problem) = Paging.ReadLimit(request.Query);
+        if (problem is not null)
+        {
+            return ApiProblem.CreateBadInput(problem);
+        }
+
+        var read = await (await parts.StateAsync(cancellation)).DeadLetters.ListAsync(limit, cancellation);
+        return Results.Json(
+            new DeadLetterPage([.. read.Records.Select(message => message with { Text = "" })], read.Problems),
+            ApiJson.Default.DeadLetterPage
+        );
+    }
+
+    public static async Task<IResult> AnswerOneAsync(string id, ApiDependencies parts, CancellationToken cancellation) =>
+        await (await parts.StateAsync(cancellation)).DeadLetters.FindAsync(id, cancellation) is { } message
+            ? Results.Json(message, ApiJson.Default.DeadLetter)
+            : ApiProblem.Create(StatusCodes.Status404NotFound, "NotFound", "No parked message has this id.");
+}

@@ -1,0 +1,94 @@
+using Advisor.Api.Json;
+using Advisor.Core.Rules;
+using Advisor.State.Fleet;
+using Advisor.State.Notifications;
+using Advisor.State.Rows;
+using Microsoft.AspNetCore.Http;
+
+namespace Advisor.Api.Routes;
+
+/// <summary>
+/// GET /open/health: whether sweeps are completed, and whether people can be told. For anybody, so without any detail. A channel that fails
+/// is "degraded" with 200:
+/// 503 makes platforms start the app again, which mends no channel.
+/// </summary>
+internal static class HealthEndpoint
+{
+    private const int MaxMissedIntervals = 3;
+
+    /// <summary>A state that has not answered by then is unavailable: who asks for health has little patience, and work has much.</summary>
+    public static readonly TimeSpan GracePeriod = TimeSpan.FromSeconds(5);
+
+    public static async Task<IResult> AnswerAsync(
+        HttpResponse response,
+        ApiDependencies parts,
+        TimeSpan patience,
+        CancellationToken cancellation
+    )
+    {
+        response.Headers.CacheControl = "no-store";
+        using var limited = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        limited.CancelAfter(patience);
+        try
+        {
+            var service = await parts.ReadServiceAsync(limited.Token);
+            var heartbeat = await service.State.Fleet.FindHeartbeatAsync(limited.Token);
+            return IsHeld(heartbeat, await service.State.Fleet.FindClockMarkAsync(limited.Token))
+                    ? Results.Json(
+                        new HealthStatus("clockWrong"),
+                        ApiJson.Default.HealthStatus,
+                        statusCode: StatusCodes.Status503ServiceUnavailable
+                    )
+                : IsHealthy(heartbeat, parts.Now, service.Options.Interval)
+                    ? Results.Json(
+                        new HealthStatus(
+                            IsHeartbeatRecent(
+                                service.Rules.Alerts,
+                                service.Routing.Channels,
+                                await service.State.Fleet.ListChannelHealthAsync(limited.Token)
+                            )
+                                ? "ok"
+                                : "degraded"
+                        ),
+                        ApiJson.Default.HealthStatus
+                    )
+                : Results.Json(
+                    new HealthStatus("stale"),
+                    ApiJson.Default.HealthStatus,
+                    statusCode: StatusCodes.Status503ServiceUnavailable
+                );
+        }
+        catch (Exception e) when (e is StateStoreException || (e is OperationCanceledException && !cancellation.IsCancellationRequested))
+        {
+            return Results.Json(
+                new HealthStatus("unavailable"),
+                ApiJson.Default.HealthStatus,
+                statusCode: StatusCodes.Status503ServiceUnavailable
+            );
+        }
+    }
+
+    /// <summary>Whether no channel of the settings fails so often in a row that the rules call it an alert.</summary>
+    internal static bool IsHeartbeatRecent(AlertRules rules, IEnumerable<string> channels, IReadOnlyList<ChannelHealth> health)
+    {
+        var known = channels.ToHashSet(StringComparer.OrdinalIgnoreCase);
+        var conditions = rules.Conditions.Where(condition => condition.Number == AlertNumber.FailedDeliveries).ToList();
+        return !health.Any(channel =>
+            known.Contains(channel.Name) && conditions.Exists(condition => condition.Levels[0].Enter.Holds(channel.FailedInARow))
+        );
+    }
+
+    /// <summary>
+    /// Whether work was held since the clock was wrong, and no sweep was completed after that. Both times are those of Azure.
+    /// </summary>
+    internal static bool IsHeld(HeartbeatMark? heartbeat, ClockMark? held) => held is not null && !(heartbeat?.CompletedAt >= held.At);
+
+    /// <summary>
+    /// The last completed sweep is at most three intervals old. Before the first one there is none: not healthy yet. One that lies in the
+    /// future says nothing.
+    /// </summary>
+    internal static bool IsHealthy(HeartbeatMark? heartbeat, DateTimeOffset now, TimeSpan interval) =>
+        heartbeat is not null && now - heartbeat.CompletedAt <= MaxMissedIntervals * interval && !heartbeat.IsFromFuture(now);
+}
+
+internal sealed record HealthStatus(string Status);

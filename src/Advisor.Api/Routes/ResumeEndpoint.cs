@@ -1,0 +1,79 @@
+using System.Text.Json;
+using Advisor.Api.Json;
+using Advisor.Api.SignIn;
+using Advisor.Core.Text;
+using Advisor.Service.Change;
+using Advisor.State;
+using Advisor.State.Fleet;
+using Microsoft.AspNetCore.Http;
+
+namespace Advisor.Api.Routes;
+
+/// <param name="Stop">Why applying is stopped; null where it is not.</param>
+/// <param name="Ended">Who ended earlier stops, newest first.</param>
+internal sealed record ResumeResponse(PauseMark? Stop, IReadOnlyList<ResumeMark> Ended);
+
+/// <summary>
+/// GET /api/resume: whether Advisor stopped applying changes, and who ended earlier stops. POST with <c>{"reason":"…","by":"…"}</c> ends
+/// the stop. Where sign-in is on, only a person who has signed in may end it, and that name counts; elsewhere <c>by</c> names the person.
+/// </summary>
+internal static class ResumeEndpoint
+{
+    private const int MaxTextLength = 500;
+    private const string Expected =
+        """The body is {"reason":"…","by":"…"}, each a text of 1 to 500 characters; by is left out by who has signed in.""";
+
+    public static async Task<IResult> ShowAsync(ApiDependencies parts, CancellationToken cancellation) =>
+        await AnswerAsync(await parts.StateAsync(cancellation), cancellation);
+
+    public static async Task<IResult> EndAsync(HttpRequest request, ApiDependencies parts, CancellationToken cancellation)
+    {
+        var who = Principal.FindName(request, parts.SignIn);
+        if (who is null && parts.SignIn != SignInMode.Off)
+        {
+            return ApiProblem.Create(
+                StatusCodes.Status401Unauthorized,
+                "SignInFirst",
+                "Only a person who has signed in may end a stop. Nothing was done."
+            );
+        }
+
+        var (body, refusal) = await JsonBody.ReadAsync(request, cancellation);
+        using (body)
+        {
+            if (refusal is not null)
+            {
+                return refusal;
+            }
+
+            var (reason, by) = (ReadText(body!.RootElement, "reason"), who ?? ReadText(body.RootElement, "by"));
+            if (reason is null || by is null)
+            {
+                return ApiProblem.CreateBadInput(Expected);
+            }
+
+            var state = await parts.StateAsync(cancellation);
+            return await new Resumption(state).RunAsync(by, reason, parts.Now, CancellationToken.None) is not null
+                ? await AnswerAsync(state, cancellation)
+                : ApiProblem.Create(
+                    StatusCodes.Status409Conflict,
+                    "NotStopped",
+                    "Applying is not stopped, or somebody else ended the stop just now."
+                );
+        }
+    }
+
+    private static async Task<IResult> AnswerAsync(AdvisorState state, CancellationToken cancellation) =>
+        Results.Json(
+            new ResumeResponse(await state.Fleet.FindPauseAsync(cancellation), await state.Fleet.ListResumesAsync(cancellation)),
+            ApiJson.Default.ResumeResponse
+        );
+
+    private static string? ReadText(JsonElement body, string name) =>
+        body.ValueKind == JsonValueKind.Object
+        && body.TryGetProperty(name, out var element)
+        && JsonBody.ReadText(element) is { } text
+        && UntrustedText.Plain(text).Trim() is { Length: > 0 and <= MaxTextLength } plain
+            ? plain
+            : null;
+}

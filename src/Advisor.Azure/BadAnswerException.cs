@@ -1,4 +1,0 @@
-namespace Advisor.Azure;
-
-/// <summary>An answer of Azure that breaks its contract, with a sentence that may be shown. Caught at the ports and told as a failure.</summary>
-internal sealed class BadAnswerException(string message, Exception? inner = null) : Exception(message, inner);

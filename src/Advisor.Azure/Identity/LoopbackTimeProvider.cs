@@ -1,0 +1,87 @@
+using System.Globalization;
+using System.Net.Http.Json;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace Advisor.Azure.Identity;
+
+/// <summary>
+/// The clock of an Azure on this machine, asked at every look (<c>/local/clock</c>): for trials in which hours pass in seconds, and in
+/// which the programs that watch may be ended and started again while the time goes on. Waits and timeouts are those of this machine.
+/// </summary>
+public sealed class LoopbackTimeProvider : TimeProvider, IDisposable
+{
+    // A clock that several move together answers when the last of them is done.
+    private readonly HttpClient http = new() { Timeout = TimeSpan.FromMinutes(5) };
+    private readonly Uri address;
+
+    /// <exception cref="ArgumentException">The endpoint is not on this machine.</exception>
+    public LoopbackTimeProvider(Uri endpoint)
+    {
+        ArgumentNullException.ThrowIfNull(endpoint);
+        if (LoopbackPolicy.FindProblem(endpoint) is { } problem)
+        {
+            throw new ArgumentException(problem, nameof(endpoint));
+        }
+
+        address = new Uri(endpoint, "/local/clock");
+    }
+
+    /// <exception cref="InvalidOperationException">The endpoint has no clock, or is away.</exception>
+    public override DateTimeOffset GetUtcNow()
+    {
+        try
+        {
+            using var request = new HttpRequestMessage(HttpMethod.Get, address);
+            using var answer = http.Send(request);
+            using var body = answer.EnsureSuccessStatusCode().Content.ReadAsStream();
+            return JsonSerializer.Deserialize(body, LoopbackTimeJson.Default.ClockText)!.Now.ToUniversalTime();
+        }
+        catch (Exception e) when (e is HttpRequestException or JsonException or TaskCanceledException)
+        {
+            throw new InvalidOperationException($"The clock of {address.GetLeftPart(UriPartial.Authority)} cannot be read: {e.Message}", e);
+        }
+    }
+
+    /// <summary>Moves the clock on.</summary>
+    /// <exception cref="InvalidOperationException">It goes by itself, or is away.</exception>
+    public async Task AdvanceAsync(TimeSpan span, CancellationToken cancellation)
+    {
+        try
+        {
+            using var answer = await http.PostAsJsonAsync(
+                address,
+                new ClockMove(span.TotalSeconds),
+                LoopbackTimeJson.Default.ClockMove,
+                cancellation
+            );
+            if (!answer.IsSuccessStatusCode)
+            {
+                throw new InvalidOperationException(
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"The clock of {address.GetLeftPart(UriPartial.Authority)} cannot be moved ({(int)answer.StatusCode}): it goes by itself."
+                    )
+                );
+            }
+        }
+        catch (HttpRequestException e)
+        {
+            throw new InvalidOperationException(
+                $"The clock of {address.GetLeftPart(UriPartial.Authority)} cannot be moved: {e.Message}",
+                e
+            );
+        }
+    }
+
+    public void Dispose() => http.Dispose();
+}
+
+internal sealed record ClockText(DateTimeOffset Now);
+
+internal sealed record ClockMove(double Seconds);
+
+[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
+[JsonSerializable(typeof(ClockText))]
+[JsonSerializable(typeof(ClockMove))]
+internal sealed partial class LoopbackTimeJson : JsonSerializerContext;

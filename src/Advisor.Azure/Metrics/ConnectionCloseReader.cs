@@ -1,0 +1,59 @@
+using System.Text.Json;
+using Advisor.Azure.Resilience;
+using Advisor.Service.Fleet;
+
+namespace Advisor.Azure.Metrics;
+
+/// <summary>
+/// Reads how many connections were closed, by category. A split needs a filter, and a filter refuses metrics without its dimension: so it
+/// is a call of its own for each batch. What fails is unknown and hides nothing; where the batch call is refused, no resource is asked one
+/// by one for this.
+/// </summary>
+internal sealed class ConnectionCloseReader(AzureCalls calls, IMonitorClient wire, AzureEndpoints cloud)
+{
+    private static readonly MetricPlan Plan = new(["ConnectionCloseCount"], [MetricAggregation.Total]);
+
+    public async Task<ConnectionCloses> ReadAsync(
+        IEnumerable<MetricBatch> batches,
+        IReadOnlyList<string> categories,
+        CancellationToken cancellation
+    )
+    {
+        var split = new MetricSplit("ConnectionCloseCategory", categories);
+        var closes = new Dictionary<string, IReadOnlyDictionary<string, double>>(StringComparer.OrdinalIgnoreCase);
+        var made = 0;
+        foreach (var batch in batches)
+        {
+            try
+            {
+                made++;
+                AddTotals(closes, await FetchAsync(batch, split, cancellation));
+            }
+            catch (Exception e) when (e is JsonException || AzureFailures.IsExpected(e, cancellation))
+            {
+                // Unknown: the alerts about it keep what they knew.
+            }
+        }
+
+        return new ConnectionCloses(closes, made);
+    }
+
+    private async Task<SplitDocument> FetchAsync(MetricBatch batch, MetricSplit split, CancellationToken cancellation) =>
+        await calls.ReadAsync(
+            CallName.MetricBatch,
+            new CallTarget(cloud.MetricsEndpoint(batch.Region).Authority, batch.Subscription),
+            token => wire.SplitAsync(batch.Subscription, batch.Region, batch.CreateQuery(Plan), split, batch.Ids, token),
+            cancellation
+        );
+
+    private static void AddTotals(Dictionary<string, IReadOnlyDictionary<string, double>> closes, SplitDocument document)
+    {
+        var totals = document.Totals.ToLookup(total => total.Id, StringComparer.OrdinalIgnoreCase);
+        foreach (var id in document.Answered)
+        {
+            closes[id] = totals[id]
+                .GroupBy(total => total.Value, StringComparer.OrdinalIgnoreCase)
+                .ToDictionary(of => of.Key, of => of.Sum(total => total.Total), StringComparer.OrdinalIgnoreCase);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+using System.Globalization;
+using System.Text.Json;
+using Advisor.Azure.Resources;
+using Azure;
+using Azure.Core;
+using Azure.Core.Pipeline;
+
+namespace Advisor.Azure.Metrics;
+
+/// <summary>Azure Monitor's metrics over Azure.Core's pipeline: the batch call of the region, and the call of Resource Manager.</summary>
+/// <param name="batch">A pipeline with the token of the batch endpoint.</param>
+/// <param name="endpoint">The batch endpoint of a region.</param>
+/// <param name="arm">Resource Manager.</param>
+internal sealed class MonitorClient(HttpPipeline batch, Func<string, Uri> endpoint, ArmPipeline arm) : IMonitorClient
+{
+    private const string BatchVersion = "2024-02-01";
+    private const string SingleVersion = "2018-01-01";
+
+    public async Task<MetricsDocument> BatchAsync(
+        string subscription,
+        string region,
+        MetricQuery query,
+        IReadOnlyList<string> ids,
+        CancellationToken cancellation
+    ) => Read(await PostAsync(subscription, region, query, null, ids, cancellation), query);
+
+    public async Task<SplitDocument> SplitAsync(
+        string subscription,
+        string region,
+        MetricQuery query,
+        MetricSplit split,
+        IReadOnlyList<string> ids,
+        CancellationToken cancellation
+    )
+    {
+        var response = await PostAsync(subscription, region, query, split, ids, cancellation);
+        return response.IsError ? throw new RequestFailedException(response) : SplitDocument.Parse(response.Content.ToMemory());
+    }
+
+    private async Task<Response> PostAsync(
+        string subscription,
+        string region,
+        MetricQuery query,
+        MetricSplit? split,
+        IReadOnlyList<string> ids,
+        CancellationToken cancellation
+    )
+    {
+        using var message = batch.CreateMessage();
+        var request = message.Request;
+        request.Method = RequestMethod.Post;
+        request.Uri.Reset(endpoint(region));
+        request.Uri.AppendPath($"/subscriptions/{subscription}/metrics:getBatch", escape: false);
+        request.Uri.AppendQuery("starttime", FormatTime(query.Start), escapeValue: true);
+        request.Uri.AppendQuery("endtime", FormatTime(query.End), escapeValue: true);
+        AppendCommon(request.Uri, query, BatchVersion);
+        if (split is not null)
+        {
+            request.Uri.AppendQuery("filter", split.Filter, escapeValue: true);
+        }
+
+        request.Headers.Add("Accept", "application/json");
+        request.Headers.Add("Content-Type", "application/json");
+        request.Content = CreateBody(ids);
+        await batch.SendAsync(message, cancellation);
+        return message.Response;
+    }
+
+    public async Task<MetricsDocument> SingleAsync(MetricQuery query, string id, CancellationToken cancellation)
+    {
+        var response = await arm.GetAsync(
+            uri =>
+            {
+                uri.AppendPath(id + "/providers/microsoft.insights/metrics", escape: false);
+                uri.AppendQuery("timespan", $"{FormatTime(query.Start)}/{FormatTime(query.End)}", escapeValue: true);
+                AppendCommon(uri, query, SingleVersion);
+            },
+            cancellation
+        );
+        return MetricsJson.Parse(response.Content.ToMemory().Span, query.Service, query.Grain);
+    }
+
+    private static MetricsDocument Read(Response response, MetricQuery query) =>
+        response.IsError
+            ? throw new RequestFailedException(response)
+            : MetricsJson.Parse(response.Content.ToMemory().Span, query.Service, query.Grain);
+
+    private static void AppendCommon(RequestUriBuilder uri, MetricQuery query, string version)
+    {
+        uri.AppendQuery("interval", MetricGrain.WireName(query.Grain), escapeValue: false);
+        uri.AppendQuery("metricnamespace", query.Namespace, escapeValue: true);
+        uri.AppendQuery("metricnames", string.Join(',', query.Names), escapeValue: true);
+        uri.AppendQuery(
+            "aggregation",
+            string.Join(',', query.Aggregations.Select(a => a.ToString().ToLowerInvariant())),
+            escapeValue: true
+        );
+        uri.AppendQuery("api-version", version, escapeValue: false);
+    }
+
+    // The property is lower case on the wire: resourceids.
+    private static RequestContent CreateBody(IReadOnlyList<string> ids)
+    {
+        using var stream = new MemoryStream();
+        using (var writer = new Utf8JsonWriter(stream))
+        {
+            writer.WriteStartObject();
+            writer.WriteStartArray("resourceids");
+            foreach (var id in ids)
+            {
+                writer.WriteStringValue(id);
+            }
+
+            writer.WriteEndArray();
+            writer.WriteEndObject();
+        }
+
+        return RequestContent.Create(stream.ToArray());
+    }
+
+    private static string FormatTime(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ssZ", CultureInfo.InvariantCulture);
+}

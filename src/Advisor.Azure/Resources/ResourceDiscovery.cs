@@ -1,0 +1,141 @@
+using Advisor.Azure.Resilience;
+using Advisor.Core.Capacity;
+using Advisor.Core.Fleet;
+using Advisor.Core.Settings;
+
+namespace Advisor.Azure.Resources;
+
+/// <summary>Finds the resources of a scope with what stands around them. What cannot be read is told; the rest goes on.</summary>
+internal sealed class ResourceDiscovery(
+    AzureCalls calls,
+    IResourceClient wire,
+    ScalingContext scalingContext,
+    string armHost,
+    Func<FleetResource, ResourceSettings> settings
+)
+{
+    private static readonly string?[] WholeSubscription = [null];
+
+    public async Task<FleetListing> ListAsync(FleetScope scope, CancellationToken cancellation)
+    {
+        var failures = ScopeProblems.Find(scope).ToList();
+        var parts = await Task.WhenAll(ListScope(scope, cancellation).Concat(GetSingleResources(scope, cancellation)));
+        failures.AddRange(parts.SelectMany(p => p.Failures));
+        var resources = parts
+            .SelectMany(p => p.Resources)
+            .Where(r => HasTags(r, scope.Tags))
+            .DistinctBy(r => r.Id, StringComparer.OrdinalIgnoreCase)
+            .OrderBy(r => r.Id, StringComparer.OrdinalIgnoreCase)
+            .ToList();
+
+        var placed = await Task.WhenAll(
+            resources
+                .GroupBy(r => r.SubscriptionId, StringComparer.OrdinalIgnoreCase)
+                .Select(group => AddContextAsync(group.Key, [.. group], cancellation))
+        );
+        failures.AddRange(placed.SelectMany(p => p.Failures));
+        return new FleetListing(
+            [.. placed.SelectMany(p => p.Resources).Select(r => r with { Settings = settings(r) })],
+            Deduplicate(failures)
+        );
+    }
+
+    private IEnumerable<Task<ResourceList>> ListScope(FleetScope scope, CancellationToken cancellation) =>
+        from subscription in scope.Subscriptions.Where(ScopeProblems.IsSubscriptionId).Distinct(StringComparer.OrdinalIgnoreCase)
+        from service in ServiceTypes.All
+        from name in scope.ResourceGroups.Count == 0
+            ? WholeSubscription
+            : scope.ResourceGroups.Where(ScopeProblems.IsResourceGroupName).Cast<string?>()
+        select ListAsync(service, subscription, name, cancellation);
+
+    private IEnumerable<Task<ResourceList>> GetSingleResources(FleetScope scope, CancellationToken cancellation) =>
+        scope
+            .ResourceIds.Where(id => ServiceTypes.TryParseId(id) is not null)
+            .Distinct(StringComparer.OrdinalIgnoreCase)
+            .Select(id => GetAsync(id, cancellation));
+
+    private async Task<ResourceList> ListAsync(ServiceKind service, string subscription, string? group, CancellationToken cancellation)
+    {
+        try
+        {
+            return await calls.ReadAsync(
+                CallName.ListResources,
+                new CallTarget(armHost, subscription),
+                token => wire.ListAsync(service, subscription, group, token),
+                cancellation
+            );
+        }
+        catch (Exception exception) when (AzureFailures.IsExpected(exception, cancellation))
+        {
+            var place = group is null ? $"/subscriptions/{subscription}" : $"/subscriptions/{subscription}/resourceGroups/{group}";
+            return new ResourceList([], [AzureFailures.Describe(place, exception, "Monitoring Reader on the subscription")]);
+        }
+    }
+
+    private async Task<ResourceList> GetAsync(string id, CancellationToken cancellation)
+    {
+        try
+        {
+            var subscription = ServiceTypes.TryParseId(id)!.SubscriptionId!;
+            return new ResourceList(
+                [
+                    await calls.ReadAsync(
+                        CallName.GetResource,
+                        new CallTarget(armHost, subscription),
+                        token => wire.GetAsync(id, token),
+                        cancellation
+                    ),
+                ],
+                []
+            );
+        }
+        catch (Exception exception) when (AzureFailures.IsExpected(exception, cancellation))
+        {
+            return new ResourceList([], [AzureFailures.Describe(id, exception, "Monitoring Reader on the resource or its subscription")]);
+        }
+    }
+
+    private async Task<ResourceList> AddContextAsync(string subscription, List<FleetResource> resources, CancellationToken cancellation)
+    {
+        var premium = resources.Where(r => ServiceTypes.IsPremium(r.Sku)).ToList();
+        var replicas = scalingContext.ListReplicasAsync(subscription, premium, cancellation);
+        var (settingOf, failure) = await TryListAutoscaleAsync(subscription, cancellation);
+        var (replicasOf, failures) = await replicas;
+        var placed = resources.ConvertAll(r =>
+            r with
+            {
+                AutoscaleSetting = settingOf.GetValueOrDefault(r.Id),
+                Replicas = replicasOf.GetValueOrDefault(r.Id) ?? [],
+            }
+        );
+        return new ResourceList(placed, failure is null ? [.. failures] : [failure, .. failures]);
+    }
+
+    private async Task<(IReadOnlyDictionary<string, string> Settings, FleetFailure? Failure)> TryListAutoscaleAsync(
+        string subscription,
+        CancellationToken cancellation
+    )
+    {
+        try
+        {
+            return (await scalingContext.ListAutoscaleAsync(subscription, cancellation), null);
+        }
+        catch (Exception exception) when (AzureFailures.IsExpected(exception, cancellation))
+        {
+            var id = $"/subscriptions/{subscription}/providers/Microsoft.Insights/autoscaleSettings";
+            return (
+                new Dictionary<string, string>(),
+                AzureFailures.Describe(id, exception, "Monitoring Reader (Microsoft.Insights/autoscaleSettings/read) on the subscription")
+            );
+        }
+    }
+
+    private static bool HasTags(FleetResource resource, IReadOnlyDictionary<string, string> wanted) =>
+        wanted.All(tag =>
+            resource.Tags.TryGetValue(tag.Key, out var value)
+            && (tag.Value.Length == 0 || string.Equals(value, tag.Value, StringComparison.OrdinalIgnoreCase))
+        );
+
+    // Both services of one subscription fail for the same reason: that is said once.
+    private static List<FleetFailure> Deduplicate(List<FleetFailure> failures) => [.. failures.DistinctBy(f => (f.ResourceId, f.Code))];
+}

@@ -1,0 +1,69 @@
+using System.Text.Json;
+using Advisor.Core.Capacity;
+using Advisor.Core.Fleet;
+using Azure;
+
+namespace Advisor.Azure.Resources;
+
+/// <summary>
+/// What Resource Manager answers about resources, read one element at a time: one that cannot be understood is a failure of its own and
+/// hides no other.
+/// </summary>
+internal static class ResourceResponses
+{
+    /// <summary>
+    /// The provider's own list: one call for up to a whole subscription with SKU, features and tags, which the generic list leaves out.
+    /// </summary>
+    public static string CreatePath(ServiceKind service, string subscription, string? group)
+    {
+        var scope = group is null
+            ? $"/subscriptions/{subscription}"
+            : $"/subscriptions/{subscription}/resourceGroups/{Uri.EscapeDataString(group)}";
+        return $"{scope}/providers/Microsoft.SignalRService/{ServiceTypes.GetSegment(service)}";
+    }
+
+    /// <summary>Reads a list, page after page.</summary>
+    /// <exception cref="InvalidResponseException">A page has no list, or pages do not end.</exception>
+    public static async Task<ResourceList> ListAsync(ArmPipeline arm, string path, CancellationToken cancellation)
+    {
+        var list = new ResourceList([], []);
+        await foreach (var element in ArmPages.ReadAsync(arm, path, ServiceTypes.ApiVersion, cancellation))
+        {
+            AddResource(list, element, path);
+        }
+
+        return list;
+    }
+
+    /// <summary>Adds the elements of one page.</summary>
+    /// <exception cref="InvalidResponseException">It has no list.</exception>
+    public static void AddPage(ResourceList list, Response page, string path)
+    {
+        using var document = JsonDocument.Parse(page.Content.ToMemory());
+        foreach (var element in ArmPages.GetElements(document.RootElement, path))
+        {
+            AddResource(list, element, path);
+        }
+    }
+
+    /// <exception cref="InvalidResponseException">It is no resource.</exception>
+    public static FleetResource ParseSingle(Response response)
+    {
+        using var document = JsonDocument.Parse(response.Content.ToMemory());
+        var (resource, problem) = ResourceJson.Parse(document.RootElement);
+        return resource ?? throw new InvalidResponseException(problem!);
+    }
+
+    private static void AddResource(ResourceList list, JsonElement element, string path)
+    {
+        var (resource, problem) = ResourceJson.Parse(element);
+        if (resource is not null)
+        {
+            list.Resources.Add(resource);
+        }
+        else
+        {
+            list.Failures.Add(new FleetFailure(ResourceJson.GetText(element, "id") ?? path, FailureCodes.InvalidResponse, problem!));
+        }
+    }
+}

@@ -1,0 +1,176 @@
+using System.Text.Json;
+using Advisor.Azure.Resilience;
+using Advisor.Core.Fleet;
+using Advisor.Core.Text;
+using Advisor.Service.Fleet;
+using Azure;
+
+namespace Advisor.Azure.Resources;
+
+/// <summary>One change of size: read again, compare, send once, follow.</summary>
+internal sealed class ScaleOperation(
+    AzureCalls calls,
+    IResourceClient wire,
+    ScalingContext scalingContext,
+    ArmPipeline arm,
+    TimeProvider time
+)
+{
+    private static readonly string[] ChangingStates = ["Creating", "Updating", "Running", "Deleting", "Moving"];
+
+    public async Task<ScaleOutcome> ScaleAsync(ScaleRequest request, CancellationToken cancellation)
+    {
+        if (ServiceTypes.TryParseId(request.ResourceId) is not { } id || request.ToUnits < 1)
+        {
+            return new ScaleOutcome(
+                ScaleResult.Refused,
+                null,
+                ScaleCodes.Invalid,
+                $"'{UntrustedText.Redacted(request.ResourceId)}' with {request.ToUnits} units is no change of a SignalR or Web PubSub resource."
+            );
+        }
+
+        var target = new CallTarget(arm.Host, id.SubscriptionId!);
+        try
+        {
+            var current = await calls.ReadAsync(
+                CallName.GetResource,
+                target,
+                token => wire.GetAsync(request.ResourceId, token),
+                cancellation
+            );
+            if (CheckPreconditions(request, current) is { } unfit)
+            {
+                return unfit;
+            }
+
+            if (await CheckAutoscaleAsync(current, cancellation) is { } forbidden)
+            {
+                return forbidden;
+            }
+
+            var accepted = await calls.SendOnceAsync(
+                CallName.ChangeResource,
+                target,
+                token => arm.PatchSizeAsync(current, request.ToSku, request.ToUnits, token),
+                cancellation
+            );
+            return new ScaleOutcome(
+                ScaleResult.Accepted,
+                accepted.OperationUrl,
+                null,
+                $"Azure changes {current.Name} from {current.Sku} x {current.Units} to {request.ToSku} x {request.ToUnits}."
+            );
+        }
+        catch (Exception exception) when (AzureFailures.IsExpected(exception, cancellation))
+        {
+            return ScaleErrors.Describe(request.ResourceId, exception, time.GetUtcNow());
+        }
+    }
+
+    public async Task<ScaleProgress> FollowAsync(string operationUrl, CancellationToken cancellation)
+    {
+        try
+        {
+            var response = await calls.ReadAsync(
+                CallName.FollowOperation,
+                new CallTarget(arm.Host, "operations"),
+                token => arm.FollowAsync(operationUrl, token),
+                cancellation
+            );
+            return ReadProgress(response);
+        }
+        catch (RequestFailedException failed) when (failed.Status is 404 or 410)
+        {
+            return new ScaleProgress(
+                IsDone: true,
+                HasSucceeded: false,
+                "Unknown",
+                "Azure no longer knows the operation: read the resource again to see its size."
+            );
+        }
+        catch (Exception exception) when (AzureFailures.IsExpected(exception, cancellation))
+        {
+            var failure = AzureFailures.Describe("the operation", exception, "Microsoft.SignalRService/locations/operationStatuses/read");
+            return new ScaleProgress(IsDone: false, HasSucceeded: false, failure.Code, failure.Text);
+        }
+    }
+
+    private static ScaleOutcome? CheckPreconditions(ScaleRequest request, FleetResource current)
+    {
+        if (current.HasSize(request.ToSku, request.ToUnits))
+        {
+            return new ScaleOutcome(ScaleResult.AlreadyApplied, null, null, $"{current.Name} is {current.Sku} x {current.Units} already.");
+        }
+
+        if (ChangingStates.Contains(current.ProvisioningState, StringComparer.OrdinalIgnoreCase))
+        {
+            return new ScaleOutcome(
+                ScaleResult.RetryLater,
+                null,
+                ScaleCodes.Updating,
+                $"{current.Name} is being changed ({current.ProvisioningState}): asked again later."
+            );
+        }
+
+        return current.HasSize(request.FromSku, request.FromUnits)
+            ? null
+            : new ScaleOutcome(
+                ScaleResult.ResourceChanged,
+                null,
+                null,
+                $"{current.Name} is {current.Sku} x {current.Units} now, not {request.FromSku} x {request.FromUnits} as decided on: decide again."
+            );
+    }
+
+    // Autoscale undoes what lies outside its range, and the two would act on each other. Where that cannot be known, nothing is changed.
+    private async Task<ScaleOutcome?> CheckAutoscaleAsync(FleetResource current, CancellationToken cancellation)
+    {
+        if (!ServiceTypes.IsPremium(current.Sku))
+        {
+            return null;
+        }
+
+        var settings = await scalingContext.ListAutoscaleAsync(current.SubscriptionId, cancellation);
+        return settings.TryGetValue(current.Id, out var name)
+            ? new ScaleOutcome(
+                ScaleResult.Refused,
+                null,
+                ScaleCodes.Autoscale,
+                $"Azure's autoscale setting '{UntrustedText.Redacted(name)}' acts on {current.Name}: disable it there, or leave it at advice."
+            )
+            : null;
+    }
+
+    // An operation's status, or the result's address: 202 while it runs, 200 or 204 when it is done.
+    private static ScaleProgress ReadProgress(Response response)
+    {
+        if (response.Status == 202)
+        {
+            return new ScaleProgress(IsDone: false, HasSucceeded: false, "Running");
+        }
+
+        if (response.Status == 204 || response.Content.ToMemory().IsEmpty)
+        {
+            return new ScaleProgress(IsDone: true, HasSucceeded: true, "Succeeded");
+        }
+
+        using var document = JsonDocument.Parse(response.Content.ToMemory());
+        var status =
+            ResourceJson.GetText(document.RootElement, "status")
+            ?? ResourceJson.GetText(ResourceJson.GetChild(document.RootElement, "properties"), "provisioningState")
+            ?? "Succeeded";
+        var error = ResourceJson.GetChild(document.RootElement, "error");
+        return status.ToLowerInvariant() switch
+        {
+            "succeeded" => new ScaleProgress(IsDone: true, HasSucceeded: true, status),
+            "failed" or "canceled" => new ScaleProgress(IsDone: true, HasSucceeded: false, status, DescribeError(error)),
+            _ => new ScaleProgress(IsDone: false, HasSucceeded: false, status),
+        };
+    }
+
+    private static string DescribeError(JsonElement error) =>
+        UntrustedText.Redacted(
+            $"Azure did not complete the change: {ResourceJson.GetText(error, "code") ?? "no code"}, {ResourceJson.GetText(error, "message") ?? "no reason given"}"
+        );
+}

@@ -1,0 +1,96 @@
+using System.Collections.Concurrent;
+using Advisor.Azure.Metrics;
+using Azure.Core;
+using Azure.Monitor.Query;
+using Azure.Monitor.Query.Models;
+
+namespace Advisor.Azure.Sdk;
+
+/// <summary>Azure Monitor's metrics over Azure.Monitor.Query: its batch client for each region, and its client for one resource.</summary>
+internal sealed class SdkMonitorClient(AzureEndpoints cloud, TokenCredential credential, AzureClients clients) : IMonitorClient
+{
+    private readonly ConcurrentDictionary<string, MetricsClient> regions = new(StringComparer.OrdinalIgnoreCase);
+    private readonly MetricsQueryClient single = new(
+        cloud.ResourceManager,
+        credential,
+        WithCapture(
+            clients.Configure(new MetricsQueryClientOptions { Audience = new MetricsQueryAudience(cloud.ResourceManagerAudienceForScope) })
+        )
+    );
+
+    public async Task<MetricsDocument> BatchAsync(
+        string subscription,
+        string region,
+        MetricQuery query,
+        IReadOnlyList<string> ids,
+        CancellationToken cancellation
+    ) => Read(await QueryAsync(region, query, null, ids, cancellation), query);
+
+    public async Task<SplitDocument> SplitAsync(
+        string subscription,
+        string region,
+        MetricQuery query,
+        MetricSplit split,
+        IReadOnlyList<string> ids,
+        CancellationToken cancellation
+    ) => SplitDocument.Parse((await QueryAsync(region, query, split, ids, cancellation)).ToMemory());
+
+    public async Task<MetricsDocument> SingleAsync(MetricQuery query, string id, CancellationToken cancellation)
+    {
+        var options = new MetricsQueryOptions
+        {
+            TimeRange = new QueryTimeRange(query.Start, query.End),
+            Granularity = query.Grain,
+            MetricNamespace = query.Namespace,
+        };
+        foreach (var aggregation in query.Aggregations)
+        {
+            options.Aggregations.Add(Enum.Parse<MetricAggregationType>(aggregation.ToString()));
+        }
+
+        return Read(await ResponseCapture.CaptureAsync(() => single.QueryResourceAsync(id, query.Names, options, cancellation)), query);
+    }
+
+    private Task<BinaryData> QueryAsync(
+        string region,
+        MetricQuery query,
+        MetricSplit? split,
+        IReadOnlyList<string> ids,
+        CancellationToken cancellation
+    )
+    {
+        var options = new MetricsQueryResourcesOptions
+        {
+            StartTime = query.Start,
+            EndTime = query.End,
+            Granularity = query.Grain,
+            Filter = split?.Filter,
+        };
+        foreach (var aggregation in query.Aggregations)
+        {
+            options.Aggregations.Add(aggregation.ToString().ToLowerInvariant());
+        }
+
+        var client = regions.GetOrAdd(region, GetRegionClient);
+        return ResponseCapture.CaptureAsync(() =>
+            client.QueryResourcesAsync(ids.Select(id => new ResourceIdentifier(id)), query.Names, query.Namespace, options, cancellation)
+        );
+    }
+
+    private MetricsClient GetRegionClient(string region) =>
+        new(
+            cloud.MetricsEndpoint(region),
+            credential,
+            WithCapture(clients.Configure(new MetricsClientOptions { Audience = new MetricsClientAudience(cloud.MetricsAudience) }))
+        );
+
+    private static T WithCapture<T>(T options)
+        where T : ClientOptions
+    {
+        options.AddPolicy(ResponseCapture.Policy, HttpPipelinePosition.PerCall);
+        return options;
+    }
+
+    private static MetricsDocument Read(BinaryData body, MetricQuery query) =>
+        MetricsJson.Parse(body.ToMemory().Span, query.Service, query.Grain);
+}

@@ -1,0 +1,106 @@
+using System.Runtime.CompilerServices;
+using System.Text.Json;
+using Advisor.Azure.Resources;
+using Advisor.Core.Capacity;
+using Advisor.Core.Fleet;
+using Azure;
+using Azure.Core;
+using Azure.ResourceManager;
+using Azure.ResourceManager.Resources;
+using Azure.ResourceManager.SignalR;
+using Azure.ResourceManager.WebPubSub;
+
+namespace Advisor.Azure.Sdk;
+
+/// <summary>
+/// Resources over Azure.ResourceManager.SignalR and Azure.ResourceManager.WebPubSub: their clients send, the pages are read by
+/// <see cref="ResourceResponses"/>. A page that a library cannot read as a whole is asked for again without it.
+/// </summary>
+internal sealed class SdkResourceClient(ArmClient client, ArmPipeline arm) : IResourceClient
+{
+    public async Task<ResourceList> ListAsync(ServiceKind service, string subscription, string? group, CancellationToken cancellation)
+    {
+        var path = ResourceResponses.CreatePath(service, subscription, group);
+        try
+        {
+            return await ListAsync(
+                path,
+                service == ServiceKind.SignalR
+                    ? ListSignalRAsync(subscription, group, cancellation)
+                    : ListWebPubSubAsync(subscription, group, cancellation)
+            );
+        }
+        catch (Exception odd) when (odd is JsonException or FormatException || !AzureFailures.IsExpected(odd, cancellation))
+        {
+            cancellation.ThrowIfCancellationRequested();
+            return await ResourceResponses.ListAsync(arm, path, cancellation);
+        }
+    }
+
+    public async Task<FleetResource> GetAsync(string id, CancellationToken cancellation)
+    {
+        var name = new ResourceIdentifier(id);
+        return ResourceResponses.ParseSingle(
+            ServiceTypes.Find(name) == ServiceKind.SignalR
+                ? (await client.GetSignalRResource(name).GetAsync(cancellation)).GetRawResponse()
+                : (await client.GetWebPubSubResource(name).GetAsync(cancellation)).GetRawResponse()
+        );
+    }
+
+    private static async Task<ResourceList> ListAsync(string path, IAsyncEnumerable<(Response Page, bool IsLast)> pages)
+    {
+        var (list, count) = (new ResourceList([], []), 0);
+        await foreach (var (page, isLast) in pages)
+        {
+            ResourceResponses.AddPage(list, page, path);
+            if (++count == ArmPages.MaxPages && !isLast)
+            {
+                throw ArmPages.CreateTooManyPagesException(path);
+            }
+        }
+
+        return list;
+    }
+
+    private IAsyncEnumerable<(Response Page, bool IsLast)> ListSignalRAsync(
+        string subscription,
+        string? group,
+        CancellationToken cancellation
+    ) =>
+        ReadPagesAsync(
+            group is null
+                ? GetSubscription(subscription).GetSignalRsAsync(cancellation)
+                : GetResourceGroup(subscription, group).GetSignalRs().GetAllAsync(cancellation),
+            cancellation
+        );
+
+    private IAsyncEnumerable<(Response Page, bool IsLast)> ListWebPubSubAsync(
+        string subscription,
+        string? group,
+        CancellationToken cancellation
+    ) =>
+        ReadPagesAsync(
+            group is null
+                ? GetSubscription(subscription).GetWebPubSubsAsync(cancellation)
+                : GetResourceGroup(subscription, group).GetWebPubSubs().GetAllAsync(cancellation),
+            cancellation
+        );
+
+    private static async IAsyncEnumerable<(Response Page, bool IsLast)> ReadPagesAsync<T>(
+        AsyncPageable<T> all,
+        [EnumeratorCancellation] CancellationToken cancellation
+    )
+        where T : notnull
+    {
+        await foreach (var page in all.AsPages().WithCancellation(cancellation))
+        {
+            yield return (page.GetRawResponse(), string.IsNullOrEmpty(page.ContinuationToken));
+        }
+    }
+
+    private SubscriptionResource GetSubscription(string id) =>
+        client.GetSubscriptionResource(SubscriptionResource.CreateResourceIdentifier(id));
+
+    private ResourceGroupResource GetResourceGroup(string subscription, string name) =>
+        client.GetResourceGroupResource(ResourceGroupResource.CreateResourceIdentifier(subscription, name));
+}

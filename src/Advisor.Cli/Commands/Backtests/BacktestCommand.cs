@@ -1,0 +1,94 @@
+using System.CommandLine;
+using Advisor.Cli.Inputs;
+using Advisor.Core.Capacity;
+using Advisor.Simulation.Replays;
+using Advisor.Simulation.Scenarios;
+
+namespace Advisor.Cli.Commands.Backtests;
+
+/// <summary>
+/// <c>advisor backtest</c>: what Advisor and every alternative would have done with a measured load, and what it would have cost.
+/// </summary>
+public static class BacktestCommand
+{
+    private const string Sku = "Standard_S1";
+
+    private const string Help = """
+        Replay a load under Advisor, the usual autoscalers and the best plan with perfect foresight, and compare what each would have cost.
+
+        A trace is a CSV file 'timestamp,value' or an export of Azure metrics. The first two days are not scored. A seed repeats to the digit.
+
+        Settings and prices are those of advisor.yaml: a trace is a resource with the name of its file, for entries and schedules that match it. Mode, billing and
+        allowTierChange are not used: the replay shows what Advisor would do if it were let.
+
+        Examples:
+          your own load, with a picture
+            advisor backtest trace.csv --chart out.html
+          the last month of a resource
+            advisor backtest --history /subscriptions/.../SignalR/chat --days 30
+          with your prices, limits and schedules
+            advisor backtest chat.csv --config advisor.yaml
+          other days, noisier metrics, Advisor alone
+            advisor backtest traces --policy advisor --from-day 14 --minute-noise 0.03
+        """;
+
+    public static Command Create(CliContext cli)
+    {
+        var options = new BacktestOptions();
+        var command = new Command("backtest", Help);
+        options.AddTo(command);
+        command.SetAction((parse, cancellation) => RunAsync(cli, options, parse, cancellation));
+        return command;
+    }
+
+    private static async Task<int> RunAsync(CliContext cli, BacktestOptions options, ParseResult parse, CancellationToken cancellation)
+    {
+        var config = ConfigInput.Load(cli, parse.GetValue(options.Config), RulesInput.Load(cli, parse.GetValue(options.Rules)));
+        var rules = config.Rules;
+        var sku = rules.Catalog(ServiceKind.SignalR).Find(Sku)!;
+        BacktestSettings? settings = null;
+        var policies = options.ReadPolicies(parse, rules, (scenario, now) => settings!.Resolve(scenario, now));
+        var (made, measured) = (options.ReadScenarioOptions(parse), options.ReadMeasuredOptions(parse));
+        var (chart, window) = (BacktestFiles.ParseChartFile(parse.GetValue(options.Chart)), options.ReadChartWindow(parse));
+        IReadOnlyList<Scenario> scenarios;
+        if (options.ReadHistoryOptions(parse) is { } history)
+        {
+            var (scenario, resource) = await HistoryInput.ReadAsync(cli, history, config, made, measured, cancellation);
+            (scenarios, settings) = ([scenario], new BacktestSettings(cli, config, resource));
+        }
+        else
+        {
+            (scenarios, settings) = (
+                BacktestInput.ReadScenarios(cli, parse.GetValue(options.Traces)!, made, measured, sku.Ladder),
+                new BacktestSettings(cli, config, null)
+            );
+        }
+
+        scenarios = [.. scenarios.Select(settings.WithPrice)];
+        var price = settings.FindUnitPrice(scenarios);
+        var families = Families.Read(cli, parse.GetValue(options.By), scenarios);
+
+        BacktestFiles.RequireWritable(cli, parse.GetValue(options.Json), chart, window, scenarios.Count);
+        IReadOnlyList<ScenarioResult> results;
+        using (var progress = new BacktestProgress(cli, scenarios.Count * policies.Count))
+        {
+            results = Backtest.Run(scenarios, policies, rules.Policy.Prices, chart is not null, progress.Step, cancellation);
+        }
+
+        BacktestFiles.Write(cli, parse.GetValue(options.Json), chart, window, results, price);
+        if (parse.GetValue(options.Output) == OutputFormat.Json)
+        {
+            BacktestFiles.WriteJson(cli, results, price);
+        }
+        else if (parse.GetValue(options.Output) == OutputFormat.Csv)
+        {
+            BacktestFiles.WriteCsv(cli, results, price);
+        }
+        else
+        {
+            BacktestText.Write(cli, results, families, price);
+        }
+
+        return ExitCodes.Success;
+    }
+}

@@ -1,0 +1,44 @@
+using System.CommandLine;
+using Advisor.Cli.Inputs;
+using Advisor.Core.Text;
+
+namespace Advisor.Cli.Commands.Decide;
+
+/// <summary><c>advisor decide</c>: a line of JSON for each observation in, a line for each decision out.</summary>
+public static class DecideCommand
+{
+    private const string Help = """
+        Read observations as JSON Lines on standard input and write a decision for each on standard output.
+
+        A line is flushed before the next is waited for, so that any program can drive it in a loop. What is remembered of each resource lives as long as the process.
+        A line that cannot be used gets an error in its place. Names that nothing knows are warned of on standard error, once for each resource. docs/decide.md lists all fields, reasons and errors.
+
+        Examples:
+          one observation
+            echo '{"resource":"chat","time":"2026-01-05T10:03:00Z","sku":"Standard_S1","units":5,"metrics":{"ServerLoad":63.2,"ConnectionCount":4210}}' | advisor decide
+          a program that feeds it, and one that acts
+            my-collector | advisor decide --config advisor.yaml | my-actuator
+        """;
+
+    public static Command Create(CliContext cli)
+    {
+        var config = CommonOptions.CreateConfig();
+        var rules = CommonOptions.CreateRules();
+        var command = new Command("decide", Help) { config, rules };
+        command.SetAction(
+            (parse, cancellation) =>
+            {
+                var configuration = ConfigInput.Load(cli, parse.GetValue(config), RulesInput.Load(cli, parse.GetValue(rules)));
+                using var input = cli.OpenInput();
+                using var output = cli.OpenOutput();
+                new DecideRun(configuration, warning => cli.Error.WriteLine("advisor: " + UntrustedText.Plain(warning))).Run(
+                    input,
+                    output,
+                    cancellation
+                );
+                return Task.FromResult(ExitCodes.Success);
+            }
+        );
+        return command;
+    }
+}

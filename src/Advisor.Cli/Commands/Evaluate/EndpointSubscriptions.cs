@@ -1,0 +1,41 @@
+using System.Text.Json;
+using System.Text.Json.Nodes;
+using Advisor.Core.Text;
+
+namespace Advisor.Cli.Commands.Evaluate;
+
+/// <summary>The subscriptions that a loopback Azure names itself, so that nobody has to copy its id.</summary>
+internal static class EndpointSubscriptions
+{
+    private const string ListPath = "/subscriptions?api-version=2022-12-01";
+    private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(10);
+
+    /// <param name="endpoint">An address on this machine; the options have checked that.</param>
+    /// <returns>At least one id.</returns>
+    /// <exception cref="CommandException">Nothing answers there, or what does is no Azure.</exception>
+    public static async Task<IReadOnlyList<string>> ReadAsync(Uri endpoint, CancellationToken cancellation)
+    {
+        var place = endpoint.GetLeftPart(UriPartial.Authority);
+        try
+        {
+            using var http = new HttpClient { Timeout = Timeout };
+            var list = JsonNode.Parse(await http.GetStringAsync(new Uri(endpoint, ListPath), cancellation));
+            var ids = (list?["value"] as JsonArray ?? []).Select(item => (string?)item?["subscriptionId"]).OfType<string>().ToList();
+            return ids.Count > 0 ? ids : throw CreateFailure(place, "it names no subscription");
+        }
+        catch (Exception e)
+            when (e is HttpRequestException or JsonException or InvalidOperationException
+                || (e is TaskCanceledException && !cancellation.IsCancellationRequested)
+            )
+        {
+            throw CreateFailure(place, e is HttpRequestException ? "it could not be reached" : "its answer is not that of an Azure", e);
+        }
+    }
+
+    private static CommandException CreateFailure(string place, string why, Exception? cause = null) =>
+        new(
+            ExitCodes.Unreachable,
+            $"{UntrustedText.Plain(place)}: {why}. Is 'advisor local' running there? Or give --subscription ID.",
+            cause
+        );
+}

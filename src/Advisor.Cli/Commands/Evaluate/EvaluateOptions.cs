@@ -1,0 +1,224 @@
+using System.CommandLine;
+using Advisor.Azure;
+using Advisor.Core.Fleet;
+using Advisor.Core.Text;
+using Advisor.Service.Evaluate;
+
+namespace Advisor.Cli.Commands.Evaluate;
+
+/// <summary>The options of <c>advisor evaluate</c>, and what they ask for together.</summary>
+internal sealed class EvaluateOptions
+{
+    private readonly Option<string[]> subscriptions = CreateMany(
+        "--subscription",
+        "ID",
+        "Subscription to look at (repeatable). Default: scope in advisor.yaml, else AZURE_SUBSCRIPTION_ID."
+    );
+    private readonly Option<string[]> groups = CreateMany("--resource-group", "NAME", "Only resources of this group (repeatable).");
+    private readonly Option<string[]> ids = CreateMany("--resource-id", "ID", "Only this resource (repeatable); needs no --subscription.");
+    private readonly Option<string[]> tags = CreateMany("--tag", "NAME[=VALUE]", "Only resources with this tag (repeatable).");
+    private readonly Option<string?> cloud = new("--cloud") { Description = "public, usgov or china.", HelpName = "CLOUD" };
+    private readonly Option<bool> local = new("--local")
+    {
+        Description = "Look at the built-in loopback Azure instead of a real one, as 'advisor demo' does.",
+    };
+    private readonly Option<string?> endpoint = new("--endpoint")
+    {
+        Description = "Look at a loopback Azure that runs already ('advisor local'), such as http://127.0.0.1:5080.",
+        HelpName = "URL",
+    };
+    private readonly Option<string?> resource = new("--resource")
+    {
+        Description = "What 'az signalr show' or 'az webpubsub show' printed; with --metrics, no sign-in is needed.",
+        HelpName = "FILE",
+    };
+    private readonly Option<string?> metrics = new("--metrics")
+    {
+        Description = "What 'az monitor metrics list --interval PT1M' printed for it.",
+        HelpName = "FILE",
+    };
+    private readonly Option<TimeSpan?> since = CommonOptions.CreateDuration(
+        "--since",
+        "How far to look back: 1h, 14d or 30d. Default: 14d, in coarser buckets before the last hour.",
+        TimeSpan.FromMinutes(5),
+        TimeSpan.FromDays(30)
+    );
+    private readonly Option<string[]> failOn = CreateMany(
+        "--fail-on",
+        "WHAT",
+        "Exit with code 8 where it holds (repeatable): recommendation; overload, a limit used beyond its target; blocked, an overload that is not acted upon; "
+            + "saving>100, scale-ins that would save more than 100 a month."
+    );
+    private readonly Option<string[]> whatIf = CreateMany(
+        "--what-if",
+        "units=N,sku=NAME",
+        "Show utilizations, what would limit and cost at this size, beside today (repeatable); one of both is enough."
+    );
+    private readonly Option<ReportFilter> only = CreateChoice<ReportFilter>(
+        "--only",
+        "Show only these resources; the summary still counts all of them:"
+    );
+    private readonly Option<ReportOrder> sort = CreateChoice<ReportOrder>(
+        "--sort",
+        "Order of the resources. Default: savings first, as found for JSON and CSV. Or:"
+    );
+    private readonly Option<string?> explain = new("--explain")
+    {
+        Description = "Show every number of one resource (name or id) and the table row it comes from.",
+        HelpName = "RESOURCE",
+    };
+    private readonly Option<OutputFormat> output = CommonOptions.CreateOutput(
+        OutputFormat.Text,
+        OutputFormat.Json,
+        OutputFormat.Markdown,
+        OutputFormat.Csv
+    );
+    private readonly Option<string?> rules = CommonOptions.CreateRules();
+    private readonly Option<string?> config = CommonOptions.CreateConfig();
+
+    public void AddTo(Command command)
+    {
+        Option[] all =
+        [
+            subscriptions,
+            groups,
+            ids,
+            tags,
+            cloud,
+            local,
+            endpoint,
+            resource,
+            metrics,
+            since,
+            failOn,
+            whatIf,
+            only,
+            sort,
+            explain,
+            output,
+            rules,
+            config,
+        ];
+        foreach (var option in all)
+        {
+            command.Options.Add(option);
+        }
+
+        command.Validators.Add(result =>
+        {
+            if (Array.Find(result.GetValue(whatIf) ?? [], text => WhatIfArgument.Parse(text) is null) is { } unread)
+            {
+                result.AddError(
+                    $"--what-if takes units=N, sku=NAME or both, such as units=4,sku=Premium_P1, not '{UntrustedText.Plain(unread)}'."
+                );
+            }
+
+            if (
+                FindProblem(
+                    result.GetValue(resource),
+                    result.GetValue(metrics),
+                    result.GetValue(failOn) ?? [],
+                    result.GetValue(cloud),
+                    result.GetValue(endpoint),
+                    result.GetValue(local)
+                ) is
+                { } problem
+            )
+            {
+                result.AddError(problem);
+            }
+        });
+    }
+
+    public EvaluateRequest Read(ParseResult parse)
+    {
+        var inCloud = AzureEndpoints.TryParse(parse.GetValue(cloud), out var known) ? known : null;
+        return new EvaluateRequest
+        {
+            Format = parse.GetValue(output),
+            RulesFolder = parse.GetValue(rules),
+            ConfigFile = parse.GetValue(config),
+            Scope = new FleetScope
+            {
+                Subscriptions = parse.GetValue(subscriptions) ?? [],
+                ResourceGroups = parse.GetValue(groups) ?? [],
+                ResourceIds = parse.GetValue(ids) ?? [],
+                Tags = ParseTags(parse.GetValue(tags) ?? []),
+            },
+            Cloud = inCloud,
+            Local = parse.GetValue(local),
+            Endpoint = parse.GetValue(endpoint) is { } url ? new Uri(url) : null,
+            ResourceFile = parse.GetValue(resource),
+            MetricsFile = parse.GetValue(metrics),
+            History = parse.GetValue(since) ?? FleetEvaluator.DefaultHistory,
+            FailOn = [.. (parse.GetValue(failOn) ?? []).Select(text => FailCondition.Parse(text)!)],
+            WhatIf = [.. (parse.GetValue(whatIf) ?? []).Select(text => WhatIfArgument.Parse(text)!)],
+            Only = parse.GetValue(only),
+            Sort = parse.GetValue(sort),
+            Explain = parse.GetValue(explain),
+        };
+    }
+
+    private static string? FindProblem(string? resource, string? metrics, string[] failOn, string? cloud, string? endpoint, bool local) =>
+        resource is null != metrics is null ? "--resource and --metrics belong together: give both files."
+        : resource is not null && (local || endpoint is not null) ? "--resource reads files: leave out --local and --endpoint."
+        : local && endpoint is not null ? "--local starts a loopback Azure of its own: leave out --endpoint."
+        : Array.Find(failOn, text => FailCondition.Parse(text) is null) is { } unknown
+            ? $"--fail-on knows {FailCondition.Known}, not '{UntrustedText.Plain(unknown)}'."
+        : cloud is not null && !AzureEndpoints.TryParse(cloud, out _) ? $"--cloud knows public, usgov and china, not '{cloud}'."
+        : endpoint is not null ? FindEndpointProblem(endpoint)
+        : null;
+
+    private static string? FindEndpointProblem(string text) =>
+        Uri.TryCreate(text, UriKind.Absolute, out var url) && url.Scheme is "http" or "https"
+            ? new AzureOptions { Endpoint = url }.FindProblem() is { } problem
+                ? "--endpoint: " + problem
+                : null
+            : $"--endpoint is an address such as http://127.0.0.1:5080, not '{text}'.";
+
+    private static Dictionary<string, string> ParseTags(string[] texts)
+    {
+        var wanted = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
+        foreach (var text in texts)
+        {
+            var at = text.IndexOf('=', StringComparison.Ordinal);
+            wanted[at < 0 ? text : text[..at]] = at < 0 ? string.Empty : text[(at + 1)..];
+        }
+
+        return wanted;
+    }
+
+    // The first value of the enumeration is what holds without the option, and has no name on the command line.
+    private static Option<T> CreateChoice<T>(string name, string description)
+        where T : struct, Enum
+    {
+        var names = Enum.GetNames<T>().Skip(1).Select(n => n.ToLowerInvariant()).ToArray();
+        var option = new Option<T>(name)
+        {
+            Description = $"{description} {string.Join(", ", names)}.",
+            HelpName = string.Join('|', names),
+            CustomParser = result =>
+            {
+                var text = result.Tokens[0].Value;
+                if (names.Contains(text, StringComparer.OrdinalIgnoreCase))
+                {
+                    return Enum.Parse<T>(text, ignoreCase: true);
+                }
+
+                result.AddError($"{name} knows {string.Join(", ", names)}, not '{UntrustedText.Plain(text)}'.");
+                return default;
+            },
+        };
+        option.CompletionSources.Add(names);
+        return option;
+    }
+
+    private static Option<string[]> CreateMany(string name, string help, string description) =>
+        new(name)
+        {
+            Description = description,
+            HelpName = help,
+            Arity = ArgumentArity.OneOrMore,
+            AllowMultipleArgumentsPerToken = false,
+        };
+}

@@ -1,0 +1,131 @@
+using Advisor.Azure;
+using Advisor.Cli.Inputs;
+using Advisor.Cli.Output;
+using Advisor.Configuration;
+using Advisor.Core.Fleet;
+using Advisor.Core.Reports;
+using Advisor.LocalAzure;
+using Advisor.Service.Evaluate;
+
+namespace Advisor.Cli.Commands.Evaluate;
+
+/// <summary>Runs one evaluation: rules, configuration, resources, report, exit code.</summary>
+internal static class EvaluateRun
+{
+    // Schedules and events farther ahead than this change no decision of now.
+    private static readonly TimeSpan ScheduleHorizon = TimeSpan.FromHours(48);
+
+    /// <returns>One of <see cref="ExitCodes"/>.</returns>
+    /// <exception cref="CommandException">The input is not usable.</exception>
+    public static async Task<int> RunAsync(CliContext cli, EvaluateRequest request, CancellationToken cancellation)
+    {
+        var rules = RulesInput.Load(cli, request.RulesFolder);
+        var config = request.IgnoreConfig ? AdvisorConfiguration.CreateDefault(rules) : ConfigInput.Load(cli, request.ConfigFile, rules);
+        WhatIfArgument.Validate(config.Rules, request.WhatIf);
+        var settings = new SettingsResolver(config, ScheduleHorizon);
+        var report = request.ResourceFile is { } file
+            ? FileEvaluation.Evaluate(cli, config.Rules, settings.Resolve, file, request.MetricsFile!)
+            : await EvaluateAzureAsync(cli, request, config, settings, cancellation);
+        report = WhatIfArgument.AddToReport(report with { Notes = [.. report.Notes, .. settings.Notes] }, config.Rules, request.WhatIf);
+
+        if (ReportExit.IsNothingButFailures(report) && request.Format == OutputFormat.Text)
+        {
+            ReportExit.WriteFailures(cli, report);
+        }
+        else
+        {
+            var shown = ReportSelection.Select(
+                report.Resources,
+                request.Only,
+                request.Sort,
+                request.Format is OutputFormat.Text or OutputFormat.Markdown
+            );
+            ReportOutput.Write(cli, report with { Shown = shown }, request.Format, request.Explain);
+        }
+
+        return ReportExit.GetExitCode(report, request.FailOn);
+    }
+
+    private static async Task<EvaluationReport> EvaluateAzureAsync(
+        CliContext cli,
+        EvaluateRequest request,
+        AdvisorConfiguration config,
+        SettingsResolver settings,
+        CancellationToken cancellation
+    )
+    {
+        using var progress = new ProgressLine(cli);
+        await using var local = request.Local
+            ? await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = cli.Time }, cancellation)
+            : null;
+        var scope = local is null
+            ? await FindScopeAsync(cli, request.Scope, config, request.Endpoint, cancellation)
+            : CreateLocalScope(local, request.Scope);
+        var now = cli.Time.GetUtcNow();
+        using var connection = AzureConnection.Create(
+            new AzureOptions
+            {
+                Cloud = request.Cloud ?? AzureEndpoints.Create(config.Cloud),
+                Endpoint = local?.Endpoint ?? request.Endpoint,
+                Settings = resource => settings.Resolve(resource, now),
+                MetricLag = config.Rules.Policy.MetricLag,
+                Time = cli.Time,
+            }
+        );
+        return await new FleetEvaluator(connection.Fleet, connection.Metrics, config.Rules).RunAsync(
+            scope,
+            request.History,
+            now,
+            progress,
+            cancellation
+        );
+    }
+
+    /// <summary>A loopback Azure of this process has one subscription; what narrows it down is what the command line says.</summary>
+    internal static FleetScope CreateLocalScope(LocalAzureHost local, FleetScope asked) =>
+        asked.ResourceIds.Count > 0 ? asked : asked with { Subscriptions = [local.SubscriptionId] };
+
+    /// <summary>
+    /// What to look at: the command line goes before the file, and the file before the environment. An endpoint on this machine that
+    /// nothing names a subscription of says its own.
+    /// </summary>
+    /// <exception cref="CommandException">Nothing says what to look at, or the endpoint does not answer.</exception>
+    internal static async Task<FleetScope> FindScopeAsync(
+        CliContext cli,
+        FleetScope asked,
+        AdvisorConfiguration config,
+        Uri? endpoint,
+        CancellationToken cancellation
+    )
+    {
+        if (asked.Subscriptions.Count > 0 || asked.ResourceIds.Count > 0)
+        {
+            return asked;
+        }
+
+        if (endpoint is not null)
+        {
+            return asked with { Subscriptions = await EndpointSubscriptions.ReadAsync(endpoint, cancellation) };
+        }
+
+        var file = config.Scope;
+        if (file.Subscriptions.Count > 0 || file.ResourceIds.Count > 0)
+        {
+            return file with
+            {
+                ResourceGroups = asked.ResourceGroups.Count > 0 ? asked.ResourceGroups : file.ResourceGroups,
+                Tags = asked.Tags.Count > 0 ? asked.Tags : file.Tags,
+            };
+        }
+
+        return cli.Environment("AZURE_SUBSCRIPTION_ID") is { Length: > 0 } subscription
+            ? asked with
+            {
+                Subscriptions = [subscription],
+            }
+            : throw new CommandException(
+                ExitCodes.Usage,
+                "nothing to look at: give --subscription ID or --resource-id ID, or a scope in advisor.yaml ('advisor init' writes one); 'advisor demo' needs neither."
+            );
+    }
+}

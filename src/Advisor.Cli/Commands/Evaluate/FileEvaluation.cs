@@ -1,0 +1,98 @@
+using System.Text.Json;
+using Advisor.Azure.Metrics;
+using Advisor.Azure.Resources;
+using Advisor.Cli.Inputs;
+using Advisor.Core.Fleet;
+using Advisor.Core.Observations;
+using Advisor.Core.Quantities;
+using Advisor.Core.Reports;
+using Advisor.Core.Rules;
+using Advisor.Core.Settings;
+using Advisor.Core.Text;
+using Advisor.Service.Evaluate;
+
+namespace Advisor.Cli.Commands.Evaluate;
+
+/// <summary>
+/// The evaluation of one resource from what the Azure CLI printed, for people without rights to run this there. It is taken as of the
+/// newest minute in the file.
+/// </summary>
+internal static class FileEvaluation
+{
+    private static readonly TimeSpan Minute = TimeSpan.FromMinutes(1);
+
+    /// <exception cref="CommandException">A file is missing, is not what it should be, or was cut off.</exception>
+    public static EvaluationReport Evaluate(
+        CliContext cli,
+        RuleSet rules,
+        Func<FleetResource, DateTimeOffset, ResourceSettings> settings,
+        string resourceFile,
+        string metricsFile
+    )
+    {
+        var resource = ReadResource(cli, resourceFile);
+        var metrics = ReadMetrics(cli, metricsFile, resource);
+        var now = metrics.Samples.Count > 0 ? metrics.Samples[^1].Time + metrics.Grain + rules.Policy.MetricLag : cli.Time.GetUtcNow();
+        resource = resource with { Settings = settings(resource, now) };
+        return new EvaluationReport
+        {
+            Time = now,
+            Resources = [ResourceReportBuilder.Build(rules, resource, [], metrics.Samples, FleetConstraints.Unknown, now)],
+            Notes = [.. ListNotes(metrics, now)],
+        };
+    }
+
+    private static FleetResource ReadResource(CliContext cli, string file)
+    {
+        var shown = UntrustedText.Plain(file);
+        try
+        {
+            using var document = JsonDocument.Parse(FileInput.ReadUtf8(cli, file));
+            var (resource, problem) = ResourceJson.Parse(document.RootElement);
+            return resource ?? throw new CommandException(ExitCodes.InvalidInput, $"'{shown}': {problem}");
+        }
+        catch (JsonException e)
+        {
+            throw new CommandException(
+                ExitCodes.InvalidInput,
+                $"'{shown}' is not valid JSON or was cut off (line {e.LineNumber + 1}): write it again with 'az signalr show -n NAME -g GROUP -o json' (or 'az webpubsub show').",
+                e
+            );
+        }
+    }
+
+    private static ResourceMetrics ReadMetrics(CliContext cli, string file, FleetResource resource)
+    {
+        var shown = UntrustedText.Plain(file);
+        var document = MetricsJson.Parse(FileInput.ReadUtf8(cli, file), resource.Service, Minute);
+        if (!document.IsWhole)
+        {
+            throw new CommandException(
+                ExitCodes.InvalidInput,
+                $"'{shown}' is not what 'az monitor metrics list --resource ID --metrics ... --interval PT1M -o json' prints, or was cut off: write it again."
+            );
+        }
+
+        return document.Resources.FirstOrDefault(r => r.Id is null || string.Equals(r.Id, resource.Id, StringComparison.OrdinalIgnoreCase))
+            ?? throw new CommandException(
+                ExitCodes.InvalidInput,
+                $"'{shown}' has no metrics of {UntrustedText.Plain(resource.Name)}: ask for those of the same resource."
+            );
+    }
+
+    private static IEnumerable<string> ListNotes(ResourceMetrics metrics, DateTimeOffset now)
+    {
+        yield return FormattableString.Invariant(
+            $"Read from files; decided as of {now.UtcDateTime:yyyy-MM-dd HH:mm} UTC, just after the newest metrics there."
+        );
+        if (metrics.Grain > Minute)
+        {
+            yield return $"Each value of the metrics covers {Wording.Duration(metrics.Grain)}; with --interval PT1M more can be seen.";
+        }
+
+        foreach (var error in metrics.Errors)
+        {
+            yield return $"{error.Metric} is missing: Azure answered {error.Code}.";
+        }
+    }
+}

@@ -1,0 +1,107 @@
+using System.Globalization;
+using Advisor.Configuration.Yaml;
+using Advisor.Core.Capacity;
+using Advisor.Core.Quantities;
+using Advisor.Core.Reports;
+using Advisor.Core.Rules;
+using Advisor.Core.Text;
+
+namespace Advisor.Cli.Commands.Evaluate;
+
+/// <summary>What <c>--what-if units=4,sku=Premium_P1</c> asks for, and whether it can be bought.</summary>
+internal static class WhatIfArgument
+{
+    /// <summary>Reads one value; null where it is none.</summary>
+    public static WhatIfSize? Parse(string text)
+    {
+        var (sku, units) = ((string?)null, (int?)null);
+        foreach (var part in text.Split(','))
+        {
+            switch (part.Split('=', 2, StringSplitOptions.TrimEntries))
+            {
+                case ["units", var number]
+                    when units is null && int.TryParse(number, NumberStyles.None, CultureInfo.InvariantCulture, out var count) && count > 0:
+                    units = count;
+                    break;
+                case ["sku", { Length: > 0 } name] when sku is null:
+                    sku = name;
+                    break;
+                default:
+                    return null;
+            }
+        }
+
+        return new(sku, units);
+    }
+
+    /// <summary>Refuses what no resource could have, before anything is read.</summary>
+    /// <exception cref="CommandException">There is no such SKU, or no SKU is sold with so many units.</exception>
+    public static void Validate(RuleSet rules, IReadOnlyList<WhatIfSize> asked)
+    {
+        var all = rules.Catalogs.SelectMany(catalog => catalog.Skus).DistinctBy(sku => sku.Name).ToList();
+        foreach (var size in asked)
+        {
+            var named = size.Sku is null
+                ? all
+                : [.. all.Where(sku => string.Equals(sku.Name, size.Sku, StringComparison.OrdinalIgnoreCase))];
+            if (named.Count == 0)
+            {
+                var nearest = NameSuggestions.FindNearest(size.Sku!, all.Select(sku => sku.Name));
+                var hint = nearest is null
+                    ? $"; there is {string.Join(", ", all.Select(sku => sku.Name))}"
+                    : $". Did you mean '{nearest}'?";
+                throw new CommandException(ExitCodes.Usage, $"--what-if: there is no SKU '{UntrustedText.Plain(size.Sku!)}'{hint}");
+            }
+
+            if (size.Units is { } units && !named.Exists(sku => sku.Ladder.Contains(units)))
+            {
+                throw new CommandException(
+                    ExitCodes.Usage,
+                    $"--what-if: {DescribeNotSold(size.Sku is null ? "no SKU" : named[0].Name, named, units)}"
+                );
+            }
+        }
+    }
+
+    /// <summary>The report with the sizes asked for beside each resource; what a resource cannot have is a note.</summary>
+    public static EvaluationReport AddToReport(EvaluationReport report, RuleSet rules, IReadOnlyList<WhatIfSize> asked)
+    {
+        if (asked.Count == 0)
+        {
+            return report;
+        }
+
+        var notes = new List<string>();
+        ResourceReport With(ResourceReport resource)
+        {
+            var found = new List<WhatIf>();
+            foreach (var size in asked)
+            {
+                if (WhatIf.Compute(rules, resource, size) is { } whatIf)
+                {
+                    found.Add(whatIf);
+                }
+                else if (rules.Catalog(resource.Service).Find(size.Sku ?? resource.Sku) is { } sku)
+                {
+                    notes.Add($"{resource.Name}: {DescribeNotSold(sku.Name, [sku], size.Units ?? resource.Units)}");
+                }
+            }
+
+            return resource with
+            {
+                WhatIfs = found,
+            };
+        }
+
+        var resources = report.Resources.Select(With).ToList();
+        return report with { Resources = resources, Notes = [.. report.Notes, .. notes] };
+    }
+
+    private static string DescribeNotSold(string who, IReadOnlyList<Sku> skus, int units)
+    {
+        var steps = skus.SelectMany(sku => sku.Ladder.Steps).Distinct().Order().ToList();
+        int[] near = [.. steps.Where(s => s < units).TakeLast(1), .. steps.Where(s => s > units).Take(1)];
+        var isnt = who.StartsWith("no ", StringComparison.Ordinal) ? "is" : "is not";
+        return $"{who} {isnt} sold with {Wording.Count(units, "unit")}; the nearest {Wording.IsOrAre(near.Length)} {string.Join(" and ", near)}.";
+    }
+}

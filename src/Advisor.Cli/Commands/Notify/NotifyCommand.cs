@@ -1,0 +1,53 @@
+using System.CommandLine;
+
+namespace Advisor.Cli.Commands.Notify;
+
+/// <summary><c>advisor notify test</c>: whether messages arrive.</summary>
+public static class NotifyCommand
+{
+    private const string Help = """
+        Send a test message to the channels of a team, as an alert would be sent, and say of each channel whether it arrived. The incident that it opens at PagerDuty
+        is resolved at once.
+
+        Channels, teams and routes stand in advisor.yaml; secrets are read where it refers to: env:NAME from the environment of this command, keyvault:... with
+        the identity that is signed in here ('az login').
+
+        Examples:
+          all channels of a team
+            advisor notify test --team chat
+          one of them
+            advisor notify test --team chat --channel pager
+          the default route
+            advisor notify test
+          one of each kind of message, to see what they look like
+            advisor notify test --team chat --sample
+        """;
+
+    public static Command Create(CliContext cli)
+    {
+        var team = new Option<string?>("--team")
+        {
+            Description = "Team of advisor.yaml. Default: the one of the default route.",
+            HelpName = "TEAM",
+        };
+        var channel = new Option<string?>("--channel") { Description = "Only this channel of the team.", HelpName = "CHANNEL" };
+        var sample = new Option<bool>("--sample")
+        {
+            Description =
+                "Send one of each kind: an alert that fires, one that is resolved, a group, a recommendation, an approval, a change that is done, one that failed, and one about Advisor itself.",
+        };
+        var (rules, config) = (CommonOptions.CreateRules(), CommonOptions.CreateConfig());
+        var test = new Command("test", Help) { team, channel, sample, config, rules };
+        test.SetAction(
+            (parse, cancellation) =>
+                NotifyRun.RunAsync(
+                    cli,
+                    new NotifyRequest(parse.GetValue(team), parse.GetValue(channel), parse.GetValue(sample)),
+                    parse.GetValue(config),
+                    parse.GetValue(rules),
+                    cancellation
+                )
+        );
+        return new Command("notify", "Try the channels that alerts go out by.") { test };
+    }
+}

@@ -1,0 +1,139 @@
+using Advisor.Azure.Identity;
+using Advisor.Cli.Inputs;
+using Advisor.Configuration.Routing;
+using Advisor.Core.Alerting;
+using Advisor.Core.Rules;
+using Advisor.Core.Text;
+using Advisor.Notifications;
+using Advisor.Notifications.Delivery;
+using Advisor.Service;
+using Advisor.Service.Notify;
+
+namespace Advisor.Cli.Commands.Notify;
+
+/// <param name="Team">Null: the one of the default route.</param>
+/// <param name="Channel">Null: all channels of the team.</param>
+/// <param name="Sample">One message of each kind instead of the test message.</param>
+internal sealed record NotifyRequest(string? Team, string? Channel, bool Sample);
+
+/// <summary>Sends marked messages to the channels of a team, as alerts are sent. No state is touched.</summary>
+internal static class NotifyRun
+{
+    public static async Task<int> RunAsync(
+        CliContext cli,
+        NotifyRequest request,
+        string? configFile,
+        string? rulesFolder,
+        CancellationToken cancellation
+    )
+    {
+        var config = ConfigInput.Load(cli, configFile, RulesInput.Load(cli, rulesFolder));
+        if (config.Routing is not { } routing)
+        {
+            throw new CommandException(
+                ExitCodes.InvalidInput,
+                "advisor.yaml has no channels: add channels, teams and routes ('advisor init' shows how)."
+            );
+        }
+
+        var asked = FindTeam(routing, request.Team);
+        var names = ListChannelNames(asked, request.Channel);
+        using var vault = new Azure.KeyVaultSecrets(SignIn.CreateDefault(Azure.AzureEndpoints.Create(config.Cloud), null, null), cli.Time);
+        using var channels = new NotificationChannels(routing, cli.Environment, vault, cli.Out, cli.Time);
+        var now = cli.Time.GetUtcNow();
+        var messages = request.Sample
+            ? SampleNotifications.Create(config.Rules, asked.Name, now)
+            : [new SampleNotification("", CreateMessage(asked.Name, now))];
+        var failed = 0;
+        foreach (var name in names)
+        {
+            var settings = routing.Channels.Single(known => IsSame(known.Name, name));
+            var channel = channels.All.Single(made => IsSame(made.Name, name));
+            foreach (var message in messages)
+            {
+                var (delivered, said) = await SendAsync(channel, settings.KeepsIncidents, message.Notification, cancellation);
+                failed += delivered ? 0 : 1;
+                var what = message.Kind.Length == 0 ? "" : $", {message.Kind}";
+                await cli.Out.WriteLineAsync(
+                    UntrustedText.Plain($"{name} ({settings.Type.ToString().ToLowerInvariant()}){what}: {said}").AsMemory(),
+                    cancellation
+                );
+            }
+        }
+
+        return failed == 0 ? ExitCodes.Success : ExitCodes.NotDelivered;
+    }
+
+    /// <summary>Sends one message; at a channel that keeps incidents, what it opened is resolved at once.</summary>
+    private static async Task<(bool Delivered, string Said)> SendAsync(
+        NotificationChannel channel,
+        bool keepsIncidents,
+        Notification message,
+        CancellationToken cancellation
+    )
+    {
+        if (keepsIncidents && message.Kind == AlertEventKind.Resolved)
+        {
+            return (true, "its incident was resolved with the sample before");
+        }
+
+        var report = await channel.SendAsync(message, cancellation);
+        if (report.Problem is { } problem)
+        {
+            return (false, "not delivered. " + problem);
+        }
+
+        if (!keepsIncidents)
+        {
+            return (true, "delivered");
+        }
+
+        var end = message with
+        {
+            Kind = AlertEventKind.Resolved,
+            EventId = message.EventId + "-resolved",
+            Text = "Resolved by 'advisor notify test'.",
+            Next = null,
+        };
+        return (await channel.SendAsync(end, cancellation)).Problem is { } left
+            ? (false, "delivered, but not resolved: resolve the incident by hand. " + left)
+            : (true, "delivered and resolved");
+    }
+
+    private static TeamSettings FindTeam(RoutingSettings routing, string? name) =>
+        routing.Teams.FirstOrDefault(team => IsSame(team.Name, name ?? routing.DefaultTeam))
+        ?? throw new CommandException(
+            ExitCodes.NotFound,
+            $"there is no team '{UntrustedText.Plain(name!)}'; there are {string.Join(", ", routing.Teams.Select(team => team.Name))}."
+        );
+
+    private static IReadOnlyList<string> ListChannelNames(TeamSettings team, string? channel)
+    {
+        string[] having = [.. team.Channels.Select(known => known.Channel).Where(known => channel is null || IsSame(known, channel))];
+        return having.Length > 0
+            ? having
+            : throw new CommandException(
+                ExitCodes.NotFound,
+                $"the team {team.Name} has no channel '{UntrustedText.Plain(channel!)}'; it has {string.Join(", ", team.Channels.Select(known => known.Channel))}."
+            );
+    }
+
+    private static Notification CreateMessage(string team, DateTimeOffset now)
+    {
+        var id = FormattableString.Invariant($"test-{now.UtcTicks}");
+        return new Notification
+        {
+            Kind = AlertEventKind.Fired,
+            Severity = AlertSeverity.Info,
+            DedupKey = id,
+            EventId = id,
+            Title = "Test message from Advisor",
+            Text = "Sent by 'advisor notify test'. No action needed.",
+            Since = now,
+            At = now,
+            Team = team,
+        };
+    }
+
+    private static bool IsSame(string a, string? b) => string.Equals(a, b, StringComparison.OrdinalIgnoreCase);
+}

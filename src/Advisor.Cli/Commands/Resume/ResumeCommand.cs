@@ -1,0 +1,48 @@
+using System.CommandLine;
+
+namespace Advisor.Cli.Commands.Resume;
+
+/// <summary><c>advisor resume</c>: ends a stop of applying.</summary>
+public static class ResumeCommand
+{
+    private const string Help = """
+        Apply changes again after Advisor stopped because several in a row did not come into effect. Find the cause first: the changes of a resource say how each
+        ended. The count of failures begins at zero, who resumed and why is recorded, and people are told. ADVISOR_PAUSED and --paused are not touched by it.
+
+        Examples:
+          the state of advisor watch
+            advisor resume --author dana --reason "lock removed"
+          the state of the Functions app
+            advisor resume --author dana --reason "lock removed" --state https://ACCOUNT.table.core.windows.net
+        """;
+
+    public static Command Create(CliContext cli)
+    {
+        var author = new Option<string>("--author")
+        {
+            Description = "Who resumes.",
+            HelpName = "NAME",
+            Required = true,
+        };
+        var reason = new Option<string>("--reason")
+        {
+            Description = "Why it may go on.",
+            HelpName = "TEXT",
+            Required = true,
+        };
+        var (state, output) = (CommonOptions.CreateState(), CommonOptions.CreateOutput(OutputFormat.Text, OutputFormat.Json));
+        var command = new Command("resume", Help) { author, reason, state, output };
+        command.SetAction(
+            (parse, cancellation) =>
+                ResumeRun.RunAsync(
+                    cli,
+                    parse.GetValue(state),
+                    parse.GetValue(author)!,
+                    parse.GetValue(reason)!,
+                    parse.GetValue(output),
+                    cancellation
+                )
+        );
+        return command;
+    }
+}

@@ -1,0 +1,99 @@
+using System.Globalization;
+using System.Net;
+using Advisor.Api;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Routing;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+
+namespace Advisor.Cli.Commands.Serve;
+
+/// <summary>The HTTP API and the pages on 127.0.0.1, without keys and for this machine alone.</summary>
+internal sealed class ApiServer : IAsyncDisposable
+{
+    public const int DefaultPort = 5090;
+
+    private readonly WebApplication app;
+
+    private ApiServer(WebApplication app) => this.app = app;
+
+    public static Uri GetAddress(int port) => new(string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.1:{port}"));
+
+    /// <summary>Starts the API with its pages; when the task is done, requests are answered.</summary>
+    /// <exception cref="CommandException">The port is taken.</exception>
+    public static Task<ApiServer> StartAsync(int port, ApiDependencies parts, CancellationToken cancellation) =>
+        StartAsync(
+            port,
+            "--port",
+            routes =>
+            {
+                routes.MapGet(
+                    "/",
+                    () =>
+                        Results.Text(
+                            "Advisor: /api/resources, /api/history?resource=ID, /api/changes, POST /api/evaluate, /metrics, /open/health\n"
+                        )
+                );
+                routes.MapAdvisorApi(parts);
+            },
+            cancellation
+        );
+
+    /// <summary>Starts GET /metrics and nothing else.</summary>
+    /// <exception cref="CommandException">The port is taken.</exception>
+    public static Task<ApiServer> StartMetricsAsync(int port, ApiDependencies parts, CancellationToken cancellation) =>
+        StartAsync(port, "--metrics", routes => routes.MapAdvisorMetrics(parts), cancellation);
+
+    private static async Task<ApiServer> StartAsync(
+        int port,
+        string option,
+        Action<IEndpointRouteBuilder> map,
+        CancellationToken cancellation
+    )
+    {
+        var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
+        builder
+            .WebHost.UseKestrelCore()
+            .ConfigureKestrel(kestrel =>
+            {
+                kestrel.AddServerHeader = false;
+                kestrel.Listen(IPAddress.Loopback, port);
+            });
+        builder.Services.AddRouting();
+        builder.Services.AddSingleton<IHostLifetime, CommandLifetime>();
+        var built = builder.Build();
+        built.UseLoopbackGuard();
+        built.UseRouting();
+        map(built);
+        var server = new ApiServer(built);
+        try
+        {
+            await built.StartAsync(cancellation);
+            return server;
+        }
+        catch (IOException e)
+        {
+            await server.DisposeAsync();
+            throw new CommandException(
+                ExitCodes.Usage,
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"port {port} of 127.0.0.1 cannot be used: another program has it. Give another with {option}."
+                ),
+                e
+            );
+        }
+    }
+
+    public async ValueTask DisposeAsync() => await app.DisposeAsync();
+
+    // The command decides when it ends, not a signal to it.
+    private sealed class CommandLifetime : IHostLifetime
+    {
+        public Task WaitForStartAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
+        public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+    }
+}

@@ -1,0 +1,51 @@
+using System.CommandLine;
+using Advisor.Cli.Commands.Watch;
+
+namespace Advisor.Cli.Commands.Serve;
+
+/// <summary><c>advisor serve</c>: what watch does, with the HTTP API and the pages on this machine.</summary>
+public static class ServeCommand
+{
+    private const string Help = """
+        Watch resources as 'advisor watch' does, and answer over HTTP on this machine: the API, and the pages that approve a change. Ctrl+C ends it.
+
+        It listens on 127.0.0.1 only and asks for no key: whoever is on this machine may read it. In mode approve a line with a link is printed for each
+        plan that waits for an answer; the change follows within a minute. Links end with the program unless Advisor__ApprovalKeys (ID:BASE64) keeps a key.
+
+        Examples:
+          ten made-up resources; needs nothing at all
+            advisor serve --local --mode approve
+          a subscription, on a port of your choice
+            advisor serve --subscription 00000000-0000-0000-0000-000000000000 --port 8080
+          what it answers
+            curl -s http://127.0.0.1:5090/api/resources
+            curl -s http://127.0.0.1:5090/open/health
+            curl -s http://127.0.0.1:5090/metrics
+        """;
+
+    public static Command Create(CliContext cli)
+    {
+        var options = new WatchOptions();
+        var port = CommonOptions.CreateNumber<int>(
+            "--port",
+            $"Port on 127.0.0.1, 1 to 65535. Default: {ApiServer.DefaultPort}.",
+            "N",
+            min: 1,
+            max: 65535
+        );
+        var command = new Command("serve", Help) { port };
+        options.AddTo(command, ends: false);
+        command.SetAction(
+            (parse, cancellation) =>
+                WatchRun.RunAsync(
+                    cli,
+                    options.Read(parse, cli.Environment) with
+                    {
+                        Port = parse.GetValue(port) ?? ApiServer.DefaultPort,
+                    },
+                    cancellation
+                )
+        );
+        return command;
+    }
+}

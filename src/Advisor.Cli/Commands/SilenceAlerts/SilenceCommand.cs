@@ -1,0 +1,134 @@
+using System.CommandLine;
+using System.CommandLine.Parsing;
+using System.Globalization;
+
+namespace Advisor.Cli.Commands.SilenceAlerts;
+
+/// <summary><c>advisor silence add|list|end</c>: quiet for a time, by somebody and for a reason.</summary>
+public static class SilenceCommand
+{
+    private const string AddHelp = """
+        Tell nothing of the alerts that match, for a time. What still stands when the silence ends is told then; the end of what was told before is told all the
+        same, so that nobody is left with an open incident. Decisions and changes go on.
+
+        --match LABEL=VALUE, all of them must match: alert (a condition such as serverLoad), team, region, resource (its id), channel.
+
+        Examples:
+          one team during a load test
+            advisor silence add --match team=chat --for 2h --author dana --reason "load test"
+          one condition of one resource, in the state of the Functions app
+            advisor silence add --match alert=oversize --match resource=/subscriptions/.../SignalR/chat --until 2027-01-07T08:00Z \
+              --author dana --reason "kept large for the opening" --state https://ACCOUNT.table.core.windows.net
+        """;
+
+    private const string Help = """
+        Keep alerts quiet for a time: add, list, end.
+
+        Examples:
+          one team during a load test
+            advisor silence add --match team=chat --for 2h --author dana --reason "load test"
+          what is quiet now
+            advisor silence list
+        """;
+
+    public static Command Create(CliContext cli) => new("silence", Help) { CreateAdd(cli), CreateList(cli), CreateEnd(cli) };
+
+    private static Command CreateAdd(CliContext cli)
+    {
+        var match = new Option<string[]>("--match")
+        {
+            Description = "What is silenced (repeatable).",
+            HelpName = "LABEL=VALUE",
+            Required = true,
+            Arity = ArgumentArity.OneOrMore,
+            AllowMultipleArgumentsPerToken = false,
+        };
+        var author = new Option<string>("--author")
+        {
+            Description = "Who silences.",
+            HelpName = "NAME",
+            Required = true,
+        };
+        var reason = new Option<string>("--reason")
+        {
+            Description = "Why.",
+            HelpName = "TEXT",
+            Required = true,
+        };
+        var duration = new Option<TimeSpan?>("--for")
+        {
+            Description = "How long: 30m, 2h, 3d.",
+            HelpName = "TIME",
+            CustomParser = CommonOptions.ParseDuration,
+        };
+        var until = new Option<DateTimeOffset?>("--until")
+        {
+            Description = "Until when, with an offset: 2027-01-07T08:00Z.",
+            HelpName = "INSTANT",
+            CustomParser = ParseInstant,
+        };
+        var (state, output) = (CommonOptions.CreateState(), CommonOptions.CreateOutput(OutputFormat.Text, OutputFormat.Json));
+        var command = new Command("add", AddHelp) { match, author, reason, duration, until, state, output };
+        command.Validators.Add(result =>
+        {
+            if (result.GetResult(duration) is null == result.GetResult(until) is null)
+            {
+                result.AddError("Give --for or --until, one of them.");
+            }
+        });
+        command.SetAction(
+            (parse, cancellation) =>
+                SilenceRun.AddAsync(
+                    cli,
+                    parse.GetValue(state),
+                    new SilenceRequest(
+                        parse.GetValue(match) ?? [],
+                        parse.GetValue(author)!,
+                        parse.GetValue(reason)!,
+                        parse.GetValue(duration),
+                        parse.GetValue(until)
+                    ),
+                    parse.GetValue(output),
+                    cancellation
+                )
+        );
+        return command;
+    }
+
+    private static Command CreateList(CliContext cli)
+    {
+        var all = new Option<bool>("--all") { Description = "Those that ended too, for 90 days." };
+        var (state, output) = (CommonOptions.CreateState(), CommonOptions.CreateOutput(OutputFormat.Text, OutputFormat.Json));
+        var command = new Command("list", "Show the silences that are active or to come.") { all, state, output };
+        command.SetAction(
+            (parse, cancellation) =>
+                SilenceRun.ListAsync(cli, parse.GetValue(state), parse.GetValue(all), parse.GetValue(output), cancellation)
+        );
+        return command;
+    }
+
+    private static Command CreateEnd(CliContext cli)
+    {
+        var id = new Argument<string>("id") { Description = "As 'advisor silence list' shows it.", HelpName = "ID" };
+        var (state, output) = (CommonOptions.CreateState(), CommonOptions.CreateOutput(OutputFormat.Text, OutputFormat.Json));
+        var command = new Command("end", "End a silence now. One that ended already stays as it is.") { id, state, output };
+        command.SetAction(
+            (parse, cancellation) =>
+                SilenceRun.EndAsync(cli, parse.GetValue(state), parse.GetValue(id)!, parse.GetValue(output), cancellation)
+        );
+        return command;
+    }
+
+    private static DateTimeOffset? ParseInstant(ArgumentResult result)
+    {
+        var text = result.Tokens[0].Value;
+        string[] forms = ["yyyy-MM-dd'T'HH:mmzzz", "yyyy-MM-dd'T'HH:mm:sszzz", "yyyy-MM-dd'T'HH:mm'Z'", "yyyy-MM-dd'T'HH:mm:ss'Z'"];
+        if (DateTimeOffset.TryParseExact(text, forms, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var at))
+        {
+            return at;
+        }
+
+        result.AddError($"--until is an instant with its offset, such as 2027-01-07T08:00Z or 2027-01-07T09:00+01:00, not '{text}'.");
+        return null;
+    }
+}

@@ -1,0 +1,91 @@
+using Advisor.Cli.Inputs;
+using Advisor.Configuration.Yaml;
+using Advisor.Core.Fleet;
+using Advisor.Core.Text;
+using Advisor.Service;
+using Advisor.State;
+
+namespace Advisor.Cli.Commands.SilenceAlerts;
+
+/// <summary>Holds the names of a new silence against what is known, so that a misspelt one does not keep quiet about nothing.</summary>
+internal static class SilenceNames
+{
+    private const int PageSize = 500;
+
+    /// <summary>Conditions must be those of the rules; teams and channels those of advisor.yaml where it has any.</summary>
+    /// <exception cref="CommandException">An unknown name.</exception>
+    public static void Require(CliContext cli, IReadOnlyDictionary<string, string> matchers)
+    {
+        var rules = RulesInput.Load(cli, null);
+        Require("alert", rules.Alerts.Conditions.Select(c => c.Id));
+        if (ConfigInput.Load(cli, null, rules).Routing is { } routing)
+        {
+            Require("team", routing.Teams.Select(t => t.Name));
+            Require("channel", routing.Channels.Select(c => c.Name));
+        }
+
+        void Require(string label, IEnumerable<string> names)
+        {
+            var known = names.Distinct(StringComparer.OrdinalIgnoreCase).Order(StringComparer.Ordinal).ToList();
+            if (!matchers.TryGetValue(label, out var name) || known.Contains(name, StringComparer.OrdinalIgnoreCase))
+            {
+                return;
+            }
+
+            var hint = NameSuggestions.FindNearest(name, known) is { } near
+                ? $"did you mean '{near}'?"
+                : $"known are {string.Join(", ", known)}.";
+            throw new CommandException(ExitCodes.Usage, $"--match: there is no {label} '{UntrustedText.Plain(name)}'; {hint}");
+        }
+    }
+
+    /// <summary>A resource or a region may be silenced before it is discovered: a warning, no refusal.</summary>
+    public static async Task WarnAsync(
+        CliContext cli,
+        IReadOnlyDictionary<string, string> matchers,
+        AdvisorState state,
+        CancellationToken cancellation
+    )
+    {
+        var (id, region) = (matchers.GetValueOrDefault("resource"), matchers.GetValueOrDefault("region"));
+        if (id is null && region is null)
+        {
+            return;
+        }
+
+        var known = new List<FleetResource>();
+        for (var (page, more) = ((SnapshotPosition?)null, true); more; )
+        {
+            var read = await state.ListSnapshotsAsync(page, PageSize, cancellation);
+            known.AddRange(read.Snapshots.Select(s => ResourceSnapshot.Read(s.Version, s.Content)).OfType<FleetResource>());
+            (page, more) = (read.Next, read.Next is not null);
+        }
+
+        if (id is not null && !known.Exists(resource => Same(resource.Id, id)))
+        {
+            var near = NameSuggestions.FindNearest(ResourceIds.GetName(id), known.Select(resource => resource.Name));
+            await WarnAsync(
+                $"no monitored resource has the id '{id}' today",
+                known.Find(resource => Same(resource.Name, near))?.Id,
+                "the resource"
+            );
+        }
+
+        if (region is not null && !known.Exists(resource => Same(resource.Region, region)))
+        {
+            await WarnAsync(
+                $"no monitored resource is in the region '{region}' today",
+                NameSuggestions.FindNearest(region, known.Select(resource => resource.Region)),
+                "one"
+            );
+        }
+
+        Task WarnAsync(string what, string? near, string later)
+        {
+            var hint = near is null ? $"it takes effect once {later} is discovered" : $"did you mean {near}?";
+            return cli.Error.WriteLineAsync(UntrustedText.Plain($"advisor: warning: {what}: {hint}").AsMemory(), cancellation);
+        }
+
+        static bool Same(string a, string? b) => string.Equals(a, b, StringComparison.OrdinalIgnoreCase);
+    }
+}

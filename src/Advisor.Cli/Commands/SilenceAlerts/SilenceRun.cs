@@ -1,0 +1,187 @@
+using System.Globalization;
+using System.Text.Json;
+using System.Text.Json.Nodes;
+using Advisor.Cli.Inputs;
+using Advisor.Core.Text;
+using Advisor.Service.SignedLinks;
+using Advisor.State.Notifications;
+
+namespace Advisor.Cli.Commands.SilenceAlerts;
+
+/// <summary>What a new silence is asked for.</summary>
+internal sealed record SilenceRequest(
+    IReadOnlyList<string> Matchers,
+    string Author,
+    string Reason,
+    TimeSpan? Duration,
+    DateTimeOffset? Until
+);
+
+/// <summary>Adds, lists and ends silences.</summary>
+internal static class SilenceRun
+{
+    private static readonly TimeSpan MaxDuration = TimeSpan.FromDays(90);
+    private static readonly JsonSerializerOptions Indented = new()
+    {
+        WriteIndented = true,
+        Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+    };
+
+    public static async Task<int> AddAsync(
+        CliContext cli,
+        string? state,
+        SilenceRequest request,
+        OutputFormat output,
+        CancellationToken cancellation
+    )
+    {
+        var now = cli.Time.GetUtcNow();
+        var matchers = ParseMatchers(request.Matchers);
+        SilenceNames.Require(cli, matchers);
+        var silence = new Silence
+        {
+            Id = Guid.NewGuid().ToString("N")[..12],
+            Matchers = matchers,
+            Author = AuditText.Validate("--author", request.Author),
+            Reason = AuditText.Validate("--reason", request.Reason),
+            Start = now,
+            End = ComputeEnd(request, now),
+        };
+        await StateInput.UseAsync(
+            cli,
+            state,
+            async opened =>
+            {
+                await SilenceNames.WarnAsync(cli, matchers, opened, cancellation);
+                return await opened.Silences.AddAsync(silence, cancellation);
+            },
+            cancellation
+        );
+        Print(cli, [silence], output, now);
+        return ExitCodes.Success;
+    }
+
+    public static async Task<int> ListAsync(CliContext cli, string? state, bool all, OutputFormat output, CancellationToken cancellation)
+    {
+        var now = cli.Time.GetUtcNow();
+        var silences = await StateInput.UseAsync(cli, state, opened => opened.Silences.ListAsync(cancellation), cancellation);
+        Print(
+            cli,
+            [
+                .. silences
+                    .Where(silence => all || silence.End > now)
+                    .OrderBy(silence => silence.Start)
+                    .ThenBy(silence => silence.Id, StringComparer.Ordinal),
+            ],
+            output,
+            now
+        );
+        return ExitCodes.Success;
+    }
+
+    public static async Task<int> EndAsync(CliContext cli, string? state, string id, OutputFormat output, CancellationToken cancellation)
+    {
+        var now = cli.Time.GetUtcNow();
+        var ended = await StateInput.UseAsync(cli, state, opened => EndAsync(opened.Silences, id, now, cancellation), cancellation);
+        Print(cli, [ended], output, now);
+        return ExitCodes.Success;
+    }
+
+    // Another writer may be first: then it is read anew.
+    private static async Task<Silence> EndAsync(Silences silences, string id, DateTimeOffset now, CancellationToken cancellation)
+    {
+        while (true)
+        {
+            var silence =
+                (await silences.ListAsync(cancellation)).FirstOrDefault(known =>
+                    string.Equals(known.Id, id, StringComparison.OrdinalIgnoreCase)
+                )
+                ?? throw new CommandException(
+                    ExitCodes.NotFound,
+                    $"there is no silence '{UntrustedText.Plain(id)}': 'advisor silence list --all' shows them."
+                );
+            var ended = silence with { End = now, Start = silence.Start < now ? silence.Start : now };
+            if (silence.End <= now || await silences.SaveAsync(ended, cancellation) is not null)
+            {
+                return silence.End <= now ? silence : ended;
+            }
+        }
+    }
+
+    private static Dictionary<string, string> ParseMatchers(IReadOnlyList<string> texts)
+    {
+        var matchers = new Dictionary<string, string>(StringComparer.Ordinal);
+        foreach (var text in texts)
+        {
+            if (text.Split('=', 2) is not [var label, var value] || !matchers.TryAdd(label.Trim().ToLowerInvariant(), value.Trim()))
+            {
+                throw new CommandException(
+                    ExitCodes.Usage,
+                    $"--match is LABEL=VALUE, each label once, such as team=chat, not '{UntrustedText.Plain(text)}'."
+                );
+            }
+        }
+
+        return SilenceLabels.FindProblem(matchers) is { } problem
+            ? throw new CommandException(ExitCodes.Usage, $"--match: {problem}")
+            : matchers;
+    }
+
+    private static DateTimeOffset ComputeEnd(SilenceRequest request, DateTimeOffset now)
+    {
+        var end = request.Until ?? now + request.Duration!.Value;
+        return end > now && end - now <= MaxDuration
+            ? end
+            : throw new CommandException(
+                ExitCodes.Usage,
+                $"a silence ends in the future, within {MaxDuration.TotalDays:0} days: a longer one hides what nobody looks at any more."
+            );
+    }
+
+    private static void Print(CliContext cli, IReadOnlyList<Silence> silences, OutputFormat output, DateTimeOffset now)
+    {
+        if (output == OutputFormat.Json)
+        {
+            cli.Out.WriteLine(
+                new JsonObject { ["silences"] = new JsonArray([.. silences.Select(silence => CreateNode(silence, now))]) }.ToJsonString(
+                    Indented
+                )
+            );
+            return;
+        }
+
+        foreach (var silence in silences)
+        {
+            var matchers = string.Join(", ", SilenceLabels.Sort(silence.Matchers).Select(pair => $"{pair.Key}={pair.Value}"));
+            cli.Out.WriteLine(
+                UntrustedText.Plain(
+                    $"{silence.Id}  {DescribeState(silence, now), -6}  until {FormatTime(silence.End)}  {matchers}  by {silence.Author}: {silence.Reason}"
+                )
+            );
+        }
+
+        if (silences.Count == 0)
+        {
+            cli.Out.WriteLine("No silences.");
+        }
+    }
+
+    private static JsonObject CreateNode(Silence silence, DateTimeOffset now) =>
+        new()
+        {
+            ["id"] = silence.Id,
+            ["state"] = DescribeState(silence, now),
+            ["matchers"] = new JsonObject(silence.Matchers.Select(pair => KeyValuePair.Create(pair.Key, (JsonNode?)pair.Value))),
+            ["author"] = silence.Author,
+            ["reason"] = silence.Reason,
+            ["start"] = silence.Start.UtcDateTime.ToString("O", CultureInfo.InvariantCulture),
+            ["end"] = silence.End.UtcDateTime.ToString("O", CultureInfo.InvariantCulture),
+        };
+
+    private static string DescribeState(Silence silence, DateTimeOffset now) =>
+        silence.End <= now ? "ended"
+        : silence.IsActive(now) ? "active"
+        : "later";
+
+    private static string FormatTime(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-dd HH:mm'Z'", CultureInfo.InvariantCulture);
+}

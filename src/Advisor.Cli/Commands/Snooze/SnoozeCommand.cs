@@ -1,0 +1,67 @@
+using System.CommandLine;
+
+namespace Advisor.Cli.Commands.Snooze;
+
+/// <summary><c>advisor snooze RESOURCE</c>: what is recommended for it is not told for a time.</summary>
+public static class SnoozeCommand
+{
+    private const string Help = """
+        Do not tell what is recommended for a resource: for a time, or until it is another recommendation.
+
+        It comes back when the time has passed, or when the size in force or the size that is recommended changes by more than a tenth. Without --for it is dismissed
+        until then. No message is sent and no approval is asked meanwhile; alerts and automatic changes go on ('advisor silence' keeps alerts quiet, the tag
+        advisor-pause stops changes).
+
+        Examples:
+          a week's rest
+            advisor snooze chat --for 7d --reason "kept large for the opening"
+          dismissed, in the state of the Functions app
+            advisor snooze /subscriptions/.../SignalR/chat --reason "reserved capacity" --author dana --state https://ACCOUNT.table.core.windows.net
+          tell it again
+            advisor snooze chat --end
+        """;
+
+    public static Command Create(CliContext cli)
+    {
+        var resource = new Argument<string>("RESOURCE") { Description = "Id of the resource, or its name." };
+        var author = new Option<string?>("--author")
+        {
+            Description = "Who snoozes. Default: the user who is signed in on this machine.",
+            HelpName = "NAME",
+        };
+        var reason = new Option<string?>("--reason") { Description = "Why.", HelpName = "TEXT" };
+        var duration = new Option<TimeSpan?>("--for")
+        {
+            Description = "How long: 30m, 2h, 7d; 90d at most. Default: dismissed until the figures change.",
+            HelpName = "TIME",
+            CustomParser = CommonOptions.ParseDuration,
+        };
+        var end = new Option<bool>("--end") { Description = "End the snooze now." };
+        var (state, output) = (CommonOptions.CreateState(), CommonOptions.CreateOutput(OutputFormat.Text, OutputFormat.Json));
+        var command = new Command("snooze", Help) { resource, duration, reason, author, end, state, output };
+        command.Validators.Add(result =>
+        {
+            if (result.GetValue(end) == result.GetResult(reason) is not null)
+            {
+                result.AddError(result.GetValue(end) ? "--end takes no --reason." : "Give --reason, or --end.");
+            }
+        });
+        command.SetAction(
+            (parse, cancellation) =>
+                SnoozeRun.RunAsync(
+                    cli,
+                    parse.GetValue(state),
+                    new SnoozeRequest(
+                        parse.GetValue(resource)!,
+                        parse.GetValue(author),
+                        parse.GetValue(reason),
+                        parse.GetValue(duration),
+                        parse.GetValue(end)
+                    ),
+                    parse.GetValue(output),
+                    cancellation
+                )
+        );
+        return command;
+    }
+}

@@ -1,0 +1,133 @@
+using System.Globalization;
+using System.Text.Json;
+using System.Text.Json.Nodes;
+using Advisor.Cli.Inputs;
+using Advisor.Core.Text;
+using Advisor.Service;
+using Advisor.Service.Approve;
+using Advisor.State;
+using Advisor.State.Resources;
+
+namespace Advisor.Cli.Commands.Snooze;
+
+/// <summary>What <c>advisor snooze</c> is asked for.</summary>
+/// <param name="Resource">Id, or the name of one resource of the state.</param>
+/// <param name="Duration">Null = dismissed: until the figures change.</param>
+internal sealed record SnoozeRequest(string Resource, string? Author, string? Reason, TimeSpan? Duration, bool End);
+
+/// <summary>Snoozes, dismisses and brings back what is recommended for a resource.</summary>
+internal static class SnoozeRun
+{
+    private const int MaxTextLength = 500;
+    private const int SnapshotsOfPage = 500;
+    private static readonly JsonSerializerOptions Indented = new()
+    {
+        WriteIndented = true,
+        Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+    };
+
+    public static Task<int> RunAsync(
+        CliContext cli,
+        string? state,
+        SnoozeRequest request,
+        OutputFormat output,
+        CancellationToken cancellation
+    ) => StateInput.UseAsync(cli, state, opened => RunAsync(cli, opened, request, output, cancellation), cancellation);
+
+    private static async Task<int> RunAsync(
+        CliContext cli,
+        AdvisorState state,
+        SnoozeRequest request,
+        OutputFormat output,
+        CancellationToken cancellation
+    )
+    {
+        var now = cli.Time.GetUtcNow();
+        var id = await FindIdAsync(state, request.Resource, cancellation);
+        if (request.End)
+        {
+            await state.DeleteSnoozeAsync(id, cancellation);
+            await cli.Out.WriteLineAsync(UntrustedText.Plain($"{id} is not snoozed any more."));
+            return ExitCodes.Success;
+        }
+
+        var reason = ValidateText("--reason", request.Reason ?? "");
+        var author = ValidateText("--author", request.Author ?? cli.Environment("USER") ?? cli.Environment("USERNAME") ?? "unknown");
+        if (request.Duration > RecommendationSnoozes.MaxDuration)
+        {
+            throw new CommandException(
+                ExitCodes.Usage,
+                $"--for is {RecommendationSnoozes.MaxDuration.TotalDays:0}d at most; without --for the recommendation is dismissed until its figures change."
+            );
+        }
+
+        var recommended =
+            await RecommendationSnoozes.FindRecommendedAsync(state, id, now, cancellation)
+            ?? throw new CommandException(
+                ExitCodes.NotFound,
+                $"nothing is recommended for '{UntrustedText.Plain(request.Resource)}' at the moment."
+            );
+        var snooze = await RecommendationSnoozes.SnoozeAsync(state, recommended, author, reason, now + request.Duration, now, cancellation);
+        Print(cli, snooze, output);
+        return ExitCodes.Success;
+    }
+
+    private static async Task<string> FindIdAsync(AdvisorState state, string resource, CancellationToken cancellation)
+    {
+        if (resource.StartsWith('/'))
+        {
+            return resource;
+        }
+
+        var found = new List<string>();
+        SnapshotPosition? position = null;
+        do
+        {
+            var page = await state.ListSnapshotsAsync(position, SnapshotsOfPage, cancellation);
+            found.AddRange(
+                page.Snapshots.Select(snapshot => ResourceSnapshot.Read(snapshot.Version, snapshot.Content))
+                    .Where(known => string.Equals(known?.Name, resource, StringComparison.OrdinalIgnoreCase))
+                    .Select(known => known!.Id)
+            );
+            position = page.Next;
+        } while (position is not null);
+
+        return found switch
+        {
+            [var only] => only,
+            [] => throw new CommandException(ExitCodes.NotFound, $"the state knows no resource '{UntrustedText.Plain(resource)}'."),
+            _ => throw new CommandException(
+                ExitCodes.Usage,
+                $"the state knows {found.Count} resources '{UntrustedText.Plain(resource)}'; give the id, such as {UntrustedText.Plain(found[0])}."
+            ),
+        };
+    }
+
+    private static string ValidateText(string option, string text) =>
+        text.Trim() is { Length: > 0 and <= MaxTextLength } trimmed
+            ? trimmed
+            : throw new CommandException(ExitCodes.Usage, $"{option} is a text of 1 to {MaxTextLength} characters.");
+
+    private static void Print(CliContext cli, RecommendationSnooze snooze, OutputFormat output)
+    {
+        var until = snooze.Until?.UtcDateTime.ToString("yyyy-MM-dd HH:mm'Z'", CultureInfo.InvariantCulture);
+        cli.Out.WriteLine(
+            output == OutputFormat.Json
+                ? new JsonObject
+                {
+                    ["resource"] = snooze.ResourceId,
+                    ["from"] = new JsonObject { ["sku"] = snooze.FromSku, ["units"] = snooze.FromUnits },
+                    ["recommended"] = new JsonObject { ["sku"] = snooze.Sku, ["units"] = snooze.Units },
+                    ["author"] = snooze.Author,
+                    ["reason"] = snooze.Reason,
+                    ["until"] = snooze.Until?.UtcDateTime.ToString("O", CultureInfo.InvariantCulture),
+                }.ToJsonString(Indented)
+                : UntrustedText.Plain(
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"{snooze.ResourceId}: {snooze.FromSku} x {snooze.FromUnits}, recommended {snooze.Sku} x {snooze.Units}: {(until is null ? "dismissed" : $"snoozed until {until}")}. It comes back when either size changes by more than a tenth."
+                    )
+                )
+        );
+    }
+}

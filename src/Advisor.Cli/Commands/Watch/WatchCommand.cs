@@ -1,0 +1,33 @@
+using System.CommandLine;
+
+namespace Advisor.Cli.Commands.Watch;
+
+/// <summary><c>advisor watch</c>: the service on one machine, with its state in one file.</summary>
+public static class WatchCommand
+{
+    private const string Help = """
+        Watch resources minute by minute on this machine: decide, remember, and do what their mode permits. Ctrl+C ends it; the next run goes on from there.
+
+        A mode per resource comes from advisor.yaml and tags: observe, recommend (default), approve, autoUp, auto. --mode overrides all of them.
+        Prints a line for each decision that matters and for each change.
+
+        Examples:
+          ten made-up resources, sized automatically, ten hours in a minute; needs nothing at all
+            advisor watch --local --mode auto --hours 10
+          a subscription, recommendations only
+            advisor watch --subscription 00000000-0000-0000-0000-000000000000
+          from a scheduler of your own
+            advisor watch --once --state /var/lib/advisor/state.db
+          with figures for Prometheus on http://127.0.0.1:9464/metrics
+            advisor watch --subscription 00000000-0000-0000-0000-000000000000 --metrics 9464
+        """;
+
+    public static Command Create(CliContext cli)
+    {
+        var options = new WatchOptions();
+        var command = new Command("watch", Help);
+        options.AddTo(command, ends: true);
+        command.SetAction((parse, cancellation) => WatchRun.RunAsync(cli, options.Read(parse, cli.Environment), cancellation));
+        return command;
+    }
+}

@@ -1,0 +1,193 @@
+using System.CommandLine;
+using System.Globalization;
+using Advisor.Azure;
+using Advisor.Core.Fleet;
+using Advisor.Core.Settings;
+
+namespace Advisor.Cli.Commands.Watch;
+
+/// <summary>The options of <c>advisor watch</c> and <c>advisor serve</c>, and what they ask for together.</summary>
+internal sealed class WatchOptions
+{
+    private readonly Option<string[]> subscriptions = CreateMany(
+        "--subscription",
+        "ID",
+        "Subscription to watch (repeatable). Default: scope in advisor.yaml, else AZURE_SUBSCRIPTION_ID."
+    );
+    private readonly Option<string[]> groups = CreateMany("--resource-group", "NAME", "Only resources of this group (repeatable).");
+    private readonly Option<string[]> ids = CreateMany("--resource-id", "ID", "Only this resource (repeatable); needs no --subscription.");
+    private readonly Option<string?> cloud = new("--cloud") { Description = "public, usgov or china.", HelpName = "CLOUD" };
+    private readonly Option<string?> endpoint = new("--endpoint")
+    {
+        Description = "A loopback Azure that runs already ('advisor local'), such as http://127.0.0.1:5080.",
+        HelpName = "URL",
+    };
+    private readonly Option<bool> local = new("--local")
+    {
+        Description = "Watch a loopback Azure in this process, with ten made-up resources.",
+    };
+    private readonly Option<double?> hours = CommonOptions.CreateNumber<double>(
+        "--hours",
+        "With --local, or an --endpoint whose clock stands: so many simulated hours, 0.1 to 1000, as fast as this machine allows.",
+        "N",
+        min: 0.1,
+        max: 1000
+    );
+    private readonly Option<string?> scenario = new("--scenario")
+    {
+        Description =
+            "With --local: a made-up day as JSON instead of the ten resources; its hours pass as fast as this machine allows. docs/local-azure.md has the form.",
+        HelpName = "FILE",
+    };
+    private readonly Option<string?> state = new("--state")
+    {
+        Description = $"SQLite file with the state. Default: {WatchRun.DefaultStateFile}; with --local none.",
+        HelpName = "FILE",
+    };
+    private readonly Option<int?> interval = CommonOptions.CreateNumber<int>(
+        "--interval",
+        "Seconds between two ticks, 5 to 3600. Default: 60.",
+        "SECONDS",
+        min: 5,
+        max: 3600
+    );
+    private readonly Option<string?> mode = new("--mode")
+    {
+        Description = "Mode of every resource: observe, recommend, approve, autoUp or auto.",
+        HelpName = "MODE",
+    };
+    private readonly Option<bool> once = new("--once") { Description = "One tick, then end." };
+    private readonly Option<int?> metrics = CommonOptions.CreateNumber<int>(
+        "--metrics",
+        "Answer GET /metrics (OpenMetrics, for Prometheus) on this port of 127.0.0.1, 1 to 65535.",
+        "PORT",
+        min: 1,
+        max: 65535
+    );
+    private readonly Option<bool> dryRun = new("--dry-run") { Description = "Apply nothing; record what would be." };
+    private readonly Option<bool> paused = new("--paused") { Description = "Kill switch: apply nothing while this runs." };
+    private readonly Option<bool> resume = new("--resume") { Description = "Go on applying after Advisor stopped because changes failed." };
+    private readonly Option<string?> webhook = new("--webhook")
+    {
+        Description = $"POST notifications as CloudEvents to this address. Default: {WatchRun.WebhookVariable}.",
+        HelpName = "URL",
+    };
+    private readonly Option<string?> rules = CommonOptions.CreateRules();
+    private readonly Option<string?> config = CommonOptions.CreateConfig();
+
+    /// <param name="command">The command to add them to.</param>
+    /// <param name="ends">
+    /// Whether the command may end by itself and serves no API: with it come --once, --hours, --scenario and --metrics.
+    /// </param>
+    public void AddTo(Command command, bool ends)
+    {
+        Option[] all =
+        [
+            subscriptions,
+            groups,
+            ids,
+            cloud,
+            endpoint,
+            local,
+            state,
+            interval,
+            mode,
+            dryRun,
+            paused,
+            resume,
+            webhook,
+            rules,
+            config,
+        ];
+        foreach (var option in ends ? [.. all, hours, scenario, once, metrics] : all)
+        {
+            command.Options.Add(option);
+        }
+
+        command.Validators.Add(result =>
+        {
+            // Numbers are judged by their options; here only whether they were given.
+            var problem =
+                result.GetResult(hours) is not null && !result.GetValue(local) && result.GetValue(endpoint) is null
+                    ? "--hours belongs to --local or --endpoint."
+                : result.GetValue(scenario) is not null && !result.GetValue(local) ? "--scenario belongs to --local."
+                : (result.GetResult(hours) is not null || result.GetValue(scenario) is not null) && result.GetValue(once)
+                    ? "--once is one tick: leave out --hours and --scenario."
+                : result.GetResult(metrics) is not null && result.GetValue(once)
+                    ? "--once is one tick, too short to be scraped: leave out --metrics."
+                : result.GetValue(local) && result.GetValue(endpoint) is not null
+                    ? "--local starts a loopback Azure of its own: leave out --endpoint."
+                : result.GetValue(mode) is { } text && ParseMode(text) is null
+                    ? $"--mode knows observe, recommend, approve, autoUp and auto, not '{text}'."
+                : result.GetValue(cloud) is { } name && !AzureEndpoints.TryParse(name, out _)
+                    ? $"--cloud knows public, usgov and china, not '{name}'."
+                : result.GetValue(endpoint) is { } url && FindEndpointProblem(url) is { } wrong ? wrong
+                : null;
+            if (problem is not null)
+            {
+                result.AddError(problem);
+            }
+        });
+    }
+
+    public WatchRequest Read(ParseResult parse, Func<string, string?> environment)
+    {
+        return new WatchRequest
+        {
+            Scope = new FleetScope
+            {
+                Subscriptions = parse.GetValue(subscriptions) ?? [],
+                ResourceGroups = parse.GetValue(groups) ?? [],
+                ResourceIds = parse.GetValue(ids) ?? [],
+            },
+            Cloud = AzureEndpoints.TryParse(parse.GetValue(cloud), out var known) ? known : null,
+            Endpoint = parse.GetValue(endpoint) is { } url ? new Uri(url) : null,
+            Local = parse.GetValue(local),
+            Hours = parse.GetValue(hours),
+            ScenarioFile = parse.GetValue(scenario),
+            StateFile = parse.GetValue(state),
+            Interval = TimeSpan.FromSeconds(parse.GetValue(interval) ?? 60),
+            Mode = parse.GetValue(mode) is { } text ? ParseMode(text) : null,
+            Once = parse.GetValue(once),
+            MetricsPort = parse.GetValue(metrics),
+            DryRun = parse.GetValue(dryRun),
+            Paused = parse.GetValue(paused) || environment("Advisor__Paused") is { } set && bool.TryParse(set, out var on) && on,
+            Resume = parse.GetValue(resume),
+            Webhook = ParseWebhook(parse.GetValue(webhook) ?? environment(WatchRun.WebhookVariable)),
+            RulesFolder = parse.GetValue(rules),
+            ConfigFile = parse.GetValue(config),
+        };
+    }
+
+    private static AdvisorMode? ParseMode(string text) =>
+        Enum.GetValues<AdvisorMode>()
+            .Cast<AdvisorMode?>()
+            .FirstOrDefault(mode => string.Equals(mode.ToString(), text, StringComparison.OrdinalIgnoreCase));
+
+    // The address may carry a secret: it is not repeated.
+    private static Uri? ParseWebhook(string? text) =>
+        string.IsNullOrEmpty(text) ? null
+        : Uri.TryCreate(text, UriKind.Absolute, out var url)
+        && (url.Scheme == Uri.UriSchemeHttps || (url.Scheme == Uri.UriSchemeHttp && url.IsLoopback))
+            ? url
+        : throw new CommandException(
+            ExitCodes.Usage,
+            "the webhook is an address that begins with https:// (http:// only on this machine)."
+        );
+
+    private static string? FindEndpointProblem(string text) =>
+        Uri.TryCreate(text, UriKind.Absolute, out var url) && url.Scheme is "http" or "https"
+            ? new AzureOptions { Endpoint = url }.FindProblem() is { } problem
+                ? "--endpoint: " + problem
+                : null
+            : string.Create(CultureInfo.InvariantCulture, $"--endpoint is an address such as http://127.0.0.1:5080, not '{text}'.");
+
+    private static Option<string[]> CreateMany(string name, string help, string description) =>
+        new(name)
+        {
+            Description = description,
+            HelpName = help,
+            Arity = ArgumentArity.OneOrMore,
+            AllowMultipleArgumentsPerToken = false,
+        };
+}

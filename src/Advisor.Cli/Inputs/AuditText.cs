@@ -1,0 +1,13 @@
+namespace Advisor.Cli.Inputs;
+
+/// <summary>A text that the audit trail keeps: who, or why.</summary>
+internal static class AuditText
+{
+    private const int MaxLength = 500;
+
+    /// <exception cref="CommandException">It is empty or too long.</exception>
+    public static string Validate(string option, string text) =>
+        text.Trim() is { Length: > 0 and <= MaxLength } trimmed
+            ? trimmed
+            : throw new CommandException(ExitCodes.Usage, $"{option} is a text of 1 to {MaxLength} characters.");
+}

@@ -1,0 +1,78 @@
+using Advisor.Azure;
+using Advisor.Azure.Identity;
+using Advisor.Cli.Commands.Watch;
+using Advisor.Core.Text;
+using Advisor.State;
+using Advisor.State.Rows;
+using Advisor.Storage.Sqlite;
+using Advisor.Storage.Tables;
+
+namespace Advisor.Cli.Inputs;
+
+/// <summary>The state that a command works on: the file of <c>advisor watch</c>, or the tables of the Functions app.</summary>
+internal static class StateInput
+{
+    /// <param name="place">A file, or the address of a table service; null = the file that watch uses by default.</param>
+    /// <exception cref="CommandException">There is no state, or it cannot be reached.</exception>
+    public static async Task<T> UseAsync<T>(CliContext cli, string? place, Func<AdvisorState, Task<T>> use, CancellationToken cancellation)
+    {
+        try
+        {
+            if (place is not null && Uri.TryCreate(place, UriKind.Absolute, out var address) && address.Scheme is "https" or "http")
+            {
+                return await use(
+                    await OpenAsync(cli, await OpenTablesAsync(address, cancellation), AdvisorState.SharedBuckets, cancellation)
+                );
+            }
+
+            var path = cli.ResolvePath(place ?? WatchRun.DefaultStateFile);
+            if (!File.Exists(path))
+            {
+                throw new CommandException(
+                    ExitCodes.InvalidInput,
+                    $"there is no state '{UntrustedText.Plain(place ?? WatchRun.DefaultStateFile)}': give --state the file of 'advisor watch', or the table service of the app."
+                );
+            }
+
+            using var file = SqliteStateStore.Open(path);
+            return await use(await OpenAsync(cli, file, 1, cancellation));
+        }
+        catch (StateStoreException e)
+        {
+            var code =
+                e.IsTransient ? ExitCodes.Unreachable
+                : e.Code == "Forbidden" ? ExitCodes.NotAuthorized
+                : ExitCodes.InvalidInput;
+            throw new CommandException(code, $"the state: {SignIn.DescribeFailure(e.InnerException) ?? e.Message}", e);
+        }
+    }
+
+    private static Task<AdvisorState> OpenAsync(CliContext cli, IStateStore store, int buckets, CancellationToken cancellation) =>
+        AdvisorState.OpenAsync(store, buckets, cli.Time.GetUtcNow(), cancellation);
+
+    private static async Task<IStateStore> OpenTablesAsync(Uri address, CancellationToken cancellation) =>
+        address switch
+        {
+            { Query.Length: > 0 } or { UserInfo.Length: > 0 } => throw new CommandException(
+                ExitCodes.Usage,
+                "the address of a table service is scheme and host alone, without a key or a signature: you are signed in as yourself."
+            ),
+            { IsLoopback: true } => await TableStateStore.OpenEmulatorAsync(
+                address,
+                StorageEmulator.Account,
+                StorageEmulator.Key,
+                null,
+                cancellation
+            ),
+            { Scheme: "https" } => await TableStateStore.OpenAsync(
+                address,
+                SignIn.CreateDefault(AzureEndpoints.Public, null, null),
+                null,
+                cancellation
+            ),
+            _ => throw new CommandException(
+                ExitCodes.Usage,
+                "the address of a table service begins with https:// (http:// only on this machine)."
+            ),
+        };
+}

@@ -1,0 +1,135 @@
+using Advisor.Configuration.Resources;
+using Advisor.Configuration.Routing;
+using Advisor.Configuration.Schedules;
+using Advisor.Core.Alerting;
+using Advisor.Core.Capacity;
+using Advisor.Core.Fleet;
+using Advisor.Core.Rules;
+using Advisor.Core.Settings;
+
+namespace Advisor.Configuration;
+
+/// <summary>What advisor.yaml says, checked; <see cref="CreateDefault"/> where there is none.</summary>
+public sealed record AdvisorConfiguration
+{
+    /// <summary>The rules with the user's prices in them; use these from here on.</summary>
+    public required RuleSet Rules { get; init; }
+
+    public AzureCloud Cloud { get; init; } = AzureCloud.Public;
+
+    /// <summary>The resources to look at; empty where the file does not say.</summary>
+    public FleetScope Scope { get; init; } = new();
+
+    public SettingsPatch Defaults { get; init; } = new();
+
+    /// <summary>Settings of some resources; a later entry goes before an earlier one.</summary>
+    public ResourceEntries Resources { get; init; } = [];
+
+    public IReadOnlyList<Schedule> Schedules { get; init; } = [];
+
+    public IReadOnlyList<AnnouncedEvent> Events { get; init; } = [];
+
+    /// <summary>Planned times without messages.</summary>
+    public IReadOnlyList<MuteSchedule> Mutes { get; init; } = [];
+
+    public ChangeRateSettings ChangeRate { get; init; } = new();
+
+    /// <summary>Who is told of what, and how; null where the file does not say.</summary>
+    public RoutingSettings? Routing { get; init; }
+
+    /// <summary>What holds without a file: advice only, every default of the rules.</summary>
+    public static AdvisorConfiguration CreateDefault(RuleSet rules) => new() { Rules = rules };
+
+    /// <summary>The settings of a resource: its tags before the file, the file's entries before its defaults. Never throws.</summary>
+    /// <param name="resource">A resource as discovery found it.</param>
+    /// <param name="now">From when on schedules and events matter.</param>
+    /// <param name="horizon">How far ahead; 48 hours are enough for any forecast.</param>
+    public SettingsResult ResolveSettings(FleetResource resource, DateTimeOffset now, TimeSpan horizon) =>
+        ResolveSettings(resource.Id, resource.Service, resource.Tags, now, horizon);
+
+    /// <inheritdoc cref="ResolveSettings(FleetResource, DateTimeOffset, TimeSpan)"/>
+    public SettingsResult ResolveSettings(
+        string resourceId,
+        ServiceKind service,
+        IReadOnlyDictionary<string, string> tags,
+        DateTimeOffset now,
+        TimeSpan horizon
+    )
+    {
+        var reader = new TagReader(resourceId, Rules);
+        var fromTags = reader.Read(tags);
+        var problems = new List<SettingsProblem>(reader.Problems);
+        var settings = Defaults.ApplyTo(ResourceSettings.Default);
+        settings = settings with { Team = Routing?.FindTeam(tags) ?? settings.Team };
+        foreach (var entry in Resources.FindMatching(resourceId))
+        {
+            settings = entry.Settings.ApplyTo(settings);
+        }
+
+        settings = DropInvalid(resourceId, service, settings, fromTags.ApplyTo(settings), problems);
+        var windows = GetPlannedWindows(resourceId, now, horizon);
+        windows = settings.Lead is { } lead ? [.. windows.Select(window => window with { Lead = window.Lead ?? lead })] : windows;
+        return new SettingsResult(settings with { Windows = windows }, problems);
+    }
+
+    /// <summary>The schedules and events of a resource that touch [now, now + horizon), by their start.</summary>
+    public IReadOnlyList<PlannedWindow> GetPlannedWindows(string resourceId, DateTimeOffset now, TimeSpan horizon) =>
+        [
+            .. Schedules
+                .Where(schedule => schedule.Resources.Matches(resourceId))
+                .SelectMany(schedule => schedule.Expand(now, horizon))
+                .Concat(
+                    Events
+                        .Where(e => e.Window.Start < now + horizon && e.Window.End > now && e.Resources.Matches(resourceId))
+                        .Select(e => e.Window)
+                )
+                .OrderBy(window => window.Start)
+                .ThenBy(window => window.Name, StringComparer.Ordinal),
+        ];
+
+    /// <summary>The mute windows in force at an instant.</summary>
+    public IReadOnlyList<MuteWindow> FindActiveMutes(DateTimeOffset now) => [.. Mutes.SelectMany(mute => mute.FindActive(now))];
+
+    // What each place may say, but not together or not of this service. What cannot be is dropped, and said.
+    private ResourceSettings DropInvalid(
+        string resourceId,
+        ServiceKind service,
+        ResourceSettings file,
+        ResourceSettings settings,
+        List<SettingsProblem> problems
+    )
+    {
+        void Report(string source, string reason) => problems.Add(new SettingsProblem(resourceId, source, reason));
+        if (settings.MinUnits > settings.MaxUnits)
+        {
+            Report("minUnits", $"{settings.MinUnits} is more than maxUnits, {settings.MaxUnits}; the greatest size holds.");
+            settings = settings with { MinUnits = settings.MaxUnits };
+        }
+
+        if (settings.Edition is { } edition && !Rules.Tables.Any(t => t.Service == service && t.Edition == edition))
+        {
+            // A default of the file is meant for the resources that it fits.
+            if (edition != Defaults.Edition || edition != file.Edition)
+            {
+                Report("edition", $"{edition} is not about {service}; the current edition is used.");
+            }
+
+            settings = settings with { Edition = null };
+        }
+
+        var table = Rules.Table(service, settings.Edition);
+        if (
+            settings.Workload is { } workload
+            && workload.Parts.FirstOrDefault(part => table.FindRow(part.UseCase) is null) is { } unmeasured
+        )
+        {
+            Report("workload", $"{table.Edition} has no row for {unmeasured.UseCase.WireName()}; the workload is taken as undeclared.");
+            settings = settings with { Workload = null };
+        }
+
+        return settings;
+    }
+}
+
+/// <summary>The settings of one resource, and what of its tags or entries could not be used.</summary>
+public sealed record SettingsResult(ResourceSettings Settings, IReadOnlyList<SettingsProblem> Problems);

@@ -1,0 +1,147 @@
+using System.Diagnostics.CodeAnalysis;
+using Advisor.Configuration.Resources;
+using Advisor.Configuration.Routing;
+using Advisor.Configuration.Rules;
+using Advisor.Configuration.Schedules;
+using Advisor.Configuration.Yaml;
+using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
+using Advisor.Core.Settings;
+
+namespace Advisor.Configuration;
+
+/// <summary>The configuration, or everything that is wrong with its file.</summary>
+/// <param name="Configuration">The checked configuration; null where there is any problem.</param>
+/// <param name="Problems">All problems, by line; empty where the file is good.</param>
+public sealed record ConfigurationLoadResult(AdvisorConfiguration? Configuration, IReadOnlyList<DocumentProblem> Problems)
+{
+    [MemberNotNullWhen(true, nameof(Configuration))]
+    public bool Succeeded => Configuration is not null;
+}
+
+/// <summary>Turns advisor.yaml into a checked configuration. Reads it to its end and reports all problems at once.</summary>
+public static class ConfigurationLoader
+{
+    /// <summary>The name that is looked for in the working folder.</summary>
+    public const string DefaultFileName = "advisor.yaml";
+
+    /// <summary>Loads a file.</summary>
+    /// <param name="path">The file; problems name it in this form.</param>
+    /// <param name="rules">The rules that it refers to and whose prices it may replace.</param>
+    public static ConfigurationLoadResult Load(string path, RuleSet rules)
+    {
+        var log = new ProblemLog(path);
+        if (!File.Exists(path))
+        {
+            log.Add(null, "", "There is no such file; `advisor init` writes one.");
+            return new ConfigurationLoadResult(null, log.All);
+        }
+
+        return RuleFiles.ReadFromDisk(path, log) is { } text ? Parse(text, rules, path) : new ConfigurationLoadResult(null, log.All);
+    }
+
+    /// <summary>Loads from text.</summary>
+    /// <param name="text">The text of an advisor.yaml.</param>
+    /// <param name="rules">The rules that it refers to and whose prices it may replace.</param>
+    /// <param name="file">What problems call it.</param>
+    public static ConfigurationLoadResult Parse(string text, RuleSet rules, string file = DefaultFileName)
+    {
+        var log = new ProblemLog(file);
+        if (MapReader.FromDocument(text, log) is not { } root)
+        {
+            return new ConfigurationLoadResult(null, log.All);
+        }
+
+        var (scope, cloud) = ScopeReader.Read(root);
+        var priced = PriceReader.Read(root, rules);
+        var defaults = ReadDefaults(root, priced);
+        var configuration = new AdvisorConfiguration
+        {
+            Rules = priced,
+            Cloud = cloud,
+            Scope = scope,
+            Defaults = defaults,
+            Resources = ReadResources(root, priced, defaults.ApplyTo(ResourceSettings.Default)),
+            Schedules = ScheduleReader.ReadSchedules(root),
+            Events = ScheduleReader.ReadEvents(root),
+            Mutes = MuteReader.Read(root, rules.Alerts),
+            ChangeRate = ReadChangeRate(root.ReadMap("fleet", required: false)),
+            Routing = RoutingReader.Read(root),
+        };
+        root.ReportUnknownKeys();
+        return new ConfigurationLoadResult(log.Count == 0 ? configuration : null, [.. log.All.OrderBy(problem => problem.Line ?? 0)]);
+    }
+
+    private static SettingsPatch ReadDefaults(MapReader root, RuleSet rules)
+    {
+        if (root.ReadMap("defaults", required: false) is not { } map)
+        {
+            return new SettingsPatch();
+        }
+
+        var patch = ResourceSettingsReader.Read(map, rules);
+        CheckTogether(map, patch.ApplyTo(ResourceSettings.Default), patch, rules);
+        map.ReportUnknownKeys();
+        return patch;
+    }
+
+    private static ResourceEntries ReadResources(MapReader root, RuleSet rules, ResourceSettings defaults)
+    {
+        var entries = new List<ResourceEntry>();
+        foreach (var map in root.EnumerateMaps("resources", required: false))
+        {
+            var match = map.ReadText("match");
+            var patch = ResourceSettingsReader.Read(map, rules);
+            CheckTogether(map, patch.ApplyTo(defaults), patch, rules);
+            map.ReportUnknownKeys();
+            if (match is not null)
+            {
+                entries.Add(new ResourceEntry(new ResourcePattern(match), patch));
+            }
+        }
+
+        return [.. entries];
+    }
+
+    private static void CheckTogether(MapReader map, ResourceSettings together, SettingsPatch patch, RuleSet rules)
+    {
+        var stated = patch.MinUnits is null ? "maxUnits" : "minUnits";
+        if (together.MinUnits > together.MaxUnits && !(patch.MinUnits > patch.MaxUnits))
+        {
+            map.Report(
+                stated,
+                $"With the defaults, minUnits is {together.MinUnits} and maxUnits {together.MaxUnits}; the least is above the greatest."
+            );
+        }
+
+        if (patch.MonthlyBudget is { } budget)
+        {
+            CheckCurrency(map, budget, rules);
+        }
+    }
+
+    private static void CheckCurrency(MapReader map, Money budget, RuleSet rules)
+    {
+        var currencies = rules
+            .Catalogs.SelectMany(c => c.Skus)
+            .Select(sku => sku.UnitPricePerDay?.Currency)
+            .OfType<string>()
+            .Distinct(StringComparer.Ordinal)
+            .ToList();
+        if (!currencies.Contains(budget.Currency))
+        {
+            map.Report(
+                "monthlyBudget",
+                $"The budget is in {budget.Currency}, the prices are in {string.Join(" and ", currencies)}; state yours under prices."
+            );
+        }
+    }
+
+    private static ChangeRateSettings ReadChangeRate(MapReader? map)
+    {
+        var changes = map?.ReadInteger("maxChangesPerHour", 1, 100_000, required: false);
+        var units = map?.ReadInteger("maxUnitsPerHour", 1, 1_000_000, required: false);
+        map?.ReportUnknownKeys();
+        return new ChangeRateSettings(changes, units);
+    }
+}

@@ -1,0 +1,34 @@
+using System.Collections;
+using System.Runtime.CompilerServices;
+
+namespace Advisor.Configuration.Resources;
+
+/// <summary>An entry of <c>resources</c>: settings for the resources that a pattern names.</summary>
+public sealed record ResourceEntry(ResourcePattern Match, SettingsPatch Settings);
+
+/// <summary>The entries of <c>resources</c> in the order of the file.</summary>
+[CollectionBuilder(typeof(ResourceEntries), nameof(Create))]
+public sealed class ResourceEntries : IReadOnlyList<ResourceEntry>
+{
+    private readonly IReadOnlyList<ResourceEntry> entries;
+    private readonly PatternIndex index;
+
+    private ResourceEntries(IReadOnlyList<ResourceEntry> entries)
+    {
+        this.entries = entries;
+        index = new PatternIndex([.. entries.Select(entry => entry.Match)]);
+    }
+
+    public int Count => entries.Count;
+
+    public ResourceEntry this[int position] => entries[position];
+
+    public static ResourceEntries Create(ReadOnlySpan<ResourceEntry> entries) => new(entries.ToArray());
+
+    /// <summary>The entries whose pattern matches a resource, in the order of the file.</summary>
+    public IEnumerable<ResourceEntry> FindMatching(string resourceId) => index.Find(resourceId).Select(position => entries[position]);
+
+    public IEnumerator<ResourceEntry> GetEnumerator() => entries.GetEnumerator();
+
+    IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+}

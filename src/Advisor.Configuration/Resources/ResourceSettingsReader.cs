@@ -1,0 +1,78 @@
+using Advisor.Configuration.Schedules;
+using Advisor.Configuration.Yaml;
+using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
+using Advisor.Core.Settings;
+
+namespace Advisor.Configuration.Resources;
+
+/// <summary>Reads the settings of <c>defaults</c> and of the entries of <c>resources</c>.</summary>
+internal static class ResourceSettingsReader
+{
+    public const int MaxUnits = 1000;
+    public const int MaxLeadMinutes = 1440;
+    public const decimal MaxAmount = 1_000_000_000;
+
+    public static SettingsPatch Read(MapReader map, RuleSet rules)
+    {
+        var patch = new SettingsPatch
+        {
+            Mode = map.ReadChoice("mode", EnumNames.Modes, required: false),
+            MinUnits = map.ReadInteger("minUnits", 1, MaxUnits, required: false),
+            MaxUnits = map.ReadInteger("maxUnits", 1, MaxUnits, required: false),
+            Workload = WorkloadReader.Read(map, "workload"),
+            Targets = TargetsReader.Read(map.ReadMap("targets", required: false)),
+            CountsServerLeg = map.ReadBoolean("countsServerLeg", required: false),
+            Edition = map.ReadReference("edition", required: false, CreateEditionConversion(rules)),
+            AllowTierChange = map.ReadBoolean("allowTierChange", required: false),
+            MonthlyBudget = ReadBudget(map.ReadMap("monthlyBudget", required: false)),
+            Billing = map.ReadChoice("billing", EnumNames.BillingModels, required: false),
+            Prices = ReadObjectivePrices(map.ReadMap("objective", required: false)),
+            TimeZone = map.ReadReference<TimeZoneInfo>("timeZone", required: false, ScheduleReader.ParseTimeZone!),
+            Team = map.ReadText("team", required: false),
+            Pause = map.ReadChoice("pause", EnumNames.Pauses, required: false) is { } paused
+                ? new ResourcePause(paused, "pause in advisor.yaml")
+                : null,
+            MaxStep = map.ReadInteger("maxStep", 1, MaxUnits, required: false),
+            Lead = ReadLead(map),
+        };
+        if (patch.MinUnits > patch.MaxUnits)
+        {
+            map.Report("minUnits", $"{patch.MinUnits} is more than maxUnits, {patch.MaxUnits}.");
+        }
+
+        return patch;
+    }
+
+    /// <summary>How long before an announced window its units are asked for; null where it is not stated.</summary>
+    public static TimeSpan? ReadLead(MapReader map) =>
+        map.ReadInteger("leadMinutes", 0, MaxLeadMinutes, required: false) is { } minutes ? TimeSpan.FromMinutes(minutes) : null;
+
+    /// <summary>Reads the name of an edition of the capacity tables.</summary>
+    public static MapReader.Conversion<string> CreateEditionConversion(RuleSet rules) =>
+        (string text, out string? reason) =>
+        {
+            var known = rules.Tables.Select(table => table.Edition).ToList();
+            var name = known.Find(edition => string.Equals(edition, text, StringComparison.OrdinalIgnoreCase));
+            reason = name is null ? $"'{text}' is no edition of the capacity tables; use one of {string.Join(", ", known)}." : null;
+            return name ?? text;
+        };
+
+    private static Money? ReadBudget(MapReader? map)
+    {
+        var amount = map?.ReadAmount("amount", 0.01m, MaxAmount);
+        var currency = map?.ReadReference("currency", required: true, CurrencyCode.Parse);
+        map?.ReportUnknownKeys();
+        return amount is null || currency is null ? null : new Money(amount.Value, currency);
+    }
+
+    // All three or none: only their ratios mean something.
+    private static ObjectivePrices? ReadObjectivePrices(MapReader? map)
+    {
+        var unit = map?.ReadNumber("unit", 0.001, 1e6);
+        var overload = map?.ReadNumber("overload", 0, 1e6);
+        var shed = map?.ReadNumber("shed", 0, 1e6);
+        map?.ReportUnknownKeys();
+        return unit is null || overload is null || shed is null ? null : new ObjectivePrices(unit.Value, overload.Value, shed.Value);
+    }
+}

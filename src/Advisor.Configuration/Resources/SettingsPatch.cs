@@ -1,0 +1,64 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Quantities;
+using Advisor.Core.Settings;
+
+namespace Advisor.Configuration.Resources;
+
+/// <summary>Settings as one place states them: the defaults, an entry of <c>resources</c>, or the tags. Null = not stated here.</summary>
+public sealed record SettingsPatch
+{
+    public AdvisorMode? Mode { get; init; }
+
+    public int? MinUnits { get; init; }
+
+    public int? MaxUnits { get; init; }
+
+    public Workload? Workload { get; init; }
+
+    public TargetOverrides Targets { get; init; }
+
+    public bool? CountsServerLeg { get; init; }
+
+    public string? Edition { get; init; }
+
+    public bool? AllowTierChange { get; init; }
+
+    public Money? MonthlyBudget { get; init; }
+
+    public BillingModel? Billing { get; init; }
+
+    public ObjectivePrices? Prices { get; init; }
+
+    public TimeZoneInfo? TimeZone { get; init; }
+
+    public string? Team { get; init; }
+
+    public ResourcePause? Pause { get; init; }
+
+    public int? MaxStep { get; init; }
+
+    public TimeSpan? Lead { get; init; }
+
+    /// <summary>The settings with everything that is stated here put over them.</summary>
+    public ResourceSettings ApplyTo(ResourceSettings settings) =>
+        settings with
+        {
+            Mode = Mode ?? settings.Mode,
+            MinUnits = MinUnits ?? settings.MinUnits,
+            MaxUnits = MaxUnits ?? settings.MaxUnits,
+            Workload = Workload ?? settings.Workload,
+            Targets = Targets.Over(settings.Targets),
+            CountsServerLeg = CountsServerLeg ?? settings.CountsServerLeg,
+            Edition = Edition ?? settings.Edition,
+            AllowTierChange = AllowTierChange ?? settings.AllowTierChange,
+            MonthlyBudget = MonthlyBudget ?? settings.MonthlyBudget,
+            Billing = Billing ?? settings.Billing,
+            Prices = Prices ?? settings.Prices,
+            TimeZone = TimeZone ?? settings.TimeZone,
+            Team = Team ?? settings.Team,
+            Pause = Pause ?? settings.Pause,
+            MaxStep = MaxStep ?? settings.MaxStep,
+            Lead = Lead ?? settings.Lead,
+        };
+}

@@ -1,0 +1,178 @@
+using System.Globalization;
+using Advisor.Configuration.Schedules;
+using Advisor.Configuration.Yaml;
+using Advisor.Core.Capacity;
+using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
+using Advisor.Core.Settings;
+
+namespace Advisor.Configuration.Resources;
+
+/// <summary>A tag of a resource that could not be used; the resource keeps what the file says.</summary>
+/// <param name="ResourceId">The resource.</param>
+/// <param name="Source">The tag, or the setting of advisor.yaml, at fault.</param>
+/// <param name="Reason">One sentence: what is wrong and what would be right.</param>
+public sealed record SettingsProblem(string ResourceId, string Source, string Reason)
+{
+    public override string ToString() => $"{ResourceId}: {Source}: {Reason}";
+}
+
+/// <summary>
+/// Reads the tags of a resource that begin with <c>advisor-</c>. Anyone who may tag may write anything: nothing here throws.
+/// </summary>
+internal sealed class TagReader(string resourceId, RuleSet rules)
+{
+    private const string Prefix = "advisor-";
+
+    private readonly List<SettingsProblem> problems = [];
+
+    /// <summary>All tags that are read, in the order of the manual.</summary>
+    public static IReadOnlyList<string> Names { get; } =
+    [
+        "advisor-mode",
+        "advisor-min-units",
+        "advisor-max-units",
+        "advisor-workload",
+        "advisor-targets",
+        "advisor-counts-server-leg",
+        "advisor-edition",
+        "advisor-allow-tier-change",
+        "advisor-monthly-budget",
+        "advisor-billing",
+        "advisor-time-zone",
+        "advisor-team",
+        "advisor-pause",
+        "advisor-max-step",
+        "advisor-lead-minutes",
+    ];
+
+    public IReadOnlyList<SettingsProblem> Problems => problems;
+
+    public SettingsPatch Read(IEnumerable<KeyValuePair<string, string>> tags)
+    {
+        var patch = new SettingsPatch();
+        foreach (var (name, value) in tags.Where(tag => tag.Key.StartsWith(Prefix, StringComparison.OrdinalIgnoreCase)))
+        {
+            patch = Read(patch, name, (value ?? "").Trim());
+        }
+
+        if (patch.MinUnits > patch.MaxUnits)
+        {
+            Report("advisor-min-units", $"{patch.MinUnits} is more than advisor-max-units, {patch.MaxUnits}; both tags are ignored.");
+            patch = patch with { MinUnits = null, MaxUnits = null };
+        }
+
+        return patch;
+    }
+
+    private SettingsPatch Read(SettingsPatch patch, string name, string value) =>
+        name.ToLowerInvariant() switch
+        {
+            "advisor-mode" => patch with { Mode = Convert(name, value, EnumNames.CreateConversion(EnumNames.Modes)) },
+            "advisor-min-units" => patch with { MinUnits = Convert<int>(name, value, ParseUnits) },
+            "advisor-max-units" => patch with { MaxUnits = Convert<int>(name, value, ParseUnits) },
+            "advisor-workload" => patch with { Workload = ConvertReference(name, value, WorkloadReader.Parse) },
+            "advisor-targets" => patch with { Targets = Convert<TargetOverrides>(name, value, TargetsReader.Parse) ?? default },
+            "advisor-counts-server-leg" => patch with { CountsServerLeg = Convert<bool>(name, value, ParseBoolean) },
+            "advisor-edition" => patch with
+            {
+                Edition = ConvertReference<string>(name, value, ResourceSettingsReader.CreateEditionConversion(rules)!),
+            },
+            "advisor-allow-tier-change" => patch with { AllowTierChange = Convert<bool>(name, value, ParseBoolean) },
+            "advisor-monthly-budget" => patch with { MonthlyBudget = Convert<Money>(name, value, ParseBudget) },
+            "advisor-billing" => patch with { Billing = Convert(name, value, EnumNames.CreateConversion(EnumNames.BillingModels)) },
+            "advisor-time-zone" => patch with { TimeZone = ConvertReference<TimeZoneInfo>(name, value, ScheduleReader.ParseTimeZone) },
+            "advisor-team" => patch with { Team = ConvertReference(name, value, ParseTeam) },
+            "advisor-pause" => patch with
+            {
+                Pause = Convert(name, value, EnumNames.CreateConversion(EnumNames.Pauses)) is { } paused
+                    ? new ResourcePause(paused, "the tag advisor-pause")
+                    : null,
+            },
+            "advisor-max-step" => patch with { MaxStep = Convert<int>(name, value, ParseUnits) },
+            "advisor-lead-minutes" => patch with
+            {
+                Lead = Convert<int>(name, value, ParseLeadMinutes) is { } minutes ? TimeSpan.FromMinutes(minutes) : null,
+            },
+            _ => ReportUnknown(patch, name),
+        };
+
+    private SettingsPatch ReportUnknown(SettingsPatch patch, string name)
+    {
+        var near = NameSuggestions.FindNearest(name, Names);
+        Report(
+            name,
+            near is null ? $"There is no such tag; there are {string.Join(", ", Names)}." : $"There is no such tag; did you mean {near}?"
+        );
+        return patch;
+    }
+
+    private T? Convert<T>(string name, string value, MapReader.Conversion<T?> convert)
+        where T : struct
+    {
+        var result = convert(value, out var reason);
+        return IsAccepted(name, reason) ? result : null;
+    }
+
+    private T? ConvertReference<T>(string name, string value, MapReader.Conversion<T?> convert)
+        where T : class
+    {
+        var result = convert(value, out var reason);
+        return IsAccepted(name, reason) ? result : null;
+    }
+
+    private bool IsAccepted(string name, string? reason)
+    {
+        if (reason is not null)
+        {
+            Report(name, reason + " The tag is ignored.");
+        }
+
+        return reason is null;
+    }
+
+    private void Report(string name, string reason) => problems.Add(new SettingsProblem(resourceId, "tag " + name, reason));
+
+    private static int? ParseUnits(string text, out string? reason) => ParseInteger(text, 1, ResourceSettingsReader.MaxUnits, out reason);
+
+    private static int? ParseLeadMinutes(string text, out string? reason) =>
+        ParseInteger(text, 0, ResourceSettingsReader.MaxLeadMinutes, out reason);
+
+    private static int? ParseInteger(string text, int min, int max, out string? reason)
+    {
+        var good = int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number >= min && number <= max;
+        reason = good ? null : $"'{text}' must be a whole number from {min} to {max}.";
+        return number;
+    }
+
+    private static bool? ParseBoolean(string text, out string? reason)
+    {
+        reason = bool.TryParse(text, out var flag) ? null : $"'{text}' is neither true nor false.";
+        return flag;
+    }
+
+    private static string ParseTeam(string text, out string? reason)
+    {
+        reason = text.Length > 0 ? null : "The name of the team is empty.";
+        return text;
+    }
+
+    // 500 USD
+    private static Money? ParseBudget(string text, out string? reason)
+    {
+        var parts = text.Split(' ', StringSplitOptions.RemoveEmptyEntries);
+        reason = "'" + text + "' must be an amount and a currency, such as 500 USD.";
+        if (
+            parts.Length != 2
+            || !decimal.TryParse(parts[0], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var amount)
+            || amount is not (> 0 and <= ResourceSettingsReader.MaxAmount)
+        )
+        {
+            return null;
+        }
+
+        var currency = CurrencyCode.Parse(parts[1], out var fault);
+        reason = fault;
+        return new Money(amount, currency);
+    }
+}

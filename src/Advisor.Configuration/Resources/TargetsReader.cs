@@ -1,0 +1,65 @@
+using System.Globalization;
+using Advisor.Configuration.Yaml;
+using Advisor.Core.Capacity;
+using Advisor.Core.Quantities;
+
+namespace Advisor.Configuration.Resources;
+
+/// <summary>Reads target utilizations: as a map in advisor.yaml, or in the compact form of a tag.</summary>
+internal static class TargetsReader
+{
+    /// <summary>The map under <c>targets</c>; nothing is stated where it is absent.</summary>
+    public static TargetOverrides Read(MapReader? map)
+    {
+        var targets = default(TargetOverrides);
+        foreach (var (name, limit) in EnumNames.Limits)
+        {
+            if (map?.ReadNumber(name, TargetUtilizations.Min, TargetUtilizations.MaxOf(limit), required: false) is { } target)
+            {
+                targets = targets.WithTarget(limit, new Ratio(target));
+            }
+        }
+
+        map?.ReportUnknownKeys();
+        return targets;
+    }
+
+    /// <summary>Reads <c>name:ratio</c>, parts joined by commas: <c>serverLoad:0.6,connections:0.8</c>.</summary>
+    /// <param name="text">The compact form.</param>
+    /// <param name="reason">What is wrong with it; null where it was read.</param>
+    public static TargetOverrides? Parse(string text, out string? reason)
+    {
+        var targets = default(TargetOverrides);
+        reason = null;
+        foreach (var piece in text.Split(',', StringSplitOptions.TrimEntries))
+        {
+            if (
+                piece.Split(':', StringSplitOptions.TrimEntries) is not [var name, var number]
+                || !EnumNames.Limits.TryGetValue(name, out var limit)
+            )
+            {
+                reason =
+                    $"'{piece}' must be a limit and its target, such as connections:0.8; limits are {string.Join(", ", EnumNames.Limits.Keys)}.";
+                return null;
+            }
+
+            var max = TargetUtilizations.MaxOf(limit);
+            if (
+                !double.TryParse(number, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var target)
+                || target < TargetUtilizations.Min
+                || target > max
+            )
+            {
+                reason = string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"The target of {name} must be a number from {TargetUtilizations.Min} to {max}, not '{number}'."
+                );
+                return null;
+            }
+
+            targets = targets.WithTarget(limit, new Ratio(target));
+        }
+
+        return targets;
+    }
+}

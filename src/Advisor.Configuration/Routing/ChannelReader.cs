@@ -1,0 +1,139 @@
+using System.Text.RegularExpressions;
+using Advisor.Configuration.Yaml;
+
+namespace Advisor.Configuration.Routing;
+
+/// <summary>Reads <c>channels</c>: each type has keys of its own, and secrets stand there as references only.</summary>
+internal static partial class ChannelReader
+{
+    private static readonly IReadOnlyDictionary<string, ChannelType> Types = EnumNames.Create<ChannelType>(
+        "teams",
+        "slack",
+        "pagerduty",
+        "webhook",
+        "email",
+        "console"
+    );
+
+    public static IReadOnlyList<ChannelSettings> Read(MapReader root)
+    {
+        var channels = new List<ChannelSettings>();
+        foreach (var map in root.ReadMaps("channels", required: false))
+        {
+            var name = map.ReadReference<string>("name", required: true, ParseName!);
+            if (name is not null && channels.Exists(channel => string.Equals(channel.Name, name, StringComparison.OrdinalIgnoreCase)))
+            {
+                map.Report("name", $"There is a channel {name} already.");
+            }
+
+            // Without a type nothing can be said of the other keys.
+            if (map.ReadChoice("type", Types) is { } type)
+            {
+                var channel = ReadChannel(name ?? "", type, map);
+                map.ReportUnknownKeys();
+                channels.AddRange(name is null ? [] : [channel]);
+            }
+        }
+
+        return channels;
+    }
+
+    private static ChannelSettings ReadChannel(string name, ChannelType type, MapReader map)
+    {
+        var channel = new ChannelSettings { Name = name, Type = type };
+        return type switch
+        {
+            ChannelType.Teams or ChannelType.Slack => channel with
+            {
+                Address = ReadSecret(map, "address"),
+                AllowPrivate = IsPrivateAllowed(map),
+            },
+            ChannelType.Webhook => channel with
+            {
+                Address = ReadSecret(map, "address"),
+                Key = ReadSecret(map, "signingKey", required: false),
+                AllowPrivate = IsPrivateAllowed(map),
+            },
+            ChannelType.PagerDuty => channel with
+            {
+                Key = ReadSecret(map, "routingKey"),
+                Endpoint = map.ReadReference<Uri>("endpoint", required: false, ParseEndpoint!),
+                AllowPrivate = IsPrivateAllowed(map),
+            },
+            ChannelType.Email => channel with { Email = ReadEmail(map) },
+            _ => channel,
+        };
+    }
+
+    private static EmailSettings ReadEmail(MapReader map)
+    {
+        var (user, password) = (map.ReadText("user", required: false), ReadSecret(map, "password", required: false));
+        if (user is null != password is null)
+        {
+            map.Report(user is null ? "password" : "user", "A user and a password stand together, or neither.");
+        }
+
+        var to = map.ReadTexts("to") ?? [];
+        if (map.HasKey("to") && to.Count == 0)
+        {
+            map.Report("to", "One receiver is needed at least.");
+        }
+
+        foreach (var (text, i) in to.Select((text, i) => (text, i)).Where(pair => !MailAddressPattern().IsMatch(pair.text)))
+        {
+            map.Report($"to[{i}]", $"'{text}' is no mail address.");
+        }
+
+        return new EmailSettings
+        {
+            Host = map.ReadText("host") ?? "",
+            Port = map.ReadInteger("port", 1, 65_535, required: false) ?? 587,
+            StartTls = map.ReadBoolean("startTls", required: false) ?? true,
+            User = user,
+            Password = password,
+            From = map.ReadReference<string>("from", required: true, ParseMailAddress!) ?? "",
+            To = to,
+        };
+    }
+
+    private static bool IsPrivateAllowed(MapReader map) => map.ReadBoolean("allowPrivate", required: false) ?? false;
+
+    private static SecretReference? ReadSecret(MapReader map, string key, bool required = true) =>
+        map.ReadReference<SecretReference>(key, required, ParseSecretReference!);
+
+    // What stands there instead may be the secret: it is not repeated.
+    private static SecretReference? ParseSecretReference(string text, out string? reason)
+    {
+        var reference = SecretReference.Parse(text);
+        reason = reference is null
+            ? "Secrets do not stand here: put it into the environment and write env:NAME, or into a key vault and write keyvault:https://VAULT.vault.azure.net/secrets/NAME."
+            : null;
+        return reference;
+    }
+
+    private static Uri? ParseEndpoint(string text, out string? reason)
+    {
+        var good =
+            Uri.TryCreate(text, UriKind.Absolute, out var address) && address.Scheme is "https" or "http" && address.UserInfo.Length == 0;
+        reason = good ? null : $"'{text}' is no address, such as https://events.eu.pagerduty.com/v2/enqueue.";
+        return address;
+    }
+
+    private static string? ParseName(string text, out string? reason)
+    {
+        reason = ChannelNamePattern().IsMatch(text) ? null : $"'{text}' is no name: letters, digits and -._, 60 at most.";
+        return reason is null ? text : null;
+    }
+
+    private static string? ParseMailAddress(string text, out string? reason)
+    {
+        reason = MailAddressPattern().IsMatch(text) ? null : $"'{text}' is no mail address.";
+        return text;
+    }
+
+    [GeneratedRegex(@"^[\p{L}\p{N}\-._]{1,60}$", RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture, 1000)]
+    private static partial Regex ChannelNamePattern();
+
+    [GeneratedRegex(@"^[^\s@<>,;]{1,64}@[^\s@<>,;]{1,255}$", RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture, 1000)]
+    private static partial Regex MailAddressPattern();
+}

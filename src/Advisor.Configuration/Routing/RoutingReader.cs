@@ -1,0 +1,153 @@
+using Advisor.Configuration.Yaml;
+using Advisor.Core.Rules;
+
+namespace Advisor.Configuration.Routing;
+
+/// <summary>Reads <c>channels</c>, <c>teams</c> and <c>routes</c>, which stand together or not at all.</summary>
+internal static class RoutingReader
+{
+    private static readonly string[] Sections = ["channels", "teams", "routes"];
+    private static readonly IReadOnlyDictionary<string, AlertSeverity> Severities = EnumNames.Create<AlertSeverity>(
+        "info",
+        "warning",
+        "error",
+        "critical"
+    );
+
+    /// <returns>Null where the file has none of the three, or what it has is not usable; the latter is reported.</returns>
+    public static RoutingSettings? Read(MapReader root)
+    {
+        var channels = ChannelReader.Read(root);
+        var teams = ReadTeams(root, channels);
+        var (routes, defaults) = ReadRoutes(root, teams);
+        var stated = Sections.Where(root.HasKey).ToList();
+        if (stated.Count == 0)
+        {
+            return null;
+        }
+
+        foreach (var missing in Sections.Except(stated))
+        {
+            root.Report(stated[0], $"channels, teams and routes stand together; {missing} is missing.");
+        }
+
+        if (root.HasKey("routes") && defaults.Count != 1)
+        {
+            root.Report(
+                "routes",
+                defaults.Count == 0
+                    ? "The default route is missing: one entry with a team and no tag, which takes everything else."
+                    : "There are several default routes; only one entry has no tag."
+            );
+        }
+
+        return defaults is [var name]
+            ? new RoutingSettings
+            {
+                Channels = channels,
+                Teams = teams,
+                Routes = routes,
+                DefaultTeam = name,
+            }
+            : null;
+    }
+
+    private static List<TeamSettings> ReadTeams(MapReader root, IReadOnlyList<ChannelSettings> channels)
+    {
+        var teams = new List<TeamSettings>();
+        foreach (var map in root.ReadMaps("teams", required: false))
+        {
+            var name = map.ReadText("name");
+            if (name is not null && (name.StartsWith('/') || name.Length > 100))
+            {
+                map.Report("name", "The name of a team has 100 characters at most and does not begin with a slash.");
+            }
+
+            if (name is not null && teams.Exists(team => string.Equals(team.Name, name, StringComparison.OrdinalIgnoreCase)))
+            {
+                map.Report("name", $"There is a team {name} already.");
+                name = null;
+            }
+
+            var having = ReadTeamChannels(map, channels);
+            map.ReportUnknownKeys();
+            teams.AddRange(name is null ? [] : [new TeamSettings(name, having)]);
+        }
+
+        return teams;
+    }
+
+    private static List<TeamChannel> ReadTeamChannels(MapReader map, IReadOnlyList<ChannelSettings> channels)
+    {
+        var names = map.ReadTexts("channels") ?? [];
+        if (map.HasKey("channels") && names.Count == 0)
+        {
+            map.Report("channels", "A team has one channel at least.");
+        }
+
+        foreach (var (name, i) in names.Select((name, i) => (name, i)))
+        {
+            if (!channels.Any(channel => IsSame(channel.Name, name)))
+            {
+                map.Report($"channels[{i}]", DescribeUnknown("channel", name, channels.Select(channel => channel.Name)));
+            }
+            else if (names.Take(i).Any(earlier => IsSame(earlier, name)))
+            {
+                map.Report($"channels[{i}]", $"The team has {name} already.");
+            }
+        }
+
+        var least = ReadMinSeverities(map.ReadMap("minSeverity", required: false), names);
+        return [.. names.Select(name => new TeamChannel(name, least.GetValueOrDefault(name, AlertSeverity.Info)))];
+    }
+
+    private static Dictionary<string, AlertSeverity> ReadMinSeverities(MapReader? map, IReadOnlyList<string> names)
+    {
+        var least = new Dictionary<string, AlertSeverity>(StringComparer.OrdinalIgnoreCase);
+        foreach (var key in map?.Keys ?? [])
+        {
+            if (!names.Any(name => IsSame(name, key)))
+            {
+                map!.Report(key, DescribeUnknown("channel of this team", key, names));
+            }
+
+            if (map!.ReadChoice(key, Severities) is { } severity)
+            {
+                least[key] = severity;
+            }
+        }
+
+        return least;
+    }
+
+    private static (List<TagRoute> Routes, List<string> Defaults) ReadRoutes(MapReader root, IReadOnlyList<TeamSettings> teams)
+    {
+        var (routes, defaults) = (new List<TagRoute>(), new List<string>());
+        foreach (var map in root.ReadMaps("routes", required: false))
+        {
+            var (tag, value, team) = (map.ReadText("tag", required: false), map.ReadText("value", required: false), map.ReadText("team"));
+            if (value is not null && tag is null)
+            {
+                map.Report("value", "A value needs the tag that has it.");
+            }
+
+            if (team is not null && !teams.Any(known => IsSame(known.Name, team)))
+            {
+                map.Report("team", DescribeUnknown("team", team, teams.Select(known => known.Name)));
+            }
+
+            map.ReportUnknownKeys();
+            routes.AddRange(tag is null || team is null ? [] : [new TagRoute(tag, value, team)]);
+            defaults.AddRange(tag is not null || team is null ? [] : [team]);
+        }
+
+        return (routes, defaults);
+    }
+
+    private static string DescribeUnknown(string what, string name, IEnumerable<string> known) =>
+        NameSuggestions.FindNearest(name, known) is { } near ? $"There is no {what} '{name}'; did you mean '{near}'?"
+        : known.Any() ? $"There is no {what} '{name}'; there are {string.Join(", ", known)}."
+        : $"There is no {what} '{name}'.";
+
+    private static bool IsSame(string a, string b) => string.Equals(a, b, StringComparison.OrdinalIgnoreCase);
+}

@@ -1,0 +1,102 @@
+using Advisor.Configuration.Yaml;
+using Advisor.Core.Rules;
+
+namespace Advisor.Configuration.Rules;
+
+/// <summary>
+/// Reads rules/alerts.yaml: every setting of <see cref="AlertSettings"/>, and the conditions with what holds between them.
+/// </summary>
+internal static class AlertReader
+{
+    public static AlertRules? Read(MapReader root)
+    {
+        root.ReadDate("checkedOn");
+        var rules = new AlertRules();
+        if (root.ReadMap("settings") is { } settings)
+        {
+            foreach (var setting in AlertSettings.All)
+            {
+                rules = settings.ReadMap(setting.Name) is { } map ? Read(map, setting, rules) : rules;
+            }
+
+            settings.ReportUnknownKeys();
+        }
+
+        var conditions = new List<(MapReader Map, AlertCondition Condition)>();
+        foreach (var map in root.ReadMaps("conditions"))
+        {
+            if (AlertConditionReader.Read(map) is { } condition)
+            {
+                conditions.Add((map, condition));
+            }
+        }
+
+        CheckIds(conditions);
+        CheckInhibitions(conditions);
+        return rules with { Conditions = [.. conditions.Select(c => c.Condition)] };
+    }
+
+    private static AlertRules Read(MapReader map, AlertSetting setting, AlertRules rules) =>
+        NumberSetting.Read(map, setting.Unit, setting.Min, setting.Max) is { } number ? setting.Apply(rules, number) : rules;
+
+    private static void CheckIds(List<(MapReader Map, AlertCondition Condition)> conditions)
+    {
+        var ids = new HashSet<string>(StringComparer.OrdinalIgnoreCase);
+        foreach (var (map, condition) in conditions)
+        {
+            if (!ids.Add(condition.Id))
+            {
+                map.Report("id", $"There are two conditions '{condition.Id}'.");
+            }
+        }
+    }
+
+    /// <summary>What holds an alert back exists, is about the same kind of subject, and is not held back by it in turn.</summary>
+    private static void CheckInhibitions(List<(MapReader Map, AlertCondition Condition)> conditions)
+    {
+        var byId = conditions.DistinctBy(c => c.Condition.Id).ToDictionary(c => c.Condition.Id, c => c.Condition, StringComparer.Ordinal);
+        foreach (var (map, condition) in conditions)
+        {
+            foreach (var id in condition.InhibitedBy)
+            {
+                if (!byId.TryGetValue(id, out var worse))
+                {
+                    var near = NameSuggestions.FindNearest(id, byId.Keys);
+                    map.Report("heldBackBy", $"There is no condition '{id}'{(near is null ? "." : $"; did you mean '{near}'?")}");
+                }
+                else if (worse.SubjectKind != condition.SubjectKind)
+                {
+                    map.Report("heldBackBy", $"'{id}' is not about the same kind of thing.");
+                }
+            }
+
+            if (Reaches(byId, condition.Id))
+            {
+                map.Report("heldBackBy", "This condition is held back by itself in the end, so that neither would ever be told.");
+            }
+        }
+    }
+
+    private static bool Reaches(Dictionary<string, AlertCondition> byId, string id)
+    {
+        var seen = new HashSet<string>(StringComparer.Ordinal);
+        var open = new Stack<string>(byId[id].InhibitedBy);
+        while (open.TryPop(out var next))
+        {
+            if (next == id)
+            {
+                return true;
+            }
+
+            if (seen.Add(next) && byId.TryGetValue(next, out var condition))
+            {
+                foreach (var worse in condition.InhibitedBy)
+                {
+                    open.Push(worse);
+                }
+            }
+        }
+
+        return false;
+    }
+}

@@ -1,0 +1,33 @@
+using Advisor.Core.Rules;
+
+namespace Advisor.Configuration.Rules;
+
+/// <summary>One setting of rules/alerts.yaml; fields as of <see cref="PolicySetting"/>.</summary>
+internal sealed record AlertSetting(string Name, string Unit, double Min, double Max, Func<AlertRules, double, AlertRules> Apply);
+
+/// <summary>
+/// All settings of the alerts. A new one is a property of <see cref="AlertRules"/>, a line here, an entry in rules/alerts.yaml and its name
+/// in rules/schema/alerts.schema.json; a test fails until all four are there.
+/// </summary>
+internal static class AlertSettings
+{
+    private const double MinutesOfDay = 1440;
+
+    public static IReadOnlyList<AlertSetting> All { get; } =
+    [
+        CreateForMinutes("keepLastFor", 0, MinutesOfDay, (rules, time) => rules with { KeepLastFor = time }),
+        CreateForMinutes("longestStep", 1, MinutesOfDay, (rules, time) => rules with { MaxStep = time }),
+        CreateForMinutes("flapWindow", 1, MinutesOfDay, (rules, time) => rules with { FlapWindow = time }),
+        new("flapAfter", "rises", 2, 16, (rules, value) => rules with { FlapAfter = (int)value }),
+        CreateForMinutes("settleAfterChange", 0, 60, (rules, time) => rules with { SettleAfterChange = time }),
+        CreateForMinutes("forecastAhead", 1, 120, (rules, time) => rules with { ForecastAhead = time }),
+        new("leakTroughShare", "ratio", 0.1, 1, (rules, value) => rules with { LeakTroughShare = value }),
+        new("leakRise", "ratio", 1, 10, (rules, value) => rules with { LeakRise = value }),
+        CreateForMinutes("oversizeLookBack", 60, 14 * MinutesOfDay, (rules, time) => rules with { OversizeLookBack = time }),
+        new("wholeDayShare", "ratio", 0.5, 1, (rules, value) => rules with { WholeDayShare = value }),
+        CreateForMinutes("groupInterval", 0.1, 60, (rules, time) => rules with { GroupInterval = time }),
+    ];
+
+    private static AlertSetting CreateForMinutes(string name, double least, double most, Func<AlertRules, TimeSpan, AlertRules> apply) =>
+        new(name, "minutes", least, most, (rules, value) => apply(rules, TimeSpan.FromMinutes(value)));
+}

@@ -1,0 +1,41 @@
+using Advisor.Configuration.Yaml;
+using Advisor.Core.Rules;
+
+namespace Advisor.Configuration.Rules;
+
+/// <summary>Reads rules/policy.yaml. Every setting of <see cref="PolicySettings"/> must be there.</summary>
+internal static class PolicyReader
+{
+    public static PolicyRules? Read(MapReader root)
+    {
+        root.ReadDate("checkedOn");
+        if (root.ReadMap("settings") is not { } settings)
+        {
+            return null;
+        }
+
+        var policy = new PolicyRules();
+        foreach (var setting in PolicySettings.All)
+        {
+            if (settings.ReadMap(setting.Name) is { } map)
+            {
+                policy = Read(map, setting, policy);
+            }
+        }
+
+        settings.ReportUnknownKeys();
+        CheckLines(settings, policy);
+        return policy;
+    }
+
+    private static PolicyRules Read(MapReader map, PolicySetting setting, PolicyRules policy) =>
+        NumberSetting.Read(map, setting.Unit, setting.Min, setting.Max) is { } number ? setting.Apply(policy, number) : policy;
+
+    private static void CheckLines(MapReader settings, PolicyRules policy)
+    {
+        if (policy.StaleAfter <= policy.MetricLag)
+        {
+            settings.Report("staleAfter", "This must be longer than metricLag, or every metric is stale.");
+        }
+    }
+}

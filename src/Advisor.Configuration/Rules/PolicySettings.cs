@@ -1,0 +1,69 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
+
+namespace Advisor.Configuration.Rules;
+
+/// <summary>One setting of rules/policy.yaml.</summary>
+/// <param name="Name">Its key.</param>
+/// <param name="Unit">The unit that the file must state.</param>
+/// <param name="Min">Least value that makes sense, inclusive.</param>
+/// <param name="Max">Greatest value that makes sense, inclusive.</param>
+/// <param name="Apply">Puts the value where the decision reads it.</param>
+internal sealed record PolicySetting(string Name, string Unit, double Min, double Max, Func<PolicyRules, double, PolicyRules> Apply);
+
+/// <summary>
+/// All settings of the policy. A new one is a property of <see cref="PolicyRules"/>, a line here, an entry in rules/policy.yaml and its
+/// name in rules/schema/policy.schema.json; a test fails until all four are there.
+/// </summary>
+internal static class PolicySettings
+{
+    private const string UnitMinutePrice = "price per unit-minute";
+
+    public static IReadOnlyList<PolicySetting> All { get; } =
+    [
+        CreateForTarget("serverLoadTarget", Limit.ServerLoad, (targets, ratio) => targets with { ServerLoad = ratio }),
+        CreateForTarget("connectionsTarget", Limit.Connections, (targets, ratio) => targets with { Connections = ratio }),
+        CreateForTarget("inboundTarget", Limit.Inbound, (targets, ratio) => targets with { Inbound = ratio }),
+        CreateForTarget("outboundTarget", Limit.Outbound, (targets, ratio) => targets with { Outbound = ratio }),
+        CreateForTarget("routingTarget", Limit.Routing, (targets, ratio) => targets with { Routing = ratio }),
+        CreateForRatio("nothingBindsBelow", 0, 0.5, (p, ratio) => p with { NoLimitingFactorBelow = ratio }),
+        new("unitPrice", UnitMinutePrice, 0.001, 1e6, (p, price) => p with { Prices = p.Prices with { Unit = price } }),
+        new("overloadPrice", UnitMinutePrice, 0, 1e6, (p, price) => p with { Prices = p.Prices with { Overload = price } }),
+        new("shedPrice", "price per unit", 0, 1e6, (p, price) => p with { Prices = p.Prices with { Removal = price } }),
+        CreateForMinutes("staleAfter", 3, 1440, (p, time) => p with { StaleAfter = time }),
+        CreateForMinutes("metricLag", 0, 60, (p, time) => p with { MetricLag = time }),
+        CreateForMinutes("scaleOutCooldown", 0, 1440, (p, time) => p with { ScaleOutCooldown = time }),
+        CreateForMinutes("scaleInCooldown", 0, 10080, (p, time) => p with { ScaleInCooldown = time }),
+        CreateForMinutes("standingOverloadAfter", 1, 60, (p, time) => p with { SustainedOverloadAfter = time }),
+        CreateForMinutes("announcedAhead", 0, 240, (p, time) => p with { AnnouncedAhead = time }),
+        CreateForMinutes("announcedAheadMin", 0, 240, (p, time) => p with { AnnouncedAheadMin = time }),
+        CreateForMinutes("shrinkTrial", 0, 240, (p, time) => p with { ScaleInTrial = time }),
+        CreateForMinutes("respectOthersFor", 0, 1440, (p, time) => p with { RespectOthersFor = time }),
+        CreateForMinutes("dayEndShrinkAhead", 5, 720, (p, time) => p with { DayEndScaleInAhead = time }),
+        new("clockDays", "days", 0, 14, (p, days) => p with { Clock = p.Clock with { Days = (int)days } }),
+        new("sameWeekdayWeight", "days", 1, 100, (p, weight) => p with { Clock = p.Clock with { SameWeekdayWeight = weight } }),
+        CreateForRatio("idleBelow", 0, 0.5, (p, ratio) => p with { IdleBelow = ratio }),
+        new("connectionRatePerUnit", "connections per second and unit", 0.01, 1000, (p, rate) => p with { ConnectionRatePerUnit = rate }),
+        CreateForMinutes("reconnectStormHold", 0, 1440, (p, time) => p with { ReconnectStormHold = time }),
+        new("metricsOutageResources", "resources", 2, 1000, (p, number) => p with { Outage = p.Outage with { Resources = (int)number } }),
+        CreateForMinutes("metricsOutageWithin", 0, 30, (p, time) => p with { Outage = p.Outage with { Within = time } }),
+        CreateForMinutes("metricsOutageInUse", 0, 1440, (p, time) => p with { Outage = p.Outage with { InUseFor = time } }),
+        CreateForMinutes("metricsOutageAtMost", 15, 10080, (p, time) => p with { Outage = p.Outage with { MaxDuration = time } }),
+        CreateForMinutes("idleLookEvery", 1, 10, (p, time) => p with { IdlePollInterval = time }),
+    ];
+
+    private static PolicySetting CreateForTarget(string name, Limit limit, Func<TargetUtilizations, Ratio, TargetUtilizations> apply) =>
+        CreateForRatio(
+            name,
+            TargetUtilizations.Min,
+            TargetUtilizations.MaxOf(limit),
+            (policy, ratio) => policy with { Targets = apply(policy.Targets, ratio) }
+        );
+
+    private static PolicySetting CreateForRatio(string name, double least, double most, Func<PolicyRules, Ratio, PolicyRules> apply) =>
+        new(name, "ratio", least, most, (policy, value) => apply(policy, new Ratio(value)));
+
+    private static PolicySetting CreateForMinutes(string name, double least, double most, Func<PolicyRules, TimeSpan, PolicyRules> apply) =>
+        new(name, "minutes", least, most, (policy, value) => apply(policy, TimeSpan.FromMinutes(value)));
+}

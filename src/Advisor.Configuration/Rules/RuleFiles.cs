@@ -1,0 +1,116 @@
+using System.Reflection;
+using System.Text;
+using Advisor.Configuration.Yaml;
+
+namespace Advisor.Configuration.Rules;
+
+/// <summary>
+/// Finds the text of each file of the rules: inside the program, or in the user's folder where it has a file of the same path.
+/// </summary>
+internal static class RuleFiles
+{
+    public const string Skus = "skus.yaml";
+    public const string Policy = "policy.yaml";
+    public const string Alerts = "alerts.yaml";
+    private const string Prefix = "rules/";
+    private const int PartLength = 32 * 1024;
+
+    /// <summary>The capacity tables, one file for each edition.</summary>
+    public static IReadOnlyList<string> Capacity { get; } =
+    ["capacity/signalr.yaml", "capacity/webpubsub.yaml", "capacity/signalr-2019.yaml"];
+
+    /// <summary>Files that may stand beside the data in a copy of rules/ and are not read.</summary>
+    private static readonly string[] Ignored = [".md", ".json"];
+
+    // The deepest file of ours is one folder down; a folder given by mistake may hold a disk.
+    private static readonly EnumerationOptions Shallow = new()
+    {
+        RecurseSubdirectories = true,
+        MaxRecursionDepth = 1,
+        IgnoreInaccessible = true,
+    };
+    private const int MaxUnknown = 10;
+
+    private static readonly Assembly Program = typeof(RuleFiles).Assembly;
+
+    /// <summary>The names of all files inside the program, ascending.</summary>
+    public static IReadOnlyList<string> Names { get; } =
+    [
+        .. Program
+            .GetManifestResourceNames()
+            .Where(name => name.StartsWith(Prefix, StringComparison.Ordinal))
+            .Select(name => name[Prefix.Length..].Replace('\\', '/'))
+            .Order(StringComparer.Ordinal),
+    ];
+
+    /// <summary>Where the user's folder has each file; a file there that the program does not know is a problem.</summary>
+    public static Dictionary<string, string> ReadOverrides(string directory, List<DocumentProblem> problems)
+    {
+        var found = new Dictionary<string, string>(StringComparer.Ordinal);
+        var unknown = 0;
+        foreach (var path in Directory.EnumerateFiles(directory, "*", Shallow).Order(StringComparer.Ordinal))
+        {
+            var name = Path.GetRelativePath(directory, path).Replace(Path.DirectorySeparatorChar, '/');
+            if (Names.Contains(name))
+            {
+                found.Add(name, path);
+            }
+            else if (
+                !Ignored.Contains(Path.GetExtension(name))
+                && !name.Split('/').Any(part => part.StartsWith('.'))
+                && unknown++ < MaxUnknown
+            )
+            {
+                var near = NameSuggestions.FindNearest(name, Names) ?? string.Join(", ", Names);
+                problems.Add(new DocumentProblem(path, null, "", $"The rules have no file {name}; they have {near}."));
+            }
+        }
+
+        if (unknown > MaxUnknown)
+        {
+            problems.Add(
+                new DocumentProblem(
+                    directory,
+                    null,
+                    "",
+                    $"{unknown - MaxUnknown} more files do not belong to the rules; is this the right folder?"
+                )
+            );
+        }
+
+        return found;
+    }
+
+    /// <summary>The text of a file inside the program.</summary>
+    public static string ReadEmbedded(string name)
+    {
+        using var stream =
+            Program.GetManifestResourceStream(Prefix + name)
+            ?? throw new InvalidOperationException($"The program was built without its rules file {name}.");
+        using var reader = new StreamReader(stream);
+        return reader.ReadToEnd();
+    }
+
+    /// <summary>The text of a file on disk; null where it cannot be read, and then the log says why.</summary>
+    public static string? ReadFromDisk(string path, ProblemLog log)
+    {
+        try
+        {
+            // One part more than is allowed tells the parser enough; a device or a pipe may have no end.
+            using var reader = new StreamReader(path);
+            var (text, part) = (new StringBuilder(), new char[PartLength]);
+            while (text.Length <= DocumentParser.MaxCharacters && reader.Read(part) is > 0 and var read)
+            {
+                text.Append(part, 0, read);
+            }
+
+            return text.ToString();
+        }
+        catch (Exception fault) when (fault is IOException or UnauthorizedAccessException)
+        {
+            log.Add(null, "", "The file cannot be read: " + fault.Message);
+        }
+
+        return null;
+    }
+}

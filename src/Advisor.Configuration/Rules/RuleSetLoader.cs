@@ -1,0 +1,69 @@
+using Advisor.Configuration.Yaml;
+using Advisor.Core.Capacity;
+using Advisor.Core.Rules;
+
+namespace Advisor.Configuration.Rules;
+
+/// <summary>
+/// Turns the text of rules/ into typed, checked rules. Reads every file to its end and reports all problems at once; nothing is
+/// defaulted in silence.
+/// </summary>
+public static class RuleSetLoader
+{
+    private static readonly Lazy<RuleSet> EmbeddedRules = new(() =>
+    {
+        var result = Load();
+        return result.Rules
+            ?? throw new InvalidOperationException(
+                "The rules inside the program are broken:" + Environment.NewLine + string.Join(Environment.NewLine, result.Problems)
+            );
+    });
+
+    /// <summary>The rules inside the program, loaded once.</summary>
+    public static RuleSet Embedded => EmbeddedRules.Value;
+
+    /// <summary>Loads the rules.</summary>
+    /// <param name="directory">
+    /// The user's folder (<c>--rules DIR</c>): a file there replaces the one of the same path inside the program; null = none. A folder
+    /// that does not exist is a problem.
+    /// </param>
+    public static RuleLoadResult Load(string? directory = null)
+    {
+        var problems = new List<DocumentProblem>();
+        var overrides = new Dictionary<string, string>(StringComparer.Ordinal);
+        if (directory is not null && !Directory.Exists(directory))
+        {
+            problems.Add(new DocumentProblem(directory, null, "", "There is no such folder."));
+        }
+        else if (directory is not null)
+        {
+            overrides = RuleFiles.ReadOverrides(directory, problems);
+        }
+
+        var tables = RuleFiles
+            .Capacity.Select(name =>
+                Read(name, overrides, problems, root => CapacityReader.Read(root, Path.GetFileNameWithoutExtension(name)))
+            )
+            .ToList();
+        var catalogs = Read(RuleFiles.Skus, overrides, problems, SkuReader.Read);
+        var policy = Read(RuleFiles.Policy, overrides, problems, PolicyReader.Read);
+        var alerts = Read(RuleFiles.Alerts, overrides, problems, AlertReader.Read);
+        var files = RuleFiles.Names.Select(name => new RuleFile(name, overrides.GetValueOrDefault(name))).ToList();
+        return problems.Count == 0 && catalogs is not null && policy is not null && alerts is not null
+            ? new RuleLoadResult(new RuleSet([.. tables.OfType<CapacityTable>()], catalogs, policy) { Alerts = alerts }, [], files)
+            : new RuleLoadResult(null, problems, files);
+    }
+
+    private static T? Read<T>(string name, Dictionary<string, string> overrides, List<DocumentProblem> problems, Func<MapReader, T?> read)
+        where T : class
+    {
+        var path = overrides.GetValueOrDefault(name);
+        var log = new ProblemLog(path ?? "rules/" + name);
+        var text = path is null ? RuleFiles.ReadEmbedded(name) : RuleFiles.ReadFromDisk(path, log);
+        var root = text is null ? null : MapReader.FromDocument(text, log);
+        var value = root is null ? null : read(root);
+        root?.ReportUnknownKeys();
+        problems.AddRange(log.All.OrderBy(problem => problem.Line ?? 0));
+        return log.Count == 0 ? value : null;
+    }
+}

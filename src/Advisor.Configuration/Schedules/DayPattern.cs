@@ -1,0 +1,80 @@
+using System.Globalization;
+
+namespace Advisor.Configuration.Schedules;
+
+/// <summary>
+/// On which days a schedule begins, as cron writes them: <c>mon-fri</c>, <c>sat,sun</c>, <c>*</c>, or days of the month <c>1,15,28-31</c>.
+/// </summary>
+public sealed record DayPattern
+{
+    private static readonly string[] WeekDays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
+
+    private readonly IReadOnlySet<int> days;
+    private readonly bool daysOfMonth;
+
+    private DayPattern(string text, IReadOnlySet<int> days, bool ofMonth)
+    {
+        Text = text;
+        this.days = days;
+        this.daysOfMonth = ofMonth;
+    }
+
+    /// <summary>As it was written.</summary>
+    public string Text { get; }
+
+    public bool Includes(DateOnly day) => days.Contains(daysOfMonth ? day.Day : (int)day.DayOfWeek);
+
+    /// <summary>Reads a pattern; null and a reason where it is none.</summary>
+    public static DayPattern? Parse(string text, out string? reason)
+    {
+        reason = null;
+        var lower = text.Trim().ToLowerInvariant();
+        if (lower == "*")
+        {
+            return new DayPattern(text, Enumerable.Range(0, 7).ToHashSet(), ofMonth: false);
+        }
+
+        var numbers = lower.Length > 0 && char.IsAsciiDigit(lower[0]);
+        var found = new HashSet<int>();
+        foreach (var part in lower.Split(',', StringSplitOptions.TrimEntries))
+        {
+            var ends = part.Split('-', StringSplitOptions.TrimEntries);
+            var from = ParseDay(ends[0], numbers);
+            var to = ParseDay(ends[^1], numbers);
+            if (ends.Length > 2 || from is null || to is null || numbers && from > to)
+            {
+                reason = $"'{text}' names no days; use days of the week such as mon-fri or sat,sun, days of the month such as 1,15, or *.";
+                return null;
+            }
+
+            AddRange(found, from.Value, to.Value, numbers);
+        }
+
+        return new DayPattern(text, found, numbers);
+    }
+
+    public override string ToString() => Text;
+
+    // fri-mon runs over the end of the week.
+    private static void AddRange(HashSet<int> found, int from, int to, bool numbers)
+    {
+        for (var day = from; day != to; day = numbers ? day + 1 : (day + 1) % 7)
+        {
+            found.Add(day);
+        }
+
+        found.Add(to);
+    }
+
+    private static int? ParseDay(string text, bool numbers)
+    {
+        if (numbers)
+        {
+            return int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var day) && day is >= 1 and <= 31 ? day : null;
+        }
+
+        // Longer forms of the names are as clear: monday, thurs.
+        var index = Array.FindIndex(WeekDays, name => text.StartsWith(name, StringComparison.Ordinal));
+        return index >= 0 && text.All(char.IsAsciiLetterLower) && text.Length <= "wednesday".Length ? index : null;
+    }
+}

@@ -1,0 +1,50 @@
+using Advisor.Configuration.Yaml;
+using Advisor.Core.Rules;
+
+namespace Advisor.Configuration.Schedules;
+
+/// <summary>Reads <c>mutes</c>.</summary>
+internal static class MuteReader
+{
+    private static readonly string[] Labels = ["alert", "team", "region", "resource", "channel"];
+
+    public static IReadOnlyList<MuteSchedule> Read(MapReader root, AlertRules rules) =>
+        [.. root.ReadMaps("mutes", required: false).Select(map => ReadOne(map, rules)).OfType<MuteSchedule>()];
+
+    private static MuteSchedule? ReadOne(MapReader map, AlertRules rules)
+    {
+        var times = ScheduleReader.ReadTimes(map);
+        var matchers = ReadMatchers(map.ReadMap("match", required: false), rules);
+        map.ReportUnknownKeys();
+        return times is null ? null : new MuteSchedule(times, matchers);
+    }
+
+    private static Dictionary<string, string> ReadMatchers(MapReader? map, AlertRules rules)
+    {
+        var matchers = new Dictionary<string, string>(StringComparer.Ordinal);
+        foreach (var label in Labels)
+        {
+            if (map?.ReadText(label, required: false) is { } value)
+            {
+                matchers.Add(label, value);
+            }
+        }
+
+        if (
+            matchers.TryGetValue("alert", out var id)
+            && !rules.Conditions.Any(c => string.Equals(c.Id, id, StringComparison.OrdinalIgnoreCase))
+        )
+        {
+            var near = NameSuggestions.FindNearest(id, rules.Conditions.Select(c => c.Id));
+            map!.Report("alert", $"There is no alert '{id}'{(near is null ? "." : $"; did you mean '{near}'?")}");
+        }
+
+        if (map is not null && matchers.Count == 0)
+        {
+            map.Report("This matches nothing in particular; leave match out to mean everything.");
+        }
+
+        map?.ReportUnknownKeys();
+        return matchers;
+    }
+}

@@ -1,0 +1,209 @@
+using System.Globalization;
+using Advisor.Configuration.Resources;
+using Advisor.Configuration.Yaml;
+using Advisor.Core.Observations;
+using Advisor.Core.Settings;
+
+namespace Advisor.Configuration.Schedules;
+
+/// <summary>Reads <c>schedules</c> and <c>events</c>.</summary>
+internal static class ScheduleReader
+{
+    private static readonly string[] LocalForms =
+    [
+        "yyyy-MM-dd'T'HH:mm",
+        "yyyy-MM-dd HH:mm",
+        "yyyy-MM-dd'T'HH:mm:ss",
+        "yyyy-MM-dd HH:mm:ss",
+    ];
+
+    private static readonly string[] InstantForms =
+    [
+        "yyyy-MM-dd'T'HH:mmzzz",
+        "yyyy-MM-dd HH:mmzzz",
+        "yyyy-MM-dd'T'HH:mm:sszzz",
+        "yyyy-MM-dd HH:mm:sszzz",
+    ];
+
+    public static IReadOnlyList<Schedule> ReadSchedules(MapReader root) =>
+        [.. root.ReadMaps("schedules", required: false).Select(ReadSchedule).OfType<Schedule>()];
+
+    public static IReadOnlyList<AnnouncedEvent> ReadEvents(MapReader root) =>
+        [.. root.ReadMaps("events", required: false).Select(ReadEvent).OfType<AnnouncedEvent>()];
+
+    private static ResourceSelector ReadSelector(MapReader map)
+    {
+        const string key = "resources";
+        var texts = map.ReadTexts(key, required: false);
+        if (texts?.Count == 0)
+        {
+            map.Report(key, "This names no resource; leave it out to mean all of them.");
+        }
+
+        return texts is null ? ResourceSelector.All : new ResourceSelector([.. texts.Select(text => new ResourcePattern(text))]);
+    }
+
+    private static Schedule? ReadSchedule(MapReader map)
+    {
+        var times = ReadTimes(map);
+        var (least, most, freeze) = ReadEffect(map);
+        var lead = ResourceSettingsReader.ReadLead(map);
+        var resources = ReadSelector(map);
+        map.ReportUnknownKeys();
+        return times is null
+            ? null
+            : times with
+            {
+                MinUnits = least,
+                MaxUnits = most,
+                IsFreeze = freeze != Freeze.None,
+                IsStrictFreeze = freeze == Freeze.Strict,
+                Lead = lead,
+                Resources = resources,
+            };
+    }
+
+    /// <summary>
+    /// Reads the name and the times of something that comes again: name, days, from, to, timeZone. Null where one is missing or wrong.
+    /// </summary>
+    internal static Schedule? ReadTimes(MapReader map)
+    {
+        var name = map.ReadText("name");
+        var days = map.ReadReference<DayPattern>("days", required: true, DayPattern.Parse!);
+        var from = map.ReadValue<TimeSpan>("from", required: true, ParseTimeOfDay);
+        var to = map.ReadValue<TimeSpan>("to", required: true, ParseTimeOfDay);
+        var zone = map.ReadReference<TimeZoneInfo>("timeZone", required: true, ParseTimeZone!);
+        if (from == TimeSpan.FromDays(1))
+        {
+            map.Report("from", "A day begins at 00:00.");
+        }
+
+        return name is null || days is null || from is null || to is null || zone is null
+            ? null
+            : new Schedule(name, days, from.Value, to.Value, zone, null, IsFreeze: false, ResourceSelector.All);
+    }
+
+    private static AnnouncedEvent? ReadEvent(MapReader map)
+    {
+        var name = map.ReadText("name");
+        var zone = map.ReadReference<TimeZoneInfo>("timeZone", required: false, ParseTimeZone!);
+        var start = map.ReadValue("start", required: true, CreateInstantConversion(zone, first: true));
+        var end = map.ReadValue("end", required: true, CreateInstantConversion(zone, first: false));
+        var (least, most, freeze) = ReadEffect(map);
+        var lead = ResourceSettingsReader.ReadLead(map);
+        var resources = ReadSelector(map);
+        map.ReportUnknownKeys();
+        if (end <= start)
+        {
+            map.Report("end", "The end must be later than the start.");
+        }
+
+        return name is null || start is null || end is null
+            ? null
+            : new AnnouncedEvent(
+                new PlannedWindow(name, start.Value, end.Value, least, freeze != Freeze.None, most)
+                {
+                    IsStrict = freeze == Freeze.Strict,
+                    Lead = lead,
+                },
+                resources
+            );
+    }
+
+    private static (int? LeastUnits, int? MaxUnits, Freeze Freeze) ReadEffect(MapReader map)
+    {
+        var least = map.ReadInteger("minUnits", 1, ResourceSettingsReader.MaxUnits, required: false);
+        var most = map.ReadInteger("maxUnits", 1, ResourceSettingsReader.MaxUnits, required: false);
+        var freeze = map.ReadValue<Freeze>("freeze", required: false, ParseFreeze) ?? Freeze.None;
+        if (!map.HasKey("minUnits") && !map.HasKey("maxUnits") && freeze == Freeze.None)
+        {
+            map.Report("This does nothing; give it minUnits, maxUnits or freeze: true.");
+        }
+
+        if (least > most)
+        {
+            map.Report("minUnits", $"{least} is more than maxUnits, {most}.");
+        }
+
+        return (least, most, freeze);
+    }
+
+    private static Freeze? ParseFreeze(string text, out string? reason)
+    {
+        reason = text is "true" or "false" or "strict" ? null : $"'{text}' is not true, false or strict.";
+        return text switch
+        {
+            "strict" => Freeze.Strict,
+            "true" => Freeze.Normal,
+            _ => Freeze.None,
+        };
+    }
+
+    private static TimeSpan? ParseTimeOfDay(string text, out string? reason)
+    {
+        var midnight = text == "24:00";
+        reason =
+            midnight || TimeOnly.TryParseExact(text, "HH:mm", CultureInfo.InvariantCulture, DateTimeStyles.None, out _)
+                ? null
+                : $"'{text}' is not a time of day from 00:00 to 24:00, such as 08:30.";
+        return midnight ? TimeSpan.FromDays(1)
+            : reason is null ? TimeOnly.ParseExact(text, "HH:mm", CultureInfo.InvariantCulture).ToTimeSpan()
+            : null;
+    }
+
+    internal static TimeZoneInfo? ParseTimeZone(string text, out string? reason)
+    {
+        // Only names of the IANA list mean the same everywhere; a path or a Windows name does not.
+        var found = TimeZoneInfo.TryFindSystemTimeZoneById(text, out var zone) && (zone.HasIanaId || text is "UTC");
+        reason = found ? null : $"'{text}' is not a time zone that this machine knows; use an IANA name such as Europe/Berlin or UTC.";
+        return zone;
+    }
+
+    // Of a local time that comes twice the first counts as start and the second as end, as in a schedule.
+    private static MapReader.Conversion<DateTimeOffset?> CreateInstantConversion(TimeZoneInfo? zone, bool first) =>
+        (string text, out string? reason) =>
+        {
+            reason = null;
+            var zulu = text.EndsWith('Z') ? text[..^1] + "+00:00" : text;
+            if (DateTimeOffset.TryParseExact(zulu, InstantForms, CultureInfo.InvariantCulture, DateTimeStyles.None, out var instant))
+            {
+                reason = CheckYear(text, instant);
+                return instant.ToUniversalTime();
+            }
+
+            if (!DateTime.TryParseExact(text, LocalForms, CultureInfo.InvariantCulture, DateTimeStyles.None, out var local))
+            {
+                reason = $"'{text}' is not a time such as 2026-01-31T18:00Z, 2026-01-31T18:00+01:00, or 2026-01-31T18:00 with a timeZone.";
+            }
+            else if (CheckYear(text, new DateTimeOffset(local, TimeSpan.Zero)) is { } outside)
+            {
+                reason = outside;
+            }
+            else if (zone is null)
+            {
+                reason = $"'{text}' says no offset; add Z or +01:00, or give the event a timeZone.";
+            }
+            else if (zone.IsInvalidTime(local))
+            {
+                reason = $"'{text}' does not exist in {zone.Id}: summer time begins and skips it.";
+            }
+
+            return reason is null ? ZonedTime.ToInstant(zone!, local, first) : null;
+        };
+
+    private static string? CheckYear(string text, DateTimeOffset time) =>
+        ObservationCheck.IsPossible(time)
+            ? null
+            : $"'{text}' is outside of the years {ObservationCheck.FirstYear} to {ObservationCheck.LastYear}.";
+
+    private enum Freeze
+    {
+        None,
+
+        /// <summary>A standing overload passes it.</summary>
+        Normal,
+
+        /// <summary>Nothing passes it.</summary>
+        Strict,
+    }
+}

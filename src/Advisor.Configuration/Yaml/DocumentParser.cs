@@ -1,0 +1,169 @@
+using System.Globalization;
+using YamlDotNet.Core;
+using YamlDotNet.Core.Events;
+
+namespace Advisor.Configuration.Yaml;
+
+/// <summary>
+/// Text to nodes. Of YAML it takes what a settings file needs: one document of maps, lists and plain values. Anchors, aliases and tags are
+/// refused, so that no small file can unfold into a large one; depth and size are limited.
+/// </summary>
+internal static class DocumentParser
+{
+    /// <summary>Maximum size of a file in characters: 50,000 resource ids with settings of their own fit twice.</summary>
+    public const int MaxCharacters = 16_000_000;
+
+    /// <summary>Greatest depth of nesting; the deepest file of ours needs six.</summary>
+    public const int MaxDepth = 20;
+
+    /// <summary>The root node; null where the text cannot be read, and then <paramref name="log"/> says why.</summary>
+    public static YamlNode? Parse(string text, ProblemLog log)
+    {
+        if (text.Length > MaxCharacters)
+        {
+            log.Add(
+                null,
+                "",
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"The file has more than {MaxCharacters:#,0} characters, too many for settings."
+                )
+            );
+            return null;
+        }
+
+        var parser = new StrictYamlParser(new Parser(new StringReader(text)));
+        try
+        {
+            return new Composer(parser, log).ReadDocument();
+        }
+        catch (YamlException fault)
+        {
+            log.Add(
+                (int)new[] { 1, parser.Line, fault.Start.Line, fault.End.Line }.Max(),
+                "",
+                "This is not YAML: " + ToSentence(fault.Message)
+            );
+            return null;
+        }
+    }
+
+    private static string ToSentence(string message)
+    {
+        var line = message.ReplaceLineEndings(" ").Trim();
+        return line.EndsWith('.') ? line : line + ".";
+    }
+
+    private sealed class Composer(StrictYamlParser parser, ProblemLog log)
+    {
+        public YamlNode? ReadDocument()
+        {
+            parser.Consume<StreamStart>();
+            if (parser.Accept<StreamEnd>(out _))
+            {
+                log.Add(1, "", "The file is empty.");
+                return null;
+            }
+
+            parser.Consume<DocumentStart>();
+            var root = ReadNode("", 1);
+            parser.Consume<DocumentEnd>();
+            if (root is not null && parser.Accept<DocumentStart>(out var second))
+            {
+                log.Add(GetLine(second), "", "A second document begins here; a file has one.");
+            }
+
+            return root;
+        }
+
+        private YamlNode? ReadNode(string path, int depth)
+        {
+            if (depth > MaxDepth)
+            {
+                throw new YamlException(parser.Current!.Start, parser.Current.End, $"it is nested more than {MaxDepth} deep");
+            }
+
+            if (parser.TryConsume<AnchorAlias>(out var alias))
+            {
+                log.Add(GetLine(alias), path, $"Aliases such as *{alias.Value} are not read; write the value out.");
+                return null;
+            }
+
+            if (parser.Current is NodeEvent { Anchor.IsEmpty: false } anchored)
+            {
+                log.Add(GetLine(anchored), path, $"Anchors such as &{anchored.Anchor} are not read; leave it out.");
+            }
+
+            if (parser.Current is NodeEvent { Tag: { IsEmpty: false, IsNonSpecific: false } } tagged)
+            {
+                log.Add(GetLine(tagged), path, $"Tags such as {tagged.Tag} are not read; leave it out.");
+            }
+
+            return parser.Current switch
+            {
+                MappingStart => ReadMap(path, depth),
+                SequenceStart => ReadList(path, depth),
+                _ => CreateScalar(parser.Consume<Scalar>()),
+            };
+        }
+
+        private YamlMap ReadMap(string path, int depth)
+        {
+            var line = GetLine(parser.Consume<MappingStart>());
+            var entries = new List<YamlEntry>();
+            var seen = new Dictionary<string, int>(StringComparer.Ordinal);
+            while (!parser.TryConsume<MappingEnd>(out _))
+            {
+                if (parser.Current is not Scalar)
+                {
+                    log.Add(GetLine(parser.Current!), path, "A key must be a plain word.");
+                    ReadNode(path, depth + 1);
+                    ReadNode(path, depth + 1);
+                    continue;
+                }
+
+                var key = parser.Consume<Scalar>();
+                var keyPath = DocumentPath.AppendKey(path, key.Value);
+                var value = ReadNode(keyPath, depth + 1);
+                if (!seen.TryAdd(key.Value, GetLine(key)))
+                {
+                    log.Add(GetLine(key), keyPath, $"This key stands here twice; it was first given in line {seen[key.Value]}.");
+                }
+                else
+                {
+                    entries.Add(new YamlEntry(GetLine(key), key.Value, value ?? new UnreadableYaml(GetLine(key))));
+                }
+            }
+
+            return new YamlMap(line, entries);
+        }
+
+        private YamlList ReadList(string path, int depth)
+        {
+            var line = GetLine(parser.Consume<SequenceStart>());
+            var items = new List<YamlNode>();
+            while (!parser.TryConsume<SequenceEnd>(out _))
+            {
+                var at = GetLine(parser.Current!);
+                items.Add(ReadNode(DocumentPath.AppendIndex(path, items.Count), depth + 1) ?? new UnreadableYaml(at));
+            }
+
+            return new YamlList(line, items);
+        }
+
+        private static YamlScalar CreateScalar(Scalar scalar) => new(GetLine(scalar), scalar.Value, scalar.Style != ScalarStyle.Plain);
+
+        private static int GetLine(ParsingEvent happened) => (int)happened.Start.Line;
+    }
+}
+
+/// <summary>Stands where a value was refused; the problem is reported already.</summary>
+internal sealed record UnreadableYaml(int Line) : YamlNode(Line);
+
+/// <summary>Builds the paths of problems: <c>rows[3].inboundMessages</c>.</summary>
+internal static class DocumentPath
+{
+    public static string AppendKey(string path, string key) => path.Length == 0 ? key : path + "." + key;
+
+    public static string AppendIndex(string path, int index) => $"{path}[{index}]";
+}

@@ -1,0 +1,46 @@
+using System.Globalization;
+
+namespace Advisor.Configuration.Yaml;
+
+/// <summary>One thing that is wrong with a file a person wrote, and where.</summary>
+/// <param name="File">The file as the user would name it.</param>
+/// <param name="Line">Line in the file, from 1; null where the problem belongs to no line.</param>
+/// <param name="Path">Where in the document, such as <c>rows[3].inboundMessages[2]</c>; empty for the document as a whole.</param>
+/// <param name="Reason">One sentence: what is wrong and what would be right.</param>
+public sealed record DocumentProblem(string File, int? Line, string Path, string Reason)
+{
+    /// <summary>One line: <c>advisor.yaml:12: defaults.mode: ...</c>.</summary>
+    public override string ToString()
+    {
+        var place = Line is { } line ? File + ":" + line.ToString(CultureInfo.InvariantCulture) : File;
+        return Path.Length == 0 ? $"{place}: {Reason}" : $"{place}: {Path}: {Reason}";
+    }
+}
+
+/// <summary>Collects the problems of one file, so that all are reported at once.</summary>
+internal sealed class ProblemLog(string file)
+{
+    // A file that is not meant for this program at all would bury the screen.
+    private const int MaxProblems = 100;
+
+    private readonly List<DocumentProblem> problems = [];
+
+    public string File { get; } = file;
+
+    public IReadOnlyList<DocumentProblem> All => problems;
+
+    public int Count { get; private set; }
+
+    public void Add(int? line, string path, string reason)
+    {
+        Count++;
+        if (Count <= MaxProblems)
+        {
+            problems.Add(new DocumentProblem(File, line, path, reason));
+        }
+        else if (Count == MaxProblems + 1)
+        {
+            problems.Add(new DocumentProblem(File, null, "", $"More than {MaxProblems} problems; the rest is not shown."));
+        }
+    }
+}

@@ -1,0 +1,54 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Settings;
+
+namespace Advisor.Configuration.Yaml;
+
+/// <summary>The words that stand for values in rules, settings and tags; read without regard to case.</summary>
+internal static class EnumNames
+{
+    public static IReadOnlyDictionary<string, ServiceKind> Services { get; } = Create<ServiceKind>("signalr", "webpubsub");
+
+    public static IReadOnlyDictionary<string, BillingModel> BillingModels { get; } = Create<BillingModel>("prorated", "dailyPeak");
+
+    public static IReadOnlyDictionary<string, AdvisorMode> Modes { get; } =
+        Create<AdvisorMode>("observe", "recommend", "approve", "autoUp", "auto");
+
+    public static IReadOnlyDictionary<string, PausedScaling> Pauses { get; } = Create<PausedScaling>("none", "scaleIn", "scaleOut", "all");
+
+    public static IReadOnlyDictionary<string, UseCase> UseCases { get; } = Create<UseCase>([.. UseCaseNames.All]);
+
+    /// <summary>The limits of a resource, in the order of the line contract.</summary>
+    public static IReadOnlyDictionary<string, Limit> Limits { get; } =
+        new Dictionary<string, Limit>(StringComparer.OrdinalIgnoreCase)
+        {
+            ["serverLoad"] = Limit.ServerLoad,
+            ["connections"] = Limit.Connections,
+            ["inbound"] = Limit.Inbound,
+            ["outbound"] = Limit.Outbound,
+            ["routing"] = Limit.Routing,
+        };
+
+    /// <summary>The words of an enum, in the order of its members.</summary>
+    public static IReadOnlyDictionary<string, T> Create<T>(params string[] words)
+        where T : struct, Enum
+    {
+        var values = Enum.GetValues<T>();
+        return words.Length == values.Length
+            ? words.Zip(values).ToDictionary(pair => pair.First, pair => pair.Second, StringComparer.OrdinalIgnoreCase)
+            : throw new ArgumentException(
+                $"{typeof(T).Name} has {values.Length} members and {words.Length} words were given.",
+                nameof(words)
+            );
+    }
+
+    /// <summary>Reads one of the words; the reason names the nearest one, or all.</summary>
+    public static MapReader.Conversion<T?> CreateConversion<T>(IReadOnlyDictionary<string, T> words)
+        where T : struct =>
+        (string text, out string? reason) =>
+        {
+            var known = words.TryGetValue(text, out var value);
+            reason = known ? null : $"'{text}' is not known; use one of {string.Join(", ", words.Keys)}.";
+            return value;
+        };
+}

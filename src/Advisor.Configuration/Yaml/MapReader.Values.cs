@@ -1,0 +1,214 @@
+using System.Globalization;
+
+namespace Advisor.Configuration.Yaml;
+
+/// <summary>The typed values of a map.</summary>
+internal sealed partial class MapReader
+{
+    /// <summary>Turns the text of a value into a value, or says why it cannot.</summary>
+    public delegate T? Conversion<T>(string text, out string? reason);
+
+    public string? ReadText(string key, bool required = true, bool mayBeEmpty = false) =>
+        ReadReference(
+            key,
+            required,
+            (string text, out string? reason) =>
+            {
+                reason = !mayBeEmpty && string.IsNullOrWhiteSpace(text) ? "This is empty." : null;
+                return text.Trim();
+            }
+        );
+
+    /// <summary>A finite number of [least, most].</summary>
+    public double? ReadNumber(string key, double min, double max, bool required = true) =>
+        ReadValue(key, required, CreateNumberConversion(min, max));
+
+    /// <summary>A decimal amount of [least, most]; nothing is rounded.</summary>
+    public decimal? ReadAmount(string key, decimal min, decimal max, bool required = true) =>
+        ReadValue(
+            key,
+            required,
+            (string text, out string? reason) =>
+                CheckRange(
+                    decimal.TryParse(
+                        text,
+                        NumberStyles.AllowDecimalPoint | NumberStyles.AllowLeadingSign,
+                        CultureInfo.InvariantCulture,
+                        out var amount
+                    )
+                        ? amount
+                        : null,
+                    text,
+                    "a number",
+                    min,
+                    max,
+                    out reason
+                )
+        );
+
+    public int? ReadInteger(string key, int min, int max, bool required = true) =>
+        ReadValue(key, required, CreateIntegerConversion(min, max));
+
+    public long? ReadLong(string key, long min, long max, bool required = true) =>
+        ReadValue(
+            key,
+            required,
+            (string text, out string? reason) =>
+                CheckRange(
+                    long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var number) ? number : null,
+                    text,
+                    "a whole number",
+                    min,
+                    max,
+                    out reason
+                )
+        );
+
+    public bool? ReadBoolean(string key, bool required = true) =>
+        ReadValue<bool>(
+            key,
+            required,
+            (string text, out string? reason) =>
+            {
+                reason = text is "true" or "false" ? null : $"'{text}' is neither true nor false.";
+                return text == "true";
+            }
+        );
+
+    /// <summary>A date such as 2026-01-31.</summary>
+    public DateOnly? ReadDate(string key, bool required = true) =>
+        ReadValue<DateOnly>(
+            key,
+            required,
+            (string text, out string? reason) =>
+            {
+                reason = DateOnly.TryParseExact(text, "yyyy-MM-dd", CultureInfo.InvariantCulture, DateTimeStyles.None, out var date)
+                    ? null
+                    : $"'{text}' is not a date such as 2026-01-31.";
+                return date;
+            }
+        );
+
+    /// <summary>One of some words, without regard to case.</summary>
+    public T? ReadChoice<T>(string key, IReadOnlyDictionary<string, T> words, bool required = true)
+        where T : struct => ReadValue(key, required, EnumNames.CreateConversion(words));
+
+    public IReadOnlyList<double>? ReadNumbers(string key, double min, double max, bool required = true) =>
+        ReadValues(key, required, CreateNumberConversion(min, max));
+
+    public IReadOnlyList<int>? ReadIntegers(string key, int min, int max, bool required = true) =>
+        ReadValues(key, required, CreateIntegerConversion(min, max));
+
+    public IReadOnlyList<T>? ReadChoices<T>(string key, IReadOnlyDictionary<string, T> words, bool required = true)
+        where T : struct => ReadValues(key, required, EnumNames.CreateConversion(words));
+
+    /// <summary>A list of non-empty texts; null where it is absent or one of them is no text.</summary>
+    public IReadOnlyList<string>? ReadTexts(string key, bool required = true)
+    {
+        var items = ReadItems(key, required);
+        var texts = items?.Select(item => ReadScalar(item.Item, item.Path)).ToList();
+        return texts is null || texts.Contains(null) ? null : texts.ConvertAll(text => text!);
+    }
+
+    /// <summary>A value under a key by a conversion of the caller's.</summary>
+    public T? ReadValue<T>(string key, bool required, Conversion<T?> convert)
+        where T : struct
+    {
+        if (!TryTake(key, required, out var node) || ReadScalar(node, GetPath(key)) is not { } text)
+        {
+            return null;
+        }
+
+        var value = convert(text, out var reason);
+        return IsAccepted(reason, node.Line, GetPath(key)) ? value : null;
+    }
+
+    /// <summary>An object under a key by a conversion of the caller's.</summary>
+    public T? ReadReference<T>(string key, bool required, Conversion<T> convert)
+        where T : class
+    {
+        if (!TryTake(key, required, out var node) || ReadScalar(node, GetPath(key)) is not { } text)
+        {
+            return null;
+        }
+
+        var value = convert(text, out var reason);
+        return IsAccepted(reason, node.Line, GetPath(key)) ? value : null;
+    }
+
+    private List<T>? ReadValues<T>(string key, bool required, Conversion<T?> convert)
+        where T : struct
+    {
+        if (ReadItems(key, required) is not { } items)
+        {
+            return null;
+        }
+
+        var values = new List<T>();
+        foreach (var (item, path) in items)
+        {
+            if (ReadScalar(item, path) is { } text && convert(text, out var reason) is var value && IsAccepted(reason, item.Line, path))
+            {
+                values.Add(value!.Value);
+            }
+        }
+
+        return values.Count == items.Count ? values : null;
+    }
+
+    private string? ReadScalar(YamlNode node, string path)
+    {
+        if (node is YamlScalar { IsNull: false } scalar)
+        {
+            return scalar.Text;
+        }
+
+        ReportUnexpected(node, path, "Expected a single value here.");
+        return null;
+    }
+
+    private bool IsAccepted(string? reason, int line, string path)
+    {
+        if (reason is not null)
+        {
+            Log.Add(line, path, reason);
+        }
+
+        return reason is null;
+    }
+
+    private static Conversion<double?> CreateNumberConversion(double min, double max) =>
+        (string text, out string? reason) =>
+            CheckRange(
+                double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number) && double.IsFinite(number)
+                    ? number
+                    : null,
+                text,
+                "a number",
+                min,
+                max,
+                out reason
+            );
+
+    private static Conversion<int?> CreateIntegerConversion(int min, int max) =>
+        (string text, out string? reason) =>
+            CheckRange(
+                int.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var number) ? number : null,
+                text,
+                "a whole number",
+                min,
+                max,
+                out reason
+            );
+
+    private static T? CheckRange<T>(T? value, string text, string kind, T min, T max, out string? reason)
+        where T : struct, IComparable<T>, IFormattable
+    {
+        var range = $"from {min.ToString(null, CultureInfo.InvariantCulture)} to {max.ToString(null, CultureInfo.InvariantCulture)}";
+        reason =
+            value is not { } number ? $"'{text}' is not {kind}."
+            : number.CompareTo(min) < 0 || number.CompareTo(max) > 0 ? $"{text} is out of range; it must be {range}."
+            : null;
+        return value;
+    }
+}

@@ -1,0 +1,150 @@
+using System.Diagnostics.CodeAnalysis;
+
+namespace Advisor.Configuration.Yaml;
+
+/// <summary>
+/// Reads the keys of one map as typed values. Whatever is missing, of the wrong kind or out of range goes to the log and reads as null;
+/// <see cref="ReportUnknownKeys"/> reports the keys that nobody asked for.
+/// </summary>
+internal sealed partial class MapReader
+{
+    private readonly Dictionary<string, YamlEntry> entries;
+    private readonly HashSet<string> requestedKeys = new(StringComparer.Ordinal);
+    private readonly YamlMap map;
+
+    public MapReader(YamlMap readMap, string path, ProblemLog log)
+    {
+        this.map = readMap;
+        Path = path;
+        Log = log;
+        entries = readMap.Entries.ToDictionary(e => e.Key, StringComparer.Ordinal);
+    }
+
+    public string Path { get; }
+
+    public ProblemLog Log { get; }
+
+    public int Line => map.Line;
+
+    /// <summary>The keys in the order of the file.</summary>
+    public IEnumerable<string> Keys => map.Entries.Select(e => e.Key);
+
+    /// <summary>A reader of the document's root; null (and a problem) where the root is not a map.</summary>
+    public static MapReader? FromDocument(string text, ProblemLog log)
+    {
+        switch (DocumentParser.Parse(text, log))
+        {
+            case YamlMap map:
+                return new MapReader(map, "", log);
+            case YamlScalar { IsNull: true } nothing:
+                log.Add(nothing.Line, "", "The file is empty.");
+                return null;
+            case { } other:
+                log.Add(other.Line, "", "The file must hold keys with values, such as `key: value`.");
+                return null;
+            default:
+                return null;
+        }
+    }
+
+    public bool HasKey(string key) => entries.ContainsKey(key);
+
+    /// <summary>The path of a key of this map.</summary>
+    public string GetPath(string key) => DocumentPath.AppendKey(Path, key);
+
+    /// <summary>The line of a key (of <c>units</c> for <c>units[2]</c>); of the map where it has no such key.</summary>
+    public int GetLine(string key) => entries.TryGetValue(key.Split('[')[0], out var entry) ? entry.Line : map.Line;
+
+    /// <summary>Reports a problem at a key of this map.</summary>
+    public void Report(string key, string reason) => Log.Add(GetLine(key), GetPath(key), reason);
+
+    /// <summary>Reports a problem of the map as a whole.</summary>
+    public void Report(string reason) => Log.Add(Line, Path, reason);
+
+    /// <summary>Reports every key that was never asked for, with the nearest one that would be known.</summary>
+    public void ReportUnknownKeys()
+    {
+        foreach (var entry in map.Entries.Where(e => !requestedKeys.Contains(e.Key)))
+        {
+            var near = NameSuggestions.FindNearest(entry.Key, requestedKeys.Where(known => !entries.ContainsKey(known)));
+            var hint = near is null
+                ? "known here: " + string.Join(", ", requestedKeys.Order(StringComparer.Ordinal))
+                : $"did you mean '{near}'?";
+            Log.Add(entry.Line, GetPath(entry.Key), $"Unknown key; {hint}");
+        }
+    }
+
+    /// <summary>The map under a key; null where it is absent (a problem if required) or no map.</summary>
+    public MapReader? ReadMap(string key, bool required = true)
+    {
+        if (!TryTake(key, required, out var node))
+        {
+            return null;
+        }
+
+        return AsMap(node, GetPath(key));
+    }
+
+    /// <summary>The maps of a list under a key; those that are no maps are reported and left out.</summary>
+    public IReadOnlyList<MapReader> ReadMaps(string key, bool required = true) => [.. EnumerateMaps(key, required)];
+
+    /// <summary>As <see cref="ReadMaps"/>, one at a time: for lists that may be long.</summary>
+    public IEnumerable<MapReader> EnumerateMaps(string key, bool required = true)
+    {
+        foreach (var (item, path) in ReadItems(key, required) ?? [])
+        {
+            if (AsMap(item, path) is { } reader)
+            {
+                yield return reader;
+            }
+        }
+    }
+
+    private MapReader? AsMap(YamlNode node, string path)
+    {
+        if (node is YamlMap found)
+        {
+            return new MapReader(found, path, Log);
+        }
+
+        ReportUnexpected(node, path, "Expected keys with values here.");
+        return null;
+    }
+
+    private List<(YamlNode Item, string Path)>? ReadItems(string key, bool required)
+    {
+        if (!TryTake(key, required, out var node))
+        {
+            return null;
+        }
+
+        if (node is YamlList list)
+        {
+            return [.. list.Items.Select((item, i) => (item, DocumentPath.AppendIndex(GetPath(key), i)))];
+        }
+
+        ReportUnexpected(node, GetPath(key), "Expected a list here, such as [1, 2, 3].");
+        return null;
+    }
+
+    private bool TryTake(string key, bool required, [NotNullWhen(true)] out YamlNode? node)
+    {
+        requestedKeys.Add(key);
+        node = entries.TryGetValue(key, out var entry) && entry.Value is not YamlScalar { IsNull: true } ? entry.Value : null;
+        if (node is null && required)
+        {
+            Log.Add(GetLine(key), GetPath(key), "This is missing.");
+        }
+
+        return node is not null;
+    }
+
+    // An unreadable node has been reported where it was refused.
+    private void ReportUnexpected(YamlNode node, string path, string reason)
+    {
+        if (node is not UnreadableYaml)
+        {
+            Log.Add(node.Line, path, reason);
+        }
+    }
+}

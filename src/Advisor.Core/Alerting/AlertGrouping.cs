@@ -1,0 +1,120 @@
+using System.Globalization;
+using System.Security.Cryptography;
+using System.Text;
+using Advisor.Core.Rules;
+
+namespace Advisor.Core.Alerting;
+
+/// <summary>The same thing at many subjects, in one line of a message.</summary>
+/// <param name="Region">Null where the subjects have none.</param>
+/// <param name="Count">How many subjects.</param>
+/// <param name="Since">The earliest of them.</param>
+/// <param name="Examples">A few of them, the worst first: see <see cref="AlertGrouping.MaxExamples"/>.</param>
+public sealed record AlertGroupLine(
+    AlertEventKind Kind,
+    AlertSeverity Severity,
+    string Condition,
+    string? Region,
+    int Count,
+    DateTimeOffset Since,
+    IReadOnlyList<AlertEvent> Examples
+);
+
+/// <summary>Everything that happened to a team's subjects within one interval.</summary>
+/// <param name="Slot">Start of the interval, inclusive.</param>
+/// <param name="MessageId">Names this message: the same for the same notifications, in whatever order they came.</param>
+/// <param name="Severity">The worst that began, goes on or changed; of what ended where nothing else happened.</param>
+/// <param name="Lines">What began before what ended, the worst first.</param>
+/// <param name="Events">All of them, for channels that keep an incident for each.</param>
+public sealed record AlertGroup(
+    string Team,
+    DateTimeOffset Slot,
+    string MessageId,
+    AlertSeverity Severity,
+    IReadOnlyList<AlertGroupLine> Lines,
+    IReadOnlyList<AlertEvent> Events
+);
+
+/// <summary>
+/// Puts notifications together, so that a region that fails is one message to a team and not fifty. Pure; the order of the input does not
+/// matter.
+/// </summary>
+public static class AlertGrouping
+{
+    /// <summary>A line names so many subjects at most; the count says how many there are.</summary>
+    public const int MaxExamples = 5;
+
+    private const int IdCharacters = 32;
+
+    /// <summary>
+    /// One message for each team and interval, ascending by interval, then team. Intervals are counted from 1970; start inclusive, end
+    /// exclusive.
+    /// </summary>
+    public static IReadOnlyList<AlertGroup> GroupByInterval(IEnumerable<AlertEvent> notifications, TimeSpan interval)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(interval, TimeSpan.Zero);
+        return
+        [
+            .. notifications
+                .DistinctBy(n => n.EventId, StringComparer.Ordinal)
+                .GroupBy(n => (n.Subject.Team, Slot: FindSlot(n.At, interval)))
+                .OrderBy(group => group.Key.Slot)
+                .ThenBy(group => group.Key.Team, StringComparer.Ordinal)
+                .Select(group => Create(group.Key.Team, group.Key.Slot, [.. Sort(group)])),
+        ];
+    }
+
+    /// <summary>One message of everything that is there, whenever it happened; its interval is that of the earliest.</summary>
+    /// <param name="team">Who is told.</param>
+    /// <param name="notifications">One or more.</param>
+    public static AlertGroup CreateGroup(string team, IEnumerable<AlertEvent> notifications, TimeSpan interval)
+    {
+        List<AlertEvent> all = [.. Sort(notifications.DistinctBy(n => n.EventId, StringComparer.Ordinal))];
+        return Create(team, FindSlot(all.Min(n => n.At), interval), all);
+    }
+
+    /// <summary>The start of the interval that an instant belongs to.</summary>
+    public static DateTimeOffset FindSlot(DateTimeOffset at, TimeSpan interval)
+    {
+        var passed = (at - DateTimeOffset.UnixEpoch).Ticks;
+        var rest = passed % interval.Ticks;
+        return DateTimeOffset.UnixEpoch.AddTicks(passed - (rest < 0 ? rest + interval.Ticks : rest));
+    }
+
+    private static IEnumerable<AlertEvent> Sort(IEnumerable<AlertEvent> notifications) =>
+        notifications
+            .OrderBy(n => n.Kind == AlertEventKind.Resolved)
+            .ThenByDescending(n => n.Severity)
+            .ThenBy(n => n.Condition, StringComparer.Ordinal)
+            .ThenBy(n => n.Subject.Region, StringComparer.Ordinal)
+            .ThenBy(n => n.Subject.Id, StringComparer.OrdinalIgnoreCase)
+            .ThenBy(n => n.At)
+            .ThenBy(n => n.EventId, StringComparer.Ordinal);
+
+    private static AlertGroup Create(string team, DateTimeOffset slot, List<AlertEvent> all)
+    {
+        var lines = all.GroupBy(n => (n.Kind, n.Severity, n.Condition, n.Subject.Region))
+            .Select(line => new AlertGroupLine(
+                line.Key.Kind,
+                line.Key.Severity,
+                line.Key.Condition,
+                line.Key.Region,
+                line.Select(n => n.DedupKey).Distinct(StringComparer.Ordinal).Count(),
+                line.Min(n => n.Since),
+                [.. line.Take(MaxExamples)]
+            ))
+            .ToList();
+        return new AlertGroup(team, slot, ComputeId(team, all), all[0].Severity, lines, all);
+    }
+
+    private static string ComputeId(string team, List<AlertEvent> all)
+    {
+        var text = new StringBuilder(team);
+        foreach (var notification in all)
+        {
+            text.Append(CultureInfo.InvariantCulture, $"\n{notification.EventId}");
+        }
+
+        return Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(text.ToString())))[..IdCharacters];
+    }
+}

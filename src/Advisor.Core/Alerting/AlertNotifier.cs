@@ -1,0 +1,143 @@
+using System.Globalization;
+using Advisor.Core.Rules;
+
+namespace Advisor.Core.Alerting;
+
+/// <summary>
+/// Compares what is with what was told, and makes the messages in between. Nothing else makes messages: so none is made twice and none is
+/// left out, wherever the state was stored and read again.
+/// </summary>
+internal sealed class AlertNotifier(AlertRules rules, AlertSubject subject, SubjectAlerts state, DateTimeOffset now)
+{
+    private readonly List<AlertEvent> events = [];
+
+    public IReadOnlyList<AlertEvent> Events => events;
+
+    public int EventCount { get; private set; } = state.EventCount;
+
+    /// <summary>The memory after what has to be told was told.</summary>
+    /// <param name="suppressedBy">
+    /// What keeps it quiet. The end of something that was told is told all the same: nobody is left with an open incident.
+    /// </param>
+    public AlertState Notify(AlertCondition condition, AlertState was, AlertState after, AlertReading reading, string? suppressedBy)
+    {
+        if (after.Level < 0)
+        {
+            if (after.NotifiedSeverity is { } open)
+            {
+                Add(
+                    AlertEventKind.Resolved,
+                    condition,
+                    condition.Levels[FindLevel(condition, open)],
+                    reading,
+                    open,
+                    after with
+                    {
+                        StartedAt = was.StartedAt,
+                    }
+                );
+            }
+
+            return after with
+            {
+                NotifiedSeverity = null,
+            };
+        }
+
+        // What is about to end is not begun, changed or repeated: its end is told when it comes.
+        var level = condition.Levels[after.Level];
+        var ends = after.Levels[after.Level].Since is not null;
+        if (suppressedBy is not null || ends || after.Phase != AlertPhase.Firing || Kind(level, after) is not { } kind)
+        {
+            return after;
+        }
+
+        Add(kind, condition, level, reading, after.NotifiedSeverity, after);
+        return after with { NotifiedSeverity = level.Severity, NotifiedAt = state.Clock };
+    }
+
+    /// <summary>Ends what was told of conditions that the rules no longer have.</summary>
+    public void CloseRemovedConditions(SubjectAlerts last) =>
+        Close(
+            last,
+            memory => rules.Find(memory.Condition) is not { } condition || condition.SubjectKind != subject.Kind,
+            "The rules no longer have this condition."
+        );
+
+    /// <summary>Ends everything that was told.</summary>
+    public void CloseAll(SubjectAlerts last, string why) => Close(last, static _ => true, why);
+
+    private void Close(SubjectAlerts last, Predicate<AlertState> which, string why)
+    {
+        foreach (var memory in last.Alerts)
+        {
+            if (memory.NotifiedSeverity is { } open && which(memory))
+            {
+                Add(AlertEventKind.Resolved, memory.Condition, open, new(memory.Condition, null), open, memory, why);
+            }
+        }
+    }
+
+    private AlertEventKind? Kind(AlertLevel level, AlertState memory) =>
+        memory.NotifiedSeverity is null ? AlertEventKind.Fired
+        : memory.NotifiedSeverity != level.Severity ? AlertEventKind.Updated
+        : level.RepeatInterval is { } after && state.Clock - memory.NotifiedAt >= after.Ticks ? AlertEventKind.Repeated
+        : null;
+
+    // The severity told may be one that the rules no longer have.
+    private static int FindLevel(AlertCondition condition, AlertSeverity severity)
+    {
+        var level = condition.Levels.Count - 1;
+        while (level > 0 && condition.Levels[level].Severity > severity)
+        {
+            level--;
+        }
+
+        return level;
+    }
+
+    private void Add(
+        AlertEventKind kind,
+        AlertCondition condition,
+        AlertLevel level,
+        AlertReading reading,
+        AlertSeverity? notifiedSeverity,
+        AlertState memory
+    )
+    {
+        var isOver = kind == AlertEventKind.Resolved;
+        var text = AlertText.Format(isOver ? condition.ResolvedText : condition.Text, condition.Number.Unit(), subject, level, reading);
+        Add(kind, condition.Id, isOver ? notifiedSeverity!.Value : level.Severity, reading, notifiedSeverity, memory, text);
+    }
+
+    private void Add(
+        AlertEventKind kind,
+        string condition,
+        AlertSeverity severity,
+        AlertReading reading,
+        AlertSeverity? notifiedSeverity,
+        AlertState memory,
+        string text
+    )
+    {
+        var (key, since) = (subject.DedupKey(condition), memory.StartedAt ?? now);
+        events.Add(
+            new AlertEvent
+            {
+                Kind = kind,
+                DedupKey = key,
+                EventId = string.Create(CultureInfo.InvariantCulture, $"{key}-{since.ToUnixTimeSeconds()}-{++EventCount}"),
+                Subject = subject,
+                Condition = condition,
+                Severity = severity,
+                PreviousSeverity = notifiedSeverity,
+                Since = since,
+                At = now,
+                Number = reading.Number,
+                Target = reading.Target,
+                Text = text,
+                IsFlapping = AlertLifecycle.IsFlapping(rules, memory),
+            }
+        );
+    }
+}

@@ -1,0 +1,175 @@
+using System.Globalization;
+using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Quantities;
+
+namespace Advisor.Core.Capacity;
+
+/// <summary>What helps where no number of units of the present SKU does.</summary>
+public static class Alternatives
+{
+    private const int MostInstances = 100;
+
+    /// <summary>
+    /// The ways out for a demand, the cheapest first, each with its size, its price and what it demands: Premium_P2 where it suffices, a
+    /// split over instances of the present SKU, and larger groups where the routing of small groups is what binds. Empty where a size of
+    /// the present SKU keeps every known limit.
+    /// </summary>
+    /// <param name="bill">What so many units of a SKU cost in a month with the messages of the demand; null = they are not known.</param>
+    /// <param name="today">What is in force costs; the texts say what each way adds to it. Null where nothing is in force.</param>
+    public static IReadOnlyList<Alternative> Find(
+        CapacityModel model,
+        SkuCatalog catalog,
+        in Demand demand,
+        Func<Sku, int, MonthlyCost?>? bill = null,
+        MonthlyCost? today = null
+    )
+    {
+        var requiredUnitsByLimit = model.RequiredUnits(demand);
+        if (requiredUnitsByLimit.Max() is not { } need || model.Sku.Ladder.AtLeast(need) is not null)
+        {
+            return [];
+        }
+
+        var limit = Worst(requiredUnitsByLimit);
+        var costs = new WayCosts(bill ?? UnitsOnly, today);
+        return CheapestFirst(
+            new[]
+            {
+                Premium(model, catalog, demand, limit, costs),
+                Split(model, demand, limit, costs),
+                // Larger groups take fewer messages in, so that the bill of a demand that is planned is not theirs.
+                limit == Limit.Routing
+                    ? LargerGroups(model, demand, today is null ? new WayCosts(UnitsOnly, null) : costs)
+                    : null,
+            }.OfType<Alternative>()
+        );
+    }
+
+    /// <summary>Ascending by the bill, and by the price of the units where one of them has no more; without a price last.</summary>
+    public static IReadOnlyList<Alternative> CheapestFirst(IEnumerable<Alternative> ways)
+    {
+        var all = ways.ToList();
+        var unitsOnly = all.Exists(way => way.Cost is { Missing: not CostGap.None });
+        return [.. all.OrderBy(way => (unitsOnly ? way.Cost?.Units : way.Cost?.Total)?.Amount ?? decimal.MaxValue)];
+    }
+
+    private static Limit Worst(RequiredUnitsByLimit requiredUnitsByLimit) =>
+        LimitingFactor.Limits.MaxBy(limit => requiredUnitsByLimit.Units(limit) ?? -1);
+
+    private static Alternative? Premium(CapacityModel model, SkuCatalog catalog, Demand demand, Limit limit, WayCosts costs)
+    {
+        var larger = catalog
+            .Skus.Where(sku => sku.Name != model.Sku.Name && sku.Ladder.Max > model.Sku.Ladder.Max)
+            .Select(sku => (Sku: sku, Units: model.ForSku(sku).RequiredUnits(demand).MinSize(sku.Ladder)))
+            .Where(way => way.Units is not null)
+            .ToList();
+        if (larger.Count == 0)
+        {
+            return null;
+        }
+
+        var (other, units) = larger.Select(way => (way.Sku, way.Units!.Value)).MinBy(way => way.Value);
+        var published = model.ForSku(other).PublishedLimit(limit, units);
+        var gives = published is { } l ? $"gives {LimitText.Format(limit, l)}" : "keeps the server load";
+        var demands =
+            $"a regional quota of {Wording.Count(units, "unit")}{(units > catalog.RegionalUnitQuota ? " (support ticket)" : "")}, no change of the app";
+        return Way("premiumP2", other, units, 1, gives, demands, costs);
+    }
+
+    private static Alternative? Split(CapacityModel model, Demand demand, Limit limit, WayCosts costs)
+    {
+        for (var instances = 2; instances <= MostInstances; instances++)
+        {
+            if (model.RequiredUnits(demand.SplitOver(instances)).MinSize(model.Sku.Ladder) is { } units)
+            {
+                var care =
+                    limit == Limit.Routing && model.Workload.Parts.Any(part => UseCaseTraffic.IsSmallGroup(model.Table, part))
+                        ? ", a group's members on one resource"
+                        : "";
+                return Way(
+                    "split",
+                    model.Sku,
+                    units,
+                    instances,
+                    $"{instances} resources share the clients",
+                    "client routing by the app's negotiate endpoint or several endpoints in the SDK" + care,
+                    costs
+                );
+            }
+        }
+
+        return null;
+    }
+
+    private static Alternative Way(string kind, Sku sku, int units, int instances, string gives, string demands, WayCosts costs)
+    {
+        var cost = costs.Bill(sku, units * instances);
+        var size = (instances > 1 ? $"{instances} x " : "") + Wording.Size(sku.Name, units);
+        var amount = CostText.Change(costs.Today, cost) ?? (cost is { } known ? CostText.PerMonth(known) : null);
+        return new Alternative(
+            kind,
+            $"{size}{(amount is null ? "" : $" ({amount})")}: {gives}. Demands {demands}.",
+            sku.Name,
+            units,
+            instances,
+            cost
+        )
+        {
+            Demands = demands,
+        };
+    }
+
+    private static MonthlyCost? UnitsOnly(Sku sku, int units) => MonthlyBill.Compute(sku, units, null);
+
+    // The same deliveries with groups of 20: g / 20 of the messages come in, nothing more goes out, and no wall is left.
+    private static Alternative? LargerGroups(CapacityModel model, Demand demand, WayCosts costs)
+    {
+        var table = model.Table;
+        var size = UseCaseTraffic.BigGroupFrom(table);
+        var parts = model.Workload.Parts;
+        if (!parts.Any(part => UseCaseTraffic.IsSmallGroup(table, part)))
+        {
+            return null;
+        }
+
+        var larger = parts
+            .Select(part =>
+                UseCaseTraffic.IsSmallGroup(table, part)
+                    ? part with
+                    {
+                        UseCase = UseCase.SendToSmallGroup,
+                        GroupSize = size,
+                        Share = new Ratio(part.Share.Value * UseCaseTraffic.GroupSize(table, part) / size),
+                    }
+                    : part
+            )
+            .ToList();
+        var sum = larger.Sum(part => part.Share.Value);
+        var workload = new Workload([.. larger.Select(part => part with { Share = new Ratio(part.Share.Value / sum) })]);
+
+        double Inbound(IEnumerable<WorkloadPart> of) =>
+            of.Sum(p => p.Share.Value * p.MessageBytes * UseCaseTraffic.Compute(table, p, false).In);
+        var smaller = demand with { InboundBytes = demand.InboundBytes * Inbound(larger) / Inbound(parts) };
+        if (
+            new CapacityModel(table, model.Sku, workload, model.CountsServerLeg, model.PolicyTargets, model.Targets)
+                .RequiredUnits(smaller)
+                .MinSize(model.Sku.Ladder)
+            is not { } units
+        )
+        {
+            return null;
+        }
+
+        return Way(
+            "largerGroups",
+            model.Sku,
+            units,
+            1,
+            "routing sets no limit for larger groups",
+            $"groups of {size} members or more in the app",
+            costs
+        );
+    }
+
+    private sealed record WayCosts(Func<Sku, int, MonthlyCost?> Bill, MonthlyCost? Today);
+}

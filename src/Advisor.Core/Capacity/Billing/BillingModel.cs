@@ -1,0 +1,11 @@
+namespace Advisor.Core.Capacity.Billing;
+
+/// <summary>How units are billed within a day.</summary>
+public enum BillingModel
+{
+    /// <summary>By unit-seconds (Web PubSub; the bench).</summary>
+    Prorated,
+
+    /// <summary>A day is charged at its greatest unit count (reported for SignalR): a shrink saves nothing before 00:00 UTC.</summary>
+    DailyPeak,
+}

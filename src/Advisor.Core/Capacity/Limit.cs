@@ -1,0 +1,12 @@
+namespace Advisor.Core.Capacity;
+
+/// <summary>The limits that can bind.</summary>
+public enum Limit
+{
+    None,
+    ServerLoad,
+    Connections,
+    Inbound,
+    Outbound,
+    Routing,
+}

@@ -1,0 +1,141 @@
+namespace Advisor.Core.Decisions;
+
+/// <summary>The stable codes of <see cref="Reason"/>. A code is never reused for another meaning.</summary>
+public static class ReasonCodes
+{
+    // What was decided.
+
+    /// <summary>The size in force suffices and is not too large.</summary>
+    public const string WithinCapacity = "WithinCapacity";
+
+    /// <summary>More is needed than the size in force has, for so short a time that a change would come too late.</summary>
+    public const string ShortOverload = "ShortOverload";
+
+    /// <summary>The need is expected to pass the size in force before a later change could take effect.</summary>
+    public const string ForecastExceedsCapacity = "ForecastExceedsCapacity";
+
+    /// <summary>The need has been above the size in force for five visible minutes.</summary>
+    public const string SustainedOverload = "StandingOverload";
+
+    /// <summary>Fewer units are expected to do, for longer than taking the others away costs.</summary>
+    public const string Oversized = "Oversized";
+
+    /// <summary>The last shrink turned out to be wrong and is undone.</summary>
+    public const string ScaleInUndone = "ShrinkUndone";
+
+    /// <summary>An announced event or a schedule asks for a least size.</summary>
+    public const string AnnouncedMinimum = "PlannedFloor";
+
+    // The arithmetic.
+
+    /// <summary>The units that each limit asks for.</summary>
+    public const string RequiredUnits = "Need";
+
+    /// <summary>What the need may become, and from how many past moments that is known.</summary>
+    public const string Forecast = "Forecast";
+
+    /// <summary>What the same minutes of the days before needed, where that asks for another size than the need of now.</summary>
+    public const string Clock = "Clock";
+
+    /// <summary>What the size chosen and its neighbours are expected to cost.</summary>
+    public const string ExpectedCost = "ExpectedCost";
+
+    /// <summary>There are too few past moments like this one for a distribution.</summary>
+    public const string LittleHistory = "LittleHistory";
+
+    /// <summary>The byte ceilings of the guide are passed while the resource's own load leaves room.</summary>
+    public const string CeilingPassed = "CeilingPassed";
+
+    // The guards, in the order in which they are asked.
+
+    /// <summary>All metrics of the subscription and region are exactly zero at once: they are not believed.</summary>
+    public const string MetricsOutage = "MetricsOutage";
+
+    /// <summary>Metrics are missing that a smaller size might break.</summary>
+    public const string InsufficientData = "InsufficientData";
+
+    /// <summary>The newest metrics are too old to act upon.</summary>
+    public const string StaleMetrics = "StaleMetrics";
+
+    /// <summary>The server load contradicts traffic and connections.</summary>
+    public const string SuspectMetric = "SuspectMetric";
+
+    /// <summary>A reading contradicts the other metrics of its minute, or stands alone: it is not acted upon.</summary>
+    public const string SuspectReading = "SuspectReading";
+
+    /// <summary>The need is so far above what was there that a second reading in a row must confirm it.</summary>
+    public const string UnconfirmedJump = "UnconfirmedJump";
+
+    /// <summary>No traffic is reported while connections live, or traffic without connections.</summary>
+    public const string IdleReading = "IdleReading";
+
+    /// <summary>Connections were opened faster than the units are taken to accept.</summary>
+    public const string ReconnectStorm = "ReconnectStorm";
+
+    /// <summary>The minute was decided upon before.</summary>
+    public const string RepeatedObservation = "RepeatedObservation";
+
+    public const string ChangeInProgress = "ChangeInProgress";
+
+    /// <summary>A person paused this direction, by a tag or a setting.</summary>
+    public const string ScalingPaused = "ScalingPaused";
+
+    /// <summary>The least size of the settings holds it up.</summary>
+    public const string MinimumSize = "LeastSize";
+
+    /// <summary>The greatest size of the settings holds it down.</summary>
+    public const string MaximumSize = "GreatestSize";
+
+    /// <summary>The units that subscription and region have left hold it down.</summary>
+    public const string RegionalQuota = "RegionalQuota";
+
+    /// <summary>The budget of the month holds it down.</summary>
+    public const string MonthlyBudget = "MonthlyBudget";
+
+    /// <summary>One change may move only so many units.</summary>
+    public const string MaxStep = "MaxStep";
+
+    /// <summary>
+    /// The change rate limit of the subscription: so many changes of this direction, or units, were made within 60 minutes that it waits.
+    /// </summary>
+    public const string ChangeRateLimit = "BlastRadius";
+
+    /// <summary>A window in which nothing is changed.</summary>
+    public const string FreezeWindow = "FreezeWindow";
+
+    public const string CoolingDown = "CoolingDown";
+
+    /// <summary>Someone else changed the size.</summary>
+    public const string ChangedByOthers = "ChangedByOthers";
+
+    /// <summary>An enabled autoscale setting owns the size.</summary>
+    public const string AutoscaleEnabled = "AutoscaleEnabled";
+
+    /// <summary>A day is billed at its greatest size, so that a shrink saves nothing yet.</summary>
+    public const string BilledByDailyPeak = "BilledByDailyPeak";
+
+    /// <summary>The Free tier is never changed automatically.</summary>
+    public const string FreeTier = "FreeTier";
+
+    // What no number of units settles.
+
+    /// <summary>Routing cost is the limit and more units of this SKU do not move it.</summary>
+    public const string RoutingWall = "RoutingWall";
+
+    /// <summary>
+    /// Another tier helps: no size of this one suffices, or a smaller one does. Advice, unless the settings allow the change.
+    /// </summary>
+    public const string TierChangeAdvised = "TierChangeAdvised";
+
+    public const string NoSizeSuffices = "NoSizeSuffices";
+
+    public const string InferredWorkload = "InferredWorkload";
+
+    // After the action.
+
+    /// <summary>The last growth did not lower the server load as promised.</summary>
+    public const string ScaleOutDidNotHelp = "GrowthDidNotHelp";
+
+    /// <summary>A shrink left more server load than it promised.</summary>
+    public const string ScaleInOverloads = "ShrinkOverloads";
+}

@@ -1,0 +1,138 @@
+using Advisor.Core.Serialization;
+
+namespace Advisor.Core.Forecasting;
+
+/// <summary>
+/// How long a deviation from the analogs lasts: the share of it that is left after 6 and after 60 minutes, learned by regression of the
+/// deviation now on the one then (decay 0.9995 for a minute).
+/// </summary>
+internal sealed class PersistenceForecast
+{
+    public const int ShortMinutes = 6,
+        LongMinutes = 60;
+
+    private const int MinutesKept = 64;
+    private const double Decay = 0.9995,
+        Start = 0.01,
+        MinSquare = 1e-9;
+
+    // For each of the last minutes: what the analogs said of it, and then of 6 and of 60 minutes later. NaN where they were silent.
+    private readonly float[] said = new float[3 * MinutesKept];
+    private int newest = int.MinValue;
+    private (double Product, double Square) shorter = (Start, Start),
+        longer = (Start, Start);
+
+    public static PersistenceForecast Unlearned
+    {
+        get
+        {
+            var fresh = new PersistenceForecast();
+            Array.Fill(fresh.said, float.NaN);
+            return fresh;
+        }
+    }
+
+    private PersistenceForecast() { }
+
+    private PersistenceForecast(PersistenceForecast from)
+    {
+        from.said.CopyTo(said, 0);
+        (newest, shorter, longer) = (from.newest, from.shorter, from.longer);
+    }
+
+    /// <summary>The share of a deviation that is left after 6 minutes, 0 to 1.</summary>
+    public double AfterShort => Math.Clamp(shorter.Product / shorter.Square, 0, 1);
+
+    /// <summary>The share of a deviation that is left after 60 minutes, 0 to 1.</summary>
+    public double AfterLong => Math.Clamp(longer.Product / longer.Square, 0, 1);
+
+    /// <summary>Learns from the newest minute of a history, given what is analogous to it.</summary>
+    public PersistenceForecast Learn(RequiredUnitsHistory history, AnalogSet analogs)
+    {
+        var minute = history.NextMinute - 1;
+        var next = new PersistenceForecast(this);
+        for (var skipped = Math.Max(newest + 1, minute - MinutesKept + 1); skipped <= minute; skipped++)
+        {
+            next.SetPrediction(skipped, float.NaN, float.NaN, float.NaN);
+        }
+
+        next.newest = minute;
+        var code = history.CodeAt(minute);
+        if (!analogs.IsEnough || code == UnitsCode.Unknown)
+        {
+            return next;
+        }
+
+        var codes = history.Codes;
+        next.SetPrediction(minute, MeanOf(codes, analogs, 0), MeanOf(codes, analogs, ShortMinutes), MeanOf(codes, analogs, LongMinutes));
+        next.shorter = next.UpdateSums(shorter, history, code, minute - ShortMinutes, 1);
+        next.longer = next.UpdateSums(longer, history, code, minute - LongMinutes, 2);
+        return next;
+    }
+
+    private (double Product, double Square) UpdateSums(
+        (double Product, double Square) sums,
+        RequiredUnitsHistory history,
+        ushort code,
+        int then,
+        int horizon
+    )
+    {
+        var at = then % MinutesKept * 3;
+        if (float.IsNaN(said[at]) || history.CodeAt(then) == UnitsCode.Unknown)
+        {
+            return sums;
+        }
+
+        var deviationThen = (history.CodeAt(then) - said[at]) / UnitsCode.PerE;
+        var deviationNow = (code - said[at + horizon]) / UnitsCode.PerE;
+        return (
+            (sums.Product * Decay) + (deviationNow * deviationThen),
+            (sums.Square * Decay) + (deviationThen * deviationThen) + MinSquare
+        );
+    }
+
+    private void SetPrediction(int minute, float now, float shortly, float later)
+    {
+        var at = minute % MinutesKept * 3;
+        (said[at], said[at + 1], said[at + 2]) = (now, shortly, later);
+    }
+
+    /// <summary>What the analogs say of so many minutes ahead: the mean of their codes then, of now where then has not come yet.</summary>
+    private static float MeanOf(ReadOnlySpan<ushort> codes, AnalogSet analogs, int ahead)
+    {
+        var end = codes.Length - 1;
+        var shift = end - analogs.Minute + ahead;
+        var (sum, weight) = (0f, 0f);
+        for (var i = 0; i < analogs.Starts.Length; i++)
+        {
+            var at = Math.Min(analogs.Starts[i] + shift, end);
+            if ((uint)at < (uint)codes.Length && codes[at] != UnitsCode.Unknown)
+            {
+                sum += analogs.Weights[i] * codes[at];
+                weight += analogs.Weights[i];
+            }
+        }
+
+        return weight > 0 ? sum / weight : float.NaN;
+    }
+
+    public void Write(BinaryWriter writer)
+    {
+        writer.Write(newest);
+        writer.WriteArray<float>(said);
+        foreach (var sum in (ReadOnlySpan<double>)[shorter.Product, shorter.Square, longer.Product, longer.Square])
+        {
+            writer.Write(sum);
+        }
+    }
+
+    public static PersistenceForecast Read(BinaryReader reader)
+    {
+        var persistenceForecast = new PersistenceForecast { newest = reader.ReadInt32() };
+        reader.ReadInto<float>(persistenceForecast.said);
+        persistenceForecast.shorter = (reader.ReadDouble(), reader.ReadDouble());
+        persistenceForecast.longer = (reader.ReadDouble(), reader.ReadDouble());
+        return persistenceForecast;
+    }
+}

@@ -1,0 +1,21 @@
+namespace Advisor.Core.Forecasting;
+
+/// <summary>
+/// A need in 16 bits: 0 is unknown, 1 is half a unit or less, and 7,000 codes are a factor of e, so that a step is 0.014 %.
+/// Code 65,535 is 5,800 units. Differences of codes are logarithms of ratios, in which the forecast works.
+/// </summary>
+internal static class UnitsCode
+{
+    public const ushort Unknown = 0;
+
+    /// <summary>Codes for a factor of e.</summary>
+    public const double PerE = 7000;
+
+    /// <summary>Needs below this are taken as this: under half a unit of the smallest size nothing is to be decided.</summary>
+    public const double MinUnits = 0.5;
+
+    public static ushort Encode(double need) =>
+        (ushort)Math.Min(1 + Math.Round(Math.Log(Math.Max(need, MinUnits) / MinUnits) * PerE), ushort.MaxValue);
+
+    public static double Decode(double code) => MinUnits * Math.Exp((code - 1) / PerE);
+}

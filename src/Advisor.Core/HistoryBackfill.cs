@@ -1,0 +1,107 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Metrics;
+using Advisor.Core.Observations;
+using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
+using Advisor.Core.Scaling.State;
+
+namespace Advisor.Core;
+
+/// <summary>Fills the memory of a resource from its own past metrics, so that its day and its week are known at first sight.</summary>
+public static class HistoryBackfill
+{
+    /// <summary>A stretch without samples up to this long is bridged by a straight line where the grain around it is as coarse.</summary>
+    private static readonly TimeSpan MaxGrain = TimeSpan.FromHours(1);
+
+    /// <summary>
+    /// The state after a past: every minute of it is learned from as if it had been seen at its time. Minutes between coarse samples teach
+    /// what was needed and not what each rule would have cost, which they hide.
+    /// </summary>
+    /// <param name="template">The resource as it is now; time, units and readings are replaced by those of the past.</param>
+    /// <param name="samples">14 to 28 days, ascending, fine or coarse; stretches may be missing.</param>
+    /// <returns>Null where there is nothing to learn from.</returns>
+    public static ResourceState? BuildState(RuleSet rules, Observation template, IEnumerable<HistorySample> samples)
+    {
+        var sku = rules.Catalog(template.Service).Find(template.Sku);
+        ResourceState? state = null;
+        foreach (var (minute, isCoarse, isReading) in ByMinute(samples))
+        {
+            var observation = template with
+            {
+                Time = minute.Time,
+                Units = FindUnits(sku, minute.Readings) ?? template.Units,
+                Readings = minute.Readings,
+                ChangeInProgress = false,
+            };
+            state = isCoarse
+                ? ScalingAdvisor.LearnFrom(rules, observation, state, isReading)
+                : ScalingAdvisor.Decide(rules, observation, state, minute.Time + rules.Policy.MetricLag).State;
+        }
+
+        // Changes of the past were not ours to judge.
+        return state is null ? null : state with { Changes = SizeChangeHistory.Empty };
+    }
+
+    /// <summary>
+    /// The size that connections and the utilization of their quota give away together; null where they do not agree on a step.
+    /// </summary>
+    public static int? FindUnits(Sku? sku, in MetricReadings readings)
+    {
+        const double near = 0.01;
+        if (sku is null || readings is not { ConnectionCount: > 0 and var count, ConnectionQuotaUtilization: > 0 and var quota })
+        {
+            return null;
+        }
+
+        var units = count / (quota / 100 * sku.ConnectionsPerUnit);
+        var step = sku.Ladder[sku.Ladder.IndexAtLeast(units * (1 - near))];
+        return Math.Abs(units - step) < step * near ? step : null;
+    }
+
+    /// <summary>Coarse samples become minutes: straight lines from the middle of one to the middle of the next.</summary>
+    private static IEnumerable<(MinuteSample Minute, bool IsCoarse, bool IsReading)> ByMinute(IEnumerable<HistorySample> samples)
+    {
+        HistorySample? last = null;
+        foreach (var sample in samples)
+        {
+            if (last is { } before && sample.Length > TimeSpan.FromMinutes(1) && Middle(sample) - Middle(before) <= MaxGrain)
+            {
+                var (from, to) = (PerMinute(before), PerMinute(sample));
+                var span = Middle(sample) - Middle(before);
+                for (var time = Middle(before) + TimeSpan.FromMinutes(1); time < Middle(sample); time += TimeSpan.FromMinutes(1))
+                {
+                    yield return (new(time, Between(from, to, (time - Middle(before)) / span)), true, false);
+                }
+            }
+
+            yield return (new(Middle(sample), PerMinute(sample)), sample.Length > TimeSpan.FromMinutes(1), true);
+            last = sample;
+        }
+    }
+
+    private static DateTimeOffset Middle(HistorySample sample) => Minutes.Floor(sample.Start + (sample.Length / 2));
+
+    private static MetricReadings PerMinute(HistorySample sample)
+    {
+        var minutes = sample.Length.TotalMinutes;
+        return sample.Readings with
+        {
+            InboundTraffic = sample.Readings.InboundTraffic / minutes,
+            OutboundTraffic = sample.Readings.OutboundTraffic / minutes,
+            MessageCount = sample.Readings.MessageCount / minutes,
+        };
+    }
+
+    private static MetricReadings Between(in MetricReadings from, in MetricReadings to, double way)
+    {
+        double? Mix(double? a, double? b) => a + ((b - a) * way);
+        return new(
+            Mix(from.ServerLoad, to.ServerLoad),
+            Mix(from.ConnectionCount, to.ConnectionCount),
+            Mix(from.ConnectionQuotaUtilization, to.ConnectionQuotaUtilization),
+            Mix(from.InboundTraffic, to.InboundTraffic),
+            Mix(from.OutboundTraffic, to.OutboundTraffic),
+            Mix(from.MessageCount, to.MessageCount)
+        );
+    }
+}

@@ -1,0 +1,39 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Metrics;
+using Advisor.Core.Settings;
+
+namespace Advisor.Core.Observations;
+
+/// <summary>Everything that a decision about one resource may look at, besides the rules and what is remembered of it.</summary>
+public sealed record Observation
+{
+    /// <summary>Names the resource; compared without case.</summary>
+    public required string ResourceId { get; init; }
+
+    /// <summary>The minute that <see cref="Readings"/> describe, UTC.</summary>
+    public required DateTimeOffset Time { get; init; }
+
+    public ServiceKind Service { get; init; } = ServiceKind.SignalR;
+
+    public ServiceMode ServiceMode { get; init; } = ServiceMode.Default;
+
+    /// <summary>Name of the SKU in force at the time of the decision.</summary>
+    public required string Sku { get; init; }
+
+    /// <summary>Units in force at the time of the decision; the readings may stem from an earlier size.</summary>
+    public required int Units { get; init; }
+
+    /// <summary>
+    /// Whether a change of the resource is under way (asked for and not yet in effect, or its provisioning state is not Succeeded).
+    /// </summary>
+    public bool ChangeInProgress { get; init; }
+
+    /// <summary>Whether the traffic metrics count the leg to the app servers.</summary>
+    public bool CountsServerLeg { get; init; }
+
+    public MetricReadings Readings { get; init; }
+
+    public ResourceSettings Settings { get; init; } = ResourceSettings.Default;
+
+    public FleetConstraints Fleet { get; init; } = FleetConstraints.Unknown;
+}

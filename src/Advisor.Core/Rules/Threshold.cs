@@ -1,0 +1,62 @@
+using System.Globalization;
+
+namespace Advisor.Core.Rules;
+
+/// <summary>How a number is held against a threshold; each has one way to be written.</summary>
+public enum Comparison
+{
+    /// <summary><c>&gt;</c></summary>
+    Above,
+
+    /// <summary><c>&gt;=</c></summary>
+    AtOrAbove,
+
+    /// <summary><c>&lt;</c></summary>
+    Below,
+
+    /// <summary><c>&lt;=</c></summary>
+    AtOrBelow,
+}
+
+/// <summary>A number with its operator: <c>&gt; 0.7</c>.</summary>
+public readonly record struct Threshold(Comparison Comparison, double Value)
+{
+    private static readonly string[] Operators = [">", ">=", "<", "<="];
+
+    /// <summary>Whether it looks for large numbers.</summary>
+    public bool IsUpperBound => Comparison is Comparison.Above or Comparison.AtOrAbove;
+
+    public bool Holds(double number) =>
+        Comparison switch
+        {
+            Comparison.Above => number > Value,
+            Comparison.AtOrAbove => number >= Value,
+            Comparison.Below => number < Value,
+            _ => number <= Value,
+        };
+
+    /// <summary>
+    /// Whether <paramref name="leave"/> can end what this begins: it looks the other way, and no number satisfies both. <c>&gt; 0.7</c>
+    /// goes with <c>&lt; 0.65</c> and with <c>&lt;= 0.7</c>; <c>&gt;= 0.7</c> with <c>&lt; 0.7</c> and not with <c>&lt;= 0.7</c>.
+    /// </summary>
+    public bool IsEndedBy(Threshold leave)
+    {
+        var apart = IsUpperBound ? Value.CompareTo(leave.Value) : leave.Value.CompareTo(Value);
+        return leave.IsUpperBound != IsUpperBound && (apart > 0 || (apart == 0 && !(Holds(Value) && leave.Holds(Value))));
+    }
+
+    /// <summary>Reads <c>&gt; 0.7</c>; null where it is no operator followed by a finite number.</summary>
+    public static Threshold? Parse(string text)
+    {
+        var parts = text.Split(' ', StringSplitOptions.RemoveEmptyEntries);
+        return
+            parts.Length == 2
+            && Array.IndexOf(Operators, parts[0]) is var comparison and >= 0
+            && double.TryParse(parts[1], NumberStyles.Float, CultureInfo.InvariantCulture, out var value)
+            && double.IsFinite(value)
+            ? new Threshold((Comparison)comparison, value)
+            : null;
+    }
+
+    public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{Operators[(int)Comparison]} {Value}");
+}

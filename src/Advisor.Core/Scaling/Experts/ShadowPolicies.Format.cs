@@ -1,0 +1,70 @@
+using Advisor.Core.Serialization;
+
+namespace Advisor.Core.Scaling.Experts;
+
+/// <content>How the runs are kept between two minutes.</content>
+internal sealed partial class ShadowPolicies
+{
+    /// <summary>Writes all that <see cref="Read"/> needs.</summary>
+    public void Write(BinaryWriter writer)
+    {
+        writer.Write(Steps);
+        writer.Write(minute);
+        writer.Write(weighedAt);
+        writer.WriteArray<byte>(sizes);
+        writer.WriteArray<int>(triggeredAt);
+        writer.WriteArray<float>(weights);
+        writer.WriteArray<byte>(requested);
+        writer.WriteArray<byte>(delays);
+        writer.WriteArray<byte>(votes);
+        writer.WriteArray<byte>(recentSizes);
+        writer.WriteArray<double>(costs);
+    }
+
+    /// <summary>
+    /// Reads what was written. Where it was written with other rules than today's the runs begin anew: who is cheap shows within a day.
+    /// </summary>
+    public static ShadowPolicies Read(BinaryReader reader)
+    {
+        const int mostSteps = 64,
+            mostBytes = 16_384;
+        var (steps, at, weighed) = (reader.ReadCount(mostSteps), reader.ReadInt32(), reader.ReadInt32());
+        var size = reader.ReadArray<byte>(mostBytes);
+        var (asked, weights) = (reader.ReadArray<int>(mostBytes), reader.ReadArray<float>(mostBytes));
+        byte[][] bytes =
+        [
+            reader.ReadArray<byte>(mostBytes),
+            reader.ReadArray<byte>(mostBytes),
+            reader.ReadArray<byte>(mostBytes),
+            reader.ReadArray<byte>(mostBytes),
+        ];
+        var cost = reader.ReadArray<double>(mostBytes);
+        if (steps == 0 || size.Length == 0 || Array.Exists([.. size, .. bytes[2], .. bytes[3]], step => step >= steps))
+        {
+            throw new InvalidDataException();
+        }
+
+        if (
+            size.Length != SizingExperts.Count
+            || asked.Length != SizingExperts.Triggers * steps
+            || bytes[3].Length != MinutesKept * SizingExperts.Count
+            || bytes[0].Length != SizingExperts.Count
+            || bytes[1].Length != SizingExperts.Count
+            || bytes[2].Length != SizingExperts.Count
+            || weights.Length != SizingExperts.Count
+            || cost.Length != SizingExperts.Count
+        )
+        {
+            return new ShadowPolicies(steps, size[0], at + 1);
+        }
+
+        var runs = new ShadowPolicies(asked, weights) { minute = at, weighedAt = weighed };
+        size.CopyTo(runs.sizes, 0);
+        bytes[0].CopyTo(runs.requested, 0);
+        bytes[1].CopyTo(runs.delays, 0);
+        bytes[2].CopyTo(runs.votes, 0);
+        bytes[3].CopyTo(runs.recentSizes, 0);
+        cost.CopyTo(runs.costs, 0);
+        return runs;
+    }
+}

@@ -1,0 +1,193 @@
+namespace Advisor.Core.Scaling.Experts;
+
+/// <summary>
+/// What we do does not change the demand, so every rule of <see cref="SizingExperts"/> can run an imaginary resource of its own on the same
+/// need and be charged for it. Those that were cheap lately have the say (<see cref="ExpertWeights"/>), renewed every half hour.
+/// </summary>
+internal sealed partial class ShadowPolicies
+{
+    private const int MinutesKept = 8;
+    private const int DelayMinutes = 4,
+        WeighEveryMinutes = 30;
+    private const double HalfLifeMinutes = 5760;
+    private static readonly double Decay = Math.Pow(0.5, 1 / HalfLifeMinutes);
+    private const byte NoChange = byte.MaxValue;
+    private const int Never = int.MinValue / 2;
+
+    private readonly byte[] sizes = new byte[SizingExperts.Count];
+    private readonly byte[] requested = new byte[SizingExperts.Count];
+    private readonly byte[] delays = new byte[SizingExperts.Count];
+    private readonly byte[] votes = new byte[SizingExperts.Count];
+    private readonly byte[] recentSizes = new byte[MinutesKept * SizingExperts.Count];
+    private readonly double[] costs = new double[SizingExperts.Count];
+    private readonly int[] triggeredAt;
+    private float[] weights;
+    private int minute;
+    private int weighedAt;
+
+    /// <summary>Fresh runs, all at the size in force, as if it had just been asked for.</summary>
+    public ShadowPolicies(int steps, int sizeInForce, int minute)
+    {
+        Array.Fill(sizes, (byte)sizeInForce);
+        Array.Fill(requested, NoChange);
+        Array.Fill(recentSizes, (byte)sizeInForce);
+        weights = ExpertWeights.Equal();
+        triggeredAt = new int[SizingExperts.Triggers * steps];
+        for (var i = 0; i < triggeredAt.Length; i++)
+        {
+            triggeredAt[i] = i % steps <= sizeInForce ? minute : Never;
+        }
+
+        (this.minute, weighedAt) = (minute - 1, minute / WeighEveryMinutes);
+    }
+
+    private ShadowPolicies(ShadowPolicies from)
+    {
+        from.sizes.CopyTo(sizes, 0);
+        from.requested.CopyTo(requested, 0);
+        from.delays.CopyTo(delays, 0);
+        from.recentSizes.CopyTo(recentSizes, 0);
+        from.costs.CopyTo(costs, 0);
+        triggeredAt = [.. from.triggeredAt];
+        (weights, minute, weighedAt) = (from.weights, from.minute, from.weighedAt);
+    }
+
+    private ShadowPolicies(int[] askedAt, float[] weights) => (this.triggeredAt, this.weights) = (askedAt, weights);
+
+    /// <summary>Steps of the ladder that they run on.</summary>
+    public int Steps => triggeredAt.Length / SizingExperts.Triggers;
+
+    /// <summary>One minute of every run, after which each rule has a wish for the size in force.</summary>
+    public ShadowPolicies Next(in ShadowStep now)
+    {
+        var next = new ShadowPolicies(this);
+        Span<int> tops = stackalloc int[SizingExperts.Triggers * SizingExperts.RetentionTimes];
+        Span<int> floors = stackalloc int[SizingExperts.Floors];
+        Span<int> asked = stackalloc int[SizingExperts.Triggers];
+        next.UpdateTriggers(now, asked, tops);
+        for (var i = 0; i < floors.Length; i++)
+        {
+            floors[i] = i == 0 ? 0 : now.Ladder.IndexAtLeast(now.FloorUnits[i]);
+        }
+
+        next.ApplyDueChanges(now);
+        next.AddCosts(now);
+        next.RequestSizes(now, asked, tops, floors);
+        if (now.UsesWeights && now.DecisionMinute / WeighEveryMinutes != weighedAt)
+        {
+            (next.weights, next.weighedAt) = (ExpertWeights.FromCosts(next.costs), now.DecisionMinute / WeighEveryMinutes);
+        }
+
+        return next;
+    }
+
+    /// <summary>The weighted median of the sizes that the rules wish, as a step of the ladder.</summary>
+    public int AgreedStep() => ExpertWeights.WeightedMedian(votes, weights, Steps);
+
+    /// <summary>
+    /// Notes the step that each trigger asks for now; gives it, and the highest that each asked for within each rent time.
+    /// </summary>
+    private void UpdateTriggers(in ShadowStep now, Span<int> asked, Span<int> tops)
+    {
+        Span<int> rents = stackalloc int[SizingExperts.RetentionTimes];
+        rents.Clear();
+        if (now.UsesRetention)
+        {
+            SizingExperts.WriteRetentionMinutes(now.Prices, rents);
+        }
+
+        for (var trigger = 0; trigger < SizingExperts.Triggers; trigger++)
+        {
+            var steps = triggeredAt.AsSpan(trigger * Steps, Steps);
+            asked[trigger] = now.Ladder.IndexAtLeast(now.TriggerUnits[trigger]);
+            steps[..(asked[trigger] + 1)].Fill(now.DecisionMinute);
+            for (var rent = 0; rent < SizingExperts.RetentionTimes; rent++)
+            {
+                var top = Steps - 1;
+                while (top > 0 && now.DecisionMinute - steps[top] > rents[rent])
+                {
+                    top--;
+                }
+
+                tops[(trigger * SizingExperts.RetentionTimes) + rent] = top;
+            }
+        }
+    }
+
+    /// <summary>Changes whose time has come take effect; units taken away are charged.</summary>
+    private void ApplyDueChanges(in ShadowStep now)
+    {
+        var elapsed = (byte)Math.Clamp(now.DecisionMinute - minute, 0, DelayMinutes);
+        for (var rule = 0; rule < SizingExperts.Count; rule++)
+        {
+            if (requested[rule] == NoChange)
+            {
+                continue;
+            }
+
+            delays[rule] -= Math.Min(elapsed, delays[rule]);
+            if (delays[rule] == 0)
+            {
+                var taken = now.Ladder[sizes[rule]] - now.Ladder[requested[rule]];
+                costs[rule] += now.Prices.Removal * Math.Max(taken, 0);
+                (sizes[rule], requested[rule]) = (requested[rule], NoChange);
+            }
+        }
+
+        for (var m = Math.Max(minute + 1, now.DecisionMinute - MinutesKept + 1); m <= now.DecisionMinute; m++)
+        {
+            sizes.CopyTo(recentSizes, m % MinutesKept * SizingExperts.Count);
+        }
+
+        minute = now.DecisionMinute;
+    }
+
+    /// <summary>Charges the minute of the metrics: its units, and the overload where they were too few.</summary>
+    private void AddCosts(in ShadowStep now)
+    {
+        var then = Math.Max(now.MeasuredMinute, now.DecisionMinute - MinutesKept + 1) % MinutesKept;
+        var sizesThen = recentSizes.AsSpan(then * SizingExperts.Count, SizingExperts.Count);
+        Span<double> charge = stackalloc double[Steps];
+        var required = now.Ladder[now.Ladder.IndexAtLeast(now.UnitsRequired)];
+        for (var step = 0; step < charge.Length; step++)
+        {
+            var units = now.Ladder[step];
+            charge[step] = (now.Prices.Unit * units) + (units < required ? now.Prices.Overload * required : 0);
+        }
+
+        for (var rule = 0; rule < SizingExperts.Count; rule++)
+        {
+            costs[rule] = (costs[rule] * Decay) + charge[sizesThen[rule]];
+        }
+    }
+
+    /// <summary>
+    /// Each rule orders a size for its own resource, and wishes one for the real resource. There a rent keeps, it never scales out: what
+    /// was asked for before and is not in force was another rule's to ask.
+    /// </summary>
+    private void RequestSizes(in ShadowStep now, ReadOnlySpan<int> asked, ReadOnlySpan<int> tops, ReadOnlySpan<int> floors)
+    {
+        var rule = 0;
+        for (var trigger = 0; trigger < SizingExperts.Triggers; trigger++)
+        {
+            for (var floor = 0; floor < SizingExperts.Floors; floor++)
+            {
+                for (var rent = 0; rent < SizingExperts.RetentionTimes; rent++, rule++)
+                {
+                    var top = tops[(trigger * SizingExperts.RetentionTimes) + rent];
+                    var own = ScaleInTo(top, floors[floor], sizes[rule]);
+                    if (requested[rule] == NoChange && own != sizes[rule])
+                    {
+                        (requested[rule], delays[rule]) = ((byte)own, DelayMinutes);
+                    }
+
+                    votes[rule] = (byte)(
+                        top > now.CurrentStep ? Math.Max(asked[trigger], now.CurrentStep) : ScaleInTo(top, floors[floor], now.CurrentStep)
+                    );
+                }
+            }
+        }
+    }
+
+    private static int ScaleInTo(int top, int floor, int size) => top < size ? Math.Max(top, Math.Min(floor, size)) : top;
+}

@@ -1,0 +1,23 @@
+using System.Globalization;
+using Advisor.Core.Decisions;
+using Advisor.Core.Quantities;
+
+namespace Advisor.Core.Scaling.Guards;
+
+/// <summary>An enabled Azure autoscale setting manages the size: what Advisor would do is advisory.</summary>
+internal sealed class AutoscaleGuard : Guard
+{
+    public override string Code => ReasonCodes.AutoscaleEnabled;
+
+    public override bool IsAdvisory(DecisionContext s) => s.Observation.Fleet.AutoscaleEnabled;
+
+    public override int AllowedStep(DecisionContext s, int wanted) => s.Observation.Fleet.AutoscaleEnabled ? s.CurrentStep : wanted;
+
+    public override bool HasRemark(DecisionContext s) => s.Observation.Fleet.AutoscaleEnabled;
+
+    public override string Describe(DecisionContext s, int wanted) =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"Azure autoscale manages this resource, so {Wording.Count(s.Ladder[wanted], "unit")} {Wording.IsOrAre(s.Ladder[wanted])} advisory. Disable the autoscale setting to let Advisor change the size."
+        );
+}

@@ -1,0 +1,24 @@
+using Advisor.Core.Decisions;
+using Advisor.Core.Quantities;
+
+namespace Advisor.Core.Scaling.Guards;
+
+/// <summary>All metrics of a subscription and region went to zero at once: the size is held, announced floors apart.</summary>
+internal sealed class MetricsOutageGuard : Guard
+{
+    public override string Code => ReasonCodes.MetricsOutage;
+
+    public override int AllowedStep(DecisionContext s, int wanted) =>
+        s.Observation.Fleet.ZeroMetrics is null ? wanted : Math.Max(s.CurrentStep, Math.Min(wanted, TrustedStep.FindAnnounced(s)));
+
+    public override bool HasRemark(DecisionContext s) => s.Observation.Fleet.ZeroMetrics is not null;
+
+    public override string Describe(DecisionContext s, int wanted)
+    {
+        var zero = s.Observation.Fleet.ZeroMetrics!;
+        var since = FormattableString.Invariant($"Every metric has been exactly zero since {zero.Since.UtcDateTime:HH:mm} UTC");
+        return zero.Resources > 0
+            ? $"{since}, and none of the {Wording.Count(zero.Resources, "resource")} in use in this region has shown anything since: an outage of the metrics, not idleness. The size is held."
+            : $"{since} in an outage of the metrics; those of other resources are back. The size is held until these are too, or stay at zero.";
+    }
+}

@@ -1,0 +1,58 @@
+using System.Globalization;
+using Advisor.Core.Decisions;
+using Advisor.Core.Metrics;
+
+namespace Advisor.Core.Scaling.Guards;
+
+/// <summary>
+/// A missing metric might be the limit that a smaller size breaks, and asks for no larger one. What is known may scale out.
+/// </summary>
+internal sealed class MissingMetricsGuard : Guard
+{
+    public override string Code => ReasonCodes.InsufficientData;
+
+    public override int AllowedStep(DecisionContext s, int wanted) => s.Required.CanScaleIn ? wanted : TrustedStep.Find(s, wanted);
+
+    public override bool HasRemark(DecisionContext s) =>
+        !IsComplete(s.Observation.Readings) && s.Observation.Fleet.ZeroMetrics is null && ListMissing(s).Any();
+
+    public override string Describe(DecisionContext s, int wanted) =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"Missing for {s.Observation.Time:HH:mm}: {string.Join(", ", ListMissing(s))}. Missing is not zero: the size stays unless the other metrics "
+                + $"need more. The last complete minute needed {s.State.LastUnitsRequired:0.0} units."
+        );
+
+    // Asked in every minute, and nearly always true.
+    private static bool IsComplete(in MetricReadings readings) =>
+        readings
+            is { ServerLoad: not null, InboundTraffic: not null, OutboundTraffic: not null }
+                and ({ ConnectionCount: not null } or { ConnectionQuotaUtilization: not null });
+
+    private static IEnumerable<string> ListMissing(DecisionContext s) =>
+        ListAbsent(s).Where(metric => !s.SuspectReadings.Any(suspect => suspect.Metric == metric));
+
+    private static IEnumerable<string> ListAbsent(DecisionContext s)
+    {
+        var readings = s.Observation.Readings;
+        if (readings.ServerLoad is null)
+        {
+            yield return "server load";
+        }
+
+        if (readings.ConnectionCount is null && readings.ConnectionQuotaUtilization is null)
+        {
+            yield return "connections";
+        }
+
+        if (readings.InboundTraffic is null)
+        {
+            yield return "inbound traffic";
+        }
+
+        if (readings.OutboundTraffic is null)
+        {
+            yield return "outbound traffic";
+        }
+    }
+}

@@ -1,0 +1,30 @@
+using System.Globalization;
+using Advisor.Core.Decisions;
+using Advisor.Core.Quantities;
+
+namespace Advisor.Core.Scaling.Guards;
+
+/// <summary>
+/// Clients that come back all at once, after a failure or a restart of the app servers, leave fewer connections for some minutes and are no
+/// lesser need. A scale-in would drop connections again while clients still wait for theirs.
+/// </summary>
+internal sealed class ReconnectStormGuard : Guard
+{
+    public override string Code => ReasonCodes.ReconnectStorm;
+
+    public override int AllowedStep(DecisionContext s, int wanted) =>
+        FindTimeLeft(s) is not null ? Math.Max(wanted, s.CurrentStep) : wanted;
+
+    public override string Describe(DecisionContext s, int wanted) =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"At {Minutes.Start(s.State.StormMinute!.Value):HH:mm} connections were opened faster than {s.Rules.Policy.ConnectionRatePerUnit:0.##} a second for each unit, which is taken for a reconnect storm (Azure does not publish its limit): no scale-in for {Wording.Duration(FindTimeLeft(s)!.Value)}."
+        );
+
+    private static TimeSpan? FindTimeLeft(DecisionContext s) =>
+        s.State.StormMinute is { } at
+        && s.Rules.Policy.ReconnectStormHold - TimeSpan.FromMinutes(s.State.MeasuredMinute - at) is var left
+        && left > TimeSpan.Zero
+            ? left
+            : null;
+}

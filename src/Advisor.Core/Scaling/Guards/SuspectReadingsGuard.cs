@@ -1,0 +1,39 @@
+using System.Globalization;
+using Advisor.Core.Decisions;
+using Advisor.Core.Quantities;
+using Advisor.Core.Scaling.Readings;
+
+namespace Advisor.Core.Scaling.Guards;
+
+/// <summary>A reading that contradicts the others of its minute scales nothing: the others decide, and nothing is scaled in.</summary>
+internal sealed class SuspectReadingsGuard : Guard
+{
+    public override string Code => ReasonCodes.SuspectReading;
+
+    public override int AllowedStep(DecisionContext s, int wanted) => s.SuspectReadings.Count > 0 ? TrustedStep.Find(s, wanted) : wanted;
+
+    public override bool HasRemark(DecisionContext s) => s.SuspectReadings.Count > 0;
+
+    public override string Describe(DecisionContext s, int wanted) =>
+        string.Join(" ", s.SuspectReadings.Select(suspect => Sentence(s, suspect)))
+        + " The other metrics decide, and Advisor does not scale in.";
+
+    private static string Sentence(DecisionContext s, SuspectReading suspect) =>
+        suspect.Kind switch
+        {
+            SuspectReadingKind.ContradictsQuota => string.Create(
+                CultureInfo.InvariantCulture,
+                $"{Wording.Count(suspect.Seen, "connection")} contradict their quota metric of {s.Observation.Readings.ConnectionQuotaUtilization:0.#} %, "
+                    + $"which means {Wording.Number(suspect.Believed)} at {Wording.Count(s.Required.MeasuredUnits, "unit")}."
+            ),
+            SuspectReadingKind.BeyondSize => string.Create(
+                CultureInfo.InvariantCulture,
+                $"{Wording.Count(suspect.Seen, "connection")} are more than the {Wording.Number(suspect.Believed)} that the size holds; no quota metric confirms them."
+            ),
+            _ => string.Create(
+                CultureInfo.InvariantCulture,
+                $"{char.ToUpperInvariant(suspect.Metric[0])}{suspect.Metric[1..]} jumped from {Wording.Number(suspect.Believed)} to {Wording.Number(suspect.Seen)}"
+                    + $"{(suspect.Metric == "connections" ? "" : " bytes a minute")}, and no other metric follows."
+            ),
+        };
+}

@@ -1,0 +1,21 @@
+using System.Globalization;
+using Advisor.Core.Decisions;
+
+namespace Advisor.Core.Scaling.Guards;
+
+/// <summary>A server load that contradicts traffic and connections is not acted upon, in either direction.</summary>
+internal sealed class SuspectServerLoadGuard : Guard
+{
+    public override string Code => ReasonCodes.SuspectMetric;
+
+    public override int AllowedStep(DecisionContext s, int wanted) =>
+        s.Required.DataState == DataState.SuspectMetric ? TrustedStep.Find(s, wanted) : wanted;
+
+    public override bool HasRemark(DecisionContext s) => s.Required.DataState == DataState.SuspectMetric;
+
+    public override string Describe(DecisionContext s, int wanted) =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"Server load reads {s.Observation.Readings.ServerLoad:0.#} %, but traffic and connections explain about {s.Required.ExpectedLoad:0.#} %: Advisor does not act on it and does not scale in."
+        );
+}

@@ -1,0 +1,92 @@
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using Advisor.Core.Forecasting;
+
+namespace Advisor.Core.Scaling.Stability;
+
+/// <summary>
+/// Standard deviation of the noise of a load from minute to minute, as a share of it: from the median of its second differences, so that a
+/// trend is no noise, nor is a kink now and then.
+/// </summary>
+internal static class LoadNoise
+{
+    private const int Minutes = 240,
+        MinBends = 120,
+        MaxBend = 4095;
+    private const double UnlessKnown = 0.02,
+        Rounding = 1e-6;
+
+    // The median size of a second difference of independent noise is 0.6745 x sqrt(6) of its standard deviation.
+    private const double MedianOfSecondDifference = 1.652;
+
+    /// <summary>The noise of the last four hours or so many minutes; 0.02 at least where fewer than two hours are known.</summary>
+    public static double Find(RequiredUnitsHistory needs, int minutes = Minutes)
+    {
+        // Counted, not sorted: most bends are small, and this is asked in many minutes.
+        var codes = needs.Codes[^Math.Min(needs.Count, minutes)..];
+        Span<ushort> counts = stackalloc ushort[MaxBend + 1];
+        var count = 0;
+        for (var i = 2; i < codes.Length; i++)
+        {
+            if (codes[i] != UnitsCode.Unknown && codes[i - 1] != UnitsCode.Unknown && codes[i - 2] != UnitsCode.Unknown)
+            {
+                counts[Math.Min(Bend(codes, i), MaxBend)]++;
+                count++;
+            }
+        }
+
+        var (median, passed) = (0, (int)counts[0]);
+        while (count > 0 && median < MaxBend && passed <= count / 2)
+        {
+            passed += counts[++median];
+        }
+
+        var seen = count == 0 ? 0 : median / UnitsCode.PerE / MedianOfSecondDifference;
+        return count < MinBends ? Math.Max(seen, UnlessKnown) : seen;
+    }
+
+    /// <summary>
+    /// Whether <see cref="Find"/> would give at least so much. Of a load that moves it is asked every minute and nearly always denied: half
+    /// of the bends are compared, none is counted.
+    /// </summary>
+    public static bool IsAtLeast(double noise, RequiredUnitsHistory needs, int minutes)
+    {
+        var codes = needs.Codes[^Math.Min(needs.Count, minutes)..];
+        var count = codes.Length - 2;
+        var least = Math.Ceiling((noise * MedianOfSecondDifference * UnitsCode.PerE) - Rounding);
+        if (count < MinBends || least > MaxBend - 1 || codes.Contains(UnitsCode.Unknown))
+        {
+            return Find(needs, minutes) >= noise;
+        }
+
+        // The median is the bend at count / 2 of the sorted ones: it is below where more than count / 2 are.
+        return CountBelow(codes, (int)least) <= count / 2;
+    }
+
+    private static int CountBelow(ReadOnlySpan<ushort> codes, int bend)
+    {
+        var (i, below, limit) = (2, 0, Vector256.Create(bend));
+        var lanes = Vector256<int>.Zero;
+        ref var first = ref MemoryMarshal.GetReference(codes);
+        for (; i + Vector256<int>.Count <= codes.Length; i += Vector256<int>.Count)
+        {
+            var middle = LoadCodes(ref first, i - 1);
+            lanes -= Vector256.LessThan(Vector256.Abs(LoadCodes(ref first, i) - middle - middle + LoadCodes(ref first, i - 2)), limit);
+        }
+
+        for (; i < codes.Length; i++)
+        {
+            below += Bend(codes, i) < bend ? 1 : 0;
+        }
+
+        return below + Vector256.Sum(lanes);
+    }
+
+    private static Vector256<int> LoadCodes(ref ushort first, int minute)
+    {
+        var eight = Vector128.LoadUnsafe(ref first, (nuint)minute);
+        return Vector256.Create(Vector128.WidenLower(eight), Vector128.WidenUpper(eight)).AsInt32();
+    }
+
+    private static int Bend(ReadOnlySpan<ushort> codes, int i) => Math.Abs(codes[i] - (2 * codes[i - 1]) + codes[i - 2]);
+}

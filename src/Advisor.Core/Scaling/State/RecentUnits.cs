@@ -1,0 +1,72 @@
+using Advisor.Core.Serialization;
+
+namespace Advisor.Core.Scaling.State;
+
+/// <summary>The sizes in force in each of the last 32 minutes: metrics speak of the size of their own minute, not of that of now.</summary>
+internal sealed class RecentUnits
+{
+    private const int MinutesKept = 32;
+
+    private readonly ushort[] units = new ushort[MinutesKept];
+
+    /// <summary>The newest minute remembered.</summary>
+    public int Newest { get; private init; } = int.MinValue;
+
+    public static RecentUnits None { get; } = new();
+
+    /// <summary>The units in force in a minute; null where that is not remembered.</summary>
+    public int? Find(int minute) =>
+        minute <= Newest && minute > Newest - MinutesKept && units[minute % MinutesKept] is > 0 and var found ? found : null;
+
+    /// <summary>Whether one of the sizes remembered is such.</summary>
+    public bool Any(Func<int, bool> isSuch)
+    {
+        foreach (var size in units)
+        {
+            if (size > 0 && isSuch(size))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    /// <summary>The highest size remembered; 0 where none is.</summary>
+    public int Max() => units.Max();
+
+    /// <summary>
+    /// Remembers the size in force at a minute; minutes between the newest one and this are unknown unless the size is the same.
+    /// </summary>
+    public RecentUnits Append(int minute, int inForce)
+    {
+        if (minute < Newest)
+        {
+            return this;
+        }
+
+        var next = new RecentUnits { Newest = minute };
+        units.CopyTo(next.units, 0);
+        var same = Find(Newest) == inForce;
+        for (var m = Math.Max(Newest + 1, minute - MinutesKept + 1); m < minute; m++)
+        {
+            next.units[m % MinutesKept] = same ? (ushort)inForce : (ushort)0;
+        }
+
+        next.units[minute % MinutesKept] = (ushort)inForce;
+        return next;
+    }
+
+    public void Write(BinaryWriter writer)
+    {
+        writer.Write(Newest);
+        writer.WriteArray<ushort>(units);
+    }
+
+    public static RecentUnits Read(BinaryReader reader)
+    {
+        var sizes = new RecentUnits { Newest = reader.ReadInt32() };
+        reader.ReadInto<ushort>(sizes.units);
+        return sizes;
+    }
+}

@@ -1,0 +1,113 @@
+using Advisor.Core.Decisions;
+using Advisor.Core.Forecasting;
+using Advisor.Core.Metrics;
+using Advisor.Core.Observations;
+using Advisor.Core.Rules;
+using Advisor.Core.Scaling.Experts;
+
+namespace Advisor.Core.Scaling.State;
+
+/// <summary>What a minute adds to what is remembered of a resource.</summary>
+internal static class StateUpdater
+{
+    private const int SlopeMinutes = 15,
+        TrendMinutes = 5;
+    private const double MinutesOfDay = 1440;
+
+    /// <summary>Adds the minute to the history; looks for past moments like it; learns how long deviations last.</summary>
+    public static ResourceState AppendMinute(ResourceState state, RequiredUnits need, double units, Observation observation, RuleSet rules)
+    {
+        var known = need.DataState != DataState.InsufficientData && need.Units is not null;
+        var needs = state.History.Append(state.MeasuredMinute, known ? UnitsCode.Encode(units) : UnitsCode.Unknown);
+        var meanSlope = UpdateMeanSlope(state, needs);
+        var analogs =
+            state.MeasuredMinute / RequiredUnitsHistory.GridMinutes == state.Analogs.Minute / RequiredUnitsHistory.GridMinutes
+                ? state.Analogs
+                : AnalogSearch.Find(needs, meanSlope) with
+                {
+                    MaxCode = needs.FindMaxCode(),
+                };
+        return state with
+        {
+            History = needs,
+            MeanSlope = meanSlope,
+            Analogs = analogs,
+            Persistence = state.Persistence.Learn(needs, analogs),
+            LastUnitsRequired = known ? units : state.LastUnitsRequired,
+            OverloadedMinutes =
+                need.Units > observation.Units ? state.OverloadedMinutes + 1
+                : need.Units is null ? state.OverloadedMinutes
+                : 0,
+            StormMinute = ConnectionRate.IsStorm(observation.Readings.ConnectionOpenCount, observation.Units, rules.Policy)
+                ? state.MeasuredMinute
+                : state.StormMinute,
+            PiecesPerMinute = UpdateMeanMessages(state.PiecesPerMinute, state.MinutesKnown, observation.Readings),
+        };
+    }
+
+    /// <summary>One minute of every rule's imaginary resource.</summary>
+    public static ResourceState UpdateExperts(
+        ResourceState state,
+        DecisionInput minute,
+        double need,
+        Forecast forecast,
+        ClockForecast clock
+    )
+    {
+        Span<double> asked = stackalloc double[SizingExperts.Triggers];
+        Span<double> kept = stackalloc double[SizingExperts.Floors];
+        var (parts, margins) = (minute.Rules.Policy.Parts, minute.Rules.Policy.Margins);
+        var rise = parts.HasFlag(PolicyParts.Trend) ? RisePerMinute(state, need) : 0;
+        var known = parts.HasFlag(PolicyParts.Forecast) ? forecast : Forecast.Constant(need);
+        SizingExperts.WriteTriggers(need, rise, known, clock.Units, margins, asked);
+        SizingExperts.WriteFloors(known, kept);
+        if (!parts.HasFlag(PolicyParts.Floors))
+        {
+            kept.Clear();
+        }
+
+        return state with
+        {
+            Shadows = state.Shadows.Next(
+                new ShadowStep
+                {
+                    DecisionMinute = minute.DecisionMinute,
+                    MeasuredMinute = minute.MeasuredMinute,
+                    UnitsRequired = need,
+                    TriggerUnits = asked,
+                    FloorUnits = kept,
+                    Ladder = minute.Sku.Ladder,
+                    CurrentStep = minute.CurrentStep,
+                    Prices = minute.Prices,
+                    UsesRetention = parts.HasFlag(PolicyParts.RetentionTimes),
+                    UsesWeights = parts.HasFlag(PolicyParts.ExpertWeights),
+                }
+            ),
+        };
+    }
+
+    /// <summary>Units per minute over the last five, negative where the need falls; 0 where it is unknown.</summary>
+    public static double RisePerMinute(ResourceState state, double need) =>
+        state.History.CodeAt(state.MeasuredMinute - TrendMinutes) is > UnitsCode.Unknown and var then
+            ? (need - UnitsCode.Decode(then)) / TrendMinutes
+            : 0;
+
+    private static double UpdateMeanSlope(ResourceState state, RequiredUnitsHistory needs)
+    {
+        var (now, then) = (needs.CodeAt(state.MeasuredMinute), needs.CodeAt(state.MeasuredMinute - SlopeMinutes));
+        return now == UnitsCode.Unknown || then == UnitsCode.Unknown
+            ? state.MeanSlope
+            : state.MeanSlope + (((Math.Abs(now - then) / UnitsCode.PerE) - state.MeanSlope) / MinutesOfDay);
+    }
+
+    // The plain mean of what is known until that is a day, then one that forgets in about a day: the first minute must not stand for an
+    // hour.
+    private static double? UpdateMeanMessages(double? mean, int minutes, in MetricReadings readings)
+    {
+        const double pieceBytes = 2048;
+        var pieces = readings.MessageCount ?? (readings.OutboundTraffic / pieceBytes);
+        return mean is { } known && pieces is { } seen
+            ? known + ((seen - known) / Math.Clamp(minutes + 1, 1, MinutesOfDay))
+            : pieces ?? mean;
+    }
+}

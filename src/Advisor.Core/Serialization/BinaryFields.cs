@@ -1,0 +1,52 @@
+using System.Runtime.InteropServices;
+
+namespace Advisor.Core.Serialization;
+
+/// <summary>
+/// Arrays and optional values in the stored state. What cannot be is an <see cref="InvalidDataException"/>, never a huge allocation.
+/// </summary>
+internal static class BinaryFields
+{
+    public static void WriteArray<T>(this BinaryWriter writer, ReadOnlySpan<T> values)
+        where T : unmanaged
+    {
+        writer.Write(values.Length);
+        writer.Write(MemoryMarshal.AsBytes(values));
+    }
+
+    public static T[] ReadArray<T>(this BinaryReader reader, int most)
+        where T : unmanaged
+    {
+        var values = new T[reader.ReadCount(most)];
+        reader.BaseStream.ReadExactly(MemoryMarshal.AsBytes(values.AsSpan()));
+        return values;
+    }
+
+    /// <summary>Reads into an array of a length that is known.</summary>
+    public static void ReadInto<T>(this BinaryReader reader, Span<T> values)
+        where T : unmanaged
+    {
+        if (reader.ReadInt32() != values.Length)
+        {
+            throw new InvalidDataException();
+        }
+
+        reader.BaseStream.ReadExactly(MemoryMarshal.AsBytes(values));
+    }
+
+    public static int ReadCount(this BinaryReader reader, int most) =>
+        reader.ReadInt32() is var count && count >= 0 && count <= most ? count : throw new InvalidDataException();
+
+    public static void WriteOptional(this BinaryWriter writer, double? value)
+    {
+        writer.Write(value.HasValue);
+        writer.Write(value ?? 0);
+    }
+
+    public static double? ReadOptional(this BinaryReader reader)
+    {
+        var known = reader.ReadBoolean();
+        var value = reader.ReadDouble();
+        return known ? value : null;
+    }
+}

@@ -1,4 +1,0 @@
-namespace Advisor.LocalAzure;
-
-/// <summary>Marks an endpoint with the kind of its calls.</summary>
-internal sealed record CallMark(CallKind Kind);

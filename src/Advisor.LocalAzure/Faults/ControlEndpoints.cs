@@ -1,0 +1,191 @@
+using System.Text.Json;
+using System.Text.Json.Nodes;
+using System.Text.Json.Serialization;
+using Advisor.LocalAzure.Resources;
+using Advisor.LocalAzure.Wire;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Routing;
+
+namespace Advisor.LocalAzure.Faults;
+
+/// <summary>
+/// The control surface for programs outside this process: GET /local (what there is), GET and DELETE /local/calls (counted calls),
+/// GET, POST and DELETE /local/faults (the faults in force; add one; end all), GET and POST /local/clock (what it shows; move it), POST
+/// and DELETE /local/clock/steps (show a wrong time to those who read the clock; end that). Faults never meet it.
+/// </summary>
+internal sealed class ControlEndpoints(LocalAzureHost host, TimeProvider time)
+{
+    private readonly SkewedClock clock = new(time);
+
+    private static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web)
+    {
+        Converters = { new JsonStringEnumConverter(JsonNamingPolicy.CamelCase, allowIntegerValues: false) },
+        UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow,
+        DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+    };
+
+    public void Map(IEndpointRouteBuilder routes)
+    {
+        Route("GET", "/local", http => http.WriteJsonAsync(WriteOverview()));
+        Route("GET", "/local/calls", http => http.WriteJsonAsync(CountCalls()));
+        Route("DELETE", "/local/calls", http => CompleteAsync(http, host.Calls.Reset));
+        Route("GET", "/local/faults", http => http.WriteJsonAsync(ListFaults()));
+        Route("POST", "/local/faults", AddFaultAsync);
+        Route("DELETE", "/local/faults", http => CompleteAsync(http, host.Faults.Clear));
+        Route("GET", "/local/clock", http => http.WriteJsonAsync(Clock()));
+        Route("POST", "/local/clock", MoveClockAsync);
+        Route("POST", "/local/clock/steps", AddSkewAsync);
+        Route("DELETE", "/local/clock/steps", http => CompleteAsync(http, clock.Clear));
+
+        void Route(string method, string path, RequestDelegate handle) =>
+            routes.MapMethods(path, [method], handle).WithMetadata(ControlMetadata.Instance);
+    }
+
+    private JsonObject WriteOverview() =>
+        new()
+        {
+            ["endpoint"] = host.Endpoint.GetLeftPart(UriPartial.Authority),
+            ["subscriptionId"] = host.SubscriptionId,
+            ["resources"] = new JsonArray([.. host.Resources.Select(Resource)]),
+        };
+
+    private static JsonNode Resource(LocalResource resource) =>
+        new JsonObject
+        {
+            ["id"] = resource.Id,
+            ["region"] = resource.Region,
+            ["sku"] = resource.Sku,
+            ["units"] = resource.Units,
+            ["provisioningState"] = resource.ProvisioningState,
+            ["shows"] = resource.Spec.Shows,
+        };
+
+    private JsonObject CountCalls()
+    {
+        var counts = Enum.GetValues<CallKind>()
+            .Select(kind => KeyValuePair.Create(JsonNamingPolicy.CamelCase.ConvertName(kind.ToString()), (JsonNode?)host.Calls[kind]));
+        return new JsonObject(counts) { ["total"] = host.Calls.Total };
+    }
+
+    private JsonObject ListFaults() =>
+        new() { ["value"] = JsonSerializer.SerializeToNode(host.Faults.Active.Select(FaultJson.From), Json) };
+
+    private async Task AddFaultAsync(HttpContext http)
+    {
+        try
+        {
+            var text = await JsonSerializer.DeserializeAsync<FaultJson>(http.Request.Body, Json, http.RequestAborted);
+            host.Faults.Add(text?.ToFault() ?? throw new JsonException("the body is empty"));
+            http.Response.StatusCode = StatusCodes.Status201Created;
+        }
+        catch (Exception e) when (e is JsonException or ArgumentException)
+        {
+            var kinds = string.Join(", ", Enum.GetNames<FaultKind>().Select(JsonNamingPolicy.CamelCase.ConvertName));
+            await ArmError.Invalid("InvalidFault", $"This is not a fault: {e.Message} Kinds: {kinds}.").WriteAsync(http);
+        }
+    }
+
+    private JsonObject Clock() =>
+        new()
+        {
+            ["now"] = clock.Now.UtcDateTime,
+            ["azure"] = time.GetUtcNow().UtcDateTime,
+            ["standing"] = time is ManualTimeProvider,
+        };
+
+    private async Task MoveClockAsync(HttpContext http)
+    {
+        try
+        {
+            var move = await JsonSerializer.DeserializeAsync<ClockMove>(http.Request.Body, Json, http.RequestAborted);
+            if (time is not ManualTimeProvider standing)
+            {
+                await ArmError.Invalid("ClockGoesByItself", "This clock goes by itself and cannot be moved.").WriteAsync(http);
+                return;
+            }
+
+            var span = move?.Seconds is >= 0 and <= 1e9 and var seconds
+                ? TimeSpan.FromSeconds(seconds)
+                : throw new JsonException("seconds is 0 or more.");
+            await standing.AdvanceTogetherAsync(span, http.RequestAborted);
+            await http.WriteJsonAsync(Clock());
+        }
+        catch (JsonException e)
+        {
+            await ArmError.Invalid("InvalidClock", $"A clock is moved by {{\"seconds\":60}}: {e.Message}").WriteAsync(http);
+        }
+    }
+
+    private async Task AddSkewAsync(HttpContext http)
+    {
+        try
+        {
+            var step = await JsonSerializer.DeserializeAsync<ClockSkew>(http.Request.Body, Json, http.RequestAborted);
+            clock.Add(step ?? throw new JsonException("the body is empty"));
+            http.Response.StatusCode = StatusCodes.Status201Created;
+        }
+        catch (Exception e) when (e is JsonException or ArgumentException)
+        {
+            await ArmError.Invalid("InvalidClockStep", $"A step has from, until and aheadSeconds: {e.Message}").WriteAsync(http);
+        }
+    }
+
+    private static Task CompleteAsync(HttpContext http, Action act)
+    {
+        act();
+        http.Response.StatusCode = StatusCodes.Status204NoContent;
+        return Task.CompletedTask;
+    }
+
+    /// <summary>Marks the endpoints that neither count nor fail.</summary>
+    internal sealed class ControlMetadata
+    {
+        public static readonly ControlMetadata Instance = new();
+    }
+
+    private sealed record ClockMove(double? Seconds);
+
+    /// <summary>A fault as JSON: delays in milliseconds.</summary>
+    private sealed record FaultJson(
+        FaultKind? Kind,
+        CallKind? Call,
+        string? Resource,
+        string? Metric,
+        int? Times,
+        int? DelayMilliseconds,
+        int? RetryAfterSeconds,
+        string? RetryAfter,
+        double? PerSecond,
+        int? Burst
+    )
+    {
+        public static FaultJson From(Fault fault) =>
+            new(
+                fault.Kind,
+                fault.Call,
+                fault.Resource,
+                fault.Metric,
+                fault.Times,
+                (int)fault.Delay.TotalMilliseconds,
+                fault.RetryAfterSeconds,
+                fault.RetryAfter,
+                fault.PerSecond,
+                fault.Burst
+            );
+
+        public Fault ToFault() =>
+            new(Kind ?? throw new JsonException("it has no kind."))
+            {
+                Call = Call,
+                Resource = Resource,
+                Metric = Metric,
+                Times = Times,
+                Delay = TimeSpan.FromMilliseconds(DelayMilliseconds ?? 0),
+                RetryAfterSeconds = RetryAfterSeconds ?? 1,
+                RetryAfter = RetryAfter,
+                PerSecond = PerSecond,
+                Burst = Burst ?? 1,
+            };
+    }
+}

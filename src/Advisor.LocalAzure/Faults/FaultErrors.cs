@@ -1,0 +1,79 @@
+using Advisor.LocalAzure.Wire;
+
+namespace Advisor.LocalAzure.Faults;
+
+/// <summary>The errors by which Azure refuses a call, with its codes.</summary>
+internal static class FaultErrors
+{
+    public static ArmError Expired { get; } =
+        new(401, "ExpiredAuthenticationToken", "The access token expiry UTC time is earlier than the current UTC time.");
+
+    /// <summary>The answer of a fault.</summary>
+    public static ArmError FromFault(LocalAzureFaults.TriggeredFault triggeredFault, CallKind call, string path) =>
+        triggeredFault.Fault.Kind switch
+        {
+            FaultKind.ServerError => new(500, "InternalServerError", "The server encountered an internal error. Please retry the request."),
+            FaultKind.Unavailable => new(503, "ServiceUnavailable", "The service is temporarily unavailable. Please retry the request."),
+            FaultKind.Throttle => Throttled(call, triggeredFault.RetryAfterSeconds),
+            FaultKind.ExpiredToken => Expired,
+            FaultKind.NotFound => new(404, "ResourceNotFound", $"The Resource '{path}' was not found."),
+            FaultKind.Conflict => Busy(path),
+            FaultKind.ScopeLocked => Locked(path),
+            FaultKind.Policy => Disallowed(path[(path.LastIndexOf('/') + 1)..]),
+            FaultKind.Quota => QuotaExceeded("the region", 150),
+            _ => Forbidden(call, path),
+        };
+
+    /// <summary>A change while another runs.</summary>
+    public static ArmError Busy(string id) =>
+        new(409, "Conflict", $"Cannot modify resource '{id}': another operation is in progress. Please retry after it has completed.");
+
+    /// <summary>A growth past the units that a subscription may have in a region.</summary>
+    public static ArmError QuotaExceeded(string region, int limit) =>
+        new(
+            400,
+            "QuotaExceeded",
+            $"The total units of the subscription in {region} would exceed the quota of {limit} units. Please request a quota increase."
+        );
+
+    private static ArmError Throttled(CallKind call, int seconds) =>
+        new(
+            429,
+            "TooManyRequests",
+            $"The request is being throttled as the limit has been reached for operation type '{call}'. Please try again after '{seconds}' seconds."
+        );
+
+    private static ArmError Locked(string scope) =>
+        new(
+            409,
+            "ScopeLocked",
+            $"The scope '{scope}' cannot perform write operation because following scope(s) are locked: '{scope}'. "
+                + "Please remove the lock and try again."
+        );
+
+    private static ArmError Disallowed(string name) =>
+        new(
+            403,
+            "RequestDisallowedByPolicy",
+            $"Resource '{name}' was disallowed by policy. Policy identifiers: '[{{\"policyAssignment\":{{\"name\":\"local-sizes\"}}}}]'."
+        );
+
+    private static ArmError Forbidden(CallKind call, string scope) =>
+        new(
+            403,
+            "AuthorizationFailed",
+            $"The client 'local' with object id '00000000-0000-0000-0000-00000000a001' does not have authorization to perform action '{GetRequiredAction(call)}' "
+                + $"over scope '{scope}' or the scope is invalid. If access was recently granted, please refresh your credentials."
+        );
+
+    private static string GetRequiredAction(CallKind call) =>
+        call switch
+        {
+            CallKind.MetricBatch or CallKind.MetricSingle => "Microsoft.Insights/metrics/read",
+            CallKind.MetricDefinitions => "Microsoft.Insights/metricDefinitions/read",
+            CallKind.Autoscale => "Microsoft.Insights/autoscaleSettings/read",
+            CallKind.Patch => "Microsoft.SignalRService/SignalR/write",
+            CallKind.Subscriptions => "Microsoft.Resources/subscriptions/read",
+            _ => "Microsoft.SignalRService/SignalR/read",
+        };
+}

@@ -1,0 +1,123 @@
+using System.Globalization;
+using System.Security.Cryptography;
+using System.Text;
+using Advisor.Core.Alerting;
+using Advisor.Core.Quantities;
+using Advisor.Core.Text;
+using Advisor.Service.Notify;
+
+namespace Advisor.Notifications.Messages;
+
+/// <summary>
+/// What every channel shows, in one order and one wording: title, how bad, trend, facts, links. All of it is plain text in single lines; a
+/// channel adds only the form. Pure.
+/// </summary>
+internal sealed record RenderedMessage(
+    string Title,
+    string Text,
+    string? Trend,
+    IReadOnlyList<Fact> Facts,
+    IReadOnlyList<MessageLink> Links
+)
+{
+    // Longer addresses are refused or cut by receivers; none of ours comes near.
+    private const int MaxLinkLength = 2000;
+
+    public static RenderedMessage Render(Notification message, TextLimits limits) =>
+        new(
+            UntrustedText.Excerpt(GetTitlePrefix(message) + ": " + message.Title, limits.Title),
+            UntrustedText.Excerpt(message.Text, limits.Text),
+            message.Trend.Count == 0
+                ? null
+                : UntrustedText.Excerpt(message.TrendName ?? "trend", limits.Title) + " " + Sparkline.Draw(message.Trend),
+            [.. ListFacts(message, limits).Where(fact => fact.Value.Length > 0)],
+            [.. ListLinks(message).Where(link => CanLinkTo(link.Target))]
+        );
+
+    /// <summary>Names this message alone, in 32 hexadecimal digits; the same when it is sent again.</summary>
+    public static string CreateId(Notification message) => Hash(message.EventId);
+
+    /// <summary>A key in a form that fits everywhere: keys may hold anything.</summary>
+    public static string Hash(string key) => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(key)))[..32];
+
+    /// <summary>The app's own page where it can be linked to.</summary>
+    public static Uri? FindPage(Notification message) => message.Link is { } link && CanLinkTo(link) ? link : null;
+
+    /// <summary>"2026-03-02 14:05 UTC".</summary>
+    public static string FormatTime(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-dd HH:mm 'UTC'", CultureInfo.InvariantCulture);
+
+    /// <summary>"35 min", "3 h 5 min", "2 days 3 h"; "less than a minute".</summary>
+    public static string FormatDuration(TimeSpan span) => span < TimeSpan.FromMinutes(1) ? "less than a minute" : Wording.Duration(span);
+
+    private static string GetTitlePrefix(Notification message) =>
+        message.Kind switch
+        {
+            AlertEventKind.Fired => message.Severity.ToString(),
+            AlertEventKind.Updated => "Now " + message.Severity.ToString().ToLowerInvariant(),
+            AlertEventKind.Repeated => "Still " + message.Severity.ToString().ToLowerInvariant(),
+            _ => "Resolved",
+        };
+
+    private static IEnumerable<Fact> ListFacts(Notification message, TextLimits limits)
+    {
+        var lasted = FormatDuration(message.At - message.Since);
+        yield return message.Kind == AlertEventKind.Resolved
+            ? new Fact("Lasted", $"{lasted}, {FormatTime(message.Since)} to {FormatTime(message.At)}")
+            : new Fact("Since", $"{FormatTime(message.Since)} ({lasted})");
+        yield return new Fact("Limit", UntrustedText.Excerpt(message.Limit ?? "", limits.Text));
+        yield return new Fact("Advisor did", UntrustedText.Excerpt(message.Done ?? "", limits.Text));
+        yield return new Fact("Advisor proposes", UntrustedText.Excerpt(message.Proposal ?? "", limits.Text));
+        yield return new Fact("Cost", UntrustedText.Excerpt(message.Cost ?? "", limits.Text));
+        yield return new Fact("Next", UntrustedText.Excerpt(message.Next ?? "", limits.Text));
+        yield return CreateResourcesFact(message, limits);
+        if (message.Resources is [{ Tags.Count: > 0 } only])
+        {
+            yield return new Fact(
+                "Tags",
+                UntrustedText.Excerpt(string.Join(", ", only.Tags.Select(tag => $"{tag.Key}={tag.Value}")), limits.Text)
+            );
+        }
+
+        yield return new Fact("Team", UntrustedText.Excerpt(message.Team ?? "", limits.Title));
+    }
+
+    private static Fact CreateResourcesFact(Notification message, TextLimits limits)
+    {
+        var count = message.ResourceCount ?? message.Resources.Count;
+        var named = message.Resources.Take(limits.Resources).Select(r => UntrustedText.Excerpt(DescribeResource(r), limits.Title)).ToList();
+        var rest = count - named.Count;
+        var names =
+            named.Count == 0
+                ? count == 0
+                    ? ""
+                    : string.Create(CultureInfo.InvariantCulture, $"{count} in all")
+                : string.Join(", ", named) + (rest > 0 ? string.Create(CultureInfo.InvariantCulture, $" and {rest} more") : "");
+        return new Fact(count == 1 ? "Resource" : "Resources", names);
+    }
+
+    private static string DescribeResource(NotificationResource resource) =>
+        resource.Region is null ? resource.Name : $"{resource.Name} ({resource.Region})";
+
+    private static IEnumerable<MessageLink> ListLinks(Notification message)
+    {
+        if (message.ApproveLink is { } approve)
+        {
+            yield return new MessageLink("Approve", approve);
+        }
+
+        if (message.SilenceLink is { } silence)
+        {
+            yield return new MessageLink("Silence", silence);
+        }
+
+        if (message.PortalLink is { } portal)
+        {
+            yield return new MessageLink("Open in the portal", portal);
+        }
+    }
+
+    private static bool CanLinkTo(Uri link) =>
+        link.IsAbsoluteUri
+        && (link.Scheme == Uri.UriSchemeHttps || link.Scheme == Uri.UriSchemeHttp)
+        && link.AbsoluteUri.Length <= MaxLinkLength;
+}

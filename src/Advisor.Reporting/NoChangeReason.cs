@@ -1,0 +1,65 @@
+using System.Globalization;
+using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
+using Advisor.Core.Quantities;
+using Advisor.Core.Reports;
+
+namespace Advisor.Reporting;
+
+/// <summary>
+/// Why a size stays as it is, in the few words that a table has room for. Codes without a short form are left to the explanation.
+/// </summary>
+internal static class NoChangeReason
+{
+    /// <summary>"no change", or "no change: max 2 units, needs 3" where something holds a change back.</summary>
+    public static string Describe(ResourceReport resource, Decision decision) =>
+        FindReason(resource, decision) is { } why ? "no change: " + why : "no change";
+
+    private static string? FindReason(ResourceReport resource, Decision decision) =>
+        resource.State switch
+        {
+            ReportState.InsufficientData => "too few metrics",
+            ReportState.SuspectMetric => "suspect metric",
+            _ => decision.Reasons.Count == 0
+                ? null
+                : decision.Reasons[0].Code switch
+                {
+                    ReasonCodes.MaximumSize => $"max {Wording.Count(resource.Units, "unit")}, needs {DescribeNeeded(decision)}",
+                    ReasonCodes.FreezeWindow => DescribeFreeze(resource, decision.Time),
+                    ReasonCodes.MonthlyBudget => "budget",
+                    ReasonCodes.BilledByDailyPeak => "billed by day",
+                    ReasonCodes.RegionalQuota => "regional quota",
+                    ReasonCodes.ChangeRateLimit => "hourly change limit",
+                    ReasonCodes.CoolingDown => "cooldown",
+                    ReasonCodes.ChangeInProgress => "a change is under way",
+                    ReasonCodes.ChangedByOthers => "changed by others",
+                    ReasonCodes.ScalingPaused => "paused",
+                    ReasonCodes.ReconnectStorm => "reconnect storm",
+                    ReasonCodes.StaleMetrics => "old metrics",
+                    ReasonCodes.SuspectReading or ReasonCodes.SuspectMetric or ReasonCodes.IdleReading => "suspect metric",
+                    ReasonCodes.UnconfirmedJump => "waits for a second reading",
+                    ReasonCodes.NoSizeSuffices => "no size is enough",
+                    _ => null,
+                },
+        };
+
+    private static string DescribeNeeded(Decision decision)
+    {
+        var required =
+            decision.UnitsRequired
+            ?? Enum.GetValues<Limit>().Select(d => decision.RequiredUnits[d]).Where(need => need < double.PositiveInfinity).Max();
+        return required is { } units && double.IsFinite(units) ? Wording.Number(Math.Ceiling(units)) : "more";
+    }
+
+    private static string DescribeFreeze(ResourceReport resource, DateTimeOffset at)
+    {
+        var ends = resource.Settings.Windows.Where(w => w.IsFreeze && at >= w.Start && at < w.End).Select(w => w.End.UtcDateTime).ToList();
+        if (ends.Count == 0)
+        {
+            return "frozen";
+        }
+
+        var end = ends.Max();
+        return "frozen until " + end.ToString(end.Date == at.UtcDateTime.Date ? "HH:mm" : "MMM d HH:mm", CultureInfo.InvariantCulture);
+    }
+}

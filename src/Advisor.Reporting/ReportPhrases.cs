@@ -1,0 +1,132 @@
+using System.Globalization;
+using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
+using Advisor.Core.Quantities;
+using Advisor.Core.Reports;
+using Advisor.Core.Text;
+
+namespace Advisor.Reporting;
+
+/// <summary>The short wordings that every output for people shares.</summary>
+public static class ReportPhrases
+{
+    /// <summary>"server load"; "none" where no limit is near.</summary>
+    public static string LimitName(Limit limit) =>
+        limit switch
+        {
+            Limit.ServerLoad => "server load",
+            Limit.None => "none",
+            _ => limit.ToString().ToLowerInvariant(),
+        };
+
+    /// <summary>"Standard_S1 x 5".</summary>
+    public static string Size(string sku, int units) => Wording.Size(UntrustedText.Plain(sku), units);
+
+    /// <summary>
+    /// What a person is asked to do: "scale out to 7", "no change: budget", "advisory: Premium_P2 x 100", "failed: Forbidden".
+    /// </summary>
+    public static string Recommendation(ResourceReport resource)
+    {
+        if (resource.Decision is not { } decision)
+        {
+            return "failed: " + (resource.Failure?.Code ?? "unknown");
+        }
+
+        var action = decision.Action switch
+        {
+            ScalingAction.Hold => NoChangeReason.Describe(resource, decision),
+            ScalingAction.Advise => "advisory: " + Advisory(resource, decision),
+            _ when resource.Advisory is { } why => $"advisory: {Change(resource, decision.Sku, decision.Units)}; {why}",
+            _ => Change(resource, decision.Sku, decision.Units),
+        };
+        return resource.State == ReportState.AutoscaleOn ? action + " (autoscale is on)" : action;
+    }
+
+    /// <summary>How many resources there are and what is said of them; then what they cost.</summary>
+    public static IEnumerable<string> Summary(EvaluationReport report)
+    {
+        if (report.Resources.Count == 0)
+        {
+            return ["No SignalR or Web PubSub resource was found."];
+        }
+
+        var parts = new List<string>();
+        Add(report.Resources.Count(r => r is { IsAdvisory: false, Decision.Action: ScalingAction.ScaleOut }), "to scale out");
+        Add(report.Resources.Count(r => r is { IsAdvisory: false, Decision.Action: ScalingAction.ScaleIn }), "to scale in");
+        Add(report.Resources.Count(r => r.IsAdvisory), "advisory");
+        Add(
+            report.Resources.Count(r => r.Decision is { Action: ScalingAction.Hold } && r.State != ReportState.InsufficientData),
+            "without change"
+        );
+        Add(
+            report.Resources.Count(r => r.Decision is { Action: ScalingAction.Hold } && r.State == ReportState.InsufficientData),
+            "without enough metrics"
+        );
+        Add(report.Resources.Count(r => r.Failure is not null), "failed");
+        return
+        [
+            $"{Wording.Count(report.Resources.Count, "resource")}{(parts.Count > 0 ? ": " + string.Join(", ", parts) : string.Empty)}.",
+            .. CostPhrases.Summary(report),
+        ];
+
+        void Add(int count, string what)
+        {
+            if (count > 0)
+            {
+                parts.Add(string.Create(CultureInfo.InvariantCulture, $"{count} {what}"));
+            }
+        }
+    }
+
+    /// <summary>What a percentage of the tables is of, with the highest server load as the example; null where nothing was read.</summary>
+    public static string? Legend(EvaluationReport report)
+    {
+        var known = report.Shown.Where(r => r.Decision is { HasAnyUtilization: true }).ToList();
+        if (known.Count == 0)
+        {
+            return null;
+        }
+
+        var example = known.MaxBy(r => r.Decision!.Utilization.ServerLoad?.Value ?? -1)!;
+        var (decision, targets) = (example.Decision!, example.Decision!.Targets);
+        var load = decision.Utilization.ServerLoad is { } ratio
+            ? $"load {Wording.Utilization(ratio)} ({UntrustedText.Plain(example.Name)}) = {ServerLoad(ratio, targets)} server load "
+                + $"of the {Wording.Percent(targets.ServerLoad.Value)} target"
+            : $"load of {Wording.Percent(targets.ServerLoad.Value)} server load";
+        return $"Utilization is of the target: {load}; connections of {Wording.Percent(targets.Connections.Value)} of what the units hold; {Rates(targets)}.";
+    }
+
+    /// <summary>"81 %": the server load behind a utilization of its target.</summary>
+    public static string ServerLoad(Ratio utilization, TargetUtilizations targets) =>
+        Wording.Percent(utilization.Value * targets.ServerLoad.Value);
+
+    /// <summary>"Premium_P2 x 100", "split over 3 instances" or "larger groups".</summary>
+    public static string AlternativeName(Alternative way) =>
+        way.Kind switch
+        {
+            "split" => string.Create(CultureInfo.InvariantCulture, $"split over {way.Instances} instances"),
+            "largerGroups" => "larger groups",
+            _ => way is { Sku: { } sku, Units: { } units } ? Size(sku, units) : UntrustedText.Plain(way.Kind),
+        };
+
+    private static string Rates(TargetUtilizations targets) =>
+        targets is { Inbound.Value: 1, Outbound.Value: 1, Routing.Value: 1 }
+            ? "inbound, outbound and routing of the guide's rates"
+            : $"inbound, outbound and routing of {Wording.Percent(targets.Inbound.Value)}, {Wording.Percent(targets.Outbound.Value)} and "
+                + $"{Wording.Percent(targets.Routing.Value)} of the guide's rates";
+
+    private static string Advisory(ResourceReport resource, Decision decision)
+    {
+        if (decision.AdvisedSku is not null || decision.AdvisedUnits is not null)
+        {
+            return Change(resource, decision.AdvisedSku ?? resource.Sku, decision.AdvisedUnits ?? resource.Units);
+        }
+
+        return decision.Alternatives.Count > 0 ? AlternativeName(decision.Alternatives[0]) : "see --explain";
+    }
+
+    private static string Change(ResourceReport resource, string sku, int units) =>
+        !string.Equals(sku, resource.Sku, StringComparison.OrdinalIgnoreCase)
+            ? Size(sku, units)
+            : string.Create(CultureInfo.InvariantCulture, $"scale {(units < resource.Units ? "in" : "out")} to {units}");
+}

@@ -1,9 +1,0 @@
-namespace Advisor.Runtime.Configuration;
-
-/// <summary>The clouds that Azure runs; each has its own endpoints and sign-in.</summary>
-public enum AzureCloud
-{
-    Public,
-    UsGovernment,
-    China,
-}

@@ -1,0 +1,225 @@
+using System.Globalization;
+using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
+using Advisor.Service.Change;
+using Advisor.State.Changes;
+using Advisor.State.Notifications;
+using Advisor.State.Resources;
+
+namespace Advisor.Service.Approve;
+
+/// <summary>What became of an answer.</summary>
+/// <param name="Approval">As it stands: this answer, the one that was first, or still pending where there is a hindrance.</param>
+/// <param name="ChangeRequest">The row whose message starts the change; null where none is started.</param>
+/// <param name="Obstacle">
+/// Why a yes cannot be carried out now though the plan stands: nothing was recorded, and it may be given again. Null otherwise.
+/// </param>
+/// <param name="IsLate">Another answer was first: this one changed nothing.</param>
+public sealed record ApprovalOutcome(ApprovalRecord Approval, OutboxKey? ChangeRequest, string? Obstacle = null, bool IsLate = false);
+
+/// <summary>
+/// Answers to approvals: the answer, its audit line and the order of the change in one commit, so that a yes counts once. Who may answer is
+/// the caller's to check; that the plan still stands is checked here.
+/// </summary>
+public sealed class ApprovalService(ServiceDependencies parts)
+{
+    /// <summary>Says yes: orders the change where the plan still stands and the resource still has its old size.</summary>
+    /// <param name="who">Who answered, as far as that is known; null = unknown.</param>
+    public async Task<ApprovalOutcome> ApproveAsync(
+        ApprovalRecord approval,
+        string? who,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        if (approval.State != ApprovalState.Pending)
+        {
+            return new ApprovalOutcome(approval, null, IsLate: true);
+        }
+
+        var line = await CurrentDecision.FindAsync(parts.State, approval.ResourceId, now, cancellation);
+        var problem = FindProblem(approval, line, now);
+        if (problem is null)
+        {
+            var (moved, obstacle) = await CheckResourceAsync(line!, cancellation);
+            if (obstacle is not null)
+            {
+                return new ApprovalOutcome(approval, null, obstacle);
+            }
+
+            problem = moved;
+        }
+
+        if (problem is not null)
+        {
+            return await SettleAsync(approval, ApprovalState.Void, who, problem, null, now, cancellation);
+        }
+
+        var request = new ChangeRequest
+        {
+            FromSku = line!.FromSku,
+            FromUnits = line.FromUnits,
+            ToSku = line.Sku,
+            ToUnits = line.Units,
+            ApprovalId = approval.Id,
+            PlanHash = approval.PlanHash,
+            Why = ChangeText.DescribeReasons(line.Reasons),
+            Cost = ApprovalPlan.Read(approval)?.Cost,
+        };
+        return await SettleAsync(
+            approval,
+            ApprovalState.Approved,
+            who,
+            "Approved: the change is on its way.",
+            request.ToItem(approval.ResourceId, line.Tick),
+            now,
+            cancellation
+        );
+    }
+
+    /// <summary>
+    /// Says no. Where the plan no longer stands the answer says so: a no to an old plan is none to the one that replaced it.
+    /// </summary>
+    public async Task<ApprovalOutcome> DeclineAsync(
+        ApprovalRecord approval,
+        string? who,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    ) =>
+        approval.State != ApprovalState.Pending
+            ? new ApprovalOutcome(approval, null, IsLate: true)
+            : await SettleAsync(
+                approval,
+                ApprovalState.Declined,
+                who,
+                await FindProblemAsync(approval, now, cancellation) is { } problem
+                    ? $"Declined. {problem}"
+                    : "Declined: nothing is changed.",
+                null,
+                now,
+                cancellation
+            );
+
+    /// <summary>
+    /// Why a pending approval can no longer be given, as far as the state alone tells; null where nothing speaks against it. Changes
+    /// nothing.
+    /// </summary>
+    public async Task<string?> FindProblemAsync(ApprovalRecord approval, DateTimeOffset now, CancellationToken cancellation) =>
+        FindProblem(approval, await CurrentDecision.FindAsync(parts.State, approval.ResourceId, now, cancellation), now);
+
+    private static string? FindProblem(ApprovalRecord approval, DecisionRecord? line, DateTimeOffset now) =>
+        now >= approval.ExpiresAt ? DescribeExpired(approval)
+        : line is null || line.ChangeId != approval.ChangeId || ApprovalPlan.ComputeHash(line) != approval.PlanHash ? DescribeReplaced(line)
+        : null;
+
+    /// <summary>What is said of a question that nobody answered in time.</summary>
+    public static string DescribeExpired(ApprovalRecord approval) =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"Too late: this could be answered until {approval.ExpiresAt.UtcDateTime:yyyy-MM-dd HH:mm} UTC."
+        );
+
+    private static string DescribeReplaced(DecisionRecord? newest) =>
+        newest is null ? "Too late: this plan is not known any more."
+        : newest.Action == ScalingAction.Hold
+            ? string.Create(
+                CultureInfo.InvariantCulture,
+                $"Too late: since {newest.Tick.UtcDateTime:yyyy-MM-dd HH:mm} UTC Advisor asks for no change; {newest.Sku} x {newest.Units} is enough."
+            )
+        : string.Create(
+            CultureInfo.InvariantCulture,
+            $"Too late: at {newest.Tick.UtcDateTime:yyyy-MM-dd HH:mm} UTC another plan replaced this one, {ChangeText.DescribeSizes(newest.FromSku, newest.FromUnits, newest.Sku, newest.Units)}. Answer the newest message."
+        );
+
+    private async Task<ApprovalOutcome> SettleAsync(
+        ApprovalRecord approval,
+        ApprovalState state,
+        string? who,
+        string outcome,
+        OutboxItem? request,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var settled = approval with { State = state, SettledAt = now, SettledBy = who, Outcome = outcome };
+        var commit = parts.State.BeginCommit(approval.ResourceId).SettleApproval(settled);
+        if (CreateAuditRecord(settled, request is not null) is { } line)
+        {
+            commit.Append(line);
+        }
+
+        if (request is not null)
+        {
+            commit.Enqueue(request);
+        }
+
+        return (await commit.RunAsync(cancellation)).IsCommitted
+            ? new ApprovalOutcome(settled, request is null ? null : OutboxKey.FromItem(request))
+            : new ApprovalOutcome(await parts.State.Approvals.FindAsync(approval.Id, cancellation) ?? approval, null, IsLate: true);
+    }
+
+    /// <summary>The answer in the audit trail: the plan that was asked about, who answered and what followed.</summary>
+    private static DecisionRecord? CreateAuditRecord(ApprovalRecord settled, bool ordered)
+    {
+        var at = settled.SettledAt!.Value;
+        return ApprovalPlan.Read(settled) is not { } plan
+            ? null
+            : new DecisionRecord
+            {
+                ResourceId = settled.ResourceId,
+
+                // Ticks are whole seconds: beside one of them, so that neither takes the other's name.
+                Tick = at.UtcTicks % TimeSpan.TicksPerSecond == 0 ? at.AddTicks(1) : at,
+                Action = plan.Action,
+                Outcome = OutcomeOf(settled.State),
+                FromSku = plan.FromSku,
+                FromUnits = plan.FromUnits,
+                Sku = plan.ToSku,
+                Units = plan.ToUnits,
+                Mode = plan.Mode,
+                Actor = settled.SettledBy ?? "unknown",
+                Reasons = [new Reason("Answered", $"{settled.Outcome} By a link of the approval {settled.Id}."), .. plan.Reasons],
+                ChangeId = ordered ? settled.ChangeId : null,
+            };
+    }
+
+    private static string OutcomeOf(ApprovalState state) =>
+        state switch
+        {
+            ApprovalState.Approved => "approved",
+            ApprovalState.Declined => "declined",
+            _ => "approvalVoid",
+        };
+
+    /// <summary>Looks at the resource and at what stops changes, just before the order.</summary>
+    private async Task<(string? Moved, string? Hindrance)> CheckResourceAsync(DecisionRecord line, CancellationToken cancellation)
+    {
+        if (DecisionHandling.FindStop(parts.Options, await parts.State.Fleet.FindPauseAsync(cancellation)) is { } stop)
+        {
+            return (null, $"Nothing is applied at the moment. {stop.Text}");
+        }
+
+        if (await parts.State.Changes.FindOpenAsync(line.ResourceId, cancellation) is not null)
+        {
+            return (null, "Another change of this resource is under way: wait for its end.");
+        }
+
+        var listing = await parts.Fleet.ListAsync(new FleetScope { ResourceIds = [line.ResourceId] }, cancellation);
+        if (listing.Resources is [var resource, ..])
+        {
+            return resource.HasSize(line.FromSku, line.FromUnits)
+                ? (null, null)
+                : (
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"Too late: the resource is {resource.Sku} x {resource.Units} now, not {line.FromSku} x {line.FromUnits}."
+                    ),
+                    null
+                );
+        }
+
+        return listing.Failures is [var failure, ..] && failure.Code != "NotFound"
+            ? (null, $"The resource cannot be read at the moment ({failure.Code}).")
+            : ("Too late: the resource is gone.", null);
+    }
+}

@@ -1,0 +1,65 @@
+using System.Globalization;
+using Advisor.Core.Decisions;
+using Advisor.Service.Change;
+using Advisor.State;
+using Advisor.State.Resources;
+
+namespace Advisor.Service.Approve;
+
+/// <summary>Snoozes and dismisses what is recommended for a resource, and says when that is in force.</summary>
+public static class RecommendationSnoozes
+{
+    /// <summary>The longest time; a recommendation that is to stay away longer is dismissed.</summary>
+    public static readonly TimeSpan MaxDuration = TimeSpan.FromDays(90);
+
+    /// <summary>What is recommended for a resource now, snoozed or not; null where nothing is.</summary>
+    public static async Task<DecisionRecord?> FindRecommendedAsync(
+        AdvisorState state,
+        string resourceId,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    ) =>
+        await CurrentDecision.FindAsync(state, resourceId, now, cancellation)
+            is { Outcome: DecisionHandling.Recommended or DecisionHandling.AwaitingApproval } line
+            ? line
+            : null;
+
+    /// <summary>Snoozes what is recommended, over any earlier snooze of the resource.</summary>
+    /// <param name="recommended">From <see cref="FindRecommendedAsync"/>.</param>
+    /// <param name="until">Null = dismissed: until the figures change.</param>
+    public static async Task<RecommendationSnooze> SnoozeAsync(
+        AdvisorState state,
+        DecisionRecord recommended,
+        string author,
+        string reason,
+        DateTimeOffset? until,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var snooze = new RecommendationSnooze
+        {
+            ResourceId = recommended.ResourceId,
+            FromSku = recommended.FromSku,
+            FromUnits = recommended.FromUnits,
+            Sku = recommended.Sku,
+            Units = recommended.Units,
+            Author = author,
+            Reason = reason,
+            At = now,
+            Until = until,
+        };
+        await state.SaveSnoozeAsync(snooze, cancellation);
+        return snooze;
+    }
+
+    /// <summary>The reason of the audit trail while it is in force.</summary>
+    internal static Reason CreateReason(RecommendationSnooze snooze) =>
+        new(
+            "Snoozed",
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{(snooze.Until is { } until ? $"Snoozed until {until.UtcDateTime:yyyy-MM-dd HH:mm} UTC" : "Dismissed")} by {snooze.Author}: {snooze.Reason}. It comes back when the size in force or the one recommended changes by more than a tenth."
+            )
+        );
+}

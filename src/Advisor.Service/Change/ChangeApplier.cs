@@ -1,0 +1,98 @@
+using Advisor.State.Changes;
+using Advisor.State.Notifications;
+
+namespace Advisor.Service.Change;
+
+/// <summary>What became of one delivery of a change's message.</summary>
+/// <param name="Change">The change as it stands; null where the message has nothing to do any more or cannot be used.</param>
+/// <param name="Problem">Why it cannot be used; null otherwise.</param>
+public sealed record ApplyOutcome(ChangeRecord? Change, string? Problem = null);
+
+/// <summary>
+/// Starts one change: writes the intention, takes its share of the hour, looks at the resource again, sends, and returns when Azure has
+/// answered. Ticks follow it to its end. Delivered twice, late or out of order, it goes on from what is written.
+/// </summary>
+public sealed class ChangeApplier(ServiceDependencies parts)
+{
+    private readonly ChangeStateMachine changes = new(parts);
+    private readonly ClockCheck clock = new(parts);
+
+    public async Task<ApplyOutcome> RunAsync(OutboxKey key, DateTimeOffset now, CancellationToken cancellation)
+    {
+        using var span = ServiceTelemetry.Activities.StartActivity("advisor.apply");
+        if (
+            key.Kind != OutboxKind.Change
+            || await parts.State.Outbox.FindOpenAsync(key.Kind, key.Scope, key.CreatedAt, key.Id, cancellation) is not { } item
+        )
+        {
+            return new ApplyOutcome(null);
+        }
+
+        if (ChangeRequest.Read(item) is not { } request)
+        {
+            await parts.State.Outbox.CompleteAsync(item, "parked", now, cancellation);
+            return new ApplyOutcome(null, $"The order for {key.Scope} of {key.CreatedAt:O} cannot be read and was parked.");
+        }
+
+        if (await MustWaitAsync(item, now, cancellation))
+        {
+            // The order stays open: it is handed out again by the next tick.
+            return new ApplyOutcome(null);
+        }
+
+        if (await clock.FindAsync(now, cancellation) is { } wrong)
+        {
+            // The order stays open: it is handed out again when the clock is right.
+            return new ApplyOutcome(null, wrong.Text);
+        }
+
+        var (change, outcome) = await OpenAsync(request, now, cancellation);
+
+        // The intention is written: from here on the change itself says what is left to do, not the message.
+        await parts.State.Outbox.CompleteAsync(item, outcome, now, cancellation);
+        return new ApplyOutcome(change is { IsOpen: true } ? await changes.AdvanceAsync(change, now, cancellation) : change);
+    }
+
+    /// <summary>The orders among some messages, those first that take their share of the change rate limit first.</summary>
+    public async Task<IReadOnlyList<OutboxKey>> SortByPriorityAsync(IEnumerable<OutboxKey> messages, CancellationToken cancellation)
+    {
+        List<OutboxKey> requests = [.. messages.Where(message => message.Kind == OutboxKind.Change)];
+        if (requests.Count < 2 || !parts.Options.LimitsChanges)
+        {
+            return requests;
+        }
+
+        var ranked = new List<(OutboxKey Key, ChangePriority? Priority)>();
+        foreach (var key in requests)
+        {
+            var item = await parts.State.Outbox.FindOpenAsync(key.Kind, key.Scope, key.CreatedAt, key.Id, cancellation);
+            ranked.Add((key, item is null ? null : ChangeRequest.FindPriority(item)));
+        }
+
+        return [.. ranked.OrderBy(order => order.Priority is null).ThenBy(order => order.Priority).Select(order => order.Key)];
+    }
+
+    /// <summary>
+    /// Whether batches of the same tick are still evaluated that may have what goes first. The next tick waits for nobody.
+    /// </summary>
+    private async Task<bool> MustWaitAsync(OutboxItem item, DateTimeOffset now, CancellationToken cancellation) =>
+        parts.Options.LimitsChanges
+        && now < item.CreatedAt + parts.Options.Interval
+        && ChangeRequest.FindPriority(item)?.WaitsForTick() == true
+        && await parts.State.Ticks.GetProgressAsync(item.CreatedAt, cancellation) is { IsComplete: false };
+
+    private async Task<(ChangeRecord? Change, string Outcome)> OpenAsync(
+        ChangeRecord request,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        if (await parts.State.Changes.FindAsync(request.Id, cancellation) is { } known)
+        {
+            return (known, "delivered");
+        }
+
+        var opened = await parts.State.Changes.OpenAsync(request, cancellation);
+        return opened.Outcome == OpenChangeOutcome.AnotherIsOpen ? (null, "dropped") : (opened.Change, "delivered");
+    }
+}

@@ -1,0 +1,139 @@
+using System.Globalization;
+using Advisor.Core.Fleet;
+using Advisor.Core.Quantities;
+using Advisor.State.Changes;
+using Advisor.State.Fleet;
+
+namespace Advisor.Service.Change;
+
+/// <summary>
+/// Closes changes: the record, the resource's new snapshot and the notification in one commit. What must be counted is counted before, once
+/// per change, so that a crash in between repeats nothing.
+/// </summary>
+internal sealed class ChangeCompletion(ServiceDependencies parts)
+{
+    public async Task<ChangeRecord> VerifyAsync(
+        ChangeRecord change,
+        FleetResource resource,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        await CountVerificationAsync(change, succeeded: true, now, cancellation);
+        return await CloseAsync(change, ChangeState.Verified, null, DescribeDuration(change, now), resource, now, cancellation);
+    }
+
+    public async Task<ChangeRecord> FailAsync(
+        ChangeRecord change,
+        string code,
+        string text,
+        FleetResource? resource,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        // What Azure never accepted says nothing of whether changes come into effect.
+        if (change.WasAccepted)
+        {
+            await CountVerificationAsync(change, succeeded: false, now, cancellation);
+        }
+
+        return await CloseAsync(change, ChangeState.Failed, code, text, resource, now, cancellation);
+    }
+
+    /// <summary>Lock, policy, quota, rights: people must do something.</summary>
+    public async Task<ChangeRecord> RefuseAsync(
+        ChangeRecord change,
+        string code,
+        string text,
+        FleetResource? resource,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        await ReturnShareAsync(change, now, cancellation);
+        return await CloseAsync(change, ChangeState.Refused, code, text, resource, now, cancellation);
+    }
+
+    /// <summary>The world has moved on: nobody is disturbed, the record says why.</summary>
+    public async Task<ChangeRecord> SupersedeAsync(
+        ChangeRecord change,
+        string code,
+        string text,
+        FleetResource? resource,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        await ReturnShareAsync(change, now, cancellation);
+        return await CloseAsync(change, ChangeState.Superseded, code, text, resource, now, cancellation);
+    }
+
+    // Nothing was moved: another resource may take the share.
+    private async Task ReturnShareAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation)
+    {
+        if (parts.Options.LimitsChanges && !change.WasAccepted)
+        {
+            await parts.State.ChangeRate.ReleaseAsync(ResourceIds.GetSubscription(change.ResourceId), change.Id, now, cancellation);
+        }
+    }
+
+    private async Task<ChangeRecord> CloseAsync(
+        ChangeRecord change,
+        ChangeState state,
+        string? code,
+        string text,
+        FleetResource? resource,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var closed = change with { State = state, ClosedAt = now, Code = code, Text = text, NextAttemptAt = null };
+        var commit = parts.State.BeginCommit(change.ResourceId).Save(closed);
+        var tally = await parts.State.Changes.FindTallyAsync(change.ResourceId, cancellation);
+        if (ChangeTally.Advance(tally, closed) is { } counted && counted != tally)
+        {
+            commit.SaveTally(counted);
+        }
+
+        if (resource is not null)
+        {
+            commit.SaveSnapshot(ResourceSnapshot.Version, now, ResourceSnapshot.Write(resource));
+        }
+
+        // What failed or was refused is told by the alert "changeFailed", from the tally: once, and with its end.
+        if (state == ChangeState.Verified)
+        {
+            commit.Enqueue(ChangeEvents.Changed(closed, resource).ToItem());
+        }
+
+        if (!(await commit.RunAsync(cancellation)).IsCommitted)
+        {
+            return change;
+        }
+
+        ServiceTelemetry.RecordChange(state.ToString());
+        return closed;
+    }
+
+    private async Task CountVerificationAsync(ChangeRecord change, bool succeeded, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var subscription = ResourceIds.GetSubscription(change.ResourceId);
+        var failures = await parts.State.ChangeRate.RecordVerificationAsync(subscription, change.Id, succeeded, now, cancellation);
+        if (succeeded || failures < parts.Options.MaxFailedVerifications)
+        {
+            return;
+        }
+
+        // The first mark stands, so the notification has one name however often this is repeated.
+        var reason = string.Create(
+            CultureInfo.InvariantCulture,
+            $"{failures} changes in a row did not come into effect in subscription {subscription}."
+        );
+        var mark = await parts.State.Fleet.PauseAsync(new PauseMark("advisor", reason, now), cancellation);
+        await parts.State.Outbox.EnqueueAsync(ChangeEvents.Stopped(mark).ToItem(), cancellation);
+    }
+
+    private static string DescribeDuration(ChangeRecord change, DateTimeOffset now) =>
+        change.SentAt is { } sent ? $"In effect within {Wording.Count(Math.Ceiling((now - sent).TotalMinutes), "minute")}." : "In effect.";
+}

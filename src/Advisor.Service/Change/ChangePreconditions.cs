@@ -1,0 +1,88 @@
+using Advisor.Core.Fleet;
+using Advisor.State.Changes;
+
+namespace Advisor.Service.Change;
+
+/// <summary>Why a change is not sent now, and what becomes of it: an end, or <see cref="ChangeState.Intended"/> to wait.</summary>
+internal sealed record FailedPrecondition(ChangeState NextState, string Code, string Text);
+
+/// <summary>What the resource must look like just before a request is sent.</summary>
+internal static class ChangePreconditions
+{
+    public static FailedPrecondition? FindFailed(ChangeRecord change, FleetResource resource, ServiceOptions options, DateTimeOffset now)
+    {
+        if (resource.IsUpdating)
+        {
+            return new(ChangeState.Intended, "Updating", $"{resource.Name} is being changed ({resource.ProvisioningState}): sent later.");
+        }
+
+        if (resource.HasSize(change.ToSku, change.ToUnits) && resource.IsSettled)
+        {
+            return change.Attempts > 0
+                ? new(ChangeState.Verified, "Verified", "In effect.")
+                : new(ChangeState.Superseded, "AlreadyThere", $"{resource.Name} has {change.ToSku} x {change.ToUnits} already.");
+        }
+
+        if (!resource.HasSize(change.FromSku, change.FromUnits))
+        {
+            return new(
+                ChangeState.Superseded,
+                "MovedOn",
+                $"{resource.Name} is {resource.Sku} x {resource.Units} now, not {change.FromSku} x {change.FromUnits} as decided on."
+            );
+        }
+
+        if (!resource.IsSettled)
+        {
+            return change.Attempts > 0
+                ? new(ChangeState.Failed, resource.ProvisioningState, $"{resource.Name} is {resource.ProvisioningState} at its old size.")
+                : new(
+                    ChangeState.Refused,
+                    resource.ProvisioningState,
+                    $"{resource.Name} is {resource.ProvisioningState}: look at it in the portal first."
+                );
+        }
+
+        return FindFailedPolicy(change, resource, options, now);
+    }
+
+    private static FailedPrecondition? FindFailedPolicy(
+        ChangeRecord change,
+        FleetResource resource,
+        ServiceOptions options,
+        DateTimeOffset now
+    )
+    {
+        var isScaleOut = change.ToUnits > change.FromUnits;
+        return resource.AutoscaleSetting is { } setting
+                ? new(
+                    ChangeState.Refused,
+                    "Autoscale",
+                    $"The autoscale setting '{setting}' owns the size of {resource.Name}: disable it, or leave it at advice."
+                )
+            : FreezeWindows.FindActive(resource.Settings, now) is { } freeze
+            && (change.OverridesFreeze != true || freeze.IsStrict || change.ChangesTier)
+                ? new(
+                    ChangeState.Superseded,
+                    "FreezeWindow",
+                    $"{freeze.Name} allows no change before {freeze.End.UtcDateTime:yyyy-MM-dd HH:mm}."
+                )
+            : resource.Settings.Pause is { } pause && pause.Covers(isScaleOut)
+                ? new(ChangeState.Superseded, "Paused", pause.Describe(isScaleOut))
+            : !DecisionHandling.Permits(resource.Settings.Mode, isScaleOut, change.ApprovalId is not null)
+                ? new(
+                    ChangeState.Superseded,
+                    "ModeChanged",
+                    $"The mode of {resource.Name} is {resource.Settings.Mode} by now: it permits no such change."
+                )
+            : change.ApprovalId is null && now - change.DecidedAt > options.MaxDecisionAge
+                ? new(
+                    ChangeState.Superseded,
+                    "Expired",
+                    $"The decision is {(now - change.DecidedAt).TotalMinutes:0} minutes old: the next tick decides anew."
+                )
+            : change.Attempts >= options.MaxSendAttempts
+                ? new(ChangeState.Failed, "NotInEffect", $"Sent {change.Attempts} times, and {resource.Name} still has its old size.")
+            : null;
+    }
+}

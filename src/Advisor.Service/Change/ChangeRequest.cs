@@ -1,0 +1,119 @@
+using System.Text.Json;
+using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
+using Advisor.Core.Settings;
+using Advisor.State.Changes;
+using Advisor.State.Notifications;
+
+namespace Advisor.Service.Change;
+
+/// <summary>What the outbox row of a change says: which sizes, and what was allowed when it was decided.</summary>
+internal sealed record ChangeRequest
+{
+    public const string RowId = "change";
+
+    public required string FromSku { get; init; }
+
+    public required int FromUnits { get; init; }
+
+    public required string ToSku { get; init; }
+
+    public required int ToUnits { get; init; }
+
+    /// <summary>
+    /// True where a freeze was in force and the decision passed it nevertheless (a standing overload); never for a change of tier.
+    /// </summary>
+    public bool? DespiteFreeze { get; init; }
+
+    /// <summary>
+    /// True where the regional quota capped this scale-out or the one before; see <see cref="ChangeRecord.ExceedsKnownQuota"/>.
+    /// </summary>
+    public bool? AsksQuota { get; init; }
+
+    /// <summary>Which orders of a tick go first; null in an order of an older version.</summary>
+    public ChangePriority? Priority { get; init; }
+
+    public string? ApprovalId { get; init; }
+
+    public string? PlanHash { get; init; }
+
+    /// <summary>Why, in words: for the messages about the change.</summary>
+    public string? Why { get; init; }
+
+    /// <summary>What it costs or saves, in words; null where no price is known.</summary>
+    public string? Cost { get; init; }
+
+    public static ChangeRequest Create(Decision decision, FleetResource resource, string? cost, DateTimeOffset now) =>
+        new()
+        {
+            FromSku = resource.Sku,
+            FromUnits = resource.Units,
+            ToSku = decision.Sku,
+            ToUnits = decision.Units,
+            Priority = ChangePriorities.FromDecision(decision),
+            DespiteFreeze =
+                decision.Action != ScalingAction.ChangeTier && FreezeWindows.FindActive(resource.Settings, now) is not null ? true : null,
+            Why = ChangeText.DescribeReasons(decision.Reasons),
+            Cost = cost,
+        };
+
+    public OutboxItem ToItem(string resourceId, DateTimeOffset tick) =>
+        new()
+        {
+            Scope = resourceId,
+            Id = RowId,
+            CreatedAt = tick,
+            Kind = OutboxKind.Change,
+            DedupKey = ChangeRecord.CreateId(resourceId, tick),
+            Payload = JsonSerializer.Serialize(this, ServiceJsonFormat.Default.ChangeRequest),
+        };
+
+    /// <summary>Where an order stands among those of its tick; null where it cannot be read.</summary>
+    public static ChangePriority? FindPriority(OutboxItem item) =>
+        Parse(item) is not { } order
+            ? null
+            : order.Priority ?? (order.ToUnits < order.FromUnits ? ChangePriority.ScaleIn : ChangePriority.ScaleOut);
+
+    public static ChangeRecord? Read(OutboxItem item) =>
+        Parse(item) is { } order
+            ? new ChangeRecord
+            {
+                ResourceId = item.Scope,
+                DecidedAt = item.CreatedAt,
+                FromSku = order.FromSku,
+                FromUnits = order.FromUnits,
+                ToSku = order.ToSku,
+                ToUnits = order.ToUnits,
+                OverridesFreeze = order.DespiteFreeze,
+                ExceedsKnownQuota = order.AsksQuota,
+                IsUrgent = order.Priority == ChangePriority.Urgent ? true : null,
+                ApprovalId = order.ApprovalId,
+                PlanHash = order.PlanHash,
+                Reason = order.Why,
+                Cost = order.Cost,
+            }
+            : null;
+
+    private static ChangeRequest? Parse(OutboxItem item)
+    {
+        try
+        {
+            return JsonSerializer.Deserialize(item.Payload, ServiceJsonFormat.Default.ChangeRequest);
+        }
+        catch (JsonException)
+        {
+            return null;
+        }
+    }
+}
+
+/// <summary>Windows in which nothing is changed.</summary>
+internal static class FreezeWindows
+{
+    /// <summary>The freeze in force, a strict one before others; null where there is none.</summary>
+    public static PlannedWindow? FindActive(ResourceSettings settings, DateTimeOffset now) =>
+        settings
+            .Windows.Where(window => window.IsFreeze && window.Start <= now && now < window.End)
+            .OrderByDescending(window => window.IsStrict)
+            .FirstOrDefault();
+}

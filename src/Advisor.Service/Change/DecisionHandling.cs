@@ -1,0 +1,57 @@
+using Advisor.Core.Decisions;
+using Advisor.Core.Settings;
+using Advisor.State.Fleet;
+
+namespace Advisor.Service.Change;
+
+/// <summary>What is done with a decision.</summary>
+/// <param name="Code">The word of the audit trail.</param>
+/// <param name="Reason">The reason where it is not applied though its mode would; null otherwise.</param>
+internal sealed record DecisionHandling(string Code, Reason? Reason = null)
+{
+    public const string Applying = "applying";
+    public const string AwaitingApproval = "awaitingApproval";
+    public const string Recommended = "recommended";
+    public const string Suppressed = "withheld";
+    public const string Snoozed = "snoozed";
+
+    public bool Applies => Code == Applying;
+
+    /// <summary>What mode, dry run and kill switch make of a decision.</summary>
+    /// <param name="isScaleOut">Whether it asks for more units than are in force.</param>
+    public static DecisionHandling Decide(
+        ScalingAction action,
+        bool isScaleOut,
+        AdvisorMode mode,
+        ServiceOptions options,
+        PauseMark? pause
+    ) =>
+        action switch
+        {
+            ScalingAction.Hold => new("held"),
+            _ when mode == AdvisorMode.Observe => new("observed"),
+            ScalingAction.Advise => new(Recommended),
+            _ when mode == AdvisorMode.Approve => new(AwaitingApproval),
+            _ when !Permits(mode, isScaleOut, approved: false) => new(Recommended),
+            _ when options.DryRun => new("dryRun", new Reason("DryRun", "A dry run applies nothing.")),
+            _ when FindStop(options, pause) is { } why => new(Suppressed, why),
+            _ => new(Applying),
+        };
+
+    /// <summary>Whether a mode permits a change to be made now.</summary>
+    public static bool Permits(AdvisorMode mode, bool isScaleOut, bool approved) =>
+        mode switch
+        {
+            AdvisorMode.Auto => true,
+            AdvisorMode.AutoUp => isScaleOut || approved,
+            AdvisorMode.Approve => approved,
+            _ => false,
+        };
+
+    /// <summary>Why nothing may be applied at all; null where it may.</summary>
+    public static Reason? FindStop(ServiceOptions options, PauseMark? pause) =>
+        options.Paused ? new Reason("Paused", "Applying is switched off in the settings.")
+        : options.DryRun ? new Reason("DryRun", "A dry run applies nothing.")
+        : pause is not null ? new Reason("Paused", $"Applying was stopped by {pause.By}: {pause.Reason}")
+        : null;
+}

@@ -1,0 +1,78 @@
+using System.Globalization;
+using Advisor.Core.Fleet;
+using Advisor.State.Changes;
+using Advisor.State.Rows;
+
+namespace Advisor.Service.Change;
+
+/// <summary>
+/// Asks for the use of the regional quota again just before a scale-out is sent that is near it, and remembers what was refused. The quota
+/// is counted, not read: docs/decisions/0125.
+/// </summary>
+internal sealed class RegionalQuotaCheck(ServiceDependencies parts)
+{
+    /// <summary>
+    /// Why a scale-out is not tried: the units in use by a listing of now, and an earlier refusal, leave no room. Null where it may be
+    /// sent.
+    /// </summary>
+    public async Task<string?> FindProblemAsync(
+        ChangeRecord change,
+        FleetResource resource,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        if (change.ToUnits <= change.FromUnits || change.ExceedsKnownQuota != true)
+        {
+            return null;
+        }
+
+        var (use, isWhole) = await ReadUseAsync(change, resource, cancellation);
+        var wanted = use.Units + change.ToUnits - change.FromUnits;
+        if (isWhole && wanted > use.Limit)
+        {
+            await parts.State.QuotaRefusals.SaveAsync(new(use.Subscription, use.Region, use.Units, wanted, isWhole, now), cancellation);
+            return string.Create(
+                CultureInfo.InvariantCulture,
+                $"{use.Units} of {use.Limit} units are in use in {resource.Region} by now: {change.ToUnits} are not asked for."
+            );
+        }
+
+        return
+            await parts.State.QuotaRefusals.FindAsync(use.Subscription, use.Region, cancellation) is { } refusal
+            && refusal.IsInForce(use.Units, now)
+            && wanted >= refusal.Refused
+            ? string.Create(
+                CultureInfo.InvariantCulture,
+                $"The quota refused {refusal.Refused} units in {resource.Region} at {refusal.At.UtcDateTime:HH:mm} UTC and {use.Units} are in use: {change.ToUnits} are not asked for."
+            )
+            : null;
+    }
+
+    /// <summary>Remembers that Azure refused a scale-out for the quota.</summary>
+    public async Task RecordRefusalAsync(ChangeRecord change, FleetResource resource, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var (use, isWhole) = await ReadUseAsync(change, resource, cancellation);
+        await parts.State.QuotaRefusals.SaveAsync(
+            new(use.Subscription, use.Region, use.Units, use.Units + Math.Max(1, change.ToUnits - change.FromUnits), isWhole, now),
+            cancellation
+        );
+    }
+
+    private async Task<(RegionalUsage Use, bool IsWhole)> ReadUseAsync(
+        ChangeRecord change,
+        FleetResource resource,
+        CancellationToken cancellation
+    )
+    {
+        var listing = await parts.Fleet.ListAsync(parts.Options.Scope, cancellation);
+        var open = (await parts.State.Changes.ListOpenAsync(RowLimits.MaxPageRows, cancellation))
+            .Where(other => other.Id != change.Id && other.ToUnits > other.FromUnits)
+            .ToDictionary(other => other.ResourceId, other => other.ToUnits, StringComparer.OrdinalIgnoreCase);
+        var others = listing
+            .Resources.Where(other => !string.Equals(other.Id, resource.Id, StringComparison.OrdinalIgnoreCase))
+            .Select(other => open.TryGetValue(other.Id, out var units) && units > other.Units ? other with { Units = units } : other);
+        var uses = RegionalUsage.ComputeListed(others.Append(resource), parts.Rules);
+        return (uses.First(use => use.Includes(resource)), RegionalUsage.CoversSubscriptions(parts.Options.Scope, listing));
+    }
+}

@@ -1,0 +1,96 @@
+using Advisor.Core.Alerting;
+using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
+using Advisor.Core.Rules;
+using Advisor.Core.Scaling.State;
+using Advisor.Core.Settings;
+using Advisor.Service.Change;
+using Advisor.State.Changes;
+
+namespace Advisor.Service.Evaluate;
+
+/// <summary>Everything of a resource's turn that its alerts are evaluated from and told with.</summary>
+internal sealed record AlertContext
+{
+    public required RuleSet Rules { get; init; }
+
+    public required FleetResource Resource { get; init; }
+
+    /// <summary>What was decided in this turn; null where nothing could be.</summary>
+    public Decision? Decision { get; init; }
+
+    /// <summary>What decisions remember; null before the first metrics.</summary>
+    public ResourceState? State { get; init; }
+
+    /// <summary>What was done with the decision: a word of the audit trail; null without a decision.</summary>
+    public string? Outcome { get; init; }
+
+    /// <summary>Why it was not applied though its mode would.</summary>
+    public Reason? SuppressionReason { get; init; }
+
+    /// <summary>Whether a change was ordered, is under way or shows at the resource.</summary>
+    public bool IsChanging { get; init; }
+
+    public ChangeRecord? OpenChange { get; init; }
+
+    public ChangeTally? Tally { get; init; }
+
+    /// <summary>Units that the regional quota has left; null = unknown.</summary>
+    public int? RegionalUnitsLeft { get; init; }
+
+    /// <summary>Connections closed in the newest minute, by category; null where that was not read.</summary>
+    public IReadOnlyDictionary<string, double>? Closes { get; init; }
+
+    /// <summary>
+    /// The newest minute's share of operations that failed inside of the service, in percent; null where it was not read.
+    /// </summary>
+    public double? SystemErrorsPercent { get; init; }
+
+    /// <summary>Connections opened in the busiest of the minutes that are new; null where that was not read.</summary>
+    public double? ConnectionsOpened { get; init; }
+
+    /// <summary>Who is told.</summary>
+    public AlertSubject Subject =>
+        new(AlertSubjectKind.Resource, Resource.Id, Resource.Name, Resource.Settings.Team ?? "", Resource.Region);
+
+    // A dry run, the kill switch or a rest after refusals.
+    private bool IsScaleOutSuppressed =>
+        Decision is { Action: ScalingAction.ScaleOut or ScalingAction.ChangeTier }
+        && Outcome is { } outcome
+        && outcome != DecisionHandling.Applying;
+
+    private int MaxUnits =>
+        Decision is { } decision
+            ? Resource.Settings.FindMaxUnits(decision.Time, Rules.Policy.AnnouncedAhead).Units
+            : Resource.Settings.MaxUnits;
+
+    /// <summary>
+    /// What a decision does not say. What is remembered of the past is filled in by <see cref="ResourceAlerts.Advance"/>.
+    /// </summary>
+    public AlertFacts CreateFacts()
+    {
+        var catalog = Rules.Catalog(Resource.Service);
+        var ladder = catalog.Find(Resource.Sku)?.Ladder;
+        var allowed = RegionalUnitsLeft is { } left ? Resource.Units + left : catalog.RegionalUnitQuota;
+        return new AlertFacts
+        {
+            UnitsInForce = Resource.Units,
+            MinUnits = ladder?[ladder.IndexAtLeast(Resource.Settings.MinUnits)],
+            MaxUnits = ladder?.AtMost(Math.Min(MaxUnits, Math.Max(allowed, Resource.Units))),
+            AppliedUnits = string.Equals(Tally?.AppliedSku, Resource.Sku, StringComparison.OrdinalIgnoreCase) ? Tally?.AppliedUnits : null,
+            Closes = Closes,
+            SystemErrorsPercent = SystemErrorsPercent,
+            ConnectionsOpened = ConnectionsOpened,
+            MaxRequiredUnits = State?.MaxRequiredUnits(Rules.Alerts),
+            FailedChanges = Tally?.FailedInARow,
+            AppliesChanges = Resource.Settings.Mode is AdvisorMode.Auto or AdvisorMode.AutoUp or AdvisorMode.Approve,
+            AutoscaleEnabled = Resource.AutoscaleSetting is not null,
+            ChangeInProgress = IsChanging,
+            ActsByItself =
+                Resource.Settings.Mode is AdvisorMode.Auto or AdvisorMode.AutoUp
+                && Resource.AutoscaleSetting is null
+                && !IsScaleOutSuppressed,
+            ChangedAt = Tally is { State: ChangeState.Verified } done ? done.At : null,
+        };
+    }
+}

@@ -1,0 +1,157 @@
+using System.Globalization;
+using Advisor.Core.Alerting;
+using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
+using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
+using Advisor.Core.Scaling.State;
+using Advisor.Core.Settings;
+using Advisor.Service.Change;
+using Advisor.Service.Notify;
+using Advisor.State.Changes;
+
+namespace Advisor.Service.Evaluate;
+
+/// <summary>
+/// What surrounds an alert of a resource, in words: the limit, what Advisor did or proposes, what that costs, what comes next.
+/// </summary>
+internal static class AlertDescriber
+{
+    private const int TrendPoints = 24;
+
+    // A change that ended longer ago is no answer to what happens now.
+    private static readonly TimeSpan RecentChangeWindow = TimeSpan.FromHours(1),
+        TrendResolution = TimeSpan.FromMinutes(5);
+
+    public static DetailedAlertEvent Describe(AlertEvent alert, AlertContext situation)
+    {
+        var number = situation.Rules.Alerts.Find(alert.Condition)?.Number;
+        var isResolved = alert.Kind == AlertEventKind.Resolved;
+        var trend = IsAboutLoad(number) && situation.State is { } state ? ComputeTrend(state) : [];
+        var (proposal, cost) = isResolved || !IsAboutLoad(number) ? default : Proposals.Find(number!.Value, situation);
+        return new DetailedAlertEvent
+        {
+            Event = alert,
+            Limit = isResolved ? null : DescribeLimit(number, situation),
+            Done = DescribeAction(number, situation, alert.At),
+            Proposal = proposal,
+            Cost = number == AlertNumber.FailedChanges && situation.Tally is { FailedInARow: > 0 } failed ? failed.Cost : cost,
+            Next = DescribeNext(alert, number, situation),
+            TrendName = trend.Count > 0 ? "units needed, 2 h" : null,
+            Trend = trend,
+        };
+    }
+
+    // Conditions that a size can cure, and whose past the memory of the need shows.
+    private static bool IsAboutLoad(AlertNumber? number) =>
+        number
+            is AlertNumber.ServerLoad
+                or AlertNumber.ForecastNeed
+                or AlertNumber.Connections
+                or AlertNumber.Inbound
+                or AlertNumber.Outbound
+                or AlertNumber.Routing
+                or AlertNumber.PeakUse
+                or AlertNumber.ThrottledCloses
+                or AlertNumber.QuotaInTheWay;
+
+    private static IReadOnlyList<double?> ComputeTrend(ResourceState state)
+    {
+        var needs = state.RecentRequiredUnits(TrendResolution, TrendPoints);
+        return needs.Any(need => need is not null)
+            ? [.. needs.Select(need => need is { } known ? Math.Round(known, 2) : (double?)null)]
+            : [];
+    }
+
+    private static string? DescribeLimit(AlertNumber? number, AlertContext situation) =>
+        number switch
+        {
+            AlertNumber.ServerLoad => DescribeDimension(Limit.ServerLoad, situation),
+            AlertNumber.Connections or AlertNumber.ThrottledCloses => DescribeDimension(Limit.Connections, situation),
+            AlertNumber.Inbound => DescribeDimension(Limit.Inbound, situation),
+            AlertNumber.Outbound => DescribeDimension(Limit.Outbound, situation),
+            AlertNumber.Routing => DescribeDimension(Limit.Routing, situation),
+            AlertNumber.ForecastNeed => situation.CreateFacts().MaxUnits is { } units
+                ? $"{Wording.Count(units, "unit")}, the largest size allowed"
+                : null,
+            AlertNumber.QuotaInTheWay => "the quota of units of subscription and region",
+            AlertNumber.PeakUse => situation.Decision is { LimitingFactor: not Limit.None and var binding }
+                ? DescribeDimension(binding, situation)
+                : null,
+            _ => null,
+        };
+
+    private static string DescribeDimension(Limit limit, AlertContext situation)
+    {
+        var (resource, size) = (situation.Resource, Wording.Size(situation.Resource.Sku, situation.Resource.Units));
+        var targets = resource.Settings.Targets.Over(situation.Rules.Policy.Targets);
+        var target = $"target {Wording.Percent(targets[limit].Value, 1)}";
+        return limit switch
+        {
+            Limit.ServerLoad => $"server load, {target}",
+            Limit.Connections => situation.Rules.Catalog(resource.Service).Find(resource.Sku) is { } sku
+                ? $"{Wording.Count((double)sku.ConnectionsPerUnit * resource.Units, "connection")} at {size}, {target}"
+                : "connections",
+            Limit.Inbound => $"inbound traffic at {size}, {target} of the guide's rate",
+            Limit.Outbound => $"outbound traffic at {size}, {target} of the guide's rate",
+            _ => $"message routing, which more units of {resource.Sku} do not raise",
+        };
+    }
+
+    private static string? DescribeAction(AlertNumber? number, AlertContext situation, DateTimeOffset now)
+    {
+        if (number == AlertNumber.FailedChanges && situation.Tally is { FailedInARow: > 0 } failed)
+        {
+            return $"The change from {failed.FromUnits} to {Wording.Count(failed.ToUnits, "unit")} {(failed.State == ChangeState.Refused ? "was refused" : "failed")} ({failed.Code}). {failed.Text}{(failed.Reason is { Length: > 0 } why ? $" It was decided because: {why}" : "")}";
+        }
+
+        if (!IsAboutLoad(number))
+        {
+            return null;
+        }
+
+        return situation switch
+        {
+            { OpenChange: { } open } => string.Create(
+                CultureInfo.InvariantCulture,
+                $"The change from {open.FromUnits} to {Wording.Count(open.ToUnits, "unit")} is under way since {open.DecidedAt.UtcDateTime:HH:mm} UTC."
+            ),
+            { Outcome: DecisionHandling.Applying, Decision: { } decision } =>
+                $"Asked Azure for {Wording.Size(decision.Sku, decision.Units)}.",
+            { SuppressionReason: { } why } => why.Text,
+            { Tally: { State: ChangeState.Verified } tally } when now - tally.At <= RecentChangeWindow => string.Create(
+                CultureInfo.InvariantCulture,
+                $"Changed from {tally.FromUnits} to {Wording.Count(tally.ToUnits, "unit")} at {tally.At.UtcDateTime:HH:mm} UTC."
+            ),
+            _ => null,
+        };
+    }
+
+    private static string? DescribeNext(AlertEvent alert, AlertNumber? number, AlertContext situation)
+    {
+        if (ClearingText.Describe(alert, situation.Rules.Alerts) is not { } end)
+        {
+            return null;
+        }
+
+        var first =
+            number == AlertNumber.MetricAge ? "Advisor holds the size until there are metrics."
+            : !IsAboutLoad(number) ? null
+            : situation.OpenChange is not null || situation.Outcome == DecisionHandling.Applying
+                ? "Azure takes a few minutes for the change."
+            : situation.Outcome == DecisionHandling.AwaitingApproval ? "The change waits for approval."
+            : situation.Outcome == DecisionHandling.Recommended ? DescribeWhyOnlyRecommended(situation)
+            : null;
+        return first is null ? end : $"{first} {end}";
+    }
+
+    private static string DescribeWhyOnlyRecommended(AlertContext situation) =>
+        situation switch
+        {
+            { Resource.AutoscaleSetting: not null } => "Azure autoscale manages the size: Advisor only recommends.",
+            { Decision: { Action: ScalingAction.Advise, AdvisedSku: { } sku } } when sku != situation.Resource.Sku =>
+                "Advisor does not change the tier here by itself.",
+            { Resource.Settings.Mode: AdvisorMode.AutoUp or AdvisorMode.Auto } => "Advisor does not make this change by itself.",
+            _ => $"In mode {situation.Resource.Settings.Mode.ToString().ToLowerInvariant()} Advisor changes nothing by itself.",
+        };
+}

@@ -1,0 +1,58 @@
+using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
+using Advisor.Core.Observations;
+using Advisor.Core.Settings;
+using Advisor.State.Changes;
+
+namespace Advisor.Service.Evaluate;
+
+/// <summary>
+/// What a batch may still order: units of the regional quota and of the change rate limit, less with every order that it gives.
+/// </summary>
+/// <param name="usage">What 60 minutes have used up; null where nothing is limited.</param>
+internal sealed class BatchAllowance(EvaluationBatch batch, ServiceOptions options, ChangeRateUsage? usage, DateTimeOffset now)
+{
+    private int? regionalUnitsLeft = batch.RegionalUnitsLeft;
+    private ChangeRateUsage? usage = usage;
+
+    /// <summary>Whether an order was given: what was decided before it may not fit any more.</summary>
+    public bool IsReduced { get; private set; }
+
+    /// <summary>
+    /// What the rest of the fleet leaves to a resource now. Advice is not held back by what others were allowed to change.
+    /// </summary>
+    public FleetConstraints FindFor(FleetResource resource)
+    {
+        var limits = resource.Settings.Mode is AdvisorMode.Auto or AdvisorMode.AutoUp;
+        return new FleetConstraints(
+            regionalUnitsLeft,
+            limits ? ComputeRemaining(ChangeDirection.Out) : null,
+            limits ? ComputeRemaining(ChangeDirection.In) : null,
+            resource.AutoscaleSetting is not null
+        )
+        {
+            QuotaRefusedAt = batch.QuotaRefusedAt,
+        };
+    }
+
+    /// <summary>Counts an order. The change itself takes its share when it is sent.</summary>
+    public void Deduct(Decision decision, FleetResource resource)
+    {
+        IsReduced = true;
+        var moved = decision.Units - resource.Units;
+        regionalUnitsLeft -= Math.Max(0, moved);
+        var direction = moved < 0 ? ChangeDirection.In : ChangeDirection.Out;
+        if (usage?.FindDirection(direction, decision.IsUrgent, Math.Abs(moved), options.ChangeRate).Direction is { } counted)
+        {
+            usage = usage with { Shares = [.. usage.Shares, new ChangeRateShare(resource.Id, Math.Abs(moved), now, counted)] };
+        }
+    }
+
+    private ChangeAllowance? ComputeRemaining(ChangeDirection direction) =>
+        usage is null
+            ? null
+            : new ChangeAllowance(
+                options.MaxChangesPerHour - usage.CountChanges(direction),
+                options.MaxUnitsPerHour - usage.SumUnits(direction)
+            );
+}

@@ -1,0 +1,374 @@
+using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
+using Advisor.Core.Metrics;
+using Advisor.Core.Observations;
+using Advisor.Service.Change;
+using Advisor.Service.Fleet;
+using Advisor.Service.Notify;
+using Advisor.Service.SignedLinks;
+using Advisor.State.Changes;
+using Advisor.State.Fleet;
+using Advisor.State.Resources;
+using Advisor.State.Rows;
+
+namespace Advisor.Service.Evaluate;
+
+/// <summary>One resource of a batch after its turn.</summary>
+/// <param name="Decision">Null where there was nothing to decide.</param>
+/// <param name="Outcome">The word of the audit trail; null where nothing was recorded.</param>
+/// <param name="Change">A change that was followed in this turn, as it stands.</param>
+/// <param name="Problem">Why it could not be looked at; null otherwise.</param>
+public sealed record ResourceEvaluation(
+    string ResourceId,
+    Decision? Decision = null,
+    string? Outcome = null,
+    ChangeRecord? Change = null,
+    string? Problem = null
+)
+{
+    /// <summary>Whether it does so little that it needs no look for a few ticks.</summary>
+    public bool IsIdle { get; init; }
+
+    /// <summary>The question to a person that this turn asked; null where it asked none.</summary>
+    public RequestedApproval? Approval { get; init; }
+}
+
+/// <param name="IsRepeated">True where the batch was done before; nothing was done then.</param>
+/// <param name="Messages">Rows written to the outbox, whose messages leave now; the next sweep sends those that got lost.</param>
+/// <param name="MetricCalls">Metric calls made.</param>
+public sealed record BatchResult(
+    bool IsRepeated,
+    IReadOnlyList<ResourceEvaluation> Evaluations,
+    IReadOnlyList<OutboxKey> Messages,
+    int MetricCalls
+)
+{
+    /// <summary>Why nothing was done, as a sentence: this machine's clock is wrong. The batch is not done then; null otherwise.</summary>
+    public string? HoldReason { get; init; }
+}
+
+/// <summary>
+/// Looks at up to 50 resources: follows their changes, reads the minutes that are new, decides, and writes state, audit line and messages
+/// of each in one commit under the state's ETag. Where another instance was first, ours is dropped. A resource whose rows cannot be read,
+/// or whose turn fails, is told of and tried again at the next tick; it holds up nobody else.
+/// </summary>
+public sealed class BatchEvaluator(ServiceDependencies parts)
+{
+    private const int MaxSingleNotifications = 5;
+
+    // A day of minutes of ten resources is some 10 MB on the wire.
+    private const int MaxHistories = 10;
+
+    private readonly ChangeStateMachine changes = new(parts);
+    private readonly ResourceEvaluator evaluator = new(parts);
+    private readonly UnseenMinutes minutes = new(parts);
+    private readonly ClockCheck clock = new(parts);
+
+    public async Task<BatchResult> RunAsync(EvaluationBatch batch, DateTimeOffset now, CancellationToken cancellation)
+    {
+        using var span = ServiceTelemetry.Activities.StartActivity("advisor.evaluate");
+        span?.SetTag("advisor.tick", batch.Tick.UtcDateTime.ToString("O")).SetTag("advisor.resources", batch.ResourceIds.Count);
+        if (await parts.State.Ticks.IsBatchDoneAsync(batch.Tick, batch.Name, cancellation))
+        {
+            return new BatchResult(true, [], [], 0);
+        }
+
+        if (await clock.FindAsync(now, cancellation) is { } wrong)
+        {
+            return CreateHeld(wrong, [], 0);
+        }
+
+        var followed = new List<ResourceEvaluation>();
+        var faults = new List<ResourceEvaluation>();
+        var resources = new List<BatchResource>();
+        foreach (var (id, memory, unread) in await LoadAsync(batch.ResourceIds, cancellation))
+        {
+            var (batchResource, fault) = memory is null
+                ? (null, unread)
+                : await FaultIsolation.RunAsync(() => FollowChangeAsync(memory, followed, now, cancellation));
+            resources.AddRange(batchResource is null || batch.IsFollowUpOnly ? [] : [batchResource]);
+            faults.AddRange(batchResource is null ? [new ResourceEvaluation(id, Problem: fault)] : []);
+        }
+
+        var allowance = new BatchAllowance(batch, parts.Options, await ReadUsageAsync(resources, now, cancellation), now);
+        var known = resources.Where(s => !s.IsNew).ToList();
+        var view = new BatchContext(
+            batch,
+            await minutes.ReadSinceLastAsync(known, now, cancellation),
+            allowance,
+            await ActiveSuppressions.ReadAsync(parts, now, cancellation),
+            now
+        );
+        var activity = CombineActivity(known, view.Metrics);
+        view = view with
+        {
+            Outage = RegionActivity
+                .Continue(activity, batch.PreviousActivity, parts.Rules.Policy.Outage)
+                ?.FindOutage(parts.Rules.Policy.Outage),
+        };
+        if (await clock.FindAsync(view.Metrics, now, cancellation) is { } since)
+        {
+            return CreateHeld(since, followed, view.Metrics.Calls);
+        }
+
+        var done = await EvaluateAsync(view, known, faults, cancellation);
+        var calls = view.Metrics.Calls;
+        foreach (var some in resources.Where(s => s.IsNew).Chunk(MaxHistories))
+        {
+            using (await minutes.EnterAsync(cancellation))
+            {
+                var past = view with { Metrics = await minutes.ReadHistoryAsync(some, now, cancellation) };
+                done.AddRange(await EvaluateAsync(past, some, faults, cancellation));
+                calls += past.Metrics.Calls;
+            }
+        }
+
+        faults.ForEach(_ => ServiceTelemetry.RecordEvaluation("failed"));
+        OutboxKey[] notified =
+        [
+            .. await NotifyFaultsAsync(batch, faults, now, cancellation),
+            .. await NotifyResetsAsync(resources, batch, now, cancellation),
+        ];
+        var failures = faults.Count + done.Count(turn => turn.Turn.Problem is not null);
+        var shard = new BatchRecord(batch.Tick, batch.Name, now, done.Count + faults.Count, failures)
+        {
+            IdleResources = [.. done.Where(turn => turn.Turn.IsIdle).Select(turn => EvaluationBatch.ComputeIdleKey(turn.Turn.ResourceId))],
+            MetricCalls = calls,
+            Activity = activity,
+        };
+        await parts.State.Ticks.CompleteBatchAsync(shard, cancellation);
+        return new BatchResult(
+            false,
+            [.. followed, .. faults, .. FindResets(resources, now), .. InOrder(batch, done)],
+            [.. notified, .. done.SelectMany(d => d.Messages)],
+            calls
+        );
+    }
+
+    /// <summary>When the metrics of these resources were last other than zero.</summary>
+    private RegionActivity? CombineActivity(List<BatchResource> known, MetricReadResult metrics) =>
+        RegionActivity.Compute(
+            [
+                .. known
+                    .Where(s => s is { Resource: not null, Document: not null })
+                    .Select(s =>
+                        (s.Document!.Head.Activity ?? MetricActivity.Unknown).After(
+                            metrics.Series.GetValueOrDefault(s.Stored.ResourceId) ?? [],
+                            parts.Rules.Policy.Outage.Gap
+                        )
+                    ),
+            ],
+            parts.Rules.Policy.Outage
+        );
+
+    private static IEnumerable<ResourceEvaluation> InOrder(
+        EvaluationBatch batch,
+        IEnumerable<(ResourceEvaluation Turn, IReadOnlyList<OutboxKey> Messages)> done
+    )
+    {
+        var places = batch.ResourceIds.Index().ToDictionary(place => place.Item, place => place.Index, StringComparer.OrdinalIgnoreCase);
+        return done.Select(d => d.Turn).OrderBy(turn => places.GetValueOrDefault(turn.ResourceId));
+    }
+
+    private static BatchResult CreateHeld(ClockFault fault, IReadOnlyList<ResourceEvaluation> followed, int calls) =>
+        new(false, followed, [], calls) { HoldReason = fault.Text };
+
+    /// <summary>
+    /// The turns of some resources; each fault is its own. All are decided first, then written in the order of
+    /// <see cref="ChangePriority"/>, so that what is left of quota and limits goes to those that need it most.
+    /// </summary>
+    private async Task<List<(ResourceEvaluation Turn, IReadOnlyList<OutboxKey> Messages)>> EvaluateAsync(
+        BatchContext view,
+        IEnumerable<BatchResource> batchResources,
+        List<ResourceEvaluation> faults,
+        CancellationToken cancellation
+    )
+    {
+        var (decided, done) = (new List<UnwrittenEvaluation>(), new List<(ResourceEvaluation, IReadOnlyList<OutboxKey>)>());
+        foreach (var batchResource in batchResources.Where(s => s.Resource is not null || s.Problem is not null))
+        {
+            if (batchResource is not { Resource: not null, Document: not null })
+            {
+                await IsolatedAsync(
+                    batchResource,
+                    async () =>
+                        done.Add(
+                            (
+                                new ResourceEvaluation(batchResource.Stored.ResourceId, Problem: batchResource.Problem),
+                                await evaluator.NotifyUnreadableAsync(batchResource, view.Now, cancellation)
+                            )
+                        )
+                );
+                continue;
+            }
+
+            await IsolatedAsync(batchResource, async () => decided.Add(await evaluator.DecideAsync(view, batchResource, cancellation)));
+        }
+
+        foreach (var turn in decided.OrderBy(turn => turn.Priority is null).ThenBy(turn => turn.Priority))
+        {
+            await IsolatedAsync(
+                turn.Resource,
+                async () =>
+                {
+                    var written = await evaluator.WriteAsync(view, turn, cancellation);
+                    Count(written.Turn, turn.Resource, view.Metrics, view.Now);
+                    done.Add(written);
+                }
+            );
+        }
+
+        return done;
+
+        async Task IsolatedAsync(BatchResource batchResource, Func<Task> work)
+        {
+            var (_, fault) = await FaultIsolation.RunAsync(async () =>
+            {
+                await work();
+                return batchResource;
+            });
+            faults.AddRange(fault is null ? [] : [new ResourceEvaluation(batchResource.Stored.ResourceId, Problem: fault)]);
+        }
+    }
+
+    /// <summary>What is known of each; where one cannot be read, each by itself.</summary>
+    private async Task<IEnumerable<(string Id, StoredResource? Memory, string? Fault)>> LoadAsync(
+        IReadOnlyList<string> ids,
+        CancellationToken cancellation
+    )
+    {
+        try
+        {
+            return (await parts.State.LoadAsync(ids, cancellation)).Select(memory =>
+                (memory.ResourceId, (StoredResource?)memory, (string?)null)
+            );
+        }
+        catch (StateStoreException e) when (!e.IsTransient)
+        {
+            var loaded = new List<(string, StoredResource?, string?)>();
+            foreach (var id in ids)
+            {
+                var (memory, fault) = await FaultIsolation.RunAsync(() => parts.State.LoadAsync(id, cancellation));
+                loaded.Add((id, memory, fault));
+            }
+
+            return loaded;
+        }
+    }
+
+    private async Task<BatchResource> FollowChangeAsync(
+        StoredResource memory,
+        List<ResourceEvaluation> followed,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var change = memory.OpenChange is { } open ? await changes.AdvanceAsync(open, now, cancellation) : null;
+        followed.AddRange(change is null ? [] : [new ResourceEvaluation(memory.ResourceId, Change: change)]);
+        return CreateResource(change is { IsOpen: false } ? await parts.State.LoadAsync(memory.ResourceId, cancellation) : memory, now);
+    }
+
+    /// <summary>Faults are told once a day: each resource by itself, or the batch where it is more than a few.</summary>
+    private async Task<IReadOnlyList<OutboxKey>> NotifyFaultsAsync(
+        EvaluationBatch batch,
+        List<ResourceEvaluation> faults,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var items =
+            faults.Count > MaxSingleNotifications
+                ? [BatchEvents.NotEvaluated(batch, faults, now)]
+                : faults.ConvertAll(fault => StateEvents.Unreadable(fault.ResourceId, fault.Problem!, now).ToItem());
+        foreach (var item in items)
+        {
+            await parts.State.Outbox.EnqueueAsync(item, cancellation);
+        }
+
+        return [.. items.Select(OutboxKey.FromItem)];
+    }
+
+    private static IEnumerable<ResourceEvaluation> FindResets(List<BatchResource> batchResources, DateTimeOffset now) =>
+        from subject in batchResources
+        where subject.Reset is not null
+        select new ResourceEvaluation(subject.Stored.ResourceId, Problem: BatchEvents.DescribeReset(subject.Reset!.Value, now));
+
+    /// <summary>That what was remembered lay in the future and begins anew, in one message for the batch.</summary>
+    private async Task<IReadOnlyList<OutboxKey>> NotifyResetsAsync(
+        List<BatchResource> batchResources,
+        EvaluationBatch batch,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var reset = batchResources.FindAll(s => s.Reset is not null);
+        if (reset.Count == 0)
+        {
+            return [];
+        }
+
+        var item = BatchEvents.StateReset(batch, [.. reset.Select(s => s.Stored.ResourceId)], reset[0].Reset!.Value, now).ToItem();
+        await parts.State.Outbox.EnqueueAsync(item, cancellation);
+        return [OutboxKey.FromItem(item)];
+    }
+
+    private static void Count(ResourceEvaluation turn, BatchResource batchResource, MetricReadResult metrics, DateTimeOffset now)
+    {
+        ServiceTelemetry.RecordEvaluation(
+            turn.Problem is not null ? "failed"
+            : turn.Decision is null ? "waiting"
+            : "decided"
+        );
+        if (turn.Decision is { } decision)
+        {
+            ServiceTelemetry.RecordDecision(decision.Action.ToString(), decision.Reasons.Count > 0 ? decision.Reasons[0].Code : null);
+        }
+
+        var newest = metrics.Series.GetValueOrDefault(turn.ResourceId) is [.., var last] ? last.Time : batchResource.Document?.State?.Time;
+        if (newest is { } minute)
+        {
+            ServiceTelemetry.RecordDataAge(now - minute);
+        }
+    }
+
+    private BatchResource CreateResource(StoredResource memory, DateTimeOffset now)
+    {
+        if (memory.Snapshot is null || ResourceSnapshot.Read(memory.Snapshot.Version, memory.Snapshot.Content) is not { } resource)
+        {
+            // A change whose resource nobody lists any more is followed and nothing else.
+            return new BatchResource(
+                memory,
+                null,
+                null,
+                memory.OpenChange is null && memory.State is null ? "It was not listed yet." : null
+            );
+        }
+
+        var (remembered, problem) = ResourceStateDocument.Read(memory.State);
+        var configured = parts.WithPlannedSettings(resource, memory.Tally, now);
+        return remembered?.State is { } state && state.LatestTime > now + ClockMark.Tolerance
+            ? new BatchResource(memory, configured, remembered.DropFuture(now), null) { Reset = state.LatestTime }
+            : new BatchResource(memory, configured, remembered, problem);
+    }
+
+    private async Task<ChangeRateUsage?> ReadUsageAsync(
+        List<BatchResource> batchResources,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    ) =>
+        parts.Options.LimitsChanges && batchResources.Find(s => s.Resource is not null) is { } any
+            ? await parts.State.ChangeRate.GetUsageAsync(ResourceIds.GetSubscription(any.Stored.ResourceId), now, cancellation)
+            : null;
+}
+
+/// <summary>A resource of a batch with everything that the store holds of it.</summary>
+/// <param name="Resource">Null where it is not listed (any more).</param>
+/// <param name="Document">Null where it cannot be read; then there is a problem, and nothing is written over it.</param>
+internal sealed record BatchResource(StoredResource Stored, FleetResource? Resource, ResourceStateDocument? Document, string? Problem)
+{
+    /// <summary>The time up to which was remembered, where that is later than now: it was forgotten. Null otherwise.</summary>
+    public DateTimeOffset? Reset { get; init; }
+
+    /// <summary>Seen for the first time: it has a past to read.</summary>
+    public bool IsNew => Resource is not null && Document is { State: null };
+}

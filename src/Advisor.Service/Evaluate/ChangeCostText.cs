@@ -1,0 +1,34 @@
+using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Fleet;
+using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
+
+namespace Advisor.Service.Evaluate;
+
+/// <summary>What a change of size costs, in words. Pure.</summary>
+internal static class ChangeCostText
+{
+    /// <summary>
+    /// "+18 USD a month: 97 units + 782 messages = 879 USD (19,500 messages of 2 KB a minute over the last day; list price of 2022 in USD,
+    /// no region)". Where messages have no price, or nothing is known of them, the text says so; null where the units have no price.
+    /// </summary>
+    public static string? Describe(AlertContext situation, string sku, int units) =>
+        Describe(situation.Rules, situation.Resource, sku, units, situation.State?.MessagesPerMonth, situation.State?.MessagesPerMinute);
+
+    /// <inheritdoc cref="Describe(AlertContext, string, int)"/>
+    /// <param name="messages">Messages of 2 KB in a month; null = unknown.</param>
+    /// <param name="pieces">The same in a minute.</param>
+    public static string? Describe(RuleSet rules, FleetResource resource, string sku, int units, double? messages, double? pieces)
+    {
+        var catalog = rules.Catalog(resource.Service);
+        if (catalog.Find(sku) is not { } to || catalog.Find(resource.Sku) is not { } from)
+        {
+            return null;
+        }
+
+        var basis = (pieces is { } known ? $"{Wording.Count(known, "message")} of 2 KB a minute over the last day; " : "") + to.PriceBasis;
+        return CostText.Change(MonthlyBill.Compute(from, resource.Units, messages), MonthlyBill.Compute(to, units, messages)) is { } change
+            ? $"{change} ({basis})"
+            : null;
+    }
+}

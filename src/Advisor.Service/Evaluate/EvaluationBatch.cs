@@ -1,0 +1,68 @@
+using System.Globalization;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using Advisor.Core.Capacity;
+using Advisor.Core.Observations;
+using Advisor.State.Rows;
+
+namespace Advisor.Service.Evaluate;
+
+/// <summary>
+/// One batch of one tick: up to 50 resources of one subscription, region and type. Keys, not contents: it fits a queue message.
+/// </summary>
+public sealed record EvaluationBatch
+{
+    /// <summary>Begins the shards of orphaned changes.</summary>
+    internal const string Orphaned = "orphans";
+
+    public required DateTimeOffset Tick { get; init; }
+
+    /// <summary>Names the batch within its tick, the same whenever the tick is swept again.</summary>
+    public required string Name { get; init; }
+
+    public required IReadOnlyList<string> ResourceIds { get; init; }
+
+    public ServiceKind? Service { get; init; }
+
+    /// <summary>Units that the regional quota has left; null = unknown.</summary>
+    public int? RegionalUnitsLeft { get; init; }
+
+    /// <summary>When the quota last refused more than that; null where it did not, or the use has changed since.</summary>
+    public DateTimeOffset? QuotaRefusedAt { get; init; }
+
+    /// <summary>
+    /// When the metrics of subscription and region were last other than zero, as of the tick before; null where nothing is known.
+    /// </summary>
+    public RegionActivity? PreviousActivity { get; init; }
+
+    /// <summary>Whether its changes are followed and nothing is decided: its resources were not listed.</summary>
+    [JsonIgnore]
+    public bool IsFollowUpOnly => Name.StartsWith(Orphaned + "/", StringComparison.Ordinal);
+
+    /// <summary>Tick and shard: the same job has the same id.</summary>
+    [JsonIgnore]
+    public string Id => string.Create(CultureInfo.InvariantCulture, $"{Tick.UtcDateTime:yyyyMMdd'T'HHmmss'Z'}/{Name}");
+
+    /// <summary>How a batch names an idle resource: 48 bits of its hash.</summary>
+    internal static string ComputeIdleKey(string resourceId) => StateKeys.Hash(resourceId)[..12];
+
+    public string ToJson() => JsonSerializer.Serialize(this, ServiceJsonFormat.Default.EvaluationBatch);
+
+    /// <summary>Reads a message; the problem says what is wrong with it, and no retry cures it.</summary>
+    public static (EvaluationBatch? Job, string? Problem) Parse(string text)
+    {
+        try
+        {
+            return
+                JsonSerializer.Deserialize(text, ServiceJsonFormat.Default.EvaluationBatch)
+                    is { ResourceIds.Count: > 0 and <= ServiceOptions.MaxBatchSize, Name.Length: > 0 } job
+                && job.ResourceIds.All(id => !string.IsNullOrEmpty(id))
+                ? (job, null)
+                : (null, $"A batch has a name and 1 to {ServiceOptions.MaxBatchSize} resource ids.");
+        }
+        catch (JsonException e)
+        {
+            return (null, $"The message is no batch: {e.Message.ReplaceLineEndings(" ")}");
+        }
+    }
+}

@@ -1,0 +1,89 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
+using Advisor.Core.Metrics;
+using Advisor.State.Resources;
+
+namespace Advisor.Service.Evaluate;
+
+/// <summary>Makes the record of an evaluation.</summary>
+internal static class EvaluationRecordBuilder
+{
+    // Beyond it a pair of action and reason counts as "Other", so that a resource never has more series than this.
+    private const int MaxReasons = 32;
+    private const string Other = "Other";
+
+    private static readonly Limit[] Limits = [Limit.ServerLoad, Limit.Connections, Limit.Inbound, Limit.Outbound, Limit.Routing];
+
+    /// <param name="decision">With its alerts; null where the evaluation failed.</param>
+    /// <param name="head">What is remembered after the evaluation: counts and the age of the data.</param>
+    /// <param name="alerts">Those resolved just now are left out.</param>
+    public static EvaluationRecord Create(
+        FleetResource resource,
+        Decision? decision,
+        ResourceStateHead head,
+        IReadOnlyList<AlertStatus> alerts,
+        DateTimeOffset now
+    ) =>
+        new()
+        {
+            ResourceId = resource.Id,
+            Service = resource.Service == ServiceKind.SignalR ? "signalr" : "webpubsub",
+            Region = resource.Region,
+            Sku = resource.Sku,
+            Units = resource.Units,
+            At = now,
+            DataAt = head.DataAt,
+            RecommendedSku = decision is null ? null : decision.AdvisedSku ?? decision.Sku,
+            RecommendedUnits = decision is null ? null : decision.AdvisedUnits ?? decision.Units,
+            Utilization = SelectKnown(limit => decision?.Utilization[limit]?.Value),
+            RequiredUnits = SelectKnown(limit => decision?.RequiredUnits[limit]),
+            Forecast = decision?.Forecast ?? [],
+            Decisions = head.Decisions ?? [],
+            Alerts = [.. alerts.Where(alert => alert.State != "resolved")],
+        };
+
+    /// <summary>The counts with one decision more.</summary>
+    public static IReadOnlyList<DecisionCount> CountDecision(IReadOnlyList<DecisionCount>? counts, Decision decision)
+    {
+        var list = (counts ?? []).ToList();
+        var reason = decision.Reasons.Count > 0 ? decision.Reasons[0].Code : "None";
+        var found = list.FindIndex(count => count.Action == decision.Action && count.Reason == reason);
+        if (found < 0 && list.Count >= MaxReasons)
+        {
+            reason = Other;
+            found = list.FindIndex(count => count.Action == decision.Action && count.Reason == reason);
+        }
+
+        if (found >= 0)
+        {
+            list[found] = list[found] with { Count = list[found].Count + 1 };
+        }
+        else
+        {
+            list.Add(new DecisionCount(decision.Action, reason, 1));
+        }
+
+        return list;
+    }
+
+    /// <summary>The newest minute of a series that has any reading; that of before where there is none.</summary>
+    public static DateTimeOffset? FindDataTime(IReadOnlyList<MinuteSample> series, DateTimeOffset? before)
+    {
+        for (var i = series.Count - 1; i >= 0; i--)
+        {
+            if (!series[i].Readings.IsEmpty)
+            {
+                return before > series[i].Time ? before : series[i].Time;
+            }
+        }
+
+        return before;
+    }
+
+    private static Dictionary<Limit, double> SelectKnown(Func<Limit, double?> value) =>
+        Limits
+            .Select(limit => (Limit: limit, Value: value(limit)))
+            .Where(pair => pair.Value is { } number && double.IsFinite(number))
+            .ToDictionary(pair => pair.Limit, pair => Math.Round(pair.Value!.Value, 4));
+}

@@ -1,0 +1,138 @@
+using System.Globalization;
+using Advisor.Core.Fleet;
+using Advisor.Core.Quantities;
+using Advisor.Core.Reports;
+using Advisor.Core.Rules;
+using Advisor.Service.Fleet;
+
+namespace Advisor.Service.Evaluate;
+
+/// <summary>
+/// One pass over a fleet: find the resources, read their minutes, decide, report. Nothing is changed and nothing is remembered. One
+/// resource that fails never hides the others.
+/// </summary>
+public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet rules)
+{
+    /// <summary>How far a pass looks back where the caller does not say: two of each weekday, so that a day and a week are known.</summary>
+    public static readonly TimeSpan DefaultHistory = TimeSpan.FromDays(14);
+
+    // A call costs the same whatever its span; more minutes only add bytes.
+    private static readonly TimeSpan MinuteWindow = TimeSpan.FromHours(1);
+
+    /// <param name="scope">Which resources.</param>
+    /// <param name="history">How far back metrics are read; 5 minutes or more.</param>
+    /// <param name="now">The time of the pass.</param>
+    public async Task<EvaluationReport> RunAsync(
+        FleetScope scope,
+        TimeSpan history,
+        DateTimeOffset now,
+        IProgress<EvaluationProgress>? progress,
+        CancellationToken cancellation
+    )
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(history, TimeSpan.FromMinutes(5));
+        progress?.Report(new EvaluationProgress("Finding resources"));
+        var listing = await fleet.ListAsync(scope, cancellation);
+
+        if (listing.Resources.Count == 0)
+        {
+            return new EvaluationReport
+            {
+                Time = now,
+                Resources = [],
+                Failures = [.. listing.Failures.Select(ToReport)],
+            };
+        }
+
+        progress?.Report(new EvaluationProgress("Reading metrics", 0, listing.Resources.Count));
+        var (start, end) = FindWindow(history, now);
+        var answer = await metrics.ReadAsync(listing.Resources, start, end, cancellation);
+        var coarseHistory = await CoarseHistory.ReadAsync(metrics, listing.Resources, end - history, start, cancellation);
+        var resources = Decide(
+            listing.Resources,
+            answer,
+            coarseHistory,
+            RegionalHeadroom.Create(scope, listing, rules),
+            now,
+            progress,
+            cancellation
+        );
+        var known = resources.Select(r => r.Id).ToHashSet(StringComparer.OrdinalIgnoreCase);
+        return new EvaluationReport
+        {
+            Time = now,
+            Resources = resources,
+            Failures = [.. listing.Failures.Concat(answer.Failures).Where(f => !known.Contains(f.ResourceId)).Select(ToReport)],
+            MetricCalls = answer.Calls + coarseHistory.Calls,
+            Notes =
+            [
+                DescribeWindow(coarseHistory, start, end),
+                .. answer.Notes.Concat(coarseHistory.Notes).Distinct(StringComparer.Ordinal),
+            ],
+        };
+    }
+
+    /// <summary>Whole minutes [start, end) up to now less the lag of the metrics.</summary>
+    private (DateTimeOffset Start, DateTimeOffset End) FindWindow(TimeSpan history, DateTimeOffset now)
+    {
+        var end = Minutes.Floor(now - rules.Policy.MetricLag);
+        return (end - (history < MinuteWindow ? history : MinuteWindow), end);
+    }
+
+    private static string DescribeWindow(CoarseHistory coarseHistory, DateTimeOffset start, DateTimeOffset end) =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"Rests on metrics from {(coarseHistory.Grain is null ? start : coarseHistory.Start).UtcDateTime:yyyy-MM-dd HH:mm} to {end.UtcDateTime:yyyy-MM-dd HH:mm} UTC"
+        )
+        + (
+            coarseHistory.Grain is { } grain
+                ? string.Create(CultureInfo.InvariantCulture, $": {grain.TotalMinutes:0}-minute buckets, the last hour by the minute.")
+                : ", by the minute."
+        );
+
+    // No resource's decision depends on another's: as many at once as there are processors, in the order of the listing.
+    private ResourceReport[] Decide(
+        IReadOnlyList<FleetResource> found,
+        MetricReadResult answer,
+        CoarseHistory coarseHistory,
+        RegionalHeadroom regionalHeadroom,
+        DateTimeOffset now,
+        IProgress<EvaluationProgress>? progress,
+        CancellationToken cancellation
+    )
+    {
+        var failures = answer
+            .Failures.GroupBy(f => f.ResourceId, StringComparer.OrdinalIgnoreCase)
+            .ToDictionary(g => g.Key, g => g.First(), StringComparer.OrdinalIgnoreCase);
+        var (reports, decided, telling) = (new ResourceReport[found.Count], 0, new Lock());
+        Parallel.For(
+            0,
+            found.Count,
+            new ParallelOptions { CancellationToken = cancellation },
+            i =>
+            {
+                var resource = found[i];
+                var failure = failures.GetValueOrDefault(resource.Id);
+                var series = answer.Series.GetValueOrDefault(resource.Id);
+                reports[i] =
+                    failure is not null && series is not { Count: > 0 }
+                        ? ResourceReportBuilder.BuildFailed(rules, resource, ToReport(failure))
+                        : ResourceReportBuilder.Build(
+                            rules,
+                            resource,
+                            coarseHistory.Find(resource),
+                            series ?? [],
+                            regionalHeadroom.Find(resource),
+                            now
+                        );
+                lock (telling)
+                {
+                    progress?.Report(new EvaluationProgress("Deciding", ++decided, found.Count));
+                }
+            }
+        );
+        return reports;
+    }
+
+    private static ReportFailure ToReport(FleetFailure failure) => new(failure.ResourceId, failure.Code, failure.Text);
+}

@@ -1,0 +1,71 @@
+using Advisor.Core.Alerting;
+using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
+using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
+using Advisor.Service.Change;
+
+namespace Advisor.Service.Evaluate;
+
+/// <summary>
+/// What Advisor proposes in a message: the remedy for the limit that the alert is about, and not one for another limit of the same
+/// resource. Pure.
+/// </summary>
+internal static class Proposals
+{
+    /// <returns>
+    /// The remedy and what it adds to the monthly bill, in words; null where there is none to propose, and where the cost is part of the
+    /// remedy's text.
+    /// </returns>
+    public static (string? Text, string? Cost) Find(AlertNumber number, AlertContext situation)
+    {
+        if (situation.Decision is not { } decision || situation.Outcome == DecisionHandling.Applying)
+        {
+            return default;
+        }
+
+        var limit = number == AlertNumber.ThrottledCloses ? Limit.Connections : AlertReadings.FindLimit(number);
+        return limit == Limit.None ? ForAllLimits(decision, situation) : ForLimit(limit, decision, situation);
+    }
+
+    private static (string?, string?) ForAllLimits(Decision decision, AlertContext situation)
+    {
+        var (sku, units) = (decision.AdvisedSku ?? decision.Sku, decision.AdvisedUnits ?? decision.Units);
+        return decision.Action == ScalingAction.Hold || (sku != situation.Resource.Sku && decision.Alternatives.Count > 0)
+            ? (DescribeAlternatives(decision), null)
+            : DescribeSize(sku, units, situation);
+    }
+
+    private static (string?, string?) ForLimit(Limit limit, Decision decision, AlertContext situation)
+    {
+        var (resource, ladder) = (
+            situation.Resource,
+            situation.Rules.Catalog(situation.Resource.Service).Find(situation.Resource.Sku)?.Ladder
+        );
+        if (decision.RequiredUnits[limit] is not { } need || ladder is null)
+        {
+            return default;
+        }
+
+        if (ladder.AtLeast(need) is not { } units)
+        {
+            return (DescribeAlternatives(decision), null);
+        }
+
+        // What the decision asks for keeps the other limits as well.
+        var (sku, decided) = (decision.AdvisedSku ?? decision.Sku, decision.AdvisedUnits ?? decision.Units);
+        return units <= resource.Units
+            ? default
+            : DescribeSize(resource.Sku, sku == resource.Sku ? Math.Max(units, decided) : units, situation);
+    }
+
+    /// <summary>The alternatives to a larger size, the cheapest first, each with its cost and what it demands of the app.</summary>
+    private static string? DescribeAlternatives(Decision decision) =>
+        decision.Alternatives.Count > 0 ? string.Join(" Or: ", decision.Alternatives.Select(way => way.Text)) : null;
+
+    private static (string?, string?) DescribeSize(string sku, int units, AlertContext situation) =>
+        (
+            $"{Wording.Size(sku, units)} instead of {Wording.Size(situation.Resource.Sku, situation.Resource.Units)}",
+            ChangeCostText.Describe(situation, sku, units)
+        );
+}

@@ -1,0 +1,22 @@
+using Advisor.Core.Fleet;
+using Advisor.Core.Observations;
+using Advisor.Core.Rules;
+
+namespace Advisor.Service.Evaluate;
+
+/// <summary>What the rest of the fleet leaves to each resource: the units of the regional quota that are not in force yet.</summary>
+internal sealed class RegionalHeadroom
+{
+    private readonly Dictionary<(string, string), int>? left;
+
+    private RegionalHeadroom(Dictionary<(string, string), int>? left) => this.left = left;
+
+    public static RegionalHeadroom Create(FleetScope scope, FleetListing listing, RuleSet rules) =>
+        new(RegionalUsage.Compute(scope, listing, rules)?.ToDictionary(use => (use.Subscription, use.Region), use => use.Remaining));
+
+    public FleetConstraints Find(FleetResource resource) =>
+        new(
+            RegionalUnitsLeft: left?.GetValueOrDefault((resource.SubscriptionId.ToLowerInvariant(), resource.Region.ToLowerInvariant())),
+            AutoscaleEnabled: resource.AutoscaleSetting is not null
+        );
+}

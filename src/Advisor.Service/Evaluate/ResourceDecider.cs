@@ -1,0 +1,100 @@
+using Advisor.Core;
+using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
+using Advisor.Core.Metrics;
+using Advisor.Core.Observations;
+using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
+using Advisor.Core.Scaling.State;
+
+namespace Advisor.Service.Evaluate;
+
+/// <summary>What a tick made of one resource.</summary>
+/// <param name="Decision">Null where there was nothing new to decide on, or where it is impossible.</param>
+/// <param name="Problem">Why there is no decision, where that is a fault.</param>
+internal sealed record ResourceDecision(Decision? Decision, ResourceState? State, string? Problem)
+{
+    /// <summary>Whether the newest minute that metrics can have by now was known before: nothing is new, and nothing is missing.</summary>
+    public bool IsCurrent { get; init; }
+}
+
+/// <summary>Decides about one resource with the minutes that are new since the last time.</summary>
+internal static class ResourceDecider
+{
+    /// <param name="before">What is remembered; null on first sight.</param>
+    /// <param name="series">Minutes read, ascending; those that are known already are passed over.</param>
+    public static ResourceDecision Decide(
+        RuleSet rules,
+        FleetResource resource,
+        ResourceState? before,
+        IReadOnlyList<MinuteSample> series,
+        bool changing,
+        FleetConstraints fleet,
+        DateTimeOffset now
+    )
+    {
+        var fresh = series.Where(sample => before is null || sample.Time > before.Time).ToList();
+        if (fresh.Count == 0 && before is not null && now - before.Time <= rules.Policy.StaleAfter)
+        {
+            // Metrics come late at times: waiting holds the size just as well, and what comes is learned from.
+            return new ResourceDecision(null, before, null)
+            {
+                IsCurrent = before.Time >= Minutes.Floor(now - rules.Policy.MetricLag).AddMinutes(-1),
+            };
+        }
+
+        var template = CreateObservation(resource, changing, fleet);
+        var state = LearnPast(rules, template, before, fresh);
+        var newest = fresh.Count > 0 ? fresh[^1] : new MinuteSample(Minutes.Floor(now - rules.Policy.MetricLag), default);
+        var outcome = ScalingAdvisor.Decide(rules, template with { Time = newest.Time, Readings = newest.Readings }, state, now);
+
+        // Without a single reading there is nothing to remember: the history is filled in when metrics come.
+        return new ResourceDecision(outcome.Decision, before is null && fresh.Count == 0 ? null : outcome.State, outcome.Problem?.Text);
+    }
+
+    private static ResourceState? LearnPast(RuleSet rules, Observation template, ResourceState? before, List<MinuteSample> fresh)
+    {
+        if (before is null)
+        {
+            return HistoryBackfill.BuildState(
+                rules,
+                template,
+                fresh.SkipLast(1).Select(m => new HistorySample(m.Time, TimeSpan.FromMinutes(1), m.Readings))
+            );
+        }
+
+        var sku = rules.Catalog(template.Service).Find(template.Sku);
+        var state = before;
+        foreach (var sample in fresh.SkipLast(1))
+        {
+            // As it was seen then: the size of that minute, and the metrics as late as they always are.
+            var seen = template with
+            {
+                Time = sample.Time,
+                Readings = sample.Readings,
+                Units =
+                    UnitsAtMinute.Find(sku, sample.Readings.ConnectionCount, sample.Readings.ConnectionQuotaUtilization) ?? template.Units,
+                ChangeInProgress = true,
+            };
+            state = ScalingAdvisor.Decide(rules, seen, state, sample.Time + rules.Policy.MetricLag).State;
+        }
+
+        return state;
+    }
+
+    private static Observation CreateObservation(FleetResource resource, bool changing, FleetConstraints fleet) =>
+        new()
+        {
+            ResourceId = resource.Id,
+            Time = default,
+            Service = resource.Service,
+            ServiceMode = resource.ServiceMode,
+            Sku = resource.Sku,
+            Units = resource.Units,
+            ChangeInProgress = changing,
+            CountsServerLeg = resource.CountsServerLeg,
+            Settings = resource.Settings,
+            Fleet = fleet,
+        };
+}

@@ -1,0 +1,165 @@
+using Advisor.Core;
+using Advisor.Core.Alerting;
+using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
+using Advisor.Core.Metrics;
+using Advisor.Core.Observations;
+using Advisor.Core.Quantities;
+using Advisor.Core.Reports;
+using Advisor.Core.Rules;
+
+namespace Advisor.Service.Evaluate;
+
+/// <summary>Decides about one resource with the minutes at hand, oldest first, so that one call has what history there is.</summary>
+public static class ResourceReportBuilder
+{
+    private static readonly TimeSpan Minute = TimeSpan.FromMinutes(1);
+
+    // Longer than nearly every pending period; the reasons of each such minute are worked out for it.
+    private static readonly TimeSpan AlertLookback = TimeSpan.FromMinutes(20);
+
+    /// <summary>
+    /// Less past than this is too little to take units away on: a quiet hour, or a quiet weekend, would halve a resource.
+    /// </summary>
+    public static readonly TimeSpan MinHistoryForScaleIn = TimeSpan.FromDays(7);
+
+    /// <param name="past">What came before the minutes, in coarser buckets, ascending; empty where nothing is known.</param>
+    /// <param name="series">The minutes that were read, ascending; empty where there were none.</param>
+    /// <param name="fleet">What the rest of the fleet leaves to it.</param>
+    /// <param name="now">The time of the pass.</param>
+    public static ResourceReport Build(
+        RuleSet rules,
+        FleetResource resource,
+        IReadOnlyList<HistorySample> past,
+        IReadOnlyList<MinuteSample> series,
+        FleetConstraints fleet,
+        DateTimeOffset now
+    )
+    {
+        var sku = rules.Catalog(resource.Service).Find(resource.Sku);
+        var lag = rules.Policy.MetricLag;
+        var template = CreateObservation(resource, new MinuteSample(now - lag, default), resource.Units, fleet);
+        var (state, alerts) = (HistoryBackfill.BuildState(rules, template, past), ResourceAlerts.Empty);
+        var subject = new AlertSubject(
+            AlertSubjectKind.Resource,
+            resource.Id,
+            resource.Name,
+            resource.Settings.Team ?? "",
+            resource.Region
+        );
+        foreach (var sample in series.SkipLast(1))
+        {
+            // As it was seen then: the size of that minute, and the metrics as late as they always are.
+            var units =
+                UnitsAtMinute.Find(sku, sample.Readings.ConnectionCount, sample.Readings.ConnectionQuotaUtilization) ?? resource.Units;
+            var seen = CreateObservation(resource, sample, units, fleet) with { ChangeInProgress = false };
+            var then = Earlier(sample.Time + lag, now);
+            (var before, state, _) = ScalingAdvisor.Decide(rules, seen, state, then);
+            alerts =
+                before is null || now - then > AlertLookback
+                    ? alerts
+                    : alerts.AdvanceDecision(rules, subject, seen, before, state?.MaxRequiredUnits(rules.Alerts), then).After;
+        }
+
+        var newest = series.Count > 0 ? series[^1] : new MinuteSample(now - lag, default);
+        var last = CreateObservation(resource, newest, resource.Units, fleet);
+        var outcome = ScalingAdvisor.Decide(rules, last, state, now);
+        if (outcome.Decision is not { } decision)
+        {
+            return BuildFailed(rules, resource, new ReportFailure(resource.Id, outcome.Problem!.Code, outcome.Problem.Text));
+        }
+
+        var model = outcome.State?.Model;
+        var load = model?.Demand(newest.Readings, resource.Units) ?? default;
+        return CreateBase(rules, resource) with
+        {
+            State = FindState(resource, decision),
+            Decision = alerts.AdvanceDecision(rules, subject, last, decision, outcome.State?.MaxRequiredUnits(rules.Alerts), now).Decision,
+            Cost = decision.CostNow,
+            Newest = series.Count > 0 ? newest : null,
+            MinutesSeen = series.Count,
+            History = MeasureHistory(past, series),
+            Advisory = DescribeAdvisory(decision, MeasureHistory(past, series)),
+            Limits = model is null ? [] : CapacityExplanation.Explain(model, load, resource.Units),
+            Model = model,
+            Load = load,
+            ServerLeg = FindServerLeg(newest.Readings, load),
+            WorkloadText = model is null ? null : WorkloadText.Describe(model.Workload, resource.Settings.Workload is not null),
+        };
+    }
+
+    /// <summary>The report of a resource that was found and could not be read.</summary>
+    public static ResourceReport BuildFailed(RuleSet rules, FleetResource resource, ReportFailure failure) =>
+        CreateBase(rules, resource) with
+        {
+            State = ReportState.Failed,
+            Failure = failure,
+        };
+
+    private static ResourceReport CreateBase(RuleSet rules, FleetResource resource) =>
+        new()
+        {
+            Id = resource.Id,
+            Name = resource.Name,
+            Service = resource.Service,
+            Region = resource.Region,
+            Sku = resource.Sku,
+            Units = resource.Units,
+            State = ReportState.Ok,
+            Cost = rules.Catalog(resource.Service).Find(resource.Sku) is { } sku ? MonthlyBill.Compute(sku, resource.Units, null) : null,
+            HasOwnPrice = rules.Catalog(resource.Service).Find(resource.Sku)?.HasOwnPrice ?? false,
+            PriceBasis = rules.Catalog(resource.Service).Find(resource.Sku)?.PriceBasis ?? "no price",
+            ServiceMode = resource.ServiceMode,
+            Settings = resource.Settings,
+            AutoscaleSetting = resource.AutoscaleSetting,
+            Replicas = [.. resource.Replicas.Select(r => new ReplicaReport(r.Name, r.Region, r.Units))],
+        };
+
+    private static TimeSpan MeasureHistory(IReadOnlyList<HistorySample> past, IReadOnlyList<MinuteSample> series) =>
+        (past, series) switch
+        {
+            ([var oldest, ..], [.., var newest]) => newest.Time + Minute - oldest.Start,
+            ([], [var oldest, .., var newest]) => newest.Time + Minute - oldest.Time,
+            ([var oldest, .., var newest], []) => newest.Start + newest.Length - oldest.Start,
+            _ => series.Count * Minute,
+        };
+
+    // What the model leaves of the readings is the clients' side.
+    private static ServerLeg? FindServerLeg(in MetricReadings readings, in Demand load)
+    {
+        var leg = new ServerLeg((readings.InboundTraffic / 60) - load.InboundBytes, (readings.OutboundTraffic / 60) - load.OutboundBytes);
+        return leg is { InboundBytes: > 0 } or { OutboundBytes: > 0 } ? leg : null;
+    }
+
+    private static string? DescribeAdvisory(Decision decision, TimeSpan history) =>
+        decision.Action == ScalingAction.ScaleIn && history < MinHistoryForScaleIn ? $"only {Wording.Duration(history)} of history" : null;
+
+    private static ReportState FindState(FleetResource resource, Decision decision) =>
+        decision.DataState switch
+        {
+            DataState.InsufficientData => ReportState.InsufficientData,
+            DataState.SuspectMetric => ReportState.SuspectMetric,
+            _ when resource.AutoscaleSetting is not null => ReportState.AutoscaleOn,
+            _ => ReportState.Ok,
+        };
+
+    private static Observation CreateObservation(FleetResource resource, MinuteSample sample, int units, FleetConstraints fleet) =>
+        new()
+        {
+            ResourceId = resource.Id,
+            Time = sample.Time,
+            Service = resource.Service,
+            ServiceMode = resource.ServiceMode,
+            Sku = resource.Sku,
+            Units = units,
+            ChangeInProgress = resource.IsUpdating,
+            CountsServerLeg = resource.CountsServerLeg,
+            Readings = sample.Readings,
+            Settings = resource.Settings,
+            Fleet = fleet,
+        };
+
+    private static DateTimeOffset Earlier(DateTimeOffset one, DateTimeOffset other) => one < other ? one : other;
+}

@@ -1,0 +1,31 @@
+using System.Globalization;
+using Advisor.Core.Alerting;
+using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
+
+namespace Advisor.Service.Notify;
+
+/// <summary>When an alert clears and how often it repeats, as sentences.</summary>
+internal static class ClearingText
+{
+    /// <summary>
+    /// When it clears and how often it repeats, from the rules; null where it is over, or where the rules no longer have it.
+    /// </summary>
+    public static string? Describe(AlertEvent alert, AlertRules rules) =>
+        alert.Kind != AlertEventKind.Resolved
+        && rules.Find(alert.Condition) is { } condition
+        && condition.Levels.FirstOrDefault(level => level.Severity == alert.Severity) is { } level
+            ? Ends(condition, level, alert.Target ?? 1)
+            : null;
+
+    // "Clears below 66.5 % for 10 min. Repeats every 4 h."
+    private static string Ends(AlertCondition condition, AlertLevel level, double target)
+    {
+        var (unit, time) = (condition.Number.Unit(), Wording.Duration(level.ResolveDelay));
+        var clears =
+            unit == AlertUnit.Flag ? $"Clears once it has been gone for {time}."
+            : condition.Number == AlertNumber.MetricAge ? $"Clears when metrics have come for {time}."
+            : $"Clears {(level.Leave.IsUpperBound ? "above" : "below")} {AlertText.Print(level.ToUnitOfNumber(level.Leave, target), unit)} for {time}.";
+        return level.RepeatInterval is { } after ? $"{clears} Repeats every {Wording.Duration(after)}." : clears;
+    }
+}

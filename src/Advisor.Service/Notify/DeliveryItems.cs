@@ -1,0 +1,106 @@
+using System.Text;
+using System.Text.Json;
+using Advisor.Service.SignedLinks;
+using Advisor.State.Notifications;
+
+namespace Advisor.Service.Notify;
+
+/// <summary>
+/// Messages as rows of the outbox, one for each channel, and back. Later rows have later instants, so that the order of an incident is in
+/// their names.
+/// </summary>
+internal sealed class DeliveryItems(DateTimeOffset newest, DateTimeOffset now)
+{
+    // Far above what Azure's own names need; together they stay below a queue message.
+    private const int MaxTitleLength = 300;
+    private const int MaxTextLength = 4000;
+    private const int MaxFactLength = 500;
+    private const int MaxProposalLength = 1000; // three alternatives, each with its bill and what it demands
+    private const int MaxResources = 20;
+    private const int MaxTrendPoints = 240;
+    private const int MaxBytes = 40_000;
+
+    private readonly List<OutboxItem> items = [];
+
+    public IReadOnlyList<OutboxItem> All => items;
+
+    /// <summary>Creation of the newest row.</summary>
+    public DateTimeOffset Newest { get; private set; } = newest;
+
+    public int Bytes { get; private set; }
+
+    /// <param name="order">Messages with the same channel and order leave one after another.</param>
+    public void Add(string channel, string order, Notification message)
+    {
+        Newest = now > Newest ? now : Newest.AddTicks(1);
+        items.Add(CreateItem(channel, order, message, Newest));
+        Bytes += Encoding.UTF8.GetByteCount(items[^1].Payload) + 500;
+    }
+
+    /// <summary>Drops what was added since there were so many.</summary>
+    public void TruncateTo(int count, int bytes)
+    {
+        items.RemoveRange(count, items.Count - count);
+        Bytes = bytes;
+    }
+
+    public static OutboxItem CreateItem(string channel, string order, Notification message, DateTimeOffset createdAt) =>
+        new()
+        {
+            Scope = $"{channel}/{order}",
+            Id = message.EventId,
+            CreatedAt = createdAt,
+            Kind = OutboxKind.Delivery,
+            Target = channel,
+            DedupKey = message.DedupKey,
+            Payload = JsonSerializer.Serialize(Limit(message), ServiceJsonFormat.Default.Notification),
+        };
+
+    /// <summary>The message of a row; null where it holds none.</summary>
+    public static Notification? ReadNotification(OutboxItem item)
+    {
+        try
+        {
+            return JsonSerializer.Deserialize(item.Payload, ServiceJsonFormat.Default.Notification);
+        }
+        catch (JsonException)
+        {
+            return null;
+        }
+    }
+
+    private static Notification Limit(Notification message)
+    {
+        var bounded = message with
+        {
+            Title = Truncate(message.Title, MaxTitleLength)!,
+            Text = Truncate(message.Text, MaxTextLength)!,
+            Limit = Truncate(message.Limit, MaxFactLength),
+            Done = Truncate(message.Done, MaxFactLength),
+            Proposal = Truncate(message.Proposal, MaxProposalLength),
+            Cost = Truncate(message.Cost, MaxFactLength),
+            Next = Truncate(message.Next, MaxFactLength),
+            Resources = [.. message.Resources.Take(MaxResources)],
+            ResourceCount = message.ResourceCount ?? message.Resources.Count,
+            Trend = [.. message.Trend.TakeLast(MaxTrendPoints)],
+            Link = RemoveToken(message.Link),
+            ApproveLink = RemoveToken(message.ApproveLink),
+            SilenceLink = RemoveToken(message.SilenceLink),
+        };
+        return JsonSerializer.SerializeToUtf8Bytes(bounded, ServiceJsonFormat.Default.Notification).Length <= MaxBytes
+            ? bounded
+            : bounded with
+            {
+                Text = Truncate(bounded.Text, MaxFactLength)!,
+                Resources = [],
+                Trend = [],
+            };
+    }
+
+    private static Uri? RemoveToken(Uri? link) => link is null ? null : AppLinks.RemoveToken(link);
+
+    private static string? Truncate(string? text, int most) =>
+        text is null || text.Length <= most
+            ? text
+            : string.Concat(text.AsSpan(0, char.IsHighSurrogate(text[most - 2]) ? most - 2 : most - 1), "…");
+}

@@ -1,0 +1,109 @@
+using Advisor.Core.Alerting;
+using Advisor.State.Resources;
+using Advisor.State.Rows;
+
+namespace Advisor.Service.Notify;
+
+/// <summary>
+/// The alerts of what is no resource, such as a region or a channel: evaluated by whoever has its facts, kept under
+/// <see cref="DetailedAlertEvent.CreateScope"/> in one commit with what they tell. A quiet subject costs a read and no write.
+/// </summary>
+public sealed class FleetAlerts(ServiceDependencies parts)
+{
+    private const int Version = SubjectAlertsFormat.Version;
+
+    /// <summary>
+    /// Evaluates the alerts of one subject. Where another instance did so at the same time, its evaluation stands and this one tells
+    /// nothing.
+    /// </summary>
+    /// <param name="describe">Puts what surrounds it around an alert.</param>
+    /// <returns>What was written to be told.</returns>
+    /// <exception cref="StateStoreException">What is remembered is of a newer version, or damaged: it is not written over.</exception>
+    public async Task<IReadOnlyList<DetailedAlertEvent>> AdvanceAsync(
+        AlertSubject subject,
+        AlertFacts facts,
+        AlertSuppression holds,
+        Func<AlertEvent, DetailedAlertEvent> describe,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var (resourceDocument, before) = await ReadAsync(subject, cancellation);
+        var readings = AlertReadings.Read(parts.Rules, subject.Kind, null, facts, now);
+        var input = new AlertInput(subject, readings, ChangeInProgress: false, holds);
+        var step = AlertStateMachine.Advance(parts.AlertingRules.Alerts, input, before, now);
+        if (step.State.IsQuiet && before.IsQuiet && step.Events.Count == 0)
+        {
+            return [];
+        }
+
+        return await WriteAsync(subject, resourceDocument, step, describe, now, cancellation);
+    }
+
+    /// <summary>Whether nothing is remembered of the alerts of a subject.</summary>
+    /// <exception cref="StateStoreException">What is remembered is of a newer version, or damaged.</exception>
+    public async Task<bool> IsQuietAsync(AlertSubject subject, CancellationToken cancellation) =>
+        (await ReadAsync(subject, cancellation)).Before.IsQuiet;
+
+    /// <summary>Ends what was told of a subject that is no more. Nothing happens where nothing is remembered of it.</summary>
+    /// <param name="why">A sentence for people.</param>
+    /// <returns>What was written to be told.</returns>
+    /// <exception cref="StateStoreException">What is remembered is of a newer version, or damaged: it is not written over.</exception>
+    public async Task<IReadOnlyList<DetailedAlertEvent>> CloseAsync(
+        AlertSubject subject,
+        string why,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var (resourceDocument, before) = await ReadAsync(subject, cancellation);
+        if (before.IsQuiet)
+        {
+            return [];
+        }
+
+        var step = AlertStateMachine.Close(parts.AlertingRules.Alerts, subject, before, why, now);
+        return await WriteAsync(
+            subject,
+            resourceDocument,
+            step,
+            static alert => new DetailedAlertEvent { Event = alert },
+            now,
+            cancellation
+        );
+    }
+
+    private async Task<(ResourceDocument? Document, SubjectAlerts Before)> ReadAsync(AlertSubject subject, CancellationToken cancellation)
+    {
+        var resourceDocument = await parts.State.LoadStateAsync(DetailedAlertEvent.CreateScope(subject), cancellation);
+        return (resourceDocument, resourceDocument is null ? SubjectAlerts.Empty : Read(resourceDocument));
+    }
+
+    private async Task<IReadOnlyList<DetailedAlertEvent>> WriteAsync(
+        AlertSubject subject,
+        ResourceDocument? resourceDocument,
+        AlertStep step,
+        Func<AlertEvent, DetailedAlertEvent> describe,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var reports = step.Events.Select(describe).ToList();
+        var commit = parts
+            .State.BeginCommit(DetailedAlertEvent.CreateScope(subject))
+            .SaveState(resourceDocument, Version, now, SubjectAlertsFormat.Write(step.State));
+        foreach (var report in reports)
+        {
+            commit.Enqueue(report.ToItem());
+        }
+
+        return (await commit.RunAsync(cancellation)).IsCommitted ? reports : [];
+    }
+
+    private static SubjectAlerts Read(ResourceDocument resourceDocument)
+    {
+        var reading = SubjectAlertsFormat.Read(resourceDocument.Content.Span);
+        return reading.Alerts
+            ?? throw new StateStoreException("Corrupt", $"{resourceDocument.ResourceId}: {reading.Problem}", isTransient: false);
+    }
+}

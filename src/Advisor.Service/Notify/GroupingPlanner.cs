@@ -1,0 +1,282 @@
+using Advisor.Configuration.Routing;
+using Advisor.Core.Alerting;
+using Advisor.Core.Rules;
+using Advisor.State.Fleet;
+using Advisor.State.Notifications;
+
+namespace Advisor.Service.Notify;
+
+/// <summary>
+/// From what happened to what leaves: the alerts of a team as one message for each of its channels, in an interval one at most; alert by
+/// alert for channels that keep incidents; notices by themselves. Pure: the same arguments give the same deliveries.
+/// </summary>
+internal sealed class GroupingPlanner
+{
+    private const int MaxUnknownTeams = 200;
+
+    private readonly NotificationRouting notificationRouting;
+    private readonly NotificationLinks links;
+    private readonly TimeSpan interval;
+    private readonly DateTimeOffset now;
+    private readonly DateTimeOffset slot;
+    private readonly DeliveryItems deliveries;
+    private readonly List<string> sources = [];
+    private readonly List<string> unknownTeams;
+    private readonly Dictionary<string, DateTimeOffset> notifiedIn;
+    private List<OpenSummary> summaries;
+    private bool summariesChanged;
+
+    private IReadOnlySet<string> failing = new HashSet<string>();
+    private Lazy<Dictionary<Uri, AlertSeverity>> approvalLinks = new([]);
+
+    private GroupingPlanner(
+        NotificationRouting notificationRouting,
+        NotificationLinks links,
+        TimeSpan interval,
+        GroupingMemory before,
+        DateTimeOffset now
+    )
+    {
+        (this.notificationRouting, this.links, this.interval, this.now) = (notificationRouting, links, interval, now);
+        slot = AlertGrouping.FindSlot(now, interval);
+        deliveries = new DeliveryItems(before.NewestDeliveryAt <= now + ClockMark.Tolerance ? before.NewestDeliveryAt : default, now);
+        unknownTeams = [.. before.UnknownTeams];
+        notifiedIn = before
+            .LastNotified.Where(told => told.Value >= slot && told.Value <= slot + ClockMark.Tolerance)
+            .ToDictionary(StringComparer.OrdinalIgnoreCase);
+        summaries = [.. before.Summaries];
+    }
+
+    /// <param name="items">Alerts and notices that wait, the oldest first.</param>
+    /// <param name="interval">A team is told of alerts once in an interval; above zero.</param>
+    /// <param name="before">What the pass before left.</param>
+    /// <param name="failing">Channels whose last attempt failed; null = none. Trouble of a channel is told by others.</param>
+    /// <returns>A plan without sources where nothing is to be done now, and what to remember with it.</returns>
+    public static (PlannedDeliveries Plan, GroupingMemory Memory) Plan(
+        IReadOnlyList<OutboxItem> items,
+        NotificationRouting notificationRouting,
+        NotificationLinks links,
+        TimeSpan interval,
+        GroupingMemory before,
+        DateTimeOffset now,
+        IReadOnlySet<string>? failing = null
+    )
+    {
+        var planning = new GroupingPlanner(notificationRouting, links, interval, before, now);
+        planning.failing = failing ?? planning.failing;
+        planning.approvalLinks = new(() => planning.FindApprovalLinks(items.Where(item => item.Kind == OutboxKind.Alert)));
+        planning.AddServiceEvents(items.Where(item => item.Kind == OutboxKind.Notification));
+        planning.AddAlerts(items.Where(item => item.Kind == OutboxKind.Alert));
+        var memory = before with
+        {
+            NewestDeliveryAt = planning.deliveries.Newest,
+            LastNotified = planning.notifiedIn,
+            UnknownTeams = [.. planning.unknownTeams.TakeLast(MaxUnknownTeams)],
+            Summaries = planning.summariesChanged ? planning.summaries : before.Summaries,
+        };
+        return (new PlannedDeliveries(planning.deliveries.All, planning.sources), memory);
+    }
+
+    private bool IsFull => sources.Count >= GroupingJournal.MaxSources || deliveries.Bytes >= GroupingJournal.MaxDeliveryBytes;
+
+    private void AddServiceEvents(IEnumerable<OutboxItem> items)
+    {
+        foreach (var item in items)
+        {
+            if (IsFull)
+            {
+                return;
+            }
+
+            sources.Add(Outbox.ComputeHash(item));
+            var serviceEvent = ServiceEvent.Parse(item.Payload) ?? CreateUnreadableEvent(item);
+            var message = NotificationBuilder.Create(serviceEvent, links);
+            if (
+                !notificationRouting.IsExcluded(serviceEvent.Kind)
+                && !(
+                    message.ApproveLink is { } link
+                    && approvalLinks.Value.TryGetValue(link, out var severity)
+                    && severity >= message.Severity
+                )
+            )
+            {
+                Route(message, FindTeam(serviceEvent.Team));
+            }
+        }
+    }
+
+    /// <summary>
+    /// Questions that the message of an alert of this interval asks as well: one message, not two. With the severity that decides who gets
+    /// it.
+    /// </summary>
+    private Dictionary<Uri, AlertSeverity> FindApprovalLinks(IEnumerable<OutboxItem> items) =>
+        items
+            .Select(item => DetailedAlertEvent.Parse(item.Payload))
+            .OfType<DetailedAlertEvent>()
+            .GroupBy(report => FindGroupName(report.Event.Subject), StringComparer.OrdinalIgnoreCase)
+            .Where(group => !notifiedIn.ContainsKey(group.Key))
+            .Select(group => group.ToList())
+            .Where(group => NotificationBuilder.FindApprovalLink(group) is not null)
+            .DistinctBy(NotificationBuilder.FindApprovalLink)
+            .ToDictionary(
+                group => NotificationBuilder.FindApprovalLink(group)!,
+                group => group.Where(report => report.ApproveLink is not null).Max(report => report.Event.Severity)
+            );
+
+    // A notice has no end: it opens an incident only where somebody has to act.
+    private void Route(Notification message, TeamSettings team)
+    {
+        foreach (
+            var routingTarget in notificationRouting
+                .FindTargets(team)
+                .Where(t => message.Severity >= t.MinSeverity && (!t.KeepsIncidents || message.Severity >= AlertSeverity.Error))
+        )
+        {
+            deliveries.Add(routingTarget.Channel, message.DedupKey, message);
+        }
+    }
+
+    private void AddAlerts(IEnumerable<OutboxItem> items)
+    {
+        var read = items.Select(item => (Item: item, Report: DetailedAlertEvent.Parse(item.Payload))).ToList();
+        foreach (var (item, _) in read.Where(pair => pair.Report is null))
+        {
+            sources.Add(Outbox.ComputeHash(item));
+            Route(NotificationBuilder.Create(CreateUnreadableEvent(item), links), FindTeam(null));
+        }
+
+        var groups = read.Where(pair => pair.Report is not null)
+            .GroupBy(pair => FindGroupName(pair.Report!.Event.Subject), StringComparer.OrdinalIgnoreCase);
+        foreach (var group in groups.OrderBy(group => group.Key, StringComparer.Ordinal))
+        {
+            if (!notifiedIn.ContainsKey(group.Key) && !IsFull)
+            {
+                AddGroup(group.Key, [.. group.Select(pair => (pair.Item, pair.Report!))], sources.Count == 0);
+            }
+        }
+    }
+
+    // Whole, or with a later plan; a part of it only where it fills a plan by itself.
+    private void AddGroup(string name, IReadOnlyList<(OutboxItem Item, DetailedAlertEvent Report)> group, bool isFirst)
+    {
+        for (var most = Math.Min(group.Count, GroupingJournal.MaxSources - sources.Count); ; most /= 2)
+        {
+            var (count, bytes, known, open) = (deliveries.All.Count, deliveries.Bytes, unknownTeams.Count, summaries);
+            Route(name, [.. group.Take(most).Select(pair => pair.Report)]);
+            if (deliveries.Bytes <= GroupingJournal.MaxDeliveryBytes || (isFirst && most == 1))
+            {
+                sources.AddRange(group.Take(most).Select(pair => Outbox.ComputeHash(pair.Item)));
+                if (most == group.Count)
+                {
+                    notifiedIn[name] = slot;
+                }
+
+                return;
+            }
+
+            deliveries.TruncateTo(count, bytes);
+            unknownTeams.RemoveRange(known, unknownTeams.Count - known);
+            summaries = open;
+            if (!isFirst)
+            {
+                return;
+            }
+        }
+    }
+
+    private void Route(string name, IReadOnlyList<DetailedAlertEvent> group)
+    {
+        var subject = group[0].Event.Subject;
+        var routingTargets =
+            subject.Kind == AlertSubjectKind.Channel
+                ? notificationRouting.FindAlternatives(subject.Id, failing)
+                : notificationRouting.FindTargets(FindTeam(subject.Team));
+        var reports = group
+            .DistinctBy(report => report.Event.EventId, StringComparer.Ordinal)
+            .ToDictionary(report => report.Event.EventId, StringComparer.Ordinal);
+        foreach (var routingTarget in routingTargets)
+        {
+            var seen = reports
+                .Values.Select(report => AlertSeverityFilter.Apply(routingTarget.MinSeverity, report.Event))
+                .OfType<AlertEvent>()
+                .Where(alert => !routingTarget.OnlyResolved || alert.Kind == AlertEventKind.Resolved)
+                .OrderBy(alert => alert.At)
+                .ToList();
+            if (seen.Count > 0 && routingTarget.KeepsIncidents)
+            {
+                RouteIncidents(routingTarget.Channel, name, seen, reports);
+            }
+            else if (seen.Count > 0)
+            {
+                deliveries.Add(
+                    routingTarget.Channel,
+                    name,
+                    NotificationBuilder.Create(AlertGrouping.CreateGroup(name, seen, interval), reports, links)
+                );
+            }
+        }
+    }
+
+    private void RouteIncidents(
+        string channel,
+        string team,
+        IReadOnlyList<AlertEvent> alerts,
+        IReadOnlyDictionary<string, DetailedAlertEvent> reports
+    )
+    {
+        var scope = $"{channel}/{team}";
+        var open = summaries.Find(summary => summary.Scope == scope);
+        var (messages, after) = new IncidentNotifications(scope, team, reports, links, now).Create(alerts, open);
+        foreach (var message in messages)
+        {
+            deliveries.Add(channel, message.DedupKey, message);
+        }
+
+        if ((open ?? after) is not null)
+        {
+            summariesChanged = true;
+            summaries = [.. summaries.Where(summary => summary.Scope != scope), .. after is null ? [] : (OpenSummary[])[after]];
+        }
+    }
+
+    // What the trouble of a channel is gathered under is no team's name: those are not empty before the slash.
+    private string FindGroupName(AlertSubject subject) =>
+        subject.Kind == AlertSubjectKind.Channel ? "/" + subject.Id : notificationRouting.FindTeam(subject.Team, out _).Name;
+
+    private TeamSettings FindTeam(string? name)
+    {
+        var team = notificationRouting.FindTeam(name, out var isStranger);
+        if (isStranger && !unknownTeams.Contains(name!, StringComparer.OrdinalIgnoreCase))
+        {
+            unknownTeams.Add(name!);
+            Route(NotificationBuilder.Create(CreateUnknownTeamEvent(name!, team.Name)), team);
+        }
+
+        return team;
+    }
+
+    private ServiceEvent CreateUnknownTeamEvent(string name, string team) =>
+        new()
+        {
+            Kind = "unknownTeam",
+            Severity = "warning",
+            Title = $"No team is called {name}",
+            Text =
+                $"A resource names the team {name}, which advisor.yaml does not have. {team} is notified instead. Add it to teams, or correct the tag advisor-team.",
+            At = now,
+            DedupKey = $"unknownTeam/{name.ToLowerInvariant()}",
+            Team = team,
+        };
+
+    private ServiceEvent CreateUnreadableEvent(OutboxItem item) =>
+        new()
+        {
+            Kind = "messageUnreadable",
+            Severity = "error",
+            Title = "A stored message cannot be read",
+            Text =
+                $"Row {item.Id} of {item.Scope} holds no message that this version knows. It was written at {item.CreatedAt.UtcDateTime:yyyy-MM-dd HH:mm} UTC.",
+            At = now,
+            DedupKey = $"messageUnreadable/{Outbox.ComputeHash(item)}",
+        };
+}

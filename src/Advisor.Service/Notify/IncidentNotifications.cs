@@ -1,0 +1,108 @@
+using System.Globalization;
+using Advisor.Core.Alerting;
+using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
+using Advisor.State.Notifications;
+using Advisor.State.Rows;
+
+namespace Advisor.Service.Notify;
+
+/// <summary>
+/// What a channel that keeps incidents is sent: each alert by itself while they are few. When many begin at once, one incident stands for
+/// all of them; it takes in what begins while it is open, and ends when the last of its alerts is over. Pure.
+/// </summary>
+/// <param name="scope">Channel and team.</param>
+/// <param name="reports">What surrounds the alerts, by event id.</param>
+internal sealed class IncidentNotifications(
+    string scope,
+    string team,
+    IReadOnlyDictionary<string, DetailedAlertEvent> reports,
+    NotificationLinks links,
+    DateTimeOffset now
+)
+{
+    /// <summary>
+    /// So many alerts of a team may begin in one interval and still have an incident each: more than a person handles one by one.
+    /// </summary>
+    public const int MaxSingleIncidents = 20;
+
+    /// <param name="alerts">As the channel sees them, in the order in which they happened.</param>
+    /// <param name="open">The summary that is open; null where there is none.</param>
+    /// <returns>The messages in their order, and the summary that is open afterwards.</returns>
+    public (IReadOnlyList<Notification> Messages, OpenSummary? Open) Create(IReadOnlyList<AlertEvent> alerts, OpenSummary? open)
+    {
+        var begun = alerts.Where(alert => alert.Kind == AlertEventKind.Fired).ToList();
+        var summary = open ?? (begun.Count > MaxSingleIncidents ? CreateSummary(begun) : null);
+        if (summary is null)
+        {
+            return ([.. alerts.Select(CreateSingle)], null);
+        }
+
+        var members = summary.Members.ToHashSet(StringComparer.Ordinal);
+        var (told, singles) = (new List<AlertEvent>(), new List<Notification>());
+        foreach (var alert in alerts)
+        {
+            var joins = alert.Kind == AlertEventKind.Fired && members.Count < GroupingJournal.MaxMembers && members.Add(alert.DedupKey);
+            if (!joins && !members.Contains(alert.DedupKey))
+            {
+                singles.Add(CreateSingle(alert));
+            }
+            else if (alert.Kind == AlertEventKind.Resolved)
+            {
+                members.Remove(alert.DedupKey);
+            }
+            else
+            {
+                told.Add(alert);
+            }
+        }
+
+        var after = summary with { Members = members, Since = alerts.Select(alert => alert.Since).Append(summary.Since).Min() };
+        return ([.. singles, .. CreateForSummary(after, told, isNew: open is null)], members.Count > 0 ? after : null);
+    }
+
+    private OpenSummary CreateSummary(List<AlertEvent> begun) =>
+        new(
+            scope,
+            StateKeys.Hash($"summary\n{scope}\n{now.UtcTicks.ToString(CultureInfo.InvariantCulture)}"),
+            begun.Min(alert => alert.Since),
+            new HashSet<string>()
+        );
+
+    private Notification CreateSingle(AlertEvent alert) => NotificationBuilder.Create(reports[alert.EventId] with { Event = alert }, links);
+
+    private IEnumerable<Notification> CreateForSummary(OpenSummary summary, List<AlertEvent> told, bool isNew)
+    {
+        var id = FormattableString.Invariant($"{summary.DedupKey}-{now.UtcTicks}");
+        if (summary.Members.Count == 0)
+        {
+            yield return new Notification
+            {
+                Kind = AlertEventKind.Resolved,
+                Severity = AlertSeverity.Info,
+                DedupKey = summary.DedupKey,
+                EventId = id,
+                Title = $"All alerts of {team} that this incident stood for",
+                Text = "The last of its alerts is resolved.",
+                Since = summary.Since,
+                At = now,
+                Team = team,
+            };
+        }
+        else if (told.Count > 0)
+        {
+            var message = NotificationBuilder.Create(AlertGrouping.CreateGroup(team, told, TimeSpan.FromMinutes(1)), reports, links);
+            yield return message with
+            {
+                Kind = isNew ? AlertEventKind.Fired : AlertEventKind.Updated,
+                DedupKey = summary.DedupKey,
+                EventId = id,
+                Since = summary.Since,
+                At = now,
+                Title = $"{Wording.Count(summary.Members.Count, "alert")}, {message.Title}",
+                Next = $"This incident stands for {Wording.Count(summary.Members.Count, "alert")} and resolves with the last of them.",
+                ResourceCount = summary.Members.Count,
+            };
+        }
+    }
+}

@@ -1,0 +1,208 @@
+using System.Globalization;
+using Advisor.Core.Alerting;
+using Advisor.Core.Fleet;
+using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
+
+namespace Advisor.Service.Notify;
+
+/// <summary>Where messages come from: alerts, groups of them, and the service's own notices. Pure.</summary>
+public static class NotificationBuilder
+{
+    private const int MaxLines = 20;
+    private const int MaxDiffering = 3;
+    private const string NoData = "noData";
+
+    /// <summary>One alert. What only the caller knows (limit, proposal, cost, links, trend) it adds with <c>with</c>.</summary>
+    public static Notification Create(AlertEvent alert, string meaning) =>
+        new()
+        {
+            Kind = alert.Kind,
+            Severity = alert.Severity,
+            DedupKey = alert.DedupKey,
+            EventId = alert.EventId,
+            Title = $"{meaning}: {alert.Subject.Name}",
+            Text = alert.Text,
+            Since = alert.Since,
+            At = alert.At,
+            Team = alert.Subject.Team,
+            Next = alert.IsFlapping ? "It came and went several times; it stays open until it has been quiet for longer." : null,
+            Resources =
+            [
+                new NotificationResource(
+                    alert.Subject.Name,
+                    alert.Subject.Region,
+                    alert.Subject.Kind == AlertSubjectKind.Resource ? alert.Subject.Id : null
+                ),
+            ],
+        };
+
+    /// <summary>One alert with everything that is known around it.</summary>
+    public static Notification Create(DetailedAlertEvent report, NotificationLinks links)
+    {
+        var message = Create(report.Event, DescribeCondition(report.Event.Condition));
+        return message with
+        {
+            Limit = report.Limit,
+            Done = report.Done,
+            Proposal = report.Proposal,
+            Cost = report.Cost,
+            Next = string.Join(" ", new[] { report.Next, message.Next }.OfType<string>()) is { Length: > 0 } next ? next : null,
+            TrendName = report.TrendName,
+            Trend = report.Trend,
+            Link = links.CreateDetailsLink(report.Event),
+            ApproveLink = report.Event.Kind == AlertEventKind.Resolved ? null : report.ApproveLink,
+            SilenceLink = report.Event.Kind == AlertEventKind.Resolved ? null : links.CreateSilenceLink(report.Event),
+            PortalLink = report.Event.Subject.Kind == AlertSubjectKind.Resource ? links.CreatePortalLink(report.Event.Subject.Id) : null,
+        };
+    }
+
+    /// <summary>
+    /// Everything of a team at once; of one alert, its own message. What surrounds the alerts is named for the first few that differ.
+    /// </summary>
+    /// <param name="reports">The reports of the group's notifications, by event id.</param>
+    internal static Notification Create(AlertGroup team, IReadOnlyDictionary<string, DetailedAlertEvent> reports, NotificationLinks links)
+    {
+        var all = team.Events.Select(alert => reports[alert.EventId] with { Event = alert }).ToList();
+        if (all is [var only])
+        {
+            return Create(only, links) with { EventId = team.MessageId };
+        }
+
+        return Create(team, DescribeCondition) with
+        {
+            Limit = Combine(all, report => report.Limit),
+            Done = Combine(all, report => report.Done),
+            Proposal = Combine(all, report => report.Proposal),
+            Cost = Combine(all, report => report.Cost),
+            Next = Combine(all, report => report.Next),
+            Link = links.CreateDetailsLink(all[0].Event),
+            ApproveLink = FindApprovalLink(all),
+            SilenceLink = all[0].Event.Kind == AlertEventKind.Resolved ? null : links.CreateSilenceLink(team.Events),
+        };
+    }
+
+    /// <summary>"serverLoad" gives "Server load".</summary>
+    public static string DescribeCondition(string condition)
+    {
+        var words = string.Concat(condition.Select((c, i) => char.IsUpper(c) && i > 0 ? " " + char.ToLowerInvariant(c) : c.ToString()));
+        return words.Length == 0 ? words : char.ToUpperInvariant(words[0]) + words[1..];
+    }
+
+    /// <summary>
+    /// Everything of a team and an interval: the worst in the title, a sentence for each line of the group. A channel that keeps an
+    /// incident for each alert (PagerDuty) is given the alerts one by one instead, since a group has no end of its own.
+    /// </summary>
+    /// <param name="meaning">Words for the id of a condition.</param>
+    public static Notification Create(AlertGroup team, Func<string, string> meaning)
+    {
+        if (team.Events is [var only])
+        {
+            return Create(only, meaning(only.Condition)) with { EventId = team.MessageId };
+        }
+
+        var worst = team.Lines[0];
+        var text = string.Join(" ", team.Lines.Take(MaxLines).Select(line => DescribeLine(line, meaning) + "."));
+        return new Notification
+        {
+            Kind = worst.Kind,
+            Severity = team.Severity,
+            DedupKey = team.MessageId,
+            EventId = team.MessageId,
+            Title =
+                DescribeTitle(worst, meaning)
+                + (
+                    team.Lines.Count > 1
+                        ? string.Create(CultureInfo.InvariantCulture, $" and {Wording.Count(team.Lines.Count - 1, "other alert")}")
+                        : ""
+                ),
+            Text =
+                team.Lines.Count > MaxLines
+                    ? string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"{text} And {Wording.Count(team.Lines.Count - MaxLines, "other alert")}."
+                    )
+                    : text,
+            Since = team.Lines.Min(line => line.Since),
+            At = team.Events.Max(alert => alert.At),
+            Team = team.Team,
+            Resources =
+            [
+                .. team
+                    .Events.DistinctBy(alert => alert.Subject.Id, StringComparer.OrdinalIgnoreCase)
+                    .Take(20)
+                    .Select(alert => new NotificationResource(alert.Subject.Name, alert.Subject.Region)),
+            ],
+            ResourceCount = team.Events.Select(alert => alert.Subject.Id).Distinct(StringComparer.OrdinalIgnoreCase).Count(),
+        };
+    }
+
+    /// <summary>A notice of the service with its links.</summary>
+    internal static Notification Create(ServiceEvent notice, NotificationLinks links) =>
+        Create(notice) with
+        {
+            Link = links.CreateDetailsLink(notice),
+            ApproveLink = notice.Link,
+            PortalLink = links.CreatePortalLink(notice.ResourceId),
+        };
+
+    /// <summary>A notice of the service: of a recommendation, an approval, a change.</summary>
+    public static Notification Create(ServiceEvent notice) =>
+        new()
+        {
+            Kind = AlertEventKind.Fired,
+            Severity = Enum.TryParse<AlertSeverity>(notice.Severity, ignoreCase: true, out var severity) ? severity : AlertSeverity.Warning,
+            DedupKey = notice.DedupKey,
+            EventId = notice.DedupKey,
+            Title = notice.Title,
+            Text = notice.Text,
+            Since = notice.At,
+            At = notice.At,
+            Cost = notice.Cost,
+            Next = notice.Next,
+            Team = notice.Team,
+            Resources = notice.ResourceId is { } id ? [new NotificationResource(ResourceIds.GetName(id), null, id)] : [],
+        };
+
+    /// <summary>
+    /// The question of a group that is about one resource; null where it is about several, which each have a message of their own.
+    /// </summary>
+    internal static Uri? FindApprovalLink(IReadOnlyList<DetailedAlertEvent> group) =>
+        group.All(report => string.Equals(report.Event.Subject.Id, group[0].Event.Subject.Id, StringComparison.OrdinalIgnoreCase))
+            ? group.FirstOrDefault(report => report.ApproveLink is not null && report.Event.Kind != AlertEventKind.Resolved)?.ApproveLink
+            : null;
+
+    // The same for all: said once. Different: said for the first few, the worst first.
+    private static string? Combine(IReadOnlyList<DetailedAlertEvent> reports, Func<DetailedAlertEvent, string?> part)
+    {
+        var known = reports.Where(report => !string.IsNullOrEmpty(part(report))).ToList();
+        if (known.Select(part).Distinct(StringComparer.Ordinal).Count() <= 1)
+        {
+            return known.Count == 0 ? null : part(known[0]);
+        }
+
+        var some = string.Join("; ", known.Take(MaxDiffering).Select(report => $"{report.Event.Subject.Name}: {part(report)}"));
+        return known.Count > MaxDiffering
+            ? string.Create(CultureInfo.InvariantCulture, $"{some}; and {known.Count - MaxDiffering} more")
+            : some;
+    }
+
+    // "No data: 3 resources in northeurope"; a channel says before it whether it began or is resolved.
+    private static string DescribeTitle(AlertGroupLine line, Func<string, string> meaning)
+    {
+        var counted = line.Examples[0].Subject.Kind switch
+        {
+            AlertSubjectKind.Region => Wording.Count(line.Count, "region"),
+            AlertSubjectKind.Channel => Wording.Count(line.Count, "channel"),
+            AlertSubjectKind.Service => "Advisor itself",
+            _ => Wording.Count(line.Count, "resource"),
+        };
+        var where = line.Region is null ? "" : " in " + line.Region;
+        return line.Kind == AlertEventKind.Resolved && line.Condition == NoData
+            ? $"metrics are back for {counted}{where}"
+            : $"{meaning(line.Condition)}: {counted}{where}";
+    }
+
+    private static string DescribeLine(AlertGroupLine line, Func<string, string> meaning) =>
+        (line.Kind == AlertEventKind.Resolved ? "Resolved: " : "") + DescribeTitle(line, meaning);
+}

@@ -1,0 +1,147 @@
+using Advisor.State.Notifications;
+
+namespace Advisor.Service.Notify;
+
+public enum DeliveryState
+{
+    Delivered,
+
+    /// <summary>It was delivered or parked before, or another works on it, or its time has not come.</summary>
+    NothingToDo,
+
+    /// <summary>An earlier message of the same incident, or of the same team, is not through yet.</summary>
+    Waiting,
+
+    /// <summary>It failed and is tried again later.</summary>
+    RetryLater,
+
+    /// <summary>It is given up; the alert "delivery failing" tells of it by another channel.</summary>
+    DeadLettered,
+}
+
+/// <param name="Problem">Why it was not delivered; null where it was.</param>
+/// <param name="Next">The message that waited for this one; null where none did.</param>
+public sealed record DeliveryOutcome(DeliveryState State, string? Problem = null, OutboxKey? Next = null);
+
+/// <summary>
+/// Delivers what was gathered: at least once, at most one at a time, in the order of an incident, always with the same event id. A crash
+/// between the channel's answer and its record repeats it once the time of the attempt has passed.
+/// </summary>
+/// <param name="channels">All that the settings have.</param>
+public sealed class NotificationDelivery(ServiceDependencies parts, IEnumerable<INotificationChannel> channels)
+{
+    // Whoever waits for longer than this no longer waits: an old message holds up the new ones no more.
+    private static readonly TimeSpan MaxBlockingTime = TimeSpan.FromHours(1);
+    private static readonly TimeSpan MaxRetryDelay = TimeSpan.FromHours(1);
+    private const int MaxScanned = 200;
+
+    private readonly ClockCheck clock = new(parts);
+    private readonly Dictionary<string, INotificationChannel> channels = channels.ToDictionary(
+        channel => channel.Name,
+        StringComparer.OrdinalIgnoreCase
+    );
+
+    public async Task<DeliveryOutcome> RunAsync(OutboxKey key, DateTimeOffset now, CancellationToken cancellation)
+    {
+        using var span = ServiceTelemetry.Activities.StartActivity("advisor.deliver");
+        var outcome = await TryAsync(key, await clock.ReadTimeAsync(now, cancellation), cancellation);
+        if (outcome.State != DeliveryState.NothingToDo)
+        {
+            ServiceTelemetry.RecordDelivery(outcome.State.ToString());
+        }
+
+        return outcome;
+    }
+
+    private async Task<DeliveryOutcome> TryAsync(OutboxKey key, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var outbox = parts.State.Outbox;
+        if (
+            key.Kind != OutboxKind.Delivery
+            || await outbox.FindOpenAsync(key.Kind, key.Scope, key.CreatedAt, key.Id, cancellation) is not { } item
+            || !item.IsDue(now)
+        )
+        {
+            return new DeliveryOutcome(DeliveryState.NothingToDo);
+        }
+
+        if (await IsEarlierOpenAsync(item, now, cancellation))
+        {
+            return new DeliveryOutcome(DeliveryState.Waiting);
+        }
+
+        return await outbox.LeaseAsync(item, now, now + parts.Options.DeliveryTimeout, cancellation) is { } taken
+            ? await SendAsync(taken, now, cancellation)
+            : new DeliveryOutcome(DeliveryState.NothingToDo);
+    }
+
+    private async Task<DeliveryOutcome> SendAsync(OutboxItem taken, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var report =
+            !channels.TryGetValue(taken.Target, out var channel) ? DeliveryResult.Refused($"There is no channel {taken.Target} any more.")
+            : DeliveryItems.ReadNotification(taken) is not { } message
+                ? DeliveryResult.Refused($"{taken.Target}: the row holds no message.")
+            : await channel.SendAsync(await parts.Links.SignAsync(message, parts.State.Approvals, cancellation), cancellation);
+
+        // The answer is recorded before anything else: between the two a crash repeats the message.
+        var outcome = await RecordAsync(taken, report, now, cancellation);
+        if (channel is not null)
+        {
+            await parts.State.Fleet.RecordDeliveryAsync(channel.Name, report.Problem, now, cancellation);
+        }
+
+        return outcome.State is DeliveryState.Delivered or DeliveryState.DeadLettered
+            ? outcome with
+            {
+                Next = await FindNextAsync(taken, now, cancellation),
+            }
+            : outcome;
+    }
+
+    private async Task<DeliveryOutcome> RecordAsync(
+        OutboxItem taken,
+        DeliveryResult report,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var outbox = parts.State.Outbox;
+        if (report.Status == DeliveryStatus.Delivered)
+        {
+            await outbox.CompleteAsync(taken, "delivered", now, cancellation);
+            return new DeliveryOutcome(DeliveryState.Delivered);
+        }
+
+        // A channel that somebody must mend is asked again as long as one that is down: it may be mended in time.
+        var isOver =
+            taken.Attempts >= parts.Options.MaxDeliveryAttempts
+            || (taken.Attempts > 1 && now - taken.CreatedAt > parts.Options.DeliveryWindow);
+        if (report.Status == DeliveryStatus.Refused || isOver)
+        {
+            await outbox.CompleteAsync(taken with { LastError = report.Problem }, "parked", now, cancellation);
+            return new DeliveryOutcome(DeliveryState.DeadLettered, report.Problem);
+        }
+
+        var wait = ComputeRetryDelay(taken.Attempts) is var own && report.RetryAfter > own ? report.RetryAfter.Value : own;
+        await outbox.SaveAsync(taken with { LastError = report.Problem, NextAttemptAt = now + wait }, cancellation);
+        return new DeliveryOutcome(DeliveryState.RetryLater, report.Problem);
+    }
+
+    private async Task<OutboxKey?> FindNextAsync(OutboxItem done, DateTimeOffset now, CancellationToken cancellation) =>
+        await parts.State.Outbox.ListDeliveriesAsync(done.Scope, 1, cancellation) is [var next] && next.IsDue(now)
+            ? OutboxKey.FromItem(next)
+            : null;
+
+    private async Task<bool> IsEarlierOpenAsync(OutboxItem item, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var open = await parts.State.Outbox.ListDeliveriesAsync(item.Scope, MaxScanned, cancellation);
+        return open.TakeWhile(other => other.CreatedAt < item.CreatedAt).Any(other => now - other.CreatedAt < MaxBlockingTime);
+    }
+
+    /// <summary>30 s, 1 min, 2 min ... up to an hour: a receiver that is down for a while gets its messages afterwards.</summary>
+    private static TimeSpan ComputeRetryDelay(int attempts)
+    {
+        var wait = TimeSpan.FromSeconds(30) * Math.Pow(2, Math.Min(attempts - 1, 20));
+        return wait < MaxRetryDelay ? wait : MaxRetryDelay;
+    }
+}

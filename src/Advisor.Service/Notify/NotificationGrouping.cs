@@ -1,0 +1,149 @@
+using Advisor.State.Notifications;
+using Advisor.State.Rows;
+
+namespace Advisor.Service.Notify;
+
+/// <summary>
+/// Gathers what waits in the outbox into messages of teams, one delivery for each channel. The plan is written first, whole and by one;
+/// then the deliveries are enqueued, the alerts and notices in them completed, and the plan removed. Ended anywhere, or run by several at
+/// once, it neither loses nor repeats a message: whoever comes next finds the plan and carries it out. docs/decisions/0096 has the proof.
+/// </summary>
+public sealed class NotificationGrouping(ServiceDependencies parts)
+{
+    // A plan has a size; what is more goes with the next one, at once.
+    private const int MaxPlans = 50;
+    private const int MaxItems = 40_000;
+    private const int MinItemsPerBucket = 1000;
+
+    private readonly ClockCheck clock = new(parts);
+
+    /// <summary>Why the last call gathered nothing: the journal is of a newer version or cannot be used. Null where it could.</summary>
+    public string? Problem { get; private set; }
+
+    /// <summary>Gathers all that waits; a team that was told of alerts in this interval already waits for the next one.</summary>
+    /// <returns>The deliveries enqueued, whose messages leave now; the next sweep sends those that got lost.</returns>
+    public Task<IReadOnlyList<OutboxKey>> RunAsync(DateTimeOffset now, CancellationToken cancellation) =>
+        GroupAsync(static _ => true, null, now, cancellation);
+
+    /// <summary>
+    /// Gathers the notices, and the alerts that ticks before this one left over. Those of the tick itself may not be all there yet, where
+    /// it was begun before and a crash ended it: who completes it gathers them, so that a team has its outage in one message all the same.
+    /// </summary>
+    /// <param name="buckets">Where something waits; null = not known.</param>
+    /// <returns>The deliveries enqueued.</returns>
+    public Task<IReadOnlyList<OutboxKey>> GroupEarlierAsync(
+        DateTimeOffset tick,
+        DateTimeOffset now,
+        CancellationToken cancellation,
+        IReadOnlyCollection<int>? buckets = null
+    ) => GroupAsync(item => item.Kind == OutboxKind.Notification || item.CreatedAt < tick, buckets, now, cancellation);
+
+    /// <summary>Gathers notices alone, which wait for no other ones.</summary>
+    /// <returns>The deliveries enqueued.</returns>
+    public Task<IReadOnlyList<OutboxKey>> GroupServiceEventsAsync(DateTimeOffset now, CancellationToken cancellation) =>
+        GroupAsync(static item => item.Kind == OutboxKind.Notification, null, now, cancellation);
+
+    /// <summary>Messages that cannot be gathered wait; decisions do not wait for them.</summary>
+    private async Task<IReadOnlyList<OutboxKey>> GroupAsync(
+        Func<OutboxItem, bool> which,
+        IReadOnlyCollection<int>? buckets,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        try
+        {
+            Problem = null;
+            return await GroupWaitingAsync(which, buckets, now, cancellation);
+        }
+        catch (StateStoreException e) when (!e.IsTransient)
+        {
+            Problem = e.Message;
+            return [];
+        }
+    }
+
+    private async Task<IReadOnlyList<OutboxKey>> GroupWaitingAsync(
+        Func<OutboxItem, bool> which,
+        IReadOnlyCollection<int>? buckets,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var (journal, outbox) = (parts.State.Grouping, parts.State.Outbox);
+        now = await clock.ReadTimeAsync(now, cancellation);
+        var keys = new List<OutboxKey>();
+        for (var plans = 0; plans < MaxPlans; plans++)
+        {
+            var stand = await journal.ReadAsync(cancellation);
+            if (stand.Problem is { } damaged)
+            {
+                await outbox.EnqueueAsync(StateEvents.UnreadableJournal(damaged, now).ToItem(), cancellation);
+            }
+
+            if (stand.Plan is { } left)
+            {
+                keys.AddRange(
+                    await CarryOutAsync(stand, left, await outbox.ListSourcesAsync(int.MaxValue, null, cancellation), now, cancellation)
+                );
+                continue;
+            }
+
+            // Listed after the journal was read: what an earlier plan contained is gone by now.
+            var most = Math.Max(MinItemsPerBucket, MaxItems / parts.State.Buckets);
+            var waiting = await outbox.ListSourcesAsync(most, buckets, cancellation);
+            var items = waiting.Where(which).ToList();
+            var (plan, memory) = GroupingPlanner.Plan(
+                items,
+                parts.Routing,
+                parts.Links,
+                parts.Rules.Alerts.GroupInterval,
+                stand.Memory,
+                now,
+                await FindFailingChannelsAsync(items, cancellation)
+            );
+            if (plan.Sources.Count == 0 || await journal.BeginAsync(stand, plan, memory, now, cancellation) is not { } begun)
+            {
+                return keys;
+            }
+
+            keys.AddRange(await CarryOutAsync(begun, plan, items, now, cancellation));
+            if (plan.Sources.Count == waiting.Count && waiting.Count < most)
+            {
+                // All that waited is on its way.
+                return keys;
+            }
+        }
+
+        return keys;
+    }
+
+    // Asked for only where trouble of a channel is to be told.
+    private async Task<IReadOnlySet<string>?> FindFailingChannelsAsync(List<OutboxItem> items, CancellationToken cancellation) =>
+        !items.Exists(item => item.Kind == OutboxKind.Alert && item.Scope.StartsWith("channel:", StringComparison.Ordinal))
+            ? null
+            : (await parts.State.Fleet.ListChannelHealthAsync(cancellation))
+                .Where(channel => channel.FailedInARow > 0)
+                .Select(channel => channel.Name)
+                .ToHashSet(StringComparer.OrdinalIgnoreCase);
+
+    private async Task<IEnumerable<OutboxKey>> CarryOutAsync(
+        GroupingProgress stand,
+        PlannedDeliveries plan,
+        IReadOnlyList<OutboxItem> open,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        await parts.State.Outbox.EnqueueAsync(plan.Deliveries, cancellation);
+        var contained = plan.Sources.ToHashSet(StringComparer.Ordinal);
+        await parts.State.Outbox.CompleteAsync(
+            [.. open.Where(item => contained.Contains(Outbox.ComputeHash(item)))],
+            "gathered",
+            now,
+            cancellation
+        );
+        await parts.State.Grouping.EndAsync(stand, now, cancellation);
+        return plan.Deliveries.Select(OutboxKey.FromItem);
+    }
+}

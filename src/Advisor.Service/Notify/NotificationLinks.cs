@@ -1,0 +1,92 @@
+using Advisor.Configuration;
+using Advisor.Core.Alerting;
+using Advisor.Core.Rules;
+using Advisor.Service.SignedLinks;
+using Advisor.State.Changes;
+
+namespace Advisor.Service.Notify;
+
+/// <summary>Where the links of messages lead. Pure: the same message has the same links.</summary>
+/// <param name="app">The app's own pages; null where it has none.</param>
+/// <param name="portal">The portal of the cloud; null leaves its links out.</param>
+public sealed class NotificationLinks(AppLinks? app, Uri? portal)
+{
+    /// <summary>No links.</summary>
+    public static NotificationLinks None { get; } = new(null, null);
+
+    public static NotificationLinks Create(AzureCloud cloud, AppLinks? app) =>
+        new(
+            app,
+            new Uri(
+                cloud switch
+                {
+                    AzureCloud.UsGovernment => "https://portal.azure.us",
+                    AzureCloud.China => "https://portal.azure.cn",
+                    _ => "https://portal.azure.com",
+                }
+            )
+        );
+
+    /// <summary>The app's page of an alert's resource.</summary>
+    internal Uri? CreateDetailsLink(AlertEvent alert) =>
+        alert.Subject.Kind == AlertSubjectKind.Resource ? app?.CreateResourceLink(alert.Subject.Id, alert.At) : null;
+
+    /// <summary>The app's page of the resource that a recommendation, a question or a change is about; null for other notices.</summary>
+    internal Uri? CreateDetailsLink(ServiceEvent notice) =>
+        notice is { Kind: "recommendation" or "approval" or "changed", ResourceId: { } id } ? app?.CreateResourceLink(id, notice.At) : null;
+
+    /// <summary>The page that asks for a silence of an alert: of its condition at this resource, region or channel.</summary>
+    internal Uri? CreateSilenceLink(AlertEvent alert)
+    {
+        var label = alert.Subject.Kind switch
+        {
+            AlertSubjectKind.Resource => "resource",
+            AlertSubjectKind.Channel => "channel",
+            _ => "region",
+        };
+        return alert.Subject.Kind != AlertSubjectKind.Service && alert.Subject.Label(label, alert.Condition) is { Length: > 0 } value
+            ? CreateLabelSilenceLink(alert, label, value)
+            : null;
+    }
+
+    /// <summary>The same for several alerts of one condition: of this condition at the team; null where they have several.</summary>
+    internal Uri? CreateSilenceLink(IReadOnlyList<AlertEvent> alerts) =>
+        alerts.All(alert => (alert.Condition, alert.Subject.Team) == (alerts[0].Condition, alerts[0].Subject.Team))
+        && alerts[0].Subject.Team.Length > 0
+            ? CreateLabelSilenceLink(alerts[0], "team", alerts[0].Subject.Team)
+            : null;
+
+    /// <summary>A message from the store with links that open: what opens them is made here, when it is sent, and stands nowhere.</summary>
+    internal async Task<Notification> SignAsync(Notification message, Approvals approvals, CancellationToken cancellation) =>
+        message with
+        {
+            Link = await SignAsync(message.Link, approvals, cancellation),
+            ApproveLink = await IsAnsweredAsync(message.ApproveLink, approvals, cancellation)
+                ? null
+                : await SignAsync(message.ApproveLink, approvals, cancellation),
+            SilenceLink = await SignAsync(message.SilenceLink, approvals, cancellation),
+        };
+
+    // An alert may be sent long after its plan was asked about: what was approved, declined or replaced meanwhile is not asked again.
+    private static async Task<bool> IsAnsweredAsync(Uri? link, Approvals approvals, CancellationToken cancellation) =>
+        link is not null
+        && AppLinks.FindApprovalId(link) is { } id
+        && await approvals.FindAsync(id, cancellation) is { State: not ApprovalState.Pending };
+
+    private async Task<Uri?> SignAsync(Uri? link, Approvals approvals, CancellationToken cancellation) =>
+        link is null || !AppLinks.IsWithoutToken(link)
+            ? link
+            : app?.AddToken(link, AppLinks.FindApprovalId(link) is { } id ? await approvals.FindAsync(id, cancellation) : null);
+
+    /// <summary>A resource in the portal.</summary>
+    internal Uri? CreatePortalLink(string? resourceId) =>
+        portal is null || resourceId is null || !resourceId.StartsWith('/')
+            ? null
+            : new Uri(portal, "/#resource" + Uri.EscapeDataString(resourceId).Replace("%2F", "/", StringComparison.Ordinal) + "/overview");
+
+    private Uri? CreateLabelSilenceLink(AlertEvent alert, string label, string value)
+    {
+        var labels = new Dictionary<string, string>(StringComparer.Ordinal) { ["alert"] = alert.Condition, [label] = value };
+        return SilenceLabels.FindProblem(labels) is null ? app?.CreateSilenceLink(labels, alert.At) : null;
+    }
+}

@@ -1,0 +1,96 @@
+using Advisor.Configuration.Routing;
+using Advisor.Core.Rules;
+
+namespace Advisor.Service.Notify;
+
+/// <summary>A channel that a message goes to.</summary>
+/// <param name="MinSeverity">What is less severe does not go there.</param>
+/// <param name="KeepsIncidents">Whether it is given the alerts one by one.</param>
+/// <param name="OnlyResolved">Whether it is told of ends alone.</param>
+internal sealed record RoutingTarget(string Channel, AlertSeverity MinSeverity, bool KeepsIncidents, bool OnlyResolved = false);
+
+/// <summary>Who is told, and by which channels. Pure.</summary>
+public sealed class NotificationRouting
+{
+    private readonly Dictionary<string, TeamSettings> teams;
+    private readonly Dictionary<string, ChannelSettings> channels;
+    private readonly TeamSettings defaultTeam;
+    private readonly IReadOnlySet<string> excluded;
+    private readonly bool acceptsAnyTeam;
+
+    /// <param name="settings">Checked: its teams name channels that are there, and its default is one of its teams.</param>
+    /// <param name="excluded">Kinds of notices that nobody is told, since the program shows them otherwise; null = none.</param>
+    public NotificationRouting(RoutingSettings settings, IEnumerable<string>? excluded = null)
+    {
+        teams = settings.Teams.ToDictionary(team => team.Name, StringComparer.OrdinalIgnoreCase);
+        channels = settings.Channels.ToDictionary(channel => channel.Name, StringComparer.OrdinalIgnoreCase);
+        defaultTeam = teams[settings.DefaultTeam];
+        acceptsAnyTeam = settings.AcceptsAnyTeam;
+        this.excluded = (excluded ?? []).ToHashSet(StringComparer.Ordinal);
+    }
+
+    /// <summary>The channel of last resort, which every program has: its own output. No channel of the settings can be called so.</summary>
+    public const string OwnOutput = "/output";
+
+    /// <summary>The names of the channels.</summary>
+    public IEnumerable<string> Channels => channels.Values.Select(channel => channel.Name);
+
+    /// <summary>The team that is told: the one named, or the default one.</summary>
+    /// <param name="isUnknown">Whether a team is named that is not configured.</param>
+    internal TeamSettings FindTeam(string? name, out bool isUnknown)
+    {
+        if (string.IsNullOrEmpty(name))
+        {
+            isUnknown = false;
+            return defaultTeam;
+        }
+
+        var isKnown = teams.TryGetValue(name, out var team);
+        isUnknown = !isKnown && !acceptsAnyTeam;
+        return team ?? (acceptsAnyTeam ? defaultTeam with { Name = name } : defaultTeam);
+    }
+
+    internal bool IsExcluded(string kind) => excluded.Contains(kind);
+
+    internal IReadOnlyList<RoutingTarget> FindTargets(TeamSettings team) => [.. team.Channels.Select(CreateTarget)];
+
+    /// <summary>
+    /// By what the trouble of a channel is told, never by itself: the other channels of the teams that have it, else those of the default
+    /// team, else any other; where all of these fail as well, the next ones too. Where none is left that works, the output of the program,
+    /// which a host keeps in its log. Any other channel that keeps incidents is told of the end alone: it may have been told of the
+    /// beginning when others failed.
+    /// </summary>
+    /// <param name="failing">Channels whose last attempt failed.</param>
+    internal IReadOnlyList<RoutingTarget> FindAlternatives(string channel, IReadOnlySet<string> failing)
+    {
+        bool Is(TeamChannel c) => string.Equals(c.Channel, channel, StringComparison.OrdinalIgnoreCase);
+        var having = teams.Values.Where(team => team.Channels.Any(Is)).SelectMany(team => team.Channels);
+        IEnumerable<IEnumerable<TeamChannel>> choices =
+        [
+            having,
+            defaultTeam.Channels,
+            channels.Values.Select(c => new TeamChannel(c.Name)),
+        ];
+        var around = new List<RoutingTarget>();
+        foreach (var choice in choices.TakeWhile(_ => around.TrueForAll(routingTarget => failing.Contains(routingTarget.Channel))))
+        {
+            around.AddRange(choice.Where(c => !Is(c)).Select(c => CreateTarget(c) with { MinSeverity = AlertSeverity.Info }));
+        }
+
+        around = [.. around.DistinctBy(routingTarget => routingTarget.Channel)];
+        var keepers = channels.Values.Where(c =>
+            c.KeepsIncidents && !Is(new TeamChannel(c.Name)) && !around.Exists(routingTarget => routingTarget.Channel == c.Name)
+        );
+        return
+        [
+            .. around.TrueForAll(routingTarget => failing.Contains(routingTarget.Channel))
+                ? [new RoutingTarget(OwnOutput, AlertSeverity.Info, KeepsIncidents: false)]
+                : (RoutingTarget[])[],
+            .. around,
+            .. keepers.Select(c => new RoutingTarget(c.Name, AlertSeverity.Info, KeepsIncidents: true, OnlyResolved: true)),
+        ];
+    }
+
+    private RoutingTarget CreateTarget(TeamChannel channel) =>
+        new(channels[channel.Channel].Name, channel.MinSeverity, channels[channel.Channel].KeepsIncidents);
+}

@@ -1,0 +1,144 @@
+using System.Text;
+using System.Text.Json;
+using Advisor.Configuration;
+using Advisor.Core;
+using Advisor.Core.Decisions;
+using Advisor.Core.Observations;
+
+namespace Advisor.Service.ObservationLines;
+
+/// <summary>Decides on observations as JSON, one after another, each with what the ones before it left of its resource.</summary>
+/// <param name="configuration">Rules and settings.</param>
+/// <param name="warn">Gets one warning for each resource whose lines carry names that nothing knows; null = nobody is told.</param>
+public sealed class ObservationLineDecider(AdvisorConfiguration configuration, Action<string>? warn = null)
+{
+    private const int MaxNameLength = 4096;
+
+    private readonly Dictionary<string, ObservedResource> resources = new(StringComparer.OrdinalIgnoreCase);
+
+    /// <summary>The decision on one observation; where there is none, why.</summary>
+    /// <param name="json">One JSON object, such as a line of <c>advisor decide</c>.</param>
+    public (Decision? Decision, ObservationLineProblem? Problem) Decide(ReadOnlySpan<byte> json)
+    {
+        try
+        {
+            return DecideOn(json);
+        }
+        catch (Exception fault) when (fault is not OutOfMemoryException)
+        {
+            return (null, ObservationLineProblem.Fault(fault));
+        }
+    }
+
+    private (Decision? Decision, ObservationLineProblem? Problem) DecideOn(ReadOnlySpan<byte> json)
+    {
+        if (ObservationLine.Read(json, out var line) is { } unreadable)
+        {
+            return (null, unreadable);
+        }
+
+        var now = line.Now ?? line.Time!.Value;
+        if (ObservationCheck.FindTimeProblem(line.Time!.Value, now) is { } impossible)
+        {
+            return (null, new ObservationLineProblem(impossible.Code, impossible.Text));
+        }
+
+        if (Find(line, json[line.Resource]) is not { } resource)
+        {
+            return (null, ObservationLineProblem.Invalid("resource", $"a valid string of at most {MaxNameLength} bytes"));
+        }
+
+        if (resource.FindSettings(now, json[line.Workload], line.Targets, out var settings) is { } badWorkload)
+        {
+            return (null, badWorkload);
+        }
+
+        if (line.HasUnknownNames && warn is not null && !resource.HasWarned)
+        {
+            resource.HasWarned = true;
+            warn($"{resource.Name}: not read, since nothing knows it: {UnknownFieldNames.Find(json)}.");
+        }
+
+        var observation = new Observation
+        {
+            ResourceId = resource.Name,
+            Time = line.Time!.Value,
+            Service = resource.Service,
+            Sku = ReadName(json[line.Sku]),
+            Units = line.Units!.Value,
+            ChangeInProgress = line.ChangeInProgress,
+            CountsServerLeg = line.CountsServerLeg ?? settings.CountsServerLeg ?? false,
+            Readings = line.Readings,
+            Settings = settings,
+        };
+        var outcome = ScalingAdvisor.Decide(configuration.Rules, observation, resource.State, now);
+        if (outcome.Decision is not { } decision)
+        {
+            return (null, new ObservationLineProblem(outcome.Problem!.Code, outcome.Problem.Text));
+        }
+
+        var highestNeed = outcome.State?.MaxRequiredUnits(configuration.Rules.Alerts);
+        var (alerts, whole) = resource.Alerts.AdvanceDecision(
+            configuration.Rules,
+            resource.Subject,
+            observation,
+            decision,
+            highestNeed,
+            now
+        );
+        (resource.State, resource.Alerts) = (outcome.State, alerts);
+        return (whole, null);
+    }
+
+    private ObservedResource? Find(in ObservationLine line, ReadOnlySpan<byte> utf8)
+    {
+        if (utf8.Length > MaxNameLength)
+        {
+            return null;
+        }
+
+        if (line.ResourceIsEscaped)
+        {
+            try
+            {
+                return FindOrAdd(JsonSerializer.Deserialize<string>([(byte)'"', .. utf8, (byte)'"'])!);
+            }
+            catch (JsonException)
+            {
+                return null;
+            }
+        }
+
+        Span<char> name = stackalloc char[MaxNameLength];
+        return Encoding.UTF8.TryGetChars(utf8, name, out var length) ? FindOrAdd(name[..length]) : null;
+    }
+
+    private ObservedResource FindOrAdd(ReadOnlySpan<char> name)
+    {
+        var lookup = resources.GetAlternateLookup<ReadOnlySpan<char>>();
+        if (!lookup.TryGetValue(name, out var known))
+        {
+            known = new ObservedResource(name.ToString(), configuration);
+            resources.Add(known.Name, known);
+        }
+
+        return known;
+    }
+
+    // Nearly every line has one of the same few names: no new text for it.
+    private string ReadName(ReadOnlySpan<byte> sku)
+    {
+        foreach (var catalog in configuration.Rules.Catalogs)
+        {
+            foreach (var one in catalog.Skus)
+            {
+                if (Ascii.EqualsIgnoreCase(sku, one.Name))
+                {
+                    return one.Name;
+                }
+            }
+        }
+
+        return Encoding.UTF8.GetString(sku);
+    }
+}

@@ -1,0 +1,78 @@
+using Advisor.Configuration;
+using Advisor.Core.Alerting;
+using Advisor.Core.Capacity;
+using Advisor.Core.Rules;
+using Advisor.Core.Scaling.State;
+using Advisor.Core.Settings;
+
+namespace Advisor.Service.ObservationLines;
+
+/// <summary>What the process keeps of a resource between its lines.</summary>
+internal sealed class ObservedResource(string name, AdvisorConfiguration configuration)
+{
+    private const string WebPubSubType = "/webpubsub/";
+
+    // Schedules and events are expanded this far ahead, and again before that has passed.
+    private static readonly TimeSpan Horizon = TimeSpan.FromHours(48),
+        SettingsMaxAge = TimeSpan.FromHours(1);
+    private static readonly Dictionary<string, string> NoTags = [];
+
+    private byte[] workloadJson = [];
+    private Workload? declared;
+    private TargetOverrides targets;
+    private ResourceSettings settings = ResourceSettings.Default;
+    private ResourceSettings? effective;
+    private DateTimeOffset from = DateTimeOffset.MaxValue,
+        until = DateTimeOffset.MinValue;
+
+    public string Name { get; } = name;
+
+    public ServiceKind Service { get; } =
+        name.Contains(WebPubSubType, StringComparison.OrdinalIgnoreCase) ? ServiceKind.WebPubSub : ServiceKind.SignalR;
+
+    public ResourceState? State { get; set; }
+
+    /// <summary>Whether names that nothing knows were warned of.</summary>
+    public bool HasWarned { get; set; }
+
+    /// <summary>What its alerts remember.</summary>
+    public ResourceAlerts Alerts { get; set; } = ResourceAlerts.Empty;
+
+    public AlertSubject Subject { get; } = new(AlertSubjectKind.Resource, name, name, "", null);
+
+    /// <summary>The settings that apply at a time, with workload and targets of the line before those of the configuration.</summary>
+    public ObservationLineProblem? FindSettings(
+        DateTimeOffset now,
+        ReadOnlySpan<byte> workload,
+        in TargetOverrides stated,
+        out ResourceSettings result
+    )
+    {
+        result = settings;
+        if (!workload.SequenceEqual(workloadJson))
+        {
+            var (read, problem) = workload.IsEmpty ? (null, null) : WorkloadJson.Read(workload);
+            if (problem is not null)
+            {
+                return problem;
+            }
+
+            (workloadJson, declared, effective) = (workload.ToArray(), read, null);
+        }
+
+        if (stated != targets)
+        {
+            (targets, effective) = (stated, null);
+        }
+
+        if (effective is null || now < from || now >= until)
+        {
+            settings = configuration.ResolveSettings(Name, Service, NoTags, now, Horizon).Settings;
+            effective = settings with { Workload = declared ?? settings.Workload, Targets = targets.Over(settings.Targets) };
+            (from, until) = (now, now + SettingsMaxAge);
+        }
+
+        result = effective;
+        return null;
+    }
+}

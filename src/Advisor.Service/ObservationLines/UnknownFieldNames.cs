@@ -1,0 +1,70 @@
+using System.Text.Json;
+using Advisor.Configuration.Yaml;
+
+namespace Advisor.Service.ObservationLines;
+
+/// <summary>The names of a line that the contract does not know, for a warning: a misspelled metric reads as a missing one.</summary>
+internal static class UnknownFieldNames
+{
+    private static readonly string[] Fields =
+    [
+        "resource",
+        "time",
+        "now",
+        "sku",
+        "units",
+        "changeInProgress",
+        "targets",
+        "countsServerLeg",
+        "workload",
+        "metrics",
+    ];
+
+    private static readonly string[] Metrics =
+    [
+        "ServerLoad",
+        "ConnectionCount",
+        "TotalConnectionCount",
+        "ConnectionQuotaUtilization",
+        "InboundTraffic",
+        "OutboundTraffic",
+        "MessageCount",
+        "ConnectionOpenCount",
+    ];
+
+    private static readonly string[] Targets = ["serverLoad", "connections", "inbound", "outbound", "routing"];
+
+    /// <summary>
+    /// "metric 'ServerLod' (did you mean 'ServerLoad'?), field 'unit' (did you mean 'units'?)"; empty where all are known.
+    /// </summary>
+    /// <param name="json">A line that was read before, so that it is JSON.</param>
+    public static string Find(ReadOnlySpan<byte> json)
+    {
+        try
+        {
+            using var line = JsonDocument.Parse(json.ToArray());
+            var all = line.RootElement;
+            return string.Join(
+                ", ",
+                Find("field", all, Fields)
+                    .Concat(FindInside(all, "metrics", "metric", Metrics))
+                    .Concat(FindInside(all, "targets", "target", Targets))
+                    .Distinct()
+            );
+        }
+        catch (Exception e) when (e is JsonException or InvalidOperationException)
+        {
+            return "a name that is no text"; // half of a surrogate pair, which the line's own reader passes over
+        }
+    }
+
+    private static IEnumerable<string> FindInside(JsonElement line, string field, string noun, string[] known) =>
+        line.TryGetProperty(field, out var inner) && inner.ValueKind == JsonValueKind.Object ? Find(noun, inner, known) : [];
+
+    private static IEnumerable<string> Find(string noun, JsonElement of, string[] known) =>
+        of.EnumerateObject()
+            .Where(p => !known.Contains(p.Name, StringComparer.Ordinal))
+            .Select(p =>
+                $"{noun} '{p.Name}'{(NameSuggestions.FindNearest(p.Name, known) is { } near ? $" (did you mean '{near}'?)" : "")}"
+            );
+}

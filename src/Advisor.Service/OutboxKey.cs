@@ -1,0 +1,27 @@
+using System.Text.Json;
+using Advisor.State.Notifications;
+
+namespace Advisor.Service;
+
+/// <summary>Names an outbox row; what a queue message carries.</summary>
+public sealed record OutboxKey(OutboxKind Kind, string Scope, DateTimeOffset CreatedAt, string Id)
+{
+    public static OutboxKey FromItem(OutboxItem item) => new(item.Kind, item.Scope, item.CreatedAt, item.Id);
+
+    public string ToJson() => JsonSerializer.Serialize(this, ServiceJsonFormat.Default.OutboxKey);
+
+    /// <summary>Reads a message; the problem says what is wrong with it, and no retry cures it.</summary>
+    public static (OutboxKey? Key, string? Problem) Parse(string text)
+    {
+        try
+        {
+            return JsonSerializer.Deserialize(text, ServiceJsonFormat.Default.OutboxKey) is { Scope.Length: > 0, Id.Length: > 0 } key
+                ? (key, null)
+                : (null, "The message names no row: scope and id are needed.");
+        }
+        catch (JsonException e)
+        {
+            return (null, $"The message names no row: {e.Message.ReplaceLineEndings(" ")}");
+        }
+    }
+}

@@ -1,0 +1,52 @@
+using System.Text.Json;
+using Advisor.Core.Fleet;
+
+namespace Advisor.Service;
+
+/// <summary>
+/// How a resource looked when it was listed: what a batch evaluates without listing it again. Its settings are worked out anew each time.
+/// </summary>
+public sealed record ResourceSnapshot
+{
+    public const int Version = 1;
+
+    public required FleetResource Resource { get; init; }
+
+    /// <summary>How many complete lists in a row lacked it; null while it is listed.</summary>
+    public int? MissedLists { get; init; }
+
+    public static byte[] Write(FleetResource resource, int? missedLists = null) =>
+        JsonSerializer.SerializeToUtf8Bytes(
+            new ResourceSnapshot
+            {
+                Resource = resource with { Settings = Advisor.Core.Settings.ResourceSettings.Default },
+                MissedLists = missedLists,
+            },
+            ServiceJsonFormat.Default.ResourceSnapshot
+        );
+
+    /// <summary>The resource; null where the content is of another version or damaged: the next listing writes it anew.</summary>
+    public static FleetResource? Read(int version, ReadOnlyMemory<byte> content) => ReadSnapshot(version, content)?.Resource;
+
+    internal static ResourceSnapshot? ReadSnapshot(int version, ReadOnlyMemory<byte> content)
+    {
+        if (version != Version)
+        {
+            return null;
+        }
+
+        try
+        {
+            return JsonSerializer.Deserialize(content.Span, ServiceJsonFormat.Default.ResourceSnapshot) is { Resource: { } found } whole
+                ? whole with
+                {
+                    Resource = found with { Tags = new Dictionary<string, string>(found.Tags, StringComparer.OrdinalIgnoreCase) },
+                }
+                : null;
+        }
+        catch (JsonException)
+        {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,233 @@
+using Advisor.Configuration;
+using Advisor.Core.Alerting;
+using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
+using Advisor.Core.Rules;
+using Advisor.Core.Settings;
+using Advisor.Service.Change;
+using Advisor.Service.Evaluate;
+using Advisor.Service.Notify;
+using Advisor.Service.SignedLinks;
+using Advisor.State.Changes;
+using Advisor.State.Resources;
+
+namespace Advisor.Service;
+
+/// <param name="Kind">What it shows, such as "approval asked".</param>
+public sealed record SampleNotification(string Kind, Notification Notification);
+
+/// <summary>
+/// One message of each kind about a made-up resource, by the code that makes the real ones. Their links lead nowhere. Pure but for the keys
+/// of the links.
+/// </summary>
+public sealed class SampleNotifications
+{
+    private const string TitlePrefix = "Sample: ";
+    private const string Id =
+        "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/samples/providers/Microsoft.SignalRService/SignalR/sample-chat";
+
+    private const double PiecesPerMinute = 2500,
+        MinutesOfMonth = 30 * 1440;
+
+    private readonly RuleSet rules;
+    private readonly string team;
+    private readonly DateTimeOffset now;
+    private readonly AppLinks app = new(new Uri("https://advisor.example.com"), KeyRing.CreateRandom());
+    private readonly NotificationLinks links;
+    private readonly FleetResource resource;
+
+    private SampleNotifications(RuleSet rules, string team, DateTimeOffset now)
+    {
+        (this.rules, this.team, this.now) = (rules, team, now);
+        links = NotificationLinks.Create(AzureCloud.Public, app);
+        resource = new FleetResource
+        {
+            Id = Id,
+            Name = ResourceIds.GetName(Id),
+            SubscriptionId = ResourceIds.GetSubscription(Id),
+            ResourceGroup = ResourceIds.GetResourceGroup(Id),
+            Service = ServiceKind.SignalR,
+            Region = "westeurope",
+            Sku = "Standard_S1",
+            Units = 3,
+            ProvisioningState = "Succeeded",
+            Settings = ResourceSettings.Default with { Team = team },
+        };
+    }
+
+    /// <param name="team">Whose channels they go to.</param>
+    public static IReadOnlyList<SampleNotification> Create(RuleSet rules, string team, DateTimeOffset now) =>
+        new SampleNotifications(rules, team, now).All();
+
+    private List<SampleNotification> All()
+    {
+        var connections = Alert("connections", AlertSeverity.Error, "sample-chat uses 96 % of its connections, 90 % or more.");
+        var firing = new DetailedAlertEvent
+        {
+            Event = connections,
+            Limit = "connections, 3,000 at Standard_S1 x 3",
+            Proposal = "Standard_S1 x 4 instead of Standard_S1 x 3",
+            Cost = Cost(3, 4),
+            Next = ClearingText.Describe(connections, rules.Alerts),
+            TrendName = "units needed, 2 h",
+            Trend = [1.9, 2.0, 2.1, 2.1, 2.3, 2.5, null, 2.6, 2.8, 2.9, 3.0, 3.2],
+        };
+        var over = connections with
+        {
+            Kind = AlertEventKind.Resolved,
+            EventId = Event("resolved"),
+            Since = now.AddMinutes(-40),
+            Text = "sample-chat uses 72 % of its connections.",
+        };
+        return
+        [
+            Sample("alert firing", NotificationBuilder.Create(firing, links)),
+            Sample(
+                "alert resolved",
+                NotificationBuilder.Create(
+                    new DetailedAlertEvent
+                    {
+                        Event = over,
+                        Done = $"Changed from 3 to 4 units at {now.AddMinutes(-30).UtcDateTime:HH:mm} UTC.",
+                    },
+                    links
+                )
+            ),
+            Sample("alerts grouped", Grouped()),
+            Sample(
+                "recommendation",
+                Notice(
+                    DecisionHandling.Recommended,
+                    ScalingAction.ScaleIn,
+                    1,
+                    "Needs 0.82 units; 80 % likely to stay under 0.95 for the next hour. 1 unit is enough."
+                )
+            ),
+            Sample(
+                "approval asked",
+                Notice(
+                    DecisionHandling.AwaitingApproval,
+                    ScalingAction.ScaleOut,
+                    4,
+                    "Needs 3.20 units now and up to 3.52 before a change could take effect; 3 are too few, 4 are enough."
+                )
+            ),
+            Sample("change done", NotificationBuilder.Create(ChangeEvents.Changed(Change(), resource), links)),
+            Sample("change failed", NotificationBuilder.Create(Failed(), links)),
+            Sample(
+                "Advisor itself",
+                NotificationBuilder.Create(
+                    StateEvents.Unreadable(Id, "Its state is damaged: it ends too early. Delete it to begin anew.", now) with
+                    {
+                        Team = team,
+                    },
+                    links
+                )
+            ),
+        ];
+    }
+
+    private Notification Grouped()
+    {
+        var alerts = Enumerable
+            .Range(1, 3)
+            .Select(i => Alert(i < 3 ? "serverLoad" : "noData", AlertSeverity.Warning, "One of a group.", $"sample-{i}"))
+            .ToList();
+        return NotificationBuilder.Create(
+            AlertGrouping.CreateGroup(team, alerts, TimeSpan.FromMinutes(5)),
+            alerts.ToDictionary(alert => alert.EventId, alert => new DetailedAlertEvent { Event = alert }),
+            links
+        );
+    }
+
+    private Notification Notice(string outcome, ScalingAction action, int units, string why)
+    {
+        var record = new DecisionRecord
+        {
+            ResourceId = Id,
+            Tick = now,
+            Action = action,
+            Outcome = outcome,
+            FromSku = resource.Sku,
+            FromUnits = resource.Units,
+            Sku = resource.Sku,
+            Units = units,
+            Reasons = [new Reason("Sample", why)],
+            ChangeId = ChangeRecord.CreateId(Id, now),
+        };
+        var asked =
+            outcome == DecisionHandling.AwaitingApproval
+                ? app.CreateApproval(new ApprovalRequest(Id, now, record.ChangeId, "", "sample"))
+                : null;
+        return NotificationBuilder.Create(DecisionEvents.Create(record, resource, asked, Cost(resource.Units, units))!, links);
+    }
+
+    private DetailedAlertEvent Failed()
+    {
+        var alert = Alert("changeFailed", AlertSeverity.Error, "Changes of sample-chat that failed in a row: 1.");
+        return new DetailedAlertEvent
+        {
+            Event = alert,
+            Done =
+                "The change from 3 to 4 units was refused (ScopeLocked). A lock forbids it. It was decided because: Needs 3.20 units now; 3 are too few, 4 are enough.",
+            Cost = Cost(3, 4),
+            Next = ClearingText.Describe(alert, rules.Alerts),
+        };
+    }
+
+    private ChangeRecord Change() =>
+        new()
+        {
+            ResourceId = Id,
+            DecidedAt = now,
+            FromSku = resource.Sku,
+            FromUnits = resource.Units,
+            ToSku = resource.Sku,
+            ToUnits = 4,
+            State = ChangeState.Verified,
+            Text = "In effect within 3 minutes.",
+            Reason = "Needed 3.20 units; 3 were too few, 4 are enough.",
+            Cost = Cost(3, 4),
+        };
+
+    private AlertEvent Alert(string condition, AlertSeverity severity, string text, string name = "sample-chat") =>
+        new()
+        {
+            Kind = AlertEventKind.Fired,
+            DedupKey = Event(condition),
+            EventId = Event(condition + name),
+            Subject = new AlertSubject(
+                AlertSubjectKind.Resource,
+                name == resource.Name ? Id : Id.Replace(resource.Name, name, StringComparison.Ordinal),
+                name,
+                team,
+                resource.Region
+            ),
+            Condition = condition,
+            Severity = severity,
+            Since = now.AddMinutes(-5),
+            At = now,
+            Text = text,
+        };
+
+    private string? Cost(int from, int to) =>
+        ChangeCostText.Describe(rules, resource with { Units = from }, resource.Sku, to, PiecesPerMinute * MinutesOfMonth, PiecesPerMinute);
+
+    // Of one run: a sample that is sent again opens nothing that an earlier one has closed.
+    private string Event(string what) => FormattableString.Invariant($"sample-{now.UtcTicks}-{what}");
+
+    private static SampleNotification Sample(string kind, Notification message) =>
+        new(
+            kind,
+            message with
+            {
+                Title = TitlePrefix + message.Title,
+                Text = $"{message.Text} This is a sample: no action needed, and its links lead nowhere.",
+                DedupKey = message.DedupKey.StartsWith("sample-", StringComparison.Ordinal)
+                    ? message.DedupKey
+                    : "sample-" + message.DedupKey,
+                EventId = message.EventId.StartsWith("sample-", StringComparison.Ordinal) ? message.EventId : "sample-" + message.EventId,
+            }
+        );
+}

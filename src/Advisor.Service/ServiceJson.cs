@@ -1,0 +1,33 @@
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using Advisor.Service.Approve;
+using Advisor.Service.Change;
+using Advisor.Service.Evaluate;
+using Advisor.Service.Notify;
+
+namespace Advisor.Service;
+
+/// <summary>How messages and documents of the service become JSON: camel case, enumerations by name, absent values left out.</summary>
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    UseStringEnumConverter = true,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull
+)]
+[JsonSerializable(typeof(EvaluationBatch))]
+[JsonSerializable(typeof(OutboxKey))]
+[JsonSerializable(typeof(ChangeRequest))]
+[JsonSerializable(typeof(ServiceEvent))]
+[JsonSerializable(typeof(Advisor.Service.Notify.DetailedAlertEvent))]
+[JsonSerializable(typeof(Advisor.Service.Notify.Notification))]
+[JsonSerializable(typeof(ResourceSnapshot))]
+[JsonSerializable(typeof(ResourceStateHead))]
+[JsonSerializable(typeof(ApprovalPlan))]
+internal sealed partial class ServiceJson : JsonSerializerContext;
+
+/// <summary>The context that messages are written with: quotes stay short, since the text never meets a browser from here.</summary>
+internal static class ServiceJsonFormat
+{
+    public static ServiceJson Default { get; } =
+        new(new JsonSerializerOptions(ServiceJson.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
+}

@@ -1,0 +1,108 @@
+using System.Diagnostics;
+using System.Diagnostics.Metrics;
+using Advisor.State.Telemetry;
+
+namespace Advisor.Service;
+
+/// <summary>What the service counts and times of itself, and its spans: <see cref="TelemetryNames"/> says how they are named.</summary>
+public static class ServiceTelemetry
+{
+    private static readonly Meter Meter = new(TelemetryNames.Source);
+
+    private static readonly Counter<long> Evaluations = Meter.CreateCounter<long>(
+        "advisor.evaluations",
+        "{resource}",
+        "Turns of resources: decided, waiting (nothing new to decide on) or failed."
+    );
+
+    private static readonly Counter<long> Decisions = Meter.CreateCounter<long>(
+        "advisor.decisions",
+        "{decision}",
+        "Decisions by action and first reason."
+    );
+
+    private static readonly Counter<long> Changes = Meter.CreateCounter<long>(
+        "advisor.changes",
+        "{change}",
+        "Changes of size that came to an end, by that end."
+    );
+
+    private static readonly Counter<long> Deliveries = Meter.CreateCounter<long>(
+        "advisor.deliveries",
+        "{delivery}",
+        "Attempts to deliver, by what became of them."
+    );
+
+    private static readonly Histogram<double> DataAges = Meter.CreateHistogram(
+        "advisor.data.age",
+        "s",
+        "Age of the newest minute that a decision knows: from the beginning of that minute to the evaluation.",
+        advice: new InstrumentAdvice<double> { HistogramBucketBoundaries = [60, 120, 180, 240, 300, 600, 900, 1800, 3600] }
+    );
+
+    private static readonly Histogram<double> TickDurations = Meter.CreateHistogram(
+        "advisor.sweep.duration",
+        "s",
+        "From a tick to the completion of its last batch.",
+        advice: new InstrumentAdvice<double> { HistogramBucketBoundaries = [1, 2, 5, 10, 20, 30, 60, 120, 180, 300, 600] }
+    );
+
+    private static readonly Counter<long> Heartbeats = Meter.CreateCounter<long>(
+        "advisor.heartbeat",
+        "{sweep}",
+        "Sweeps over the whole fleet that were completed."
+    );
+
+    private static readonly Counter<long> Faults = Meter.CreateCounter<long>(
+        "advisor.tick.faults",
+        "{fault}",
+        "Steps of a tick of watch or serve that ended in an unexpected error; the tick went on."
+    );
+
+    private static readonly Gauge<long> OutboxOpen = Meter.CreateGauge<long>(
+        "advisor.outbox.open",
+        "{row}",
+        "Rows of the outbox that were open when the last sweep looked."
+    );
+
+    private static readonly Gauge<double> OutboxAge = Meter.CreateGauge<double>(
+        "advisor.outbox.age",
+        "s",
+        "Age of the oldest of those rows; 0 where none was open."
+    );
+
+    /// <summary>Spans of the service's steps.</summary>
+    public static ActivitySource Activities { get; } = new(TelemetryNames.Source);
+
+    public static void RecordEvaluation(string outcome) =>
+        Evaluations.Add(1, new KeyValuePair<string, object?>(TelemetryNames.OutcomeTag, outcome));
+
+    /// <param name="reason">The code of the first reason; null where there is none.</param>
+    public static void RecordDecision(string action, string? reason) =>
+        Decisions.Add(1, new(TelemetryNames.ActionTag, action), new(TelemetryNames.ReasonTag, reason ?? "none"));
+
+    public static void RecordChange(string outcome) =>
+        Changes.Add(1, new KeyValuePair<string, object?>(TelemetryNames.OutcomeTag, outcome));
+
+    public static void RecordDelivery(string outcome) =>
+        Deliveries.Add(1, new KeyValuePair<string, object?>(TelemetryNames.OutcomeTag, outcome));
+
+    public static void RecordDataAge(TimeSpan age) => DataAges.Record(age.TotalSeconds);
+
+    /// <summary>A tick that was completed: the sign of life that an alert waits for.</summary>
+    public static void RecordTick(TimeSpan took)
+    {
+        Heartbeats.Add(1);
+        TickDurations.Record(took.TotalSeconds);
+    }
+
+    /// <param name="step">The step of the tick, a word of this program.</param>
+    public static void RecordFault(string step, Exception error) =>
+        Faults.Add(1, new(TelemetryNames.OperationTag, step), new(TelemetryNames.ErrorTag, error.GetType().Name));
+
+    public static void RecordOutbox(int open, TimeSpan oldest)
+    {
+        OutboxOpen.Record(open);
+        OutboxAge.Record(oldest.TotalSeconds);
+    }
+}

@@ -1,0 +1,194 @@
+using System.Globalization;
+using System.Security.Cryptography;
+using System.Text;
+using Advisor.State.Changes;
+
+namespace Advisor.Service.SignedLinks;
+
+/// <summary>
+/// The links of messages to the app's own pages: made by the service, checked by the pages. Each carries a signed token for one purpose and
+/// one thing, so that who got the message can open it and nobody can make one up. A link proves that its holder got a message, not who the
+/// holder is.
+/// </summary>
+public sealed class AppLinks
+{
+    /// <summary>How long a plan may be answered: as long as the service waits before it asks again.</summary>
+    public static readonly TimeSpan ApprovalLifetime = TimeSpan.FromDays(1);
+
+    /// <summary>How long a message's Silence and details links work.</summary>
+    public static readonly TimeSpan MessageLifetime = TimeSpan.FromDays(7);
+
+    /// <summary>How long the form of an opened page can be sent.</summary>
+    public static readonly TimeSpan FormLifetime = TimeSpan.FromDays(1);
+
+    private const string Approval = "approval";
+    private const string Silence = "silence";
+    private const string Resource = "resource";
+    private const string Form = "form";
+
+    private readonly Uri address;
+    private readonly KeyRing keys;
+    private readonly LinkSigner signer;
+
+    /// <param name="address">The origin of the app as people reach it, without a path: https://app.example.com.</param>
+    /// <exception cref="ArgumentException">The address is no origin.</exception>
+    public AppLinks(Uri address, KeyRing keys)
+    {
+        if (FindProblem(address) is { } problem)
+        {
+            throw new ArgumentException($"The address {problem}", nameof(address));
+        }
+
+        (this.address, this.keys) = (address, keys);
+        signer = new LinkSigner(keys, Origin);
+    }
+
+    /// <summary>Scheme, host and port, in lower case.</summary>
+    public string Origin => address.GetLeftPart(UriPartial.Authority).ToLowerInvariant();
+
+    /// <summary>What is wrong with an address to make links of, as the end of a sentence; null where nothing is.</summary>
+    public static string? FindProblem(Uri address) =>
+        !address.IsAbsoluteUri || (address.Scheme != Uri.UriSchemeHttps && !(address.Scheme == Uri.UriSchemeHttp && address.IsLoopback))
+            ? "begins with https:// (http:// for this machine only)."
+        : address.PathAndQuery != "/" || address.Fragment.Length > 0 || address.UserInfo.Length > 0
+            ? "is scheme and host alone, such as https://app.example.com."
+        : null;
+
+    /// <summary>Makes the approval of a plan and its link. The record keeps only a hash of the token.</summary>
+    public RequestedApproval CreateApproval(ApprovalRequest question)
+    {
+        var id = ApprovalRecord.CreateId(question.ResourceId, RandomNumberGenerator.GetBytes(16));
+        var expiresAt = question.Tick + ApprovalLifetime;
+        var token = signer.Sign(Approval, expiresAt, id, question.ChangeId, question.PlanHash);
+        var record = new ApprovalRecord
+        {
+            Id = id,
+            ResourceId = question.ResourceId,
+            ChangeId = question.ChangeId,
+            CreatedAt = question.Tick,
+            ExpiresAt = expiresAt,
+            PlanHash = question.PlanHash,
+            TokenHash = LinkSigner.ComputeHash(token),
+            KeyId = keys.Current,
+            Plan = question.Plan,
+        };
+        return new RequestedApproval(record, new Uri(address, $"/open/approvals/{id}?t={token}"));
+    }
+
+    /// <summary>The page that asks for a silence of what matches.</summary>
+    /// <param name="matchers">Labels and values that must all match; at least one.</param>
+    /// <param name="madeAt">The instant of the message: the same message has the same link.</param>
+    public Uri CreateSilenceLink(IReadOnlyDictionary<string, string> matchers, DateTimeOffset madeAt)
+    {
+        if (SilenceLabels.FindProblem(matchers) is { } problem)
+        {
+            throw new ArgumentException(problem, nameof(matchers));
+        }
+
+        var fields = SilenceLabels.Sort(matchers);
+        var query = string.Concat(fields.Select(field => $"{field.Key}={Uri.EscapeDataString(field.Value)}&"));
+        return new Uri(address, $"/open/silences/new?{query}t={signer.Sign(Silence, madeAt + MessageLifetime, Flatten(fields))}");
+    }
+
+    /// <summary>The page that tells what is known of a resource.</summary>
+    /// <param name="madeAt">The instant of the message: the same message has the same link.</param>
+    public Uri CreateResourceLink(string resourceId, DateTimeOffset madeAt) =>
+        new(
+            address,
+            $"/open/resources?id={Uri.EscapeDataString(resourceId)}&t={signer.Sign(Resource, madeAt + MessageLifetime, resourceId.ToLowerInvariant())}"
+        );
+
+    /// <summary>What opens a link of these, to be kept out of logs; null where the address carries none.</summary>
+    public static string? FindToken(Uri link) =>
+        link.Query.TrimStart('?').Split('&').LastOrDefault(part => part.StartsWith("t=", StringComparison.Ordinal)) is { Length: > 2 } part
+            ? part[2..]
+            : null;
+
+    /// <summary>
+    /// A link as it may be stored: with the expiry in place of the token, so that who reads the store can open nothing. One that is
+    /// stored already stays.
+    /// </summary>
+    public static Uri RemoveToken(Uri link) =>
+        FindToken(link) is { } token && token.Split('.') is [_, var expiry, _]
+            ? new Uri(string.Concat(link.AbsoluteUri.AsSpan(0, link.AbsoluteUri.LastIndexOf(token, StringComparison.Ordinal)), expiry))
+            : link;
+
+    /// <summary>Whether a link is one of <see cref="RemoveToken"/>: it opens nothing before it is signed.</summary>
+    public static bool IsWithoutToken(Uri link) => long.TryParse(FindToken(link), NumberStyles.None, CultureInfo.InvariantCulture, out _);
+
+    /// <summary>A stored link with its token, made at the moment of sending. One that carries a token is given back as it is.</summary>
+    /// <param name="approval">The approval that it is of; null for the links of other pages.</param>
+    /// <returns>Null where it can no longer be opened: its key or its approval is gone.</returns>
+    public Uri? AddToken(Uri stored, ApprovalRecord? approval)
+    {
+        if (!long.TryParse(FindToken(stored), NumberStyles.None, CultureInfo.InvariantCulture, out var seconds))
+        {
+            return stored;
+        }
+
+        var expiresAt = DateTimeOffset.FromUnixTimeSeconds(seconds);
+        var fields = ReadFields(stored);
+        var token = stored.AbsolutePath switch
+        {
+            "/open/silences/new" => signer.Sign(Silence, expiresAt, Flatten(SilenceLabels.Sort(fields))),
+            "/open/resources" when fields.TryGetValue("id", out var id) => signer.Sign(Resource, expiresAt, id.ToLowerInvariant()),
+            _ when approval is null => null,
+            _ => signer.SignWith(approval.KeyId, Approval, expiresAt, approval.Id, approval.ChangeId, approval.PlanHash),
+        };
+        return token is null || (approval is not null && LinkSigner.ComputeHash(token) != approval.TokenHash)
+            ? null
+            : new Uri(address, stored.PathAndQuery[..stored.PathAndQuery.LastIndexOf("t=", StringComparison.Ordinal)] + "t=" + token);
+    }
+
+    /// <summary>The approval that a link leads to; null where it leads elsewhere.</summary>
+    public static string? FindApprovalId(Uri link)
+    {
+        const string page = "/open/approvals/";
+        return link.AbsolutePath.StartsWith(page, StringComparison.Ordinal) ? link.AbsolutePath[page.Length..] : null;
+    }
+
+    /// <summary>Whether a token is the one of this approval.</summary>
+    public LinkState CheckApproval(ApprovalRecord approval, string token, DateTimeOffset now) =>
+        CryptographicOperations.FixedTimeEquals(
+            Encoding.UTF8.GetBytes(LinkSigner.ComputeHash(token)),
+            Encoding.UTF8.GetBytes(approval.TokenHash)
+        )
+            ? signer.Check(token, Approval, now, approval.Id, approval.ChangeId, approval.PlanHash)
+            : LinkState.Invalid;
+
+    /// <summary>Whether a token allows to silence exactly this.</summary>
+    public LinkState CheckSilence(IReadOnlyDictionary<string, string> matchers, string token, DateTimeOffset now) =>
+        HideRemovedKey(signer.Check(token, Silence, now, Flatten(SilenceLabels.Sort(matchers))));
+
+    /// <summary>Whether a token allows to look at this resource.</summary>
+    public LinkState CheckResource(string resourceId, string token, DateTimeOffset now) =>
+        HideRemovedKey(signer.Check(token, Resource, now, resourceId.ToLowerInvariant()));
+
+    /// <summary>What the form of a page carries: it proves that this person was shown the page, which a link alone does not.</summary>
+    /// <param name="token">The token of the page's link.</param>
+    /// <param name="who">Who has signed in; null where nobody has.</param>
+    public string CreateFormToken(string token, string? who, DateTimeOffset now) => signer.Sign(Form, now + FormLifetime, token, who ?? "");
+
+    /// <summary>
+    /// Whether a form carries a token of <see cref="CreateFormToken"/> for the same link and person that has not expired.
+    /// </summary>
+    public bool IsFormTokenValid(string formToken, string token, string? who, DateTimeOffset now) =>
+        signer.Check(formToken, Form, now, token, who ?? "") == LinkState.Valid;
+
+    /// <summary>The id of the one silence that a link can hold at a time.</summary>
+    public static string CreateSilenceId(string token) => "link-" + LinkSigner.ComputeHash(token)[..32];
+
+    // Without a record nothing tells a genuine token of a former key from an invented one.
+    private static LinkState HideRemovedKey(LinkState state) => state == LinkState.KeyRemoved ? LinkState.Invalid : state;
+
+    private static Dictionary<string, string> ReadFields(Uri link) =>
+        link
+            .Query.TrimStart('?')
+            .Split('&', StringSplitOptions.RemoveEmptyEntries)
+            .Select(part => part.Split('=', 2))
+            .Where(part => part is [not "t", _])
+            .ToDictionary(part => Uri.UnescapeDataString(part[0]), part => Uri.UnescapeDataString(part[1]), StringComparer.Ordinal);
+
+    private static string[] Flatten(IEnumerable<KeyValuePair<string, string>> fields) =>
+        [.. fields.SelectMany(field => new[] { field.Key, field.Value })];
+}

@@ -1,0 +1,95 @@
+using System.Buffers;
+using System.Buffers.Text;
+using System.Globalization;
+using System.Security.Cryptography;
+using System.Text;
+
+namespace Advisor.Service.SignedLinks;
+
+/// <summary>What a token turned out to be.</summary>
+public enum LinkState
+{
+    Valid,
+
+    /// <summary>Genuine, and its time has passed.</summary>
+    Expired,
+
+    /// <summary>Signed by a key that is no longer there: nobody can say whether it is genuine.</summary>
+    KeyRemoved,
+
+    /// <summary>Not signed for this.</summary>
+    Invalid,
+}
+
+/// <summary>
+/// Tokens that prove that Advisor made a link, for one purpose and one thing: <c>KEY-ID.EXPIRY.MAC</c>, the expiry in seconds since 1970,
+/// the MAC 32 bytes in base64url. The MAC covers version, purpose, audience, expiry and the fields of the thing, each with its length
+/// before it, so that no two lists give the same text.
+/// </summary>
+/// <param name="audience">
+/// Whose links these are, such as the origin of the app: a token of one is worth nothing at another with the same keys.
+/// </param>
+internal sealed class LinkSigner(KeyRing keys, string audience)
+{
+    private const string Version = "advisor-link-1";
+    private const int MaxTokenLength = 128;
+
+    public string Sign(string purpose, DateTimeOffset expiresAt, params ReadOnlySpan<string> fields) =>
+        SignWith(keys.Current, purpose, expiresAt, fields)!;
+
+    /// <summary>The same by a key that may be gone; null where it is.</summary>
+    public string? SignWith(string keyId, string purpose, DateTimeOffset expiresAt, params ReadOnlySpan<string> fields)
+    {
+        var expiry = expiresAt.ToUnixTimeSeconds().ToString(CultureInfo.InvariantCulture);
+        return keys.Sign(keyId, Canonicalize(purpose, expiry, fields)) is { } mac
+            ? $"{keyId}.{expiry}.{Base64Url.EncodeToString(mac)}"
+            : null;
+    }
+
+    /// <summary>A token is valid before its expiry and expired from it on.</summary>
+    public LinkState Check(string token, string purpose, DateTimeOffset now, params ReadOnlySpan<string> fields)
+    {
+        if (Parse(token) is not var (keyId, expiry, given))
+        {
+            return LinkState.Invalid;
+        }
+
+        return keys.Sign(keyId, Canonicalize(purpose, expiry, fields)) is not { } expected ? LinkState.KeyRemoved
+            : !CryptographicOperations.FixedTimeEquals(given, expected) ? LinkState.Invalid
+            : now.ToUnixTimeSeconds() < long.Parse(expiry, CultureInfo.InvariantCulture) ? LinkState.Valid
+            : LinkState.Expired;
+    }
+
+    /// <summary>SHA-256 of a token in hexadecimal: what may be kept of it.</summary>
+    public static string ComputeHash(string token) => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(token)));
+
+    // One way only to write a token: another spelling of the same bytes is no token.
+    private static (string KeyId, string Expiry, byte[] Mac)? Parse(string token)
+    {
+        if (token.Length > MaxTokenLength || token.Split('.') is not [{ Length: > 0 } keyId, { Length: > 0 } expiry, { Length: > 0 } text])
+        {
+            return null;
+        }
+
+        var mac = new byte[HMACSHA256.HashSizeInBytes];
+        return
+            long.TryParse(expiry, NumberStyles.None, CultureInfo.InvariantCulture, out var seconds)
+            && seconds.ToString(CultureInfo.InvariantCulture) == expiry
+            && Base64Url.DecodeFromChars(text, mac, out _, out var length) == OperationStatus.Done
+            && length == mac.Length
+            && Base64Url.EncodeToString(mac) == text
+            ? (keyId, expiry, mac)
+            : null;
+    }
+
+    private byte[] Canonicalize(string purpose, string expiry, ReadOnlySpan<string> fields)
+    {
+        var text = new StringBuilder();
+        foreach (var field in (ReadOnlySpan<string>)[Version, purpose, audience, expiry, .. fields])
+        {
+            text.Append(CultureInfo.InvariantCulture, $"{Encoding.UTF8.GetByteCount(field)}:{field}\n");
+        }
+
+        return Encoding.UTF8.GetBytes(text.ToString());
+    }
+}

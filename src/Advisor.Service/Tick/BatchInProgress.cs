@@ -1,0 +1,48 @@
+namespace Advisor.Service.Tick;
+
+/// <summary>
+/// A batch that this process works on. Of the batches of a tick that it has at once, only the last one to end asks whether the tick is
+/// complete: each of the others knows that somebody will ask after it. A process that dies before that leaves the question to the next
+/// sweep.
+/// </summary>
+public sealed class BatchInProgress : IDisposable
+{
+    private readonly Dictionary<DateTimeOffset, int> inProgress;
+    private readonly DateTimeOffset tick;
+    private bool ended;
+
+    internal BatchInProgress(Dictionary<DateTimeOffset, int> inProgress, DateTimeOffset tick)
+    {
+        (this.inProgress, this.tick) = (inProgress, tick);
+        lock (inProgress)
+        {
+            inProgress[tick] = inProgress.GetValueOrDefault(tick) + 1;
+        }
+    }
+
+    /// <summary>Ends it; true where this process works on no other batch of the tick.</summary>
+    public bool End()
+    {
+        lock (inProgress)
+        {
+            if (ended)
+            {
+                return false;
+            }
+
+            ended = true;
+            var left = inProgress[tick] - 1;
+            if (left > 0)
+            {
+                inProgress[tick] = left;
+                return false;
+            }
+
+            inProgress.Remove(tick);
+            return true;
+        }
+    }
+
+    /// <summary>Ends it where it has not ended: the batch failed and comes again.</summary>
+    public void Dispose() => End();
+}

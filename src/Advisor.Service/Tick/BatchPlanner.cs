@@ -1,0 +1,58 @@
+using System.Globalization;
+using Advisor.Core.Capacity;
+using Advisor.Core.Fleet;
+using Advisor.Service.Evaluate;
+
+namespace Advisor.Service.Tick;
+
+/// <summary>
+/// Splits a fleet into what one metrics call takes: up to 50 resources of one subscription, region and type, in an order that only the ids
+/// decide.
+/// </summary>
+internal static class BatchPlanner
+{
+    /// <param name="quotas">What the quotas have left.</param>
+    public static IReadOnlyList<EvaluationBatch> Plan(DateTimeOffset tick, FleetListing listing, RegionalQuotas quotas) =>
+        [
+            .. from resource in listing.Resources
+            group resource by (
+                Subscription: resource.SubscriptionId.ToLowerInvariant(),
+                Region: resource.Region.ToLowerInvariant(),
+                resource.Service
+            ) into place
+            orderby place.Key.Subscription, place.Key.Region, place.Key.Service
+            let room = quotas.Find(place.Key.Subscription, place.Key.Region)
+            from batch in place
+                .Select(r => r.Id)
+                .OrderBy(id => id, StringComparer.OrdinalIgnoreCase)
+                .Chunk(ServiceOptions.MaxBatchSize)
+                .Index()
+            select new EvaluationBatch
+            {
+                Tick = tick,
+                Name = CreateName(place.Key.Subscription, place.Key.Region, place.Key.Service, batch.Index),
+                ResourceIds = batch.Item,
+                Service = place.Key.Service,
+                RegionalUnitsLeft = room.Left,
+                QuotaRefusedAt = room.RefusedAt,
+            },
+        ];
+
+    /// <summary>Batches that only follow orphaned changes: their resources were deleted, or are out of scope by now.</summary>
+    public static IEnumerable<EvaluationBatch> PlanOrphaned(DateTimeOffset tick, IEnumerable<string> resourceIds) =>
+        resourceIds
+            .OrderBy(id => id, StringComparer.OrdinalIgnoreCase)
+            .Chunk(ServiceOptions.MaxBatchSize)
+            .Select(
+                (ids, i) =>
+                    new EvaluationBatch
+                    {
+                        Tick = tick,
+                        Name = string.Create(CultureInfo.InvariantCulture, $"{EvaluationBatch.Orphaned}/{i}"),
+                        ResourceIds = ids,
+                    }
+            );
+
+    private static string CreateName(string subscription, string region, ServiceKind service, int number) =>
+        string.Create(CultureInfo.InvariantCulture, $"{subscription}/{region}/{service}/{number}");
+}

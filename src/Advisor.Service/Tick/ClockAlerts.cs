@@ -1,0 +1,79 @@
+using System.Globalization;
+using Advisor.Core.Alerting;
+using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
+using Advisor.Service.Notify;
+using Advisor.State.Fleet;
+
+namespace Advisor.Service.Tick;
+
+/// <summary>
+/// The alert of a wrong clock, advanced by the time of Azure alone. Told to the default route, since a clock belongs to no team.
+/// </summary>
+internal sealed class ClockAlerts(ServiceDependencies parts)
+{
+    private static readonly AlertSubject Subject = new(AlertSubjectKind.Service, "clock", "Advisor", "", null);
+
+    // Another process may have fired it; this one looks now and then.
+    private static readonly TimeSpan QuietRecheckInterval = TimeSpan.FromHours(1);
+
+    private readonly FleetAlerts alerts = new(parts);
+    private readonly ClockCheck clock = new(parts);
+    private ClockFault? notifiedFault;
+    private DateTimeOffset? quietSince;
+
+    /// <summary>The clock is wrong: writes that down for health when it begins, and evaluates the alert.</summary>
+    /// <returns>The fault as it was told first: a difference that moves by seconds is no news.</returns>
+    public async Task<ClockFault> AdvanceWrongAsync(ClockFault fault, CancellationToken cancellation)
+    {
+        quietSince = null;
+        if (notifiedFault is null || (notifiedFault.Ahead - fault.Ahead).Duration() > TimeSpan.FromMinutes(1))
+        {
+            notifiedFault = fault;
+            await clock.RecordHoldAsync(fault, cancellation);
+        }
+
+        await AdvanceAsync(fault.Ahead, fault.Now!.Value, cancellation);
+        return notifiedFault;
+    }
+
+    /// <summary>The clock is right, or nobody knows better: ends what was told of it.</summary>
+    public async Task AdvanceRightAsync(DateTimeOffset now, CancellationToken cancellation)
+    {
+        notifiedFault = null;
+        if (quietSince is { } since && (now - since).Duration() < QuietRecheckInterval)
+        {
+            return;
+        }
+
+        if (await parts.ReadClockOffsetAsync(cancellation) is { } ahead)
+        {
+            await AdvanceAsync(ahead, now, cancellation);
+        }
+
+        quietSince = await alerts.IsQuietAsync(Subject, cancellation) ? now : null;
+    }
+
+    private async Task AdvanceAsync(TimeSpan ahead, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var facts = AlertFacts.Unknown with { ClockSkewMinutes = ahead.Duration().TotalMinutes };
+        var holds = await ActiveSuppressions.ReadAsync(parts, now, cancellation);
+        await alerts.AdvanceAsync(Subject, facts, holds, alert => CreateDetails(alert, ahead, now), now, cancellation);
+    }
+
+    private DetailedAlertEvent CreateDetails(AlertEvent alert, TimeSpan ahead, DateTimeOffset now)
+    {
+        var report = new DetailedAlertEvent { Event = alert, Next = ClearingText.Describe(alert, parts.Rules.Alerts) };
+        return alert.Kind == AlertEventKind.Resolved
+            ? report
+            : report with
+            {
+                Limit = string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{Wording.Duration(ClockMark.Tolerance)}; here it is {now + ahead:yyyy-MM-dd HH:mm} UTC, by Azure {now:yyyy-MM-dd HH:mm}"
+                ),
+                Done = "Holds all decisions and changes; messages leave by Azure's time.",
+                Proposal = "Set the clock by a time server.",
+            };
+    }
+}

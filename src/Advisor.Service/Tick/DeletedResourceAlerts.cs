@@ -1,0 +1,89 @@
+using Advisor.Core.Alerting;
+using Advisor.Core.Fleet;
+using Advisor.Core.Rules;
+using Advisor.Service.Evaluate;
+using Advisor.Service.Notify;
+using Advisor.State.Resources;
+
+namespace Advisor.Service.Tick;
+
+/// <summary>
+/// Closes the alerts of resources that are gone, and of a region when the last resource in it is: whoever was told of one is told that it
+/// is over, once. The snapshot goes last, so that what a crash cuts off is done again at the next list; what is closed already tells
+/// nothing.
+/// </summary>
+internal sealed class DeletedResourceAlerts(ServiceDependencies parts)
+{
+    private const string ResourceClosedText =
+        "It is no longer listed: it was deleted or moved, is out of the scope, or may not be read any more. Its alerts are closed.";
+    private const string RegionClosedText = "No resource is listed there any more. Its alerts are closed.";
+
+    private readonly FleetAlerts fleetAlerts = new(parts);
+
+    /// <param name="deleted">What enough complete lists lacked.</param>
+    /// <param name="listed">What is there.</param>
+    public async Task CloseAsync(
+        IReadOnlyList<FleetResource> deleted,
+        IReadOnlyList<FleetResource> listed,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        if (deleted.Count == 0)
+        {
+            return;
+        }
+
+        var places = listed.Select(PlaceOf).ToHashSet();
+        foreach (var (subscription, region) in deleted.Select(PlaceOf).Distinct().Where(place => !places.Contains(place)))
+        {
+            await fleetAlerts.CloseAsync(RegionAlerts.CreateSubject(subscription, region), RegionClosedText, now, cancellation);
+        }
+
+        await Parallel.ForEachAsync(
+            deleted,
+            new ParallelOptions { MaxDegreeOfParallelism = 16, CancellationToken = cancellation },
+            async (resource, cancel) => await CloseAsync(resource, now, cancel)
+        );
+    }
+
+    private async Task CloseAsync(FleetResource resource, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var known = await parts.State.LoadAsync(resource.Id, cancellation);
+
+        // A change under way is followed to its end first; a state that cannot be read is told of by others and is not written over.
+        if (known.OpenChange is not null || ResourceStateDocument.Read(known.State).Memory is not { } memory)
+        {
+            return;
+        }
+
+        if (memory.Alerts.Alerts.IsQuiet || await CloseAsync(resource, known.State, memory, now, cancellation))
+        {
+            await parts.State.DeleteSnapshotAsync(resource.Id, cancellation);
+        }
+    }
+
+    private async Task<bool> CloseAsync(
+        FleetResource resource,
+        ResourceDocument? state,
+        ResourceStateDocument memory,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var team = parts.WithSettings(resource, now).Settings.Team ?? "";
+        var subject = new AlertSubject(AlertSubjectKind.Resource, resource.Id, resource.Name, team, resource.Region);
+        var step = AlertStateMachine.Close(parts.AlertingRules.Alerts, subject, memory.Alerts.Alerts, ResourceClosedText, now);
+        var after = memory with { Alerts = memory.Alerts with { Alerts = step.State } };
+        var commit = parts.State.BeginCommit(resource.Id).SaveState(state, ResourceStateDocument.Version, now, after.Write());
+        foreach (var alert in step.Events)
+        {
+            commit.Enqueue(new DetailedAlertEvent { Event = alert }.ToItem());
+        }
+
+        return (await commit.RunAsync(cancellation)).IsCommitted;
+    }
+
+    private static (string Subscription, string Region) PlaceOf(FleetResource resource) =>
+        (resource.SubscriptionId.ToLowerInvariant(), resource.Region.ToLowerInvariant());
+}

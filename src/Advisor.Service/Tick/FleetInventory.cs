@@ -1,0 +1,142 @@
+using Advisor.Core.Fleet;
+using Advisor.State;
+using Advisor.State.Fleet;
+using Advisor.State.Rows;
+
+namespace Advisor.Service.Tick;
+
+/// <summary>What a look at the list of the resources gave.</summary>
+/// <param name="Deleted">
+/// Resources that enough lists in a row lacked though their place was read; each list names them until their snapshots are deleted.
+/// </param>
+/// <param name="ListedAt">When Azure was asked.</param>
+internal sealed record Discovery(FleetListing Listing, IReadOnlyList<FleetResource> Deleted, DateTimeOffset ListedAt);
+
+/// <summary>The resources of the scope, listed again when the list is old, and kept as snapshots that batches read.</summary>
+internal sealed class FleetInventory(ServiceDependencies parts)
+{
+    private static readonly TimeSpan MaxSnapshotAge = TimeSpan.FromDays(1);
+
+    // Says for certain that something is not there; any other failure says that it is not known.
+    private const string NotFound = "NotFound";
+
+    // Failures that a second list a minute later would meet again: something is not there, a right is missing, the scope is wrong.
+    private static readonly HashSet<string> PermanentFailures = [NotFound, "Forbidden", "Invalid"];
+
+    private FleetListing? listing;
+    private DateTimeOffset listedAt;
+
+    /// <summary>
+    /// The list in use; what could not be read is among its failures, with the resources of the list before in their places.
+    /// </summary>
+    public async Task<Discovery> ListAsync(DateTimeOffset now, CancellationToken cancellation)
+    {
+        if (listing is { } known && now - listedAt < parts.Options.DiscoveryInterval && now >= listedAt)
+        {
+            return new Discovery(known, [], listedAt);
+        }
+
+        var found = await parts.Fleet.ListAsync(parts.Options.Scope, cancellation);
+        found = found with { Resources = [.. found.Resources, .. FindUnread(found)] };
+        var kept = await ReadSnapshotsAsync(cancellation);
+        await SaveSnapshotsAsync(found.Resources, kept, now, cancellation);
+
+        // What failed for the moment is listed again at the next tick.
+        (listing, listedAt) = (
+            found,
+            found.Failures.All(failure => PermanentFailures.Contains(failure.Code)) ? now : DateTimeOffset.MinValue
+        );
+        return new Discovery(found, await FindDeletedAsync(found, kept, now, cancellation), now);
+    }
+
+    // A subscription that cannot be listed for a moment has not lost its resources.
+    private IEnumerable<FleetResource> FindUnread(FleetListing found)
+    {
+        var ids = found.Resources.Select(r => r.Id).ToHashSet(StringComparer.OrdinalIgnoreCase);
+        return (listing?.Resources ?? []).Where(r => !ids.Contains(r.Id) && found.MayOmit(r.Id));
+    }
+
+    /// <summary>Writes the snapshots that differ; one that was written after the list was asked for knows better.</summary>
+    private async Task SaveSnapshotsAsync(
+        IReadOnlyList<FleetResource> resources,
+        Dictionary<string, (Snapshot Row, ResourceSnapshot Known)> kept,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var changed = resources
+            .Select(r => (r.Id, Content: ResourceSnapshot.Write(r)))
+            .Where(r =>
+                !kept.TryGetValue(r.Id, out var old)
+                || old.Row.At > now + ClockMark.Tolerance
+                || (old.Row.At <= now && (now - old.Row.At > MaxSnapshotAge || !old.Row.Content.Span.SequenceEqual(r.Content)))
+            );
+        await Parallel.ForEachAsync(
+            changed,
+            new ParallelOptions { MaxDegreeOfParallelism = 16, CancellationToken = cancellation },
+            async (r, cancel) => await parts.State.SaveSnapshotAsync(r.Id, ResourceSnapshot.Version, now, r.Content, cancel)
+        );
+    }
+
+    /// <summary>
+    /// Counts the list for each resource that it lacks though its place was read. The count stands in the store, so that it outlives a
+    /// process; it moves once in the time between two lists, however many instances make them.
+    /// </summary>
+    private async Task<IReadOnlyList<FleetResource>> FindDeletedAsync(
+        FleetListing found,
+        Dictionary<string, (Snapshot Row, ResourceSnapshot Known)> kept,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var ids = found.Resources.Select(resource => resource.Id).ToHashSet(StringComparer.OrdinalIgnoreCase);
+        var deleted = new List<FleetResource>();
+        var lacked = kept.Where(pair => !ids.Contains(pair.Key) && !found.MayOmit(pair.Key));
+        foreach (var (id, (row, known)) in lacked.OrderBy(pair => pair.Key, StringComparer.OrdinalIgnoreCase))
+        {
+            if (known.MissedLists is not null && (now - row.At).Duration() < parts.Options.DiscoveryInterval)
+            {
+                continue;
+            }
+
+            var missedLists = (known.MissedLists ?? 0) + 1;
+            if (missedLists >= parts.Options.DeletedAfterLists)
+            {
+                deleted.Add(known.Resource);
+            }
+            else
+            {
+                await parts.State.SaveSnapshotAsync(
+                    id,
+                    ResourceSnapshot.Version,
+                    now,
+                    ResourceSnapshot.Write(known.Resource, missedLists),
+                    cancellation
+                );
+            }
+        }
+
+        return deleted;
+    }
+
+    private async Task<Dictionary<string, (Snapshot Row, ResourceSnapshot Known)>> ReadSnapshotsAsync(CancellationToken cancellation)
+    {
+        var kept = new Dictionary<string, (Snapshot, ResourceSnapshot)>(StringComparer.OrdinalIgnoreCase);
+        for (SnapshotPosition? next = null; ; )
+        {
+            var page = await parts.State.ListSnapshotsAsync(next, RowLimits.MaxPageRows, cancellation);
+            foreach (var snapshot in page.Snapshots)
+            {
+                if (ResourceSnapshot.ReadSnapshot(snapshot.Version, snapshot.Content) is { } known)
+                {
+                    kept[known.Resource.Id] = (snapshot, known);
+                }
+            }
+
+            if ((next = page.Next) is null)
+            {
+                return kept;
+            }
+        }
+    }
+}

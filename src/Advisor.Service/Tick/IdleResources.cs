@@ -1,0 +1,51 @@
+using System.Globalization;
+using Advisor.Core.Fleet;
+using Advisor.Service.Evaluate;
+using Advisor.State.Fleet;
+
+namespace Advisor.Service.Tick;
+
+/// <summary>
+/// Which resources the next ticks pass over: those that their last evaluation found idle, until the tick of their region comes. Learned
+/// from what batches wrote of earlier ticks and kept in memory only: a process that has just started passes over none.
+/// </summary>
+/// <param name="pollInterval">How often an idle resource is looked at.</param>
+/// <param name="interval">Time between two ticks.</param>
+internal sealed class IdleResources(TimeSpan pollInterval, TimeSpan interval)
+{
+    private readonly Dictionary<string, DateTimeOffset> found = new(StringComparer.Ordinal);
+    private readonly long every = Math.Max(1, pollInterval.Ticks / interval.Ticks);
+
+    /// <summary>Takes in what batches of a tick found; the same batch twice changes nothing.</summary>
+    public void Learn(TickProgress progress)
+    {
+        foreach (var key in progress.CompletedBatches.SelectMany(shard => shard.IdleResources))
+        {
+            found[key] = found.TryGetValue(key, out var known) && known > progress.Tick.Tick ? known : progress.Tick.Tick;
+        }
+    }
+
+    /// <summary>Whether a tick passes over a resource.</summary>
+    public bool IsSkipped(FleetResource resource, DateTimeOffset tick) =>
+        found.Count > 0
+        && found.TryGetValue(EvaluationBatch.ComputeIdleKey(resource.Id), out var at)
+        && tick < NextPollAt(resource.Region, at);
+
+    /// <summary>Forgets what no tick from this one on can ask for.</summary>
+    public void Forget(DateTimeOffset tick)
+    {
+        foreach (var key in found.Where(mark => mark.Value + (every * interval) <= tick).Select(mark => mark.Key).ToList())
+        {
+            found.Remove(key);
+        }
+    }
+
+    // Those of a region are looked at together, so that an outage of the region is one message; the regions have different ticks.
+    private DateTimeOffset NextPollAt(string region, DateTimeOffset tick)
+    {
+        var number =
+            (tick.UtcTicks / interval.Ticks)
+            + long.Parse(EvaluationBatch.ComputeIdleKey(region), NumberStyles.HexNumber, CultureInfo.InvariantCulture);
+        return tick + ((every - (number % every)) * interval);
+    }
+}

@@ -1,0 +1,53 @@
+using Advisor.Core.Fleet;
+using Advisor.State.Changes;
+
+namespace Advisor.Service.Tick;
+
+/// <summary>Scale-outs that a listing does not show yet: those under way, and those that came into effect after it was made.</summary>
+internal sealed class PendingScaleOuts(ServiceDependencies parts)
+{
+    private readonly Dictionary<string, (ChangeRecord Change, DateTimeOffset SeenAt)> seen = new(StringComparer.OrdinalIgnoreCase);
+
+    /// <summary>The resources of a listing with the units to come.</summary>
+    /// <param name="open">The changes that are open now.</param>
+    /// <param name="listedAt">When the listing was made.</param>
+    public async Task<IReadOnlyList<FleetResource>> AddUnitsAsync(
+        IReadOnlyList<FleetResource> listed,
+        IReadOnlyList<ChangeRecord> open,
+        DateTimeOffset listedAt,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var still = open.Select(change => change.Id).ToHashSet(StringComparer.Ordinal);
+        foreach (var (id, (change, seenAt)) in seen.ToList())
+        {
+            if (
+                !still.Contains(change.Id)
+                && (
+                    listedAt > seenAt || await parts.State.Changes.FindAsync(change.Id, cancellation) is not { State: ChangeState.Verified }
+                )
+            )
+            {
+                seen.Remove(id);
+            }
+        }
+
+        foreach (var change in open.Where(change => change.ToUnits > change.FromUnits))
+        {
+            seen[change.ResourceId] = (change, now);
+        }
+
+        return
+        [
+            .. listed.Select(resource =>
+                seen.TryGetValue(resource.Id, out var known) && known.Change.ToUnits > resource.Units
+                    ? resource with
+                    {
+                        Units = known.Change.ToUnits,
+                    }
+                    : resource
+            ),
+        ];
+    }
+}

@@ -1,0 +1,64 @@
+using Advisor.Core.Alerting;
+using Advisor.Core.Fleet;
+using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
+using Advisor.Service.Notify;
+
+namespace Advisor.Service.Tick;
+
+/// <summary>
+/// The alerts of subscriptions in their regions: their quota, and an outage of their metrics. Told to the default route, since they belong
+/// to no team.
+/// </summary>
+internal sealed class RegionAlerts(ServiceDependencies parts)
+{
+    private readonly FleetAlerts alerts = new(parts);
+
+    /// <param name="regions">The units in use, as far as they are listed.</param>
+    /// <param name="isWhole">Whether these are all units of subscription and region: only then the quota is held against them.</param>
+    /// <param name="zeros">Resources of a subscription and region whose metrics all went to zero at once; null = not known.</param>
+    public async Task AdvanceAsync(
+        IReadOnlyList<RegionalUsage> regions,
+        bool isWhole,
+        Func<string, string, int?> zeros,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var holds = regions.Count > 0 ? await ActiveSuppressions.ReadAsync(parts, now, cancellation) : AlertSuppression.None;
+        foreach (var use in regions)
+        {
+            var subject = CreateSubject(use.Subscription, use.Region);
+            var facts = AlertFacts.Unknown with
+            {
+                RegionalUnits = isWhole ? use.Units : null,
+                RegionalLimit = isWhole ? use.Limit : null,
+                ZeroMetricResources = zeros(use.Subscription, use.Region),
+            };
+            await alerts.AdvanceAsync(subject, facts, holds, alert => CreateDetails(alert, use), now, cancellation);
+        }
+    }
+
+    /// <summary>A subscription in a region, both in lower case.</summary>
+    public static AlertSubject CreateSubject(string subscription, string region) =>
+        new(AlertSubjectKind.Region, $"{subscription}/{region}", $"{region} of subscription {subscription}", "", region);
+
+    private DetailedAlertEvent CreateDetails(AlertEvent alert, RegionalUsage use)
+    {
+        var (report, isOver) = (
+            new DetailedAlertEvent { Event = alert, Next = ClearingText.Describe(alert, parts.Rules.Alerts) },
+            alert.Kind == AlertEventKind.Resolved
+        );
+        return parts.Rules.Alerts.Find(alert.Condition)?.Number == AlertNumber.ZeroMetricResources
+            ? report with
+            {
+                Done = isOver ? null : "Holds the sizes of the resources there; announced minimums are still met. Their other alerts wait.",
+                Proposal = isOver ? null : "Look for an incident of Azure Monitor in this region (Azure Service Health).",
+            }
+            : report with
+            {
+                Limit = $"{Wording.Count(use.Limit, "unit")} in subscription and region, {use.Units} in force",
+                Proposal = isOver ? null : "Ask Azure's support for a higher quota; a ticket takes days.",
+            };
+    }
+}

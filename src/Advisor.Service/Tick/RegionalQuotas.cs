@@ -1,0 +1,58 @@
+using Advisor.Core.Fleet;
+using Advisor.State.Changes;
+
+namespace Advisor.Service.Tick;
+
+/// <summary>What subscriptions and regions leave to the scale-outs of a tick.</summary>
+internal sealed class RegionalQuotas
+{
+    private readonly Dictionary<(string, string), (int? Left, DateTimeOffset? RefusedAt)> quotas = [];
+
+    private RegionalQuotas(IReadOnlyList<QuotaRefusal> endedRefusals) => EndedRefusals = endedRefusals;
+
+    /// <summary>Refusals that stand no more.</summary>
+    public IReadOnlyList<QuotaRefusal> EndedRefusals { get; }
+
+    /// <summary>Reads the refusals and holds them against the units in use.</summary>
+    /// <param name="resources">As listed; what is being scaled out counts with the units to come.</param>
+    /// <param name="isWhole">
+    /// Whether these are all resources of their subscriptions: only then the quota leaves a known number of units.
+    /// </param>
+    /// <param name="listedAt">When they were listed: a refusal after that is not ended by what the listing says.</param>
+    public static async Task<RegionalQuotas> ReadAsync(
+        ServiceDependencies parts,
+        IEnumerable<FleetResource> resources,
+        bool isWhole,
+        DateTimeOffset listedAt,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var uses = RegionalUsage.ComputeListed(resources, parts.Rules);
+        var refusals = (await parts.State.QuotaRefusals.ListAsync(cancellation)).ToDictionary(
+            refusal => (refusal.Subscription, refusal.Region),
+            refusal => (Refusal: refusal, Stands: refusal.IsInForce(UsedOf(refusal), now))
+        );
+        var found = new RegionalQuotas([.. refusals.Values.Where(known => !known.Stands).Select(known => known.Refusal)]);
+        foreach (var use in uses)
+        {
+            var left = isWhole ? use.Remaining : (int?)null;
+            var refusal = refusals.GetValueOrDefault((use.Subscription, use.Region)) is { Stands: true } known ? known.Refusal : null;
+            var lesser = refusal?.GetRemaining(UsedOf(refusal)) is { } few && !(left < few) ? few : left;
+            found.quotas[(use.Subscription, use.Region)] = (lesser, refusal?.At);
+        }
+
+        return found;
+
+        int? UsedOf(QuotaRefusal refusal) =>
+            listedAt <= refusal.At
+                ? null
+                : uses.FirstOrDefault(use => use.Subscription == refusal.Subscription && use.Region == refusal.Region)?.Units ?? 0;
+    }
+
+    /// <summary>Units that may still be added, null = unknown; and when Azure refused more, null where it did not.</summary>
+    /// <param name="subscription">In lower case.</param>
+    /// <param name="region">In lower case.</param>
+    public (int? Left, DateTimeOffset? RefusedAt) Find(string subscription, string region) =>
+        quotas.GetValueOrDefault((subscription, region));
+}

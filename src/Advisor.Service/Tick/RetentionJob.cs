@@ -1,0 +1,46 @@
+using Advisor.Service.Notify;
+
+namespace Advisor.Service.Tick;
+
+/// <summary>
+/// Deletes what is older than it is kept: every bucket, and what belongs to no bucket, once a day, a share at a time, by the one that
+/// completes a tick. What is missed while nobody runs is done the day after. A row that cannot be worked on is told of once a day and
+/// passed over; it ends nobody's tick.
+/// </summary>
+internal sealed class RetentionJob(ServiceDependencies parts)
+{
+    /// <summary>The shares whose time came between two completed ticks.</summary>
+    /// <param name="before">The tick completed before; null = none: nothing is old yet.</param>
+    public async Task RunAsync(DateTimeOffset? before, DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var problems = new List<string>();
+        foreach (var share in FindDueShares(before ?? tick, tick, parts.State.Buckets + 1))
+        {
+            var (_, fault) = await FaultIsolation.RunAsync(async () =>
+                Tuple.Create(
+                    await (
+                        share == parts.State.Buckets
+                            ? parts.State.Retention.PurgeFleetAsync(parts.Options.Retention, now, cancellation)
+                            : parts.State.Retention.PurgeBucketAsync(share, parts.Options.Retention, now, cancellation, problems)
+                    )
+                )
+            );
+            problems.AddRange(fault is null ? [] : [fault]);
+        }
+
+        if (problems.Count > 0)
+        {
+            await parts.State.Outbox.EnqueueAsync(StateEvents.UnreadableInRetention(problems, now).ToItem(), cancellation);
+        }
+    }
+
+    /// <summary>Share n of N is due at n/N of the day (UTC).</summary>
+    private static IEnumerable<int> FindDueShares(DateTimeOffset before, DateTimeOffset tick, int shares)
+    {
+        var (first, last) = (ShareNumberAt(before, shares) + 1, ShareNumberAt(tick, shares));
+        return Enumerable.Range(0, (int)Math.Clamp(last - first + 1, 0, shares)).Select(i => (int)((last - i) % shares));
+    }
+
+    // Counted through since year 1, so that midnight is no special case.
+    private static long ShareNumberAt(DateTimeOffset at, int shares) => (long)((Int128)at.UtcTicks * shares / TimeSpan.TicksPerDay);
+}

@@ -1,0 +1,44 @@
+using Advisor.Core.Decisions;
+using Advisor.Core.Quantities;
+using Advisor.Service.Evaluate;
+using Advisor.State.Rows;
+
+namespace Advisor.Service;
+
+/// <summary>
+/// What is decided while the state takes no more, on the last hour of metrics, as <c>advisor evaluate</c> decides: shown to people, neither
+/// recorded nor applied, since a change that nothing remembers could be made twice.
+/// </summary>
+internal sealed class UnrecordedDecisions(ServiceDependencies parts)
+{
+    private static readonly TimeSpan History = TimeSpan.FromHours(1);
+
+    /// <summary>
+    /// A line for each resource whose size should change; what cannot be read now is told when the state can be written again.
+    /// </summary>
+    public async Task<IReadOnlyList<string>> DecideAsync(DateTimeOffset now, CancellationToken cancellation)
+    {
+        try
+        {
+            var report = await new FleetEvaluator(parts.Fleet, parts.Metrics, parts.Rules).RunAsync(
+                parts.Options.Scope,
+                History,
+                now,
+                null,
+                cancellation
+            );
+            return
+            [
+                .. from resource in report.Resources
+                let decision = resource.Decision
+                where decision is not null && decision.Action != ScalingAction.Hold
+                let size = Wording.Size(decision.AdvisedSku ?? decision.Sku, decision.AdvisedUnits ?? decision.Units)
+                select $"{resource.Name}: {WatchLoop.DescribeAction(decision.Action)} to {size}, neither recorded nor applied until the state can be written.",
+            ];
+        }
+        catch (Exception e) when (e is not StateStoreException and not OutOfMemoryException && !cancellation.IsCancellationRequested)
+        {
+            return [$"Nothing could be decided meanwhile ({e.GetType().Name}: {e.Message.ReplaceLineEndings(" ")})."];
+        }
+    }
+}

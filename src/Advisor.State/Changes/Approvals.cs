@@ -1,0 +1,51 @@
+using Advisor.State.Resources;
+using Advisor.State.Rows;
+
+namespace Advisor.State.Changes;
+
+/// <summary>Questions to people and their answers. The first answer wins; later ones are shown it.</summary>
+public sealed class Approvals
+{
+    private readonly BucketedRows rows;
+
+    internal Approvals(BucketedRows rows) => this.rows = rows;
+
+    /// <summary>Writes a question down; false where its id is taken.</summary>
+    public async Task<bool> RequestAsync(ApprovalRecord approval, CancellationToken cancellation)
+    {
+        var resource = StateKeys.Hash(approval.ResourceId);
+        return (await rows.CommitAsync(resource, [CreateInsert(resource, approval)], cancellation)).IsCommitted;
+    }
+
+    /// <summary>The approval of an id; null where there is none or the text is no id.</summary>
+    public async Task<ApprovalRecord?> FindAsync(string id, CancellationToken cancellation) =>
+        ApprovalRecord.FindResource(id) is { } resource && await rows.GetAsync(resource, CreateKey(resource, id), cancellation) is { } row
+            ? RecordCodecs.Approval.Read(row) with
+            {
+                ETag = row.ETag,
+            }
+            : null;
+
+    /// <summary>
+    /// Records the answer to a pending approval; null where another was first. What follows from a yes belongs into the same commit:
+    /// <see cref="ResourceCommit.SettleApproval"/>.
+    /// </summary>
+    public async Task<ApprovalRecord?> SettleAsync(ApprovalRecord approval, CancellationToken cancellation)
+    {
+        var resource = StateKeys.Hash(approval.ResourceId);
+        var result = await rows.CommitAsync(resource, [CreateReplace(resource, approval)], cancellation);
+        return result.IsCommitted ? approval with { ETag = result.ETags[0] } : null;
+    }
+
+    internal static RowWrite CreateInsert(string resource, ApprovalRecord approval) =>
+        ApprovalRecord.FindResource(approval.Id) == resource
+            ? RecordCodecs.Approval.Insert(CreateKey(resource, approval.Id), approval.CreatedAt, approval)
+            : throw new ArgumentException($"The approval id '{approval.Id}' was not made for {approval.ResourceId}.", nameof(approval));
+
+    internal static RowWrite CreateReplace(string resource, ApprovalRecord approval) =>
+        approval.State != ApprovalState.Pending
+            ? RecordCodecs.Approval.Replace(CreateKey(resource, approval.Id), approval.CreatedAt, approval, approval.ETag)
+            : throw new ArgumentException("A pending approval is not settled.", nameof(approval));
+
+    private static string CreateKey(string resource, string id) => StateKeys.Approvals(resource) + id[33..];
+}

@@ -1,0 +1,171 @@
+using Advisor.State.Resources;
+using Advisor.State.Rows;
+
+namespace Advisor.State.Changes;
+
+public enum OpenChangeOutcome
+{
+    /// <summary>The intention is written; the record has its ETag.</summary>
+    Opened,
+
+    /// <summary>This very change was opened before: go on from the record as it stands.</summary>
+    AlreadyKnown,
+
+    /// <summary>The resource has another open change: nothing was written.</summary>
+    AnotherIsOpen,
+}
+
+/// <param name="Change">The change opened, the same one as it stands, or the other one.</param>
+public sealed record OpenChangeResult(OpenChangeOutcome Outcome, ChangeRecord Change);
+
+/// <summary>Changes from intention to end. The store holds a resource to one open change, whoever writes.</summary>
+public sealed class ChangeLog
+{
+    private readonly BucketedRows rows;
+
+    internal ChangeLog(BucketedRows rows) => this.rows = rows;
+
+    /// <summary>Writes the intention of a change down, once.</summary>
+    public async Task<OpenChangeResult> OpenAsync(ChangeRecord change, CancellationToken cancellation)
+    {
+        var resource = StateKeys.Hash(change.ResourceId);
+        for (var attempt = 0; attempt < 5; attempt++)
+        {
+            var result = await rows.CommitAsync(resource, CreateOpenWrites(resource, change), cancellation);
+            if (result.IsCommitted)
+            {
+                return new OpenChangeResult(OpenChangeOutcome.Opened, change with { ETag = result.ETags[0] });
+            }
+
+            if (await FindAsync(change.Id, cancellation) is { } same)
+            {
+                return new OpenChangeResult(OpenChangeOutcome.AlreadyKnown, same);
+            }
+
+            if (await FindOpenAsync(change.ResourceId, cancellation) is { } other)
+            {
+                return new OpenChangeResult(OpenChangeOutcome.AnotherIsOpen, other);
+            }
+        }
+
+        throw new StateStoreException("Busy", $"Changes of {change.ResourceId} open and close too fast to write one.", isTransient: true);
+    }
+
+    /// <summary>
+    /// Records a step of an open change, or its end (which frees the resource). Null where another writer was first: read it again.
+    /// </summary>
+    /// <param name="change">As read, with what is new; <see cref="ChangeRecord.ClosedAt"/> where its state is final.</param>
+    public async Task<ChangeRecord?> SaveAsync(ChangeRecord change, CancellationToken cancellation)
+    {
+        var resource = StateKeys.Hash(change.ResourceId);
+        var result = await rows.CommitAsync(resource, CreateSaveWrites(resource, change), cancellation);
+        return result.IsCommitted ? change with { ETag = result.ETags[0] } : null;
+    }
+
+    /// <summary>The change of an id, open or closed; null where there is none or the text is no id.</summary>
+    public async Task<ChangeRecord?> FindAsync(string id, CancellationToken cancellation)
+    {
+        if (ChangeRecord.ParseId(id) is not var (resource, ticks))
+        {
+            return null;
+        }
+
+        return await rows.GetAsync(resource, StateKeys.Changes(resource) + StateKeys.Descending(ticks), cancellation) is { } row
+            ? Read(row)
+            : null;
+    }
+
+    /// <summary>The open change of a resource; null where there is none.</summary>
+    public async Task<ChangeRecord?> FindOpenAsync(string resourceId, CancellationToken cancellation)
+    {
+        var resource = StateKeys.Hash(resourceId);
+        var slot = await rows.GetAsync(resource, StateKeys.OpenChange(resource), cancellation);
+        return slot is null ? null : await FindAsync(RecordCodecs.OpenChangeMark.Read(slot).ChangeId, cancellation);
+    }
+
+    /// <summary>
+    /// The open changes of the fleet, at most <paramref name="limit"/> of each bucket; without those that cannot be read.
+    /// </summary>
+    public async Task<IReadOnlyList<ChangeRecord>> ListOpenAsync(int limit, CancellationToken cancellation) =>
+        (await ReadOpenAsync(limit, cancellation)).Records;
+
+    /// <summary>The same, with what is wrong with each that cannot be read: such a row holds up no other.</summary>
+    public async Task<RecordList<ChangeRecord>> ReadOpenAsync(int limit, CancellationToken cancellation) =>
+        await ReadMarkedAsync(await rows.ListOpenAsync(StateKeys.OpenChanges, limit, cancellation), cancellation);
+
+    /// <summary>The open changes that the marks of them name.</summary>
+    internal async Task<RecordList<ChangeRecord>> ReadMarkedAsync(IReadOnlyList<Row> found, CancellationToken cancellation)
+    {
+        var slots = RecordList<OpenChangeMark>.Read(found, RecordCodecs.OpenChangeMark.Read);
+        var (open, problems) = (new List<ChangeRecord>(), slots.Problems.ToList());
+        foreach (var slot in slots.Records)
+        {
+            try
+            {
+                // One that was closed since the list was made is none.
+                open.AddRange(await FindAsync(slot.ChangeId, cancellation) is { IsOpen: true } change ? [change] : []);
+            }
+            catch (StateStoreException e) when (!e.IsTransient)
+            {
+                problems.Add(e.Message);
+            }
+        }
+
+        return new RecordList<ChangeRecord>(open, problems);
+    }
+
+    /// <summary>Changes of a resource decided in [from, before), newest first, open ones too.</summary>
+    public async Task<HistoryPage<ChangeRecord>> QueryAsync(
+        string resourceId,
+        DateTimeOffset from,
+        DateTimeOffset before,
+        string? after,
+        int limit,
+        CancellationToken cancellation
+    )
+    {
+        var resource = StateKeys.Hash(resourceId);
+        var page = await rows.Store.QueryAsync(
+            History.CreateQuery(rows.GetPartition(resource), StateKeys.Changes(resource), from, before, after, limit),
+            cancellation
+        );
+        return new HistoryPage<ChangeRecord>([.. page.Rows.Select(Read)], page.Next);
+    }
+
+    /// <summary>How the changes of a resource went so far; null where none has ended.</summary>
+    public async Task<ChangeTally?> FindTallyAsync(string resourceId, CancellationToken cancellation)
+    {
+        var resource = StateKeys.Hash(resourceId);
+        return await rows.GetAsync(resource, StateKeys.Tally(resource), cancellation) is { } row ? RecordCodecs.Tally.Read(row) : null;
+    }
+
+    internal static RowWrite[] CreateOpenWrites(string resource, ChangeRecord change)
+    {
+        if (!change.IsOpen)
+        {
+            throw new ArgumentException($"A change is opened as Intended, not as {change.State}.", nameof(change));
+        }
+
+        var slot = new OpenChangeMark(change.Id, change.ResourceId);
+        return
+        [
+            RecordCodecs.Change.Insert(CreateKey(resource, change), change.DecidedAt, change),
+            RecordCodecs.OpenChangeMark.Insert(StateKeys.OpenChange(resource), change.DecidedAt, slot),
+            RecordCodecs.OpenChangeMark.Insert(StateKeys.OpenChanges + resource, change.DecidedAt, slot),
+        ];
+    }
+
+    // The ETag of the record decides who closes; the slot belongs to the record, so it needs no condition of its own.
+    internal static RowWrite[] CreateSaveWrites(string resource, ChangeRecord change)
+    {
+        var write = RecordCodecs.Change.Replace(CreateKey(resource, change), change.DecidedAt, change, change.ETag);
+        return change.IsOpen
+            ? [write]
+            : [write, RowWrite.Delete(StateKeys.OpenChange(resource)), RowWrite.Delete(StateKeys.OpenChanges + resource)];
+    }
+
+    private static ChangeRecord Read(Row row) => RecordCodecs.Change.Read(row) with { ETag = row.ETag };
+
+    private static string CreateKey(string resource, ChangeRecord change) =>
+        StateKeys.Changes(resource) + StateKeys.Descending(change.DecidedAt);
+}

@@ -1,0 +1,54 @@
+using System.Text;
+using Advisor.State.Rows;
+
+namespace Advisor.State.Fleet;
+
+/// <summary>
+/// What the batches of a tick were made of, written with the tick: whoever sweeps the same tick again makes the same batches of it, or
+/// none. Small: a bit for each resource.
+/// </summary>
+/// <param name="ListingHash">Hash of the ids that were listed.</param>
+/// <param name="Evaluated">A bit for each of them in ascending order, base64: whether the tick evaluates it; null = all of them.</param>
+/// <param name="OrphanedResources">Resources with an open change that were not listed.</param>
+public sealed record TickPlan(string ListingHash, string? Evaluated, IReadOnlyList<string> OrphanedResources)
+{
+    /// <param name="listed">Ids of all resources that were listed.</param>
+    /// <param name="awake">Whether the tick evaluates a resource.</param>
+    public static TickPlan Create(IEnumerable<string> listed, Func<string, bool> awake, IReadOnlyList<string> orphans)
+    {
+        var ids = Sort(listed);
+        var bits = new byte[(ids.Length + 7) / 8];
+        var all = true;
+        for (var i = 0; i < ids.Length; i++)
+        {
+            if (awake(ids[i]))
+            {
+                bits[i / 8] |= (byte)(1 << (i % 8));
+            }
+            else
+            {
+                all = false;
+            }
+        }
+
+        return new TickPlan(ComputeHash(ids), all ? null : Convert.ToBase64String(bits), orphans);
+    }
+
+    /// <summary>The ids that the tick evaluates; null where other resources were listed then: the same batches cannot be made.</summary>
+    public IReadOnlySet<string>? FindEvaluated(IEnumerable<string> listed)
+    {
+        var ids = Sort(listed);
+        if (ComputeHash(ids) != ListingHash)
+        {
+            return null;
+        }
+
+        var bits = Evaluated is null ? null : Convert.FromBase64String(Evaluated);
+        return ids.Where((_, i) => bits is null || (bits[i / 8] & (1 << (i % 8))) != 0).ToHashSet(StringComparer.OrdinalIgnoreCase);
+    }
+
+    private static string[] Sort(IEnumerable<string> ids) =>
+        [.. ids.Distinct(StringComparer.OrdinalIgnoreCase).Order(StringComparer.OrdinalIgnoreCase)];
+
+    private static string ComputeHash(string[] ids) => StateKeys.Hash(new StringBuilder("listing").AppendJoin('\n', ids).ToString());
+}

@@ -1,0 +1,120 @@
+using System.Buffers.Binary;
+using System.Text;
+using System.Text.Json;
+using Advisor.State.Rows;
+
+namespace Advisor.State.Notifications;
+
+/// <summary>A queue message that nobody could work on, kept word by word until a person has looked at it or its time is over.</summary>
+public sealed record DeadLetter
+{
+    /// <summary>Names it: <see cref="DeadLetters.FindAsync"/>.</summary>
+    public string Id { get; init; } = "";
+
+    /// <summary>The queue that it came from.</summary>
+    public required string Queue { get; init; }
+
+    /// <summary>The queue's own id of it.</summary>
+    public required string MessageId { get; init; }
+
+    /// <summary>When it was put on its queue, or parked where that is not known.</summary>
+    public required DateTimeOffset At { get; init; }
+
+    /// <summary>Why it could not be worked on.</summary>
+    public required string Problem { get; init; }
+
+    /// <summary>Characters of the message that did not fit; 0 as a rule, since a queue message of 48 KB fits.</summary>
+    public int OmittedCharacters { get; init; }
+
+    /// <summary>The message.</summary>
+    public required string Text { get; init; }
+}
+
+/// <summary>
+/// Parked messages, in a partition of their own: queues forget after a week, this does not before
+/// <see cref="RetentionPolicy.DeadLetters"/>. A row is a short head as JSON, then the text in UTF-8, so that whatever fits a queue fits
+/// here.
+/// </summary>
+public sealed class DeadLetters
+{
+    internal const string Prefix = "parked-";
+
+    private const int Version = 1;
+    private const int HeadBytes = 6 * 1024;
+    private const int MaxProblemLength = 800;
+
+    private readonly IStateStore store;
+
+    internal DeadLetters(IStateStore store) => this.store = store;
+
+    /// <summary>Keeps a message; parked again it is the same one.</summary>
+    /// <returns>Its id.</returns>
+    public async Task<string> AddAsync(DeadLetter message, CancellationToken cancellation)
+    {
+        var key = $"{Prefix}{StateKeys.Descending(message.At)}-{StateKeys.Hash($"{message.Queue}\n{message.MessageId}")}";
+        await store.CommitAsync(StateKeys.DeadLetters, [RowWrite.Insert(key, Version, message.At, Write(message))], cancellation);
+        return key[Prefix.Length..];
+    }
+
+    /// <summary>The message of an id; null where there is none.</summary>
+    public async Task<DeadLetter?> FindAsync(string id, CancellationToken cancellation) =>
+        id.Length is > 0 and <= 100
+        && id.All(c => char.IsAsciiLetterOrDigit(c) || c == '-')
+        && await store.GetAsync(StateKeys.DeadLetters, Prefix + id, cancellation) is { } row
+            ? Read(row)
+            : null;
+
+    /// <summary>The newest first.</summary>
+    /// <param name="limit">1 to 1000.</param>
+    public async Task<RecordList<DeadLetter>> ListAsync(int limit, CancellationToken cancellation) =>
+        RecordList<DeadLetter>.Read(
+            (await store.QueryAsync(RowQuery.Prefix(StateKeys.DeadLetters, Prefix, limit: limit), cancellation)).Rows,
+            Read
+        );
+
+    private static byte[] Write(DeadLetter message)
+    {
+        var text = Encoding.UTF8.GetBytes(message.Text).AsSpan();
+        var room = RowLimits.MaxPayloadBytes - HeadBytes;
+        var kept = text.Length <= room ? text : text[..room];
+        var head = JsonSerializer.SerializeToUtf8Bytes(
+            message with
+            {
+                Text = "",
+                OmittedCharacters = message.Text.Length - Encoding.UTF8.GetCharCount(kept),
+                Problem = message.Problem.Length > MaxProblemLength ? message.Problem[..MaxProblemLength] : message.Problem,
+            },
+            StateJson.Default.DeadLetter
+        );
+        var bytes = new byte[sizeof(ushort) + head.Length + kept.Length];
+        BinaryPrimitives.WriteUInt16LittleEndian(bytes, (ushort)head.Length);
+        head.CopyTo(bytes.AsSpan(sizeof(ushort)));
+        kept.CopyTo(bytes.AsSpan(sizeof(ushort) + head.Length));
+        return bytes;
+    }
+
+    /// <exception cref="StateStoreException">The row is of a newer version, or damaged.</exception>
+    private static DeadLetter Read(Row row)
+    {
+        RowCodec<DeadLetter>.CheckVersion("parked message", row, Version);
+        try
+        {
+            var bytes = row.Payload.Span;
+            var text = sizeof(ushort) + BinaryPrimitives.ReadUInt16LittleEndian(bytes);
+            return JsonSerializer.Deserialize(bytes[sizeof(ushort)..text], StateJson.Default.DeadLetter)! with
+            {
+                Id = row.Key[Prefix.Length..],
+                Text = Encoding.UTF8.GetString(bytes[text..]),
+            };
+        }
+        catch (Exception e) when (e is JsonException or ArgumentOutOfRangeException)
+        {
+            throw new StateStoreException(
+                "Corrupt",
+                $"The parked message in row {row.Partition}/{row.Key} cannot be read: {e.Message}",
+                isTransient: false,
+                e
+            );
+        }
+    }
+}

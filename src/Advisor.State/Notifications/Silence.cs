@@ -1,0 +1,27 @@
+using System.Text.Json.Serialization;
+
+namespace Advisor.State.Notifications;
+
+/// <summary>No notifications of what matches, for a time, by somebody and for a reason.</summary>
+public sealed record Silence
+{
+    public required string Id { get; init; }
+
+    /// <summary>Label and value pairs that must all match; values may be a resource id, a team, an alert.</summary>
+    public required IReadOnlyDictionary<string, string> Matchers { get; init; }
+
+    public required string Author { get; init; }
+
+    public required string Reason { get; init; }
+
+    /// <summary>First instant, inclusive.</summary>
+    public required DateTimeOffset Start { get; init; }
+
+    /// <summary>Last instant, exclusive.</summary>
+    public required DateTimeOffset End { get; init; }
+
+    [JsonIgnore]
+    public string? ETag { get; init; }
+
+    public bool IsActive(DateTimeOffset now) => Start <= now && now < End;
+}

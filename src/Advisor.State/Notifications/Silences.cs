@@ -1,0 +1,59 @@
+using Advisor.State.Rows;
+
+namespace Advisor.State.Notifications;
+
+/// <summary>Silences of the fleet: few, read together.</summary>
+public sealed class Silences
+{
+    internal const string Prefix = "silence-";
+
+    private readonly BucketedRows rows;
+
+    internal Silences(BucketedRows rows) => this.rows = rows;
+
+    /// <summary>Adds one; false where its id is taken.</summary>
+    public async Task<bool> AddAsync(Silence silence, CancellationToken cancellation) =>
+        (
+            await rows.Store.CommitAsync(
+                StateKeys.Fleet,
+                [RecordCodecs.Silence.Insert(CreateKey(silence.Id), silence.End, silence)],
+                cancellation
+            )
+        ).IsCommitted;
+
+    /// <summary>Changes one, such as its end; null where another writer was first.</summary>
+    public async Task<Silence?> SaveAsync(Silence silence, CancellationToken cancellation)
+    {
+        var write = RecordCodecs.Silence.Replace(CreateKey(silence.Id), silence.End, silence, silence.ETag);
+        var result = await rows.Store.CommitAsync(StateKeys.Fleet, [write], cancellation);
+        return result.IsCommitted ? silence with { ETag = result.ETags[0] } : null;
+    }
+
+    /// <summary>The silence of an id; null where there is none.</summary>
+    public async Task<Silence?> FindAsync(string id, CancellationToken cancellation) =>
+        await rows.Store.GetAsync(StateKeys.Fleet, CreateKey(id), cancellation) is { } row
+            ? RecordCodecs.Silence.Read(row) with
+            {
+                ETag = row.ETag,
+            }
+            : null;
+
+    /// <summary>
+    /// All that are kept: to come, active and ended; without those that cannot be read, so that what they would hold back is told.
+    /// </summary>
+    public async Task<IReadOnlyList<Silence>> ListAsync(CancellationToken cancellation) => (await ReadAsync(cancellation)).Records;
+
+    /// <summary>The same, with what is wrong with each that cannot be read.</summary>
+    public async Task<RecordList<Silence>> ReadAsync(CancellationToken cancellation)
+    {
+        var found = new List<Row>();
+        await foreach (var row in rows.EnumerateAsync(RowQuery.Prefix(StateKeys.Fleet, Prefix), cancellation))
+        {
+            found.Add(row);
+        }
+
+        return RecordList<Silence>.Read(found, row => RecordCodecs.Silence.Read(row) with { ETag = row.ETag });
+    }
+
+    private static string CreateKey(string id) => Prefix + StateKeys.Hash(id);
+}

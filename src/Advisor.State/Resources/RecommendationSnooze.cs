@@ -1,0 +1,40 @@
+namespace Advisor.State.Resources;
+
+/// <summary>A recommendation that people do not want to see again for a time, or until it is another one.</summary>
+public sealed record RecommendationSnooze
+{
+    // What differs by no more is the same recommendation.
+    private const double Tolerance = 0.1;
+
+    public required string ResourceId { get; init; }
+
+    /// <summary>The size in force when it was snoozed.</summary>
+    public required string FromSku { get; init; }
+
+    public required int FromUnits { get; init; }
+
+    /// <summary>The size that was recommended.</summary>
+    public required string Sku { get; init; }
+
+    public required int Units { get; init; }
+
+    public required string Author { get; init; }
+
+    public required string Reason { get; init; }
+
+    public required DateTimeOffset At { get; init; }
+
+    /// <summary>When it ends, exclusive; null = dismissed: it ends when the figures change.</summary>
+    public DateTimeOffset? Until { get; init; }
+
+    /// <summary>
+    /// Whether it is in force for a recommendation: its time has not passed, the tiers are the same, and neither size differs by more than
+    /// a tenth.
+    /// </summary>
+    public bool Covers(string fromSku, int fromUnits, string sku, int units, DateTimeOffset now) =>
+        !(now >= Until) && IsSame(fromSku, FromSku) && IsSame(sku, Sku) && IsNear(fromUnits, FromUnits) && IsNear(units, Units);
+
+    private static bool IsSame(string one, string other) => string.Equals(one, other, StringComparison.OrdinalIgnoreCase);
+
+    private static bool IsNear(int units, int then) => Math.Abs(units - then) <= Tolerance * then;
+}

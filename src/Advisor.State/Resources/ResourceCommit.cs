@@ -1,0 +1,119 @@
+using Advisor.State.Changes;
+using Advisor.State.Notifications;
+using Advisor.State.Rows;
+
+namespace Advisor.State.Resources;
+
+/// <summary>
+/// Things that must come to pass together for one resource: its new state, the audit line, the messages that follow from it. One
+/// transaction of the store. Delivered twice, the second commit meets the first one's rows and does nothing.
+/// </summary>
+public sealed class ResourceCommit
+{
+    private readonly BucketedRows rows;
+    private readonly string resourceId;
+    private readonly string resource;
+    private readonly List<(string What, RowWrite Write)> writes = [];
+    private DateTimeOffset? now;
+
+    internal ResourceCommit(BucketedRows rows, string resourceId) =>
+        (this.rows, this.resourceId, resource) = (rows, resourceId, StateKeys.Hash(resourceId));
+
+    /// <summary>The state after the decision: over the one that was read (its ETag), or the first one.</summary>
+    /// <param name="before">What was read; null where there was none.</param>
+    /// <param name="at">Now, by the writer's clock.</param>
+    /// <param name="content">At most 60 KiB.</param>
+    public ResourceCommit SaveState(ResourceDocument? before, int version, DateTimeOffset at, ReadOnlyMemory<byte> content)
+    {
+        now = at;
+        var key = StateKeys.State(resource);
+        return Add(
+            "state",
+            before?.ETag is { } etag ? RowWrite.Replace(key, version, at, content, etag) : RowWrite.Insert(key, version, at, content)
+        );
+    }
+
+    public ResourceCommit SaveSnapshot(int version, DateTimeOffset at, ReadOnlyMemory<byte> content) =>
+        Add("snapshot", AdvisorState.CreateSnapshotWrites(resource, version, at, content));
+
+    /// <summary>The newest evaluation in numbers, over any earlier one.</summary>
+    public ResourceCommit Save(EvaluationRecord evaluation)
+    {
+        CheckResource(evaluation.ResourceId);
+        return Add("evaluation", Evaluations.CreatePut(resource, evaluation));
+    }
+
+    public ResourceCommit Append(DecisionRecord decision)
+    {
+        CheckResource(decision.ResourceId);
+        return Add("decision", DecisionLog.CreateInsert(resource, decision));
+    }
+
+    /// <summary>Writes the intention down; fails as "change" where the resource has an open change or this one was opened before.</summary>
+    public ResourceCommit OpenChange(ChangeRecord change)
+    {
+        CheckResource(change.ResourceId);
+        return Add("change", ChangeLog.CreateOpenWrites(resource, change));
+    }
+
+    /// <summary>Records a step or the end of the change that was read.</summary>
+    public ResourceCommit Save(ChangeRecord change)
+    {
+        CheckResource(change.ResourceId);
+        return Add("change", ChangeLog.CreateSaveWrites(resource, change));
+    }
+
+    /// <summary>
+    /// The tally with the end of the change that is saved in the same commit: that record's ETag decides whose end it is.
+    /// </summary>
+    public ResourceCommit SaveTally(ChangeTally tally) => Add("tally", RecordCodecs.Tally.Put(StateKeys.Tally(resource), tally.At, tally));
+
+    /// <summary>
+    /// A message of this resource; of the fleet's own messages see <see cref="Outbox.EnqueueAsync(OutboxItem, CancellationToken)"/>.
+    /// </summary>
+    public ResourceCommit Enqueue(OutboxItem item)
+    {
+        CheckResource(item.Scope);
+        return Add("outbox", Outbox.CreateEnqueueWrites(item));
+    }
+
+    public ResourceCommit RequestApproval(ApprovalRecord approval)
+    {
+        CheckResource(approval.ResourceId);
+        return Add("approval", Approvals.CreateInsert(resource, approval));
+    }
+
+    /// <summary>Records the answer to the approval that was read: the first one wins.</summary>
+    public ResourceCommit SettleApproval(ApprovalRecord approval)
+    {
+        CheckResource(approval.ResourceId);
+        return Add("approval", Approvals.CreateReplace(resource, approval));
+    }
+
+    public async Task<ResourceCommitResult> RunAsync(CancellationToken cancellation)
+    {
+        var result = await rows.CommitToAsync(rows.GetPartition(resource), [.. writes.Select(write => write.Write)], now, cancellation);
+        return result.IsCommitted
+            ? new ResourceCommitResult(true, null)
+            : new ResourceCommitResult(false, result.FailedWrite >= 0 ? writes[result.FailedWrite].What : "unknown");
+    }
+
+    private ResourceCommit Add(string what, params IEnumerable<RowWrite> added)
+    {
+        writes.AddRange(added.Select(write => (what, write)));
+        return this;
+    }
+
+    private void CheckResource(string id)
+    {
+        if (StateKeys.Hash(id) != resource)
+        {
+            throw new ArgumentException($"A commit for {resourceId} cannot hold something of {id}.", nameof(id));
+        }
+    }
+}
+
+/// <param name="Conflict">
+/// What another writer was first with: state, snapshot, decision, change, outbox, approval or unknown; null where it was committed.
+/// </param>
+public sealed record ResourceCommitResult(bool IsCommitted, string? Conflict);

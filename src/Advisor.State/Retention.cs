@@ -1,0 +1,223 @@
+using Advisor.State.Fleet;
+using Advisor.State.Notifications;
+using Advisor.State.Rows;
+
+namespace Advisor.State;
+
+/// <summary>How long rows are kept, by the instant that names them.</summary>
+public sealed record RetentionPolicy
+{
+    public static RetentionPolicy Default { get; } = new();
+
+    /// <summary>The audit trail and the closed changes; default 400 days, so that a year can be compared with the one before.</summary>
+    public TimeSpan History { get; init; } = TimeSpan.FromDays(400);
+
+    /// <summary>Marks of completed messages, which guard against repetition, and approvals; default 30 days.</summary>
+    public TimeSpan Messages { get; init; } = TimeSpan.FromDays(30);
+
+    /// <summary>Ticks, shards and hourly limits; default 2 days.</summary>
+    public TimeSpan Ticks { get; init; } = TimeSpan.FromDays(2);
+
+    /// <summary>State and snapshot of a resource that nobody wrote any more; default 30 days.</summary>
+    public TimeSpan DeletedResources { get; init; } = TimeSpan.FromDays(30);
+
+    /// <summary>Messages that were parked; default 90 days.</summary>
+    public TimeSpan DeadLetters { get; init; } = TimeSpan.FromDays(90);
+
+    /// <summary>Silences after their end; default 90 days.</summary>
+    public TimeSpan Silences { get; init; } = TimeSpan.FromDays(90);
+}
+
+/// <summary>
+/// Deletes what is older than the policy, up to 100 rows in a commit. Open changes and open messages are never purged. Safe to repeat and
+/// to interrupt.
+/// </summary>
+public sealed class Retention
+{
+    private readonly BucketedRows rows;
+
+    internal Retention(BucketedRows rows) => this.rows = rows;
+
+    /// <summary>Purges everything; returns the rows deleted.</summary>
+    public async Task<int> PurgeAsync(RetentionPolicy policy, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var deleted = await PurgeFleetAsync(policy, now, cancellation);
+        await rows.ForEachBucketAsync(
+            async (bucket, cancel) => Interlocked.Add(ref deleted, await PurgeBucketAsync(bucket, policy, now, cancel)),
+            cancellation
+        );
+        return deleted;
+    }
+
+    /// <summary>Purges one bucket, 0 to <see cref="AdvisorState.Buckets"/> - 1: a share of the work for a tick.</summary>
+    /// <param name="problems">Takes a sentence for each row whose key is none of Advisor's: it is left where it is. Null = nobody
+    /// asks.</param>
+    public async Task<int> PurgeBucketAsync(
+        int bucket,
+        RetentionPolicy policy,
+        DateTimeOffset now,
+        CancellationToken cancellation,
+        ICollection<string>? problems = null
+    )
+    {
+        var partition = StateKeys.Bucket(bucket);
+        var open = await ListOpenMarksAsync(partition, problems, cancellation);
+        var deleted = await PurgeNewestFirstAsync(partition, StateKeys.EnqueuedOutbox, now - policy.Messages, open, cancellation);
+
+        deleted += await DeleteAsync(
+            RowQuery.Prefix(partition, StateKeys.Snapshots, keysOnly: true),
+            row => row.At < now - policy.DeletedResources,
+            cancellation
+        );
+
+        deleted += await DeleteAsync(
+            RowQuery.Prefix(partition, StateKeys.Evaluations, keysOnly: true),
+            row => row.At < now - policy.DeletedResources,
+            cancellation
+        );
+
+        // From resource to resource by the key after the last of each, so that what is young is never read.
+        for (string? after = null; await FindFirstAsync(partition, after, cancellation) is { } row; )
+        {
+            if (StateKeys.FindResource(row.Key) is not { } resource)
+            {
+                problems?.Add(DescribeDamage(row));
+                after = row.Key;
+                continue;
+            }
+
+            deleted += await PurgeResourceAsync(partition, resource, policy, now, cancellation);
+            after = $"{StateKeys.Resources}{resource}-~";
+        }
+
+        return deleted;
+    }
+
+    /// <summary>Purges what belongs to no resource: ticks, parked messages, ended stops, silences.</summary>
+    public async Task<int> PurgeFleetAsync(RetentionPolicy policy, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var sweeps = new RowQuery(StateKeys.Ticks, StateKeys.Descending(now - policy.Ticks), "~", KeysOnly: true);
+        var deleted = await DeleteAsync(sweeps, _ => true, cancellation);
+        deleted += await PurgeNewestFirstAsync(StateKeys.DeadLetters, DeadLetters.Prefix, now - policy.DeadLetters, kept: [], cancellation);
+        deleted += await PurgeNewestFirstAsync(StateKeys.Fleet, FleetState.ResumedPrefix, now - policy.History, kept: [], cancellation);
+        return deleted
+            + await DeleteAsync(
+                RowQuery.Prefix(StateKeys.Fleet, Silences.Prefix, keysOnly: true),
+                row => row.At < now - policy.Silences,
+                cancellation
+            );
+    }
+
+    private async Task<int> PurgeResourceAsync(
+        string partition,
+        string resource,
+        RetentionPolicy policy,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var slot = await rows.Store.GetAsync(partition, StateKeys.OpenChange(resource), cancellation);
+        string[] open = slot is null ? [] : [StateKeys.Changes(resource) + StateKeys.Descending(slot.At)];
+        var deleted = await PurgeNewestFirstAsync(partition, StateKeys.Decisions(resource), now - policy.History, kept: [], cancellation);
+        deleted += await PurgeNewestFirstAsync(partition, StateKeys.Changes(resource), now - policy.History, open, cancellation);
+        deleted += await DeleteAsync(
+            RowQuery.Prefix(partition, StateKeys.Approvals(resource), keysOnly: true),
+            row => row.At < now - policy.Messages,
+            cancellation
+        );
+        if (slot is null && !await HasRecentStateAsync(partition, resource, now - policy.DeletedResources, cancellation))
+        {
+            var all = new RowQuery(partition, StateKeys.Snapshot(resource), StateKeys.Current(resource) + "~", KeysOnly: true);
+            deleted += await DeleteAsync(all, row => row.At < now - policy.DeletedResources, cancellation);
+        }
+
+        return deleted;
+    }
+
+    // Its state is written at every look; what stands beside it may be old and still true.
+    private async Task<bool> HasRecentStateAsync(string partition, string resource, DateTimeOffset cutoff, CancellationToken cancellation)
+    {
+        var key = StateKeys.State(resource);
+        var state = await rows.Store.QueryAsync(new RowQuery(partition, key, key + "~", Limit: 1, KeysOnly: true), cancellation);
+        return state.Rows is [{ } row, ..] && row.At >= cutoff;
+    }
+
+    private async Task<Row?> FindFirstAsync(string partition, string? after, CancellationToken cancellation)
+    {
+        var page = await rows.Store.QueryAsync(
+            RowQuery.Prefix(partition, StateKeys.Resources, after, limit: 1, keysOnly: true),
+            cancellation
+        );
+        return page.Rows.Count > 0 ? page.Rows[0] : null;
+    }
+
+    // The mark of an open message has its name with the other sense of time.
+    private async Task<IReadOnlyCollection<string>> ListOpenMarksAsync(
+        string partition,
+        ICollection<string>? problems,
+        CancellationToken cancellation
+    )
+    {
+        const int hashLength = 32;
+        var marks = new HashSet<string>(StringComparer.Ordinal);
+        foreach (var prefix in Outbox.OpenPrefixes)
+        {
+            await foreach (var row in rows.EnumerateAsync(RowQuery.Prefix(partition, prefix, keysOnly: true), cancellation))
+            {
+                if (row.Key.Length <= hashLength)
+                {
+                    problems?.Add(DescribeDamage(row));
+                    continue;
+                }
+
+                marks.Add($"{StateKeys.EnqueuedOutbox}{StateKeys.Descending(row.At)}-{row.Key[^hashLength..]}");
+            }
+        }
+
+        return marks;
+    }
+
+    private static string DescribeDamage(Row row) =>
+        $"The key of row {row.Partition}/{row.Key} is damaged: retention passes it over. Delete the row.";
+
+    private Task<int> PurgeNewestFirstAsync(
+        string partition,
+        string prefix,
+        DateTimeOffset cutoff,
+        IReadOnlyCollection<string> kept,
+        CancellationToken cancellation
+    )
+    {
+        // Keys of what is older than the cutoff come after the cutoff's own.
+        var old = new RowQuery(partition, $"{prefix}{StateKeys.Descending(cutoff.UtcTicks - 1)}", prefix + "~", KeysOnly: true);
+        return DeleteAsync(old, row => !kept.Contains(row.Key), cancellation);
+    }
+
+    private async Task<int> DeleteAsync(RowQuery query, Func<Row, bool> chosen, CancellationToken cancellation)
+    {
+        var deleted = 0;
+        var batch = new List<RowWrite>();
+        await foreach (var row in rows.EnumerateAsync(query, cancellation))
+        {
+            if (chosen(row))
+            {
+                batch.Add(RowWrite.Delete(row.Key, row.ETag));
+            }
+
+            if (batch.Count == RowLimits.MaxCommitWrites)
+            {
+                deleted += await FlushAsync(query.Partition, batch, cancellation);
+            }
+        }
+
+        return deleted + await FlushAsync(query.Partition, batch, cancellation);
+    }
+
+    // A batch that meets another purge is left to it, or to the next run.
+    private async Task<int> FlushAsync(string partition, List<RowWrite> batch, CancellationToken cancellation)
+    {
+        var deleted = batch.Count > 0 && (await rows.Store.CommitAsync(partition, batch, cancellation)).IsCommitted ? batch.Count : 0;
+        batch.Clear();
+        return deleted;
+    }
+}

@@ -1,0 +1,128 @@
+using System.Collections.Concurrent;
+using System.Runtime.CompilerServices;
+
+namespace Advisor.State.Rows;
+
+/// <summary>The store with its buckets: where a resource's rows are, and walks over ranges and over all buckets.</summary>
+internal sealed class BucketedRows(IStateStore store, int buckets)
+{
+    /// <summary>Enough to hide the round trips of a remote store, few enough not to be throttled for it.</summary>
+    public const int Parallelism = 16;
+
+    public IStateStore Store { get; } = store;
+
+    public int Count { get; } = buckets;
+
+    /// <summary>Which of them may have open rows.</summary>
+    public OpenBuckets Open { get; } = new(store, buckets);
+
+    public string GetPartition(string resource) => StateKeys.Bucket(StateKeys.ComputeBucket(resource, Count));
+
+    public Task<Row?> GetAsync(string resource, string key, CancellationToken cancellation) =>
+        Store.GetAsync(GetPartition(resource), key, cancellation);
+
+    public Task<CommitResult> CommitAsync(string resource, IReadOnlyList<RowWrite> writes, CancellationToken cancellation) =>
+        CommitToAsync(GetPartition(resource), writes, null, cancellation);
+
+    /// <summary>Commits to a bucket, which is marked first where an open row is among the writes.</summary>
+    /// <param name="now">The writer's clock; null where it is not known, which may cost a call more.</param>
+    public async Task<CommitResult> CommitToAsync(
+        string partition,
+        IReadOnlyList<RowWrite> writes,
+        DateTimeOffset? now,
+        CancellationToken cancellation
+    )
+    {
+        if (writes.Any(write => write.Kind == WriteKind.Insert && OpenBuckets.IsOpen(write.Key)))
+        {
+            await Open.MarkAsync(partition, now, cancellation);
+        }
+
+        return await Store.CommitAsync(partition, writes, cancellation);
+    }
+
+    /// <summary>All rows of a range, page after page.</summary>
+    public async IAsyncEnumerable<Row> EnumerateAsync(RowQuery query, [EnumeratorCancellation] CancellationToken cancellation)
+    {
+        for (var after = query.After; ; )
+        {
+            var page = await Store.QueryAsync(query with { After = after }, cancellation);
+            foreach (var row in page.Rows)
+            {
+                yield return row;
+            }
+
+            if (page.Next is null)
+            {
+                yield break;
+            }
+
+            after = page.Next;
+        }
+    }
+
+    /// <summary>
+    /// The rows under a prefix in some buckets, at most <paramref name="limit"/> of each; buckets are asked side by side.
+    /// </summary>
+    public async Task<IReadOnlyList<Row>> ListAsync(IEnumerable<int> buckets, string prefix, int limit, CancellationToken cancellation)
+    {
+        var found = new ConcurrentDictionary<int, IReadOnlyList<Row>>();
+        await RunInParallelAsync(
+            buckets,
+            async (bucket, cancel) => found[bucket] = await ListBucketAsync(bucket, prefix, limit, null, cancel),
+            cancellation
+        );
+        return [.. found.OrderBy(rows => rows.Key).SelectMany(rows => rows.Value)];
+    }
+
+    /// <summary>The rows under a prefix in the buckets that may have open ones.</summary>
+    public async Task<IReadOnlyList<Row>> ListOpenAsync(string prefix, int limit, CancellationToken cancellation) =>
+        await ListAsync(await Open.ListAsync(cancellation), prefix, limit, cancellation);
+
+    /// <summary>The rows under a prefix in a bucket, at most <paramref name="limit"/>.</summary>
+    /// <param name="chosen">Which of them; null = all. Those that are not chosen do not count.</param>
+    public async Task<IReadOnlyList<Row>> ListBucketAsync(
+        int bucket,
+        string prefix,
+        int limit,
+        Func<Row, bool>? chosen,
+        CancellationToken cancellation
+    )
+    {
+        var rows = new List<Row>();
+        await foreach (
+            var row in EnumerateAsync(
+                RowQuery.Prefix(StateKeys.Bucket(bucket), prefix, limit: Math.Min(limit, RowLimits.MaxPageRows)),
+                cancellation
+            )
+        )
+        {
+            if (chosen?.Invoke(row) == false)
+            {
+                continue;
+            }
+
+            rows.Add(row);
+            if (rows.Count == limit)
+            {
+                break;
+            }
+        }
+
+        return rows;
+    }
+
+    public Task ForEachBucketAsync(Func<int, CancellationToken, Task> work, CancellationToken cancellation) =>
+        RunInParallelAsync(Enumerable.Range(0, Count), work, cancellation);
+
+    public static Task RunInParallelAsync(
+        IEnumerable<int> buckets,
+        Func<int, CancellationToken, Task> work,
+        CancellationToken cancellation
+    ) =>
+        Parallel.ForEachAsync(
+            buckets,
+            new ParallelOptions { MaxDegreeOfParallelism = Parallelism, CancellationToken = cancellation },
+            async (bucket, cancel) => await work(bucket, cancel)
+        );
+}

@@ -1,0 +1,92 @@
+using System.Globalization;
+
+namespace Advisor.State.Rows;
+
+/// <summary>
+/// A store that lives as long as the process: for one-off runs and for tests. Holds the contract of <see cref="IStateStore"/> except the
+/// survival.
+/// </summary>
+public sealed class MemoryStateStore : IStateStore
+{
+    private readonly Lock gate = new();
+    private readonly Dictionary<string, SortedList<string, Row>> partitions = new(StringComparer.Ordinal);
+    private long lastETag;
+
+    public Task<Row?> GetAsync(string partition, string key, CancellationToken cancellation)
+    {
+        RowLimits.CheckName(partition, nameof(partition));
+        RowLimits.CheckName(key, nameof(key));
+        cancellation.ThrowIfCancellationRequested();
+        lock (gate)
+        {
+            return Task.FromResult(GetRows(partition).GetValueOrDefault(key));
+        }
+    }
+
+    public Task<CommitResult> CommitAsync(string partition, IReadOnlyList<RowWrite> writes, CancellationToken cancellation)
+    {
+        RowLimits.CheckCommit(partition, writes);
+        cancellation.ThrowIfCancellationRequested();
+        lock (gate)
+        {
+            var rows = GetRows(partition);
+            for (var i = 0; i < writes.Count; i++)
+            {
+                if (Check(writes[i], rows.GetValueOrDefault(writes[i].Key)) is var failure and not CommitFailure.None)
+                {
+                    return Task.FromResult(CommitResult.Failed(failure, i));
+                }
+            }
+
+            return Task.FromResult(CommitResult.Done([.. writes.Select(write => Apply(partition, rows, write))]));
+        }
+    }
+
+    public Task<RowPage> QueryAsync(RowQuery query, CancellationToken cancellation)
+    {
+        RowLimits.CheckQuery(query);
+        cancellation.ThrowIfCancellationRequested();
+        lock (gate)
+        {
+            var found = GetRows(query.Partition)
+                .Values.Where(row =>
+                    string.CompareOrdinal(row.Key, query.From) >= 0
+                    && string.CompareOrdinal(row.Key, query.Before) < 0
+                    && (query.After is null || string.CompareOrdinal(row.Key, query.After) > 0)
+                )
+                .Take(query.Limit + 1)
+                .Select(row => query.KeysOnly ? row with { Payload = default } : row)
+                .ToList();
+            return Task.FromResult(
+                found.Count > query.Limit ? new RowPage(found[..query.Limit], found[query.Limit - 1].Key) : new RowPage(found, null)
+            );
+        }
+    }
+
+    private static CommitFailure Check(RowWrite write, Row? present) =>
+        write.Kind switch
+        {
+            WriteKind.Insert => present is null ? CommitFailure.None : CommitFailure.Exists,
+            WriteKind.Put => CommitFailure.None,
+            _ when present is null => CommitFailure.Missing,
+            _ => write.ETag is null || write.ETag == present.ETag ? CommitFailure.None : CommitFailure.Changed,
+        };
+
+    private string? Apply(string partition, SortedList<string, Row> rows, RowWrite write)
+    {
+        if (write.Kind == WriteKind.Delete)
+        {
+            rows.Remove(write.Key);
+            return null;
+        }
+
+        var etag = (++lastETag).ToString(CultureInfo.InvariantCulture);
+        rows[write.Key] = new Row(partition, write.Key, write.Version, write.At, write.Payload.ToArray(), etag);
+        return etag;
+    }
+
+    private SortedList<string, Row> GetRows(string partition) =>
+        partitions.TryGetValue(partition, out var rows)
+            ? rows
+            : partitions[partition] = new SortedList<string, Row>(StringComparer.Ordinal);
+}

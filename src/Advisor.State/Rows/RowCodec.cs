@@ -1,0 +1,80 @@
+using System.Text.Json;
+using System.Text.Json.Nodes;
+using System.Text.Json.Serialization.Metadata;
+
+namespace Advisor.State.Rows;
+
+/// <summary>
+/// One kind of record as rows: writes the current version, reads that and every older one, refuses a newer one. Version 0 never existed.
+/// </summary>
+/// <param name="kind">What a person calls the record.</param>
+/// <param name="version">
+/// The version that is written, 1 or more. Raise it when a reader of the old version would misread the new one.
+/// </param>
+/// <param name="type">How the current version is serialized.</param>
+/// <param name="upgrade">
+/// Turns the content of a version into that of the next one, step by step; null where there are no older versions.
+/// </param>
+internal sealed class RowCodec<T>(string kind, int version, JsonTypeInfo<T> type, Func<int, JsonObject, JsonObject>? upgrade = null)
+    where T : class
+{
+    public int Version { get; } = version;
+
+    public byte[] Write(T record) => JsonSerializer.SerializeToUtf8Bytes(record, type);
+
+    public RowWrite Insert(string key, DateTimeOffset at, T record) => RowWrite.Insert(key, Version, at, Write(record));
+
+    public RowWrite Put(string key, DateTimeOffset at, T record) => RowWrite.Put(key, Version, at, Write(record));
+
+    public RowWrite Replace(string key, DateTimeOffset at, T record, string? etag) =>
+        RowWrite.Replace(
+            key,
+            Version,
+            at,
+            Write(record),
+            etag ?? throw new ArgumentException($"This {kind} was not read from the store: it has no ETag.", nameof(etag))
+        );
+
+    /// <exception cref="StateStoreException">The row is of a newer version, or damaged.</exception>
+    public T Read(Row row)
+    {
+        CheckVersion(kind, row, Version);
+        try
+        {
+            return (row.Version == Version ? JsonSerializer.Deserialize(row.Payload.Span, type) : Upgrade(row))
+                ?? throw new JsonException("null");
+        }
+        catch (JsonException error)
+        {
+            throw new StateStoreException(
+                "Corrupt",
+                $"The {kind} in row {row.Partition}/{row.Key} cannot be read: {error.Message}",
+                isTransient: false,
+                error
+            );
+        }
+    }
+
+    internal static void CheckVersion(string kind, Row row, int known)
+    {
+        if (row.Version > known)
+        {
+            throw new StateStoreException(
+                "NewerVersion",
+                $"The {kind} in row {row.Partition}/{row.Key} has version {row.Version}; this program knows up to {known}. Update Advisor.",
+                isTransient: false
+            );
+        }
+    }
+
+    private T? Upgrade(Row row)
+    {
+        var content = JsonNode.Parse(row.Payload.Span) as JsonObject ?? throw new JsonException("not an object");
+        for (var from = row.Version; from < Version; from++)
+        {
+            content = upgrade?.Invoke(from, content) ?? content;
+        }
+
+        return content.Deserialize(type);
+    }
+}

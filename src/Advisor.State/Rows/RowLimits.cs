@@ -1,0 +1,85 @@
+using System.Buffers;
+
+namespace Advisor.State.Rows;
+
+/// <summary>
+/// What every store can hold: the narrowest of a table entity (a binary property of 64 KiB, names without <c>/ \ # ?</c>, a batch of 100
+/// writes and 4 MiB in base64) and of SQLite. Sizes in bytes.
+/// </summary>
+public static class RowLimits
+{
+    public const int MaxPayloadBytes = 60 * 1024;
+
+    public const int MaxCommitBytes = 2 * 1024 * 1024;
+
+    public const int MaxCommitWrites = 100;
+
+    public const int MaxNameLength = 200;
+
+    public const int MaxPageRows = 1000;
+
+    // The characters that need no escape in an address: their order is the same in UTF-8, in UTF-16 and in every store.
+    private static readonly SearchValues<char> NameCharacters = SearchValues.Create(
+        "-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~"
+    );
+
+    /// <exception cref="ArgumentException">
+    /// Empty, longer than 200 characters, or with others than letters and digits of ASCII and <c>- . _ ~</c>.
+    /// </exception>
+    public static void CheckName(string name, string parameter)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(name, parameter);
+        if (name.Length > MaxNameLength || name.AsSpan().ContainsAnyExcept(NameCharacters))
+        {
+            throw new ArgumentException(
+                $"The name '{name}' is longer than {MaxNameLength} characters or has others than letters, digits and '-._~'.",
+                parameter
+            );
+        }
+    }
+
+    /// <exception cref="ArgumentException">Longer than 60 KiB.</exception>
+    public static void CheckPayload(ReadOnlyMemory<byte> payload)
+    {
+        if (payload.Length > MaxPayloadBytes)
+        {
+            throw new ArgumentException(
+                $"A payload of {payload.Length} bytes exceeds the {MaxPayloadBytes} bytes of a row.",
+                nameof(payload)
+            );
+        }
+    }
+
+    /// <exception cref="ArgumentException">No write, more than 100, more than 2 MiB, or two writes of one key.</exception>
+    public static void CheckCommit(string partition, IReadOnlyList<RowWrite> writes)
+    {
+        CheckName(partition, nameof(partition));
+        if (writes.Count is 0 or > MaxCommitWrites)
+        {
+            throw new ArgumentException($"A commit has 1 to {MaxCommitWrites} writes, not {writes.Count}.", nameof(writes));
+        }
+
+        if (writes.Sum(write => write.Payload.Length) > MaxCommitBytes)
+        {
+            throw new ArgumentException($"A commit holds at most {MaxCommitBytes} bytes.", nameof(writes));
+        }
+
+        if (writes.Select(write => write.Key).Distinct(StringComparer.Ordinal).Count() != writes.Count)
+        {
+            throw new ArgumentException("A commit writes each key once.", nameof(writes));
+        }
+    }
+
+    /// <exception cref="ArgumentException">Names outside the limits, or a page of none or of more than 1000 rows.</exception>
+    public static void CheckQuery(RowQuery query)
+    {
+        CheckName(query.Partition, nameof(query));
+        CheckName(query.From, nameof(query));
+        CheckName(query.Before, nameof(query));
+        CheckName(query.After ?? query.From, nameof(query));
+        if (query.Limit is < 1 or > MaxPageRows)
+        {
+            throw new ArgumentException($"A page has 1 to {MaxPageRows} rows, not {query.Limit}.", nameof(query));
+        }
+    }
+}

@@ -1,0 +1,40 @@
+using System.Text.Json.Serialization;
+using Advisor.State.Changes;
+using Advisor.State.Fleet;
+using Advisor.State.Notifications;
+using Advisor.State.Resources;
+
+namespace Advisor.State.Rows;
+
+/// <summary>How records become bytes: camel case, enumerations by name, absent values left out.</summary>
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    UseStringEnumConverter = true,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull
+)]
+[JsonSerializable(typeof(DecisionRecord))]
+[JsonSerializable(typeof(ChangeRecord))]
+[JsonSerializable(typeof(OpenChangeMark))]
+[JsonSerializable(typeof(ChangeTally))]
+[JsonSerializable(typeof(OutboxItem))]
+[JsonSerializable(typeof(OutboxMark))]
+[JsonSerializable(typeof(ApprovalRecord))]
+[JsonSerializable(typeof(Silence))]
+[JsonSerializable(typeof(RecommendationSnooze))]
+[JsonSerializable(typeof(TickRecord))]
+[JsonSerializable(typeof(BatchRecord))]
+[JsonSerializable(typeof(PauseMark))]
+[JsonSerializable(typeof(HeartbeatMark))]
+[JsonSerializable(typeof(ResumeMark))]
+[JsonSerializable(typeof(ClockMark))]
+[JsonSerializable(typeof(Throttle))]
+[JsonSerializable(typeof(ChangeRateUsage))]
+[JsonSerializable(typeof(QuotaRefusal))]
+[JsonSerializable(typeof(VerificationRun))]
+[JsonSerializable(typeof(StoreLayout))]
+[JsonSerializable(typeof(GroupingHead))]
+[JsonSerializable(typeof(OutboxItem[]))]
+[JsonSerializable(typeof(ChannelHealth))]
+[JsonSerializable(typeof(DeadLetter))]
+[JsonSerializable(typeof(EvaluationRecord))]
+internal sealed partial class StateJson : JsonSerializerContext;

@@ -1,0 +1,111 @@
+using System.Buffers;
+using System.Globalization;
+using System.Security.Cryptography;
+using System.Text;
+
+namespace Advisor.State.Rows;
+
+/// <summary>
+/// Names of partitions and rows. Ids of the outside world (slashes, any script, any length) enter only as hashes; times as 19 digits.
+/// <code>
+/// b-017                              one of the buckets; a resource's rows are all in one, so that they commit together
+///   o-{created}-{item}               outbox, open orders of changes, oldest first
+///   g-{created}-{item}               outbox, open alerts and notices, not gathered yet, oldest first
+///   d-{scope}-{created}-{item}       outbox, open deliveries: those of one incident stand together, oldest first
+///   q-{created, inverse}-{item}      outbox, every item: guards against a second enqueuing
+///   c-{resource}                     resources with an open change
+///   r-{resource}-a-{approval}        approvals
+///   r-{resource}-d-{tick, inverse}-{action}   decisions, newest first
+///   r-{resource}-n-change | -snapshot | -snooze | -state | -tally   what is now: read by one query
+///   r-{resource}-x-{decided, inverse}   changes, newest first
+///   s-{resource}                     snapshots, for lists
+///   v-{resource}                     newest evaluations in numbers, for lists
+/// open                               buckets that may have open rows: c, d, g and o
+/// gather                             the plan of the gathering under way, and what it remembers
+/// fleet                              layout, pause and who ended one, heartbeat, refusals of quotas, throttles, silences
+/// parked                             queue messages that nobody could work on, newest first
+/// radius                             changes and units of the last 60 minutes by subscription; verifications in a row
+/// sweeps                             ticks and their shards, newest first
+/// </code>
+/// </summary>
+internal static class StateKeys
+{
+    public const string Fleet = "fleet";
+    public const string Grouping = "gather";
+    public const string Open = "open";
+    public const string Buckets = "b-";
+    public const string Ticks = "sweeps";
+    public const string ChangeRate = "radius";
+    public const string OpenChangeRequests = "o-";
+    public const string OpenSources = "g-";
+    public const string OpenDeliveries = "d-";
+    public const string DeadLetters = "parked";
+    public const string EnqueuedOutbox = "q-";
+    public const string OpenChanges = "c-";
+
+    /// <summary>The end of the range of all open rows: it has c, d, g and o and nothing else.</summary>
+    public const string OpenEnd = "p";
+
+    public const string Resources = "r-";
+    public const string Snapshots = "s-";
+    public const string Evaluations = "v-";
+
+    private static readonly SearchValues<char> HexDigits = SearchValues.Create("0123456789abcdef");
+
+    public static bool IsHex(ReadOnlySpan<char> text) => !text.ContainsAnyExcept(HexDigits);
+
+    /// <summary>128 bits of a SHA-256 of the id without case, as 32 hexadecimal digits.</summary>
+    public static string Hash(string id)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(id);
+        return Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(id.ToLowerInvariant())).AsSpan(0, 16));
+    }
+
+    public static int ComputeBucket(string hash, int buckets) =>
+        int.Parse(hash.AsSpan(0, 6), NumberStyles.HexNumber, CultureInfo.InvariantCulture) % buckets;
+
+    public static string Bucket(int number) => string.Create(CultureInfo.InvariantCulture, $"{Buckets}{number:D3}");
+
+    public static string Ascending(DateTimeOffset time) => time.UtcTicks.ToString("D19", CultureInfo.InvariantCulture);
+
+    /// <summary>Sorts newest first.</summary>
+    public static string Descending(DateTimeOffset time) => Descending(time.UtcTicks);
+
+    public static string Descending(long utcTicks) => (long.MaxValue - utcTicks).ToString("D19", CultureInfo.InvariantCulture);
+
+    public static DateTimeOffset ParseDescending(ReadOnlySpan<char> digits) =>
+        new(long.MaxValue - long.Parse(digits, NumberStyles.None, CultureInfo.InvariantCulture), TimeSpan.Zero);
+
+    /// <summary>The resource in the key of one of its rows; null where the key is none.</summary>
+    public static string? FindResource(string key)
+    {
+        const int start = 2,
+            end = 34;
+        return
+            key.Length > end
+            && key[end] == '-'
+            && key.StartsWith(Resources, StringComparison.Ordinal)
+            && IsHex(key.AsSpan(start, end - start))
+            ? key[start..end]
+            : null;
+    }
+
+    public static string Current(string resource) => $"r-{resource}-n-";
+
+    public static string Decisions(string resource) => $"r-{resource}-d-";
+
+    public static string Changes(string resource) => $"r-{resource}-x-";
+
+    public static string Approvals(string resource) => $"r-{resource}-a-";
+
+    public static string OpenChange(string resource) => Current(resource) + "change";
+
+    public static string Tally(string resource) => Current(resource) + "tally";
+
+    public static string Snooze(string resource) => Current(resource) + "snooze";
+
+    public static string State(string resource) => Current(resource) + "state";
+
+    /// <summary>The snapshot beside the state, for the turn; the one under <see cref="Snapshots"/> is for lists.</summary>
+    public static string Snapshot(string resource) => Current(resource) + "snapshot";
+}

@@ -1,0 +1,20 @@
+namespace Advisor.State.Telemetry;
+
+/// <summary>
+/// The names of Advisor's own metrics and spans. Each project that measures has its own instruments, all on meters and sources of one name;
+/// nobody listens unless an executable exports them. Tags are words of this program, never ids, names or addresses of the outside world, so
+/// that the number of series does not grow with the fleet. docs/telemetry.md has the list.
+/// </summary>
+public static class TelemetryNames
+{
+    /// <summary>The name of the meters and of the sources of spans.</summary>
+    public const string Source = "Advisor";
+
+    public const string ActionTag = "advisor.action";
+    public const string ReasonTag = "advisor.reason";
+    public const string OutcomeTag = "advisor.outcome";
+    public const string ApiTag = "advisor.api";
+    public const string OperationTag = "advisor.operation";
+    public const string StatusClassTag = "advisor.status_class";
+    public const string ErrorTag = "error.type";
+}

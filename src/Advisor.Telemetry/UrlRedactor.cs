@@ -1,0 +1,21 @@
+using System.Diagnostics;
+using OpenTelemetry;
+
+namespace Advisor.Telemetry;
+
+/// <summary>Cuts the address of an outgoing request to scheme, host and port: the path of a webhook is its secret.</summary>
+internal sealed class UrlRedactor : BaseProcessor<Activity>
+{
+    private const string AddressTag = "url.full";
+
+    public override void OnEnd(Activity data)
+    {
+        if (data.GetTagItem(AddressTag) is { } address)
+        {
+            data.SetTag(
+                AddressTag,
+                Uri.TryCreate(address.ToString(), UriKind.Absolute, out var url) ? url.GetLeftPart(UriPartial.Authority) + "/" : null
+            );
+        }
+    }
+}

@@ -1,0 +1,23 @@
+namespace Advisor.Cli.Tests;
+
+/// <summary>Runs a command line in this process, as a user would, and keeps what it printed.</summary>
+internal sealed record CliResult(int ExitCode, string Out, string Error)
+{
+    public static async Task<CliResult> RunAsync(
+        string[] args,
+        Func<CliContext, CliContext>? change = null,
+        CancellationToken cancellation = default
+    )
+    {
+        using var output = new StringWriter { NewLine = "\n" };
+        using var error = new StringWriter { NewLine = "\n" };
+        var cli = new CliContext
+        {
+            In = TextReader.Null,
+            Out = output,
+            Error = error,
+        };
+        var code = await AdvisorCli.RunAsync(args, change?.Invoke(cli) ?? cli, cancellation);
+        return new CliResult(code, output.ToString(), error.ToString());
+    }
+}

@@ -1,0 +1,136 @@
+using System.Text.Json;
+using Advisor.LocalAzure;
+using Advisor.Tests;
+
+namespace Advisor.Cli.Tests.Commands.Evaluate;
+
+/// <summary><c>--what-if</c>, and what an explanation takes off the traffic, over the demo's fleet.</summary>
+public class EvaluateWhatIfTests
+{
+    public static bool AjvIsPresent => Ajv.IsPresent;
+
+    [Fact(Skip = Ajv.Missing, SkipUnless = nameof(AjvIsPresent))]
+    public async Task A_size_asked_for_has_its_utilizations_limit_and_cost_beside_today()
+    {
+        var run = await RunAsync("--what-if", "units=4,sku=Premium_P1", "--what-if", "units=10", "--output", "json");
+
+        Assert.Equal((ExitCodes.Success, string.Empty), (run.ExitCode, run.Error));
+        using var folder = new TemporaryFolder();
+        var (code, output) = await Ajv.ValidateAsync(
+            RepositoryFiles.At("docs", "schema", "evaluate.schema.json"),
+            folder.Write("report.json", run.Out)
+        );
+        Assert.True(code == 0, output);
+        using var report = JsonDocument.Parse(run.Out);
+        var chat = Named(report, "hot-chat");
+        var (premium, standard) = (chat.GetProperty("whatIf")[0], chat.GetProperty("whatIf")[1]);
+        Assert.Equal(
+            ("Premium_P1", 4, "serverLoad"),
+            (
+                premium.GetProperty("sku").GetString(),
+                premium.GetProperty("units").GetInt32(),
+                premium.GetProperty("limitingFactor").GetString()
+            )
+        );
+        // Two units are in force: at four everything is used half as much, at ten a fifth. Ratios are rounded to four decimals.
+        Assert.All(
+            premium.GetProperty("utilization").EnumerateObject(),
+            ratio => Assert.Equal(chat.GetProperty("utilization").GetProperty(ratio.Name).GetDouble() / 2, ratio.Value.GetDouble(), 1e-4)
+        );
+        Assert.Equal(
+            chat.GetProperty("utilization").GetProperty("connections").GetDouble() / 5,
+            standard.GetProperty("utilization").GetProperty("connections").GetDouble(),
+            1e-4
+        );
+        // 4 x 2.00 x 30 and 10 x 1.61 x 30; 8 units more than today include 8 x 30 million messages more, at 1 USD a million.
+        Assert.Equal(240m, premium.GetProperty("cost").GetProperty("units").GetDecimal());
+        Assert.Equal(483m, standard.GetProperty("cost").GetProperty("units").GetDecimal());
+        Assert.Equal(
+            240m,
+            chat.GetProperty("cost").GetProperty("today").GetProperty("messages").GetDecimal()
+                - standard.GetProperty("cost").GetProperty("messages").GetDecimal()
+        );
+    }
+
+    [Fact]
+    public async Task Without_metrics_a_size_has_a_cost_of_units_and_no_invented_utilization()
+    {
+        using var report = JsonDocument.Parse((await RunAsync("--what-if", "units=4", "--output", "json")).Out);
+
+        var silent = Named(report, "silent-metrics").GetProperty("whatIf")[0];
+        Assert.All(silent.GetProperty("utilization").EnumerateObject(), ratio => Assert.Equal(JsonValueKind.Null, ratio.Value.ValueKind));
+        Assert.Equal("traffic", silent.GetProperty("cost").GetProperty("missing").GetString());
+    }
+
+    [Theory]
+    [InlineData("text", "What if: hot-chat at the load of the newest minute")]
+    [InlineData("markdown", "## What if: hot-chat")]
+    public async Task Text_and_Markdown_show_it_beside_today(string format, string heading)
+    {
+        var run = await RunAsync("--what-if", "units=4", "--output", format);
+
+        Assert.Contains(heading, run.Out, StringComparison.Ordinal);
+        var at = run.Out.IndexOf(heading, StringComparison.Ordinal);
+        Assert.Contains("Standard_S1 x 2 (now)", run.Out[at..], StringComparison.Ordinal);
+        Assert.Contains("Standard_S1 x 4", run.Out[at..], StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("units=4,sku=Premium_P3", "--what-if: there is no SKU 'Premium_P3'. Did you mean 'Premium_P1'?")]
+    [InlineData("units=15", "--what-if: no SKU is sold with 15 units; the nearest are 10 and 20.")]
+    [InlineData("sku=Premium_P2,units=4", "--what-if: Premium_P2 is not sold with 4 units; the nearest is 100.")]
+    [InlineData("unit=4", "--what-if takes units=N, sku=NAME or both, such as units=4,sku=Premium_P1, not 'unit=4'.")]
+    [InlineData("units=0", "--what-if takes units=N, sku=NAME or both, such as units=4,sku=Premium_P1, not 'units=0'.")]
+    public async Task What_cannot_be_bought_is_one_line_with_the_nearest_that_can(string asked, string expected)
+    {
+        var run = await RunAsync("--what-if", asked);
+
+        Assert.Equal((ExitCodes.Usage, string.Empty), (run.ExitCode, run.Out));
+        Assert.StartsWith("advisor: " + expected, run.Error, StringComparison.Ordinal);
+        Assert.Single(run.Error.Split('\n', StringSplitOptions.RemoveEmptyEntries));
+    }
+
+    [Fact]
+    public async Task The_explanation_says_what_is_taken_off_the_traffic_of_the_default_mode()
+    {
+        using var report = JsonDocument.Parse((await RunAsync("--output", "json")).Out);
+        var explained = await RunAsync("--explain", "hot-chat");
+
+        // An echo in default mode passes the service twice in each direction: half of what Azure reports is the clients' side.
+        var chat = Named(report, "hot-chat");
+        var used = chat.GetProperty("limits")
+            .EnumerateArray()
+            .Single(limit => limit.GetProperty("dimension").GetString() == "inbound")
+            .GetProperty("used")
+            .GetDouble();
+        Assert.Equal(used, chat.GetProperty("serverLeg").GetProperty("inboundBytesPerSecond").GetDouble(), 1);
+        Assert.Matches(
+            @"[\d.]+ MB/s in and [\d.]+ MB/s out pass between the service and the app servers \(default mode\) and are taken off",
+            Joined(explained.Out)
+        );
+        Assert.False(Named(report, "live-webpubsub").TryGetProperty("serverLeg", out _));
+    }
+
+    [Fact]
+    public async Task The_explanation_names_the_parts_of_the_confidence()
+    {
+        var run = await RunAsync("--explain", "stuck-server-load");
+
+        // 95 % from 40 past moments on, halved for a server load that contradicts the rest: 47.5 %.
+        Assert.Contains("Confidence 48 % = 95 %: 40 past moments like this one", Joined(run.Out), StringComparison.Ordinal);
+        Assert.Contains("x 50 %: a reading contradicts the others", Joined(run.Out), StringComparison.Ordinal);
+    }
+
+    private static JsonElement Named(JsonDocument report, string name) =>
+        report.RootElement.GetProperty("resources").EnumerateArray().Single(r => r.GetProperty("name").GetString() == name);
+
+    private static string Joined(string text) => string.Join(' ', text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
+
+    // The same load in every run.
+    private static Task<CliResult> RunAsync(params string[] args) =>
+        CliResult.RunAsync(
+            ["evaluate", "--local", .. args],
+            cli => cli with { Time = new ManualTimeProvider(new DateTimeOffset(2026, 3, 2, 7, 17, 30, TimeSpan.Zero)) },
+            TestContext.Current.CancellationToken
+        );
+}

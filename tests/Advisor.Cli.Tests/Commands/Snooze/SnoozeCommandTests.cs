@@ -1,0 +1,165 @@
+using System.Text.Json;
+using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
+using Advisor.LocalAzure;
+using Advisor.Service;
+using Advisor.State;
+using Advisor.State.Resources;
+using Advisor.Storage.Sqlite;
+using Advisor.Tests;
+
+namespace Advisor.Cli.Tests.Commands.Snooze;
+
+public sealed class SnoozeCommandTests : IDisposable
+{
+    private const string Chat = "/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/chat";
+    private static readonly DateTimeOffset Now = new(2026, 1, 5, 8, 0, 0, TimeSpan.Zero);
+    private readonly TemporaryFolder folder = new();
+
+    private string State => Path.Combine(folder.Path, "advisor-state.db");
+
+    [Theory]
+    [InlineData(Chat)]
+    [InlineData("CHAT")]
+    public async Task What_is_recommended_is_snoozed_by_id_or_by_name_and_told_again(string resource)
+    {
+        await RememberAsync("recommended");
+
+        var run = await RunAsync("snooze", resource, "--for", "7d", "--reason", "kept for the opening", "--author", "dana");
+
+        Assert.Equal((ExitCodes.Success, ""), (run.ExitCode, run.Error));
+        Assert.Equal(
+            $"{Chat}: Standard_S1 x 10, recommended Standard_S1 x 5: snoozed until 2026-01-12 08:00Z. It comes back when either size changes by more than a tenth.\n",
+            run.Out
+        );
+        var kept = (await SnoozeAsync())!;
+        Assert.Equal(
+            ("dana", "kept for the opening", 10, 5, Now.AddDays(7)),
+            (kept.Author, kept.Reason, kept.FromUnits, kept.Units, kept.Until)
+        );
+
+        Assert.Equal(ExitCodes.Success, (await RunAsync("snooze", resource, "--end")).ExitCode);
+        Assert.Null(await SnoozeAsync());
+    }
+
+    [Fact]
+    public async Task Without_a_time_it_is_dismissed_and_programs_get_JSON()
+    {
+        await RememberAsync("awaitingApproval");
+
+        var run = await RunAsync("snooze", Chat, "--reason", "reserved capacity", "-o", "json");
+
+        using var json = JsonDocument.Parse(run.Out);
+        Assert.Equal(
+            (JsonValueKind.Null, "tester"),
+            (json.RootElement.GetProperty("until").ValueKind, json.RootElement.GetProperty("author").GetString())
+        );
+        Assert.Equal(5, json.RootElement.GetProperty("recommended").GetProperty("units").GetInt32());
+    }
+
+    [Theory]
+    [InlineData(ExitCodes.NotFound, "nothing is recommended for '" + Chat + "'", "held", Chat, "--reason", "x")]
+    [InlineData(ExitCodes.NotFound, "the state knows no resource 'chess'", "recommended", "chess", "--reason", "x")]
+    [InlineData(ExitCodes.Usage, "Give --reason, or --end.", "recommended", Chat)]
+    [InlineData(ExitCodes.Usage, "--end takes no --reason.", "recommended", Chat, "--end", "--reason", "x")]
+    [InlineData(ExitCodes.Usage, "--reason is a text of 1 to 500 characters.", "recommended", Chat, "--reason", " ")]
+    [InlineData(
+        ExitCodes.Usage,
+        "--for is 90d at most; without --for the recommendation is dismissed",
+        "recommended",
+        Chat,
+        "--reason",
+        "x",
+        "--for",
+        "91d"
+    )]
+    [InlineData(
+        ExitCodes.Usage,
+        "--for is a time such as 30m, 2h or 3d, not 'long'.",
+        "recommended",
+        Chat,
+        "--reason",
+        "x",
+        "--for",
+        "long"
+    )]
+    public async Task A_wrong_command_line_is_one_line_that_says_why(int code, string reason, string outcome, params string[] args)
+    {
+        await RememberAsync(outcome);
+
+        var run = await RunAsync(["snooze", .. args]);
+
+        Assert.Equal(code, run.ExitCode);
+        Assert.StartsWith("advisor: " + reason, Assert.Single(run.Error.TrimEnd('\n').Split('\n')), StringComparison.Ordinal);
+        Assert.Null(await SnoozeAsync());
+    }
+
+    public void Dispose() => folder.Dispose();
+
+    // What watch leaves of a resource that has 10 units and is to have 5.
+    private async Task RememberAsync(string outcome)
+    {
+        using var store = SqliteStateStore.Open(State);
+        var state = await AdvisorState.OpenAsync(store, 1, Now, TestContext.Current.CancellationToken);
+        var resource = new FleetResource
+        {
+            Id = Chat,
+            Name = "chat",
+            SubscriptionId = "s",
+            ResourceGroup = "g",
+            Service = ServiceKind.SignalR,
+            Region = "westeurope",
+            Sku = "Standard_S1",
+            Units = 10,
+            ProvisioningState = "Succeeded",
+        };
+        await state.SaveSnapshotAsync(
+            Chat,
+            ResourceSnapshot.Version,
+            Now,
+            ResourceSnapshot.Write(resource),
+            TestContext.Current.CancellationToken
+        );
+        await state
+            .BeginCommit(Chat)
+            .Append(
+                new DecisionRecord
+                {
+                    ResourceId = Chat,
+                    Tick = Now.AddMinutes(-5),
+                    Action = ScalingAction.ScaleIn,
+                    Outcome = outcome,
+                    FromSku = "Standard_S1",
+                    FromUnits = 10,
+                    Sku = "Standard_S1",
+                    Units = 5,
+                }
+            )
+            .RunAsync(TestContext.Current.CancellationToken);
+    }
+
+    private async Task<RecommendationSnooze?> SnoozeAsync()
+    {
+        using var store = SqliteStateStore.Open(State);
+        return (
+            await (await AdvisorState.OpenAsync(store, 1, Now, TestContext.Current.CancellationToken)).LoadAsync(
+                Chat,
+                TestContext.Current.CancellationToken
+            )
+        ).Snooze;
+    }
+
+    private Task<CliResult> RunAsync(params string[] args) =>
+        CliResult.RunAsync(
+            args,
+            cli =>
+                cli with
+                {
+                    Folder = folder.Path,
+                    Time = new ManualTimeProvider(Now),
+                    Environment = name => name == "USER" ? "tester" : null,
+                },
+            TestContext.Current.CancellationToken
+        );
+}

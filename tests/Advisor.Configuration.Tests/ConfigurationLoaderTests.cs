@@ -1,0 +1,166 @@
+using Advisor.Configuration.Rules;
+using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Quantities;
+using Advisor.Core.Settings;
+
+namespace Advisor.Configuration.Tests;
+
+public sealed class ConfigurationLoaderTests
+{
+    private const string Everything = """
+        scope:
+          cloud: usGovernment
+          subscriptions: [11111111-2222-3333-4444-555555555555]
+          resourceGroups: [rg-a]
+          tags: { environment: production, advisor: "" }
+        defaults:
+          mode: autoUp
+          minUnits: 2
+          maxUnits: 50
+          workload:
+            - { useCase: sendToSmallGroup, share: 0.7, messageBytes: 2048, groupSize: 10 }
+            - { useCase: echo, share: 0.3, messageBytes: 1024 }
+          targets: { serverLoad: 0.6, connections: 0.8, routing: 1.5 }
+          countsServerLeg: false
+          edition: signalr-2019
+          allowTierChange: true
+          monthlyBudget: { amount: 500.50, currency: EUR }
+          billing: prorated
+          objective: { unit: 1, overload: 20, shed: 60 }
+          timeZone: Europe/Berlin
+          team: chat
+          pause: ScaleIn
+          maxStep: 5
+          leadMinutes: 20
+        prices:
+          currency: EUR
+          signalr:
+            Standard_S1: { unitPerDay: 1.5, millionMessages: 0.9 }
+        fleet:
+          maxChangesPerHour: 4
+        """;
+
+    [Fact]
+    public void Every_setting_reaches_the_decision()
+    {
+        var configuration = Load(Everything);
+        var settings = configuration.ResolveSettings(Chat, ServiceKind.SignalR, NoTags, Now, TimeSpan.FromHours(1));
+
+        Assert.Empty(settings.Problems);
+        Assert.Equal(AzureCloud.UsGovernment, configuration.Cloud);
+        Assert.Equal(["11111111-2222-3333-4444-555555555555"], configuration.Scope.Subscriptions);
+        Assert.Equal("", configuration.Scope.Tags["ADVISOR"]);
+        Assert.Equal(AdvisorMode.AutoUp, settings.Settings.Mode);
+        Assert.Equal((2, 50), (settings.Settings.MinUnits, settings.Settings.MaxUnits));
+        Assert.Equal(new WorkloadPart(UseCase.SendToSmallGroup, new Ratio(0.7), 2048, 10), settings.Settings.Workload!.Parts[0]);
+        Assert.Equal(new WorkloadPart(UseCase.Echo, new Ratio(0.3), 1024), settings.Settings.Workload.Parts[1]);
+        Assert.Equal(new TargetOverrides(new Ratio(0.6), new Ratio(0.8), Routing: new Ratio(1.5)), settings.Settings.Targets);
+        Assert.False(settings.Settings.CountsServerLeg);
+        Assert.Equal("signalr-2019", settings.Settings.Edition);
+        Assert.True(settings.Settings.AllowTierChange);
+        Assert.Equal(new Money(500.50m, "EUR"), settings.Settings.MonthlyBudget);
+        Assert.Equal(BillingModel.Prorated, settings.Settings.Billing);
+        Assert.Equal(new ObjectivePrices(1, 20, 60), settings.Settings.Prices);
+        Assert.Equal("Europe/Berlin", settings.Settings.TimeZone!.Id);
+        Assert.Equal("chat", settings.Settings.Team);
+        Assert.Equal(new ResourcePause(PausedScaling.ScaleIn, "pause in advisor.yaml"), settings.Settings.Pause);
+        Assert.Equal(5, settings.Settings.MaxStep);
+        Assert.Equal(TimeSpan.FromMinutes(20), settings.Settings.Lead);
+        Assert.Equal(new ChangeRateSettings(4), configuration.ChangeRate);
+    }
+
+    [Fact]
+    public void Prices_of_the_user_replace_those_of_the_rules_and_never_mix_currencies()
+    {
+        var catalog = Load(Everything).Rules.Catalog(ServiceKind.SignalR);
+
+        Assert.Equal(new Money(1.5m, "EUR"), catalog.Find("Standard_S1")!.UnitPricePerDay);
+        Assert.Equal(new Money(0.9m, "EUR"), catalog.Find("Standard_S1")!.MillionMessagesPrice);
+        Assert.Null(catalog.Find("Premium_P1")!.UnitPricePerDay);
+        Assert.Equal(BillingModel.Prorated, catalog.DefaultBilling);
+        Assert.Equal(new Money(1.61m, "USD"), RuleSetLoader.Embedded.Catalog(ServiceKind.SignalR).Find("Standard_S1")!.UnitPricePerDay);
+    }
+
+    [Fact]
+    public void A_later_entry_goes_before_an_earlier_one_and_tags_before_both()
+    {
+        var configuration = Load(
+            """
+            defaults: { mode: recommend, maxUnits: 60, team: platform }
+            resources:
+              - { match: "chat*", mode: auto, maxUnits: 20 }
+              - { match: "/subscriptions/*/SignalR/chat", maxUnits: 30 }
+              - { match: other, maxUnits: 5 }
+            """
+        );
+        var tags = new Dictionary<string, string> { ["Advisor-Mode"] = "observe" };
+
+        var settings = configuration.ResolveSettings(Chat, ServiceKind.SignalR, tags, Now, TimeSpan.FromHours(1)).Settings;
+
+        Assert.Equal(AdvisorMode.Observe, settings.Mode);
+        Assert.Equal(30, settings.MaxUnits);
+        Assert.Equal("platform", settings.Team);
+    }
+
+    [Fact]
+    public void Without_a_file_Advisor_only_advises()
+    {
+        var settings = AdvisorConfiguration
+            .CreateDefault(RuleSetLoader.Embedded)
+            .ResolveSettings(Chat, ServiceKind.SignalR, NoTags, Now, TimeSpan.FromHours(1));
+
+        Assert.Equivalent(ResourceSettings.Default, settings.Settings);
+        Assert.Empty(settings.Problems);
+    }
+
+    [Fact]
+    public void A_default_of_the_other_service_is_left_out_without_a_word()
+    {
+        var configuration = Load("defaults: { edition: signalr-2019 }");
+
+        var settings = configuration.ResolveSettings(
+            Chat.Replace("SignalR/", "WebPubSub/", StringComparison.Ordinal),
+            ServiceKind.WebPubSub,
+            NoTags,
+            Now,
+            TimeSpan.FromHours(1)
+        );
+
+        Assert.Null(settings.Settings.Edition);
+        Assert.Empty(settings.Problems);
+    }
+
+    [Fact]
+    public void A_use_case_that_the_service_was_not_measured_with_is_reported_and_left_out()
+    {
+        var configuration = Load("defaults: { workload: [{ useCase: echo }] }");
+
+        var settings = configuration.ResolveSettings(Chat, ServiceKind.WebPubSub, NoTags, Now, TimeSpan.FromHours(1));
+
+        Assert.Null(settings.Settings.Workload);
+        Assert.Contains("webpubsub has no row for echo", Assert.Single(settings.Problems).Reason, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_file_that_is_not_there_is_one_clear_line()
+    {
+        var result = ConfigurationLoader.Load("no-such.yaml", RuleSetLoader.Embedded);
+
+        Assert.Equal("no-such.yaml: There is no such file; `advisor init` writes one.", Assert.Single(result.Problems).ToString());
+    }
+
+    internal const string Chat =
+        "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/rg-a/providers/Microsoft.SignalRService/SignalR/chat";
+
+    internal static readonly Dictionary<string, string> NoTags = [];
+
+    internal static readonly DateTimeOffset Now = new(2026, 1, 5, 10, 0, 0, TimeSpan.Zero);
+
+    internal static AdvisorConfiguration Load(string text)
+    {
+        var result = ConfigurationLoader.Parse(text, RuleSetLoader.Embedded);
+        Assert.Empty(result.Problems);
+        return result.Configuration!;
+    }
+}

@@ -1,0 +1,190 @@
+using System.Text.Json.Nodes;
+using System.Text.RegularExpressions;
+using Advisor.Configuration.Routing;
+using Advisor.Configuration.Rules;
+using Advisor.Configuration.Yaml;
+using Advisor.Core.Rules;
+using Advisor.Tests;
+
+namespace Advisor.Configuration.Tests;
+
+/// <summary>
+/// Holds rules/schema/advisor.schema.json, which is for editors, against the loader: what the schema refuses the loader refuses too, and
+/// what the loader refuses the schema refuses as far as a schema can say it. Each file is held against both.
+/// </summary>
+public sealed partial class ConfigurationSchemaTests : IDisposable
+{
+    // What only a program knows: one key by another, names that refer to names, time zones, days, and files that are no map at all.
+    private static readonly string[] OnlyTheLoader =
+    [
+        "alias",
+        "empty",
+        "least-above-greatest",
+        "least-above-the-default-greatest",
+        "malformed",
+        "not-a-map",
+        "routing-without-default",
+        "tabs",
+        "twice",
+    ];
+
+    private readonly TemporaryFolder folder = new();
+
+    public static bool AjvIsPresent => Ajv.IsPresent;
+
+    public void Dispose() => folder.Dispose();
+
+    [Fact(Skip = Ajv.Missing, SkipUnless = nameof(AjvIsPresent))]
+    public async Task It_takes_every_file_that_we_show_people_skipped_where_ajv_is_absent()
+    {
+        string[] shown =
+        [
+            ConfigurationTemplate.Text,
+            Uncommented(),
+            .. Fence().Matches(File.ReadAllText(RepositoryFiles.At("docs", "deploy.md"))).Select(match => match.Groups["text"].Value),
+            File.ReadAllText(RepositoryFiles.At("tests", "scenarios", "day", "advisor.yaml")),
+            // As careless as the loader allows: words of any case, quoted numbers, keys without values.
+            "defaults: { mode: AUTO, minUnits: \"2\", allowTierChange: \"true\", team: 7, edition: }\nresources:\nscope: { tags: { a: , b: 1 } }",
+        ];
+        Assert.All(shown, text => Assert.Empty(ConfigurationLoader.Parse(text, RuleSetLoader.Embedded).Problems));
+
+        var (code, output) = await ValidateAsync([.. shown.Select((text, i) => ($"shown{i}", text))]);
+
+        Assert.True(code == 0, output);
+    }
+
+    [Fact(Skip = Ajv.Missing, SkipUnless = nameof(AjvIsPresent))]
+    public async Task It_refuses_the_bad_files_but_those_that_only_a_program_can_judge_skipped_where_ajv_is_absent()
+    {
+        var bad = Directory
+            .EnumerateFiles(RepositoryFiles.At("tests", "Advisor.Configuration.Tests", "Bad"), "*.yaml")
+            .Select(path => (Name: Path.GetFileNameWithoutExtension(path), Text: File.ReadAllText(path)))
+            .Where(file => !OnlyTheLoader.Contains(file.Name))
+            .ToList();
+
+        var (code, output) = await ValidateAsync(bad);
+
+        Assert.NotEqual(0, code);
+        Assert.Equal([], bad.Select(file => file.Name).Where(name => !output.Contains($"{name}.json invalid", StringComparison.Ordinal)));
+    }
+
+    [Fact(Skip = Ajv.Missing, SkipUnless = nameof(AjvIsPresent))]
+    public async Task What_it_refuses_the_loader_refuses_skipped_where_ajv_is_absent()
+    {
+        // One slip each, planted into the template with all examples in use.
+        (string Good, string Bad)[] slips =
+        [
+            ("mode: autoUp", "mode: fast"),
+            ("minUnits: 2", "minUnits: 0"),
+            ("maxUnits: 50", "maxUnits: lots"),
+            ("maxStep: 20", "maxStep: 0"),
+            ("leadMinutes: 15", "leadMinutes: -1"),
+            ("leadMinutes: 45", "leadMinutes: soon"),
+            ("leadMinutes: 60", "leadMinutes: 1441"),
+            ("pause: scaleIn", "pause: sideways"),
+            ("maxUnits: 10\n", "maxUnits: few\n"),
+            ("share: 0.7", "share: 7"),
+            ("useCase: broadcast", "useCase: shouting"),
+            ("connections: 0.9", "connections: 1.1"),
+            ("inbound: 1,", "inbound: 3,"),
+            ("serverLoad: 0.7,", "load: 0.7,"),
+            ("amount: 2000", "amount: -1"),
+            ("currency: EUR }", "currency: euro }"),
+            ("billing: dailyPeak", "billing: yearly"),
+            ("unit: 1,", ""),
+            ("days: mon-fri", "days: \"!\""),
+            ("from: \"07:45\"", "from: 7.45"),
+            ("freeze: true", "frieze: true"),
+            ("start: 2027-03-06T17:00+01:00", "start: tomorrow"),
+            ("type: teams", "type: telegram"),
+            ("address: env:CHAT_ROOM_WEBHOOK", "address: https://example.com/secret"),
+            ("port: 587", "port: 70000"),
+            ("to: [ops@example.com]", "to: []"),
+            ("endpoint: https", "endpoint: ftp"),
+            ("pager: critical", "pager: bad"),
+            ("channels: [chat-room, pager]", "channels: []"),
+            ("maxChangesPerHour: 10", "maxChangesPerHour: 0"),
+            ("name: log", "name: \"a b\""),
+            ("routingKey: keyvault:https", "routingKey: keyvault:http"),
+            ("startTls: true", "startTls: perhaps"),
+            ("match: \"chat-*\"", "match: \"\""),
+            ("unitPerDay: 1.52,", "unitPerDay: free,"),
+        ];
+        var planted = slips
+            .Select((slip, i) => (Name: $"slip{i}", Text: Uncommented().Replace(slip.Good, slip.Bad, StringComparison.Ordinal), slip))
+            .ToList();
+        Assert.All(planted, file => Assert.NotEqual(Uncommented(), file.Text));
+        Assert.All(
+            planted,
+            file =>
+                Assert.True(
+                    ConfigurationLoader.Parse(file.Text, RuleSetLoader.Embedded).Problems.Count > 0,
+                    $"The loader takes {file.slip}."
+                )
+        );
+
+        var (_, output) = await ValidateAsync([.. planted.Select(file => (file.Name, file.Text))]);
+
+        Assert.Equal(
+            [],
+            planted.Where(file => !output.Contains($"{file.Name}.json invalid", StringComparison.Ordinal)).Select(file => file.slip.Bad)
+        );
+    }
+
+    [Fact]
+    public void It_has_the_words_that_the_loader_knows()
+    {
+        var schema = JsonNode.Parse(File.ReadAllText(RepositoryFiles.At("rules", "schema", "advisor.schema.json")))!;
+        string[] Of(JsonNode node) => [.. node["anyOf"]![0]!["enum"]!.AsArray().OfType<JsonNode>().Select(word => word.GetValue<string>())];
+        var settings = schema["properties"]!["defaults"]!["properties"]!;
+
+        Assert.Equal(EnumNames.Modes.Keys, Of(settings["mode"]!));
+        Assert.Equal(EnumNames.BillingModels.Keys, Of(settings["billing"]!));
+        Assert.Equal(
+            RuleSetLoader.Embedded.Tables.Select(table => table.Edition).Order(StringComparer.Ordinal),
+            Of(settings["edition"]!).Order(StringComparer.Ordinal)
+        );
+        Assert.Equal(EnumNames.UseCases.Keys, Of(schema["definitions"]!["workloadPart"]!["properties"]!["useCase"]!));
+        Assert.Equal(
+            Enum.GetNames<AlertSeverity>(),
+            Of(schema["properties"]!["teams"]!["items"]!["properties"]!["minSeverity"]!["additionalProperties"]!),
+            StringComparer.OrdinalIgnoreCase
+        );
+        Assert.Equal(
+            Enum.GetNames<ChannelType>(),
+            Of(schema["properties"]!["channels"]!["items"]!["properties"]!["type"]!),
+            StringComparer.OrdinalIgnoreCase
+        );
+        Assert.Equal(
+            RuleSetLoader
+                .Embedded.Catalogs.SelectMany(catalog => catalog.Skus)
+                .Select(sku => sku.Name)
+                .Distinct()
+                .Order(StringComparer.Ordinal),
+            schema["properties"]!["prices"]!["properties"]!["signalr"]!["properties"]!
+                .AsObject()
+                .Select(sku => sku.Key)
+                .Order(StringComparer.Ordinal)
+        );
+    }
+
+    private Task<(int Code, string Output)> ValidateAsync(IReadOnlyList<(string Name, string Text)> files)
+    {
+        string Written((string Name, string Text) file) =>
+            folder.Write(
+                file.Name + ".json",
+                EditorYaml.ToJson(DocumentParser.Parse(file.Text, new ProblemLog(file.Name))!)!.ToJsonString()
+            );
+        return Ajv.ValidateAsync(RepositoryFiles.At("rules", "schema", "advisor.schema.json"), [.. files.Select(Written)]);
+    }
+
+    // An example is # and a word, or # and the two spaces that a deeper level of it is indented by.
+    private static string Uncommented() =>
+        string.Join(
+            '\n',
+            ConfigurationTemplate.Text.Split('\n').Select(line => line is ['#', not ' ', ..] or ['#', ' ', ' ', ..] ? line[1..] : line)
+        );
+
+    [GeneratedRegex("```yaml\n(?<text>.*?)```", RegexOptions.ExplicitCapture | RegexOptions.Singleline | RegexOptions.NonBacktracking)]
+    private static partial Regex Fence();
+}

@@ -1,0 +1,111 @@
+using System.Text.RegularExpressions;
+using Advisor.Configuration.Resources;
+using Advisor.Core.Capacity;
+using FsCheck;
+using FsCheck.Fluent;
+
+namespace Advisor.Configuration.Tests.Resources;
+
+public sealed class ResourcePatternTests
+{
+    private const string Id = "/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/Chat-1";
+
+    [Theory]
+    [InlineData("chat-1", true)]
+    [InlineData("CHAT-1", true)]
+    [InlineData("chat", false)]
+    [InlineData("chat-*", true)]
+    [InlineData("*", true)]
+    [InlineData("*-*", true)]
+    [InlineData("c*t*1", true)]
+    [InlineData("chat-1*", true)]
+    [InlineData("chat-1*1", false)] // the one 1 cannot be the end of the prefix and the suffix at once
+    [InlineData("signalr/chat-1", false)] // a name has no slash
+    [InlineData("/subscriptions/S/*/signalr/chat-1", true)]
+    [InlineData("/subscriptions/other/*", false)]
+    [InlineData(Id, true)]
+    [InlineData("c.*", false)] // no regular expression
+    public void A_pattern_is_an_id_or_a_name_with_a_star_for_anything(string pattern, bool matches)
+    {
+        Assert.Equal(matches, new ResourcePattern(pattern).Matches(Id));
+        Assert.Equal(matches, new ResourceSelector([new ResourcePattern("other"), new ResourcePattern(pattern)]).Matches(Id));
+    }
+
+    [Fact]
+    public void It_agrees_with_a_regular_expression_and_the_index_with_both()
+    {
+        var texts = Gen.Elements('a', 'B', 'b', '*', '/').ArrayOf().Select(characters => new string(characters));
+        var cases =
+            from patterns in texts.Where(text => text.Length > 0).ArrayOf()
+            from id in texts.Select(text => text.Replace('*', 'c'))
+            select (patterns, id);
+
+        Prop.ForAll(
+                Arb.From(cases),
+                drawn =>
+                {
+                    var patterns = drawn.patterns.Select(text => new ResourcePattern(text)).ToList();
+                    var expected = Enumerable.Range(0, patterns.Count).Where(i => Expected(drawn.patterns[i], drawn.id)).ToList();
+                    var index = new PatternIndex(patterns);
+                    return patterns
+                            .Select(pattern => pattern.Matches(drawn.id))
+                            .SequenceEqual(drawn.patterns.Select(text => Expected(text, drawn.id)))
+                        && index.Find(drawn.id).SequenceEqual(expected)
+                        && index.MatchesAny(drawn.id) == expected.Count > 0;
+                }
+            )
+            .Check(Config.QuickThrowOnFailure.WithMaxTest(2000));
+    }
+
+    [Fact]
+    public void Entries_of_an_id_a_name_and_a_wildcard_apply_in_the_order_of_the_file()
+    {
+        var configuration = ConfigurationLoaderTests.Load(
+            $$"""
+            resources:
+              - { match: {{ConfigurationLoaderTests.Chat}}, minUnits: 2, maxUnits: 20, team: id }
+              - { match: "c*", maxUnits: 30, team: wildcard }
+              - { match: {{ConfigurationLoaderTests.Chat}}, team: id-again }
+              - { match: Chat, maxUnits: 40 }
+            """
+        );
+
+        var settings = configuration
+            .ResolveSettings(
+                ConfigurationLoaderTests.Chat.ToUpperInvariant(),
+                ServiceKind.SignalR,
+                ConfigurationLoaderTests.NoTags,
+                ConfigurationLoaderTests.Now,
+                TimeSpan.FromHours(1)
+            )
+            .Settings;
+
+        Assert.Equal((2, 40, "id-again"), (settings.MinUnits, settings.MaxUnits, settings.Team));
+    }
+
+    [Fact]
+    public void Ten_thousand_ids_take_less_than_a_kilobyte_each()
+    {
+        const int count = 10_000;
+        var ids = Enumerable.Range(0, count).Select(i => $"{Id}-{i}").ToList();
+
+        var before = GC.GetAllocatedBytesForCurrentThread();
+        var index = new PatternIndex(ids.ConvertAll(id => new ResourcePattern(id)));
+        var allocated = GC.GetAllocatedBytesForCurrentThread() - before;
+
+        Assert.Equal([count - 1], index.Find(ids[^1]));
+        Assert.InRange(allocated, 0, count * 1000L); // a regular expression for each took about 1.7 MB each
+    }
+
+    [Fact]
+    public void A_pattern_of_many_stars_is_decided_in_proportion_to_its_length() =>
+        Assert.False(new ResourcePattern(string.Concat(Enumerable.Repeat("*a", 2000)) + "b").Matches(new string('a', 20_000)));
+
+    private static bool Expected(string pattern, string id) =>
+        Regex.IsMatch(
+            pattern.StartsWith('/') ? id : id[(id.LastIndexOf('/') + 1)..],
+            "^" + string.Join(".*", pattern.Split('*').Select(Regex.Escape)) + "$",
+            RegexOptions.IgnoreCase | RegexOptions.CultureInvariant,
+            TimeSpan.FromMinutes(1)
+        );
+}

@@ -1,0 +1,159 @@
+using Advisor.Configuration.Resources;
+using Advisor.Configuration.Rules;
+using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Quantities;
+using Advisor.Core.Settings;
+using FsCheck;
+using FsCheck.Fluent;
+
+namespace Advisor.Configuration.Tests.Resources;
+
+public sealed class TagTests
+{
+    [Fact]
+    public void Every_tag_overrides_its_setting()
+    {
+        var result = Read(
+            ("advisor-mode", "auto"),
+            ("advisor-min-units", "3"),
+            ("advisor-max-units", "40"),
+            ("advisor-workload", "sendToSmallGroup:0.7:2048:10,echo:0.3:1024"),
+            ("advisor-targets", "serverLoad:0.6, CONNECTIONS:0.8"),
+            ("advisor-counts-server-leg", "False"),
+            ("advisor-edition", "SignalR-2019"),
+            ("advisor-allow-tier-change", "true"),
+            ("advisor-monthly-budget", "500 USD"),
+            ("advisor-billing", "prorated"),
+            ("advisor-time-zone", "America/New_York"),
+            ("ADVISOR-TEAM", "chat"),
+            ("advisor-pause", "scaleout"),
+            ("advisor-max-step", "5"),
+            ("advisor-lead-minutes", "0")
+        );
+
+        Assert.Empty(result.Problems);
+        var settings = result.Settings;
+        Assert.Equal(AdvisorMode.Auto, settings.Mode);
+        Assert.Equal((3, 40), (settings.MinUnits, settings.MaxUnits));
+        Assert.Equal(
+            [new(UseCase.SendToSmallGroup, new Ratio(0.7), 2048, 10), new WorkloadPart(UseCase.Echo, new Ratio(0.3), 1024)],
+            settings.Workload!.Parts
+        );
+        Assert.Equal(new TargetOverrides(new Ratio(0.6), new Ratio(0.8)), settings.Targets);
+        Assert.False(settings.CountsServerLeg);
+        Assert.Equal("signalr-2019", settings.Edition);
+        Assert.True(settings.AllowTierChange);
+        Assert.Equal(new Money(500, "USD"), settings.MonthlyBudget);
+        Assert.Equal(BillingModel.Prorated, settings.Billing);
+        Assert.Equal("America/New_York", settings.TimeZone!.Id);
+        Assert.Equal("chat", settings.Team);
+        Assert.Equal(TimeSpan.Zero, settings.Lead);
+        Assert.Equal((new ResourcePause(PausedScaling.ScaleOut, "the tag advisor-pause"), 5), (settings.Pause, settings.MaxStep));
+    }
+
+    [Theory]
+    [InlineData("advisor-mode", "off", "'off' is not known; use one of observe, recommend, approve, autoUp, auto. The tag is ignored.")]
+    [InlineData("advisor-min-units", "0", "'0' must be a whole number from 1 to 1000. The tag is ignored.")]
+    [InlineData("advisor-max-units", "many", "'many' must be a whole number from 1 to 1000. The tag is ignored.")]
+    [InlineData("advisor-max-unit", "5", "There is no such tag; did you mean advisor-max-units?")]
+    [InlineData(
+        "advisor-workload",
+        "eco",
+        "'eco' is not known; use one of echo, broadcast, sendToSmallGroup, sendToBigGroup, sendToConnection, restBroadcast, restSendToUser, upstreamEcho. The tag is ignored."
+    )]
+    [InlineData("advisor-workload", "echo:0.5", "The shares add up to 0.5; they must add up to 1. The tag is ignored.")]
+    [InlineData("advisor-workload", "echo:1:0", "The message size of 'echo:1:0' must be from 1 to 16777216 bytes. The tag is ignored.")]
+    [InlineData("advisor-workload", "echo:1:100:10", "echo has no groups. The tag is ignored.")]
+    [InlineData("advisor-workload", "echo,broadcast", "The share of 'echo' must be a number above 0, at most 1. The tag is ignored.")]
+    [InlineData(
+        "advisor-targets",
+        "load:0.6",
+        "'load:0.6' must be a limit and its target, such as connections:0.8; limits are serverLoad, connections, inbound, outbound, routing. The tag is ignored."
+    )]
+    [InlineData(
+        "advisor-targets",
+        "connections:1.1",
+        "The target of connections must be a number from 0.05 to 1, not '1.1'. The tag is ignored."
+    )]
+    [InlineData(
+        "advisor-targets",
+        "inbound:0.04",
+        "The target of inbound must be a number from 0.05 to 2, not '0.04'. The tag is ignored."
+    )]
+    [InlineData("advisor-counts-server-leg", "yes", "'yes' is neither true nor false. The tag is ignored.")]
+    [InlineData("advisor-pause", "in", "'in' is not known; use one of none, scaleIn, scaleOut, all. The tag is ignored.")]
+    [InlineData("advisor-max-step", "0", "'0' must be a whole number from 1 to 1000. The tag is ignored.")]
+    [InlineData("advisor-lead-minutes", "1441", "'1441' must be a whole number from 0 to 1440. The tag is ignored.")]
+    [InlineData(
+        "advisor-edition",
+        "2019",
+        "'2019' is no edition of the capacity tables; use one of signalr, webpubsub, signalr-2019. The tag is ignored."
+    )]
+    [InlineData("advisor-monthly-budget", "500", "'500' must be an amount and a currency, such as 500 USD. The tag is ignored.")]
+    [InlineData("advisor-team", " ", "The name of the team is empty. The tag is ignored.")]
+    public void A_bad_tag_is_reported_and_the_file_holds(string name, string value, string reason)
+    {
+        var result = Read((name, value));
+
+        Assert.Equal(reason, Assert.Single(result.Problems).Reason);
+        Assert.Equivalent(ResourceSettings.Default, result.Settings);
+    }
+
+    [Fact]
+    public void A_least_size_above_the_greatest_drops_both_tags()
+    {
+        var result = Read(("advisor-min-units", "50"), ("advisor-max-units", "20"));
+
+        Assert.Single(result.Problems);
+        Assert.Equal((1, 100), (result.Settings.MinUnits, result.Settings.MaxUnits));
+    }
+
+    [Fact]
+    public void A_tag_that_contradicts_the_file_never_lifts_the_greatest_size()
+    {
+        var configuration = ConfigurationLoaderTests.Load("defaults: { maxUnits: 20 }");
+        var tags = new Dictionary<string, string> { ["advisor-min-units"] = "50" };
+
+        var result = configuration.ResolveSettings(
+            ConfigurationLoaderTests.Chat,
+            ServiceKind.SignalR,
+            tags,
+            ConfigurationLoaderTests.Now,
+            TimeSpan.FromHours(1)
+        );
+
+        Assert.Single(result.Problems);
+        Assert.Equal((20, 20), (result.Settings.MinUnits, result.Settings.MaxUnits));
+    }
+
+    [Fact]
+    public void Tags_of_others_are_left_alone() => Assert.Empty(Read(("environment", "production"), ("advisor", "on")).Problems);
+
+    [Fact]
+    public void No_tag_whatever_it_says_breaks_the_run()
+    {
+        var names = Gen.Elements(TagReader.Names.ToArray());
+        var values = ArbMap.Default.ArbFor<string>().Generator;
+        Prop.ForAll(
+                Arb.From(names.SelectMany(name => values.Select(value => (name, value)))),
+                tag =>
+                {
+                    var result = Read((tag.name, tag.value));
+                    return result.Settings.MinUnits <= result.Settings.MaxUnits;
+                }
+            )
+            .QuickCheckThrowOnFailure();
+    }
+
+    private static SettingsResult Read(params (string Name, string Value)[] tags) =>
+        AdvisorConfiguration
+            .CreateDefault(RuleSetLoader.Embedded)
+            .ResolveSettings(
+                ConfigurationLoaderTests.Chat,
+                ServiceKind.SignalR,
+                tags.ToDictionary(tag => tag.Name, tag => tag.Value),
+                ConfigurationLoaderTests.Now,
+                TimeSpan.FromHours(1)
+            );
+}

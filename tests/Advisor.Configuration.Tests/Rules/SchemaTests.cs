@@ -1,0 +1,174 @@
+using System.Globalization;
+using System.Text.Json;
+using System.Text.Json.Nodes;
+using Advisor.Configuration.Rules;
+using Advisor.Configuration.Yaml;
+using Advisor.Tests;
+
+namespace Advisor.Configuration.Tests.Rules;
+
+/// <summary>Holds the schemas, which are for editors, against the rules that the program reads: with ajv, as an editor would.</summary>
+public sealed class SchemaTests : IDisposable
+{
+    private readonly TemporaryFolder folder = new();
+
+    public static bool AjvIsPresent => Ajv.IsPresent;
+
+    public void Dispose() => folder.Dispose();
+
+    [Fact(Skip = Ajv.Missing, SkipUnless = nameof(AjvIsPresent))]
+    public async Task The_schemas_accept_the_rules_skipped_where_ajv_is_absent()
+    {
+        foreach (var name in RuleFiles.Names)
+        {
+            var (code, output) = await Validate(SchemaOf(name), RuleFiles.ReadEmbedded(name));
+
+            Assert.True(code == 0, $"{name}: {output}");
+        }
+    }
+
+    [Theory(Skip = Ajv.Missing, SkipUnless = nameof(AjvIsPresent))]
+    [InlineData("capacity/signalr.yaml", "useCase: echo", "useCase: echo\n    comment: fast", "must NOT have additional properties")]
+    [InlineData("capacity/webpubsub.yaml", "service: webpubsub", "service: chat", "must be equal to one of the allowed values")]
+    [InlineData(
+        "capacity/signalr-2019.yaml",
+        "inboundBytes: bytes per second",
+        "inboundBytes: megabytes per second",
+        "must be equal to constant"
+    )]
+    [InlineData("skus.yaml", "unitPerDay: 1.61", "unitPerDay: -1.61", "must be >= 0")]
+    [InlineData("skus.yaml", "currency: USD", "currency: dollars", "must match pattern")]
+    [InlineData("policy.yaml", "value: 0.70", "value: 70", "must be <= 1")]
+    [InlineData("policy.yaml", "  staleAfter:", "  staleFrom:", "must NOT have additional properties")]
+    [InlineData("alerts.yaml", "enter: \"> 1.00\"", "enter: over 1.00", "must match pattern")]
+    [InlineData("alerts.yaml", "severity: warning", "severity: bad", "must be equal to one of the allowed values")]
+    [InlineData("alerts.yaml", "unit: rises", "unit: times", "must be equal to constant")]
+    public async Task The_schemas_refuse_a_planted_slip_skipped_where_ajv_is_absent(string name, string good, string bad, string complaint)
+    {
+        var text = RuleFiles.ReadEmbedded(name);
+        Assert.Contains(good, text, StringComparison.Ordinal);
+
+        var (code, output) = await Validate(SchemaOf(name), text.Replace(good, bad, StringComparison.Ordinal));
+
+        Assert.NotEqual(0, code);
+        Assert.Contains(complaint, output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void The_schema_of_the_policy_has_the_settings_that_the_program_reads_in_their_units_and_ranges()
+    {
+        var settings = Schema("policy.schema.json")["properties"]!["settings"]!;
+
+        Assert.Equal(
+            PolicySettings.All.Select(s => (s.Name, s.Unit, s.Min, s.Max)).OrderBy(s => s.Name, StringComparer.Ordinal),
+            settings["properties"]!
+                .AsObject()
+                .Select(p =>
+                    (
+                        p.Key,
+                        p.Value!["properties"]!["unit"]!["const"]!.GetValue<string>(),
+                        Bound(p.Value, "minimum"),
+                        Bound(p.Value, "maximum")
+                    )
+                )
+                .OrderBy(s => s.Key, StringComparer.Ordinal)
+        );
+        Assert.Equal(
+            PolicySettings.All.Select(s => s.Name).Order(StringComparer.Ordinal),
+            settings["required"]!.AsArray().Select(n => n!.GetValue<string>()).Order(StringComparer.Ordinal)
+        );
+    }
+
+    [Fact]
+    public void The_schema_of_the_alerts_has_the_settings_and_numbers_that_the_program_reads()
+    {
+        var schema = Schema("alerts.schema.json");
+        var settings = schema["properties"]!["settings"]!;
+
+        Assert.Equal(
+            AlertSettings.All.Select(s => (s.Name, s.Unit, s.Min, s.Max)).OrderBy(s => s.Name, StringComparer.Ordinal),
+            settings["properties"]!
+                .AsObject()
+                .Select(p =>
+                    (
+                        p.Key,
+                        p.Value!["properties"]!["unit"]!["const"]!.GetValue<string>(),
+                        Bound(p.Value, "minimum"),
+                        Bound(p.Value, "maximum")
+                    )
+                )
+                .OrderBy(s => s.Key, StringComparer.Ordinal)
+        );
+        Assert.Equal(
+            AlertSettings.All.Select(s => s.Name).Order(StringComparer.Ordinal),
+            settings["required"]!.AsArray().Select(n => n!.GetValue<string>()).Order(StringComparer.Ordinal)
+        );
+        Assert.Equal(
+            AlertConditionReader.Numbers.Keys,
+            schema["definitions"]!["condition"]!["properties"]!["number"]!["enum"]!.AsArray().Select(n => n!.GetValue<string>())
+        );
+    }
+
+    [Theory]
+    [InlineData("capacity.schema.json")]
+    [InlineData("skus.schema.json")]
+    [InlineData("policy.schema.json")]
+    [InlineData("alerts.schema.json")]
+    [InlineData("advisor.schema.json")]
+    public void Every_object_of_a_schema_is_closed(string name) => Assert.Empty(Open(Schema(name), "$"));
+
+    [Theory]
+    [InlineData("capacity/signalr.yaml")]
+    [InlineData("skus.yaml")]
+    [InlineData("policy.yaml")]
+    [InlineData("alerts.yaml")]
+    public void Every_file_tells_the_editor_its_schema(string name)
+    {
+        var first = RuleFiles.ReadEmbedded(name).Split('\n')[0];
+        var schema = first.Replace("# yaml-language-server: $schema=", "", StringComparison.Ordinal);
+
+        Assert.True(File.Exists(Path.Combine(Path.GetDirectoryName(RepositoryFiles.At("rules", name))!, schema)), first);
+    }
+
+    private static string SchemaOf(string name) =>
+        name.StartsWith("capacity/", StringComparison.Ordinal)
+            ? "capacity.schema.json"
+            : Path.GetFileNameWithoutExtension(name) + ".schema.json";
+
+    private static JsonNode Schema(string name) => JsonNode.Parse(File.ReadAllText(RepositoryFiles.At("rules", "schema", name)))!;
+
+    private static double Bound(JsonNode setting, string which) => setting["properties"]!["value"]![which]!.GetValue<double>();
+
+    private static IEnumerable<string> Open(JsonNode? node, string path)
+    {
+        if (
+            node is JsonObject map
+            && map.ContainsKey("properties")
+            && !map.ContainsKey("allOf")
+            && map["additionalProperties"]?.GetValueKind() != JsonValueKind.False
+        )
+        {
+            yield return path;
+        }
+
+        var children = node switch
+        {
+            JsonObject o => o.Select(p => (Name: p.Key, p.Value)),
+            JsonArray a => a.Select((value, i) => (Name: i.ToString(CultureInfo.InvariantCulture), Value: value)),
+            _ => [],
+        };
+        // What is compared by "if" is closed by what follows from it.
+        foreach (var found in children.Where(child => child.Name != "if").SelectMany(child => Open(child.Value, path + "/" + child.Name)))
+        {
+            yield return found;
+        }
+    }
+
+    private Task<(int Code, string Output)> Validate(string schema, string yaml)
+    {
+        var log = new ProblemLog("data");
+        var data = folder.Write("data.json", EditorYaml.ToJson(DocumentParser.Parse(yaml, log)!)!.ToJsonString());
+        Assert.Empty(log.All);
+        return Ajv.ValidateAsync(RepositoryFiles.At("rules", "schema", schema), data);
+    }
+}

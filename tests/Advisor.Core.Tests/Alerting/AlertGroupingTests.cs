@@ -1,0 +1,146 @@
+using Advisor.Core.Alerting;
+using Advisor.Core.Rules;
+using FsCheck;
+using FsCheck.Fluent;
+
+namespace Advisor.Core.Tests.Alerting;
+
+public sealed class AlertGroupingTests
+{
+    private static readonly DateTimeOffset Slot = new(2026, 3, 2, 8, 0, 0, TimeSpan.Zero);
+
+    private static readonly TimeSpan Minute = TimeSpan.FromMinutes(1);
+
+    [Fact]
+    public void A_region_that_fails_is_one_message_to_each_team()
+    {
+        var fired = Enumerable
+            .Range(0, 10_000)
+            .Select(i => Fired($"r{i}", "noData", i % 2 == 0 ? "platform" : "games", AlertSeverity.Error, Slot.AddMilliseconds(i)));
+
+        var messages = AlertGrouping.GroupByInterval(fired, Minute);
+
+        Assert.Equal(["games", "platform"], messages.Select(m => m.Team));
+        Assert.All(
+            messages,
+            message =>
+            {
+                var line = Assert.Single(message.Lines);
+                Assert.Equal(
+                    ("noData", "westeurope", 5_000, AlertGrouping.MaxExamples),
+                    (line.Condition, line.Region, line.Count, line.Examples.Count)
+                );
+                Assert.Equal(5_000, message.Events.Count);
+            }
+        );
+    }
+
+    [Fact]
+    public void An_interval_includes_its_start_and_not_its_end()
+    {
+        var times = new[] { Slot.AddTicks(-1), Slot, Slot.Add(Minute).AddTicks(-1), Slot.Add(Minute) };
+
+        var messages = AlertGrouping.GroupByInterval(
+            times.Select((at, i) => Fired($"r{i}", "noData", "platform", AlertSeverity.Error, at)),
+            Minute
+        );
+
+        Assert.Equal([(Slot - Minute, 1), (Slot, 2), (Slot + Minute, 1)], messages.Select(m => (m.Slot, m.Events.Count)));
+    }
+
+    [Fact]
+    public void The_worst_comes_first_and_what_is_over_last()
+    {
+        var message = Assert.Single(
+            AlertGrouping.GroupByInterval(
+                [
+                    Fired("a", "serverLoad", "platform", AlertSeverity.Critical, Slot) with
+                    {
+                        Kind = AlertEventKind.Resolved,
+                    },
+                    Fired("b", "oversize", "platform", AlertSeverity.Info, Slot),
+                    Fired("c", "connections", "platform", AlertSeverity.Error, Slot),
+                ],
+                Minute
+            )
+        );
+
+        Assert.Equal(["connections", "oversize", "serverLoad"], message.Lines.Select(line => line.Condition));
+        Assert.Equal(AlertSeverity.Error, message.Severity);
+    }
+
+    [Fact]
+    public void A_notification_that_comes_twice_counts_once()
+    {
+        var fired = Fired("a", "serverLoad", "platform", AlertSeverity.Critical, Slot);
+
+        Assert.Single(Assert.Single(AlertGrouping.GroupByInterval([fired, fired with { }], Minute)).Events);
+    }
+
+    [Fact]
+    public void No_order_of_the_input_changes_a_message_and_none_is_lost() =>
+        Prop.ForAll(
+                Arb.From(
+                    from count in Gen.Choose(0, 40)
+                    from parts in Gen.ArrayOf(
+                        from id in Gen.Choose(0, 9)
+                        from team in Gen.Elements("platform", "games")
+                        from condition in Gen.Elements("serverLoad", "noData")
+                        from kind in Gen.Elements(Enum.GetValues<AlertEventKind>())
+                        from second in Gen.Choose(0, 200)
+                        select Fired($"r{id}", condition, team, AlertSeverity.Error, Slot.AddSeconds(second), kind),
+                        count
+                    )
+                    from shuffled in Gen.Shuffle(parts)
+                    select (parts, shuffled)
+                ),
+                x =>
+                {
+                    var (one, other) = (AlertGrouping.GroupByInterval(x.parts, Minute), AlertGrouping.GroupByInterval(x.shuffled, Minute));
+                    return one.Select(m => (m.MessageId, m.Team, m.Slot)).SequenceEqual(other.Select(m => (m.MessageId, m.Team, m.Slot)))
+                        && one.Sum(m => m.Events.Count) == x.parts.Select(p => p.EventId).Distinct().Count()
+                        && one.Select(m => (m.Team, m.Slot)).Distinct().Count() == one.Count;
+                }
+            )
+            .Check(Config.QuickThrowOnFailure);
+
+    [Fact]
+    public void The_dedup_key_is_of_the_identity_alone()
+    {
+        var subject = new AlertSubject(AlertSubjectKind.Resource, "/subscriptions/S/Chat", "chat", "platform", "westeurope");
+
+        Assert.Equal(
+            subject.DedupKey("serverLoad"),
+            (subject with { Id = "/SUBSCRIPTIONS/s/chat", Name = "x", Team = "games", Region = null }).DedupKey("serverLoad")
+        );
+        Assert.NotEqual(subject.DedupKey("serverLoad"), subject.DedupKey("connections"));
+        Assert.NotEqual(subject.DedupKey("serverLoad"), (subject with { Id = "/subscriptions/s/chat2" }).DedupKey("serverLoad"));
+        Assert.NotEqual(subject.DedupKey("serverLoad"), (subject with { Kind = AlertSubjectKind.Channel }).DedupKey("serverLoad"));
+        Assert.Equal(32, subject.DedupKey("serverLoad").Length);
+    }
+
+    // The event id says who, what and when, as the ones of the machine do.
+    private static AlertEvent Fired(
+        string id,
+        string condition,
+        string team,
+        AlertSeverity severity,
+        DateTimeOffset at,
+        AlertEventKind kind = AlertEventKind.Fired
+    )
+    {
+        var subject = new AlertSubject(AlertSubjectKind.Resource, id, id, team, "westeurope");
+        return new()
+        {
+            Kind = kind,
+            DedupKey = subject.DedupKey(condition),
+            EventId = $"{id} {condition} {team} {at.UtcTicks} {kind}",
+            Subject = subject,
+            Condition = condition,
+            Severity = severity,
+            Since = at,
+            At = at,
+            Text = "",
+        };
+    }
+}

@@ -1,0 +1,205 @@
+using Advisor.Core.Alerting;
+using Advisor.Core.Rules;
+using FsCheck;
+using FsCheck.Fluent;
+
+namespace Advisor.Core.Tests.Alerting;
+
+/// <summary>Laws that hold whatever the numbers, the clock, the silences and the changes do.</summary>
+public sealed class AlertStateMachineLaws
+{
+    private static readonly DateTimeOffset Start = new(2026, 3, 2, 8, 0, 0, TimeSpan.Zero);
+
+    private static readonly AlertRules Rules = AlertScenario.Rules with
+    {
+        Conditions =
+        [
+            .. AlertScenario.Rules.Conditions.Where(c =>
+                c.Id is "serverLoad" or "connections" or "inboundCeiling" or "noData" or "changeFailed"
+            ),
+        ],
+    };
+
+    // Below the limits of server load (90 %) and connections (98 %), so that the severities ascend.
+    private const double Target = 0.7;
+
+    // A minute: how the clock moves, the number of each condition (missing, calm, in between, high, very high), a change, a silence.
+    private static readonly Gen<Minute> Minutes =
+        from step in Gen.Frequency((30, Gen.Constant(1)), (2, Gen.Choose(2, 300)), (1, Gen.Choose(-120, 0)))
+        from numbers in Gen.ArrayOf(
+            Gen.Frequency((2, Gen.Constant(-1)), (6, Gen.Constant(0)), (2, Gen.Constant(1)), (8, Gen.Constant(2)), (4, Gen.Constant(3))),
+            Rules.Conditions.Count
+        )
+        from keep in Gen.Frequency((4, Gen.Constant(true)), (1, Gen.Constant(false)))
+        from change in Gen.Frequency((8, Gen.Constant(false)), (1, Gen.Constant(true)))
+        from silent in Gen.Frequency((8, Gen.Constant(false)), (1, Gen.Constant(true)))
+        select new Minute(step, numbers, keep, change, silent);
+
+    private static readonly Gen<Minute[]> Lives =
+        from length in Gen.Choose(1, 120)
+        from minutes in Gen.ArrayOf(Minutes, length)
+        select minutes;
+
+    [Fact]
+    public void Nothing_fires_twice_without_being_resolved_between_and_nothing_is_resolved_or_changed_that_was_not_told() =>
+        Check(
+            Lives,
+            life =>
+            {
+                var open = new Dictionary<string, AlertSeverity>();
+                foreach (var told in Replay(life).Messages)
+                {
+                    var isOpen = open.TryGetValue(told.DedupKey, out var severity);
+                    var fits = told.Kind switch
+                    {
+                        AlertEventKind.Fired => !isOpen && told.PreviousSeverity is null,
+                        AlertEventKind.Updated => isOpen && told.PreviousSeverity == severity && told.Severity != severity,
+                        _ => isOpen && told.Severity == severity,
+                    };
+                    if (!fits)
+                    {
+                        return false;
+                    }
+
+                    open[told.DedupKey] = told.Severity;
+                    if (told.Kind == AlertEventKind.Resolved)
+                    {
+                        open.Remove(told.DedupKey);
+                    }
+                }
+
+                return true;
+            }
+        );
+
+    [Fact]
+    public void What_was_told_is_resolved_after_a_quiet_time_and_then_nothing_is_left_to_remember() =>
+        Check(
+            Lives,
+            life =>
+            {
+                // Three hours: longer than the flap window (1 h) and every delay (10 min).
+                var calm = Enumerable.Repeat(new Minute(1, [.. Rules.Conditions.Select(_ => 0)], false, false, false), 180);
+                var (messages, state) = Replay([.. life, .. calm]);
+                return messages.Count(m => m.Kind == AlertEventKind.Fired) == messages.Count(m => m.Kind == AlertEventKind.Resolved)
+                    && state.Alerts.Count == 0;
+            }
+        );
+
+    [Fact]
+    public void What_fires_unheld_was_told_with_its_severity() =>
+        Check(
+            Lives,
+            life =>
+            {
+                // High for half an hour with nobody silencing: every condition that no worse one holds back has been told as it is.
+                var high = Enumerable.Repeat(new Minute(1, [.. Rules.Conditions.Select(_ => 3)], false, false, false), 30);
+                var (messages, _) = Replay([.. life, .. high]);
+                var last = messages.GroupBy(m => m.Condition).ToDictionary(g => g.Key, g => g.Last());
+                return new[] { "noData", "changeFailed" }.All(id =>
+                    last.TryGetValue(id, out var told)
+                    && told.Kind != AlertEventKind.Resolved
+                    && told.Severity == Rules.Find(id)!.Levels[^1].Severity
+                );
+            }
+        );
+
+    [Fact]
+    public void A_restart_at_any_point_gives_the_same_messages() =>
+        Check(
+            from life in Lives
+            from at in Gen.Choose(0, life.Length)
+            select (life, at),
+            x =>
+                Replay(x.life)
+                    .Messages.SequenceEqual(
+                        Replay(
+                            x.life,
+                            (state, i) => i == x.at ? SubjectAlertsFormat.Read(SubjectAlertsFormat.Write(state)).Alerts! : state
+                        ).Messages
+                    )
+        );
+
+    [Fact]
+    public void An_evaluation_done_again_after_a_crash_gives_the_same_messages_with_the_same_event_ids() =>
+        Check(Lives, life => Replay(life).Messages.SequenceEqual(Replay(life).Messages));
+
+    [Fact]
+    public void Event_ids_are_never_used_twice() =>
+        Check(
+            Lives,
+            life =>
+            {
+                var ids = Replay(life).Messages.Select(m => m.EventId).ToList();
+                return ids.Distinct().Count() == ids.Count;
+            }
+        );
+
+    [Fact]
+    public void The_order_of_resources_does_not_matter() =>
+        Check(
+            from lives in Gen.ListOf(Lives, 4)
+            from order in Gen.Shuffle(new[] { 0, 1, 2, 3 })
+            select (lives, order),
+            x =>
+            {
+                var inTurn = Enumerable.Range(0, 4).SelectMany(i => Replay(x.lives[i], name: i).Messages);
+                var shuffled = x.order.SelectMany(i => Replay(x.lives[i], name: i).Messages);
+                return AlertGrouping
+                    .GroupByInterval(inTurn, Rules.GroupInterval)
+                    .Select(m => m.MessageId)
+                    .SequenceEqual(AlertGrouping.GroupByInterval(shuffled, Rules.GroupInterval).Select(m => m.MessageId));
+            }
+        );
+
+    [Fact]
+    public void The_state_takes_little_room() =>
+        Check(Lives, life => SubjectAlertsFormat.Write(Replay(life).State).Length < 40 + (Rules.Conditions.Count * 280));
+
+    private static void Check<T>(Gen<T> gen, Func<T, bool> law) =>
+        Prop.ForAll(Arb.From(gen), law).Check(Config.QuickThrowOnFailure.WithMaxTest(300));
+
+    private static (IReadOnlyList<AlertEvent> Messages, SubjectAlerts State) Replay(
+        Minute[] life,
+        Func<SubjectAlerts, int, SubjectAlerts>? between = null,
+        int name = 0
+    )
+    {
+        var subject = new AlertSubject(AlertSubjectKind.Resource, $"/subscriptions/s/r{name}", "chat", "platform", "westeurope");
+        var (state, now, messages) = (SubjectAlerts.Empty, Start, new List<AlertEvent>());
+        var numbers = life[0].Numbers;
+        for (var i = 0; i < life.Length; i++)
+        {
+            state = between?.Invoke(state, i) ?? state;
+            now = now.AddMinutes(life[i].Step);
+            // Most minutes keep the numbers of the one before, so that periods can pass.
+            numbers = life[i].Keep && i > 0 ? numbers : life[i].Numbers;
+            var holds = life[i].Silent
+                ? new AlertSuppression(
+                    [new(new Dictionary<string, string> { ["team"] = "platform" }, "dana", "test", now, now.AddMinutes(1))],
+                    []
+                )
+                : AlertSuppression.None;
+            var readings = Rules.Conditions.Select((c, at) => new AlertReading(c.Id, Number(c, numbers[at]), Target)).ToList();
+            var step = AlertStateMachine.Advance(Rules, new(subject, readings, life[i].Change, holds), state, now);
+            state = step.State;
+            messages.AddRange(step.Events);
+        }
+
+        return (messages, state);
+    }
+
+    private static double? Number(AlertCondition condition, int kind) =>
+        kind switch
+        {
+            -1 => null,
+            0 => At(condition.Levels[0], condition.Levels[0].Leave) - 0.1,
+            1 => (At(condition.Levels[0], condition.Levels[0].Leave) + At(condition.Levels[0], condition.Levels[0].Enter)) / 2,
+            2 => At(condition.Levels[0], condition.Levels[0].Enter) + 0.01,
+            _ => At(condition.Levels[^1], condition.Levels[^1].Enter) + 0.01,
+        };
+
+    private static double At(AlertLevel level, Threshold threshold) => level.ToUnitOfNumber(threshold, Target);
+
+    internal sealed record Minute(int Step, int[] Numbers, bool Keep, bool Change, bool Silent);
+}

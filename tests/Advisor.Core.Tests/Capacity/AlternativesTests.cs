@@ -1,0 +1,111 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Quantities;
+
+namespace Advisor.Core.Tests.Capacity;
+
+public sealed class AlternativesTests
+{
+    private static readonly CapacityModel SmallGroups = new(
+        GuideTables.SignalR,
+        GuideTables.Standard,
+        Workload.Create(UseCase.SendToSmallGroup)
+    );
+
+    [Fact]
+    public void Where_a_size_suffices_there_is_nothing_to_get_out_of() =>
+        Assert.Empty(Alternatives.Find(SmallGroups, GuideTables.SignalRSkus, new Demand(Connections: 90_000)));
+
+    [Fact]
+    public void Beyond_the_routing_wall_each_way_has_its_size_and_its_price()
+    {
+        // 12,000 msg/s to groups of ten, 245.8 MB/s out. P2 routes 100 msg/s a unit: 120, so 200 units at 2.00 x 30. Two instances take
+        // 6,000 msg/s each: bytes 12.288 of 0.4 MB/s u = 30.7, so 40 units at 1.61 x 30 each. Groups of 20 halve what comes in; 245.8 of 4
+        // MB/s u = 61.4, so 70 units.
+        var ways = Alternatives.Find(SmallGroups, GuideTables.SignalRSkus, new Demand(20_000, 12_000 * 2048, 120_000 * 2048));
+
+        Assert.Equal(["largerGroups", "split", "premiumP2"], ways.Select(way => way.Kind));
+        Assert.Equal(("Standard_S1", 70, 1, 3_381.00m), Figures(ways[0]));
+        Assert.Equal(("Standard_S1", 40, 2, 3_864.00m), Figures(ways[1]));
+        Assert.Equal(("Premium_P2", 200, 1, 12_000.00m), Figures(ways[2]));
+    }
+
+    [Fact]
+    public void The_cheapest_way_comes_first_and_each_says_what_it_demands()
+    {
+        var ways = Alternatives.Find(SmallGroups, GuideTables.SignalRSkus, new Demand(20_000, 12_000 * 2048, 120_000 * 2048));
+
+        Assert.Equal(
+            [
+                "Standard_S1 x 70 (3,381 USD a month for units; messages not in it: their number is not known): routing sets no limit for larger groups. Demands groups of 20 members or more in the app.",
+                "2 x Standard_S1 x 40 (3,864 USD a month for units; messages not in it: their number is not known): 2 resources share the clients. "
+                    + "Demands client routing by the app's negotiate endpoint or several endpoints in the SDK, a group's members on one resource.",
+                "Premium_P2 x 200 (12,000 USD a month for units; messages not in it: their number is not known): gives 20,000 msg/s. Demands a regional quota of 200 units (support ticket), no change of the app.",
+            ],
+            ways.Select(way => way.Text)
+        );
+    }
+
+    [Fact]
+    public void Beside_a_size_in_force_each_way_says_what_it_adds_to_the_bill()
+    {
+        // 50 units are in force for 50 x 1.61 x 30 = 2,415 USD; 2 x 40 cost 3,864. Of 3,000 million messages 50 units include 1,500 million
+        // and 80 units 2,400:
+        // 1,500 USD and 600 USD for the others. 3,864 + 600 = 4,464 is 549 more than 2,415 + 1,500 = 3,915.
+        MonthlyCost? Bill(Sku sku, int units) => MonthlyBill.Compute(sku, units, 3_000e6);
+        var ways = Alternatives.Find(
+            SmallGroups,
+            GuideTables.SignalRSkus,
+            new Demand(20_000, 12_000 * 2048, 120_000 * 2048),
+            Bill,
+            Bill(GuideTables.Standard, 50)
+        );
+
+        Assert.StartsWith(
+            "2 x Standard_S1 x 40 (+549 USD a month: 3,864 units + 600 messages = 4,464 USD): ",
+            ways[1].Text,
+            StringComparison.Ordinal
+        );
+        Assert.Equal(new MonthlyCost(new Money(3_864m, "USD"), new Money(600m, "USD")), ways[1].Cost);
+    }
+
+    [Fact]
+    public void Single_connections_cannot_be_helped_by_larger_groups()
+    {
+        var model = new CapacityModel(GuideTables.SignalR, GuideTables.Standard, Workload.Create(UseCase.SendToConnection));
+
+        var ways = Alternatives.Find(model, GuideTables.SignalRSkus, new Demand(30_000, 30_000 * 2048.0, 30_000 * 2048.0));
+
+        Assert.Equal(["split", "premiumP2"], ways.Select(way => way.Kind));
+    }
+
+    [Fact]
+    public void What_no_SKU_can_hold_can_only_be_split()
+    {
+        var way = Assert.Single(Alternatives.Find(SmallGroups, GuideTables.SignalRSkus, new Demand(Connections: 1_500_000)));
+
+        // 1,500,000 / 90,000 = 16.7.
+        Assert.Equal(("split", 100, 17), (way.Kind, way.Units, way.Instances));
+    }
+
+    [Fact]
+    public void More_units_help_up_to_the_wall_and_not_beyond()
+    {
+        Assert.True(SmallGroups.MoreUnitsHelp(Advisor.Core.Capacity.Limit.Routing, 40));
+        Assert.False(SmallGroups.MoreUnitsHelp(Advisor.Core.Capacity.Limit.Routing, 50));
+        Assert.True(SmallGroups.MoreUnitsHelp(Advisor.Core.Capacity.Limit.Outbound, 50));
+    }
+
+    [Fact]
+    public void Without_a_price_the_way_is_still_shown()
+    {
+        var unpriced = SmallGroups.ForSku(GuideTables.Standard with { UnitPricePerDay = null });
+
+        var way = Alternatives.Find(unpriced, GuideTables.SignalRSkus, new Demand(Connections: 144_000)).Single(w => w.Kind == "split");
+
+        Assert.Equal((80, 2, (decimal?)null), (way.Units, way.Instances, way.Cost?.Total.Amount)); // 72,000 connections each, 90 % of 80,000
+    }
+
+    private static (string?, int?, int, decimal?) Figures(Advisor.Core.Capacity.Alternative way) =>
+        (way.Sku, way.Units, way.Instances, way.Cost?.Total.Amount);
+}

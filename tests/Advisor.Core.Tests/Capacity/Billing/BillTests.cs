@@ -1,0 +1,80 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Decisions;
+using Advisor.Core.Quantities;
+using Advisor.Core.Scaling.State;
+using Advisor.Core.Tests.Scaling;
+
+namespace Advisor.Core.Tests.Capacity.Billing;
+
+public class BillTests
+{
+    private static readonly Sku Standard = TestResource.Rules.Catalog(ServiceKind.SignalR).Find("Standard_S1")!;
+    private static readonly Sku Premium = TestResource.Rules.Catalog(ServiceKind.SignalR).Find("Premium_P1")!;
+
+    [Fact]
+    public void A_day_by_the_second_is_its_mean_and_a_day_by_its_peak_its_greatest()
+    {
+        // The billing page's own example: 5 units for 18 hours and 10 for 6 are 6.25 units.
+        int[] minutes = [.. Enumerable.Repeat(5, 18 * 60), .. Enumerable.Repeat(10, 6 * 60)];
+
+        Assert.Equal(6.25, DayBill.Units(BillingModel.Prorated, minutes));
+        Assert.Equal(10, DayBill.Units(BillingModel.DailyPeak, minutes));
+        Assert.Equal(new Money(16.10m, "USD"), DayBill.Price(Standard, BillingModel.DailyPeak, minutes));
+    }
+
+    [Fact]
+    public void Messages_beyond_those_included_are_paid_by_the_million()
+    {
+        // One unit includes a million a day: 30 million; 42.5 million are sent, 12.5 at 1.00.
+        Assert.Equal(new Money(12.5m, "USD"), MonthlyBill.Overage(Standard, 1, 42.5e6));
+        Assert.Equal(new Money(0m, "USD"), MonthlyBill.Overage(Standard, 1, 30e6));
+        Assert.Null(MonthlyBill.Overage(Standard, 1, null));
+    }
+
+    [Fact]
+    public void Premium_for_Standard_costs_the_difference_for_every_unit() =>
+        // 5 x 30 x (2.00 - 1.61)
+        Assert.Equal(
+            new Money(58.50m, "USD"),
+            MonthlyBill.Change(MonthlyBill.Compute(Standard, 5, 1e6), MonthlyBill.Compute(Premium, 5, 1e6))
+        );
+
+    [Fact]
+    public void Without_a_price_no_bill_is_made_up() =>
+        Assert.Null(
+            MonthlyBill.Change(MonthlyBill.Compute(Standard with { UnitPricePerDay = null }, 5, 1e6), MonthlyBill.Compute(Standard, 4, 1e6))
+        );
+
+    [Fact]
+    public void What_a_bill_leaves_out_is_named()
+    {
+        Assert.Equal(CostGap.Traffic, MonthlyBill.Compute(Standard, 1, null)!.Value.Missing);
+        Assert.Equal(CostGap.MessagePrice, MonthlyBill.Compute(Standard with { MillionMessagesPrice = null }, 1, 42.5e6)!.Value.Missing);
+        Assert.Equal(new Money(48.30m, "USD"), MonthlyBill.Compute(Standard with { MillionMessagesPrice = null }, 1, 42.5e6)!.Value.Total); // 1.61 x 30
+    }
+
+    [Fact]
+    public void The_Free_tier_sells_no_messages_so_that_none_are_missing()
+    {
+        var free = MonthlyBill.Compute(TestResource.Rules.Catalog(ServiceKind.SignalR).Find("Free_F1")!, 1, 42.5e6)!.Value;
+
+        Assert.Equal((CostGap.None, new Money(0, "USD")), (free.Missing, free.Total));
+    }
+
+    [Fact]
+    public void Messages_of_less_than_a_day_are_the_plain_mean_of_what_was_seen()
+    {
+        // 30 minutes with 1,000 pieces and 30 with 3,000: 2,000 a minute. The first minute alone would say 1,000 for a day.
+        ResourceState? state = null;
+        Decision? last = null;
+        for (var minute = 0; minute < 60; minute++)
+        {
+            var observation = TestResource.At(minute, 4000, 8);
+            observation = observation with { Readings = observation.Readings with { MessageCount = minute < 30 ? 1000 : 3000 } };
+            (last, state, _) = TestResource.Decide(observation, state);
+        }
+
+        Assert.Equal(2000, last!.MessagesPerMinute!.Value, 20.0);
+    }
+}

@@ -1,0 +1,40 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Quantities;
+
+namespace Advisor.Core.Tests.Capacity;
+
+public sealed class LimitingFactorTests
+{
+    [Fact]
+    public void The_greatest_utilization_binds()
+    {
+        Assert.Equal(
+            Limit.Routing,
+            LimitingFactor.Find(new(new Ratio(0.6), new Ratio(0.4), new Ratio(0.5), new Ratio(0.5), new Ratio(1.1)))
+        );
+        Assert.Equal(Limit.ServerLoad, LimitingFactor.Find(new(new Ratio(0.6), new Ratio(0.6))));
+    }
+
+    [Theory]
+    [InlineData(0.049, Limit.None)]
+    [InlineData(0.05, Limit.Connections)]
+    [InlineData(0.051, Limit.Connections)]
+    public void Nothing_binds_below_five_percent_of_everything(double connections, Limit expected) =>
+        Assert.Equal(expected, LimitingFactor.Find(new(new Ratio(0.01), new Ratio(connections))));
+
+    [Fact]
+    public void Where_nothing_is_known_nothing_binds_and_nothing_is_needed()
+    {
+        Assert.Equal(Limit.None, LimitingFactor.Find(default));
+        Assert.Null(default(RequiredUnitsByLimit).Max());
+    }
+
+    [Fact]
+    public void The_greatest_need_is_that_of_all_known_limits()
+    {
+        Assert.Equal(4.5, new RequiredUnitsByLimit(4.5, null, 2).Max());
+        Assert.Equal(double.PositiveInfinity, new RequiredUnitsByLimit(4.5, Routing: double.PositiveInfinity).Max());
+        Assert.Null(new RequiredUnitsByLimit(4.5, Routing: double.PositiveInfinity).MinSize(GuideTables.Standard.Ladder));
+        Assert.Equal(20, new RequiredUnitsByLimit(10.01).MinSize(GuideTables.Standard.Ladder));
+    }
+}

@@ -1,0 +1,75 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
+using Advisor.Core.Metrics;
+using Advisor.Core.Tests.Scaling;
+
+namespace Advisor.Core.Tests;
+
+public class HistoryBackfillTests
+{
+    private const int Day = 1440;
+
+    [Fact]
+    public void Fourteen_days_of_five_minute_samples_know_the_season_at_first_sight()
+    {
+        var state = HistoryBackfill.BuildState(TestResource.Rules, TestResource.At(0, 0, 9), Samples(14 * Day, TimeSpan.FromMinutes(5)));
+
+        var decision = TestResource.Decide(TestResource.At(14 * Day, Demand(14 * Day), 9), state).Decision!;
+
+        Assert.Contains(
+            decision.Reasons,
+            r => r.Code == ReasonCodes.Forecast && r.Text.StartsWith("40 past moments", StringComparison.Ordinal)
+        );
+        Assert.Equal(0.95, decision.Confidence.Value, 9);
+        // The hour to come rises from 5.0 by 3,000 x sin(2 pi / 24) = 776 connections.
+        Assert.Equal(5.78, decision.Forecast[3].Median, 0.1);
+    }
+
+    [Fact]
+    public void Coarse_days_before_fine_ones_are_learned_together()
+    {
+        var coarse = Samples(20 * Day, TimeSpan.FromHours(1)).TakeWhile(s => s.Start < TestResource.Start.AddDays(19));
+        var fine = Samples(20 * Day, TimeSpan.FromMinutes(1)).SkipWhile(s => s.Start < TestResource.Start.AddDays(19));
+
+        var state = HistoryBackfill.BuildState(TestResource.Rules, TestResource.At(0, 0, 9), coarse.Concat(fine));
+
+        Assert.Equal(TestResource.Start.AddMinutes((20 * Day) - 1), state!.Time);
+        Assert.Equal(14 * Day, state.MinutesKnown);
+        Assert.Equal(2, TestResource.Decide(TestResource.At(20 * Day, 2000, 9), state).Decision!.Forecast[0].Median, 3.5);
+    }
+
+    [Fact]
+    public void The_size_of_a_past_minute_is_told_by_connections_and_quota()
+    {
+        var sku = TestResource.Rules.Catalog(ServiceKind.SignalR).Find("Standard_S1");
+
+        Assert.Equal(20, HistoryBackfill.FindUnits(sku, TestResource.Readings(5000, 20)));
+        Assert.Null(HistoryBackfill.FindUnits(sku, TestResource.Readings(5000, 20) with { ConnectionQuotaUtilization = 37 }));
+        Assert.Null(HistoryBackfill.FindUnits(sku, TestResource.Readings(0, 20)));
+    }
+
+    [Fact]
+    public void Nothing_gives_no_state() => Assert.Null(HistoryBackfill.BuildState(TestResource.Rules, TestResource.At(0, 0, 9), []));
+
+    private static double Demand(double minute) => 5000 + (3000 * Math.Sin(2 * Math.PI * minute / Day));
+
+    /// <summary>Samples as Azure gives them: means of percent and connections, sums of bytes.</summary>
+    private static IEnumerable<HistorySample> Samples(int minutes, TimeSpan grain)
+    {
+        var length = (int)grain.TotalMinutes;
+        for (var start = 0; start + length <= minutes; start += length)
+        {
+            var readings = TestResource.Readings(Demand(start + (length / 2.0)), 9);
+            yield return new(
+                TestResource.Start.AddMinutes(start),
+                grain,
+                readings with
+                {
+                    InboundTraffic = readings.InboundTraffic * length,
+                    OutboundTraffic = readings.OutboundTraffic * length,
+                    MessageCount = readings.MessageCount * length,
+                }
+            );
+        }
+    }
+}

@@ -1,0 +1,129 @@
+using Advisor.Core.Forecasting;
+using Advisor.Core.Scaling.State;
+
+namespace Advisor.Core.Tests.Scaling.State;
+
+public class ResourceStateFormatTests
+{
+    [Fact]
+    public void A_state_after_thirty_days_of_minutes_fits_into_60_KiB()
+    {
+        var state = TestResource.After(30 * 1440, minute => 4000 + (2000 * Math.Sin(minute / 229.0)), 8);
+
+        var bytes = ResourceStateFormat.Write(state);
+
+        Assert.InRange(bytes.Length, 40_000, ResourceStateFormat.MaxBytes);
+    }
+
+    [Fact]
+    public void A_state_that_was_stored_decides_as_the_one_in_memory()
+    {
+        var state = TestResource.After(700, minute => 4000 + (2000 * Math.Sin(minute / 229.0)), 8);
+        var read = ResourceStateFormat.Read(ResourceStateFormat.Write(state)).State;
+
+        ResourceState? kept = state;
+        for (var minute = 700; minute < 1000; minute++)
+        {
+            var observation = TestResource.At(minute, 4000 + (2000 * Math.Sin(minute / 229.0)), 8);
+            var (one, other) = (TestResource.Decide(observation, kept), TestResource.Decide(observation, read));
+            Assert.Equal(one.Decision!.Units, other.Decision!.Units);
+            (kept, read) = (one.State, other.State);
+        }
+
+        Assert.Equal(ResourceStateFormat.Write(kept!), ResourceStateFormat.Write(read!));
+    }
+
+    [Fact]
+    public void A_state_stays_what_it_was_when_later_minutes_are_decided_upon()
+    {
+        var state = TestResource.After(300, _ => 4000, 8);
+        var before = ResourceStateFormat.Write(state);
+
+        // Two futures from the same state: neither sees the other.
+        var one = TestResource.Decide(TestResource.At(300, 9000, 8), state).State!;
+        var other = TestResource.Decide(TestResource.At(300, 100, 8), state).State!;
+        TestResource.Decide(TestResource.At(301, 9000, 8), one);
+
+        Assert.Equal(before, ResourceStateFormat.Write(state));
+        Assert.NotEqual(ResourceStateFormat.Write(one), ResourceStateFormat.Write(other));
+    }
+
+    [Fact]
+    public void A_newer_version_is_refused_with_what_to_do()
+    {
+        var bytes = ResourceStateFormat.Write(TestResource.After(3, _ => 4000, 8));
+        bytes[4]++;
+
+        var reading = ResourceStateFormat.Read(bytes);
+
+        Assert.Null(reading.State);
+        Assert.Equal(
+            "The state has version 6; this program reads versions up to 5. Use a newer program, or delete the state to begin anew.",
+            reading.Problem
+        );
+    }
+
+    [Fact]
+    public void A_second_high_reading_confirms_the_first_one_after_a_restart()
+    {
+        // 12,000 connections where 3,000 were: the first reading waits, and is stored.
+        var waiting = TestResource.Decide(TestResource.At(60, 12_000, 4), TestResource.After(60, _ => 3000, 4));
+        Assert.Equal(4, waiting.Decision!.Units);
+        var read = ResourceStateFormat.Read(ResourceStateFormat.Write(waiting.State!)).State;
+
+        Assert.Equal(20, TestResource.Decide(TestResource.At(61, 12_000, 4), read).Decision!.Units);
+    }
+
+    [Fact]
+    public void Damage_anywhere_is_found()
+    {
+        var bytes = ResourceStateFormat.Write(TestResource.After(30, _ => 4000, 8));
+        for (var at = 0; at < bytes.Length; at += 7)
+        {
+            var damaged = (byte[])bytes.Clone();
+            damaged[at] ^= 0x40;
+            Assert.Null(ResourceStateFormat.Read(damaged).State);
+        }
+
+        for (var length = 0; length < bytes.Length; length += 11)
+        {
+            Assert.Null(ResourceStateFormat.Read(bytes.AsSpan(0, length)).State);
+        }
+    }
+
+    [Theory]
+    [InlineData(1, 40)]
+    [InlineData(4, 150)]
+    public void A_state_of_an_older_version_is_read_for_ever(int version, int minutes)
+    {
+        var state = Golden(version);
+
+        Assert.Equal(TestResource.Start.AddMinutes(minutes - 1), state.Time);
+        Assert.Equal(minutes, state.MinutesKnown);
+        Assert.NotNull(TestResource.Decide(TestResource.At(minutes, 4000, 8), state).Decision);
+    }
+
+    [Fact]
+    public void The_bound_of_the_forecast_is_stored()
+    {
+        // Two hours and a half at 4 units, 6 once: no quantile passes 6 x 1.1.
+        var state = TestResource.After(150, minute => minute == 20 ? 6000 : 4000, 8);
+        var read = ResourceStateFormat.Read(ResourceStateFormat.Write(state)).State!;
+
+        Assert.Equal(6, UnitsCode.Decode(read.Analogs.MaxCode), 2);
+        Assert.Equal(state.Analogs.MaxCode, read.Analogs.MaxCode);
+    }
+
+    [Fact]
+    public void A_state_without_that_bound_takes_it_from_its_history() => Assert.Equal(4, UnitsCode.Decode(Golden(4).Analogs.MaxCode), 2);
+
+    /// <summary>
+    /// Written once by that version, after minutes at 4,000 connections. A later version must still read it: never rewrite such a file to
+    /// make a test pass.
+    /// </summary>
+    private static ResourceState Golden(int version)
+    {
+        var path = Advisor.Tests.RepositoryFiles.At("tests", "Advisor.Core.Tests", "Golden", $"state-v{version}.txt");
+        return ResourceStateFormat.Read(Convert.FromBase64String(File.ReadAllText(path))).State!;
+    }
+}

@@ -1,0 +1,67 @@
+using Advisor.Configuration.Rules;
+using Advisor.Core.Capacity;
+using Advisor.Core.Metrics;
+using Advisor.Core.Observations;
+using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
+using Advisor.Core.Scaling;
+using Advisor.Core.Scaling.State;
+using Advisor.Core.Settings;
+
+namespace Advisor.Core.Tests.Scaling;
+
+/// <summary>
+/// A resource for tests: echo at 1,024 B, 0.5 messages per connection and second, so that connections bind; loads without noise.
+/// </summary>
+internal static class TestResource
+{
+    public const string Id = "/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/chat";
+
+    public static RuleSet Rules { get; } = RuleSetLoader.Embedded;
+
+    public static DateTimeOffset Start { get; } = new(2026, 1, 5, 0, 0, 0, TimeSpan.Zero);
+
+    /// <summary>Connections up to their limit, so that a thousand of them are one unit.</summary>
+    public static ResourceSettings Settings { get; } =
+        new() { Workload = Workload.Create(UseCase.Echo, 1024), Targets = new(Connections: new Ratio(1)) };
+
+    /// <summary>
+    /// What so many connections show at so many units: inbound 512 B/s each, load 70 x inbound / 2 MB u + 8 x connections / 1000 u.
+    /// </summary>
+    public static MetricReadings Readings(double connections, int units) =>
+        new(
+            ServerLoad: Math.Min(100, ((70 * connections * 512 / 2e6) + (8 * connections / 1000)) / units),
+            ConnectionCount: connections,
+            ConnectionQuotaUtilization: connections / 10 / units,
+            InboundTraffic: connections * 512 * 60,
+            OutboundTraffic: connections * 512 * 60,
+            MessageCount: connections * 15
+        );
+
+    public static Observation At(int minute, double connections, int units, ResourceSettings? settings = null) =>
+        new()
+        {
+            ResourceId = Id,
+            Time = Start.AddMinutes(minute),
+            Sku = "Standard_S1",
+            Units = units,
+            Readings = Readings(connections, units),
+            Settings = settings ?? Settings,
+        };
+
+    /// <summary>Decides with metrics that are two minutes old.</summary>
+    public static DecisionOutcome Decide(Observation observation, ResourceState? state) =>
+        ScalingAdvisor.Decide(Rules, observation, state, observation.Time.AddMinutes(2));
+
+    /// <summary>The state after minutes of a demand at a fixed size, decided upon and never obeyed.</summary>
+    public static ResourceState After(int minutes, Func<int, double> connections, int units, ResourceSettings? settings = null)
+    {
+        ResourceState? state = null;
+        for (var minute = 0; minute < minutes; minute++)
+        {
+            state = Decide(At(minute, connections(minute), units, settings), state).State;
+        }
+
+        return state!;
+    }
+}

@@ -1,0 +1,85 @@
+using System.Text.Json;
+using System.Text.RegularExpressions;
+using Advisor.Tests;
+
+namespace Advisor.Functions.Tests.Infra;
+
+/// <summary>What docs/deploy.md says, against what is deployed.</summary>
+public sealed partial class DeployPageTests(BicepFiles bicep) : IClassFixture<BicepFiles>
+{
+    private const string Refresh = "/config/configreferences/appsettings/refresh?api-version=2022-03-01";
+
+    private static readonly string Page = File.ReadAllText(RepositoryFiles.At("docs", "deploy.md"));
+
+    [Fact]
+    public void The_role_of_the_deployer_may_write_every_kind_of_resource_that_is_deployed_into_other_subscriptions()
+    {
+        using var role = JsonDocument.Parse(Json().Match(Page).Groups["text"].Value);
+        var actions = role.RootElement.GetProperty("Actions").EnumerateArray().Select(action => action.GetString()!).ToList();
+        var types = bicep
+            .All.Where(file => file.Path is "modules/advise.bicep" or "modules/apply.bicep")
+            .SelectMany(file => file.Resources)
+            .Select(resource => resource.GetProperty("target").GetString()!.Split('@')[0])
+            .Distinct()
+            .ToList();
+
+        Assert.Equal(["Microsoft.Authorization/roleAssignments", "Microsoft.Authorization/roleDefinitions"], types.Order());
+        Assert.All(types, type => Assert.Contains(type + "/*", actions));
+        Assert.Contains("Microsoft.Resources/deployments/*", actions); // the deployment itself is a resource there
+        Assert.DoesNotContain(
+            actions,
+            action => action is "*" or "*/read" || action.StartsWith("Microsoft.Authorization/*", StringComparison.Ordinal)
+        );
+    }
+
+    [Fact]
+    public void Where_a_role_is_defined_the_page_asks_for_a_right_that_may_define_roles()
+    {
+        // Role Based Access Control Administrator writes assignments, not definitions.
+        var rows = Page.Split('\n').Where(line => line.StartsWith('|')).ToList();
+
+        Assert.Contains(
+            "Contributor and User Access Administrator",
+            rows.Single(row => row.StartsWith("| each named for applying", StringComparison.Ordinal)),
+            StringComparison.Ordinal
+        );
+        Assert.Contains(
+            "Contributor and Role Based Access Control Administrator",
+            rows.Single(row => row.StartsWith("| of the app |", StringComparison.Ordinal)),
+            StringComparison.Ordinal
+        );
+    }
+
+    [Fact]
+    public void A_package_that_is_uploaded_by_hand_goes_to_the_container_that_the_platform_reads()
+    {
+        var container = bicep["modules/storage.bicep"].Body("deployments", "name").GetString();
+
+        Assert.Contains($"-c {container} -n released-package.zip", Page, StringComparison.Ordinal);
+        Assert.Contains("func azure functionapp publish \"$ADVISOR_FUNCTION_APP\" --no-build", Page, StringComparison.Ordinal);
+        Assert.Contains("/syncfunctiontriggers?", Page, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_changed_secret_is_read_by_the_refresh_call_and_no_page_says_that_a_restart_does_it()
+    {
+        Assert.Contains(Refresh, Page, StringComparison.Ordinal);
+        Assert.Contains(
+            "(deploy.md#a-secret-that-was-changed)",
+            File.ReadAllText(RepositoryFiles.At("docs", "approvals.md")),
+            StringComparison.Ordinal
+        );
+        Assert.DoesNotContain("or after a restart", Page, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void The_page_says_what_the_first_minutes_look_like()
+    {
+        Assert.Contains("within the 30 seconds that the host waits", Page, StringComparison.Ordinal);
+        Assert.Contains("it may fire once and resolves itself", Page, StringComparison.Ordinal);
+        Assert.Contains("An empty version in that list means `1.0`", Page, StringComparison.Ordinal);
+    }
+
+    [GeneratedRegex("```json\\n(?<text>.*?)```", RegexOptions.ExplicitCapture | RegexOptions.Singleline, 1000)]
+    private static partial Regex Json();
+}

@@ -1,0 +1,46 @@
+using System.Net;
+using Advisor.Configuration.Routing;
+using Advisor.Notifications.Delivery;
+using Advisor.Service.Notify;
+using Advisor.Tests;
+
+namespace Advisor.Notifications.Tests.Delivery;
+
+/// <summary>Channels with time of their own, and secrets from a made-up environment.</summary>
+internal sealed class ChannelFixture : IDisposable
+{
+    private readonly Dictionary<string, string> environment = new(StringComparer.Ordinal) { ["KEY"] = "T0P-S3CRET-key" };
+
+    public ChannelFixture(string? address = null, Func<string, CancellationToken, Task<IPAddress[]>>? resolve = null)
+    {
+        if (address is not null)
+        {
+            environment["HOOK"] = address;
+        }
+
+        Channels = new ChannelFactory(
+            new SecretReader(name => environment.GetValueOrDefault(name), vault: null),
+            new DeliveryLimits { AttemptTimeout = TimeSpan.FromSeconds(30) },
+            Time,
+            resolve ?? ((host, cancellation) => Dns.GetHostAddressesAsync(host, cancellation))
+        );
+    }
+
+    public static SecretReference Hook { get; } = SecretReference.Parse("env:HOOK")!;
+
+    public static SecretReference Key { get; } = SecretReference.Parse("env:KEY")!;
+
+    /// <summary>The waits between retries are over at once; the timeout of an attempt, 30 s, is not.</summary>
+    public SteppingTime Time { get; } = new(TimeSpan.FromSeconds(25), new DateTimeOffset(2026, 3, 2, 14, 0, 0, TimeSpan.Zero));
+
+    public ChannelFactory Channels { get; }
+
+    public NotificationChannel Webhook => Channels.CreateWebhook("ops", Hook, Key, allowPrivate: true);
+
+    public void Set(string name, string value) => environment[name] = value;
+
+    public void Dispose() => Channels.Dispose();
+
+    public static Task<DeliveryResult> Send(NotificationChannel channel, Notification? message = null) =>
+        channel.SendAsync(message ?? SampleMessages.Fired, TestContext.Current.CancellationToken);
+}

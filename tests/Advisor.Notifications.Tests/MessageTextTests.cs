@@ -1,0 +1,106 @@
+using Advisor.Core.Alerting;
+using Advisor.Core.Rules;
+using Advisor.Service.Notify;
+
+namespace Advisor.Notifications.Tests;
+
+public sealed class MessageTextTests
+{
+    private static readonly DateTimeOffset At = new(2026, 3, 2, 14, 5, 0, TimeSpan.Zero);
+
+    [Fact]
+    public void An_alert_keeps_its_keys_its_times_and_its_sentence()
+    {
+        var alert = Alert("sr-1", AlertEventKind.Fired);
+
+        var message = NotificationBuilder.Create(alert, "Server load");
+
+        Assert.Equal(
+            (alert.DedupKey, alert.EventId, "Server load: sr-1", "It is 78 %.", At.AddMinutes(-5), At, "chat"),
+            (message.DedupKey, message.EventId, message.Title, message.Text, message.Since, message.At, message.Team)
+        );
+        Assert.Equal([new NotificationResource("sr-1", "westeurope", "/r/sr-1")], message.Resources, SameResource);
+    }
+
+    [Fact]
+    public void A_region_that_fails_is_one_message_that_counts()
+    {
+        var group = Assert.Single(
+            AlertGrouping.GroupByInterval(
+                Enumerable.Range(1, 50).Select(i => Alert($"sr-{i:00}", AlertEventKind.Fired)),
+                TimeSpan.FromMinutes(5)
+            )
+        );
+
+        var message = NotificationBuilder.Create(group, _ => "No data");
+
+        Assert.Equal(("No data: 50 resources in westeurope", 50, 20), (message.Title, message.ResourceCount, message.Resources.Count));
+        Assert.Equal((group.MessageId, group.MessageId), (message.DedupKey, message.EventId));
+    }
+
+    [Fact]
+    public void What_began_is_told_before_what_ended()
+    {
+        var group = Assert.Single(
+            AlertGrouping.GroupByInterval([Alert("a", AlertEventKind.Resolved), Alert("b", AlertEventKind.Fired)], TimeSpan.FromMinutes(5))
+        );
+
+        var message = NotificationBuilder.Create(group, _ => "No data");
+
+        Assert.Equal((AlertEventKind.Fired, "No data: 1 resource in westeurope and 1 other alert"), (message.Kind, message.Title));
+        Assert.Equal("No data: 1 resource in westeurope. Resolved: No data: 1 resource in westeurope.", message.Text);
+    }
+
+    [Fact]
+    public void A_group_of_one_keeps_the_incident_of_the_alert()
+    {
+        var alert = Alert("a", AlertEventKind.Resolved);
+        var group = Assert.Single(AlertGrouping.GroupByInterval([alert], TimeSpan.FromMinutes(5)));
+
+        var message = NotificationBuilder.Create(group, _ => "No data");
+
+        Assert.Equal((alert.DedupKey, group.MessageId, AlertEventKind.Resolved), (message.DedupKey, message.EventId, message.Kind));
+    }
+
+    [Theory]
+    [InlineData("critical", AlertSeverity.Critical)]
+    [InlineData("info", AlertSeverity.Info)]
+    [InlineData("unheard of", AlertSeverity.Warning)]
+    public void A_notice_of_the_service_is_a_message_too(string severity, AlertSeverity expected)
+    {
+        var message = NotificationBuilder.Create(
+            new ServiceEvent
+            {
+                Kind = "changed",
+                Severity = severity,
+                Title = "t",
+                Text = "x",
+                At = At,
+                DedupKey = "k",
+                ResourceId = "/a/sr-1",
+            }
+        );
+
+        Assert.Equal((expected, "k", "sr-1"), (message.Severity, message.DedupKey, Assert.Single(message.Resources).Name));
+    }
+
+    private static bool SameResource(NotificationResource a, NotificationResource b) =>
+        (a.Name, a.Region, a.Id) == (b.Name, b.Region, b.Id);
+
+    private static AlertEvent Alert(string name, AlertEventKind kind)
+    {
+        var subject = new AlertSubject(AlertSubjectKind.Resource, "/r/" + name, name, "chat", "westeurope");
+        return new AlertEvent
+        {
+            Kind = kind,
+            DedupKey = subject.DedupKey("load"),
+            EventId = name + kind,
+            Subject = subject,
+            Condition = "load",
+            Severity = AlertSeverity.Warning,
+            Since = At.AddMinutes(-5),
+            At = At,
+            Text = "It is 78 %.",
+        };
+    }
+}

@@ -1,0 +1,59 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
+using Advisor.Core.Reports;
+using Advisor.Core.Settings;
+
+namespace Advisor.Reporting.Tests;
+
+/// <summary>Why a size stays, in the words of the table.</summary>
+public class NoChangeReasonTests
+{
+    [Theory]
+    [InlineData(ReasonCodes.WithinCapacity, "no change")]
+    [InlineData(ReasonCodes.MaximumSize, "no change: max 2 units, needs 3")] // 2.3 units are needed: the third
+    [InlineData(ReasonCodes.MonthlyBudget, "no change: budget")]
+    [InlineData(ReasonCodes.BilledByDailyPeak, "no change: billed by day")]
+    [InlineData(ReasonCodes.RegionalQuota, "no change: regional quota")]
+    [InlineData(ReasonCodes.CoolingDown, "no change: cooldown")]
+    [InlineData(ReasonCodes.ChangedByOthers, "no change: changed by others")]
+    [InlineData(ReasonCodes.ChangeInProgress, "no change: a change is under way")]
+    [InlineData(ReasonCodes.ChangeRateLimit, "no change: hourly change limit")]
+    [InlineData("SomethingNew", "no change")] // a code of a later version
+    public void A_guard_that_speaks_is_named(string code, string expected) =>
+        Assert.Equal(expected, ReportPhrases.Recommendation(Held(code)));
+
+    [Theory]
+    [InlineData("2026-01-05T18:00:00Z", "no change: frozen until 18:00")]
+    [InlineData("2026-01-07T06:30:00Z", "no change: frozen until Jan 7 06:30")]
+    [InlineData("2026-01-05T10:00:00Z", "no change: frozen")] // over since: the reason is older than the settings
+    public void A_freeze_says_until_when(string end, string expected)
+    {
+        var freeze = new PlannedWindow(
+            "release",
+            SampleReport.Time.AddHours(-1),
+            DateTimeOffset.Parse(end, System.Globalization.CultureInfo.InvariantCulture),
+            null,
+            IsFreeze: true
+        );
+
+        Assert.Equal(
+            expected,
+            ReportPhrases.Recommendation(Held(ReasonCodes.FreezeWindow) with { Settings = new ResourceSettings { Windows = [freeze] } })
+        );
+    }
+
+    private static ResourceReport Held(string code)
+    {
+        var chat = SampleReport.ScaleOut;
+        return chat with
+        {
+            Units = 2,
+            Decision = chat.Decision! with
+            {
+                Action = ScalingAction.Hold,
+                RequiredUnits = new RequiredUnitsByLimit(2.3, 1.4, 1.9, 1.9, double.PositiveInfinity),
+                Reasons = [new Reason(code, "One sentence.")],
+            },
+        };
+    }
+}

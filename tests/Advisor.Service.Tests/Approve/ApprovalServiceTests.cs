@@ -1,0 +1,263 @@
+using System.Security.Cryptography;
+using Advisor.Core.Settings;
+using Advisor.Service.Approve;
+using Advisor.Service.Fleet;
+using Advisor.Service.SignedLinks;
+using Advisor.Service.Tests.World;
+using Advisor.State.Changes;
+using Advisor.State.Fleet;
+
+namespace Advisor.Service.Tests.Approve;
+
+/// <summary>A plan in approve mode, from the question to the change. 2,600 connections on one unit need 3 units.</summary>
+public sealed class ApprovalServiceTests
+{
+    private readonly ServiceWorld world = new();
+
+    public ApprovalServiceTests() => world.Options = world.Options with { Mode = AdvisorMode.Approve };
+
+    [Fact]
+    public async Task A_yes_changes_the_resource_once_however_often_it_is_pressed()
+    {
+        var (chat, approval) = await AskedAsync();
+        var approvalService = new ApprovalService(await world.PartsAsync());
+        var first = await approvalService.ApproveAsync(approval, "mia", world.Clock.GetUtcNow(), CancellationToken.None);
+        var again = await approvalService.ApproveAsync(approval, "tom", world.Clock.GetUtcNow().AddSeconds(1), CancellationToken.None);
+
+        Assert.NotNull(first.ChangeRequest);
+        Assert.Null(again.ChangeRequest);
+        Assert.Equal((ApprovalState.Approved, "mia"), (again.Approval.State, again.Approval.SettledBy));
+
+        // The message is lost; the next sweep sends it.
+        await world.RunAsync(8);
+        Assert.Single(world.Azure.Patches);
+        var change = Assert.Single(await world.ChangesAsync(chat.Id));
+        Assert.Equal((ChangeState.Verified, approval.Id), (change.State, change.ApprovalId));
+        Assert.Contains(
+            await world.DecisionsAsync(chat.Id),
+            d => d is { Outcome: "approved", Actor: "mia" } && d.ChangeId == change.Id && d.Reasons.Count > 0
+        );
+    }
+
+    [Fact]
+    public async Task An_approved_change_waits_for_Azure_as_long_as_a_decision_counts_from_the_approval_on()
+    {
+        var (chat, approval) = await AskedAsync();
+        await world.RunAsync(20); // the answer takes longer than an unapproved decision counts
+        world.Azure.Refusals.Enqueue(
+            new ScaleOutcome(ScaleResult.RetryLater, null, "Conflict", "Azure says later.", TimeSpan.FromMinutes(10))
+        );
+        world.Azure.Refusals.Enqueue(
+            new ScaleOutcome(ScaleResult.RetryLater, null, "Conflict", "Azure says later.", TimeSpan.FromDays(1000))
+        );
+        await new ApprovalService(await world.PartsAsync()).ApproveAsync(approval, "mia", world.Clock.GetUtcNow(), CancellationToken.None);
+        var approved = world.Clock.GetUtcNow();
+        await world.RunAsync(20);
+
+        // Sent at once and after 10 minutes; 15 minutes after the approval its time is over.
+        var change = Assert.Single(await world.ChangesAsync(chat.Id));
+        Assert.Equal((ChangeState.Superseded, "Expired"), (change.State, change.Code));
+        Assert.Empty(world.Azure.Refusals);
+        Assert.InRange(change.ClosedAt!.Value - approved, TimeSpan.FromMinutes(15), TimeSpan.FromMinutes(17));
+    }
+
+    [Fact]
+    public async Task A_no_changes_nothing_and_is_in_the_audit_trail()
+    {
+        var (chat, approval) = await AskedAsync();
+        await new ApprovalService(await world.PartsAsync()).DeclineAsync(approval, "mia", world.Clock.GetUtcNow(), CancellationToken.None);
+        await world.RunAsync(5);
+        Assert.Empty(world.Azure.Patches);
+        Assert.Contains(await world.DecisionsAsync(chat.Id), d => d is { Outcome: "declined", Actor: "mia" });
+    }
+
+    [Theory]
+    [InlineData("moved")]
+    [InlineData("expired")]
+    [InlineData("deleted")]
+    [InlineData("replanned")]
+    public async Task A_yes_to_a_plan_that_no_longer_stands_is_void(string meanwhile)
+    {
+        var (chat, approval) = await AskedAsync();
+        var now = world.Clock.GetUtcNow();
+        switch (meanwhile)
+        {
+            case "moved":
+                chat.Begin(2, now, now);
+                break;
+            case "expired":
+                now = approval.ExpiresAt;
+                break;
+            case "deleted":
+                world.Azure.Remove(chat);
+                break;
+            default:
+                var newest = (await world.DecisionsAsync(chat.Id))[0];
+                await (await world.StateAsync()).Decisions.AppendAsync(
+                    newest with
+                    {
+                        Tick = now,
+                        ChangeId = ChangeRecord.CreateId(chat.Id, now),
+                        Units = 4,
+                    },
+                    CancellationToken.None
+                );
+                break;
+        }
+
+        var outcome = await new ApprovalService(await world.PartsAsync()).ApproveAsync(approval, "mia", now, CancellationToken.None);
+        Assert.Equal(ApprovalState.Void, outcome.Approval.State);
+        Assert.Null(outcome.ChangeRequest);
+        Assert.NotNull(outcome.Approval.Outcome);
+        Assert.Empty(await world.ChangesAsync(chat.Id));
+    }
+
+    [Fact]
+    public async Task A_no_to_an_old_plan_leaves_the_question_about_the_new_one_standing()
+    {
+        var (chat, old) = await AskedAsync();
+        var state = await world.StateAsync();
+        var now = world.Clock.GetUtcNow();
+        var newest = (await world.DecisionsAsync(chat.Id))[0] with
+        {
+            Tick = now,
+            ChangeId = ChangeRecord.CreateId(chat.Id, now),
+            Units = 4,
+        };
+        await state.Decisions.AppendAsync(newest, CancellationToken.None);
+        var asked = old with
+        {
+            Id = ApprovalRecord.CreateId(chat.Id, RandomNumberGenerator.GetBytes(16)),
+            ChangeId = newest.ChangeId!,
+            PlanHash = ApprovalPlan.ComputeHash(newest),
+            Plan = old.Plan.Replace("\"toUnits\":3", "\"toUnits\":4", StringComparison.Ordinal),
+        };
+        await state.Approvals.RequestAsync(asked, CancellationToken.None);
+
+        var approvalService = new ApprovalService(await world.PartsAsync());
+        await approvalService.DeclineAsync(old, "mia", now, CancellationToken.None);
+        await approvalService.ApproveAsync(
+            (await state.Approvals.FindAsync(asked.Id, CancellationToken.None))!,
+            "tom",
+            now.AddSeconds(1),
+            CancellationToken.None
+        );
+
+        Assert.Equal(ApprovalState.Approved, (await state.Approvals.FindAsync(asked.Id, CancellationToken.None))!.State);
+
+        // Each answer's line tells of the plan that it was about.
+        Assert.Equal(
+            [("approved", 4), ("declined", 3)],
+            (await world.DecisionsAsync(chat.Id)).Take(2).Select(line => (line.Outcome, line.Units))
+        );
+    }
+
+    [Theory]
+    [InlineData("paused", "Nothing is applied at the moment. Applying was stopped by tom: lunch")]
+    [InlineData("throttled", "The resource cannot be read at the moment (Throttled).")]
+    [InlineData("changing", "Another change of this resource is under way: wait for its end.")]
+    public async Task A_yes_that_cannot_be_carried_out_now_is_not_used_up(string hindrance, string expected)
+    {
+        var (chat, approval) = await AskedAsync();
+        var (state, now) = (await world.StateAsync(), world.Clock.GetUtcNow());
+        switch (hindrance)
+        {
+            case "paused":
+                await state.Fleet.PauseAsync(new PauseMark("tom", "lunch", now), CancellationToken.None);
+                break;
+            case "throttled":
+                world.Azure.ListFailures.Add(new Advisor.Core.Fleet.FleetFailure(chat.Id, "Throttled", "wait"));
+                break;
+            default:
+                await state.Changes.OpenAsync(
+                    new ChangeRecord
+                    {
+                        ResourceId = chat.Id,
+                        DecidedAt = now,
+                        FromSku = "Standard_S1",
+                        FromUnits = 1,
+                        ToSku = "Standard_S1",
+                        ToUnits = 2,
+                    },
+                    CancellationToken.None
+                );
+                break;
+        }
+
+        var outcome = await new ApprovalService(await world.PartsAsync()).ApproveAsync(approval, "mia", now, CancellationToken.None);
+
+        Assert.Equal((ApprovalState.Pending, null, expected), (outcome.Approval.State, outcome.ChangeRequest, outcome.Obstacle));
+        Assert.Equal(ApprovalState.Pending, (await state.Approvals.FindAsync(approval.Id, CancellationToken.None))!.State);
+    }
+
+    [Fact]
+    public async Task Of_two_people_who_answer_at_once_one_is_first_and_the_other_is_shown_it()
+    {
+        var (chat, approval) = await AskedAsync();
+        var approvalService = new ApprovalService(await world.PartsAsync());
+        var now = world.Clock.GetUtcNow();
+        var answers = await Task.WhenAll(
+            Enumerable
+                .Range(0, 8)
+                .Select(i =>
+                    Task.Run(() =>
+                        i % 2 == 0
+                            ? approvalService.ApproveAsync(approval, $"yes {i}", now, CancellationToken.None)
+                            : approvalService.DeclineAsync(approval, $"no {i}", now, CancellationToken.None)
+                    )
+                )
+        );
+
+        Assert.Single(answers.Select(answer => (answer.Approval.State, answer.Approval.SettledBy)).Distinct());
+        Assert.Single(await world.DecisionsAsync(chat.Id), line => line.Outcome is "approved" or "declined");
+    }
+
+    [Fact]
+    public async Task A_line_of_an_instance_whose_clock_is_ahead_is_the_plan_that_stands()
+    {
+        var (_, approval) = await AskedAsync();
+
+        // The line was written a minute after what this instance takes for now.
+        var outcome = await new ApprovalService(await world.PartsAsync()).ApproveAsync(
+            approval,
+            "mia",
+            approval.CreatedAt.AddMinutes(-1),
+            CancellationToken.None
+        );
+
+        Assert.Equal(ApprovalState.Approved, outcome.Approval.State);
+    }
+
+    private async Task<(FakeResource Chat, ApprovalRecord Approval)> AskedAsync()
+    {
+        var chat = world.Azure.Add("chat", 1, _ => 2600);
+        ApprovalRecord? asked = null;
+        var parts = (await world.PartsAsync()) with
+        {
+            CreateApproval = question => new RequestedApproval(
+                asked = new ApprovalRecord
+                {
+                    Id = ApprovalRecord.CreateId(question.ResourceId, RandomNumberGenerator.GetBytes(16)),
+                    ResourceId = question.ResourceId,
+                    ChangeId = question.ChangeId,
+                    CreatedAt = question.Tick,
+                    ExpiresAt = question.Tick.AddHours(1),
+                    PlanHash = question.PlanHash,
+                    TokenHash = "t",
+                    KeyId = "k",
+                    Plan = question.Plan,
+                },
+                new Uri("https://advisor.example.com/open/approve/1")
+            ),
+        };
+        var loop = new WatchLoop(parts, [world.Channel], world.Clock, _ => { });
+        for (var tick = 0; tick < 10 && asked is null; tick++)
+        {
+            await loop.TickAsync(CancellationToken.None);
+            world.Clock.Advance(TimeSpan.FromMinutes(1));
+        }
+
+        Assert.Equal("https://advisor.example.com/open/approve/1", Assert.Single(world.Channel.Sent).ApproveLink?.ToString());
+        return (chat, (await parts.State.Approvals.FindAsync(asked!.Id, CancellationToken.None))!);
+    }
+}

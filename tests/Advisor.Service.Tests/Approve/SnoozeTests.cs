@@ -1,0 +1,135 @@
+using Advisor.Core.Settings;
+using Advisor.Service.Approve;
+using Advisor.Service.Tests.World;
+using Advisor.State.Resources;
+
+namespace Advisor.Service.Tests.Approve;
+
+/// <summary>A recommendation that people do not want to see again: for how long it stays away, and what brings it back.</summary>
+public sealed class SnoozeTests
+{
+    private readonly ServiceWorld world = new();
+    private double connections = 1350; // at 900 to a unit 1.5 units, and 1.65 with a tenth for what may come: 2 are recommended, with and without a history
+
+    [Fact]
+    public async Task A_snoozed_recommendation_is_not_told_and_comes_back_when_its_time_has_passed()
+    {
+        var chat = await RecommendedAsync();
+        await SnoozeAsync(chat, TimeSpan.FromMinutes(30));
+
+        await world.RunAsync(29);
+        Assert.Equal(1, Told("recommendation"));
+        var line = (await world.DecisionsAsync(chat))[0];
+        Assert.Equal(("snoozed", 2), (line.Outcome, line.Units));
+        Assert.Equal(
+            $"Snoozed until {Until:yyyy-MM-dd HH:mm} UTC by dana: kept for the opening. It comes back when the size in force or the one recommended changes by more than a tenth.",
+            line.Reasons[0].Text
+        );
+
+        await world.RunAsync(3);
+        Assert.Equal(2, Told("recommendation"));
+        Assert.Equal("recommended", (await world.DecisionsAsync(chat))[0].Outcome);
+    }
+
+    [Fact]
+    public async Task A_dismissed_recommendation_comes_back_when_its_figures_change_by_more_than_a_tenth()
+    {
+        var chat = await RecommendedAsync();
+        await SnoozeAsync(chat, null);
+
+        await world.RunAsync(60);
+        Assert.Equal(1, Told("recommendation"));
+
+        connections = 5600; // 3 units or more in place of 2
+        await world.RunAsync(10);
+        Assert.Equal("recommended", (await world.DecisionsAsync(chat))[0].Outcome);
+        Assert.True(Told("recommendation") > 1);
+    }
+
+    [Fact]
+    public async Task A_snooze_that_is_ended_tells_again()
+    {
+        var chat = await RecommendedAsync();
+        await SnoozeAsync(chat, null);
+        await world.RunAsync(5);
+        await (await world.StateAsync()).DeleteSnoozeAsync(chat, CancellationToken.None);
+
+        await world.RunAsync(2);
+
+        Assert.Equal("recommended", (await world.DecisionsAsync(chat))[0].Outcome);
+    }
+
+    [Fact]
+    public async Task Automatic_changes_go_on()
+    {
+        var chat = await RecommendedAsync();
+        await SnoozeAsync(chat, null);
+        world.Options = world.Options with { Mode = AdvisorMode.Auto };
+
+        await world.RunAsync(10);
+
+        Assert.Single(world.Azure.Patches);
+    }
+
+    // Ten per cent of 10 are one unit; the tiers have no tenth.
+    [Theory]
+    [InlineData("Standard_S1", 20, "Standard_S1", 10, true)]
+    [InlineData("Standard_S1", 20, "standard_s1", 9, true)]
+    [InlineData("Standard_S1", 20, "Standard_S1", 8, false)]
+    [InlineData("Standard_S1", 30, "Standard_S1", 10, false)]
+    [InlineData("Standard_S1", 20, "Premium_P1", 10, false)]
+    public void It_is_the_same_recommendation_within_a_tenth_of_both_sizes_and_with_the_same_tiers(
+        string fromSku,
+        int fromUnits,
+        string sku,
+        int units,
+        bool same
+    )
+    {
+        var snooze = new RecommendationSnooze
+        {
+            ResourceId = "/chat",
+            FromSku = "Standard_S1",
+            FromUnits = 20,
+            Sku = "Standard_S1",
+            Units = 10,
+            Author = "dana",
+            Reason = "why",
+            At = ServiceWorld.Start,
+            Until = ServiceWorld.Start.AddDays(7),
+        };
+
+        Assert.Equal(same, snooze.Covers(fromSku, fromUnits, sku, units, ServiceWorld.Start.AddDays(6)));
+        Assert.False(snooze.Covers(fromSku, fromUnits, sku, units, ServiceWorld.Start.AddDays(7)));
+        Assert.Equal(same, (snooze with { Until = null }).Covers(fromSku, fromUnits, sku, units, ServiceWorld.Start.AddYears(1)));
+    }
+
+    private DateTime Until { get; set; }
+
+    private async Task<string> RecommendedAsync()
+    {
+        var chat = world.Azure.Add("chat", 1, _ => connections);
+        world.Options = world.Options with { Mode = AdvisorMode.Recommend };
+        await world.RunAsync(5);
+        Assert.Equal(1, Told("recommendation"));
+        return chat.Id;
+    }
+
+    private async Task SnoozeAsync(string id, TimeSpan? time)
+    {
+        var (state, now) = (await world.StateAsync(), world.Clock.GetUtcNow());
+        var recommended = await RecommendationSnoozes.FindRecommendedAsync(state, id, now, CancellationToken.None);
+        var snooze = await RecommendationSnoozes.SnoozeAsync(
+            state,
+            recommended!,
+            "dana",
+            "kept for the opening",
+            now + time,
+            now,
+            CancellationToken.None
+        );
+        Until = snooze.Until?.UtcDateTime ?? default;
+    }
+
+    private int Told(string kind) => world.Channel.Kinds.Count(sent => sent == kind);
+}

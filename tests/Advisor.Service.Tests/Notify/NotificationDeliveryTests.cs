@@ -1,0 +1,207 @@
+using Advisor.Core.Alerting;
+using Advisor.Core.Rules;
+using Advisor.Service.Notify;
+using Advisor.Service.Tests.World;
+using Advisor.State;
+using Advisor.State.Notifications;
+
+namespace Advisor.Service.Tests.Notify;
+
+/// <summary>From the outbox to a channel.</summary>
+public sealed class NotificationDeliveryTests
+{
+    private readonly ServiceWorld world = new();
+
+    private static CancellationToken Cancel => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task What_a_receiver_could_not_take_comes_again_later_with_the_same_event_id()
+    {
+        var (notificationDelivery, state, keys) = await EnqueuedAsync(Message("a"));
+        world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("busy"));
+
+        Assert.Equal(DeliveryState.RetryLater, (await notificationDelivery.RunAsync(keys[0], Now(), Cancel)).State);
+        Assert.Equal(DeliveryState.NothingToDo, (await notificationDelivery.RunAsync(keys[0], Now().AddSeconds(29), Cancel)).State);
+        Assert.Equal(DeliveryState.Delivered, (await notificationDelivery.RunAsync(keys[0], Now().AddSeconds(30), Cancel)).State);
+        Assert.Equal(DeliveryState.NothingToDo, (await notificationDelivery.RunAsync(keys[0], Now().AddHours(1), Cancel)).State);
+        Assert.Equal([("load", "a"), ("load", "a")], world.Channel.Sent.Select(message => (message.DedupKey, message.EventId)));
+        Assert.Empty(await state.Outbox.ListOpenAsync(10, Cancel));
+    }
+
+    [Fact]
+    public async Task A_receiver_that_asks_for_longer_is_left_alone_for_longer()
+    {
+        var (notificationDelivery, _, keys) = await EnqueuedAsync(Message("a"));
+        world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("busy", TimeSpan.FromMinutes(5)));
+        await notificationDelivery.RunAsync(keys[0], Now(), Cancel);
+
+        Assert.Equal(DeliveryState.NothingToDo, (await notificationDelivery.RunAsync(keys[0], Now().AddSeconds(299), Cancel)).State);
+        Assert.Equal(DeliveryState.Delivered, (await notificationDelivery.RunAsync(keys[0], Now().AddSeconds(300), Cancel)).State);
+    }
+
+    [Fact]
+    public async Task What_the_receiver_refuses_is_parked_and_said()
+    {
+        var (notificationDelivery, state, keys) = await EnqueuedAsync(Message("a"));
+        world.Channel.Answers.Enqueue(DeliveryResult.Refused("too long"));
+        Assert.Equal(
+            new DeliveryOutcome(DeliveryState.DeadLettered, "too long"),
+            await notificationDelivery.RunAsync(keys[0], Now(), Cancel)
+        );
+        Assert.Equal("parked", (await state.Outbox.FindMarkAsync(keys[0].Scope, keys[0].CreatedAt, keys[0].Id, Cancel))!.Outcome);
+    }
+
+    [Fact]
+    public async Task A_channel_that_somebody_must_mend_is_asked_again_for_it_may_be_mended()
+    {
+        var (notificationDelivery, _, keys) = await EnqueuedAsync(Message("a"));
+        world.Channel.Answers.Enqueue(DeliveryResult.ChannelUnhealthy("no address"));
+        Assert.Equal(DeliveryState.RetryLater, (await notificationDelivery.RunAsync(keys[0], Now(), Cancel)).State);
+        Assert.Equal(DeliveryState.Delivered, (await notificationDelivery.RunAsync(keys[0], Now().AddSeconds(30), Cancel)).State);
+    }
+
+    [Fact]
+    public async Task After_ten_attempts_it_is_given_up()
+    {
+        world.Options = world.Options with { DeliveryWindow = TimeSpan.FromDays(9) };
+        Assert.Equal([.. Enumerable.Repeat(DeliveryState.RetryLater, 9), DeliveryState.DeadLettered], await AttemptsAsync(10));
+    }
+
+    [Fact]
+    public async Task An_old_message_is_given_up_at_its_second_failure()
+    {
+        // 4 hours by default; the first attempt is after 5.
+        world.Clock.Advance(TimeSpan.FromHours(5));
+        Assert.Equal([DeliveryState.RetryLater, DeliveryState.DeadLettered], await AttemptsAsync(2));
+    }
+
+    [Fact]
+    public async Task A_later_message_of_an_incident_waits_for_the_earlier_one_whichever_process_has_it()
+    {
+        var (notificationDelivery, _, keys) = await EnqueuedAsync(Message("fired"), Message("resolved"));
+        var other = new NotificationDelivery(await world.PartsAsync(), [world.Channel]);
+        world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("busy"));
+
+        Assert.Equal(DeliveryState.RetryLater, (await notificationDelivery.RunAsync(keys[0], Now(), Cancel)).State);
+        Assert.Equal(DeliveryState.Waiting, (await other.RunAsync(keys[1], Now(), Cancel)).State);
+        Assert.Equal(
+            new DeliveryOutcome(DeliveryState.Delivered, null, keys[1]),
+            await other.RunAsync(keys[0], Now().AddSeconds(30), Cancel)
+        );
+        Assert.Equal(DeliveryState.Delivered, (await notificationDelivery.RunAsync(keys[1], Now().AddSeconds(30), Cancel)).State);
+        Assert.Equal(["fired", "fired", "resolved"], world.Channel.Sent.Select(message => message.EventId));
+    }
+
+    [Fact]
+    public async Task It_waits_for_an_hour_at_most()
+    {
+        var (notificationDelivery, _, keys) = await EnqueuedAsync(Message("stuck"), Message("next"));
+        Assert.Equal(DeliveryState.Waiting, (await notificationDelivery.RunAsync(keys[1], Now().AddMinutes(59), Cancel)).State);
+        Assert.Equal(DeliveryState.Delivered, (await notificationDelivery.RunAsync(keys[1], Now().AddMinutes(60), Cancel)).State);
+    }
+
+    [Fact]
+    public async Task A_delivery_that_is_under_way_elsewhere_is_not_started_again_before_its_time_is_over()
+    {
+        var (notificationDelivery, _, keys) = await EnqueuedAsync(Message("a"));
+        var slow = new SlowChannel();
+        var first = new NotificationDelivery(await world.PartsAsync(), [slow]).RunAsync(keys[0], Now(), Cancel);
+        await slow.Begun;
+
+        // Taken for two minutes.
+        Assert.Equal(DeliveryState.NothingToDo, (await notificationDelivery.RunAsync(keys[0], Now().AddSeconds(119), Cancel)).State);
+        slow.Answer();
+        Assert.Equal(DeliveryState.Delivered, (await first).State);
+        Assert.Empty(world.Channel.Sent);
+    }
+
+    [Fact]
+    public async Task A_message_for_a_channel_that_is_gone_is_parked_and_says_so()
+    {
+        var parts = await world.PartsAsync();
+        var item = DeliveryItems.CreateItem("pager", "load", Message("a"), Now());
+        await parts.State.Outbox.EnqueueAsync(item, Cancel);
+        Assert.Equal(
+            new DeliveryOutcome(DeliveryState.DeadLettered, "There is no channel pager any more."),
+            await new NotificationDelivery(parts, [world.Channel]).RunAsync(OutboxKey.FromItem(item), Now(), Cancel)
+        );
+    }
+
+    [Fact]
+    public async Task Failures_in_a_row_are_counted_for_all_processes_and_end_with_a_success()
+    {
+        var (notificationDelivery, state, keys) = await EnqueuedAsync(Message("a"));
+        var other = new NotificationDelivery(await world.PartsAsync(), [world.Channel]);
+        world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("busy"));
+        world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("still busy"));
+        await notificationDelivery.RunAsync(keys[0], Now(), Cancel);
+        await other.RunAsync(keys[0], Now().AddMinutes(1), Cancel);
+        Assert.Equal(
+            new ChannelHealth("console", 2, "still busy", Now().AddMinutes(1)),
+            Assert.Single(await state.Fleet.ListChannelHealthAsync(Cancel))
+        );
+        await notificationDelivery.RunAsync(keys[0], Now().AddMinutes(5), Cancel);
+        Assert.Equal(0, Assert.Single(await state.Fleet.ListChannelHealthAsync(Cancel)).FailedInARow);
+    }
+
+    private DateTimeOffset Now() => world.Clock.GetUtcNow();
+
+    private async Task<IReadOnlyList<DeliveryState>> AttemptsAsync(int count)
+    {
+        var (notificationDelivery, _, keys) = await EnqueuedAsync(Message("a"));
+        var states = new List<DeliveryState>();
+        for (var attempt = 1; attempt <= count; attempt++)
+        {
+            world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("down"));
+            states.Add((await notificationDelivery.RunAsync(keys[0], ServiceWorld.Start.AddHours(attempt * 5), Cancel)).State);
+        }
+
+        return states;
+    }
+
+    private async Task<(NotificationDelivery Deliver, AdvisorState State, IReadOnlyList<OutboxKey> Keys)> EnqueuedAsync(
+        params Notification[] messages
+    )
+    {
+        var parts = await world.PartsAsync();
+        OutboxItem[] items =
+        [
+            .. messages.Select(
+                (message, i) => DeliveryItems.CreateItem("console", message.DedupKey, message, ServiceWorld.Start.AddTicks(i))
+            ),
+        ];
+        await parts.State.Outbox.EnqueueAsync(items, Cancel);
+        return (new NotificationDelivery(parts, [world.Channel]), parts.State, [.. items.Select(OutboxKey.FromItem)]);
+    }
+
+    private static Notification Message(string eventId) =>
+        new()
+        {
+            Kind = AlertEventKind.Fired,
+            Severity = AlertSeverity.Warning,
+            DedupKey = "load",
+            EventId = eventId,
+            Title = "Server load: chat",
+            Text = "It is 78 %.",
+            Since = ServiceWorld.Start,
+            At = ServiceWorld.Start,
+        };
+
+    private sealed class SlowChannel : INotificationChannel
+    {
+        private readonly TaskCompletionSource begun = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        private readonly TaskCompletionSource<DeliveryResult> answer = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+        public string Name => "console";
+
+        public Task Begun => begun.Task;
+
+        public void Answer() => answer.SetResult(DeliveryResult.Delivered);
+
+        public Task<DeliveryResult> SendAsync(Notification message, CancellationToken cancellation)
+        {
+            begun.SetResult();
+            return answer.Task;
+        }
+    }
+}

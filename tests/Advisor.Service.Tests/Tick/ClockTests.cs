@@ -1,0 +1,160 @@
+using Advisor.Core.Decisions;
+using Advisor.Core.Settings;
+using Advisor.Service.Tests.World;
+using Advisor.State;
+using Advisor.State.Resources;
+
+namespace Advisor.Service.Tests.Tick;
+
+/// <summary>The clock of the machine is wrong for some minutes, while Azure's is right.</summary>
+public sealed class ClockTests
+{
+    private static readonly TimeSpan TwoHours = TimeSpan.FromHours(2);
+
+    private readonly ServiceWorld world = new() { IsDated = true };
+    private readonly FakeResource chat;
+
+    // 2,300 connections at a target of 90 % need 2.6 units, so 3, from 08:15 on; before that one is enough.
+    public ClockTests() => chat = world.Azure.Add("chat", 1, minute => minute < ServiceWorld.Start.AddMinutes(15) ? 300 : 2300);
+
+    public static TheoryData<double> Steps => [2, -2, 365 * 24, 2.2 * 365 * 24];
+
+    [Theory]
+    [MemberData(nameof(Steps))]
+    public async Task A_clock_that_is_wrong_for_six_minutes_costs_six_minutes(double hours)
+    {
+        var state = await world.StateAsync();
+        await state.BeginCommit(chat.Id).Append(LineOf(chat.Id, ServiceWorld.Start.AddDays(-100))).RunAsync(CancellationToken.None);
+        await world.RunAsync(10);
+        world.Ahead = TimeSpan.FromHours(hours);
+        await world.RunAsync(6);
+
+        // 08:09 is the last tick by the right clock: nothing that anybody reads has moved since, and nothing is of another time.
+        var beat = (await state.Fleet.FindHeartbeatAsync(CancellationToken.None))!;
+        Assert.Equal(ServiceWorld.Start.AddMinutes(9), beat.Tick);
+        var mark = (await state.Fleet.FindClockMarkAsync(CancellationToken.None))!;
+        Assert.Equal((ServiceWorld.Start.AddMinutes(10), TimeSpan.FromHours(hours)), (mark.At, mark.Ahead));
+
+        world.Ahead = TimeSpan.Zero;
+        await world.RunAsync(14);
+
+        // The load came at 08:15 and is read at 08:18; the change takes a few minutes and is in force long before the wrong clock's time.
+        Assert.Equal(3, chat.UnitsAt(world.Clock.GetUtcNow()));
+        Assert.Equal(ServiceWorld.Start.AddMinutes(29), (await state.Fleet.FindHeartbeatAsync(CancellationToken.None))!.Tick);
+        Assert.All(
+            await world.ChangesAsync(chat.Id),
+            change => Assert.InRange(change.DecidedAt, ServiceWorld.Start.AddMinutes(17), ServiceWorld.Start.AddMinutes(20))
+        );
+        Assert.Contains(await LinesAsync(state), line => line.Tick == ServiceWorld.Start.AddDays(-100));
+
+        // One alert and its end, to people, in time.
+        var told = world
+            .Reports.Where(report => report.Event.Condition == "clockWrong")
+            .Select(report => $"{report.Event.Kind} {report.Event.At:HH:mm}")
+            .ToList();
+        Assert.Equal(["Fired 08:10", "Resolved 08:17"], told);
+        Assert.Equal(2, world.Channel.Sent.Count(message => message.Text.Contains("clock of the machine", StringComparison.Ordinal)));
+        var direction = hours > 0 ? "ahead of" : "behind";
+        Assert.Single(
+            world.Lines,
+            line =>
+                line.Contains(
+                    $"minutes {direction} Azure's. Nothing is decided, applied or deleted until it is right",
+                    StringComparison.Ordinal
+                )
+        );
+    }
+
+    [Fact]
+    public async Task Metrics_that_are_missing_for_hours_are_no_wrong_clock_where_Azure_dates_its_answers()
+    {
+        await world.RunAsync(10);
+        chat.Reports = false;
+        await world.RunAsync(180);
+
+        var state = await world.StateAsync();
+        Assert.Null(await state.Fleet.FindClockMarkAsync(CancellationToken.None));
+        Assert.Equal(world.Clock.GetUtcNow().AddMinutes(-1), (await state.Fleet.FindHeartbeatAsync(CancellationToken.None))!.Tick);
+        Assert.Contains(world.Reports, report => report.Event.Condition == "noData");
+        Assert.DoesNotContain(world.Reports, report => report.Event.Condition == "clockWrong");
+    }
+
+    [Theory]
+    [InlineData(299, false)]
+    [InlineData(300, false)] // five minutes, not more
+    [InlineData(301, true)]
+    [InlineData(-301, true)]
+    public async Task Five_minutes_off_are_borne_and_a_second_more_is_not(int seconds, bool held)
+    {
+        world.Ahead = TimeSpan.FromSeconds(seconds);
+        await world.RunAsync(2);
+
+        Assert.Equal(held, await (await world.StateAsync()).Fleet.FindClockMarkAsync(CancellationToken.None) is not null);
+    }
+
+    [Fact]
+    public async Task Without_dates_minutes_that_were_read_and_lie_too_far_back_hold_the_batch()
+    {
+        world.IsDated = false;
+        await world.RunAsync(10);
+        world.Ahead = TimeSpan.FromMinutes(30);
+        await world.RunAsync(6);
+        var state = await world.StateAsync();
+        Assert.Equal(ServiceWorld.Start.AddMinutes(9), (await state.Fleet.FindHeartbeatAsync(CancellationToken.None))!.Tick);
+        Assert.Single(
+            world.Lines,
+            line => line.Contains("minutes ahead of the newest metrics, and Azure's answers have no date", StringComparison.Ordinal)
+        );
+
+        world.Ahead = TimeSpan.Zero;
+        await world.RunAsync(14);
+        Assert.Equal(3, chat.UnitsAt(world.Clock.GetUtcNow()));
+    }
+
+    [Fact]
+    public async Task What_is_remembered_of_the_future_is_reset_and_told_of()
+    {
+        // Nobody dates anything and no metrics come: two hours later is what the state remembers, and the heartbeat.
+        world.IsDated = false;
+        await world.RunAsync(5);
+        (chat.Reports, world.Ahead) = (false, TwoHours);
+        await world.RunAsync(6);
+        var state = await world.StateAsync();
+        Assert.True((await state.Fleet.FindHeartbeatAsync(CancellationToken.None))!.Tick > world.Clock.GetUtcNow().AddHours(1));
+
+        (chat.Reports, world.Ahead, world.IsDated) = (true, TimeSpan.Zero, true);
+        await world.RunAsync(18);
+
+        Assert.Equal(3, chat.UnitsAt(world.Clock.GetUtcNow()));
+        Assert.Equal(world.Clock.GetUtcNow().AddMinutes(-1), (await state.Fleet.FindHeartbeatAsync(CancellationToken.None))!.Tick);
+        Assert.Single(world.Channel.Sent, message => message.Title == "The load model of chat is being relearned");
+        Assert.Single(world.Lines, line => line.Contains("What was remembered reaches up to 2026-01-05 10:", StringComparison.Ordinal));
+    }
+
+    private async Task<IReadOnlyList<DecisionRecord>> LinesAsync(AdvisorState state) =>
+        (
+            await state.Decisions.QueryAsync(
+                chat.Id,
+                ServiceWorld.Start.AddDays(-500),
+                ServiceWorld.Start.AddYears(5),
+                null,
+                1000,
+                CancellationToken.None
+            )
+        ).Records;
+
+    private static DecisionRecord LineOf(string id, DateTimeOffset tick) =>
+        new()
+        {
+            ResourceId = id,
+            Tick = tick,
+            Action = ScalingAction.Hold,
+            Outcome = "held",
+            FromSku = "Standard_S1",
+            FromUnits = 1,
+            Sku = "Standard_S1",
+            Units = 1,
+            Mode = AdvisorMode.Auto,
+            Reasons = [],
+        };
+}

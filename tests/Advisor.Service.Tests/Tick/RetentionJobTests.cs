@@ -1,0 +1,75 @@
+using Advisor.Core.Decisions;
+using Advisor.Core.Settings;
+using Advisor.Service.Tests.World;
+using Advisor.State.Notifications;
+using Advisor.State.Resources;
+
+namespace Advisor.Service.Tests.Tick;
+
+/// <summary>What is old goes, whenever Advisor happens to run.</summary>
+public sealed class RetentionJobTests
+{
+    private readonly ServiceWorld world = new();
+
+    [Theory]
+    [InlineData(1)] // watch: a tick each minute
+    [InlineData(47)] // watch --once from a scheduler, at odd times
+    public async Task Within_a_day_of_running_what_is_older_than_it_is_kept_is_gone_and_what_is_younger_stays(int minutes)
+    {
+        var chat = world.Azure.Add("chat", 1, _ => 300);
+        var state = await world.StateAsync();
+        foreach (var age in (int[])[399, 403])
+        {
+            await state.BeginCommit(chat.Id).Append(LineOf(chat.Id, ServiceWorld.Start.AddDays(-age))).RunAsync(CancellationToken.None);
+        }
+
+        await state.DeadLetters.AddAsync(MessageOf("old", ServiceWorld.Start.AddDays(-91)), CancellationToken.None);
+        await state.DeadLetters.AddAsync(MessageOf("young", ServiceWorld.Start.AddDays(-88)), CancellationToken.None);
+        for (var passed = 0; passed <= 25 * 60; passed += minutes)
+        {
+            await world.RunAsync(1);
+            world.Clock.Advance(TimeSpan.FromMinutes(minutes - 1));
+        }
+
+        var old = (
+            await state.Decisions.QueryAsync(
+                chat.Id,
+                ServiceWorld.Start.AddDays(-500),
+                ServiceWorld.Start,
+                null,
+                10,
+                CancellationToken.None
+            )
+        ).Records;
+        Assert.Equal([ServiceWorld.Start.AddDays(-399)], old.Select(line => line.Tick));
+        Assert.Equal(
+            ["young"],
+            (await state.DeadLetters.ListAsync(10, CancellationToken.None)).Records.Select(message => message.MessageId)
+        );
+    }
+
+    private static DeadLetter MessageOf(string id, DateTimeOffset at) =>
+        new()
+        {
+            Queue = "q",
+            MessageId = id,
+            At = at,
+            Problem = "odd",
+            Text = "x",
+        };
+
+    private static DecisionRecord LineOf(string id, DateTimeOffset tick) =>
+        new()
+        {
+            ResourceId = id,
+            Tick = tick,
+            Action = ScalingAction.Hold,
+            Outcome = "held",
+            FromSku = "Standard_S1",
+            FromUnits = 1,
+            Sku = "Standard_S1",
+            Units = 1,
+            Mode = AdvisorMode.Auto,
+            Reasons = [],
+        };
+}

@@ -1,0 +1,235 @@
+using System.Collections.Concurrent;
+using System.Diagnostics;
+using System.Globalization;
+using System.Net;
+using System.Net.Sockets;
+using System.Text;
+using System.Text.RegularExpressions;
+using Advisor.HostStandIn.Telemetry;
+using Advisor.LocalAzure;
+using Advisor.LocalAzure.Scenarios;
+using Advisor.Service.Tests.World;
+using Advisor.Tests;
+
+namespace Advisor.Service.Tests.Watch;
+
+/// <summary>
+/// What <c>advisor watch</c> and <c>advisor serve</c> send by OTLP as processes of their own, as a collector sees it; and what they never
+/// say.
+/// </summary>
+public sealed partial class CommandTelemetryTests : IAsyncLifetime
+{
+    private static readonly DateTimeOffset Start = new(2026, 1, 5, 6, 0, 0, TimeSpan.Zero);
+
+    private readonly ConcurrentQueue<string> said = new();
+    private readonly TemporaryFolder folder = new();
+    private readonly string secret = $"S3CR3T-{Guid.NewGuid():N}";
+    private OtlpReceiver collector = null!;
+    private LocalAzureHost azure = null!;
+
+    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
+
+    private string StateFile => Path.Combine(folder.Path, "state.db");
+
+    public async ValueTask InitializeAsync()
+    {
+        collector = await OtlpReceiver.StartAsync(Cancellation);
+        azure = await LocalAzureHost.StartAsync(
+            new LocalAzureOptions { Time = new ManualTimeProvider(Start), Resources = LocalScenario.Ten },
+            Cancellation
+        );
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await azure.DisposeAsync();
+        await collector.DisposeAsync();
+        folder.Dispose();
+    }
+
+    [Fact]
+    public async Task Watch_sends_what_it_did_before_it_ends()
+    {
+        using var process = AdvisorProcess.Start(
+            [
+                "watch",
+                "--endpoint",
+                azure.Endpoint.AbsoluteUri,
+                "--subscription",
+                azure.SubscriptionId,
+                "--hours",
+                "0.1",
+                "--state",
+                StateFile,
+                "--mode",
+                "auto",
+            ],
+            said.Enqueue,
+            said.Enqueue,
+            Environment()
+        );
+        await process.WaitForExitAsync(Cancellation);
+        Assert.Equal(0, process.ExitCode);
+
+        // 0.1 hours: a tick at 06:00 and at each of the five minutes after it. In the first all ten have their turn.
+        Assert.Equal(6UL, Sum("advisor.heartbeat", _ => true));
+        Assert.InRange(Sum("advisor.evaluations", _ => true), 10UL, 60UL);
+        Assert.Equal(
+            (ulong)azure.Calls[CallKind.MetricBatch],
+            Sum("advisor.api.calls", m => m.Tags["advisor.operation"] == "metrics.batch")
+        );
+        Assert.Equal((ulong)azure.Calls[CallKind.Patch], Sum("advisor.api.calls", m => m.Tags["advisor.operation"] == "resources.update"));
+        Assert.Contains(collector.Spans, span => span is { Scope: "Advisor", Name: "advisor.sweep" });
+        var evaluation = collector.Spans.First(span => span.Name == "advisor.evaluate");
+        Assert.Contains(
+            collector.Spans,
+            span =>
+                span.Scope == "System.Net.Http" && collector.Spans.Any(parent => parent.Id == span.Parent && parent.Name == evaluation.Name)
+        );
+        Assert.Contains(collector.Logs, line => line.Contains("hot-chat: scale out to Standard_S1 x 3", StringComparison.Ordinal));
+        Assert.Equal("advisor", collector.Resource["service.name"]);
+
+        // The webhook refused everything at its secret address, and there was something to say of that.
+        Assert.Contains(collector.Others, address => address.Contains(secret, StringComparison.Ordinal));
+        Assert.Contains(said, line => line.Contains("the receiver answered 403", StringComparison.Ordinal));
+        AssertSecret();
+    }
+
+    [Fact]
+    public async Task Serve_sends_its_requests_by_the_templates_of_their_routes_and_no_token_of_a_link()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "signals are sent with kill");
+        var port = FreePort();
+        await using var today = await LocalAzureHost.StartAsync(cancellation: Cancellation);
+        using var process = AdvisorProcess.Start(
+            [
+                "serve",
+                "--endpoint",
+                today.Endpoint.AbsoluteUri,
+                "--subscription",
+                today.SubscriptionId,
+                "--state",
+                StateFile,
+                "--mode",
+                "approve",
+                "--interval",
+                "5",
+                "--port",
+                port,
+            ],
+            said.Enqueue,
+            said.Enqueue,
+            Environment()
+        );
+        await Until.TrueAsync(() => said.Any(IsAsked) || process.HasExited);
+        var link = new Uri(said.First(IsAsked).Split(": ")[^1]);
+        using var http = new HttpClient();
+        foreach (
+            var path in (string[])
+                [
+                    link.PathAndQuery,
+                    "/api/resources",
+                    "/api/history?resource=wrong",
+                    "/open/approvals/" + secret,
+                    "/open/health?t=" + secret,
+                ]
+        )
+        {
+            using var answer = await http.GetAsync(new Uri(link, path), Cancellation);
+        }
+
+        await Until.TrueAsync(() =>
+            collector.Metrics.Any(m =>
+                m.Name == "http.server.request.duration" && m.Tags.GetValueOrDefault("http.route") == "/open/approvals/{id}"
+            )
+            && Sum("advisor.heartbeat", _ => true) > 0
+        );
+        using (var kill = Process.Start("kill", ["-TERM", process.Id.ToString(CultureInfo.InvariantCulture)]))
+        {
+            await process.WaitForExitAsync(Cancellation);
+        }
+
+        Assert.Equal(0, process.ExitCode);
+        Assert.Contains(
+            collector.Metrics,
+            m => m.Name == "http.server.request.duration" && m.Tags.GetValueOrDefault("http.route") == "/api/resources"
+        );
+        Assert.Contains(collector.Logs, line => line.Contains("hot-chat: scale out to Standard_S1 x 3", StringComparison.Ordinal));
+
+        // Links are for the terminal of the person who started it, and for nobody else.
+        var tokens = said.SelectMany(line => Token().Matches(line)).Select(match => match.Groups["token"].Value).ToList();
+        Assert.NotEmpty(tokens);
+        Assert.All(
+            tokens,
+            token =>
+                Assert.DoesNotContain(
+                    collector.Requests,
+                    request => Encoding.UTF8.GetString(request.Body).Contains(token, StringComparison.Ordinal)
+                )
+        );
+        AssertSecret();
+    }
+
+    [Theory]
+    [InlineData("watch")]
+    [InlineData("serve")]
+    public async Task A_collector_that_is_no_address_ends_the_start_with_one_line(string command)
+    {
+        using var process = AdvisorProcess.Start(
+            [command, "--endpoint", azure.Endpoint.AbsoluteUri, "--subscription", azure.SubscriptionId, "--state", StateFile],
+            said.Enqueue,
+            said.Enqueue,
+            new Dictionary<string, string> { ["OTEL_EXPORTER_OTLP_ENDPOINT"] = "collector:4318" }
+        );
+        await process.WaitForExitAsync(Cancellation);
+
+        Assert.Equal(2, process.ExitCode);
+        Assert.StartsWith("advisor: OTEL_EXPORTER_OTLP_ENDPOINT is no address", Assert.Single(said), StringComparison.Ordinal);
+    }
+
+    private static string FreePort()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        return ((IPEndPoint)listener.LocalEndpoint).Port.ToString(CultureInfo.InvariantCulture);
+    }
+
+    private void AssertSecret()
+    {
+        Assert.DoesNotContain(said, line => line.Contains(secret, StringComparison.OrdinalIgnoreCase));
+        Assert.DoesNotContain(
+            collector.Requests,
+            request => Encoding.UTF8.GetString(request.Body).Contains(secret, StringComparison.OrdinalIgnoreCase)
+        );
+        Assert.All(
+            Directory.GetFiles(folder.Path),
+            file => Assert.DoesNotContain(secret, Encoding.Latin1.GetString(File.ReadAllBytes(file)), StringComparison.OrdinalIgnoreCase)
+        );
+    }
+
+    private ulong Sum(string name, Func<MetricPoint, bool> chosen) =>
+        collector
+            .Metrics.Where(m => m.Name == name && chosen(m))
+            .GroupBy(m => string.Join(',', m.Tags.OrderBy(tag => tag.Key, StringComparer.Ordinal)))
+            .Aggregate(0UL, (sum, series) => sum + series.Max(m => m.Count));
+
+    private Dictionary<string, string> Environment() =>
+        new()
+        {
+            ["ADVISOR_WEBHOOK"] = new Uri(collector.Address, $"/hooks/{secret}?sig={secret}").AbsoluteUri,
+            ["OTEL_EXPORTER_OTLP_ENDPOINT"] = collector.Address.AbsoluteUri,
+            ["OTEL_EXPORTER_OTLP_PROTOCOL"] = "http/protobuf",
+            ["OTEL_EXPORTER_OTLP_HEADERS"] = "x-api-key=" + secret,
+            ["OTEL_METRIC_EXPORT_INTERVAL"] = "500",
+            ["OTEL_BSP_SCHEDULE_DELAY"] = "200",
+            ["OTEL_BLRP_SCHEDULE_DELAY"] = "200",
+        };
+
+    // The line of the decision, with the link that answers.
+    private static bool IsAsked(string line) =>
+        line.Contains(" hot-chat: scale out to ", StringComparison.Ordinal)
+        && line.Contains(" Approve or decline: http", StringComparison.Ordinal);
+
+    [GeneratedRegex("[?&]t=(?<token>[A-Za-z0-9._-]+)", RegexOptions.ExplicitCapture, 1000)]
+    private static partial Regex Token();
+}

@@ -1,0 +1,91 @@
+using Advisor.Service.Tests.World;
+using Advisor.State.Changes;
+using Advisor.State.Rows;
+using Advisor.Storage.Sqlite;
+using Advisor.Tests;
+
+namespace Advisor.Service.Tests.Watch;
+
+/// <summary>
+/// The process ends at each call that it makes between the decision and the closed change, before the call's effect and after it.
+/// </summary>
+public sealed class CrashTests
+{
+    // 2,600 connections on one unit: 2.6 units are needed at once. The change takes 3 ticks; the rest is time to recover and to settle.
+    private const int Ticks = 16;
+
+    [Theory]
+    [InlineData(false, false)]
+    [InlineData(true, false)]
+    [InlineData(false, true)]
+    [InlineData(true, true)]
+    public async Task Wherever_it_crashes_a_decided_change_is_sent_once_and_verified(bool after, bool losesAddresses)
+    {
+        var whole = await RunAsync(new CrashPoint(), new MemoryStateStore(), losesAddresses);
+        var steps = whole.Point.Steps;
+        Assert.Contains("PATCH", steps);
+        var failures = new List<string>();
+        for (var at = 0; at < steps.Count; at++)
+        {
+            var run = await RunAsync(new CrashPoint { At = at, After = after }, new MemoryStateStore(), losesAddresses);
+            Assert.True(run.Point.Happened);
+            if (await ComplaintAsync(run.World, run.Resource) is { } complaint)
+            {
+                failures.Add($"crash {(after ? "after" : "before")} call {at} ({run.Point.Steps[at]}): {complaint}");
+            }
+        }
+
+        Assert.Empty(failures);
+    }
+
+    [Fact]
+    public async Task On_SQLite_a_crash_at_each_write_and_at_the_request_loses_and_repeats_nothing()
+    {
+        using var folder = new TemporaryFolder();
+        var whole = await RunAsync(new CrashPoint(), new MemoryStateStore(), false);
+        var marks = Enumerable
+            .Range(0, whole.Point.Steps.Count)
+            .Where(i => whole.Point.Steps[i] is "PATCH" or "deliver" || whole.Point.Steps[i].StartsWith("commit", StringComparison.Ordinal))
+            .ToList();
+        foreach (var (at, i) in marks.Select((at, i) => (at, i)))
+        {
+            using var store = SqliteStateStore.Open(Path.Combine(folder.Path, $"{i}.db"));
+            var run = await RunAsync(new CrashPoint { At = at, After = i % 2 == 0 }, store, false);
+            Assert.Null(await ComplaintAsync(run.World, run.Resource));
+        }
+    }
+
+    private static async Task<(ServiceWorld World, FakeResource Resource, CrashPoint Point)> RunAsync(
+        CrashPoint point,
+        IStateStore store,
+        bool losesAddresses
+    )
+    {
+        var world = new ServiceWorld(store);
+        world.Azure.LosesAddresses = losesAddresses;
+        world.Azure.TakesAll = true;
+        var resource = world.Azure.Add("chat", 1, _ => 2600);
+        await world.RunAsync(Ticks, point);
+        return (world, resource, point);
+    }
+
+    private static async Task<string?> ComplaintAsync(ServiceWorld world, FakeResource resource)
+    {
+        var changes = await world.ChangesAsync(resource.Id);
+        var decisions = await world.DecisionsAsync(resource.Id);
+        var state = await world.StateAsync();
+        var open = await state.Outbox.ListOpenAsync(100, CancellationToken.None);
+        var told = world.Channel.Sent.Where(n => n.DedupKey.StartsWith("changed/", StringComparison.Ordinal)).ToList();
+        return world.Azure.Patches.Count != 1 ? $"{world.Azure.Patches.Count} requests reached Azure"
+            : changes.Count(c => c.State == ChangeState.Verified) != 1 || changes.Any(c => c.IsOpen)
+                ? $"changes {string.Join(", ", changes.Select(c => $"{c.State} {c.Code} {c.Text}"))}"
+            : changes.Any(c => c.State == ChangeState.Verified && !decisions.Any(d => d.ChangeId == c.Id && d.Reasons.Count > 0))
+                ? "a change without its decision"
+            : open.Count > 0 ? $"{open.Count} messages are still open"
+            : told.Count is < 1 or > 2 || told.Select(n => n.DedupKey).Distinct().Count() != 1 ? $"told {told.Count} times"
+            : (await state.Fleet.FindHeartbeatAsync(CancellationToken.None))?.Tick is not { } beat
+            || beat < ServiceWorld.Start.AddMinutes(Ticks - 2)
+                ? "the heartbeat stopped"
+            : null;
+    }
+}

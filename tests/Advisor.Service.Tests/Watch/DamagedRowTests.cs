@@ -1,0 +1,88 @@
+using System.Text;
+using Advisor.Service.Tests.World;
+using Advisor.State.Rows;
+
+namespace Advisor.Service.Tests.Watch;
+
+/// <summary>Rows of the state that are damaged, or of a newer program, where not one resource but everybody needs them.</summary>
+public sealed class DamagedRowTests
+{
+    private readonly ServiceWorld world = new();
+    private readonly FakeResource chat;
+
+    // 2,300 connections at a target of 90 % need 2.6 units: 3.
+    public DamagedRowTests() => chat = world.Azure.Add("chat", 1, _ => 2300);
+
+    [Fact]
+    public async Task A_damaged_key_does_not_end_the_retention_job_and_is_told_of()
+    {
+        await world.Store.CommitAsync("b-000", [RowWrite.Insert("r-damaged", 1, ServiceWorld.Start, Bytes("{}"))], CancellationToken.None);
+        await world.RunAsync(3);
+
+        // The only bucket's share is due at midnight.
+        world.Clock.Advance(TimeSpan.FromHours(17));
+        await world.RunAsync(10);
+
+        Assert.Equal(3, chat.UnitsAt(world.Clock.GetUtcNow()));
+        Assert.Contains(
+            "b-000/r-damaged",
+            Assert.Single(world.Channel.Sent, message => message.Title == "A row of the state cannot be read").Text,
+            StringComparison.Ordinal
+        );
+    }
+
+    [Theory]
+    [InlineData("{\"memory\":")]
+    [InlineData("{\"memory\":{},\"members\":[]}")] // JSON, and not all of it there
+    public async Task A_damaged_journal_of_gathering_begins_anew_is_told_of_and_loses_no_message(string head)
+    {
+        await world.Store.CommitAsync("gather", [RowWrite.Put("head", 1, ServiceWorld.Start, Bytes(head))], CancellationToken.None);
+        await world.RunAsync(10);
+
+        Assert.Equal(3, chat.UnitsAt(world.Clock.GetUtcNow()));
+        Assert.Contains(
+            "gather/head",
+            Assert
+                .Single(world.Channel.Sent, message => message.Text.Contains("journal of gathered messages", StringComparison.Ordinal))
+                .Text,
+            StringComparison.Ordinal
+        );
+        Assert.Contains(world.Channel.Sent, message => message.Title == "chat scaled out: Standard_S1 x 1 to Standard_S1 x 3");
+    }
+
+    [Fact]
+    public async Task A_plan_of_gathering_with_a_damaged_part_is_made_again()
+    {
+        await world.RunAsync(1);
+        const string head =
+            """{"memory":{"newest":"2026-01-05T08:00:00+00:00","toldIn":{},"strangers":[],"summaries":[]},"members":[],"sources":1}""";
+        await world.Store.CommitAsync(
+            "gather",
+            [
+                RowWrite.Put("head", 1, ServiceWorld.Start, Bytes(head)),
+                RowWrite.Put("d-000", 1, ServiceWorld.Start, Bytes("[{")),
+                RowWrite.Put("d-001", 1, ServiceWorld.Start, Bytes("[]")),
+                RowWrite.Put("s-000", 1, ServiceWorld.Start, new byte[16]),
+            ],
+            CancellationToken.None
+        );
+        await world.RunAsync(10);
+
+        Assert.Single(world.Channel.Sent, message => message.Text.Contains("journal of gathered messages", StringComparison.Ordinal));
+        Assert.Contains(world.Channel.Sent, message => message.Title == "chat scaled out: Standard_S1 x 1 to Standard_S1 x 3");
+        Assert.Null(await world.Store.GetAsync("gather", "d-001", CancellationToken.None));
+    }
+
+    [Fact]
+    public async Task A_journal_of_a_newer_program_is_left_alone_and_decisions_go_on_without_messages()
+    {
+        await world.Store.CommitAsync("gather", [RowWrite.Put("head", 2, ServiceWorld.Start, Bytes("{}"))], CancellationToken.None);
+        await world.RunAsync(10);
+
+        Assert.Equal(3, chat.UnitsAt(world.Clock.GetUtcNow()));
+        Assert.Equal(2, (await world.Store.GetAsync("gather", "head", CancellationToken.None))!.Version);
+        Assert.Contains(world.Lines, line => line.Contains("gather/head has version 2", StringComparison.Ordinal));
+    }
+
+    private static ReadOnlyMemory<byte> Bytes(string text) => Encoding.UTF8.GetBytes(text);
+}

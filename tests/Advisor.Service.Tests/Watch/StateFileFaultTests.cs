@@ -1,0 +1,230 @@
+using System.Collections.Concurrent;
+using System.Diagnostics;
+using System.Globalization;
+using Advisor.Cli;
+using Advisor.Service.Tests.World;
+using Advisor.Storage.Sqlite;
+using Advisor.Tests;
+using Microsoft.Data.Sqlite;
+
+namespace Advisor.Service.Tests.Watch;
+
+/// <summary>
+/// <c>advisor watch</c> whose state file is held by another, may not be written, or is on a full disk: one line that says what to do, and
+/// an exit code.
+/// </summary>
+public sealed class StateFileFaultTests : IDisposable
+{
+    private readonly TemporaryFolder folder = new();
+    private readonly ConcurrentQueue<string> said = new();
+
+    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
+
+    private string StateFile => Path.Combine(folder.Path, "state.db");
+
+    [Fact]
+    public async Task A_file_that_another_process_holds_at_the_start_is_one_line()
+    {
+        SqliteStateStore.Open(StateFile).Dispose();
+        using var other = Hold(StateFile);
+
+        Assert.Equal(ExitCodes.Unreachable, await WatchAsync("--once", "--state", StateFile));
+        Assert.Equal($"advisor: the state: {StateFile}: another process has held the file too long. Try again.", Assert.Single(said));
+    }
+
+    [Fact]
+    public async Task A_file_that_another_process_holds_for_a_while_costs_ticks_and_is_told_once()
+    {
+        using var store = SqliteStateStore.Open(StateFile, TimeSpan.FromSeconds(1));
+        var world = new ServiceWorld(store);
+        var chat = world.Azure.Add("chat", 1, _ => 2600);
+        var loop = new Advisor.Service.WatchLoop(await world.PartsAsync(), [world.Channel], world.Clock, said.Enqueue);
+        using (Hold(StateFile))
+        {
+            Assert.Null(await loop.TickAsync(Cancellation));
+            Assert.Null(await loop.TickAsync(Cancellation));
+        }
+
+        Assert.EndsWith(
+            $"The state could not be reached: {StateFile}: another process has held the file too long. Try again.",
+            Assert.Single(said),
+            StringComparison.Ordinal
+        );
+        for (var tick = 0; tick < 8; tick++)
+        {
+            world.Clock.Advance(TimeSpan.FromMinutes(1));
+            Assert.NotNull(await loop.TickAsync(Cancellation));
+        }
+
+        // 2,600 connections need 3 units: grown once.
+        Assert.Equal((1, 3), (world.Azure.Patches.Count, chat.UnitsAt(world.Clock.GetUtcNow())));
+    }
+
+    [Fact]
+    public async Task A_file_that_may_not_be_written_is_one_line()
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            Assert.Skip("rights are taken with chmod");
+            return;
+        }
+
+        SqliteStateStore.Open(StateFile).Dispose();
+        File.SetUnixFileMode(StateFile, UnixFileMode.UserRead | UnixFileMode.GroupRead | UnixFileMode.OtherRead);
+        File.SetUnixFileMode(
+            folder.Path,
+            UnixFileMode.UserRead | UnixFileMode.UserExecute | UnixFileMode.OtherRead | UnixFileMode.OtherExecute
+        );
+
+        // Nothing is forbidden to root.
+        var code = await WatchAsync(
+            ["--once", "--state", StateFile],
+            System.Environment.IsPrivilegedProcess ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
+        );
+
+        File.SetUnixFileMode(folder.Path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        Assert.Equal(
+            $"advisor: the state: {StateFile} cannot be opened for writing. Give the user that runs Advisor the right to write the file and its folder, or give another path.",
+            Assert.Single(said)
+        );
+        Assert.Equal(ExitCodes.InvalidInput, code);
+    }
+
+    [Fact]
+    public async Task A_full_disk_is_told_and_when_there_is_room_again_it_goes_on()
+    {
+        Assert.SkipUnless(
+            OperatingSystem.IsLinux() && System.Environment.IsPrivilegedProcess,
+            "a small disk is mounted, which only root may do"
+        );
+        var disk = Directory.CreateDirectory(Path.Combine(folder.Path, "disk")).FullName;
+        Assert.SkipUnless(
+            await RunAsync("mount", "-t", "tmpfs", "-o", "size=700k", "none", disk) == 0,
+            "a small disk cannot be mounted here"
+        );
+        try
+        {
+            var file = Path.Combine(disk, "state.db");
+            SqliteStateStore.Open(file).Dispose();
+            await FillAsync(Path.Combine(disk, "ballast"));
+            Assert.Equal(ExitCodes.Unreachable, await WatchAsync("--once", "--state", file));
+            Assert.EndsWith(
+                $"{file}: its disk is full. Make room: what was written before is kept, and it goes on by itself.",
+                Assert.Single(said),
+                StringComparison.Ordinal
+            );
+
+            File.Delete(Path.Combine(disk, "ballast"));
+            said.Clear();
+            await RunAsync("mount", "-o", "remount,size=20m", disk);
+            Assert.Equal(ExitCodes.Success, await WatchAsync("--once", "--state", file));
+            Assert.Contains(said, line => line.Contains("hot-chat: scale out to Standard_S1 x 3", StringComparison.Ordinal));
+        }
+        finally
+        {
+            await RunAsync("umount", "-l", disk);
+        }
+    }
+
+    [Fact]
+    public async Task A_disk_that_fills_up_while_it_watches_is_told_once_ends_nothing_and_when_there_is_room_it_goes_on_where_this_user_may_mount_one()
+    {
+        Assert.SkipUnless(
+            OperatingSystem.IsLinux() && System.Environment.IsPrivilegedProcess,
+            "a small disk is mounted, which only root may do"
+        );
+        var disk = Directory.CreateDirectory(Path.Combine(folder.Path, "disk")).FullName;
+        Assert.SkipUnless(
+            await RunAsync("mount", "-t", "tmpfs", "-o", "size=20m", "none", disk) == 0,
+            "a small disk cannot be mounted here"
+        );
+        try
+        {
+            var (file, ballast) = (Path.Combine(disk, "state.db"), Path.Combine(disk, "ballast"));
+            using var process = AdvisorProcess.Start(["watch", "--local", "--interval", "5", "--state", file], said.Enqueue, said.Enqueue);
+            await Until.TrueAsync(() =>
+                said.Any(line => line.Contains("hot-chat: scale out", StringComparison.Ordinal)) || process.HasExited
+            );
+            await FillAsync(ballast);
+            await Until.TrueAsync(() =>
+                said.Any(line => line.Contains($"{file}: its disk is full.", StringComparison.Ordinal)) || process.HasExited
+            );
+            await FillAsync(Path.Combine(disk, "more"));
+            Assert.False(process.HasExited, string.Join(System.Environment.NewLine, said));
+
+            // It goes on deciding: what should change is said, and that nothing is applied meanwhile.
+            await Until.TrueAsync(() =>
+                said.Any(line => line.EndsWith("neither recorded nor applied until the state can be written.", StringComparison.Ordinal))
+                || process.HasExited
+            );
+            Assert.False(process.HasExited, string.Join(System.Environment.NewLine, said));
+
+            File.Delete(ballast);
+            File.Delete(Path.Combine(disk, "more"));
+            var freed = DateTimeOffset.UtcNow;
+            using var store = SqliteStateStore.Open(file);
+            var state = await Advisor.State.AdvisorState.OpenAsync(store, 1, freed, Cancellation);
+            await Until.TrueAsync(() =>
+                state.Fleet.FindHeartbeatAsync(Cancellation).GetAwaiter().GetResult()?.CompletedAt > freed || process.HasExited
+            );
+
+            Assert.False(process.HasExited, string.Join(System.Environment.NewLine, said));
+            process.Kill();
+            await process.WaitForExitAsync(Cancellation);
+        }
+        finally
+        {
+            await RunAsync("umount", "-l", disk);
+        }
+    }
+
+    public void Dispose() => folder.Dispose();
+
+    private static SqliteConnection Hold(string file)
+    {
+        var connection = new SqliteConnection($"Data Source={file};Pooling=False");
+        connection.Open();
+        using var command = connection.CreateCommand();
+        command.CommandText = "BEGIN EXCLUSIVE";
+        command.ExecuteNonQuery();
+        return connection;
+    }
+
+    private static async Task FillAsync(string file)
+    {
+        await using var ballast = new FileStream(file, FileMode.Create, FileAccess.Write, FileShare.None, bufferSize: 0);
+        try
+        {
+            while (true)
+            {
+                await ballast.WriteAsync(new byte[4096], Cancellation);
+            }
+        }
+        catch (IOException)
+        {
+            // Full.
+        }
+    }
+
+    private static async Task<int> RunAsync(string program, params string[] arguments)
+    {
+        using var process = Process.Start(program, arguments);
+        await process.WaitForExitAsync(Cancellation);
+        return process.ExitCode;
+    }
+
+    private Task<int> WatchAsync(params string[] arguments) => WatchAsync(arguments, []);
+
+    private async Task<int> WatchAsync(string[] arguments, string[] under)
+    {
+        using var process = AdvisorProcess.Start(
+            ["watch", "--local", .. arguments],
+            said.Enqueue,
+            said.Enqueue,
+            new Dictionary<string, string> { ["DOTNET_EnableDiagnostics"] = "0", ["HOME"] = folder.Path },
+            under
+        );
+        await process.WaitForExitAsync(Cancellation);
+        return process.ExitCode;
+    }
+}

@@ -1,0 +1,89 @@
+using System.Text.RegularExpressions;
+using Advisor.Cli;
+using Advisor.Tests;
+
+namespace Advisor.Service.Tests.Watch;
+
+/// <summary>
+/// Ten simulated days of the ten resources of the loopback Azure in mode <c>auto</c>: what a person on call is sent, and what not.
+/// </summary>
+public sealed partial class TenDaysTests
+{
+    // A tick every five minutes, so that the days take half a minute; every minute is decided upon all the same.
+    private static readonly Lazy<Task<string>> Run = new(RunAsync);
+
+    [Fact]
+    public async Task Every_message_is_one_that_a_person_wants() =>
+        Golden.Matches("Advisor.Service.Tests", "ten-days.txt", string.Join('\n', Messages(await Run.Value)) + "\n");
+
+    [Fact]
+    public async Task They_are_at_most_40_and_none_is_longer_than_a_page()
+    {
+        var messages = Messages(await Run.Value).ToList();
+
+        Assert.InRange(messages.Count, 1, 40);
+        Assert.All(messages, message => Assert.InRange(message.Split('\n').Sum(line => 1 + (line.Length / 80)), 1, 40)); // lines of 80 columns
+    }
+
+    [Fact]
+    public async Task No_error_is_about_a_resource_that_Advisor_itself_sized()
+    {
+        var output = await Run.Value;
+        var sized = Sized().Matches(output).Select(match => match.Groups["name"].Value).ToHashSet(StringComparer.Ordinal);
+
+        Assert.True(sized.Count >= 5, string.Join(", ", sized));
+        Assert.DoesNotContain(
+            Messages(output),
+            message => Severe().Match(message) is { Success: true } severe && sized.Contains(severe.Groups["name"].Value)
+        );
+    }
+
+    /// <summary>The messages, each with its lines; the lines of decisions and changes stand between them.</summary>
+    private static IEnumerable<string> Messages(string output)
+    {
+        var message = new List<string>();
+        foreach (var line in output.Split('\n'))
+        {
+            if (message.Count > 0 && !line.StartsWith("  ", StringComparison.Ordinal))
+            {
+                yield return string.Join('\n', message);
+                message.Clear();
+            }
+
+            if (message.Count > 0 || Head().IsMatch(line))
+            {
+                message.Add(line);
+            }
+        }
+    }
+
+    private static async Task<string> RunAsync()
+    {
+        await using var output = new StringWriter();
+        var cli = new CliContext
+        {
+            In = TextReader.Null,
+            Out = output,
+            Error = TextWriter.Null,
+        };
+        var code = await AdvisorCli.RunAsync(
+            ["watch", "--local", "--mode", "auto", "--hours", "240", "--interval", "300"],
+            cli,
+            CancellationToken.None
+        );
+        Assert.Equal(0, code);
+        return output.ToString();
+    }
+
+    [GeneratedRegex(@"^\S+ \S+ UTC  ", RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture)]
+    private static partial Regex Head();
+
+    [GeneratedRegex(
+        @"(?m)^\S+ \S+Z (?<name>\S+): scale (?:in|out) to .*, applying",
+        RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture
+    )]
+    private static partial Regex Sized();
+
+    [GeneratedRegex(@"UTC  .*(?:[Ee]rror|[Cc]ritical): [^:]+: (?<name>\S+)", RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture)]
+    private static partial Regex Severe();
+}

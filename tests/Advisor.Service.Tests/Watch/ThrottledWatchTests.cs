@@ -1,0 +1,72 @@
+using Advisor.HostStandIn;
+using Advisor.LocalAzure;
+using Advisor.LocalAzure.Faults;
+using Advisor.Service.Tests.World;
+using Advisor.State;
+using Advisor.State.Changes;
+using Advisor.Storage.Sqlite;
+using Advisor.Tests;
+
+namespace Advisor.Service.Tests.Watch;
+
+/// <summary>
+/// <c>advisor watch</c> as a process of its own, whose Azure and whose receiver of messages ask it to wait without measure.
+/// </summary>
+public sealed class ThrottledWatchTests
+{
+    private static readonly DateTimeOffset Start = new(2026, 1, 5, 6, 0, 0, TimeSpan.Zero);
+
+    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
+
+    [Theory]
+    [InlineData("86400000")] // 1,000 days, longer than a timer takes
+    [InlineData("Fri, 31 Dec 9999 23:59:59 GMT")]
+    public async Task A_Retry_After_without_measure_costs_a_quarter_of_an_hour_and_never_the_process(string retryAfter)
+    {
+        using var folder = new TemporaryFolder();
+        var clock = new ManualTimeProvider(Start);
+        await using var receiver = await Receiver.StartAsync(Cancellation);
+        await using var azure = await LocalAzureHost.StartAsync(
+            new LocalAzureOptions { Time = clock, ScalingTime = TimeSpan.FromSeconds(170) },
+            Cancellation
+        );
+        foreach (var call in (CallKind[])[CallKind.MetricBatch, CallKind.Patch])
+        {
+            azure.Faults.Add(
+                new Fault(FaultKind.Throttle)
+                {
+                    Call = call,
+                    Times = 1,
+                    RetryAfter = retryAfter,
+                }
+            );
+        }
+
+        receiver.RefusesOnceWithRetryAfter = retryAfter;
+        var watch = new WatchProcess(
+            azure,
+            Path.Combine(folder.Path, "state.db"),
+            "--mode",
+            "auto",
+            "--webhook",
+            receiver.Address.AbsoluteUri
+        );
+
+        await watch.FinishAsync(Start.AddMinutes(75), clock, Cancellation);
+
+        using var store = SqliteStateStore.Open(watch.StateFile);
+        var state = await AdvisorState.OpenAsync(store, 1, Start, Cancellation);
+        var changes = new List<ChangeRecord>();
+        foreach (var resource in azure.Resources)
+        {
+            changes.AddRange((await state.Changes.QueryAsync(resource.Id, Start, Start.AddDays(1), null, 1000, Cancellation)).Records);
+        }
+
+        // The change that was throttled is over, sizes follow the load since, every tick was completed, and what was to be told is told.
+        Assert.Equal(Start.AddMinutes(74), (await state.Fleet.FindHeartbeatAsync(Cancellation))!.Tick);
+        Assert.DoesNotContain(changes, change => change.NextAttemptAt > Start.AddMinutes(90));
+        Assert.Contains(changes, change => change.State == ChangeState.Verified);
+        Assert.NotEmpty(receiver.Told);
+        Assert.DoesNotContain(await state.Outbox.ListOpenAsync(100, Cancellation), item => item.NextAttemptAt > Start.AddMinutes(90));
+    }
+}

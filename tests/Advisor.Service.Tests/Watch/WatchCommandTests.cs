@@ -1,0 +1,214 @@
+using System.Diagnostics;
+using Advisor.Cli;
+using Advisor.Core.Settings;
+using Advisor.LocalAzure;
+using Advisor.State;
+using Advisor.State.Changes;
+using Advisor.State.Notifications;
+using Advisor.State.Resources;
+using Advisor.Storage.Sqlite;
+using Advisor.Tests;
+
+namespace Advisor.Service.Tests.Watch;
+
+/// <summary><c>advisor watch</c> as a person runs it: the loopback Azure over HTTP, a real SQLite file.</summary>
+public sealed class WatchCommandTests : IDisposable
+{
+    private readonly TemporaryFolder folder = new();
+
+    [Fact]
+    public async Task Ten_simulated_hours_in_auto_leave_every_change_in_the_audit_trail_with_its_reasons_and_sizes_follow_the_load()
+    {
+        var file = Path.Combine(folder.Path, "state.db");
+        var run = await RunAsync("watch", "--local", "--mode", "auto", "--hours", "10", "--state", file);
+        Assert.Equal((ExitCodes.Success, "advisor: 10 simulated hours, mode auto, state " + file + ".\n"), (run.Code, run.Error));
+
+        using var store = SqliteStateStore.Open(file);
+        var state = await AdvisorState.OpenAsync(store, 1, DateTimeOffset.UnixEpoch, CancellationToken.None);
+        var applied = 0;
+        foreach (var id in await ResourcesAsync(state))
+        {
+            var (changes, decisions) = await TrailAsync(state, id);
+            applied += changes.Count;
+            Assert.All(
+                changes,
+                change =>
+                {
+                    var decision = Assert.Single(decisions, d => d.ChangeId == change.Id);
+                    Assert.NotEmpty(decision.Reasons);
+                    Assert.Equal((change.FromUnits, change.ToUnits, AdvisorMode.Auto), (decision.FromUnits, decision.Units, decision.Mode));
+                    Assert.Contains("\"reasons\":[{", decision.Details!, StringComparison.Ordinal);
+                }
+            );
+
+            // Each change begins where the one before ended.
+            var verified = changes.Where(c => c.State == ChangeState.Verified).Reverse().ToList();
+            Assert.Equal(verified.Skip(1).Select(c => c.FromUnits), verified.SkipLast(1).Select(c => c.ToUnits));
+            Assert.All(decisions.Where(d => d.Outcome == "applying"), d => Assert.Contains(changes, c => c.Id == d.ChangeId));
+        }
+
+        Assert.Equal(applied, run.Out.Split('\n').Count(line => line.Contains(" verified. ", StringComparison.Ordinal)));
+
+        // lobby: 4,700 connections, 40 % up and down, trough 03:00, peak 15:00, 900 to a unit at the target of 90 %. 06:00: 4,700 x (1 -
+        // 0.4 x sin 45°) =
+        // 3,371, so 4 units suffice; 15:00: 6,580, so 8 are needed.
+        var lobby = (
+            await TrailAsync(state, (await ResourcesAsync(state)).Single(id => id.EndsWith("/lobby-connections", StringComparison.Ordinal)))
+        ).Changes;
+        Assert.Equal(4, lobby[^1].ToUnits);
+        Assert.Equal(8, lobby[0].ToUnits);
+        Assert.DoesNotContain(await state.Outbox.ListOpenAsync(100, CancellationToken.None), item => item.Kind != OutboxKind.Alert);
+        Assert.Equal(
+            new DateTimeOffset(2026, 1, 5, 15, 59, 0, TimeSpan.Zero),
+            (await state.Fleet.FindHeartbeatAsync(CancellationToken.None))!.Tick
+        );
+    }
+
+    [Fact]
+    public async Task Where_the_only_channel_is_dead_the_output_says_so()
+    {
+        // Nobody listens at the port of a listener that was closed.
+        using var listener = new System.Net.Sockets.TcpListener(System.Net.IPAddress.Loopback, 0);
+        listener.Start();
+        var port = ((System.Net.IPEndPoint)listener.LocalEndpoint).Port;
+        listener.Stop();
+
+        // The ten resources have more to tell than three messages in their first minutes; three failures in a row are an alert.
+        var run = await RunAsync("watch", "--local", "--hours", "0.2", "--webhook", $"http://127.0.0.1:{port}/hook");
+
+        Assert.Equal(ExitCodes.Success, run.Code);
+        var lines = run.Out.Split('\n');
+        var told = Assert
+            .Single(lines.Index(), line => line.Item.EndsWith("Error: Delivery failing: webhook", StringComparison.Ordinal))
+            .Index;
+        Assert.StartsWith("  Messages to webhook that failed in a row: ", lines[told + 1], StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Once_looks_at_every_resource_and_a_second_time_in_the_same_minute_at_none()
+    {
+        var file = Path.Combine(folder.Path, "state.db");
+        var clock = new ManualTimeProvider(new DateTimeOffset(2026, 1, 5, 12, 0, 10, TimeSpan.Zero));
+        var first = await RunAsync(clock, "watch", "--local", "--once", "--state", file);
+        var second = await RunAsync(clock, "watch", "--local", "--once", "--state", file);
+
+        Assert.Equal((ExitCodes.Success, string.Empty), (first.Code, first.Error));
+        Assert.Contains("hot-chat: scale out to Standard_S1 x 3, recommended.", first.Out, StringComparison.Ordinal);
+        Assert.Equal((ExitCodes.Success, string.Empty), (second.Code, second.Out));
+    }
+
+    [Fact]
+    public async Task A_termination_signal_ends_it_cleanly()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "signals are sent with kill");
+        var start = new ProcessStartInfo("dotnet")
+        {
+            UseShellExecute = false,
+            RedirectStandardError = true,
+            RedirectStandardOutput = true,
+        };
+        foreach (var argument in (string[])[Path.Combine(AppContext.BaseDirectory, "advisor.dll"), "watch", "--local"])
+        {
+            start.ArgumentList.Add(argument);
+        }
+
+        using var process = Process.Start(start)!;
+        Assert.StartsWith(
+            "advisor: watching every 60 s",
+            await process.StandardError.ReadLineAsync(TestContext.Current.CancellationToken),
+            StringComparison.Ordinal
+        );
+        using var kill = Process.Start("kill", ["-TERM", process.Id.ToString(System.Globalization.CultureInfo.InvariantCulture)]);
+        await process.WaitForExitAsync(TestContext.Current.CancellationToken);
+
+        Assert.Equal("advisor: stopped.", await process.StandardError.ReadLineAsync(TestContext.Current.CancellationToken));
+        Assert.Equal(ExitCodes.Success, process.ExitCode);
+    }
+
+    [Theory]
+    [InlineData("--hours belongs to --local or --endpoint.", "--hours", "3")]
+    [InlineData("--hours is a number from 0.1 to 1000, not 'nine'.", "--local", "--hours", "nine")]
+    [InlineData("--hours is a number from 0.1 to 1000, not '0'.", "--local", "--hours", "0")]
+    [InlineData("--interval is a whole number from 5 to 3600, not 'x'.", "--local", "--interval", "x")]
+    [InlineData("--interval is a whole number from 5 to 3600, not '1'.", "--local", "--interval", "1")]
+    [InlineData("--mode knows observe, recommend, approve, autoUp and auto, not 'fast'.", "--local", "--mode", "fast")]
+    [InlineData("--once is one tick: leave out --hours and --scenario.", "--local", "--once", "--hours", "1")]
+    [InlineData(
+        "the webhook is an address that begins with https:// (http:// only on this machine).",
+        "--local",
+        "--once",
+        "--webhook",
+        "ftp://secret@host"
+    )]
+    [InlineData("nothing to look at: give --subscription ID or --resource-id ID", "--once")]
+    public async Task A_wrong_command_line_is_one_line_that_says_why(string reason, params string[] arguments)
+    {
+        var run = await RunAsync(["watch", .. arguments]);
+        Assert.Equal(ExitCodes.Usage, run.Code);
+        Assert.StartsWith("advisor: " + reason, run.Error, StringComparison.Ordinal);
+        Assert.Single(run.Error.TrimEnd('\n').Split('\n'));
+        Assert.DoesNotContain("secret", run.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_state_file_of_another_program_is_refused_and_left_alone()
+    {
+        var file = folder.Write("notes.db", "these are notes, and they are longer than a header of a database file would be");
+        var run = await RunAsync("watch", "--local", "--once", "--state", file);
+        Assert.Equal(ExitCodes.InvalidInput, run.Code);
+        Assert.StartsWith("advisor: the state: ", run.Error, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "these are notes",
+            await File.ReadAllTextAsync(file, TestContext.Current.CancellationToken),
+            StringComparison.Ordinal
+        );
+    }
+
+    public void Dispose() => folder.Dispose();
+
+    private static async Task<List<string>> ResourcesAsync(AdvisorState state) =>
+        [
+            .. (await state.ListSnapshotsAsync(null, 1000, CancellationToken.None))
+                .Snapshots.Select(s => IdOf(s.Content))
+                .Order(StringComparer.Ordinal),
+        ];
+
+    private static string IdOf(ReadOnlyMemory<byte> content)
+    {
+        using var document = System.Text.Json.JsonDocument.Parse(content);
+        return document.RootElement.GetProperty("resource").GetProperty("id").GetString()!;
+    }
+
+    private static async Task<(IReadOnlyList<ChangeRecord> Changes, IReadOnlyList<DecisionRecord> Decisions)> TrailAsync(
+        AdvisorState state,
+        string id
+    )
+    {
+        var (from, before) = (
+            new DateTimeOffset(2026, 1, 1, 0, 0, 0, TimeSpan.Zero),
+            new DateTimeOffset(2026, 2, 1, 0, 0, 0, TimeSpan.Zero)
+        );
+        return (
+            (await state.Changes.QueryAsync(id, from, before, null, 1000, CancellationToken.None)).Records,
+            (await state.Decisions.QueryAsync(id, from, before, null, 1000, CancellationToken.None)).Records
+        );
+    }
+
+    private Task<(int Code, string Out, string Error)> RunAsync(params string[] args) => RunAsync(TimeProvider.System, args);
+
+    private async Task<(int Code, string Out, string Error)> RunAsync(TimeProvider time, params string[] args)
+    {
+        await using var output = new StringWriter { NewLine = "\n" };
+        await using var error = new StringWriter { NewLine = "\n" };
+        var cli = new CliContext
+        {
+            In = TextReader.Null,
+            Out = output,
+            Error = error,
+            Time = time,
+            Folder = folder.Path,
+        };
+        var code = await AdvisorCli.RunAsync(args, cli, TestContext.Current.CancellationToken);
+        return (code, output.ToString(), error.ToString());
+    }
+}

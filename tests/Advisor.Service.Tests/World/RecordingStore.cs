@@ -1,0 +1,55 @@
+using System.Text.Json;
+using Advisor.Service.Notify;
+using Advisor.State.Notifications;
+using Advisor.State.Rows;
+
+namespace Advisor.Service.Tests.World;
+
+/// <summary>A store that remembers the reports of alerts that were written to it, since gathering takes them away.</summary>
+internal sealed class RecordingStore(IStateStore inner) : IStateStore
+{
+    private readonly List<DetailedAlertEvent> reports = [];
+
+    /// <summary>In the order in which they were written; each once.</summary>
+    public IReadOnlyList<DetailedAlertEvent> Reports
+    {
+        get
+        {
+            lock (reports)
+            {
+                return [.. reports.OrderBy(report => report.Event.At)];
+            }
+        }
+    }
+
+    public Task<Row?> GetAsync(string partition, string key, CancellationToken cancellation) =>
+        inner.GetAsync(partition, key, cancellation);
+
+    public async Task<CommitResult> CommitAsync(string partition, IReadOnlyList<RowWrite> writes, CancellationToken cancellation)
+    {
+        var result = await inner.CommitAsync(partition, writes, cancellation);
+        lock (reports)
+        {
+            reports.AddRange(
+                result.IsCommitted
+                    ? writes
+                        .Where(write => write.Kind == WriteKind.Insert && write.Key.StartsWith("g-", StringComparison.Ordinal))
+                        .Select(Report)
+                        .OfType<DetailedAlertEvent>()
+                    : []
+            );
+        }
+
+        return result;
+    }
+
+    public Task<RowPage> QueryAsync(RowQuery query, CancellationToken cancellation) => inner.QueryAsync(query, cancellation);
+
+    private static DetailedAlertEvent? Report(RowWrite write)
+    {
+        using var item = JsonDocument.Parse(write.Payload);
+        return item.RootElement.GetProperty("kind").GetString() == nameof(OutboxKind.Alert)
+            ? DetailedAlertEvent.Parse(item.RootElement.GetProperty("payload").GetString()!)
+            : null;
+    }
+}

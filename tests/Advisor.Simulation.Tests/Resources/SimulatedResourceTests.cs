@@ -1,0 +1,176 @@
+using Advisor.Simulation.Resources;
+
+namespace Advisor.Simulation.Tests.Resources;
+
+public class SimulatedResourceTests
+{
+    private static readonly SimulationParameters Silent = SimulationParameters.Default with { NoiseSd = 0, SlowChance = 0 };
+
+    [Fact]
+    public void Load_of_echo_is_linear_in_units()
+    {
+        // 4,000 connections of echo: 4,000 x 0.5 x 1,024 = 2.048 MB/s against 2 MB per unit; load at one unit 70 x 1.024 + 8 x 4 = 103.68.
+        var at4 = Readings(LoadShape.Echo, 4000, 4);
+        var at8 = Readings(LoadShape.Echo, 4000, 8);
+        Assert.Equal(103.68 / 4, at4.ServerLoad!.Value, 9);
+        Assert.Equal(103.68 / 8, at8.ServerLoad!.Value, 9);
+        Assert.Equal(100, at4.ConnectionQuotaUtilization!.Value, 9);
+        Assert.Equal(50, at8.ConnectionQuotaUtilization!.Value, 9);
+        Assert.Equal(2_048_000 * 60, at4.InboundTraffic!.Value, 6);
+    }
+
+    [Fact]
+    public void Inbound_of_broadcast_is_the_publisher_and_loads_nothing()
+    {
+        // 1,000 connections: out 2.2 x 2,048 x 1,000 = 4.5056 MB/s against 4 MB per unit; load at one unit 70 x 1.1264 + 8 = 86.848.
+        var readings = Readings(LoadShape.Broadcast, 1000, 2);
+        Assert.Equal(43.424, readings.ServerLoad!.Value, 9);
+        Assert.Equal(4000 * 60, readings.InboundTraffic!.Value, 9);
+        Assert.Equal(4_505_600 * 60 / 2048.0, readings.MessageCount!.Value, 6);
+    }
+
+    [Fact]
+    public void Load_is_clipped_to_what_a_percentage_can_say()
+    {
+        Assert.Equal(100, Readings(LoadShape.Echo, 50_000, 1).ServerLoad!.Value);
+        Assert.Equal(0, Readings(LoadShape.Echo, 0, 1).ServerLoad!.Value);
+    }
+
+    [Fact]
+    public void Noise_has_the_standard_deviation_of_the_law()
+    {
+        var resource = new SimulatedResource(
+            _ => LoadShape.Echo.ComputeDemand(2000, SimulationParameters.Default),
+            SimulationParameters.Default,
+            SimulatedResource.StandardLadder,
+            2,
+            3
+        );
+        var loads = new List<double>();
+        for (var i = 0; i < 20_000; i++, resource.Step())
+        {
+            loads.Add(resource.ReadingsAt(resource.Minute).ServerLoad!.Value);
+        }
+
+        // Expected load: (70 x 0.512 + 16) / 2 = 25.92; the mean of 20,000 draws lies within 4 / sqrt(20,000) = 0.028 of it.
+        Assert.Equal(25.92, loads.Average(), 0.03);
+        Assert.Equal(1, Math.Sqrt(loads.Average(l => (l - 25.92) * (l - 25.92))), 0.03);
+    }
+
+    [Fact]
+    public void A_change_takes_three_four_or_five_minutes_with_equal_chances_and_thirty_now_and_then()
+    {
+        var delays = Delays(SimulationParameters.Default with { SlowChance = 0.1 }, 20_000);
+        Assert.Equal([3, 4, 5, 30], delays.Keys.Order());
+        double total = delays.Values.Sum();
+        Assert.Equal(0.1, delays[30] / total, 0.02);
+        Assert.All([3, 4, 5], d => Assert.Equal(0.3, delays[d] / total, 0.03));
+    }
+
+    [Fact]
+    public void While_a_change_is_under_way_no_other_is_taken()
+    {
+        var resource = new SimulatedResource(_ => default, Silent, SimulatedResource.StandardLadder, 2, 1);
+        Assert.True(resource.RequestUnits(5));
+        Assert.False(resource.RequestUnits(9));
+        Assert.True(resource.ChangeInProgress);
+        Assert.Equal(2, resource.Units);
+        for (var i = 0; i < 5; i++)
+        {
+            resource.Step();
+        }
+
+        Assert.Equal(5, resource.Units);
+        Assert.False(resource.ChangeInProgress);
+        Assert.False(resource.RequestUnits(5));
+    }
+
+    [Fact]
+    public void Readings_of_a_past_minute_keep_the_size_of_that_minute()
+    {
+        var resource = new SimulatedResource(
+            _ => LoadShape.Echo.ComputeDemand(1000, Silent),
+            Silent,
+            SimulatedResource.StandardLadder,
+            1,
+            1
+        );
+        resource.RequestUnits(10);
+        for (var i = 0; i < 6; i++)
+        {
+            resource.Step();
+        }
+
+        Assert.Equal(100, resource.ReadingsAt(0).ConnectionQuotaUtilization);
+        Assert.Equal(10, resource.ReadingsAt(6).ConnectionQuotaUtilization);
+        Assert.Equal(4, resource.NewestVisible);
+    }
+
+    [Fact]
+    public void A_seed_repeats_to_the_digit_in_any_order_of_reading()
+    {
+        SimulatedResource Fresh() =>
+            new(
+                _ => LoadShape.Chatty.ComputeDemand(900, SimulationParameters.Default),
+                SimulationParameters.Default,
+                SimulatedResource.StandardLadder,
+                3,
+                11
+            );
+        var (one, other) = (Fresh(), Fresh());
+        for (var i = 0; i < 50; i++)
+        {
+            one.Step();
+            other.Step();
+        }
+
+        var forwards = Enumerable.Range(0, 50).Select(m => one.ReadingsAt(m)).ToList();
+        var backwards = Enumerable.Range(0, 50).Reverse().Select(m => other.ReadingsAt(m)).Reverse().ToList();
+        Assert.Equal(forwards, backwards);
+    }
+
+    [Theory]
+    [InlineData(11)]
+    [InlineData(0)]
+    [InlineData(101)]
+    public void Units_off_the_ladder_are_a_fault_of_the_caller(int units) =>
+        Assert.Throws<ArgumentException>(() =>
+            new SimulatedResource(_ => default, Silent, SimulatedResource.StandardLadder, 1, 1).RequestUnits(units)
+        );
+
+    [Fact]
+    public void Beyond_the_routing_wall_no_size_suffices()
+    {
+        // 10,000 messages per second are routed by 50 units; one more by none.
+        Assert.Equal(50, new MinuteDemand(0, 0, 0, 0, 10_000).RequiredUnits);
+        Assert.True(new MinuteDemand(0, 0, 0, 0, 10_001).RequiredUnits > 100);
+    }
+
+    private static Core.Metrics.MetricReadings Readings(LoadShape shape, double connections, int units) =>
+        new SimulatedResource(_ => shape.ComputeDemand(connections, Silent), Silent, SimulatedResource.StandardLadder, units, 1).ReadingsAt(
+            0
+        );
+
+    private static Dictionary<int, int> Delays(SimulationParameters law, int steps)
+    {
+        var resource = new SimulatedResource(_ => default, law, SimulatedResource.StandardLadder, 1, 5);
+        var (delays, asked) = (new Dictionary<int, int>(), 0);
+        for (var i = 0; i < steps; i++)
+        {
+            if (!resource.ChangeInProgress)
+            {
+                asked = resource.Minute;
+                resource.RequestUnits(3 - resource.Units);
+            }
+
+            resource.Step();
+            if (!resource.ChangeInProgress)
+            {
+                var delay = resource.Minute - asked;
+                delays[delay] = delays.GetValueOrDefault(delay) + 1;
+            }
+        }
+
+        return delays;
+    }
+}

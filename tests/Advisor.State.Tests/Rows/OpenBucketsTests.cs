@@ -1,0 +1,217 @@
+using System.Globalization;
+using Advisor.State.Notifications;
+using Advisor.State.Rows;
+
+namespace Advisor.State.Tests.Rows;
+
+/// <summary>A quiet fleet is asked little, and nothing that is open stays unseen for it.</summary>
+public sealed class OpenBucketsTests
+{
+    private static readonly DateTimeOffset Start = new(2026, 3, 4, 5, 6, 0, TimeSpan.Zero);
+
+    private readonly WatchedStore store = new();
+
+    private static CancellationToken Cancel => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task A_quiet_store_of_64_buckets_is_asked_for_its_marks_and_one_bucket()
+    {
+        var state = await OpenAsync();
+        await LookAsync(state, 0);
+
+        store.Calls = 0;
+        await LookAsync(state, 1);
+
+        Assert.Equal(2, store.Calls);
+    }
+
+    [Fact]
+    public async Task What_one_process_enqueues_another_finds_at_its_next_look()
+    {
+        var (writer, sweeper) = (await OpenAsync(), await OpenAsync());
+        await LookAsync(sweeper, 0);
+        for (var minute = 1; minute < 40; minute++)
+        {
+            var item = ItemOf(minute);
+            await writer.Outbox.EnqueueAsync(item, Cancel);
+
+            Assert.Contains(item.Id, await LookAsync(sweeper, minute));
+        }
+    }
+
+    [Fact]
+    public async Task A_resource_with_a_message_and_a_resource_with_a_change_are_both_found()
+    {
+        var (writer, sweeper) = (await OpenAsync(), await OpenAsync());
+        await LookAsync(sweeper, 0);
+        var item = ItemOf(1);
+        await writer.BeginCommit(item.Scope).SaveState(null, 1, At(1), new byte[1]).Enqueue(item).RunAsync(Cancel);
+
+        Assert.Equal([item.Id], await LookAsync(sweeper, 1));
+    }
+
+    [Fact]
+    public async Task An_open_row_without_a_mark_is_found_when_the_turn_of_its_bucket_comes_and_is_marked_then()
+    {
+        var (writer, sweeper) = (await OpenAsync(), await OpenAsync());
+        await LookAsync(sweeper, 0);
+        await writer.Outbox.EnqueueAsync(ItemOf(1), Cancel);
+        var mark = Assert.Single((await MarksAsync()).Rows);
+        await store.CommitAsync("open", [RowWrite.Delete(mark.Key)], Cancel);
+
+        var looks = 0;
+        while ((await LookAsync(sweeper, 1)).Count == 0)
+        {
+            Assert.InRange(++looks, 1, AdvisorState.SharedBuckets);
+        }
+
+        Assert.Equal([mark.Key], (await MarksAsync()).Rows.Select(row => row.Key));
+    }
+
+    [Fact]
+    public async Task A_process_that_has_just_started_asks_every_bucket_so_that_what_an_older_program_left_is_found()
+    {
+        var writer = await OpenAsync();
+        await writer.Outbox.EnqueueAsync(ItemOf(1), Cancel);
+        await store.CommitAsync("open", [RowWrite.Delete((await MarksAsync()).Rows[0].Key)], Cancel);
+
+        Assert.Single(await LookAsync(await OpenAsync(), 1));
+    }
+
+    [Fact]
+    public async Task The_mark_of_an_empty_bucket_goes_after_five_minutes_and_not_before()
+    {
+        var (writer, sweeper) = (await OpenAsync(), await OpenAsync());
+        await EnqueueAndCompleteAsync(writer);
+        for (var minute = 1; minute <= 5; minute++)
+        {
+            await LookAsync(sweeper, minute);
+            Assert.Single((await MarksAsync()).Rows);
+        }
+
+        await LookAsync(sweeper, 6);
+        Assert.Empty((await MarksAsync()).Rows);
+    }
+
+    // The race: a writer has marked the bucket and not yet written its row when the sweep finds the bucket empty and the old mark old
+    // enough.
+    [Fact]
+    public async Task A_mark_that_is_set_anew_while_the_bucket_is_looked_at_stays()
+    {
+        var (writer, sweeper) = (await OpenAsync(), await OpenAsync());
+        await EnqueueAndCompleteAsync(writer);
+        await LookAsync(sweeper, 1);
+        var item = ItemOf(0) with { Id = "second" };
+        var held = new TaskCompletionSource();
+        Task? writing = null;
+        store.Before = async (partition, isCommit) =>
+        {
+            if (partition != "open" && isCommit)
+            {
+                await held.Task;
+            }
+            else if (partition != "open" && !isCommit && writing is null)
+            {
+                // The sweep has read the marks and asks the bucket: now the writer marks it, and stops before its row.
+                writing = writer.Outbox.EnqueueAsync(item, Cancel);
+            }
+        };
+
+        Assert.Empty(await LookAsync(sweeper, 7));
+        held.SetResult();
+        await writing!;
+        store.Before = null;
+
+        Assert.Equal(["second"], await LookAsync(sweeper, 8));
+    }
+
+    [Fact]
+    public async Task Within_a_minute_a_process_marks_a_bucket_once()
+    {
+        var state = await OpenAsync();
+        await LookAsync(state, 0);
+        var item = ItemOf(1);
+        await state.BeginCommit(item.Scope).SaveState(null, 1, At(1), new byte[1]).Enqueue(item).RunAsync(Cancel);
+        var before = (await state.LoadAsync(item.Scope, Cancel)).State;
+
+        store.Calls = 0;
+        await state
+            .BeginCommit(item.Scope)
+            .SaveState(before, 1, At(1).AddSeconds(30), new byte[1])
+            .Enqueue(item with { Id = "again" })
+            .RunAsync(Cancel);
+
+        Assert.Equal(1, store.Calls);
+    }
+
+    private static DateTimeOffset At(int minute) => Start.AddMinutes(minute);
+
+    private static OutboxItem ItemOf(int number) =>
+        new()
+        {
+            Scope = string.Create(CultureInfo.InvariantCulture, $"/r/{number}"),
+            Id = string.Create(CultureInfo.InvariantCulture, $"change {number}"),
+            CreatedAt = At(number),
+            Kind = OutboxKind.Change,
+            DedupKey = "key",
+            Payload = "{}",
+        };
+
+    private async Task EnqueueAndCompleteAsync(AdvisorState writer)
+    {
+        var item = ItemOf(0);
+        await writer.Outbox.EnqueueAsync(item, Cancel);
+        await writer.Outbox.CompleteAsync(
+            (await writer.Outbox.FindOpenAsync(item.Kind, item.Scope, item.CreatedAt, item.Id, Cancel))!,
+            "delivered",
+            At(0),
+            Cancel
+        );
+    }
+
+    private static async Task<IReadOnlyList<string>> LookAsync(AdvisorState state, int minute) =>
+        [.. (await state.ListDueAsync(At(minute), 100, Cancel)).Select(item => item.Id)];
+
+    private Task<RowPage> MarksAsync() => store.QueryAsync(new RowQuery("open", "a", "z"), Cancel);
+
+    private Task<AdvisorState> OpenAsync() => AdvisorState.OpenAsync(store, AdvisorState.SharedBuckets, Start, Cancel);
+
+    /// <summary>Counts calls, and lets a test come in between.</summary>
+    private sealed class WatchedStore : IStateStore
+    {
+        private readonly MemoryStateStore inner = new();
+        private int calls;
+
+        public int Calls
+        {
+            get => calls;
+            set => calls = value;
+        }
+
+        public Func<string, bool, Task>? Before { get; set; }
+
+        public async Task<Row?> GetAsync(string partition, string key, CancellationToken cancellation)
+        {
+            await ComesAsync(partition, false);
+            return await inner.GetAsync(partition, key, cancellation);
+        }
+
+        public async Task<CommitResult> CommitAsync(string partition, IReadOnlyList<RowWrite> writes, CancellationToken cancellation)
+        {
+            await ComesAsync(partition, true);
+            return await inner.CommitAsync(partition, writes, cancellation);
+        }
+
+        public async Task<RowPage> QueryAsync(RowQuery query, CancellationToken cancellation)
+        {
+            await ComesAsync(query.Partition, false);
+            return await inner.QueryAsync(query, cancellation);
+        }
+
+        private Task ComesAsync(string partition, bool isCommit)
+        {
+            Interlocked.Increment(ref calls);
+            return Before?.Invoke(partition, isCommit) ?? Task.CompletedTask;
+        }
+    }
+}
