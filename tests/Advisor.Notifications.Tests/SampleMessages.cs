@@ -22,7 +22,7 @@ internal static class SampleMessages
                 Title = "server load over 90 % on sr-chat",
                 Text = "Server load is 94 % at 5 units; 90 % is the limit.",
             },
-            ["reminder"] = Fired with
+            ["repeated"] = Fired with
             {
                 Kind = AlertEventKind.Repeated,
                 EventId = "e-3",

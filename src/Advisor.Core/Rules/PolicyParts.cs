@@ -19,7 +19,7 @@ public enum PolicyParts
     Floors = 8,
 
     /// <summary>How long a size once asked for is kept; without it, not at all.</summary>
-    RetentionTimes = 16,
+    HoldingTimes = 16,
 
     /// <summary>Rules that were cheap lately weigh more; without it, every rule has the same say.</summary>
     ExpertWeights = 32,
@@ -35,5 +35,5 @@ public enum PolicyParts
     /// </summary>
     Stabilization = 256,
 
-    All = ServerLoadModel | Forecast | Trend | Floors | RetentionTimes | ExpertWeights | Guards | Clock | Stabilization,
+    All = ServerLoadModel | Forecast | Trend | Floors | HoldingTimes | ExpertWeights | Guards | Clock | Stabilization,
 }

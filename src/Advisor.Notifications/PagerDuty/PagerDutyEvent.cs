@@ -10,7 +10,7 @@ using Advisor.Service.Notify;
 namespace Advisor.Notifications.PagerDuty;
 
 /// <summary>
-/// An event of PagerDuty's Events API v2. Fired, updated and reminder are triggers with one dedup key, which PagerDuty puts into one
+/// An event of PagerDuty's Events API v2. Fired, updated and repeated are triggers with one dedup key, which PagerDuty puts into one
 /// incident; resolved resolves it. Pure.
 /// </summary>
 public static class PagerDutyEvent

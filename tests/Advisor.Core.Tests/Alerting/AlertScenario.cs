@@ -152,7 +152,7 @@ internal sealed class AlertScenario
 
         timeline.AddRange(
             result.Events.Select(n =>
-                Line(minute, $"TELL {n.Kind.ToString().ToLowerInvariant()} {n.Severity.ToString().ToLowerInvariant()}: {n.Text}")
+                Line(minute, $"NOTIFY {n.Kind.ToString().ToLowerInvariant()} {n.Severity.ToString().ToLowerInvariant()}: {n.Text}")
             )
         );
     }

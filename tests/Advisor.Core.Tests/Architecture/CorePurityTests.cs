@@ -24,6 +24,7 @@ public sealed class CorePurityTests
         "System.Collections.Immutable",
         "System.Threading",
         "System.Text.Encoding.Extensions",
+        "System.Text.RegularExpressions",
         "System.Security.Cryptography",
     ];
 

@@ -13,10 +13,10 @@ public sealed class AlertTimeTests
     // leaves below 95 % for 10. A minute is read at the first tick that is two minutes after its end: the first one, 07:57, at 08:00;
     // 11:30 from 11:33 on.
     [Theory]
-    [InlineData(5, "Fired 08:05:00", "Reminder 09:05:00", "Reminder 10:05:00", "Reminder 11:05:00", "Resolved 11:43:00")]
-    [InlineData(60, "Fired 08:05:00", "Reminder 09:05:00", "Reminder 10:05:00", "Reminder 11:05:00", "Resolved 11:43:00")]
-    [InlineData(300, "Fired 08:05:00", "Reminder 09:05:00", "Reminder 10:05:00", "Reminder 11:05:00", "Resolved 11:45:00")]
-    [InlineData(1800, "Fired 08:30:00", "Reminder 09:30:00", "Reminder 10:30:00", "Reminder 11:30:00", "Resolved 12:30:00")]
+    [InlineData(5, "Fired 08:05:00", "Repeated 09:05:00", "Repeated 10:05:00", "Repeated 11:05:00", "Resolved 11:43:00")]
+    [InlineData(60, "Fired 08:05:00", "Repeated 09:05:00", "Repeated 10:05:00", "Repeated 11:05:00", "Resolved 11:43:00")]
+    [InlineData(300, "Fired 08:05:00", "Repeated 09:05:00", "Repeated 10:05:00", "Repeated 11:05:00", "Resolved 11:45:00")]
+    [InlineData(1800, "Fired 08:30:00", "Repeated 09:30:00", "Repeated 10:30:00", "Repeated 11:30:00", "Resolved 12:30:00")]
     public async Task The_same_minutes_at_every_interval(int seconds, params string[] expected)
     {
         world.Options = world.Options with { Mode = AdvisorMode.Recommend, Interval = TimeSpan.FromSeconds(seconds) };

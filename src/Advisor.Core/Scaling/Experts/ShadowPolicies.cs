@@ -61,7 +61,7 @@ internal sealed partial class ShadowPolicies
     public ShadowPolicies Next(in ShadowStep now)
     {
         var next = new ShadowPolicies(this);
-        Span<int> tops = stackalloc int[SizingExperts.Triggers * SizingExperts.RetentionTimes];
+        Span<int> tops = stackalloc int[SizingExperts.Triggers * SizingExperts.HoldingTimes];
         Span<int> floors = stackalloc int[SizingExperts.Floors];
         Span<int> asked = stackalloc int[SizingExperts.Triggers];
         next.UpdateTriggers(now, asked, tops);
@@ -89,7 +89,7 @@ internal sealed partial class ShadowPolicies
     /// </summary>
     private void UpdateTriggers(in ShadowStep now, Span<int> asked, Span<int> tops)
     {
-        Span<int> rents = stackalloc int[SizingExperts.RetentionTimes];
+        Span<int> rents = stackalloc int[SizingExperts.HoldingTimes];
         rents.Clear();
         if (now.UsesRetention)
         {
@@ -101,7 +101,7 @@ internal sealed partial class ShadowPolicies
             var steps = triggeredAt.AsSpan(trigger * Steps, Steps);
             asked[trigger] = now.Ladder.IndexAtLeast(now.TriggerUnits[trigger]);
             steps[..(asked[trigger] + 1)].Fill(now.DecisionMinute);
-            for (var rent = 0; rent < SizingExperts.RetentionTimes; rent++)
+            for (var rent = 0; rent < SizingExperts.HoldingTimes; rent++)
             {
                 var top = Steps - 1;
                 while (top > 0 && now.DecisionMinute - steps[top] > rents[rent])
@@ -109,7 +109,7 @@ internal sealed partial class ShadowPolicies
                     top--;
                 }
 
-                tops[(trigger * SizingExperts.RetentionTimes) + rent] = top;
+                tops[(trigger * SizingExperts.HoldingTimes) + rent] = top;
             }
         }
     }
@@ -172,9 +172,9 @@ internal sealed partial class ShadowPolicies
         {
             for (var floor = 0; floor < SizingExperts.Floors; floor++)
             {
-                for (var rent = 0; rent < SizingExperts.RetentionTimes; rent++, rule++)
+                for (var rent = 0; rent < SizingExperts.HoldingTimes; rent++, rule++)
                 {
-                    var top = tops[(trigger * SizingExperts.RetentionTimes) + rent];
+                    var top = tops[(trigger * SizingExperts.HoldingTimes) + rent];
                     var own = ScaleInTo(top, floors[floor], sizes[rule]);
                     if (requested[rule] == NoChange && own != sizes[rule])
                     {

@@ -12,8 +12,8 @@ internal static class SizingExperts
 {
     public const int Triggers = 6,
         Floors = 7,
-        RetentionTimes = 3,
-        Count = Triggers * Floors * RetentionTimes;
+        HoldingTimes = 3,
+        Count = Triggers * Floors * HoldingTimes;
 
     /// <summary>Which forecast each floor takes, as horizon and quantile; the first floor is none.</summary>
     private static readonly (int Horizon, int Quantile)[] FloorForecasts = [(0, 0), (1, 1), (2, 1), (2, 2), (3, 1), (3, 2), (4, 1)];

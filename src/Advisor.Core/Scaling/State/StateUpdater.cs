@@ -79,7 +79,7 @@ internal static class StateUpdater
                     Ladder = minute.Sku.Ladder,
                     CurrentStep = minute.CurrentStep,
                     Prices = minute.Prices,
-                    UsesRetention = parts.HasFlag(PolicyParts.RetentionTimes),
+                    UsesRetention = parts.HasFlag(PolicyParts.HoldingTimes),
                     UsesWeights = parts.HasFlag(PolicyParts.ExpertWeights),
                 }
             ),

@@ -68,12 +68,12 @@ public sealed class BacktestCommandTests : IDisposable
     }
 
     [Theory]
-    [InlineData("learnedLoad")]
+    [InlineData("serverLoadModel")]
     [InlineData("forecast")]
     [InlineData("trend")]
     [InlineData("floors")]
-    [InlineData("rentTimes")]
-    [InlineData("weighing")]
+    [InlineData("holdingTimes")]
+    [InlineData("expertWeights")]
     public async Task A_part_that_is_left_out_changes_what_advisor_scores(string part)
     {
         string[] args =
