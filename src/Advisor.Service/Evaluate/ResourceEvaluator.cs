@@ -222,7 +222,8 @@ internal sealed class ResourceEvaluator(ServiceDependencies parts)
         if (decision is not null || result.Problem is not null)
         {
             // Without a new minute the record of the minute before stands.
-            commit.Save(EvaluationRecordBuilder.Create(resource, decision, head, statuses, now));
+            var record = EvaluationRecordBuilder.Create(resource, decision, head, statuses, now);
+            commit.Save(EvaluationColumns.Add(record, parts, evaluation, decision));
         }
 
         // What proposes the change that a person is asked about has the link to the answer, whichever message comes first.

@@ -1,5 +1,6 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
+using Advisor.Core.Settings;
 
 namespace Advisor.State.Resources;
 
@@ -48,6 +49,54 @@ public sealed record EvaluationRecord
 
     /// <summary>Alerts that are pending, firing or without data.</summary>
     public IReadOnlyList<AlertStatus> Alerts { get; init; } = [];
+
+    /// <summary>Whether the evaluation succeeded, and on what data; null in a row of an older program.</summary>
+    public EvaluationState? State { get; init; }
+
+    /// <summary>Why the evaluation failed, as a sentence; null where it did not.</summary>
+    public string? Problem { get; init; }
+
+    /// <summary>What the decision says to do; null = this evaluation could not decide.</summary>
+    public ScalingAction? Action { get; init; }
+
+    /// <summary>
+    /// What is done with it: recommended, awaitingApproval, applying ...; as in <see cref="DecisionRecord.Outcome"/>. Null where nothing
+    /// was decided.
+    /// </summary>
+    public string? Outcome { get; init; }
+
+    /// <summary>The first reasons, most important first; the audit trail has all.</summary>
+    public IReadOnlyList<Reason> Reasons { get; init; } = [];
+
+    /// <summary>0 to 1; null = this evaluation could not decide, or no limit is known.</summary>
+    public double? Confidence { get; init; }
+
+    /// <summary>The limit with the highest utilization, None where all are low; null = this evaluation could not decide.</summary>
+    public Limit? LimitingFactor { get; init; }
+
+    /// <summary>What the size in force costs in a month; null where its units have no price.</summary>
+    public EvaluationCost? CostNow { get; init; }
+
+    /// <summary>What the recommended size costs in a month; null where it is not known.</summary>
+    public EvaluationCost? CostAfter { get; init; }
+
+    /// <summary>The mode of the resource; null in a row of an older program.</summary>
+    public AdvisorMode? Mode { get; init; }
+
+    /// <summary>The team that is notified; null in a row of an older program.</summary>
+    public string? Team { get; init; }
+
+    /// <summary>Whether its size is being changed, by Advisor or by others.</summary>
+    public bool IsChanging { get; init; }
+
+    /// <summary>The directions that a tag or a setting pauses; null where none is.</summary>
+    public PausedScaling? Paused { get; init; }
+
+    /// <summary>Whether what is recommended is snoozed or dismissed.</summary>
+    public bool IsSnoozed { get; init; }
+
+    /// <summary>When the snooze ends; null where there is none, or where the recommendation was dismissed.</summary>
+    public DateTimeOffset? SnoozedUntil { get; init; }
 }
 
 /// <param name="Reason">The code of the first reason.</param>

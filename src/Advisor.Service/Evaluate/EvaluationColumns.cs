@@ -1,0 +1,74 @@
+using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
+using Advisor.Core.Rules;
+using Advisor.Core.Scaling.State;
+using Advisor.Core.Settings;
+using Advisor.Core.Text;
+using Advisor.Service.Change;
+using Advisor.State.Resources;
+
+namespace Advisor.Service.Evaluate;
+
+/// <summary>What a table of the fleet shows of an evaluation beside its numbers.</summary>
+internal static class EvaluationColumns
+{
+    // Enough for a table; the audit trail has all of them.
+    private const int MaxReasons = 4;
+
+    /// <param name="record">The numbers of the evaluation.</param>
+    /// <param name="decision">Null where the evaluation failed.</param>
+    public static EvaluationRecord Add(
+        EvaluationRecord record,
+        ServiceDependencies parts,
+        UnwrittenEvaluation evaluation,
+        Decision? decision
+    )
+    {
+        var resource = evaluation.Resource.Resource!;
+        var snooze = evaluation.Handling?.Code == DecisionHandling.Snoozed ? evaluation.Resource.Stored.Snooze : null;
+        return record with
+        {
+            State = FindState(decision),
+            Problem = decision is null && evaluation.Result.Problem is { } problem ? UntrustedText.Plain(problem) : null,
+            Action = decision?.Action,
+            Outcome = decision is null ? null : evaluation.Handling?.Code,
+            Reasons = SelectReasons(decision, evaluation.Handling),
+            Confidence = decision is { HasAnyUtilization: true } ? Math.Round(decision.Confidence.Value, 4) : null,
+            LimitingFactor = decision?.LimitingFactor,
+            CostNow = EvaluationCost.FromMonthlyCost(decision?.CostNow ?? FindCost(parts.Rules, resource, evaluation.Result.State)),
+            CostAfter = EvaluationCost.FromMonthlyCost(decision?.CostAfter),
+            Mode = resource.Settings.Mode,
+            Team = parts.Routing.FindTeam(resource.Settings.Team, out _).Name,
+            IsChanging = evaluation.IsChanging,
+            Paused = resource.Settings.Pause is { Scaling: not PausedScaling.None } pause ? pause.Scaling : null,
+            IsSnoozed = snooze is not null,
+            SnoozedUntil = snooze?.Until,
+        };
+    }
+
+    private static EvaluationState FindState(Decision? decision) =>
+        decision is null ? EvaluationState.Failed
+        : HasReason(decision, ReasonCodes.MetricsOutage) ? EvaluationState.MetricsOutage
+        : HasReason(decision, ReasonCodes.StaleMetrics) ? EvaluationState.StaleMetrics
+        : decision.DataState switch
+        {
+            DataState.InsufficientData => EvaluationState.InsufficientData,
+            DataState.SuspectMetric => EvaluationState.SuspectMetric,
+            _ => EvaluationState.Ok,
+        };
+
+    private static bool HasReason(Decision decision, string code) => decision.Reasons.Any(reason => reason.Code == code);
+
+    // Why it is not applied stands last among the few: it is what a person can change.
+    private static Reason[] SelectReasons(Decision? decision, DecisionHandling? handling) =>
+        handling?.Reason is { } why
+            ? [.. (decision?.Reasons ?? []).Take(MaxReasons - 1), why]
+            : [.. (decision?.Reasons ?? []).Take(MaxReasons)];
+
+    // A failed evaluation changes no bill: the size in force, with the messages of the last day that is known.
+    private static MonthlyCost? FindCost(RuleSet rules, FleetResource resource, ResourceState? state) =>
+        rules.Catalog(resource.Service).Find(resource.Sku) is { } sku
+            ? MonthlyBill.Compute(sku, resource.Units, state?.MessagesPerMonth)
+            : null;
+}
