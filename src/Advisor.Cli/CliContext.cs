@@ -49,6 +49,9 @@ public sealed record CliContext
     /// <summary>Whether output may use characters beyond ASCII for bars and lines: a terminal that takes UTF-8.</summary>
     public bool Unicode { get; init; }
 
+    /// <summary>Opens an address in the browser of the person; false where there is none.</summary>
+    public Func<Uri, bool> OpenBrowser { get; init; } = _ => false;
+
     /// <summary>What this process has around it.</summary>
     public static CliContext FromProcess()
     {
@@ -61,6 +64,7 @@ public sealed record CliContext
             OpenInput = Console.OpenStandardInput,
             OpenOutput = Console.OpenStandardOutput,
             Environment = System.Environment.GetEnvironmentVariable,
+            OpenBrowser = Browser.Open,
             OutIsTerminal = terminal,
             ErrorIsTerminal = !Console.IsErrorRedirected && System.Environment.GetEnvironmentVariable("TERM") != "dumb",
             Width = ReadWidth(System.Environment.GetEnvironmentVariable("COLUMNS"), terminal),

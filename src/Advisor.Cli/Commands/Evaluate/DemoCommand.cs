@@ -1,4 +1,7 @@
 using System.CommandLine;
+using Advisor.Cli.Commands.Serve;
+using Advisor.Cli.Commands.Watch;
+using Advisor.Core.Settings;
 
 namespace Advisor.Cli.Commands.Evaluate;
 
@@ -17,27 +20,75 @@ public static class DemoCommand
             advisor demo --explain hot-chat
           as data
             advisor demo --output json
+          the dashboard, in a browser, on two weeks of past and a day that passes 60 times as fast
+            advisor demo --serve --open
         """;
+
+    // A day in 24 minutes.
+    private const double Speed = 60;
 
     public static Command Create(CliContext cli)
     {
         var output = CommonOptions.CreateOutput(OutputFormat.Text, OutputFormat.Json, OutputFormat.Markdown, OutputFormat.Csv);
         var explain = new Option<string?>("--explain") { Description = "Show every number of one resource.", HelpName = "RESOURCE" };
-        var command = new Command("demo", Help) { output, explain };
+        var serve = new Option<bool>("--serve")
+        {
+            Description = "Keep watching them and serve the dashboard to this machine, one simulated minute a second, until Ctrl+C.",
+        };
+        var port = CommonOptions.CreateNumber<int>(
+            "--port",
+            $"With --serve: port on 127.0.0.1, 1 to 65535. Default: {ApiServer.DefaultPort}.",
+            "N",
+            min: 1,
+            max: 65535
+        );
+        var open = new Option<bool>("--open") { Description = "With --serve: open the dashboard in the browser." };
+        var command = new Command("demo", Help) { output, explain, serve, port, open };
+        command.Validators.Add(result =>
+        {
+            var problem =
+                result.GetValue(serve) && (result.GetResult(output) is not null || result.GetResult(explain) is not null)
+                    ? "--serve shows the dashboard: leave out --output and --explain."
+                : !result.GetValue(serve) && result.GetResult(port) is not null ? "--port belongs to --serve."
+                : !result.GetValue(serve) && result.GetValue(open) ? "--open belongs to --serve."
+                : null;
+            if (problem is not null)
+            {
+                result.AddError(problem);
+            }
+        });
         command.SetAction(
             (parse, cancellation) =>
-                EvaluateRun.RunAsync(
-                    cli,
-                    new EvaluateRequest
-                    {
-                        Local = true,
-                        IgnoreConfig = true,
-                        Format = parse.GetValue(output),
-                        Explain = parse.GetValue(explain),
-                    },
-                    cancellation
-                )
+                parse.GetValue(serve)
+                    ? ServeAsync(cli, parse.GetValue(port) ?? ApiServer.DefaultPort, parse.GetValue(open), cancellation)
+                    : EvaluateRun.RunAsync(
+                        cli,
+                        new EvaluateRequest
+                        {
+                            Local = true,
+                            IgnoreConfig = true,
+                            Format = parse.GetValue(output),
+                            Explain = parse.GetValue(explain),
+                        },
+                        cancellation
+                    )
         );
         return command;
     }
+
+    // In mode approve there is something to answer on the dashboard, and the sizes follow the answers.
+    private static Task<int> ServeAsync(CliContext cli, int port, bool open, CancellationToken cancellation) =>
+        WatchRun.RunAsync(
+            cli,
+            new WatchRequest
+            {
+                Local = true,
+                IgnoreConfig = true,
+                Mode = AdvisorMode.Approve,
+                Speed = Speed,
+                Port = port,
+                OpensBrowser = open,
+            },
+            cancellation
+        );
 }

@@ -38,6 +38,18 @@ internal sealed record WatchRequest
     /// <summary>Simulated hours, as fast as the machine allows; null = in real time.</summary>
     public double? Hours { get; init; }
 
+    /// <summary>
+    /// With <see cref="Local"/>: simulated minutes that pass in a minute, without an end, and nothing but the address is printed; null = in
+    /// real time, or <see cref="Hours"/>.
+    /// </summary>
+    public double? Speed { get; init; }
+
+    /// <summary>With <see cref="Speed"/>: whether the dashboard is opened in a browser.</summary>
+    public bool OpensBrowser { get; init; }
+
+    /// <summary>True where not even an advisor.yaml in the working folder is read.</summary>
+    public bool IgnoreConfig { get; init; }
+
     /// <summary>The made-up day to live through; null = the ten resources.</summary>
     public string? ScenarioFile { get; init; }
 

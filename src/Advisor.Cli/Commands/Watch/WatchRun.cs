@@ -59,8 +59,10 @@ internal static class WatchRun
         var day = request.ScenarioFile is { } scenario ? LoadDay(cli, scenario) : null;
         request = request with { Hours = request.Hours ?? day?.Hours };
         var rules = RulesInput.Load(cli, request.RulesFolder);
-        var config = ConfigInput.Load(cli, request.ConfigFile, rules);
-        var simulated = request is { Hours: not null, Endpoint: null } ? new ManualTimeProvider(day?.Start ?? SimulatedStart) : null;
+        var config = request.IgnoreConfig ? AdvisorConfiguration.CreateDefault(rules) : ConfigInput.Load(cli, request.ConfigFile, rules);
+        var simulated = request is { Hours: not null, Endpoint: null } or { Speed: not null }
+            ? new ManualTimeProvider(day?.Start ?? SimulatedStart)
+            : null;
         using var remote = request is { Hours: not null, Endpoint: { } endpoint } ? new LoopbackTimeProvider(endpoint) : null;
         var time = simulated ?? remote ?? cli.Time;
         await using var local = request.Local
@@ -102,7 +104,7 @@ internal static class WatchRun
             routing,
             name => name == WebhookVariable ? request.Webhook?.OriginalString : cli.Environment(name),
             vault,
-            cli.Out,
+            request.Speed is null ? cli.Out : TextWriter.Null,
             time
         );
         var links = CreateLinks(cli, request);
@@ -161,6 +163,12 @@ internal static class WatchRun
         )
         {
             await cli.Error.WriteLineAsync("advisor: applying goes on.".AsMemory(), cancellation);
+        }
+
+        if (request is { Speed: { } speed, Port: { } shown })
+        {
+            var demo = new DemoLoop(cli, new WatchLoop(parts, channels, time, _ => { }), (ManualTimeProvider)time, request.Interval, speed);
+            return await demo.RunAsync(ApiServer.GetAddress(shown), request.OpensBrowser, cancellation);
         }
 
         using var telemetry = StartTelemetry(cli);
@@ -296,6 +304,7 @@ internal static class WatchRun
             MaxChangesPerHour = config.ChangeRate.ChangesPerHour,
             MaxUnitsPerHour = config.ChangeRate.UnitsPerHour,
         };
+        options = request.Speed is null ? options : options with { HistoryBackfill = DemoLoop.Past };
         return options.FindProblem() is { } problem ? throw new CommandException(ExitCodes.Usage, problem) : options;
     }
 

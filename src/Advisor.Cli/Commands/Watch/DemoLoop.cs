@@ -1,0 +1,65 @@
+using System.Globalization;
+using Advisor.LocalAzure;
+using Advisor.Service;
+
+namespace Advisor.Cli.Commands.Watch;
+
+/// <summary>The loop of <c>advisor demo --serve</c>: simulated ticks at a speed that a person can follow on the dashboard.</summary>
+/// <param name="clock">Stands still during a tick, so that a slow machine never makes the metrics look late.</param>
+/// <param name="speed">Simulated minutes in a minute.</param>
+internal sealed class DemoLoop(CliContext cli, WatchLoop loop, ManualTimeProvider clock, TimeSpan interval, double speed)
+{
+    /// <summary>How far back the resources have metrics.</summary>
+    public static readonly TimeSpan Past = TimeSpan.FromDays(14);
+
+    // Long enough for the first alerts to fire and the first recommendations to be confirmed: the first view is not an empty one.
+    private const int WarmUpTicks = 20;
+
+    /// <summary>Prints the address once there is something to see, and goes on until it is cancelled.</summary>
+    /// <returns>One of <see cref="ExitCodes"/>.</returns>
+    public async Task<int> RunAsync(Uri address, bool opensBrowser, CancellationToken cancellation)
+    {
+        try
+        {
+            await cli.Error.WriteLineAsync("advisor: preparing ten made-up resources with two weeks of past.".AsMemory(), cancellation);
+            for (var tick = 0; tick < WarmUpTicks; tick++)
+            {
+                await TickAsync(cancellation);
+            }
+
+            await cli.Out.WriteLineAsync($"Dashboard: {address.AbsoluteUri}".AsMemory(), cancellation);
+            await cli.Out.FlushAsync(cancellation);
+            await cli.Error.WriteLineAsync(DescribeSpeed().AsMemory(), cancellation);
+            if (opensBrowser && !cli.OpenBrowser(address))
+            {
+                await cli.Error.WriteLineAsync("advisor: no browser could be opened. Open the address yourself.".AsMemory(), cancellation);
+            }
+
+            while (true)
+            {
+                var next = cli.Time.GetUtcNow() + (interval / speed);
+                await TickAsync(cancellation);
+                var left = next - cli.Time.GetUtcNow();
+                await Task.Delay(left > TimeSpan.Zero ? left : TimeSpan.Zero, cli.Time, cancellation);
+            }
+        }
+        catch (OperationCanceledException) when (cancellation.IsCancellationRequested)
+        {
+            await cli.Error.WriteLineAsync("advisor: stopped.".AsMemory(), CancellationToken.None);
+            return ExitCodes.Success;
+        }
+    }
+
+    private async Task TickAsync(CancellationToken cancellation)
+    {
+        cancellation.ThrowIfCancellationRequested();
+        await loop.TickAsync(cancellation);
+        clock.Advance(interval);
+    }
+
+    private string DescribeSpeed() =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"advisor: {interval.TotalMinutes:0.#} min passes every {interval.TotalSeconds / speed:0.#} s, from {clock.GetUtcNow().UtcDateTime:yyyy-MM-dd HH:mm'Z'} on. Ctrl+C ends it."
+        );
+}

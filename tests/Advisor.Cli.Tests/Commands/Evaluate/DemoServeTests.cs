@@ -1,0 +1,78 @@
+using System.Collections.Concurrent;
+using System.Globalization;
+using System.Net;
+using System.Net.Sockets;
+using Advisor.Tests;
+
+namespace Advisor.Cli.Tests.Commands.Evaluate;
+
+/// <summary><c>advisor demo --serve</c>: the dashboard on the ten resources.</summary>
+public class DemoServeTests
+{
+    [Fact]
+    public async Task It_serves_ten_resources_whose_time_passes_opens_the_browser_and_ends_with_0()
+    {
+        using var http = new HttpClient();
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(TestContext.Current.CancellationToken);
+        var (port, opened) = (FreePort(), new ConcurrentQueue<Uri>());
+        var run = CliResult.RunAsync(
+            ["demo", "--serve", "--open", "--port", $"{port}"],
+            cli => cli with { OpenBrowser = TryOpen },
+            stop.Token
+        );
+        await Until.TrueAsync(() => !opened.IsEmpty || run.IsCompleted);
+
+        // Prepared: 20 ticks of a minute from 06:00 on, the newest at 06:19; then a tick a second.
+        var first = await ReadNewestAsync(http, port);
+        Assert.True(first >= new DateTimeOffset(2026, 1, 5, 6, 19, 0, TimeSpan.Zero), $"{first}");
+        await Until.TrueAsync(() => ReadNewestAsync(http, port).GetAwaiter().GetResult() > first);
+        await stop.CancelAsync();
+        var result = await run;
+
+        Assert.Equal((ExitCodes.Success, $"Dashboard: http://127.0.0.1:{port}/\n"), (result.ExitCode, result.Out));
+        Assert.Equal([new Uri($"http://127.0.0.1:{port}/")], opened);
+        Assert.Equal(
+            """
+            advisor: preparing ten made-up resources with two weeks of past.
+            advisor: 1 min passes every 1 s, from 2026-01-05 06:20Z on. Ctrl+C ends it.
+            advisor: stopped.
+
+            """.ReplaceLineEndings("\n"),
+            result.Error
+        );
+
+        bool TryOpen(Uri address)
+        {
+            opened.Enqueue(address);
+            return true;
+        }
+    }
+
+    [Theory]
+    [InlineData("advisor: --open belongs to --serve. ", "--open")]
+    [InlineData("advisor: --port belongs to --serve. ", "--port", "5091")]
+    [InlineData("advisor: --serve shows the dashboard: leave out --output and --explain. ", "--serve", "--output", "json")]
+    public async Task Options_that_do_not_fit_together_are_refused(string problem, params string[] options)
+    {
+        var result = await CliResult.RunAsync(["demo", .. options], cancellation: TestContext.Current.CancellationToken);
+
+        Assert.Equal(ExitCodes.Usage, result.ExitCode);
+        Assert.StartsWith(problem, result.Error, StringComparison.Ordinal);
+    }
+
+    private static async Task<DateTimeOffset> ReadNewestAsync(HttpClient http, int port)
+    {
+        const string tick = "advisor_last_completed_tick_timestamp_seconds ";
+        var lines = (await http.GetStringAsync(new Uri($"http://127.0.0.1:{port}/metrics"))).Split('\n');
+        Assert.Contains("advisor_resources 10", lines);
+        var seconds = lines.Single(line => line.StartsWith(tick, StringComparison.Ordinal))[tick.Length..];
+        return DateTimeOffset.FromUnixTimeSeconds((long)double.Parse(seconds, CultureInfo.InvariantCulture));
+    }
+
+    private static int FreePort()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        return ((IPEndPoint)listener.LocalEndpoint).Port;
+    }
+}
