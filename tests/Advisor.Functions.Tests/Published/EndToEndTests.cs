@@ -107,9 +107,9 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
             "[]",
             "no json",
             "{\"odd\":true}",
-            "{\"tick\":\"2026-01-05T08:00:00Z\",\"shard\":\"s\",\"resou",
-            "{\"tick\":\"yesterday\",\"shard\":7,\"resourceIds\":{}}",
-            "{\"tick\":\"2026-01-05T08:00:00Z\",\"shard\":\"s\",\"resourceIds\":[null]}",
+            "{\"tick\":\"2026-01-05T08:00:00Z\",\"name\":\"s\",\"resou",
+            "{\"tick\":\"yesterday\",\"name\":7,\"resourceIds\":{}}",
+            "{\"tick\":\"2026-01-05T08:00:00Z\",\"name\":\"s\",\"resourceIds\":[null]}",
             "{\"version\":2,\"kind\":\"Teleport\",\"scope\":\"fleet\",\"createdAt\":\"2026-01-05T08:00:00Z\",\"id\":\"x\"}",
             new string('"', 48 * 1024),
             new string('[', 48 * 1024),
@@ -164,7 +164,7 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
         );
         await host.Queues.PutAsync(
             "advisor-evaluate",
-            """{"tick":"2026-01-05T08:00:00Z","shard":"s","resourceIds":["/subscriptions/x"]}""",
+            """{"tick":"2026-01-05T08:00:00Z","name":"s","resourceIds":["/subscriptions/x"]}""",
             Cancellation
         );
         await host.WaitUntilIdleAsync(Patience, Cancellation);
@@ -312,7 +312,7 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
                 },
             }
         );
-        const string message = """{"tick":"2026-03-01T08:00:00+00:00","shard":"s","resourceIds":["/subscriptions/s"]}""";
+        const string message = """{"tick":"2026-03-01T08:00:00+00:00","name":"s","resourceIds":["/subscriptions/s"]}""";
 
         await host.Queues.PutAsync("advisor-evaluate", message, Cancellation);
         await host.WaitUntilIdleAsync(Patience, Cancellation);
