@@ -335,7 +335,7 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
             .EnumerateArray()
             .Where(message => message.GetProperty("queue").GetString() == queue)
             .ToList();
-        Assert.All(list, message => Assert.Equal(0, message.GetProperty("leftOut").GetInt32()));
+        Assert.All(list, message => Assert.Equal(0, message.GetProperty("omittedCharacters").GetInt32()));
         var texts = new List<string>();
         foreach (var message in list)
         {
