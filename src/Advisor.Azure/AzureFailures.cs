@@ -29,7 +29,7 @@ public static class FailureCodes
     public const string Unreachable = "Unreachable";
 
     /// <summary>An answer that cannot be read, or that breaks the contract.</summary>
-    public const string InvalidResponse = "BadAnswer";
+    public const string InvalidResponse = "InvalidResponse";
 
     /// <summary>No sign-in, or one that Azure no longer accepts (401).</summary>
     public const string Credential = "Credential";

@@ -117,9 +117,9 @@ public static class ReportPhrases
 
     private static string Advisory(ResourceReport resource, Decision decision)
     {
-        if (decision.AdvisedSku is not null || decision.AdvisedUnits is not null)
+        if (decision.AdvisorySku is not null || decision.AdvisoryUnits is not null)
         {
-            return Change(resource, decision.AdvisedSku ?? resource.Sku, decision.AdvisedUnits ?? resource.Units);
+            return Change(resource, decision.AdvisorySku ?? resource.Sku, decision.AdvisoryUnits ?? resource.Units);
         }
 
         return decision.Alternatives.Count > 0 ? AlternativeName(decision.Alternatives[0]) : "see --explain";

@@ -32,7 +32,7 @@ internal sealed class UnrecordedDecisions(ServiceDependencies parts)
                 .. from resource in report.Resources
                 let decision = resource.Decision
                 where decision is not null && decision.Action != ScalingAction.Hold
-                let size = Wording.Size(decision.AdvisedSku ?? decision.Sku, decision.AdvisedUnits ?? decision.Units)
+                let size = Wording.Size(decision.AdvisorySku ?? decision.Sku, decision.AdvisoryUnits ?? decision.Units)
                 select $"{resource.Name}: {WatchLoop.DescribeAction(decision.Action)} to {size}, neither recorded nor applied until the state can be written.",
             ];
         }

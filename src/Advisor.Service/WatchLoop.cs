@@ -198,7 +198,7 @@ public sealed class WatchLoop(
                 var reason = decision.Reasons.Count > 0 ? decision.Reasons[0].Text : "";
                 var line = string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{FormatTime(time.GetUtcNow())} {ResourceIds.GetName(turn.ResourceId)}: {DescribeAction(decision.Action)} to {decision.AdvisedSku ?? decision.Sku} x {decision.AdvisedUnits ?? decision.Units}, {DescribeAction(outcome)}. {reason}"
+                    $"{FormatTime(time.GetUtcNow())} {ResourceIds.GetName(turn.ResourceId)}: {DescribeAction(decision.Action)} to {decision.AdvisorySku ?? decision.Sku} x {decision.AdvisoryUnits ?? decision.Units}, {DescribeAction(outcome)}. {reason}"
                 );
                 if (turn.Approval is { } asked && ReportApproval is { } withLink)
                 {

@@ -57,7 +57,7 @@ internal static class ClockBenchmark
         var folder = Directory.CreateTempSubdirectory("advisor-clock-");
         var file = Path.Combine(folder.FullName, "state.db");
         await using var receiver = await Receiver.StartAsync(CancellationToken.None);
-        using var azure = AdvisorProcess.Start("local", "--standing", "--output", "json");
+        using var azure = AdvisorProcess.Start("local", "--manual-clock", "--output", "json");
         try
         {
             var what = JsonNode.Parse(await AdvisorProcess.ReadJsonAsync(azure.StandardOutput))!;
@@ -151,7 +151,7 @@ internal static class ClockBenchmark
         {
             var from = start.AddMinutes(From(step));
             using var answer = await http.PostAsJsonAsync(
-                "/local/clock/steps",
+                "/local/clock/skews",
                 new
                 {
                     from,

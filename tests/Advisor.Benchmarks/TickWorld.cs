@@ -49,7 +49,7 @@ internal sealed class TickWorld : IAsyncDisposable
             Text(resources),
             "--regions",
             Text(regions),
-            "--standing",
+            "--manual-clock",
             "--output",
             "json"
         );

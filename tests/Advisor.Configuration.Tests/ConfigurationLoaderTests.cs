@@ -27,7 +27,7 @@ public sealed class ConfigurationLoaderTests
           allowTierChange: true
           monthlyBudget: { amount: 500.50, currency: EUR }
           billing: prorated
-          objective: { unit: 1, overload: 20, shed: 60 }
+          objective: { unit: 1, overload: 20, removal: 60 }
           timeZone: Europe/Berlin
           team: chat
           pause: ScaleIn

@@ -51,7 +51,7 @@ public class PlanReportTests
             "serverConnections",
             "cost",
             "sizes",
-            "waysOut",
+            "alternatives",
             "solved",
         ];
         Assert.All(fields, field => Assert.True(plan.TryGetProperty(field, out _), field));

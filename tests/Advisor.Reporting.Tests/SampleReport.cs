@@ -83,7 +83,7 @@ internal static class SampleReport
                         61m
                     ) with
                     {
-                        AdvisedUnits = 3,
+                        AdvisoryUnits = 3,
                     },
                     ReportState.AutoscaleOn
                 ) with
@@ -233,8 +233,8 @@ internal static class SampleReport
                 1500m
             ) with
             {
-                AdvisedSku = "Premium_P2",
-                AdvisedUnits = 200,
+                AdvisorySku = "Premium_P2",
+                AdvisoryUnits = 200,
                 Reasons = [new Reason(ReasonCodes.RoutingWall, "12,000 messages/s pass the wall of 10,000 that 50 to 100 units share.")],
                 Alternatives =
                 [

@@ -55,7 +55,7 @@ public static class LocalCommand
             min: 0.01,
             max: 10_000
         );
-        var standing = new Option<bool>("--standing")
+        var standing = new Option<bool>("--manual-clock")
         {
             Description = "A clock that stands still until POST /local/clock, or 'advisor watch --endpoint URL --hours N', moves it.",
         };

@@ -71,8 +71,8 @@ internal static class ResourceSettingsReader
     {
         var unit = map?.ReadNumber("unit", 0.001, 1e6);
         var overload = map?.ReadNumber("overload", 0, 1e6);
-        var shed = map?.ReadNumber("shed", 0, 1e6);
+        var removal = map?.ReadNumber("removal", 0, 1e6);
         map?.ReportUnknownKeys();
-        return unit is null || overload is null || shed is null ? null : new ObjectivePrices(unit.Value, overload.Value, shed.Value);
+        return unit is null || overload is null || removal is null ? null : new ObjectivePrices(unit.Value, overload.Value, removal.Value);
     }
 }

@@ -58,8 +58,8 @@ internal static partial class AlertConditionReader
         var meaning = map.ReadText("meaning");
         var text = ReadTemplate(map, "text");
         var resolvedText = ReadTemplate(map, "resolvedText");
-        var heldBackBy = map.ReadTexts("heldBackBy");
-        var heldDuringChange = map.ReadBoolean("heldDuringChange");
+        var inhibitedBy = map.ReadTexts("inhibitedBy");
+        var suppressedDuringChange = map.ReadBoolean("suppressedDuringChange");
         map.ReadText("source");
         var levels = map.ReadMaps("levels").Select(ReadLevel).OfType<AlertLevel>().ToList();
         map.ReportUnknownKeys();
@@ -74,8 +74,8 @@ internal static partial class AlertConditionReader
             || meaning is null
             || text is null
             || resolvedText is null
-            || heldBackBy is null
-            || heldDuringChange is null
+            || inhibitedBy is null
+            || suppressedDuringChange is null
             ? null
             : new AlertCondition
             {
@@ -87,8 +87,8 @@ internal static partial class AlertConditionReader
                 Text = text,
                 ResolvedText = resolvedText,
                 Levels = levels,
-                InhibitedBy = heldBackBy,
-                IsSuppressedDuringChange = heldDuringChange.Value,
+                InhibitedBy = inhibitedBy,
+                IsSuppressedDuringChange = suppressedDuringChange.Value,
             };
     }
 
@@ -114,7 +114,7 @@ internal static partial class AlertConditionReader
         var of = map.HasKey("of") ? map.ReadChoice("of", Bases) : ThresholdBasis.Number;
         var pending = map.ReadNumber("pending", 0, MaxMinutes);
         var resolveDelay = map.ReadNumber("resolveDelay", MinResolveDelay, MaxMinutes);
-        var remindAfter = map.ReadNumber("remindAfter", MinReminder, MaxMinutes, required: false);
+        var repeatInterval = map.ReadNumber("repeatInterval", MinReminder, MaxMinutes, required: false);
         map.ReportUnknownKeys();
         if (enter is { } begin && leave is { } end && !begin.IsEndedBy(end))
         {
@@ -129,7 +129,7 @@ internal static partial class AlertConditionReader
                 leave.Value,
                 TimeSpan.FromMinutes(pending.Value),
                 TimeSpan.FromMinutes(resolveDelay.Value),
-                remindAfter is { } minutes ? TimeSpan.FromMinutes(minutes) : null
+                repeatInterval is { } minutes ? TimeSpan.FromMinutes(minutes) : null
             )
             {
                 Basis = of ?? ThresholdBasis.Number,

@@ -62,17 +62,17 @@ internal static class AlertReader
                 if (!byId.TryGetValue(id, out var worse))
                 {
                     var near = NameSuggestions.FindNearest(id, byId.Keys);
-                    map.Report("heldBackBy", $"There is no condition '{id}'{(near is null ? "." : $"; did you mean '{near}'?")}");
+                    map.Report("inhibitedBy", $"There is no condition '{id}'{(near is null ? "." : $"; did you mean '{near}'?")}");
                 }
                 else if (worse.SubjectKind != condition.SubjectKind)
                 {
-                    map.Report("heldBackBy", $"'{id}' is not about the same kind of thing.");
+                    map.Report("inhibitedBy", $"'{id}' is not about the same kind of thing.");
                 }
             }
 
             if (Reaches(byId, condition.Id))
             {
-                map.Report("heldBackBy", "This condition is held back by itself in the end, so that neither would ever be told.");
+                map.Report("inhibitedBy", "This condition is held back by itself in the end, so that neither would ever be told.");
             }
         }
     }

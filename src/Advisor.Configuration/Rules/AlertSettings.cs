@@ -16,7 +16,7 @@ internal static class AlertSettings
     public static IReadOnlyList<AlertSetting> All { get; } =
     [
         CreateForMinutes("keepLastFor", 0, MinutesOfDay, (rules, time) => rules with { KeepLastFor = time }),
-        CreateForMinutes("longestStep", 1, MinutesOfDay, (rules, time) => rules with { MaxStep = time }),
+        CreateForMinutes("maxStep", 1, MinutesOfDay, (rules, time) => rules with { MaxStep = time }),
         CreateForMinutes("flapWindow", 1, MinutesOfDay, (rules, time) => rules with { FlapWindow = time }),
         new("flapAfter", "rises", 2, 16, (rules, value) => rules with { FlapAfter = (int)value }),
         CreateForMinutes("settleAfterChange", 0, 60, (rules, time) => rules with { SettleAfterChange = time }),

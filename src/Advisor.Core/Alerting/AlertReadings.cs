@@ -109,7 +109,7 @@ public static class AlertReadings
         number switch
         {
             AlertNumber.ServerLoad => ServerLoad(fresh),
-            AlertNumber.ForecastNeed => ForecastNeed(rules.Alerts, fresh, facts),
+            AlertNumber.ForecastUtilization => ForecastUtilization(rules.Alerts, fresh, facts),
             AlertNumber.Connections or AlertNumber.Inbound or AlertNumber.Outbound or AlertNumber.Routing => UseOfLimit(
                 fresh,
                 FindLimit(number)
@@ -123,17 +123,17 @@ public static class AlertReadings
                 : Flag(fresh.DataState == DataState.SuspectMetric),
             AlertNumber.MetricAge => MetricAge(facts, now),
             AlertNumber.LeakingDays => facts.ConnectionDays is { } days ? LeakingDays(rules.Alerts, days) : null,
-            AlertNumber.PeakUse => PeakUse(facts),
+            AlertNumber.PeakUtilization => PeakUtilization(facts),
             AlertNumber.FailedChanges => facts.FailedChanges,
-            AlertNumber.GrowthDidNotHelp => HasReason(decision, ReasonCodes.ScaleOutDidNotHelp),
-            AlertNumber.QuotaInTheWay => HasReason(decision, ReasonCodes.RegionalQuota),
+            AlertNumber.ScaleOutDidNotHelp => HasReason(decision, ReasonCodes.ScaleOutDidNotHelp),
+            AlertNumber.QuotaExceeded => HasReason(decision, ReasonCodes.RegionalQuota),
             AlertNumber.DriftedUnits => facts is { UnitsInForce: { } inForce, AppliedUnits: { } applied }
                 ? Math.Abs(inForce - applied)
                 : null,
             AlertNumber.AutoscaleConflict => facts is { AppliesChanges: { } applies, AutoscaleEnabled: { } enabled }
                 ? Flag(applies && enabled)
                 : null,
-            AlertNumber.RegionalQuotaUse => facts is { RegionalUnits: { } units, RegionalLimit: > 0 and var limit }
+            AlertNumber.RegionalQuotaUtilization => facts is { RegionalUnits: { } units, RegionalLimit: > 0 and var limit }
                 ? (double)units / limit
                 : null,
             AlertNumber.FailedDeliveries => facts.FailedDeliveries,
@@ -154,7 +154,7 @@ public static class AlertReadings
         decision?.Utilization[limit]?.Value * decision?.Targets[limit].Value;
 
     /// <summary>What the need stays under in four of five cases, by the greatest size that a step can reach.</summary>
-    private static double? ForecastNeed(AlertRules rules, Decision? decision, AlertFacts facts)
+    private static double? ForecastUtilization(AlertRules rules, Decision? decision, AlertFacts facts)
     {
         if (decision is null || decision.DataState == DataState.InsufficientData || facts.MaxUnits is not > 0)
         {
@@ -176,7 +176,7 @@ public static class AlertReadings
         (facts.NewestMetricsAt ?? facts.MonitoredSince) is { } at ? Math.Max((now - at).TotalMinutes, 0) : null;
 
     // The smallest size cannot be oversize: it is used whole by definition.
-    private static double? PeakUse(AlertFacts facts) =>
+    private static double? PeakUtilization(AlertFacts facts) =>
         facts switch
         {
             { UnitsInForce: { } units, MinUnits: { } least } when units <= least => 1,

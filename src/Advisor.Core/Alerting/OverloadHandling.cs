@@ -27,7 +27,7 @@ public static class OverloadHandling
         foreach (var condition in rules.Conditions)
         {
             if (
-                condition.Number == AlertNumber.GrowthDidNotHelp
+                condition.Number == AlertNumber.ScaleOutDidNotHelp
                 && (alerts.Find(condition.Id)?.Level >= 0 || readings.Contains(new AlertReading(condition.Id, 1)))
             )
             {

@@ -101,9 +101,9 @@ public sealed record SubjectAlerts
     /// <summary>Whether there is nothing to remember of any alert, so that it need not be kept.</summary>
     public bool IsQuiet => Alerts.Count == 0;
 
-    internal SubjectAlerts AdvancedTo(DateTimeOffset now, TimeSpan longestStep)
+    internal SubjectAlerts AdvancedTo(DateTimeOffset now, TimeSpan maxStep)
     {
-        var passed = EvaluatedAt is { } at ? Math.Clamp((now - at).Ticks, 0, longestStep.Ticks) : 0;
+        var passed = EvaluatedAt is { } at ? Math.Clamp((now - at).Ticks, 0, maxStep.Ticks) : 0;
         return this with { Clock = Clock + passed, EvaluatedAt = now };
     }
 

@@ -21,10 +21,10 @@ public sealed record Decision
     public required int Units { get; init; }
 
     /// <summary>What advice names where the action is Advise; null otherwise.</summary>
-    public string? AdvisedSku { get; init; }
+    public string? AdvisorySku { get; init; }
 
     /// <summary>What advice names where the action is Advise; null otherwise.</summary>
-    public int? AdvisedUnits { get; init; }
+    public int? AdvisoryUnits { get; init; }
 
     /// <summary>A scale-out for an overload that stands, or up to a minimum of the settings or of an announced window.</summary>
     public bool IsUrgent { get; init; }

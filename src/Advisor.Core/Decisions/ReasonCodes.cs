@@ -15,21 +15,21 @@ public static class ReasonCodes
     public const string ForecastExceedsCapacity = "ForecastExceedsCapacity";
 
     /// <summary>The need has been above the size in force for five visible minutes.</summary>
-    public const string SustainedOverload = "StandingOverload";
+    public const string SustainedOverload = "SustainedOverload";
 
     /// <summary>Fewer units are expected to do, for longer than taking the others away costs.</summary>
     public const string Oversized = "Oversized";
 
     /// <summary>The last shrink turned out to be wrong and is undone.</summary>
-    public const string ScaleInUndone = "ShrinkUndone";
+    public const string ScaleInReverted = "ScaleInReverted";
 
     /// <summary>An announced event or a schedule asks for a least size.</summary>
-    public const string AnnouncedMinimum = "PlannedFloor";
+    public const string AnnouncedMinimum = "AnnouncedMinimum";
 
     // The arithmetic.
 
     /// <summary>The units that each limit asks for.</summary>
-    public const string RequiredUnits = "Need";
+    public const string RequiredUnits = "RequiredUnits";
 
     /// <summary>What the need may become, and from how many past moments that is known.</summary>
     public const string Forecast = "Forecast";
@@ -81,10 +81,10 @@ public static class ReasonCodes
     public const string ScalingPaused = "ScalingPaused";
 
     /// <summary>The least size of the settings holds it up.</summary>
-    public const string MinimumSize = "LeastSize";
+    public const string MinimumSize = "MinimumSize";
 
     /// <summary>The greatest size of the settings holds it down.</summary>
-    public const string MaximumSize = "GreatestSize";
+    public const string MaximumSize = "MaximumSize";
 
     /// <summary>The units that subscription and region have left hold it down.</summary>
     public const string RegionalQuota = "RegionalQuota";
@@ -98,7 +98,7 @@ public static class ReasonCodes
     /// <summary>
     /// The change rate limit of the subscription: so many changes of this direction, or units, were made within 60 minutes that it waits.
     /// </summary>
-    public const string ChangeRateLimit = "BlastRadius";
+    public const string ChangeRateLimit = "ChangeRateLimit";
 
     /// <summary>A window in which nothing is changed.</summary>
     public const string FreezeWindow = "FreezeWindow";
@@ -125,7 +125,7 @@ public static class ReasonCodes
     /// <summary>
     /// Another tier helps: no size of this one suffices, or a smaller one does. Advice, unless the settings allow the change.
     /// </summary>
-    public const string TierChangeAdvised = "TierChangeAdvised";
+    public const string TierChangeRecommended = "TierChangeRecommended";
 
     public const string NoSizeSuffices = "NoSizeSuffices";
 
@@ -134,8 +134,8 @@ public static class ReasonCodes
     // After the action.
 
     /// <summary>The last growth did not lower the server load as promised.</summary>
-    public const string ScaleOutDidNotHelp = "GrowthDidNotHelp";
+    public const string ScaleOutDidNotHelp = "ScaleOutDidNotHelp";
 
     /// <summary>A shrink left more server load than it promised.</summary>
-    public const string ScaleInOverloads = "ShrinkOverloads";
+    public const string ScaleInOverloads = "ScaleInOverloads";
 }

@@ -135,10 +135,10 @@ public sealed record ResourceReport
         Decision is { Action: ScalingAction.Advise or ScalingAction.ChangeTier } || (HasRecommendation && Advisory is not null);
 
     /// <summary>The SKU it should have: the one in force where nothing is to change; null where it could not be read.</summary>
-    public string? TargetSku => Decision is { } decision ? decision.AdvisedSku ?? decision.Sku : null;
+    public string? TargetSku => Decision is { } decision ? decision.AdvisorySku ?? decision.Sku : null;
 
     /// <summary>The units it should have; null where it could not be read.</summary>
-    public int? TargetUnits => Decision is { } decision ? decision.AdvisedUnits ?? decision.Units : null;
+    public int? TargetUnits => Decision is { } decision ? decision.AdvisoryUnits ?? decision.Units : null;
 
     /// <summary>How far the decision can be trusted; null where no limit could be read.</summary>
     public Ratio? Confidence => Decision is { HasAnyUtilization: true } decision ? decision.Confidence : null;

@@ -4,7 +4,7 @@ namespace Advisor.Core.Rules;
 public enum AlertNumber
 {
     ServerLoad,
-    ForecastNeed,
+    ForecastUtilization,
     Connections,
     Inbound,
     Outbound,
@@ -16,13 +16,13 @@ public enum AlertNumber
     SuspectMetric,
     MetricAge,
     LeakingDays,
-    PeakUse,
+    PeakUtilization,
     FailedChanges,
-    GrowthDidNotHelp,
-    QuotaInTheWay,
+    ScaleOutDidNotHelp,
+    QuotaExceeded,
     DriftedUnits,
     AutoscaleConflict,
-    RegionalQuotaUse,
+    RegionalQuotaUtilization,
     FailedDeliveries,
     ConnectionRate,
 
@@ -60,7 +60,7 @@ public static class AlertNumbers
             AlertNumber.LeakingDays => AlertUnit.Days,
             AlertNumber.DriftedUnits => AlertUnit.Units,
             AlertNumber.FailedChanges or AlertNumber.FailedDeliveries or AlertNumber.ZeroMetricResources => AlertUnit.Count,
-            AlertNumber.SuspectMetric or AlertNumber.GrowthDidNotHelp or AlertNumber.QuotaInTheWay or AlertNumber.AutoscaleConflict =>
+            AlertNumber.SuspectMetric or AlertNumber.ScaleOutDidNotHelp or AlertNumber.QuotaExceeded or AlertNumber.AutoscaleConflict =>
                 AlertUnit.Flag,
             _ => AlertUnit.Ratio,
         };
@@ -68,7 +68,7 @@ public static class AlertNumbers
     public static AlertSubjectKind SubjectKind(this AlertNumber number) =>
         number switch
         {
-            AlertNumber.RegionalQuotaUse or AlertNumber.ZeroMetricResources => AlertSubjectKind.Region,
+            AlertNumber.RegionalQuotaUtilization or AlertNumber.ZeroMetricResources => AlertSubjectKind.Region,
             AlertNumber.FailedDeliveries => AlertSubjectKind.Channel,
             AlertNumber.ClockDifference => AlertSubjectKind.Service,
             _ => AlertSubjectKind.Resource,

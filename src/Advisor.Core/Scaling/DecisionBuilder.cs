@@ -23,10 +23,10 @@ internal static class DecisionBuilder
             tier is null ? TierVerdict.Hold
             : isAdvisory ? TierVerdict.Advise
             : TierSelector.Evaluate(s, tier);
-        var (action, sku, advisedSku, advisedUnits) = ChooseAction(s, wanted, allowed, isAdvisory, tier, verdict);
-        var changed = action == ScalingAction.ChangeTier ? advisedUnits!.Value : units;
+        var (action, sku, advisorySku, advisoryUnits) = ChooseAction(s, wanted, allowed, isAdvisory, tier, verdict);
+        var changed = action == ScalingAction.ChangeTier ? advisoryUnits!.Value : units;
         var messages = s.MessagesPerMonth;
-        var costs = ComputeCosts(s, advisedSku ?? sku, advisedUnits ?? changed, messages);
+        var costs = ComputeCosts(s, advisorySku ?? sku, advisoryUnits ?? changed, messages);
         var decision = new Decision
         {
             ResourceId = s.Observation.ResourceId,
@@ -34,8 +34,8 @@ internal static class DecisionBuilder
             Action = action,
             Sku = sku,
             Units = changed,
-            AdvisedSku = action == ScalingAction.Advise ? advisedSku : null,
-            AdvisedUnits = action == ScalingAction.Advise ? advisedUnits : null,
+            AdvisorySku = action == ScalingAction.Advise ? advisorySku : null,
+            AdvisoryUnits = action == ScalingAction.Advise ? advisoryUnits : null,
             IsUrgent = action == ScalingAction.ScaleOut && Guards.ChangeRateGuard.IsUrgent(s, allowed),
             LimitingFactor = LimitingFactor.Find(TrustedUtilization(s.Required), s.Rules.Policy.NoLimitingFactorBelow.Value),
             Utilization = s.Required.Utilization,
@@ -129,7 +129,7 @@ internal static class DecisionBuilder
     private static Utilizations TrustedUtilization(RequiredUnits need) =>
         need.DataState == DataState.SuspectMetric ? need.Utilization with { ServerLoad = null } : need.Utilization;
 
-    private static (ScalingAction Action, string Sku, string? AdvisedSku, int? AdvisedUnits) ChooseAction(
+    private static (ScalingAction Action, string Sku, string? AdvisorySku, int? AdvisoryUnits) ChooseAction(
         DecisionContext s,
         int wanted,
         int allowed,

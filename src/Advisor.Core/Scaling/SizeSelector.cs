@@ -29,7 +29,7 @@ internal static class SizeSelector
         var guards = s.Rules.Policy.Parts.HasFlag(PolicyParts.Guards);
         if (guards && ScaleInWasWrong(s))
         {
-            (step, code) = Raise(s, step, code, s.Ladder.IndexAtLeast(s.UnitsRequired), ReasonCodes.ScaleInUndone);
+            (step, code) = Raise(s, step, code, s.Ladder.IndexAtLeast(s.UnitsRequired), ReasonCodes.ScaleInReverted);
         }
 
         if (guards && s.IsOverloaded)

@@ -179,7 +179,7 @@ internal static class TierSelector
         if (move.IsScaleOut && !HasBeenAtMaximum(s))
         {
             yield return new(
-                ReasonCodes.TierChangeAdvised,
+                ReasonCodes.TierChangeRecommended,
                 string.Create(
                     CultureInfo.InvariantCulture,
                     $"{move.Sku.Name} x {move.Units} follows when the need has stood for {Wording.Duration(s.Rules.Policy.SustainedOverloadAfter)}."
@@ -190,7 +190,7 @@ internal static class TierSelector
 
     private static Reason Explain(DecisionContext s, TierProposal move) =>
         new(
-            ReasonCodes.TierChangeAdvised,
+            ReasonCodes.TierChangeRecommended,
             move.IsScaleOut
                 ? string.Create(CultureInfo.InvariantCulture, $"No size of {s.Sku.Name} is enough; {move.Sku.Name} x {move.Units} is.")
                 : string.Create(

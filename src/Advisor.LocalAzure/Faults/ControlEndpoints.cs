@@ -11,8 +11,8 @@ namespace Advisor.LocalAzure.Faults;
 
 /// <summary>
 /// The control surface for programs outside this process: GET /local (what there is), GET and DELETE /local/calls (counted calls),
-/// GET, POST and DELETE /local/faults (the faults in force; add one; end all), GET and POST /local/clock (what it shows; move it), POST
-/// and DELETE /local/clock/steps (show a wrong time to those who read the clock; end that). Faults never meet it.
+/// GET, POST and DELETE /local/faults (the faults in force; add one; end all), GET and POST /local/clock (its time; move it), POST
+/// and DELETE /local/clock/skews (show a wrong time to those who read the clock; end that). Faults never meet it.
 /// </summary>
 internal sealed class ControlEndpoints(LocalAzureHost host, TimeProvider time)
 {
@@ -35,8 +35,8 @@ internal sealed class ControlEndpoints(LocalAzureHost host, TimeProvider time)
         Route("DELETE", "/local/faults", http => CompleteAsync(http, host.Faults.Clear));
         Route("GET", "/local/clock", http => http.WriteJsonAsync(Clock()));
         Route("POST", "/local/clock", MoveClockAsync);
-        Route("POST", "/local/clock/steps", AddSkewAsync);
-        Route("DELETE", "/local/clock/steps", http => CompleteAsync(http, clock.Clear));
+        Route("POST", "/local/clock/skews", AddSkewAsync);
+        Route("DELETE", "/local/clock/skews", http => CompleteAsync(http, clock.Clear));
 
         void Route(string method, string path, RequestDelegate handle) =>
             routes.MapMethods(path, [method], handle).WithMetadata(ControlMetadata.Instance);
@@ -91,7 +91,7 @@ internal sealed class ControlEndpoints(LocalAzureHost host, TimeProvider time)
         {
             ["now"] = clock.Now.UtcDateTime,
             ["azure"] = time.GetUtcNow().UtcDateTime,
-            ["standing"] = time is ManualTimeProvider,
+            ["manual"] = time is ManualTimeProvider,
         };
 
     private async Task MoveClockAsync(HttpContext http)
@@ -99,16 +99,18 @@ internal sealed class ControlEndpoints(LocalAzureHost host, TimeProvider time)
         try
         {
             var move = await JsonSerializer.DeserializeAsync<ClockMove>(http.Request.Body, Json, http.RequestAborted);
-            if (time is not ManualTimeProvider standing)
+            if (time is not ManualTimeProvider manual)
             {
-                await ArmError.Invalid("ClockGoesByItself", "This clock goes by itself and cannot be moved.").WriteAsync(http);
+                await ArmError
+                    .Invalid("ClockIsNotManual", "This clock follows the time of the machine. Start with --manual-clock to move it.")
+                    .WriteAsync(http);
                 return;
             }
 
             var span = move?.Seconds is >= 0 and <= 1e9 and var seconds
                 ? TimeSpan.FromSeconds(seconds)
                 : throw new JsonException("seconds is 0 or more.");
-            await standing.AdvanceTogetherAsync(span, http.RequestAborted);
+            await manual.AdvanceTogetherAsync(span, http.RequestAborted);
             await http.WriteJsonAsync(Clock());
         }
         catch (JsonException e)
@@ -121,13 +123,13 @@ internal sealed class ControlEndpoints(LocalAzureHost host, TimeProvider time)
     {
         try
         {
-            var step = await JsonSerializer.DeserializeAsync<ClockSkew>(http.Request.Body, Json, http.RequestAborted);
-            clock.Add(step ?? throw new JsonException("the body is empty"));
+            var skew = await JsonSerializer.DeserializeAsync<ClockSkew>(http.Request.Body, Json, http.RequestAborted);
+            clock.Add(skew ?? throw new JsonException("the body is empty"));
             http.Response.StatusCode = StatusCodes.Status201Created;
         }
         catch (Exception e) when (e is JsonException or ArgumentException)
         {
-            await ArmError.Invalid("InvalidClockStep", $"A step has from, until and aheadSeconds: {e.Message}").WriteAsync(http);
+            await ArmError.Invalid("InvalidClockSkew", $"A skew has from, until and aheadSeconds: {e.Message}").WriteAsync(http);
         }
     }
 

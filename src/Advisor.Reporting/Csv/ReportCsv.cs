@@ -45,7 +45,7 @@ public static class ReportCsv
         "cost.prices",
         "historyHours",
         "recommendation",
-        "advisory",
+        "advisoryReason",
         "reasons",
     ];
 

@@ -4,7 +4,7 @@ using Advisor.Core.Decisions;
 
 namespace Advisor.Reporting.Json;
 
-/// <summary>The numbers behind a decision, for outputs that have room for them: needs, forecast, sizes with their cost, ways out.</summary>
+/// <summary>The numbers behind a decision, for outputs that have room for them: units required, forecast, sizes with their cost, alternatives.</summary>
 public static class DecisionDetailsJson
 {
     private const int Decimals = 3;
@@ -12,7 +12,7 @@ public static class DecisionDetailsJson
     /// <summary>Writes the fields into the object that the caller has begun.</summary>
     public static void Write(Utf8JsonWriter writer, Decision decision)
     {
-        writer.WriteStartObject("needs");
+        writer.WriteStartObject("requiredUnits");
         WriteNumber(writer, "serverLoad", decision.RequiredUnits.ServerLoad);
         WriteNumber(writer, "connections", decision.RequiredUnits.Connections);
         WriteNumber(writer, "inbound", decision.RequiredUnits.Inbound);
@@ -57,19 +57,19 @@ public static class DecisionDetailsJson
         writer.WriteEndArray();
     }
 
-    /// <summary>Writes <c>"waysOut":[…]</c>.</summary>
-    public static void WriteAlternatives(Utf8JsonWriter writer, IReadOnlyList<Alternative> ways)
+    /// <summary>Writes <c>"alternatives":[…]</c>.</summary>
+    public static void WriteAlternatives(Utf8JsonWriter writer, IReadOnlyList<Alternative> alternatives)
     {
-        writer.WriteStartArray("waysOut");
-        foreach (var way in ways)
+        writer.WriteStartArray("alternatives");
+        foreach (var alternative in alternatives)
         {
             writer.WriteStartObject();
-            writer.WriteString("kind", way.Kind);
-            writer.WriteString("text", way.Text);
-            writer.WriteString("sku", way.Sku);
-            WriteNumber(writer, "units", way.Units);
-            writer.WriteNumber("instances", way.Instances);
-            CostJson.Write(writer, way.Cost);
+            writer.WriteString("kind", alternative.Kind);
+            writer.WriteString("text", alternative.Text);
+            writer.WriteString("sku", alternative.Sku);
+            WriteNumber(writer, "units", alternative.Units);
+            writer.WriteNumber("instances", alternative.Instances);
+            CostJson.Write(writer, alternative.Cost);
             writer.WriteEndObject();
         }
 

@@ -20,7 +20,7 @@ public static class DecisionJson
     private static readonly JsonEncodedText Action = JsonEncodedText.Encode("action");
     private static readonly JsonEncodedText Sku = JsonEncodedText.Encode("sku");
     private static readonly JsonEncodedText Units = JsonEncodedText.Encode("units");
-    private static readonly JsonEncodedText Advised = JsonEncodedText.Encode("advised");
+    private static readonly JsonEncodedText Advisory = JsonEncodedText.Encode("advisory");
     private static readonly JsonEncodedText LimitingFactor = JsonEncodedText.Encode("limitingFactor");
     private static readonly JsonEncodedText Utilization = JsonEncodedText.Encode("utilization");
     private static readonly JsonEncodedText ServerLoad = JsonEncodedText.Encode("serverLoad");
@@ -79,11 +79,11 @@ public static class DecisionJson
         writer.WriteString(Action, decision.Action.WireName());
         writer.WriteString(Sku, decision.Sku);
         writer.WriteNumber(Units, decision.Units);
-        if (decision.AdvisedSku is not null || decision.AdvisedUnits is not null)
+        if (decision.AdvisorySku is not null || decision.AdvisoryUnits is not null)
         {
-            writer.WriteStartObject(Advised);
-            writer.WriteString(Sku, decision.AdvisedSku ?? decision.Sku);
-            writer.WriteNumber(Units, decision.AdvisedUnits ?? decision.Units);
+            writer.WriteStartObject(Advisory);
+            writer.WriteString(Sku, decision.AdvisorySku ?? decision.Sku);
+            writer.WriteNumber(Units, decision.AdvisoryUnits ?? decision.Units);
             writer.WriteEndObject();
         }
 

@@ -114,7 +114,7 @@ public static class ReportJson
         writer.WriteString("targetSku", resource.TargetSku);
         DecisionDetailsJson.WriteNumber(writer, "targetUnits", resource.TargetUnits);
         writer.WriteString("recommendation", ReportPhrases.Recommendation(resource));
-        writer.WriteString("advisory", resource.Advisory);
+        writer.WriteString("advisoryReason", resource.Advisory);
         writer.WriteString("limitingFactor", decision is { HasAnyUtilization: true } ? decision.LimitingFactor.WireName() : null);
         DecisionJson.WriteUtilization(writer, decision?.Utilization ?? default);
         writer.WriteStartObject("targets");

@@ -96,7 +96,7 @@ internal sealed class ChangeStateMachine(ServiceDependencies parts)
 
         if (change.Attempts == 0 && await TakeShareAsync(change, now, cancellation) is var share and not ChangeRateResult.Granted)
         {
-            return await completion.SupersedeAsync(change, "BlastRadius", DescribeRateLimit(change, share), resource, now, cancellation);
+            return await completion.SupersedeAsync(change, "ChangeRateLimit", DescribeRateLimit(change, share), resource, now, cancellation);
         }
 
         // Marked first: whoever holds this mark sends, once. From here on a stop waits for the answer to be written.

@@ -46,14 +46,14 @@ internal static class AlertDescriber
     private static bool IsAboutLoad(AlertNumber? number) =>
         number
             is AlertNumber.ServerLoad
-                or AlertNumber.ForecastNeed
+                or AlertNumber.ForecastUtilization
                 or AlertNumber.Connections
                 or AlertNumber.Inbound
                 or AlertNumber.Outbound
                 or AlertNumber.Routing
-                or AlertNumber.PeakUse
+                or AlertNumber.PeakUtilization
                 or AlertNumber.ThrottledCloses
-                or AlertNumber.QuotaInTheWay;
+                or AlertNumber.QuotaExceeded;
 
     private static IReadOnlyList<double?> ComputeTrend(ResourceState state)
     {
@@ -71,11 +71,11 @@ internal static class AlertDescriber
             AlertNumber.Inbound => DescribeDimension(Limit.Inbound, situation),
             AlertNumber.Outbound => DescribeDimension(Limit.Outbound, situation),
             AlertNumber.Routing => DescribeDimension(Limit.Routing, situation),
-            AlertNumber.ForecastNeed => situation.CreateFacts().MaxUnits is { } units
+            AlertNumber.ForecastUtilization => situation.CreateFacts().MaxUnits is { } units
                 ? $"{Wording.Count(units, "unit")}, the largest size allowed"
                 : null,
-            AlertNumber.QuotaInTheWay => "the quota of units of subscription and region",
-            AlertNumber.PeakUse => situation.Decision is { LimitingFactor: not Limit.None and var binding }
+            AlertNumber.QuotaExceeded => "the quota of units of subscription and region",
+            AlertNumber.PeakUtilization => situation.Decision is { LimitingFactor: not Limit.None and var binding }
                 ? DescribeDimension(binding, situation)
                 : null,
             _ => null,
@@ -149,7 +149,7 @@ internal static class AlertDescriber
         situation switch
         {
             { Resource.AutoscaleSetting: not null } => "Azure autoscale manages the size: Advisor only recommends.",
-            { Decision: { Action: ScalingAction.Advise, AdvisedSku: { } sku } } when sku != situation.Resource.Sku =>
+            { Decision: { Action: ScalingAction.Advise, AdvisorySku: { } sku } } when sku != situation.Resource.Sku =>
                 "Advisor does not change the tier here by itself.",
             { Resource.Settings.Mode: AdvisorMode.AutoUp or AdvisorMode.Auto } => "Advisor does not make this change by itself.",
             _ => $"In mode {situation.Resource.Settings.Mode.ToString().ToLowerInvariant()} Advisor changes nothing by itself.",

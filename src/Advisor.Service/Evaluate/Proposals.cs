@@ -30,7 +30,7 @@ internal static class Proposals
 
     private static (string?, string?) ForAllLimits(Decision decision, AlertContext situation)
     {
-        var (sku, units) = (decision.AdvisedSku ?? decision.Sku, decision.AdvisedUnits ?? decision.Units);
+        var (sku, units) = (decision.AdvisorySku ?? decision.Sku, decision.AdvisoryUnits ?? decision.Units);
         return decision.Action == ScalingAction.Hold || (sku != situation.Resource.Sku && decision.Alternatives.Count > 0)
             ? (DescribeAlternatives(decision), null)
             : DescribeSize(sku, units, situation);
@@ -53,7 +53,7 @@ internal static class Proposals
         }
 
         // What the decision asks for keeps the other limits as well.
-        var (sku, decided) = (decision.AdvisedSku ?? decision.Sku, decision.AdvisedUnits ?? decision.Units);
+        var (sku, decided) = (decision.AdvisorySku ?? decision.Sku, decision.AdvisoryUnits ?? decision.Units);
         return units <= resource.Units
             ? default
             : DescribeSize(resource.Sku, sku == resource.Sku ? Math.Max(units, decided) : units, situation);

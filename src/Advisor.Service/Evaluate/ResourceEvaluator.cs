@@ -346,8 +346,8 @@ internal sealed class ResourceEvaluator(ServiceDependencies parts)
             : ChangeCostText.Describe(
                 parts.Rules,
                 resource,
-                decision.AdvisedSku ?? decision.Sku,
-                decision.AdvisedUnits ?? decision.Units,
+                decision.AdvisorySku ?? decision.Sku,
+                decision.AdvisoryUnits ?? decision.Units,
                 state?.MessagesPerMonth,
                 state?.MessagesPerMinute
             );
@@ -400,7 +400,7 @@ internal sealed class ResourceEvaluator(ServiceDependencies parts)
         DateTimeOffset now
     ) =>
         handling.Code is DecisionHandling.Recommended or DecisionHandling.AwaitingApproval
-        && snooze?.Covers(resource.Sku, resource.Units, decision.AdvisedSku ?? decision.Sku, decision.AdvisedUnits ?? decision.Units, now)
+        && snooze?.Covers(resource.Sku, resource.Units, decision.AdvisorySku ?? decision.Sku, decision.AdvisoryUnits ?? decision.Units, now)
             == true
             ? new DecisionHandling(DecisionHandling.Snoozed, RecommendationSnoozes.CreateReason(snooze))
             : handling;
@@ -451,8 +451,8 @@ internal sealed class ResourceEvaluator(ServiceDependencies parts)
             Outcome = handling.Code,
             FromSku = resource.Sku,
             FromUnits = resource.Units,
-            Sku = decision.AdvisedSku ?? decision.Sku,
-            Units = decision.AdvisedUnits ?? decision.Units,
+            Sku = decision.AdvisorySku ?? decision.Sku,
+            Units = decision.AdvisoryUnits ?? decision.Units,
             Mode = resource.Settings.Mode,
             Reasons = handling.Reason is { } why ? [why, .. decision.Reasons] : [.. decision.Reasons],
             Details = parts.FormatDetails?.Invoke(decision),

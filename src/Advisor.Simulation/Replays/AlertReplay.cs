@@ -152,6 +152,6 @@ public static class AlertReplay
             && !reached.Begins(number * units / last.FromUnits, alert.Target ?? 1);
 
         private static bool IsOfLoad(AlertNumber number) =>
-            number == AlertNumber.ForecastNeed || AlertReadings.FindLimit(number) != Limit.None;
+            number == AlertNumber.ForecastUtilization || AlertReadings.FindLimit(number) != Limit.None;
     }
 }

@@ -67,12 +67,12 @@ public sealed class AlertReadingsTests
         // staleAfter is 15 minutes.
         Assert.Equal(0.765, Of(AlertNumber.Connections, Decision with { Time = Now.AddMinutes(-15) })); // 0.85 of the target of 90 %
         Assert.Null(Of(AlertNumber.Connections, Decision with { Time = Now.AddMinutes(-15).AddTicks(-1) }));
-        Assert.Equal(1, Of(AlertNumber.QuotaInTheWay, Decision with { Time = Now.AddDays(-1) }));
+        Assert.Equal(1, Of(AlertNumber.QuotaExceeded, Decision with { Time = Now.AddDays(-1) }));
     }
 
     [Fact]
     public void A_minute_decided_upon_before_says_neither_yes_nor_no() =>
-        Assert.Null(Of(AlertNumber.QuotaInTheWay, Decision with { Reasons = [new(ReasonCodes.RepeatedObservation, "")] }));
+        Assert.Null(Of(AlertNumber.QuotaExceeded, Decision with { Reasons = [new(ReasonCodes.RepeatedObservation, "")] }));
 
     [Fact]
     public void A_server_load_that_is_not_believed_is_no_number()
@@ -90,18 +90,18 @@ public sealed class AlertReadingsTests
     [InlineData(AlertNumber.Inbound, 0.4)]
     [InlineData(AlertNumber.Outbound, 1.1)]
     [InlineData(AlertNumber.Routing, 0.9)]
-    [InlineData(AlertNumber.GrowthDidNotHelp, 1)]
-    [InlineData(AlertNumber.QuotaInTheWay, 1)]
+    [InlineData(AlertNumber.ScaleOutDidNotHelp, 1)]
+    [InlineData(AlertNumber.QuotaExceeded, 1)]
     public void A_number_of_the_decision_is_read_from_it(AlertNumber number, double expected) =>
         Assert.Equal(expected, Of(number, Decision));
 
     [Fact]
-    public void A_reason_that_was_not_given_is_a_no() => Assert.Equal(0, Of(AlertNumber.QuotaInTheWay, Decision with { Reasons = [] }));
+    public void A_reason_that_was_not_given_is_a_no() => Assert.Equal(0, Of(AlertNumber.QuotaExceeded, Decision with { Reasons = [] }));
 
     [Fact]
     public void The_forecast_counts_by_the_greatest_size_that_a_step_can_reach() =>
         // The first horizon of at least 30 minutes: 60 units in four of five cases, 50 can be had.
-        Assert.Equal(1.2, Of(AlertNumber.ForecastNeed, Decision, new() { MaxUnits = 50 }));
+        Assert.Equal(1.2, Of(AlertNumber.ForecastUtilization, Decision, new() { MaxUnits = 50 }));
 
     [Theory]
     [MemberData(nameof(AllNumbers))]
@@ -158,7 +158,7 @@ public sealed class AlertReadingsTests
         Assert.Equal(
             1,
             Of(
-                AlertNumber.PeakUse,
+                AlertNumber.PeakUtilization,
                 null,
                 new()
                 {
@@ -171,7 +171,7 @@ public sealed class AlertReadingsTests
         Assert.Equal(
             0.25,
             Of(
-                AlertNumber.PeakUse,
+                AlertNumber.PeakUtilization,
                 null,
                 new()
                 {

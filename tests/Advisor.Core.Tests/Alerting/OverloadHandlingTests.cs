@@ -65,7 +65,7 @@ public sealed class OverloadHandlingTests
     [Fact]
     public void Advice_is_nothing_that_Advisor_does() =>
         Assert.Null(
-            By(Short with { Action = ScalingAction.Advise, AdvisedSku = "Premium_P2", AdvisedUnits = 200, UnitsRequired = 10 }, Auto)
+            By(Short with { Action = ScalingAction.Advise, AdvisorySku = "Premium_P2", AdvisoryUnits = 200, UnitsRequired = 10 }, Auto)
         );
 
     [Fact]

@@ -9,7 +9,7 @@ internal static class LoadRun
 {
     /// <summary>A change that was decided.</summary>
     /// <param name="Minute">The minute of its metrics.</param>
-    /// <param name="Need">Units needed in that minute.</param>
+    /// <param name="RequiredUnits">Units needed in that minute.</param>
     public sealed record Change(int Minute, double Need, int From, int To, Decision Decision);
 
     /// <summary>The changes of a cold start at so many units.</summary>

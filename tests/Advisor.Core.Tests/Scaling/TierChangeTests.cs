@@ -75,7 +75,7 @@ public class TierChangeTests
         Assert.Equal(row.Action == ScalingAction.ChangeTier ? (P2, 200) : (P1, 100), (decision.Sku, decision.Units));
         if (row.Action == ScalingAction.Advise)
         {
-            Assert.Equal((P2, 200), (decision.AdvisedSku, decision.AdvisedUnits));
+            Assert.Equal((P2, 200), (decision.AdvisorySku, decision.AdvisoryUnits));
         }
 
         if (row.Code is not null)
@@ -86,7 +86,7 @@ public class TierChangeTests
         if (row.Action == ScalingAction.ChangeTier)
         {
             Assert.Equal(
-                (ReasonCodes.TierChangeAdvised, "No size of Premium_P1 is enough; Premium_P2 x 200 is."),
+                (ReasonCodes.TierChangeRecommended, "No size of Premium_P1 is enough; Premium_P2 x 200 is."),
                 (decision.Reasons[0].Code, decision.Reasons[0].Text)
             );
         }

@@ -23,7 +23,7 @@ public sealed class WrongClockTests(PublishedApp package) : IClassFixture<Publis
         );
         using var http = new HttpClient();
         using var step = await http.PostAsJsonAsync(
-            new Uri(place.Azure.Endpoint, "/local/clock/steps"),
+            new Uri(place.Azure.Endpoint, "/local/clock/skews"),
             new
             {
                 from = Start.AddMinutes(4),

@@ -16,7 +16,7 @@ public sealed class SkewedClockTests
         await using var azure = await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = time }, Cancel);
         using var client = new LocalAzureClient(azure);
         using var step = await client.Http.PostAsJsonAsync(
-            "/local/clock/steps",
+            "/local/clock/skews",
             new
             {
                 from = Start.AddMinutes(1),
@@ -46,7 +46,7 @@ public sealed class SkewedClockTests
         await using var azure = await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = new ManualTimeProvider(Start) }, Cancel);
         using var client = new LocalAzureClient(azure);
         using var wrong = await client.Http.PostAsJsonAsync(
-            "/local/clock/steps",
+            "/local/clock/skews",
             new
             {
                 from = Start,
@@ -57,7 +57,7 @@ public sealed class SkewedClockTests
         );
         Assert.Equal(HttpStatusCode.BadRequest, wrong.StatusCode);
         using var right = await client.Http.PostAsJsonAsync(
-            "/local/clock/steps",
+            "/local/clock/skews",
             new
             {
                 from = Start,
@@ -67,7 +67,7 @@ public sealed class SkewedClockTests
             Cancel
         );
         Assert.Equal(Start.AddHours(-1), await ShownAsync(client));
-        using var deleted = await client.Http.DeleteAsync(new Uri("/local/clock/steps", UriKind.Relative), Cancel);
+        using var deleted = await client.Http.DeleteAsync(new Uri("/local/clock/skews", UriKind.Relative), Cancel);
         Assert.Equal(Start, await ShownAsync(client));
     }
 

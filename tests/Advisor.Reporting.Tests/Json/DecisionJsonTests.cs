@@ -36,14 +36,14 @@ public class DecisionJsonTests
     [Fact]
     public void Advice_names_what_it_advises_and_leaves_the_size_in_force()
     {
-        var advice = Growth with { Action = ScalingAction.Advise, Units = 50, AdvisedSku = "Premium_P2", AdvisedUnits = 100 };
+        var advice = Growth with { Action = ScalingAction.Advise, Units = 50, AdvisorySku = "Premium_P2", AdvisoryUnits = 100 };
 
         using var line = JsonDocument.Parse(FormatLine(advice));
 
         Assert.Equal("advise", line.RootElement.GetProperty("action").GetString());
         Assert.Equal(50, line.RootElement.GetProperty("units").GetInt32());
-        Assert.Equal("Premium_P2", line.RootElement.GetProperty("advised").GetProperty("sku").GetString());
-        Assert.Equal(100, line.RootElement.GetProperty("advised").GetProperty("units").GetInt32());
+        Assert.Equal("Premium_P2", line.RootElement.GetProperty("advisory").GetProperty("sku").GetString());
+        Assert.Equal(100, line.RootElement.GetProperty("advisory").GetProperty("units").GetInt32());
     }
 
     [Fact]

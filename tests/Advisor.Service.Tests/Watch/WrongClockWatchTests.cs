@@ -20,7 +20,7 @@ public sealed class WrongClockWatchTests
         await using var world = await WatchWorld.StartAsync(LocalScenario.Ten.Where(spec => spec.Name == "hot-chat"), Cancellation);
         using var http = new HttpClient();
         using var step = await http.PostAsJsonAsync(
-            new Uri(world.Azure.Endpoint, "/local/clock/steps"),
+            new Uri(world.Azure.Endpoint, "/local/clock/skews"),
             new
             {
                 from = Start.AddMinutes(10),

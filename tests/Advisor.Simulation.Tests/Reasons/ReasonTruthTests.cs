@@ -119,7 +119,7 @@ public partial class ReasonTruthTests
         ReasonCodes.ForecastExceedsCapacity,
         ReasonCodes.SustainedOverload,
         ReasonCodes.Oversized,
-        ReasonCodes.ScaleInUndone,
+        ReasonCodes.ScaleInReverted,
         ReasonCodes.NoSizeSuffices,
         ReasonCodes.ShortOverload,
         ReasonCodes.MaximumSize,

@@ -169,7 +169,7 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
         );
         Assert.All(
             listed,
-            record => Assert.Equal((2, 0.25, "Need"), (record.Units, record.Utilization[Limit.Outbound], record.Decisions[0].Reason))
+            record => Assert.Equal((2, 0.25, "RequiredUnits"), (record.Units, record.Utilization[Limit.Outbound], record.Decisions[0].Reason))
         );
 
         await state.DeleteSnapshotAsync("/r/7", Cancel);
@@ -279,7 +279,7 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
             At = Tick,
             Utilization = new Dictionary<Limit, double> { [Limit.Outbound] = 0.25 },
             Forecast = [new ForecastQuantiles(TimeSpan.FromHours(1), 1, 2, 3)],
-            Decisions = [new DecisionCount(ScalingAction.Hold, "Need", 3)],
+            Decisions = [new DecisionCount(ScalingAction.Hold, "RequiredUnits", 3)],
         };
 
     private static DecisionRecord Decision(DateTimeOffset tick) =>

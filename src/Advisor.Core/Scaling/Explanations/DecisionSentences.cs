@@ -20,7 +20,7 @@ internal static class DecisionSentences
         {
             ReasonCodes.ForecastExceedsCapacity => ScaleOut(s, wanted),
             ReasonCodes.SustainedOverload => SustainedOverload(s, wanted),
-            ReasonCodes.ScaleInUndone => ScaleInUndone(s, wanted),
+            ReasonCodes.ScaleInReverted => ScaleInReverted(s, wanted),
             ReasonCodes.AnnouncedMinimum => AnnouncedMinimum(s, wanted),
             ReasonCodes.NoSizeSuffices => NoSize(s),
             ReasonCodes.ShortOverload => FigureText.Create(
@@ -99,7 +99,7 @@ internal static class DecisionSentences
         );
     }
 
-    private static string ScaleInUndone(DecisionContext s, int wanted)
+    private static string ScaleInReverted(DecisionContext s, int wanted)
     {
         var (changes, needed) = (s.State.Changes, Math.Max(s.UnitsRequired, s.Required.Units ?? 0));
         return FigureText.Create(

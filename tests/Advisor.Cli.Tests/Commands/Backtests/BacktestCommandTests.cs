@@ -214,7 +214,7 @@ public sealed class BacktestCommandTests : IDisposable
     )]
     [InlineData("defaults: { pause: all }", 100, 0)]
     [InlineData("defaults: { targets: { serverLoad: 0.35, connections: 0.45 } }", 100, 0)]
-    [InlineData("defaults: { objective: { unit: 1, overload: 200, shed: 30 } }", 100, 0)]
+    [InlineData("defaults: { objective: { unit: 1, overload: 200, removal: 30 } }", 100, 0)]
     public async Task The_settings_of_the_configuration_hold_for_the_replay(string yaml, int most, int least, bool matters = true)
     {
         string[] args =

@@ -365,7 +365,7 @@ public class DecideCommandTests
         var run = await RunAsync([line], "--config", file);
 
         Assert.Equal(7, run.Lines[0].GetProperty("units").GetInt32());
-        Assert.Equal("LeastSize", run.Lines[0].GetProperty("reasons")[0].GetProperty("code").GetString());
+        Assert.Equal("MinimumSize", run.Lines[0].GetProperty("reasons")[0].GetProperty("code").GetString());
         // Broadcast has 4 MB/s out for each unit; its inbound never binds.
         Assert.Equal(0.0005, run.Lines[0].GetProperty("utilization").GetProperty("outbound").GetDouble(), 6);
         Assert.Equal(0, run.Lines[0].GetProperty("utilization").GetProperty("inbound").GetDouble());

@@ -96,7 +96,7 @@ public class DemoCommandTests
         var rooms = await ResourceAsync("rooms-small-groups");
 
         Assert.Equal("advise", rooms.GetProperty("action").GetString());
-        Assert.Contains(rooms.GetProperty("waysOut").EnumerateArray(), way => way.GetProperty("kind").GetString() == "premiumP2");
+        Assert.Contains(rooms.GetProperty("alternatives").EnumerateArray(), way => way.GetProperty("kind").GetString() == "premiumP2");
     }
 
     [Fact]

@@ -60,7 +60,7 @@ public class EvaluateCostTests
         using var report = JsonDocument.Parse((await RunAsync("--output", "json")).Out);
         var resources = report.RootElement.GetProperty("resources").EnumerateArray().Where(r => r.TryGetProperty("sizes", out _)).ToList();
         var sizes = resources.SelectMany(r => r.GetProperty("sizes").EnumerateArray().Select(size => (Resource: r, Size: size))).ToList();
-        var ways = resources.SelectMany(r => r.GetProperty("waysOut").EnumerateArray()).ToList();
+        var ways = resources.SelectMany(r => r.GetProperty("alternatives").EnumerateArray()).ToList();
 
         Assert.NotEmpty(ways);
         Assert.All(

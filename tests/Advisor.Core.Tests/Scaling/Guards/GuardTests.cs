@@ -399,8 +399,8 @@ public class GuardTests
         var decision = TestResource.Decide(Fleet(new(AutoscaleEnabled: true))(observation), state).Decision!;
 
         Assert.Equal(ScalingAction.Advise, decision.Action);
-        Assert.Equal(20, decision.AdvisedUnits);
-        Assert.Equal("Standard_S1", decision.AdvisedSku);
+        Assert.Equal(20, decision.AdvisoryUnits);
+        Assert.Equal("Standard_S1", decision.AdvisorySku);
     }
 
     [Fact]
