@@ -81,7 +81,8 @@ internal static class AzureFailures
             ),
             BrokenCircuitException open => (
                 FailureCodes.Unreachable,
-                $"The endpoint for {id} failed too often in a row, so calls to it are held back for {FormatSeconds(open.RetryAfter)}; try again later."
+                $"The endpoint for {id} failed too often in a row, so calls to it are held back for "
+                    + $"{FormatSeconds(open.RetryAfter)}; try again later."
             ),
             TimeoutRejectedException or OperationCanceledException => (
                 FailureCodes.Timeout,
@@ -95,7 +96,8 @@ internal static class AzureFailures
             ),
             _ => (
                 FailureCodes.InvalidResponse,
-                $"The answer for {id} is not valid JSON or was cut off: try again; if it lasts, something between here and Azure changes the answers (a proxy?)."
+                $"The answer for {id} is not valid JSON or was cut off: try again; if it lasts, something between here and Azure "
+                    + "changes the answers (a proxy?)."
             ),
         };
 
@@ -106,11 +108,13 @@ internal static class AzureFailures
         {
             0 => (
                 FailureCodes.Unreachable,
-                $"Azure could not be reached for {id} ({UntrustedText.Redacted(failed.GetBaseException().Message)}): check the endpoint, network and proxy."
+                $"Azure could not be reached for {id} ({UntrustedText.Redacted(failed.GetBaseException().Message)}): "
+                    + "check the endpoint, network and proxy."
             ),
             401 => (
                 FailureCodes.Credential,
-                $"Azure did not accept the sign-in (401{error.CodeSuffix}): it has expired or is for another tenant or cloud; sign in again (az login) or check --cloud."
+                $"Azure did not accept the sign-in (401{error.CodeSuffix}): it has expired or is for another tenant or cloud; "
+                    + "sign in again (az login) or check --cloud."
             ),
             403 => (
                 FailureCodes.Forbidden,
@@ -118,7 +122,8 @@ internal static class AzureFailures
             ),
             404 when error.Code.StartsWith("Subscription", StringComparison.OrdinalIgnoreCase) => (
                 FailureCodes.NotFound,
-                $"The subscription of {id} was not found with this sign-in (404{error.CodeSuffix}): check its id and the tenant (az account list)."
+                $"The subscription of {id} was not found with this sign-in (404{error.CodeSuffix}): "
+                    + "check its id and the tenant (az account list)."
             ),
             404 => (FailureCodes.NotFound, $"{id} was not found (404{error.CodeSuffix}): it was deleted or moved, or the id is wrong."),
             408 => (FailureCodes.Timeout, $"Azure took too long for {id} (408): try again later."),
@@ -128,7 +133,8 @@ internal static class AzureFailures
             ),
             >= 500 and not 501 => (
                 FailureCodes.ServiceFault,
-                $"Azure had a fault of its own for {id} ({failed.Status}{error.CodeSuffix}): try again later, and look at Azure's status page if it lasts."
+                $"Azure had a fault of its own for {id} ({failed.Status}{error.CodeSuffix}): "
+                    + "try again later, and look at Azure's status page if it lasts."
             ),
             _ => (FailureCodes.Invalid, $"Azure refused the request for {id} ({failed.Status}{error.CodeSuffix}): {error.Message}"),
         };

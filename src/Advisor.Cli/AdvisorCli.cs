@@ -58,7 +58,8 @@ public static class AdvisorCli
                 return failure.ExitCode;
             default:
                 cli.Error.WriteLine(
-                    $"advisor: a fault of the program ({e.GetType().Name}: {ToOneLine(e.Message)}). Run again with --verbose and report what it prints."
+                    $"advisor: a fault of the program ({e.GetType().Name}: {ToOneLine(e.Message)}). "
+                        + "Run again with --verbose and report what it prints."
                 );
                 ShowDetails(e, cli, verbose);
                 return ExitCodes.Fault;

@@ -50,7 +50,8 @@ public static class CommonOptions
         new("--state")
         {
             Description =
-                $"SQLite file of 'advisor watch', or the address of the table service of the Functions app. Default: {WatchRun.DefaultStateFile}.",
+                "SQLite file of 'advisor watch', or the address of the table service of the Functions app. Default: "
+                + $"{WatchRun.DefaultStateFile}.",
             HelpName = "FILE|URL",
         };
 
@@ -143,7 +144,8 @@ public static class CommonOptions
                     _ => string.Empty,
                 };
                 result.AddError(
-                    $"{name} is a {(T.IsInteger(T.One / (T.One + T.One)) ? "whole " : string.Empty)}number{range}, not '{UntrustedText.Plain(text)}'."
+                    $"{name} is a {(T.IsInteger(T.One / (T.One + T.One)) ? "whole " : string.Empty)}number{range}, "
+                        + $"not '{UntrustedText.Plain(text)}'."
                 );
                 return null;
             },

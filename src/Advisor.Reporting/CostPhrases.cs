@@ -31,7 +31,8 @@ public static class CostPhrases
     {
         var span = resource.History < Day ? resource.History : Day;
         var messages = resource.Decision?.MessagesPerMinute is { } perMinute
-            ? $"{Wording.Number(Math.Round(perMinute))} messages of 2 KB a minute over the last {(span == Day ? "day" : Wording.Duration(span))}; "
+            ? $"{Wording.Number(Math.Round(perMinute))} messages of 2 KB a minute over the last "
+                + $"{(span == Day ? "day" : Wording.Duration(span))}; "
             : "";
         return messages + resource.PriceBasis;
     }
@@ -51,7 +52,8 @@ public static class CostPhrases
         var after =
             followed == 0
                 ? ""
-                : $" After the {Wording.Count(followed, "recommendation")}: {CostText.Sum(cost.After)} ({Difference(cost.Today, cost.After)}).";
+                : $" After the {Wording.Count(followed, "recommendation")}: "
+                    + $"{CostText.Sum(cost.After)} ({Difference(cost.Today, cost.After)}).";
         yield return $"Cost: {CostText.PerMonth(cost.Today)}.{after}";
 
         var advisory = report.Resources.Where(r => r.IsAdvisory && r.CostAfter is not null).ToList();
@@ -75,7 +77,8 @@ public static class CostPhrases
             .Select(r => r.HasOwnPrice ? "your prices" : $"{r.PriceBasis} (yours: prices in advisor.yaml)")
             .Distinct()
             .ToList();
-        yield return $"Cost is units + messages beyond the included ones, a month of 30 days: {Wording.Number(Math.Round(perMinute))} messages of 2 KB a minute in all, "
+        yield return "Cost is units + messages beyond the included ones, a month of 30 days: "
+            + $"{Wording.Number(Math.Round(perMinute))} messages of 2 KB a minute in all, "
             + $"as over the last day; {string.Join("; ", prices)}.";
         foreach (
             var gap in priced
@@ -89,7 +92,8 @@ public static class CostPhrases
     }
 
     private static string Advisory(ResourceReport resource) =>
-        $"{UntrustedText.Plain(resource.Name)} {ReportPhrases.Size(resource.TargetSku!, resource.TargetUnits!.Value)} ({Difference(resource.Cost!.Value, resource.CostAfter!.Value)})";
+        $"{UntrustedText.Plain(resource.Name)} {ReportPhrases.Size(resource.TargetSku!, resource.TargetUnits!.Value)} "
+        + $"({Difference(resource.Cost!.Value, resource.CostAfter!.Value)})";
 
     // Of the amounts as they are shown, so that the three of them agree.
     private static string Difference(MonthlyCost today, MonthlyCost after)

@@ -44,9 +44,11 @@ public static class PlanPhrases
         {
             null or { IsEnough: true } => string.Empty,
             { Sku: { } sku, Units: { } units, TotalThere: { } there } =>
-                $" by the guide; {(sku == plan.Sku ? $"x {units}" : ReportPhrases.Size(sku, units))} with {Wording.Count(there, "server connection")}",
+                $" by the guide; {(sku == plan.Sku ? $"x {units}" : ReportPhrases.Size(sku, units))} with "
+                    + $"{Wording.Count(there, "server connection")}",
             { } room when plan.SolvedFor == PlanQuantity.Connections =>
-                $" by the guide; {Wording.Number(Math.Max(0, plan.Load.Connections - room.Total))} with {Wording.Count(room.Total, "server connection")}",
+                $" by the guide; {Wording.Number(Math.Max(0, plan.Load.Connections - room.Total))} with "
+                    + $"{Wording.Count(room.Total, "server connection")}",
             { } room => $" by the guide; it has no room for {Wording.Count(room.Total, "server connection")}",
         };
 
@@ -108,8 +110,10 @@ public static class PlanPhrases
     /// <summary>One line for each basic case: who takes part and what it sends.</summary>
     public static IEnumerable<string> Load(Plan plan) =>
         plan.Load.Cases.Select(c =>
-            $"{c.UseCase.WireName()}{(c.GroupSize is { } size ? $" (groups of {Wording.Number(size)})" : string.Empty)}: {Wording.Number(c.Connections)} connections, "
-            + $"{Wording.Number(c.MessageBytes)} B, {Rate(c.Inbound.PerSecond)} in ({Wording.Bytes(c.Inbound.PerSecond * c.MessageBytes)}), "
+            $"{c.UseCase.WireName()}{(c.GroupSize is { } size ? $" (groups of {Wording.Number(size)})" : string.Empty)}: "
+            + $"{Wording.Number(c.Connections)} connections, "
+            + $"{Wording.Number(c.MessageBytes)} B, {Rate(c.Inbound.PerSecond)} in "
+            + $"({Wording.Bytes(c.Inbound.PerSecond * c.MessageBytes)}), "
             + $"{Rate(c.Outbound.PerSecond)} out ({Wording.Bytes(c.Outbound.PerSecond * c.MessageBytes)})"
         );
 
@@ -119,8 +123,9 @@ public static class PlanPhrases
     /// </summary>
     public static string? AppServers(Plan plan) =>
         plan is { AppServers: { } servers, ServerConnections: { } room }
-            ? $"{Wording.Number(servers)}{(plan.AppServersExtrapolatedFrom is { } units ? $" (extrapolated from {Wording.Count(units, "unit")})" : string.Empty)}, "
-                + $"each with {room.PerServer} connections to the service for each hub (the SDK opens 5 unless told otherwise)"
+            ? Wording.Number(servers)
+                + (plan.AppServersExtrapolatedFrom is { } units ? $" (extrapolated from {Wording.Count(units, "unit")})" : string.Empty)
+                + $", each with {room.PerServer} connections to the service for each hub (the SDK opens 5 unless told otherwise)"
             : null;
 
     /// <summary>"241 units + 12,813 messages = 13,054 USD a month"; null where no price is known.</summary>
@@ -128,7 +133,8 @@ public static class PlanPhrases
 
     /// <summary>What the cost rests on: the messages of the load, and whose price it is.</summary>
     public static string CostBasis(Plan plan) =>
-        $"{Wording.Number(Math.Round(plan.MessagesPerMinute))} messages of 2 KB a minute, {Wording.Duration(TimeSpan.FromHours(plan.Request.HoursPerDay))} a day; "
+        $"{Wording.Number(Math.Round(plan.MessagesPerMinute))} messages of 2 KB a minute, "
+        + $"{Wording.Duration(TimeSpan.FromHours(plan.Request.HoursPerDay))} a day; "
         + plan.PriceBasis;
 
     /// <summary>The sizes worth a line: those of Premium_P1 equal those of Standard_S1 in all but the price.</summary>
@@ -156,7 +162,8 @@ public static class PlanPhrases
     public static IEnumerable<string> Legend(IReadOnlyList<PlanSize> sizes, string interpolated)
     {
         var currency = sizes.Select(size => size.Cost?.Units.Currency).FirstOrDefault(c => c is not null);
-        yield return $"percent: of the limit that the guide publishes; amounts: units + messages{(currency is null ? string.Empty : " in " + currency)}, a month of 30 days";
+        yield return "percent: of the limit that the guide publishes; amounts: "
+            + $"units + messages{(currency is null ? string.Empty : " in " + currency)}, a month of 30 days";
         if (sizes.Any(size => size.IsInterpolated))
         {
             yield return $"{interpolated} between two columns of the guide";

@@ -170,7 +170,8 @@ public sealed class SampleNotifications
         {
             Event = alert,
             Done =
-                "The change from 3 to 4 units was refused (ScopeLocked). A lock forbids it. It was decided because: Needs 3.20 units now; 3 are too few, 4 are enough.",
+                "The change from 3 to 4 units was refused (ScopeLocked). A lock forbids it. It was decided because: "
+                + "Needs 3.20 units now; 3 are too few, 4 are enough.",
             Cost = Cost(3, 4),
             Next = ClearingText.Describe(alert, rules.Alerts),
         };

@@ -105,7 +105,8 @@ public sealed class WatchLoop(
         {
             ServiceTelemetry.RecordFault(step, e);
             problems.Add(
-                $"The step '{step}' of the tick failed ({e.GetType().Name}: {e.Message.ReplaceLineEndings(" ")}): the next tick tries again."
+                $"The step '{step}' of the tick failed ({e.GetType().Name}: {e.Message.ReplaceLineEndings(" ")}): "
+                    + "the next tick tries again."
             );
         }
     }
@@ -198,7 +199,9 @@ public sealed class WatchLoop(
                 var reason = decision.Reasons.Count > 0 ? decision.Reasons[0].Text : "";
                 var line = string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{FormatTime(time.GetUtcNow())} {ResourceIds.GetName(turn.ResourceId)}: {DescribeAction(decision.Action)} to {decision.AdvisorySku ?? decision.Sku} x {decision.AdvisoryUnits ?? decision.Units}, {DescribeAction(outcome)}. {reason}"
+                    $"{FormatTime(time.GetUtcNow())} {ResourceIds.GetName(turn.ResourceId)}: "
+                        + $"{DescribeAction(decision.Action)} to {decision.AdvisorySku ?? decision.Sku} x "
+                        + $"{decision.AdvisoryUnits ?? decision.Units}, {DescribeAction(outcome)}. {reason}"
                 );
                 if (turn.Approval is { } asked && ReportApproval is { } withLink)
                 {
@@ -228,7 +231,9 @@ public sealed class WatchLoop(
         report(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{FormatTime(time.GetUtcNow())} {ResourceIds.GetName(change.ResourceId)}: {change.FromSku} x {change.FromUnits} to {change.ToSku} x {change.ToUnits} {change.State.ToString().ToLowerInvariant()}. {change.Text}"
+                $"{FormatTime(time.GetUtcNow())} {ResourceIds.GetName(change.ResourceId)}: "
+                    + $"{change.FromSku} x {change.FromUnits} to {change.ToSku} x {change.ToUnits} "
+                    + $"{change.State.ToString().ToLowerInvariant()}. {change.Text}"
             )
         );
 

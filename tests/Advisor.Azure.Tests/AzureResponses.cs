@@ -101,13 +101,15 @@ internal static partial class AzureResponses
         var number = value.ToString(CultureInfo.InvariantCulture);
         return $$"""
             {"id":"x","type":"Microsoft.Insights/metrics","name":{"value":"{{name}}","localizedValue":"{{name}}"},"unit":"Count",
-             "timeseries":[{"metadatavalues":[],"data":[{"timeStamp":"2026-03-01T11:30:00Z","{{field}}":{{number}} }]}],"errorCode":"Success"}
+             "timeseries":[{"metadatavalues":[],"data":[{"timeStamp":"2026-03-01T11:30:00Z","{{field}}":{{number}} }]}],
+             "errorCode":"Success"}
             """;
     }
 
     public static string FailedMetric(string name, string code) =>
         $$"""
-            {"id":"x","name":{"value":"{{name}}"},"unit":"Count","timeseries":[],"errorMessage":"Sampling type is not found.","errorCode":"{{code}}"}
+            {"id":"x","name":{"value":"{{name}}"},"unit":"Count","timeseries":[],
+             "errorMessage":"Sampling type is not found.","errorCode":"{{code}}"}
             """;
 
     [GeneratedRegex(@"(\.0+)?(Z|\+00:00)", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]

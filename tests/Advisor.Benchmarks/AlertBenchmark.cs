@@ -95,7 +95,8 @@ internal static class AlertBenchmark
         Console.Out.WriteLine(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{what, -16} {elapsed.TotalMilliseconds, 7:0.0} ms  {elapsed.TotalMicroseconds / Resources, 6:0.00} us and {bytes / Resources, 6:#,0} B a resource"
+                $"{what, -16} {elapsed.TotalMilliseconds, 7:0.0} ms  {elapsed.TotalMicroseconds / Resources, 6:0.00} us and "
+                    + $"{bytes / Resources, 6:#,0} B a resource"
             )
         );
     }

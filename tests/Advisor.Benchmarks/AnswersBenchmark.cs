@@ -108,7 +108,8 @@ internal static class AnswersBenchmark
         Console.Out.WriteLine(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{counts.Values.Sum():#,0} mutated answers in {(clock.GetUtcNow() - Start).TotalMinutes:#,0} ticks and {Stopwatch.GetElapsedTime(begun).TotalSeconds:0} s"
+                $"{counts.Values.Sum():#,0} mutated answers in {(clock.GetUtcNow() - Start).TotalMinutes:#,0} ticks and "
+                    + $"{Stopwatch.GetElapsedTime(begun).TotalSeconds:0} s"
             )
         );
         Console.Out.WriteLine(
@@ -116,7 +117,8 @@ internal static class AnswersBenchmark
         );
         Console.Out.WriteLine($"  watch ended by itself: {(ended ? "yes" : "no")}; exit code after SIGTERM: {watch.ExitCode}");
         Console.Out.WriteLine(
-            $"  lines about the other {bystanders.Count} resources or failed steps: {harmed.Count}; of them behind at the end: {behind.Count}"
+            $"  lines about the other {bystanders.Count} resources or failed steps: {harmed.Count}; of them behind at the end: "
+                + $"{behind.Count}"
         );
         foreach (var line in harmed.Distinct().Take(10).Concat(behind))
         {

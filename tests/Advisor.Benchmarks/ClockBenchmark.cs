@@ -46,7 +46,8 @@ internal static class ClockBenchmark
         Print($"{"host", -6}  {"ahead", 8}  {"minutes held", 12}  {"after it", 8}  {"health", -12}  {"messages", 8}  history");
         rows.ForEach(row =>
             Print(
-                $"{row.Host, -6}  {row.Ahead.TotalDays, 6:0.##} d  {row.Held, 12}  {row.After, 8}  {row.Health, -12}  {row.Messages, 8}  {(row.HasHistory ? "kept" : "DELETED")}"
+                $"{row.Host, -6}  {row.Ahead.TotalDays, 6:0.##} d  {row.Held, 12}  {row.After, 8}  {row.Health, -12}  "
+                    + $"{row.Messages, 8}  {(row.HasHistory ? "kept" : "DELETED")}"
             )
         );
         return rows.TrueForAll(row => row is { Held: Wrong, After: 0, Messages: 2, HasHistory: true }) ? 0 : 1;
@@ -232,7 +233,7 @@ internal static class ClockBenchmark
         );
     }
 
-    private static void Print(FormattableString line) => Console.Out.WriteLine(line.ToString(CultureInfo.InvariantCulture));
+    private static void Print(string line) => Console.Out.WriteLine(line);
 
     /// <param name="Held">Minutes without a completed tick.</param>
     /// <param name="After">Those of them at which the clock was right.</param>

@@ -16,7 +16,8 @@ internal static class DecideBenchmark
     public static Benchmark Benchmark { get; } =
         new(
             "decide",
-            "Observations a second through the pipe of a published advisor. Options: --advisor PATH (default: advisor), --lines N (default 1000000).",
+            "Observations a second through the pipe of a published advisor. Options: --advisor PATH (default: "
+                + "advisor), --lines N (default 1000000).",
             RunAsync
         );
 
@@ -45,7 +46,8 @@ internal static class DecideBenchmark
             Console.Out.WriteLine(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{line, 12:#,##0} lines  {line / watch.Elapsed.TotalSeconds, 10:#,##0} a second  {line / processor.TotalSeconds, 10:#,##0} a processor second  {peak / 1e6, 6:0} MB"
+                    $"{line, 12:#,##0} lines  {line / watch.Elapsed.TotalSeconds, 10:#,##0} a second  "
+                        + $"{line / processor.TotalSeconds, 10:#,##0} a processor second  {peak / 1e6, 6:0} MB"
                 )
             );
         }
@@ -90,7 +92,15 @@ internal static class DecideBenchmark
         var time = new DateTime(2026, 1, 5, 0, 0, 0, DateTimeKind.Utc).AddMinutes(minute);
         text.Append(
             CultureInfo.InvariantCulture,
-            $$$"""{"resource":"/subscriptions/0/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/chat{{{resource}}}","time":"{{{time:yyyy-MM-ddTHH:mm:00Z}}}","now":"{{{time.AddMinutes(2):yyyy-MM-ddTHH:mm:00Z}}}","sku":"Standard_S1","units":8,"changeInProgress":false,"countsServerLeg":false,"workload":[{"useCase":"echo","share":1.0,"messageBytes":1024}],"metrics":{"ServerLoad":{{{((70 * bytes / 60 / 2e6) + (8 * connections / 1000)) / 8:0.00}}},"ConnectionCount":{{{connections:0}}},"ConnectionQuotaUtilization":{{{connections / 80:0.00}}},"InboundTraffic":{{{bytes:0}}},"OutboundTraffic":{{{bytes:0}}},"MessageCount":{{{bytes / 2048:0}}}}}"""
+            $$$"""{"resource":"/subscriptions/0/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/chat{{{resource}}}","""
+                + $$$""" "time":"{{{time:yyyy-MM-ddTHH:mm:00Z}}}","now":"{{{time.AddMinutes(2):yyyy-MM-ddTHH:mm:00Z}}}","""
+                + $$$""" "sku":"Standard_S1","units":8,"changeInProgress":false,"countsServerLeg":false,"""
+                + $$$""" "workload":[{"useCase":"echo","share":1.0,"messageBytes":1024}],"""
+                + $$$""" "metrics":{"ServerLoad":{{{((70 * bytes / 60 / 2e6) + (8 * connections / 1000)) / 8:0.00}}},"""
+                + $$$""" "ConnectionCount":{{{connections:0}}},"""
+                + $$$""" "ConnectionQuotaUtilization":{{{connections / 80:0.00}}},"""
+                + $$$""" "InboundTraffic":{{{bytes:0}}},"OutboundTraffic":{{{bytes:0}}},"""
+                + $$$""" "MessageCount":{{{bytes / 2048:0}}}}}"""
         );
         text.Append('\n');
     }

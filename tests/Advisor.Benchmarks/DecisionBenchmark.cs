@@ -37,7 +37,8 @@ internal static class DecisionBenchmark
         Console.Out.WriteLine(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"decision: {decided:0.0} us, {decidedBytes:#,##0} B; with its line: {written:0.0} us, {writtenBytes:#,##0} B; line / decision: {written / decided:0.00} in time, {writtenBytes / decidedBytes:0.00} in bytes"
+                $"decision: {decided:0.0} us, {decidedBytes:#,##0} B; with its line: {written:0.0} us, {writtenBytes:#,##0} B; "
+                    + $"line / decision: {written / decided:0.00} in time, {writtenBytes / decidedBytes:0.00} in bytes"
             )
         );
         types?.Print();

@@ -52,7 +52,8 @@ internal static class EvaluateBenchmark
 
             Print($"{resources} resources, each metric call {latency} ms away");
             Print(
-                $"advisor evaluate, start of the process and decisions included: {batched.TotalSeconds:F2} s, {calls} metric calls, peak {peak >> 20} MB"
+                $"advisor evaluate, start of the process and decisions included: {batched.TotalSeconds:F2} s, {calls} metric "
+                    + $"calls, peak {peak >> 20} MB"
             );
             Print($"one call per resource, plain client, nothing decided: {plain.Elapsed.TotalSeconds:F2} s, {plain.Calls} metric calls");
             Print($"ratio: {plain.Elapsed / batched:F1}");
@@ -95,7 +96,8 @@ internal static class EvaluateBenchmark
         var elapsed = clock.Elapsed;
         var counts = (await client.GetFromJsonAsync<JsonObject>("/local/calls"))!;
         Print(
-            $"  {report.RootElement.GetProperty("resources").GetArrayLength()} resources evaluated in {elapsed.TotalSeconds:F2} s; calls: {counts.ToJsonString()}"
+            $"  {report.RootElement.GetProperty("resources").GetArrayLength()} resources evaluated in {elapsed.TotalSeconds:F2} "
+                + $"s; calls: {counts.ToJsonString()}"
         );
         return (elapsed, peak, counts["metricBatch"]!.GetValue<long>() + counts["metricSingle"]!.GetValue<long>());
     }
@@ -114,7 +116,8 @@ internal static class EvaluateBenchmark
                 {
                     var names = type == "signalR" ? Metrics : MetricsWebPubSub;
                     var url =
-                        $"{resource!["id"]}/providers/microsoft.insights/metrics?timespan={end.AddHours(-1):yyyy-MM-ddTHH:mm:00Z}/{end:yyyy-MM-ddTHH:mm:00Z}"
+                        $"{resource!["id"]}/providers/microsoft.insights/metrics"
+                        + $"?timespan={end.AddHours(-1):yyyy-MM-ddTHH:mm:00Z}/{end:yyyy-MM-ddTHH:mm:00Z}"
                         + $"&interval=PT1M&metricnames={names}&aggregation=maximum,total&api-version=2018-01-01";
                     using var answer = await client.GetAsync(url);
                     answer.EnsureSuccessStatusCode();
@@ -129,5 +132,5 @@ internal static class EvaluateBenchmark
         return (clock.Elapsed, calls);
     }
 
-    private static void Print(FormattableString line) => Console.Out.WriteLine(line.ToString(CultureInfo.InvariantCulture));
+    private static void Print(string line) => Console.Out.WriteLine(line);
 }

@@ -109,16 +109,21 @@ internal static class GroupingBenchmark
         var (sent, fired) = (channel.Sent - told, channel.Resources - about);
         var left = (await parts.State.Outbox.ListOpenAsync(10, CancellationToken.None)).Count;
         Print(
-            $"{name, -7} {resources, 6:#,0} resources of {Teams} teams fire in one minute: {sent} messages of {fired} resources, {left} rows left, {Process.GetCurrentProcess().PeakWorkingSet64 / 1e6:0} MB at the most"
+            $"{name, -7} {resources, 6:#,0} resources of {Teams} teams fire in one minute: {sent} messages of {fired} resources, "
+                + $"{left} rows left, {Process.GetCurrentProcess().PeakWorkingSet64 / 1e6:0} MB at the most"
         );
         Print(
-            $"        turns     {turns.Time.TotalSeconds, 5:0.0} s, {turns.Calls} store calls ({(double)turns.Calls / resources:0.00} a resource), {turns.Bytes / 1024.0 / resources:0.0} KB allocated a resource"
+            $"        turns     {turns.Time.TotalSeconds, 5:0.0} s, {turns.Calls} store calls "
+                + $"({(double)turns.Calls / resources:0.00} a resource), {turns.Bytes / 1024.0 / resources:0.0} KB allocated a resource"
         );
         Print(
-            $"        gathering {gathered.Time.TotalSeconds, 5:0.0} s, {gathered.Calls} store calls ({(double)gathered.Calls / resources:0.000} an alert), {gathered.Bytes / 1024.0 / resources:0.0} KB allocated an alert"
+            $"        gathering {gathered.Time.TotalSeconds, 5:0.0} s, {gathered.Calls} store calls "
+                + $"({(double)gathered.Calls / resources:0.000} an alert), {gathered.Bytes / 1024.0 / resources:0.0} KB "
+                + "allocated an alert"
         );
         Print(
-            $"        delivery  {delivered.Time.TotalSeconds, 5:0.0} s, {delivered.Calls} store calls, {sent} calls of channels; the turns took {turns.Time / (gathered.Time + delivered.Time):0.0} times as long as both"
+            $"        delivery  {delivered.Time.TotalSeconds, 5:0.0} s, {delivered.Calls} store calls, {sent} calls of channels; "
+                + $"the turns took {turns.Time / (gathered.Time + delivered.Time):0.0} times as long as both"
         );
         return sent == Teams && fired == resources && left == 0 && gathered.Time + delivered.Time < TimeSpan.FromMinutes(1);
     }
@@ -130,5 +135,5 @@ internal static class GroupingBenchmark
         return (Stopwatch.GetElapsedTime(begun), store.Calls - calls, GC.GetTotalAllocatedBytes() - bytes);
     }
 
-    private static void Print(FormattableString line) => Console.Out.WriteLine(line.ToString(CultureInfo.InvariantCulture));
+    private static void Print(string line) => Console.Out.WriteLine(line);
 }

@@ -47,10 +47,12 @@ internal static class IdleBenchmark
         Print($"{"idle ones looked at", -22}  {"turns", 8}  {"metric calls", 12}  {"calls to the state", 18}");
         Print($"{"every minute", -22}  {often.Turns, 8:#,0}  {often.Metrics, 12:#,0.0}  {often.State, 18:#,0}");
         Print(
-            $"{$"every {policy.IdlePollInterval.TotalMinutes:0} minutes", -22}  {seldom.Turns, 8:#,0}  {seldom.Metrics, 12:#,0.0}  {seldom.State, 18:#,0}"
+            $"{$"every {policy.IdlePollInterval.TotalMinutes:0} minutes", -22}  {seldom.Turns, 8:#,0}  {seldom.Metrics, 12:#,0.0} "
+                + $" {seldom.State, 18:#,0}"
         );
         Print(
-            $"{"saved", -22}  {1 - (seldom.Turns / often.Turns), 8:P0}  {1 - (seldom.Metrics / often.Metrics), 12:P0}  {1 - (seldom.State / often.State), 18:P0}"
+            $"{"saved", -22}  {1 - (seldom.Turns / often.Turns), 8:P0}  {1 - (seldom.Metrics / often.Metrics), 12:P0}  "
+                + $"{1 - (seldom.State / often.State), 18:P0}"
         );
         return 0;
     }
@@ -103,5 +105,5 @@ internal static class IdleBenchmark
         return turns;
     }
 
-    private static void Print(FormattableString line) => Console.Out.WriteLine(line.ToString(CultureInfo.InvariantCulture));
+    private static void Print(string line) => Console.Out.WriteLine(line);
 }

@@ -83,7 +83,8 @@ internal static class LeaveOutBenchmark
             var best = Best([.. results.Except(family)]);
             leftOut.AddRange(Regrets([.. family], best));
             Print(
-                $"  without {family.Key}: margin {Settings[best].Margin:0.00}, trend {Settings[best].TrendMinutes:0} minutes; on it {Figures([.. Regrets([.. family], best)])}"
+                $"  without {family.Key}: margin {Settings[best].Margin:0.00}, trend {Settings[best].TrendMinutes:0} minutes; "
+                    + $"on it {Figures([.. Regrets([.. family], best)])}"
             );
         }
 
@@ -111,5 +112,5 @@ internal static class LeaveOutBenchmark
             $"median {ScenarioBuilder.Quantile([.. regrets], 0.5):0.000}, mean {regrets.Average():0.000}"
         );
 
-    private static void Print(FormattableString line) => Console.Out.WriteLine(line.ToString(CultureInfo.InvariantCulture));
+    private static void Print(string line) => Console.Out.WriteLine(line);
 }

@@ -46,7 +46,8 @@ internal static class LineBenchmark
             Console.Out.WriteLine(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{count:#,0} lines of seed {seed}: {answered:#,0} answered, {misplaced} out of place, exit {advisor.ExitCode}, {count / Stopwatch.GetElapsedTime(begun).TotalSeconds:#,0} a second"
+                    $"{count:#,0} lines of seed {seed}: {answered:#,0} answered, {misplaced} out of place, "
+                        + $"exit {advisor.ExitCode}, {count / Stopwatch.GetElapsedTime(begun).TotalSeconds:#,0} a second"
                 )
             );
             Console.Out.WriteLine(

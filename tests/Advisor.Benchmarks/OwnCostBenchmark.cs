@@ -110,5 +110,5 @@ internal static class OwnCostBenchmark
         }
     }
 
-    private static void Print(FormattableString line) => Console.Out.WriteLine(line.ToString(CultureInfo.InvariantCulture));
+    private static void Print(string line) => Console.Out.WriteLine(line);
 }

@@ -86,28 +86,23 @@ internal static class OwnCostPrices
             ("GB of logs, assumed", executions * LogBytes / 1e9, Above(executions * LogBytes / 1e9, FreeGigabytesOfLogs) * GigabyteOfLogs),
             ("reads of Resource Manager", counts.ReadCalls * month, 0),
         ];
-        yield return Line(
-            $"counted in {counts.Ticks} ticks: {counts.Batches} batches, {counts.Deliveries} notifications, {counts.TableCalls} table requests, {counts.MetricCalls} metric calls, {counts.ReadCalls} reads"
-        );
-        yield return Line(
-            $"a tick: {(double)counts.TableCalls / counts.Ticks:0.0} table requests, {(double)counts.MetricCalls / counts.Ticks:0.00} metric calls"
-        );
+        yield return $"counted in {counts.Ticks} ticks: {counts.Batches} batches, {counts.Deliveries} notifications, {counts.TableCalls} "
+            + $"table requests, {counts.MetricCalls} metric calls, {counts.ReadCalls} reads";
+        yield return $"a tick: {(double)counts.TableCalls / counts.Ticks:0.0} table requests, "
+            + $"{(double)counts.MetricCalls / counts.Ticks:0.00} metric calls";
         yield return "| a month | count | USD |";
         yield return "| --- | --: | --: |";
         foreach (var (what, count, price) in rows)
         {
-            yield return Line(
-                $"| {what} | {(count < 100 ? count.ToString("0.0", CultureInfo.InvariantCulture) : count.ToString("#,0", CultureInfo.InvariantCulture))} | {price:0.00} |"
-            );
+            var counted = count.ToString(count < 100 ? "0.0" : "#,0", CultureInfo.InvariantCulture);
+            yield return $"| {what} | {counted} | {price:0.00} |";
         }
 
         var sum = rows.Sum(row => row.Price);
-        yield return Line($"| together | | **{sum:0.00}**, {sum / counts.Resources:0.0000} a resource |");
+        yield return $"| together | | **{sum:0.00}**, {sum / counts.Resources:0.0000} a resource |";
     }
 
     private static double Queue(double messages) => (messages * CallsAMessage) + ((PollsATick + LeasesATick) * TicksAMonth);
 
     private static double Above(double count, double free) => Math.Max(0, count - free);
-
-    private static string Line(FormattableString line) => line.ToString(CultureInfo.InvariantCulture);
 }

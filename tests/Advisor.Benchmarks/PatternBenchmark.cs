@@ -22,7 +22,8 @@ internal static class PatternBenchmark
     public static Benchmark Benchmark { get; } =
         new(
             "patterns",
-            "So many entries under resources (default 50000): time, memory, look-ups. Ends with 1 where they take a second, or with their file 100 MB.",
+            "So many entries under resources (default 50000): time, memory, look-ups. Ends with 1 where they take a second, "
+                + "or with their file 100 MB.",
             args => Task.FromResult(Run(args))
         );
 
@@ -50,7 +51,8 @@ internal static class PatternBenchmark
         Console.Out.WriteLine(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"entries of one resource: {byIndex.TotalMicroseconds:0.00} µs by the index, {oneByOne.TotalMicroseconds:#,0} µs by comparing every pattern; ratio {oneByOne / byIndex:#,0}"
+                $"entries of one resource: {byIndex.TotalMicroseconds:0.00} µs by the index, {oneByOne.TotalMicroseconds:#,0} µs "
+                    + $"by comparing every pattern; ratio {oneByOne / byIndex:#,0}"
             )
         );
         return
@@ -90,7 +92,8 @@ internal static class PatternBenchmark
     private static string Id(int i) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/rg-chat/providers/Microsoft.SignalRService/SignalR/chat-{i}"
+            $"/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/rg-chat"
+                + $"/providers/Microsoft.SignalRService/SignalR/chat-{i}"
         );
 
     /// <param name="Megabytes">The most memory beyond what there was.</param>

@@ -55,7 +55,8 @@ internal static class ScaleInAlertBenchmark
         var fired = scaleIns.Where(s => s.Fired is not null).ToList();
         var expected = scaleIns.Count(IsExpectedAboveTarget);
         Print(
-            $"{mode, -9} {scaleIns.Count:#,0} scale-ins; an alert because of {fired.Count:#,0}, {Share(scaleIns) * 100:0.00} %; expected above the target by their own forecast (80 %, 30 minutes): {expected:#,0}"
+            $"{mode, -9} {scaleIns.Count:#,0} scale-ins; an alert because of {fired.Count:#,0}, {Share(scaleIns) * 100:0.00} %; "
+                + $"expected above the target by their own forecast (80 %, 30 minutes): {expected:#,0}"
         );
         foreach (
             var kind in fired
@@ -73,5 +74,5 @@ internal static class ScaleInAlertBenchmark
     private static double Share(IReadOnlyList<ScaleInReplay> scaleIns) =>
         scaleIns.Count == 0 ? 0 : (double)scaleIns.Count(s => s.Fired is not null) / scaleIns.Count;
 
-    private static void Print(FormattableString line) => Console.Out.WriteLine(line.ToString(CultureInfo.InvariantCulture));
+    private static void Print(string line) => Console.Out.WriteLine(line);
 }

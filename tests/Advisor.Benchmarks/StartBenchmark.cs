@@ -51,7 +51,9 @@ internal static class StartBenchmark
         Row("ReadyToRun", ofAhead);
         Row("plain", ofPlain);
         Print(
-            $"plain / ReadyToRun: {Ratio(s => s.Ready.TotalSeconds):0.00} to GET /, {Ratio(s => s.Answered.TotalSeconds):0.00} to the first sweep, {Ratio(s => s.Processor.TotalSeconds):0.00} in processor time, {Ratio(s => s.Resident):0.00} in memory"
+            $"plain / ReadyToRun: {Ratio(s => s.Ready.TotalSeconds):0.00} to GET /, {Ratio(s => s.Answered.TotalSeconds):0.00} to "
+                + $"the first sweep, {Ratio(s => s.Processor.TotalSeconds):0.00} in processor time, "
+                + $"{Ratio(s => s.Resident):0.00} in memory"
         );
         return WithinLimit(ofAhead) ? 0 : 1;
 
@@ -98,7 +100,8 @@ internal static class StartBenchmark
         var smallest = starts.Max(s => s.Processor.TotalSeconds) / LeastCores;
         Print($"The host waits {limit:0} s for GET /: the slowest start took {slowest:0.00} s of them ({slowest / limit:0.0 %}).");
         Print(
-            $"The most processor time of a start and its first sweep is {smallest:0.0} s of an instance of 512 MB, a quarter of a core ({smallest / limit:0.0 %})."
+            $"The most processor time of a start and its first sweep is {smallest:0.0} s of an instance of 512 MB, a quarter of a "
+                + $"core ({smallest / limit:0.0 %})."
         );
         return slowest <= limit;
     }
@@ -113,7 +116,8 @@ internal static class StartBenchmark
         }
 
         Print(
-            $"{name, -12}  {Seconds(s => s.Ready), 22}  {Seconds(s => s.Answered), 22}  {Seconds(s => s.Processor), 22}  {Cell(s => s.Resident / 1e6, "0", " MB"), 20}"
+            $"{name, -12}  {Seconds(s => s.Ready), 22}  {Seconds(s => s.Answered), 22}  {Seconds(s => s.Processor), 22}  "
+                + $"{Cell(s => s.Resident / 1e6, "0", " MB"), 20}"
         );
     }
 
@@ -123,7 +127,7 @@ internal static class StartBenchmark
         return sorted[(int)Math.Round(share * (sorted.Length - 1))];
     }
 
-    private static void Print(FormattableString line) => Console.Out.WriteLine(line.ToString(CultureInfo.InvariantCulture));
+    private static void Print(string line) => Console.Out.WriteLine(line);
 
     private sealed record Start(TimeSpan Ready, TimeSpan Answered, TimeSpan Processor, long Resident);
 }

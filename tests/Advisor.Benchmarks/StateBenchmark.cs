@@ -151,5 +151,5 @@ internal static class StateBenchmark
             Payload = "{}",
         };
 
-    private static void Print(FormattableString line) => Console.Out.WriteLine(line.ToString(CultureInfo.InvariantCulture));
+    private static void Print(string line) => Console.Out.WriteLine(line);
 }

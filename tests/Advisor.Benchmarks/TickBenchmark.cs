@@ -31,7 +31,8 @@ internal static class TickBenchmark
     public static Benchmark Benchmark { get; } =
         new(
             "sweep",
-            "Fleets swept through queues by two instances, beside one call per resource: [SIZES, default 100,1000,10000] [REGIONS, default one for 100 resources]",
+            "Fleets swept through queues by two instances, beside one call per resource: "
+                + "[SIZES, default 100,1000,10000] [REGIONS, default one for 100 resources]",
             RunAsync
         );
 
@@ -50,10 +51,13 @@ internal static class TickBenchmark
         }
 
         Print(
-            $"mean of {Ticks} sweeps of each fleet once it is known, every metric call {Latency} ms away; calls and processor time are per resource and sweep"
+            $"mean of {Ticks} sweeps of each fleet once it is known, every metric call {Latency} ms away; "
+                + "calls and processor time are per resource and sweep"
         );
         Print(
-            $"{"resources", 9}  {"regions", 7}  {"sweep", 8}  {"resources/s", 11}  {"processor", 9}  {"table calls", 11}  {"metric calls", 12}  {"other calls", 11}  {"memory", 7}  {"one by one", 10}  {"ratio", 5}  {"first sight", 11}  {"peak then", 9}"
+            $"{"resources", 9}  {"regions", 7}  {"sweep", 8}  {"resources/s", 11}  {"processor", 9}  {"table calls", 11}  "
+                + $"{"metric calls", 12}  {"other calls", 11}  {"memory", 7}  {"one by one", 10}  {"ratio", 5}  {"first sight", 11}  "
+                + $"{"peak then", 9}"
         );
         rows.ForEach(Print);
         var holds =
@@ -122,7 +126,9 @@ internal static class TickBenchmark
         await Console.Error.WriteLineAsync(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{size} {what}: {cost.Elapsed.TotalSeconds:0.0} s, {cost.Processor.TotalSeconds:0.0} s of processors, {cost.Resident / 1e6:0} MB, {cost.MetricCalls} metric calls, {operations}, {cost.Invocations} invocations, {cost.Failed} failed"
+                $"{size} {what}: {cost.Elapsed.TotalSeconds:0.0} s, {cost.Processor.TotalSeconds:0.0} s of processors, "
+                    + $"{cost.Resident / 1e6:0} MB, {cost.MetricCalls} metric calls, {operations}, {cost.Invocations} invocations, "
+                    + $"{cost.Failed} failed"
             )
         );
         return cost;
@@ -137,7 +143,8 @@ internal static class TickBenchmark
         var (least, most) = (rows.MinBy(cost)!, rows.MaxBy(cost)!);
         var ratio = cost(most) / cost(least);
         Print(
-            $"{what, -15} per resource: most at {most.Size}, least at {least.Size}, ratio {ratio:0.00}: {(ratio <= Allowed ? "constant within 20 %" : "not constant")}"
+            $"{what, -15} per resource: most at {most.Size}, least at {least.Size}, ratio {ratio:0.00}: "
+                + $"{(ratio <= Allowed ? "constant within 20 %" : "not constant")}"
         );
         return ratio <= Allowed;
     }
@@ -157,7 +164,8 @@ internal static class TickBenchmark
                     page["value"]!
                         .AsArray()
                         .Select(resource =>
-                            $"{resource!["id"]}/providers/microsoft.insights/metrics?timespan={end.AddMinutes(-1):yyyy-MM-ddTHH:mm:00Z}/{end:yyyy-MM-ddTHH:mm:00Z}"
+                            $"{resource!["id"]}/providers/microsoft.insights/metrics"
+                            + $"?timespan={end.AddMinutes(-1):yyyy-MM-ddTHH:mm:00Z}/{end:yyyy-MM-ddTHH:mm:00Z}"
                             + $"&interval=PT1M&metricnames={names}&aggregation=maximum,total&api-version=2018-01-01"
                         )
                 );
@@ -180,10 +188,14 @@ internal static class TickBenchmark
 
     private static void Print(Row row) =>
         Print(
-            $"{row.Size, 9:#,0}  {row.Regions, 7}  {row.Elapsed.TotalSeconds, 6:0.0} s  {row.Size / row.Elapsed.TotalSeconds, 11:#,0}  {row.Processor, 6:0.00} ms  {row.TableCalls, 11:0.00}  {row.MetricCalls, 12:0.000}  {row.OtherCalls, 11:0.000}  {row.Resident / 1e6, 4:0} MB  {row.OneByOne.TotalSeconds, 8:0.0} s  {row.OneByOne / row.Elapsed, 5:0.0}  {row.First.TotalSeconds, 9:0.0} s  {row.Peak / 1e6, 6:0} MB"
+            $"{row.Size, 9:#,0}  {row.Regions, 7}  {row.Elapsed.TotalSeconds, 6:0.0} s  "
+                + $"{row.Size / row.Elapsed.TotalSeconds, 11:#,0}  {row.Processor, 6:0.00} ms  {row.TableCalls, 11:0.00}  "
+                + $"{row.MetricCalls, 12:0.000}  {row.OtherCalls, 11:0.000}  {row.Resident / 1e6, 4:0} MB  "
+                + $"{row.OneByOne.TotalSeconds, 8:0.0} s  {row.OneByOne / row.Elapsed, 5:0.0}  {row.First.TotalSeconds, 9:0.0} s  "
+                + $"{row.Peak / 1e6, 6:0} MB"
         );
 
-    private static void Print(FormattableString line) => Console.Out.WriteLine(line.ToString(CultureInfo.InvariantCulture));
+    private static void Print(string line) => Console.Out.WriteLine(line);
 
     /// <param name="Resident">Most memory of an instance at the end of a sweep.</param>
     /// <param name="Peak">Most memory of an instance at any time of the first sweep.</param>

@@ -44,7 +44,8 @@ public sealed partial class ConfigurationSchemaTests : IDisposable
             .. Fence().Matches(File.ReadAllText(RepositoryFiles.At("docs", "deploy.md"))).Select(match => match.Groups["text"].Value),
             File.ReadAllText(RepositoryFiles.At("tests", "scenarios", "day", "advisor.yaml")),
             // As careless as the loader allows: words of any case, quoted numbers, keys without values.
-            "defaults: { mode: AUTO, minUnits: \"2\", allowTierChange: \"true\", team: 7, edition: }\nresources:\nscope: { tags: { a: , b: 1 } }",
+            "defaults: { mode: AUTO, minUnits: \"2\", allowTierChange: \"true\", team: 7, edition: }\nresources:\nscope: { tags: "
+                + "{ a: , b: 1 } }",
         ];
         Assert.All(shown, text => Assert.Empty(ConfigurationLoader.Parse(text, RuleSetLoader.Embedded).Problems));
 

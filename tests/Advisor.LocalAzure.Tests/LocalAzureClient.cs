@@ -60,7 +60,8 @@ internal sealed class LocalAzureClient(LocalAzureHost azure) : IDisposable
         string more = "interval=PT1M&aggregation=average,maximum,total"
     ) =>
         GetAsync(
-            $"{id}/providers/microsoft.insights/metrics?timespan={start:yyyy-MM-ddTHH:mm:ssZ}/{end:yyyy-MM-ddTHH:mm:ssZ}&metricnames={names}&{more}"
+            $"{id}/providers/microsoft.insights/metrics?timespan={start:yyyy-MM-ddTHH:mm:ssZ}/{end:yyyy-MM-ddTHH:mm:ssZ}&"
+                + $"metricnames={names}&{more}"
         );
 
     /// <summary>Metrics of many resources over [start, end).</summary>
@@ -75,7 +76,8 @@ internal sealed class LocalAzureClient(LocalAzureHost azure) : IDisposable
     ) =>
         SendAsync(
             HttpMethod.Post,
-            $"{Subscription}/metrics:getBatch?starttime={start:yyyy-MM-ddTHH:mm:ssZ}&endtime={end:yyyy-MM-ddTHH:mm:ssZ}&interval=PT1M&metricnamespace={type}&metricnames={names}&aggregation={aggregation}",
+            $"{Subscription}/metrics:getBatch?starttime={start:yyyy-MM-ddTHH:mm:ssZ}&endtime={end:yyyy-MM-ddTHH:mm:ssZ}&"
+                + $"interval=PT1M&metricnamespace={type}&metricnames={names}&aggregation={aggregation}",
             JsonSerializer.Serialize(new { resourceids = ids }),
             host
         );

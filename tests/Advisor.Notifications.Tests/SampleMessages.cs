@@ -40,7 +40,8 @@ internal static class SampleMessages
                 ApproveLink = null,
                 Done = "grew Standard_S1 from 5 to 10 units",
                 Cost =
-                    "+242 USD a month: 386 units + 12 messages = 398 USD (10,000 messages of 2 KB a minute over the last day; list price of 2022 in USD, no region)",
+                    "+242 USD a month: 386 units + 12 messages = 398 USD (10,000 messages of 2 KB a minute over the last day; "
+                    + "list price of 2022 in USD, no region)",
                 Next = null,
                 Trend = [0.94, 0.93, 0.9, 0.71, 0.55, 0.52],
             },
@@ -63,7 +64,8 @@ internal static class SampleMessages
                 ResourceCount = 50,
             },
             ["hostile"] = Hostile(
-                "**[x](http://evil.example)** <b>&amp;</b> ${secret} {{DATE(2026-03-02T00:00:00Z)}} @{triggerBody()} <!channel> :fire:\r\nSubject: y\u202Etxt.exe"
+                "**[x](http://evil.example)** <b>&amp;</b> ${secret} {{DATE(2026-03-02T00:00:00Z)}} @{triggerBody()} <!channel> "
+                    + ":fire:\r\nSubject: y\u202Etxt.exe"
             ),
         };
 
@@ -81,7 +83,8 @@ internal static class SampleMessages
             Limit = "server load, 70 %",
             Proposal = "grow Standard_S1 from 5 to 7 units",
             Cost =
-                "+97 USD a month: 242 units + 12 messages = 254 USD (10,000 messages of 2 KB a minute over the last day; list price of 2022 in USD, no region)",
+                "+97 USD a month: 242 units + 12 messages = 254 USD (10,000 messages of 2 KB a minute over the last day; "
+                + "list price of 2022 in USD, no region)",
             Next = "Without an approval Advisor asks again in 4 hours.",
             Team = "chat",
             Link = new Uri("https://advisor.example.net/open/resources/sr-chat"),

@@ -38,7 +38,8 @@ internal sealed record AppComposition(AppSettings Settings, AdvisorConfiguration
             return (
                 null,
                 [
-                    "advisor.yaml has channels: remove Advisor__WebhookUrl, or name it there as a channel, with the address env:Advisor__WebhookUrl.",
+                    "advisor.yaml has channels: remove Advisor__WebhookUrl, or name it there as a channel, with the address "
+                        + "env:Advisor__WebhookUrl.",
                 ]
             );
         }

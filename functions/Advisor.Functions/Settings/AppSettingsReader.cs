@@ -71,7 +71,8 @@ internal sealed class AppSettingsReader
         if (mode == AdvisorMode.Approve && Text("ApprovalKeys") is null)
         {
             problems.Add(
-                $"{Name("Mode")} is approve, but no message would have a link to approve by: set {Name("ApprovalKeys")} and {Name("Address")}, or another mode."
+                $"{Name("Mode")} is approve, but no message would have a link to approve by: "
+                    + $"set {Name("ApprovalKeys")} and {Name("Address")}, or another mode."
             );
         }
 

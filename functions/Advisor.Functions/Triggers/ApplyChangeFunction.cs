@@ -25,7 +25,8 @@ internal sealed class ApplyChangeFunction(FunctionHost functionHost, DeadLetterQ
             ? InvocationResponse.WithLog(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{change.ResourceId}: {change.FromSku} x {change.FromUnits} to {change.ToSku} x {change.ToUnits} is {change.State}. {change.Text}"
+                    $"{change.ResourceId}: {change.FromSku} x {change.FromUnits} to {change.ToSku} x {change.ToUnits} is "
+                        + $"{change.State}. {change.Text}"
                 )
             )
             : InvocationResponse.WithLog(outcome.Problem ?? "Nothing left to do for this message.");

@@ -57,7 +57,8 @@ internal sealed class DeadLetterQueue(FunctionHost functionHost, ILogger<DeadLet
             Severity = "error",
             Title = title,
             Text =
-                $"{message.Problem} {where} Message: {FunctionRoutes.OneLine(message.Text.Length > MaxTextLength ? message.Text[..MaxTextLength] : message.Text)}",
+                $"{message.Problem} {where} Message: "
+                + $"{FunctionRoutes.OneLine(message.Text.Length > MaxTextLength ? message.Text[..MaxTextLength] : message.Text)}",
             At = message.At,
             DedupKey = $"messageParked/{message.Queue}/{message.MessageId}",
         };

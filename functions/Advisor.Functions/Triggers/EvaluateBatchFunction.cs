@@ -47,7 +47,8 @@ internal sealed class EvaluateBatchFunction(
             ? $"Batch {job.Id} was done before."
             : string.Create(
                 CultureInfo.InvariantCulture,
-                $"Batch {job.Id}: {result.Evaluations.Count} resources, {result.MetricCalls} metric calls, {result.Messages.Count} messages."
+                $"Batch {job.Id}: {result.Evaluations.Count} resources, {result.MetricCalls} metric calls, "
+                    + $"{result.Messages.Count} messages."
             );
         return InvocationResponse.WithLog(line).AddMessages([.. result.Messages, .. deliveries]);
     }

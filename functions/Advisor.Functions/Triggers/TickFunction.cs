@@ -24,7 +24,8 @@ internal sealed class TickFunction(FunctionHost functionHost, Heartbeat heartbea
             result.SkippedIdle > 0 ? string.Create(CultureInfo.InvariantCulture, $", {result.SkippedIdle} idle resources passed over") : "";
         var line = string.Create(
             CultureInfo.InvariantCulture,
-            $"Tick {result.Tick.UtcDateTime:yyyy-MM-dd HH:mm}Z{late}: {result.Batches.Count} batches, {result.Messages.Count} open messages, {result.Failures.Count} problems{resting}."
+            $"Tick {result.Tick.UtcDateTime:yyyy-MM-dd HH:mm}Z{late}: {result.Batches.Count} batches, {result.Messages.Count} "
+                + $"open messages, {result.Failures.Count} problems{resting}."
         );
         return InvocationResponse
             .WithLog(line)

@@ -140,8 +140,8 @@ internal static class ApprovalPages
         : change.State switch
         {
             ChangeState.Intended => "It is about to be sent.",
-            ChangeState.Sent or ChangeState.Accepted =>
-                $"Under way since {(change.SentAt ?? change.DecidedAt).UtcDateTime.ToString("yyyy-MM-dd HH:mm' UTC'", CultureInfo.InvariantCulture)}.",
+            ChangeState.Sent or ChangeState.Accepted => "Under way since "
+                + $"{(change.SentAt ?? change.DecidedAt).UtcDateTime.ToString("yyyy-MM-dd HH:mm' UTC'", CultureInfo.InvariantCulture)}.",
             ChangeState.Verified => "Done: " + change.Text,
             _ => $"It ended as {change.State.ToString().ToLowerInvariant()}: {change.Text}",
         };

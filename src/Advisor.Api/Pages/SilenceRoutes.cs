@@ -117,8 +117,14 @@ internal sealed record SilenceLink(IReadOnlyDictionary<string, string> Matchers,
     /// <summary>The hidden field of the page's forms that proves that they are its own: <see cref="PageForm.Proof"/>.</summary>
     public IReadOnlyList<KeyValuePair<string, string>> Proof { get; init; } = [];
 
-    public string Path =>
-        $"/open/silences/new?{string.Concat(SilenceLabels.Sort(Matchers).Select(label => $"{label.Key}={Uri.EscapeDataString(label.Value)}&"))}t={Uri.EscapeDataString(Token)}";
+    public string Path
+    {
+        get
+        {
+            var labels = SilenceLabels.Sort(Matchers).Select(label => $"{label.Key}={Uri.EscapeDataString(label.Value)}&");
+            return $"/open/silences/new?{string.Concat(labels)}t={Uri.EscapeDataString(Token)}";
+        }
+    }
 
     public static SilenceLink Read(Func<string, string> field) =>
         new(

@@ -60,7 +60,8 @@ public sealed class LoopbackTimeProvider : TimeProvider, IDisposable
                 throw new InvalidOperationException(
                     string.Create(
                         CultureInfo.InvariantCulture,
-                        $"The clock of {address.GetLeftPart(UriPartial.Authority)} cannot be moved ({(int)answer.StatusCode}): it goes by itself."
+                        $"The clock of {address.GetLeftPart(UriPartial.Authority)} cannot be moved ({(int)answer.StatusCode}): "
+                            + $"it goes by itself."
                     )
                 );
             }

@@ -34,9 +34,11 @@ public static class SignIn
         exception switch
         {
             CredentialUnavailableException =>
-                "No sign-in to Azure was found: run az login, or set AZURE_CLIENT_ID, AZURE_TENANT_ID and a secret or certificate, or give the host a managed identity.",
+                "No sign-in to Azure was found: run az login, or set AZURE_CLIENT_ID, AZURE_TENANT_ID and a secret or "
+                    + "certificate, or give the host a managed identity.",
             AuthenticationFailedException =>
-                "Signing in to Azure failed: the sign-in has expired or was refused; run az login again, or check the secret, certificate or managed identity.",
+                "Signing in to Azure failed: the sign-in has expired or was refused; run az login again, or check the secret, "
+                    + "certificate or managed identity.",
             _ => null,
         };
 }

@@ -98,7 +98,8 @@ internal sealed class MetricReadSession(DateTimeOffset start, DateTimeOffset end
                 .Select(m =>
                     string.Create(
                         CultureInfo.InvariantCulture,
-                        $"Azure Monitor could not give {m.Key.Metric} ({m.Key.Code}) in {m.Value} {(m.Value == 1 ? "answer" : "answers")}: taken as missing, not as zero."
+                        $"Azure Monitor could not give {m.Key.Metric} ({m.Key.Code}) in {m.Value} "
+                            + $"{(m.Value == 1 ? "answer" : "answers")}: taken as missing, not as zero."
                     )
                 ),
             .. notes.Keys.Order(StringComparer.Ordinal),

@@ -183,10 +183,12 @@ internal sealed class MetricReader(
         exception switch
         {
             RequestFailedException { Status: 403 } =>
-                $"The batch call for metrics was refused for subscription {batch.Subscription} (403): read one resource at a time, which is slower and "
+                $"The batch call for metrics was refused for subscription {batch.Subscription} (403): "
+                    + "read one resource at a time, which is slower and "
                     + "makes more calls. Grant Monitoring Reader on the subscription itself to be quick again.",
             RequestFailedException { Status: 0 } when !string.Equals(GetBatchHost(batch), armHost, StringComparison.OrdinalIgnoreCase) =>
-                $"The batch endpoint {GetBatchHost(batch)} could not be reached: subscription {batch.Subscription} was read one resource at a time, which is "
+                $"The batch endpoint {GetBatchHost(batch)} could not be reached: subscription {batch.Subscription} was read one "
+                    + "resource at a time, which is "
                     + "slower and makes more calls. Open the firewall for it to be quick again.",
             _ => null,
         };

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.RegularExpressions;
 using Advisor.Core.Fleet;
 using Azure;
@@ -82,10 +83,13 @@ internal sealed partial class MetricRefusals(MetricCapabilities learned, MetricR
     {
         learned.MarkRefused(batch.Service, metric.Name);
         run.AddNote(
-            FormattableString.Invariant(
-                $"Azure Monitor does not give {metric.Name} as {metric.Aggregation} ({failed.Status}{ErrorBody.FromException(failed).CodeSuffix}): "
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"Azure Monitor does not give {metric.Name} as {metric.Aggregation} "
+                    + $"({failed.Status}{ErrorBody.FromException(failed).CodeSuffix}): "
             )
-                + FormattableString.Invariant(
+                + string.Create(
+                    CultureInfo.InvariantCulture,
                     $"taken as missing, asked for again in {MetricCapabilities.RefusalExpiresAfter.TotalMinutes:0} minutes."
                 )
         );
@@ -100,7 +104,8 @@ internal sealed partial class MetricRefusals(MetricCapabilities learned, MetricR
         new(
             id,
             FailureCodes.InvalidResponse,
-            $"The metrics of {id} came cut off or in a form that cannot be read: try again later; if it lasts, look for a proxy that changes answers."
+            $"The metrics of {id} came cut off or in a form that cannot be read: try again later; "
+                + "if it lasts, look for a proxy that changes answers."
         );
 
     [GeneratedRegex("aggregat|sampling ?type", RegexOptions.IgnoreCase | RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]

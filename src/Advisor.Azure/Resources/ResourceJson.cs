@@ -22,7 +22,8 @@ public static class ResourceJson
         {
             return (
                 null,
-                $"{UntrustedText.Redacted(GetText(element, "id") ?? "A resource of the answer")} cannot be read: {UntrustedText.Redacted(odd.Message)}"
+                $"{UntrustedText.Redacted(GetText(element, "id") ?? "A resource of the answer")} cannot be read: "
+                    + $"{UntrustedText.Redacted(odd.Message)}"
             );
         }
     }

@@ -55,7 +55,8 @@ internal static class ScaleErrors
         {
             return Refused(
                 ScaleCodes.Quota,
-                $"The quota of the subscription in this region does not allow it: ask Azure for more units, or free some. Azure says: {error.Message}"
+                "The quota of the subscription in this region does not allow it: ask Azure for more units, or free some. "
+                    + $"Azure says: {error.Message}"
             );
         }
 

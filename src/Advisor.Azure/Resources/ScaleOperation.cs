@@ -26,7 +26,8 @@ internal sealed class ScaleOperation(
                 ScaleResult.Refused,
                 null,
                 ScaleCodes.Invalid,
-                $"'{UntrustedText.Redacted(request.ResourceId)}' with {request.ToUnits} units is no change of a SignalR or Web PubSub resource."
+                $"'{UntrustedText.Redacted(request.ResourceId)}' with {request.ToUnits} units is no change of a SignalR or Web "
+                    + "PubSub resource."
             );
         }
 
@@ -119,7 +120,8 @@ internal sealed class ScaleOperation(
                 ScaleResult.ResourceChanged,
                 null,
                 null,
-                $"{current.Name} is {current.Sku} x {current.Units} now, not {request.FromSku} x {request.FromUnits} as decided on: decide again."
+                $"{current.Name} is {current.Sku} x {current.Units} now, not {request.FromSku} x {request.FromUnits} as decided "
+                    + "on: decide again."
             );
     }
 
@@ -137,7 +139,8 @@ internal sealed class ScaleOperation(
                 ScaleResult.Refused,
                 null,
                 ScaleCodes.Autoscale,
-                $"Azure's autoscale setting '{UntrustedText.Redacted(name)}' acts on {current.Name}: disable it there, or leave it at advice."
+                $"Azure's autoscale setting '{UntrustedText.Redacted(name)}' acts on {current.Name}: "
+                    + "disable it there, or leave it at advice."
             )
             : null;
     }
@@ -171,6 +174,7 @@ internal sealed class ScaleOperation(
 
     private static string DescribeError(JsonElement error) =>
         UntrustedText.Redacted(
-            $"Azure did not complete the change: {ResourceJson.GetText(error, "code") ?? "no code"}, {ResourceJson.GetText(error, "message") ?? "no reason given"}"
+            $"Azure did not complete the change: {ResourceJson.GetText(error, "code") ?? "no code"}, "
+                + $"{ResourceJson.GetText(error, "message") ?? "no reason given"}"
         );
 }

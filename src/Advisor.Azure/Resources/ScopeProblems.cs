@@ -40,7 +40,8 @@ internal static class ScopeProblems
             yield return new FleetFailure(
                 UntrustedText.Redacted(id),
                 FailureCodes.Invalid,
-                $"'{UntrustedText.Redacted(id)}' is not the id of a SignalR or Web PubSub resource: it looks like /subscriptions/GUID/resourceGroups/GROUP/providers/Microsoft.SignalRService/SignalR/NAME."
+                $"'{UntrustedText.Redacted(id)}' is not the id of a SignalR or Web PubSub resource: "
+                    + "it looks like /subscriptions/GUID/resourceGroups/GROUP/providers/Microsoft.SignalRService/SignalR/NAME."
             );
         }
     }

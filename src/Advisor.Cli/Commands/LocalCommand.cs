@@ -20,7 +20,8 @@ public static class LocalCommand
     private const string Help = """
         Run a loopback Azure (Resource Manager and Monitor) to try Advisor, or any Azure client, without an account.
 
-        It prints its address and the ids of its resources, and runs until Ctrl+C. docs/local-azure.md says what it answers and how to make it fail.
+        It prints its address and the ids of its resources, and runs until Ctrl+C. docs/local-azure.md says what it answers
+        and how to make it fail.
 
         Examples:
           ten resources, each a case of its own

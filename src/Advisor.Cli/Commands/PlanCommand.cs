@@ -17,9 +17,10 @@ public static class PlanCommand
     private const string Help = """
         Which tier is right for my scenario: SKU, units, app servers and cost, from the performance guides.
 
-        Give two of --connections, --message-bytes and --interval and the third is solved for; give all three for the least size that holds them.
-        The answer is held against the guide's tables; the connections of the app servers are counted beside those of the clients. Where nothing fits it exits with 10.
-        The interval is the seconds between the messages that each client sends; for broadcast and big groups, that each client receives.
+        Give two of --connections, --message-bytes and --interval and the third is solved for; give all three for the least
+        size that holds them. The answer is held against the guide's tables; the connections of the app servers are counted
+        beside those of the clients. Where nothing fits it exits with 10. The interval is the seconds between the messages
+        that each client sends; for broadcast and big groups, that each client receives.
 
         Examples:
           5,000 clients that receive a 2-KB broadcast every second
@@ -99,7 +100,8 @@ public static class PlanCommand
             (null, > 0) => mix,
             (null, _) => throw new CommandException(
                 ExitCodes.Usage,
-                $"Name the scenario: --use-case NAME, or --mix NAME:SHARE for each part of a mix. Names: {string.Join(", ", UseCaseNames.All)}."
+                "Name the scenario: --use-case NAME, or --mix NAME:SHARE for each part of a mix. Names: "
+                    + $"{string.Join(", ", UseCaseNames.All)}."
             ),
             _ => throw new CommandException(ExitCodes.Usage, "Give --use-case or --mix, not both: --use-case X is --mix X:1."),
         };

@@ -25,7 +25,8 @@ internal sealed class PlanOptions
         new("--mix")
         {
             Description =
-                "One part of a mixed load: its pattern and its share of the clients. May carry a message size, an interval and a group size of its own. Repeat it; the shares add up to 1.",
+                "One part of a mixed load: its pattern and its share of the clients. May carry a message size, an interval and a "
+                + "group size of its own. Repeat it; the shares add up to 1.",
             HelpName = "NAME:SHARE[,bytes=N][,interval=S][,group=N]",
             CustomParser = result => [.. result.Tokens.Select(token => MixArgument.Parse(result, token.Value)).OfType<PlanCase>()],
         };

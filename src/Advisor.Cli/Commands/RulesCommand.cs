@@ -43,7 +43,9 @@ public static class RulesCommand
         }
 
         cli.Out.WriteLine(
-            $"The rules are good: {Wording.Count(result.Rules!.Tables.Count, "capacity table")}, {Wording.Count(result.Rules.Tables.Sum(t => t.Rows.Count), "row")}, {Wording.Count(result.Rules.Catalogs.Sum(c => c.Skus.Count), "SKU")}."
+            $"The rules are good: {Wording.Count(result.Rules!.Tables.Count, "capacity table")}, "
+                + $"{Wording.Count(result.Rules.Tables.Sum(t => t.Rows.Count), "row")}, "
+                + $"{Wording.Count(result.Rules.Catalogs.Sum(c => c.Skus.Count), "SKU")}."
         );
         return ExitCodes.Success;
     }

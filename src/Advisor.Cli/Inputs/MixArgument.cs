@@ -57,7 +57,8 @@ public static class MixArgument
 
         var nearest = NameSuggestions.FindNearest(name, UseCaseNames.All);
         result.AddError(
-            $"There is no use case '{name}'. {(nearest is null ? string.Empty : $"Did you mean '{nearest}'? ")}Names: {string.Join(", ", UseCaseNames.All)}."
+            $"There is no use case '{name}'. {(nearest is null ? string.Empty : $"Did you mean '{nearest}'? ")}Names: "
+                + $"{string.Join(", ", UseCaseNames.All)}."
         );
         return null;
     }

@@ -30,7 +30,8 @@ internal static class StateInput
             {
                 throw new CommandException(
                     ExitCodes.InvalidInput,
-                    $"there is no state '{UntrustedText.Plain(place ?? WatchRun.DefaultStateFile)}': give --state the file of 'advisor watch', or the table service of the app."
+                    $"there is no state '{UntrustedText.Plain(place ?? WatchRun.DefaultStateFile)}': "
+                        + "give --state the file of 'advisor watch', or the table service of the app."
                 );
             }
 

@@ -60,7 +60,8 @@ public static class ReportOutput
         var nearest = NameSuggestions.FindNearest(name, report.Resources.Select(r => r.Name));
         throw new CommandException(
             ExitCodes.NotFound,
-            $"there is no resource '{asked}' among the {report.Resources.Count} that were found.{(nearest is null ? string.Empty : $" Did you mean '{UntrustedText.Plain(nearest)}'?")}"
+            $"there is no resource '{asked}' among the {report.Resources.Count} that were "
+                + $"found.{(nearest is null ? string.Empty : $" Did you mean '{UntrustedText.Plain(nearest)}'?")}"
         );
     }
 

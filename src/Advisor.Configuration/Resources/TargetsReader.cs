@@ -39,7 +39,8 @@ internal static class TargetsReader
             )
             {
                 reason =
-                    $"'{piece}' must be a limit and its target, such as connections:0.8; limits are {string.Join(", ", EnumNames.Limits.Keys)}.";
+                    $"'{piece}' must be a limit and its target, such as connections:0.8; "
+                    + $"limits are {string.Join(", ", EnumNames.Limits.Keys)}.";
                 return null;
             }
 

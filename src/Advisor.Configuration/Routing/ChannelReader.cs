@@ -106,7 +106,8 @@ internal static partial class ChannelReader
     {
         var reference = SecretReference.Parse(text);
         reason = reference is null
-            ? "Secrets do not stand here: put it into the environment and write env:NAME, or into a key vault and write keyvault:https://VAULT.vault.azure.net/secrets/NAME."
+            ? "Secrets do not stand here: put it into the environment and write env:NAME, or into a key vault and write "
+                + "keyvault:https://VAULT.vault.azure.net/secrets/NAME."
             : null;
         return reference;
     }

@@ -55,7 +55,8 @@ public static class SubjectAlertsFormat
         {
             return new(
                 null,
-                $"The alerts have version {version}; this program reads versions up to {Version}. Use a newer program, or delete them to begin anew."
+                $"The alerts have version {version}; this program reads versions up to {Version}. "
+                    + "Use a newer program, or delete them to begin anew."
             );
         }
 

@@ -72,7 +72,8 @@ public static class Alternatives
         var published = model.ForSku(other).PublishedLimit(limit, units);
         var gives = published is { } l ? $"gives {LimitText.Format(limit, l)}" : "keeps the server load";
         var demands =
-            $"a regional quota of {Wording.Count(units, "unit")}{(units > catalog.RegionalUnitQuota ? " (support ticket)" : "")}, no change of the app";
+            $"a regional quota of {Wording.Count(units, "unit")}{(units > catalog.RegionalUnitQuota ? " (support ticket)" : "")}, "
+            + "no change of the app";
         return Way("premiumP2", other, units, 1, gives, demands, costs);
     }
 

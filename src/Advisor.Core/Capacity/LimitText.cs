@@ -20,5 +20,6 @@ public static class LimitText
     public static string FormatShare(Limit limit, double used, double max) =>
         limit is Limit.Inbound or Limit.Outbound
             ? $"{Wording.Bytes(used)} of {Wording.Bytes(max)}"
-            : $"{(limit is Limit.ServerLoad ? used.ToString("0.#", CultureInfo.InvariantCulture) : Wording.Number(used))} of {Format(limit, max)}";
+            : $"{(limit is Limit.ServerLoad ? used.ToString("0.#", CultureInfo.InvariantCulture) : Wording.Number(used))} of "
+                + $"{Format(limit, max)}";
 }

@@ -52,7 +52,8 @@ public static class WorkloadCheck
     }
 
     internal static string NotMeasured(CapacityTable table, UseCase useCase) =>
-        $"The guide '{table.Edition}' did not measure {useCase.WireName()}; it measured {string.Join(", ", table.Rows.Select(row => row.UseCase.WireName()))}.";
+        $"The guide '{table.Edition}' did not measure {useCase.WireName()}; "
+        + $"it measured {string.Join(", ", table.Rows.Select(row => row.UseCase.WireName()))}.";
 
     private static UseCase? Equivalent(UseCase useCase) =>
         useCase switch

@@ -124,7 +124,8 @@ public static class WorkloadInference
             text,
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"Declare the workload to settle it, for example useCase: {part.UseCase.WireName()}, share: 1, messageBytes: {part.MessageBytes}{group}."
+                $"Declare the workload to settle it, for example useCase: {part.UseCase.WireName()}, share: 1, messageBytes: "
+                    + $"{part.MessageBytes}{group}."
             )
         );
     }

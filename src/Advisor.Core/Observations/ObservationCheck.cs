@@ -73,7 +73,8 @@ public static class ObservationCheck
         {
             return new(
                 ObservationProblemCodes.TimeWentBackwards,
-                $"The newest minute of this resource is {minute.UtcDateTime:yyyy-MM-ddTHH:mm}Z; {observation.Time.UtcDateTime:yyyy-MM-ddTHH:mm}Z lies before it."
+                $"The newest minute of this resource is {minute.UtcDateTime:yyyy-MM-ddTHH:mm}Z; "
+                    + $"{observation.Time.UtcDateTime:yyyy-MM-ddTHH:mm}Z lies before it."
             );
         }
 

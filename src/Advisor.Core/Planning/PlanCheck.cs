@@ -138,7 +138,8 @@ internal static class PlanCheck
         }
         else if (request.Units is { } units && !skus.Any(s => s.Ladder.Contains(units)))
         {
-            yield return $"{string.Join(", ", skus.Select(s => s.Name))}: not sold with {Wording.Count(units, "unit")}; sizes are {string.Join(", ", skus.SelectMany(s => s.Ladder.Steps).Distinct().Order())}.";
+            yield return $"{string.Join(", ", skus.Select(s => s.Name))}: not sold with {Wording.Count(units, "unit")}; "
+                + $"sizes are {string.Join(", ", skus.SelectMany(s => s.Ladder.Steps).Distinct().Order())}.";
         }
     }
 

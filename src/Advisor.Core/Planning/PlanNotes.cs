@@ -26,7 +26,11 @@ internal static class PlanNotes
 
         if (request.Transport != Transport.WebSocket)
         {
-            yield return $"{(request.Transport == Transport.LongPolling ? "Long polling is the slowest transport" : "Server-Sent Events are slower than WebSocket")}; the guides measured WebSocket only and give no figure for it. Test, or leave headroom.";
+            var slower =
+                request.Transport == Transport.LongPolling
+                    ? "Long polling is the slowest transport"
+                    : "Server-Sent Events are slower than WebSocket";
+            yield return slower + "; the guides measured WebSocket only and give no figure for it. Test, or leave headroom.";
         }
 
         if (size is null)
@@ -49,14 +53,16 @@ internal static class PlanNotes
 
         if (size.Units > catalog.RegionalUnitQuota)
         {
-            yield return $"A subscription has {Wording.Count(catalog.RegionalUnitQuota, "unit")} per region unless a support ticket raised it.";
+            yield return $"A subscription has {Wording.Count(catalog.RegionalUnitQuota, "unit")} per region unless a support "
+                + "ticket raised it.";
         }
 
         foreach (var (name, ratio) in new[] { ("Inbound", size.Utilization.Inbound), ("Outbound", size.Utilization.Outbound) })
         {
             if (sizing.IsWithinRounding(ratio))
             {
-                yield return $"{name} is {Wording.Percent(ratio!.Value.Value, 1)} of the bandwidth that the guide prints, which is within its rounding: "
+                yield return $"{name} is {Wording.Percent(ratio!.Value.Value, 1)} of the bandwidth that the guide prints, which is within "
+                    + "its rounding: "
                     + $"it measured {Wording.Number(table.MessageBytes)}-byte messages and prints 2 KB.";
             }
         }

@@ -182,7 +182,8 @@ internal static class TierSelector
                 ReasonCodes.TierChangeRecommended,
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{move.Sku.Name} x {move.Units} follows when the need has stood for {Wording.Duration(s.Rules.Policy.SustainedOverloadAfter)}."
+                    $"{move.Sku.Name} x {move.Units} follows when the need has stood for "
+                        + $"{Wording.Duration(s.Rules.Policy.SustainedOverloadAfter)}."
                 )
             );
         }
@@ -195,7 +196,8 @@ internal static class TierSelector
                 ? string.Create(CultureInfo.InvariantCulture, $"No size of {s.Sku.Name} is enough; {move.Sku.Name} x {move.Units} is.")
                 : string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{s.Sku.Name} has no size below {Wording.Count(s.Observation.Units, "unit")}; {move.Sku.Name} x {move.Units} is enough for the next two hours with a step to spare."
+                    $"{s.Sku.Name} has no size below {Wording.Count(s.Observation.Units, "unit")}; "
+                        + $"{move.Sku.Name} x {move.Units} is enough for the next two hours with a step to spare."
                 )
         );
 

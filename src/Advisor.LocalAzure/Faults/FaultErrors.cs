@@ -40,7 +40,8 @@ internal static class FaultErrors
         new(
             429,
             "TooManyRequests",
-            $"The request is being throttled as the limit has been reached for operation type '{call}'. Please try again after '{seconds}' seconds."
+            $"The request is being throttled as the limit has been reached for operation type '{call}'. "
+                + $"Please try again after '{seconds}' seconds."
         );
 
     private static ArmError Locked(string scope) =>
@@ -62,7 +63,8 @@ internal static class FaultErrors
         new(
             403,
             "AuthorizationFailed",
-            $"The client 'local' with object id '00000000-0000-0000-0000-00000000a001' does not have authorization to perform action '{GetRequiredAction(call)}' "
+            "The client 'local' with object id '00000000-0000-0000-0000-00000000a001' does not have authorization to perform "
+                + $"action '{GetRequiredAction(call)}' "
                 + $"over scope '{scope}' or the scope is invalid. If access was recently granted, please refresh your credentials."
         );
 

@@ -58,7 +58,8 @@ internal sealed partial record MetricsRequest(
         if (grain is null)
         {
             return CreateError(
-                $"Invalid time grain duration: {interval}, supported ones are: 00:01:00,00:05:00,00:15:00,00:30:00,01:00:00,06:00:00,12:00:00,1.00:00:00"
+                $"Invalid time grain duration: {interval}, supported ones are: "
+                    + "00:01:00,00:05:00,00:15:00,00:30:00,01:00:00,06:00:00,12:00:00,1.00:00:00"
             );
         }
 
@@ -102,7 +103,8 @@ internal sealed partial record MetricsRequest(
             .Select(metric => new ArmError(
                 StatusCodes.Status501NotImplemented,
                 "NotImplemented",
-                $"The aggregations {RequestedAggregations & ~(metric.Supported | Aggregations.Count)} are not implemented for metric {metric.Name}; it has {metric.Supported}."
+                $"The aggregations {RequestedAggregations & ~(metric.Supported | Aggregations.Count)} are not implemented for "
+                    + $"metric {metric.Name}; it has {metric.Supported}."
             ))
             .FirstOrDefault();
 

@@ -43,7 +43,8 @@ internal sealed class AutoscaleEndpoints(LocalFleet fleet)
         new()
         {
             ["id"] =
-                $"/subscriptions/{resource.SubscriptionId}/resourceGroups/{resource.Spec.ResourceGroup}/providers/microsoft.insights/autoscalesettings/{CreateName(resource)}",
+                $"/subscriptions/{resource.SubscriptionId}/resourceGroups/{resource.Spec.ResourceGroup}"
+                + $"/providers/microsoft.insights/autoscalesettings/{CreateName(resource)}",
             ["name"] = CreateName(resource),
             ["type"] = "Microsoft.Insights/autoscaleSettings",
             ["location"] = resource.Region,

@@ -141,7 +141,8 @@ internal sealed class SubscriptionEndpoints(LocalFleet fleet, int regionalUnitQu
             ]),
             ["apiVersions"] = new JsonArray([.. ApiVersions.Select(v => (JsonNode)v)]),
             ["capabilities"] =
-                "CrossResourceGroupResourceMove, CrossSubscriptionResourceMove, SystemAssignedResourceIdentity, SupportsTags, SupportsLocation",
+                "CrossResourceGroupResourceMove, CrossSubscriptionResourceMove, SystemAssignedResourceIdentity, SupportsTags, "
+                + "SupportsLocation",
         };
 
     // Azure does not publish the names of its counters; a limit of -1 is none.

@@ -123,6 +123,7 @@ internal sealed class UpdateEndpoints(LocalFleet fleet, LocalAzureFaults faults,
     private static string ParseLocation(LocalOperation operation)
     {
         var resource = operation.Resource;
-        return $"/subscriptions/{resource.SubscriptionId}/resourceGroups/{resource.Spec.ResourceGroup}{ArmRoutes.Provider}/locations/{resource.Region}";
+        return $"/subscriptions/{resource.SubscriptionId}/resourceGroups/{resource.Spec.ResourceGroup}"
+            + $"{ArmRoutes.Provider}/locations/{resource.Region}";
     }
 }

@@ -133,7 +133,8 @@ public sealed record DayScenario(DateTimeOffset Start, double Hours, IReadOnlyLi
                 ? "Standard_S1"
                 : LocalSku.Find(resource.Sku)?.Name
                     ?? throw new FormatException(
-                        $"There is no SKU '{resource.Sku}' ({resource.Name}); use {string.Join(", ", LocalSku.All.Select(sku => sku.Name))}."
+                        $"There is no SKU '{resource.Sku}' ({resource.Name}); "
+                            + $"use {string.Join(", ", LocalSku.All.Select(sku => sku.Name))}."
                     ),
             Tags = resource.Tags ?? new Dictionary<string, string>(StringComparer.Ordinal),
             Load = new LocalLoad
@@ -160,7 +161,8 @@ public sealed record DayScenario(DateTimeOffset Start, double Hours, IReadOnlyLi
         if (step.Until <= step.From || step.Every is null != step.For is null || step.For is < 1 || step.For > step.Every)
         {
             throw new FormatException(
-                $"The step from {step.From:c} to {step.Until:c} must end after it begins; 'every' and 'for' stand together, 'for' being the smaller."
+                $"The step from {step.From:c} to {step.Until:c} must end after it begins; 'every' and 'for' stand together, "
+                    + "'for' being the smaller."
             );
         }
 

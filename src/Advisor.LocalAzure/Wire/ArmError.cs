@@ -12,7 +12,8 @@ internal sealed record ArmError(int Status, string Code, string Message)
         new(
             StatusCodes.Status404NotFound,
             "ResourceNotFound",
-            $"The Resource '{type}/{name}' under resource group '{group}' was not found. For more details please go to https://aka.ms/ARMResourceNotFoundFix"
+            $"The Resource '{type}/{name}' under resource group '{group}' was not found. "
+                + "For more details please go to https://aka.ms/ARMResourceNotFoundFix"
         );
 
     public static ArmError Invalid(string code, string message) => new(StatusCodes.Status400BadRequest, code, message);

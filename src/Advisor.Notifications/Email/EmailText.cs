@@ -52,7 +52,8 @@ public sealed record EmailText(string Subject, string Text, string Html, string 
         var title = Encode(content.Title);
         var html = new StringBuilder();
         html.Append(
-                "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>"
+                "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
+                    + "content=\"width=device-width, initial-scale=1\"><title>"
             )
             .Append(title)
             .Append("</title></head>\n")

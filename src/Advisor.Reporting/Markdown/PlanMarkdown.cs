@@ -67,7 +67,9 @@ public static class PlanMarkdown
             var rows = citation.Rows.Count > 0 ? string.Join(", ", citation.Rows) + $" ({citation.Source})" : citation.Source;
             WriteLine(
                 text,
-                $"| {ReportPhrases.LimitName(citation.Limit)} | {FormatRatio(plan.Utilization, citation.Limit, plan.LimitingFactor)} | {UntrustedText.Markdown(citation.Text)} | {UntrustedText.Markdown(rows)} |"
+                $"| {ReportPhrases.LimitName(citation.Limit)} | "
+                    + $"{FormatRatio(plan.Utilization, citation.Limit, plan.LimitingFactor)} | {UntrustedText.Markdown(citation.Text)} "
+                    + $"| {UntrustedText.Markdown(rows)} |"
             );
         }
     }

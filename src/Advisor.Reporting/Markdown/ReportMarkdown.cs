@@ -16,7 +16,8 @@ public static class ReportMarkdown
         var text = new StringBuilder();
         WriteLine(
             text,
-            $"# Sizes of {Wording.Count(report.Resources.Count, "resource")}, {report.Time.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)} UTC"
+            $"# Sizes of {Wording.Count(report.Resources.Count, "resource")}, "
+                + $"{report.Time.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)} UTC"
         );
         WriteLine(text, string.Empty);
         WriteLine(text, string.Join(' ', ReportPhrases.Summary(report).Select(UntrustedText.Markdown)));
@@ -26,7 +27,8 @@ public static class ReportMarkdown
             var currency = ReportText.DescribeCurrency(report);
             WriteLine(
                 text,
-                $"| Resource | Region | SKU x units | Server load | Connections | Inbound | Outbound | Routing | Limiting factor | Recommendation | {currency}today | {currency}after | Confidence |"
+                "| Resource | Region | SKU x units | Server load | Connections | Inbound | Outbound | Routing | Limiting factor "
+                    + $"| Recommendation | {currency}today | {currency}after | Confidence |"
             );
             WriteLine(text, "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | --- | --- | ---: | ---: | ---: |");
             foreach (var resource in report.Shown)

@@ -76,7 +76,8 @@ public static class ExplainText
     private static string DescribeMaximum(PlannedWindow window) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $", {Wording.Count(window.MaxUnits!.Value, "unit")} at most from {window.Start.UtcDateTime:yyyy-MM-dd HH:mm} to {window.End.UtcDateTime:yyyy-MM-dd HH:mm} UTC ({UntrustedText.Plain(window.Name)})"
+            $", {Wording.Count(window.MaxUnits!.Value, "unit")} at most from {window.Start.UtcDateTime:yyyy-MM-dd HH:mm} to "
+                + $"{window.End.UtcDateTime:yyyy-MM-dd HH:mm} UTC ({UntrustedText.Plain(window.Name)})"
         );
 
     private static string DescribeControls(ResourceSettings settings) =>
@@ -104,7 +105,8 @@ public static class ExplainText
         WriteFact(
             console,
             "Limits set",
-            $"{resource.Settings.MinUnits} to {Wording.Count(resource.Settings.MaxUnits, "unit")}, mode {GetJsonName(resource.Settings.Mode)}{DescribeControls(resource.Settings)}"
+            $"{resource.Settings.MinUnits} to {Wording.Count(resource.Settings.MaxUnits, "unit")}, "
+                + $"mode {GetJsonName(resource.Settings.Mode)}{DescribeControls(resource.Settings)}"
         );
         if (resource.AutoscaleSetting is { } setting)
         {
@@ -116,7 +118,8 @@ public static class ExplainText
             WriteFact(
                 console,
                 "Replica",
-                $"{UntrustedText.Plain(replica.Name)} in {UntrustedText.Plain(replica.Region)}, {(replica.Units is { } units ? Wording.Count(units, "unit") : "units unknown")}: not sized"
+                $"{UntrustedText.Plain(replica.Name)} in {UntrustedText.Plain(replica.Region)}, "
+                    + $"{(replica.Units is { } units ? Wording.Count(units, "unit") : "units unknown")}: not sized"
             );
         }
     }

@@ -34,7 +34,8 @@ internal static class LimitsText
             ExplainText.WriteHanging(
                 console,
                 "  ",
-                $"Of the traffic that Azure reports, {FormatBytes(leg.InboundBytes)} in and {FormatBytes(leg.OutboundBytes)} out pass between the service and the app servers "
+                $"Of the traffic that Azure reports, {FormatBytes(leg.InboundBytes)} in and {FormatBytes(leg.OutboundBytes)} out "
+                    + "pass between the service and the app servers "
                     + "(default mode) and are taken off: the guide's rates count the clients' side."
             );
         }

@@ -67,7 +67,12 @@ public static class PlanText
         WriteFact(
             console,
             "Guide",
-            $"{plan.Edition}{(plan.Request.Headroom.Value > 0 ? $", {Wording.Utilization(plan.Request.Headroom)} of every limit kept free" : string.Empty)}"
+            plan.Edition
+                + (
+                    plan.Request.Headroom.Value > 0
+                        ? $", {Wording.Utilization(plan.Request.Headroom)} of every limit kept free"
+                        : string.Empty
+                )
         );
     }
 

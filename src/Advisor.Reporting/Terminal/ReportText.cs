@@ -86,9 +86,11 @@ public static class ReportText
         foreach (var resource in report.Shown.Where(r => r.Replicas.Count > 0))
         {
             var replicas = resource.Replicas.Select(r =>
-                $"{UntrustedText.Plain(r.Name)} ({UntrustedText.Plain(r.Region)}, {(r.Units is { } u ? Wording.Count(u, "unit") : "units unknown")})"
+                $"{UntrustedText.Plain(r.Name)} ({UntrustedText.Plain(r.Region)}, "
+                + $"{(r.Units is { } u ? Wording.Count(u, "unit") : "units unknown")})"
             );
-            yield return $"{UntrustedText.Plain(resource.Name)} has geo-replicas with units and a bill of their own, which are not sized: {string.Join(", ", replicas)}.";
+            yield return $"{UntrustedText.Plain(resource.Name)} has geo-replicas with units and a bill of their own, which are not sized: "
+                + $"{string.Join(", ", replicas)}.";
         }
 
         foreach (var note in report.Notes)

@@ -124,11 +124,13 @@ public sealed class ApprovalService(ServiceDependencies parts)
         : newest.Action == ScalingAction.Hold
             ? string.Create(
                 CultureInfo.InvariantCulture,
-                $"Too late: since {newest.Tick.UtcDateTime:yyyy-MM-dd HH:mm} UTC Advisor asks for no change; {newest.Sku} x {newest.Units} is enough."
+                $"Too late: since {newest.Tick.UtcDateTime:yyyy-MM-dd HH:mm} UTC Advisor asks for no change; "
+                    + $"{newest.Sku} x {newest.Units} is enough."
             )
         : string.Create(
             CultureInfo.InvariantCulture,
-            $"Too late: at {newest.Tick.UtcDateTime:yyyy-MM-dd HH:mm} UTC another plan replaced this one, {ChangeText.DescribeSizes(newest.FromSku, newest.FromUnits, newest.Sku, newest.Units)}. Answer the newest message."
+            $"Too late: at {newest.Tick.UtcDateTime:yyyy-MM-dd HH:mm} UTC another plan replaced this one, "
+                + $"{ChangeText.DescribeSizes(newest.FromSku, newest.FromUnits, newest.Sku, newest.Units)}. Answer the newest message."
         );
 
     private async Task<ApprovalOutcome> SettleAsync(

@@ -59,7 +59,9 @@ public static class RecommendationSnoozes
             "Snoozed",
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{(snooze.Until is { } until ? $"Snoozed until {until.UtcDateTime:yyyy-MM-dd HH:mm} UTC" : "Dismissed")} by {snooze.Author}: {snooze.Reason}. It comes back when the size in force or the one recommended changes by more than a tenth."
+                $"{(snooze.Until is { } until ? $"Snoozed until {until.UtcDateTime:yyyy-MM-dd HH:mm} UTC" : "Dismissed")} by "
+                    + $"{snooze.Author}: {snooze.Reason}. It comes back when the size in force or the one recommended changes by more "
+                    + $"than a tenth."
             )
         );
 }

@@ -17,7 +17,8 @@ internal static class ChangeEvents
             Kind = "changed",
             Severity = "info",
             Title =
-                $"{ResourceIds.GetName(change.ResourceId)} {Done(change)}: {ChangeText.DescribeSizes(change.FromSku, change.FromUnits, change.ToSku, change.ToUnits)}",
+                $"{ResourceIds.GetName(change.ResourceId)} {Done(change)}: "
+                + $"{ChangeText.DescribeSizes(change.FromSku, change.FromUnits, change.ToSku, change.ToUnits)}",
             Text = string.Join(' ', new[] { change.Text, change.Reason }.OfType<string>()),
             At = change.DecidedAt,
             DedupKey = $"changed/{change.Id}",

@@ -60,7 +60,8 @@ internal sealed class ChangeStateMachine(ServiceDependencies parts)
     private static string DescribeExpired(TimeSpan age, bool approved, string? waitedFor) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"The {(approved ? "approval" : "decision")} is {age.TotalMinutes:0} minutes old: the next tick decides anew.{(waitedFor is null ? "" : $" It waited: {waitedFor}")}"
+            $"The {(approved ? "approval" : "decision")} is {age.TotalMinutes:0} minutes old: "
+                + $"the next tick decides anew.{(waitedFor is null ? "" : $" It waited: {waitedFor}")}"
         );
 
     /// <summary>Not sent, or known not to be under way: looks at the resource, and sends.</summary>
@@ -96,7 +97,14 @@ internal sealed class ChangeStateMachine(ServiceDependencies parts)
 
         if (change.Attempts == 0 && await TakeShareAsync(change, now, cancellation) is var share and not ChangeRateResult.Granted)
         {
-            return await completion.SupersedeAsync(change, "ChangeRateLimit", DescribeRateLimit(change, share), resource, now, cancellation);
+            return await completion.SupersedeAsync(
+                change,
+                "ChangeRateLimit",
+                DescribeRateLimit(change, share),
+                resource,
+                now,
+                cancellation
+            );
         }
 
         // Marked first: whoever holds this mark sends, once. From here on a stop waits for the answer to be written.
@@ -280,7 +288,8 @@ internal sealed class ChangeStateMachine(ServiceDependencies parts)
             : completion.FailAsync(
                 change,
                 resource.IsSettled ? "NotInEffect" : resource.ProvisioningState,
-                $"{resource.Name} is {resource.Sku} x {resource.Units} ({resource.ProvisioningState}) after the change, not {change.ToSku} x {change.ToUnits}.",
+                $"{resource.Name} is {resource.Sku} x {resource.Units} ({resource.ProvisioningState}) after the change, "
+                    + $"not {change.ToSku} x {change.ToUnits}.",
                 resource,
                 now,
                 cancellation
@@ -315,7 +324,8 @@ internal sealed class ChangeStateMachine(ServiceDependencies parts)
         var (kind, moved) = change.Direction == ChangeDirection.Out ? ("scale-out", "added") : ("scale-in", "taken away");
         return answer == ChangeRateResult.NoChangesLeft
             ? $"Postponed: the hourly limit of {Wording.Count(Options.MaxChangesPerHour ?? 0, kind)} in the subscription is reached."
-            : $"Postponed: the hourly limit of {Wording.Count(Options.MaxUnitsPerHour ?? 0, "unit")} {moved} in the subscription leaves no room for {Math.Abs(change.ToUnits - change.FromUnits)}.";
+            : $"Postponed: the hourly limit of {Wording.Count(Options.MaxUnitsPerHour ?? 0, "unit")} {moved} in the subscription "
+                + $"leaves no room for {Math.Abs(change.ToUnits - change.FromUnits)}.";
     }
 
     private async Task<ChangeRecord> SaveAsync(ChangeRecord change, CancellationToken cancellation) =>

@@ -19,6 +19,8 @@ public static class ChangeText
     /// <summary>What a scale-in does to clients; null where no unit is removed.</summary>
     public static string? DescribeDroppedConnections(string fromSku, int fromUnits, string toSku, int toUnits) =>
         fromSku.Equals(toSku, StringComparison.OrdinalIgnoreCase) && toUnits < fromUnits
-            ? $"Removes {fromUnits - toUnits} of {Wording.Count(fromUnits, "unit")}: about {Wording.Percent((double)(fromUnits - toUnits) / fromUnits)} of the connections are dropped, and their clients reconnect."
+            ? $"Removes {fromUnits - toUnits} of {Wording.Count(fromUnits, "unit")}: "
+                + $"about {Wording.Percent((double)(fromUnits - toUnits) / fromUnits)} of the connections are dropped, "
+                + "and their clients reconnect."
             : null;
 }

@@ -44,7 +44,8 @@ internal sealed class RegionalQuotaCheck(ServiceDependencies parts)
             && wanted >= refusal.Refused
             ? string.Create(
                 CultureInfo.InvariantCulture,
-                $"The quota refused {refusal.Refused} units in {resource.Region} at {refusal.At.UtcDateTime:HH:mm} UTC and {use.Units} are in use: {change.ToUnits} are not asked for."
+                $"The quota refused {refusal.Refused} units in {resource.Region} at {refusal.At.UtcDateTime:HH:mm} UTC and "
+                    + $"{use.Units} are in use: {change.ToUnits} are not asked for."
             )
             : null;
     }

@@ -102,7 +102,9 @@ internal static class AlertDescriber
     {
         if (number == AlertNumber.FailedChanges && situation.Tally is { FailedInARow: > 0 } failed)
         {
-            return $"The change from {failed.FromUnits} to {Wording.Count(failed.ToUnits, "unit")} {(failed.State == ChangeState.Refused ? "was refused" : "failed")} ({failed.Code}). {failed.Text}{(failed.Reason is { Length: > 0 } why ? $" It was decided because: {why}" : "")}";
+            return $"The change from {failed.FromUnits} to {Wording.Count(failed.ToUnits, "unit")} "
+                + $"{(failed.State == ChangeState.Refused ? "was refused" : "failed")} ({failed.Code}). "
+                + $"{failed.Text}{(failed.Reason is { Length: > 0 } why ? $" It was decided because: {why}" : "")}";
         }
 
         if (!IsAboutLoad(number))
@@ -114,7 +116,8 @@ internal static class AlertDescriber
         {
             { OpenChange: { } open } => string.Create(
                 CultureInfo.InvariantCulture,
-                $"The change from {open.FromUnits} to {Wording.Count(open.ToUnits, "unit")} is under way since {open.DecidedAt.UtcDateTime:HH:mm} UTC."
+                $"The change from {open.FromUnits} to {Wording.Count(open.ToUnits, "unit")} is under way since "
+                    + $"{open.DecidedAt.UtcDateTime:HH:mm} UTC."
             ),
             { Outcome: DecisionHandling.Applying, Decision: { } decision } =>
                 $"Asked Azure for {Wording.Size(decision.Sku, decision.Units)}.",

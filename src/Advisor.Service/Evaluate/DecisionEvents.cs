@@ -21,7 +21,8 @@ internal static class DecisionEvents
             DecisionHandling.Recommended => CreateEvent("recommendation", record, resource, cost) with
             {
                 Title =
-                    $"{Noun(record.Action)} {(record.Action == ScalingAction.Advise ? "" : "recommended ")}for {resource.Name}: {Sizes(record)}",
+                    $"{Noun(record.Action)} {(record.Action == ScalingAction.Advise ? "" : "recommended ")}for {resource.Name}: "
+                    + $"{Sizes(record)}",
                 Next =
                     record.Action == ScalingAction.Advise
                         ? "This is an advisory: Advisor does not make this change by itself."
@@ -35,7 +36,8 @@ internal static class DecisionEvents
                     ? "Waiting for approval, but there is no page to answer on: docs/approvals.md says how to switch it on."
                     : string.Create(
                         CultureInfo.InvariantCulture,
-                        $"Waiting for approval until {approval.Record.ExpiresAt.UtcDateTime:yyyy-MM-dd HH:mm} UTC. Without an answer nothing is changed."
+                        $"Waiting for approval until {approval.Record.ExpiresAt.UtcDateTime:yyyy-MM-dd HH:mm} UTC. "
+                            + $"Without an answer nothing is changed."
                     ),
             },
             _ => null,

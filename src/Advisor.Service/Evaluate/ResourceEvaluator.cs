@@ -438,7 +438,8 @@ internal sealed class ResourceEvaluator(ServiceDependencies parts)
         && now < last.At + parts.Options.PauseAfterFailure
             ? new Reason(
                 "RestingAfterRefusal",
-                $"The change to {last.ToUnits} units ended as {last.State} ({last.Code}); the next is tried from {(last.At + parts.Options.PauseAfterFailure).UtcDateTime:HH:mm} on."
+                $"The change to {last.ToUnits} units ended as {last.State} ({last.Code}); "
+                    + $"the next is tried from {(last.At + parts.Options.PauseAfterFailure).UtcDateTime:HH:mm} on."
             )
             : null;
 
@@ -463,8 +464,9 @@ internal sealed class ResourceEvaluator(ServiceDependencies parts)
         };
 
     /// <summary>What tells one line from the next: sizes, what was done and the reason, without figures that move every minute.</summary>
-    private static string CreateAuditKey(DecisionRecord record) =>
-        FormattableString.Invariant(
-            $"{record.Action}/{record.Outcome}/{record.FromUnits}/{record.Sku}/{record.Units}/{(record.Reasons is [var first, ..] ? first.Code : null)}"
-        );
+    private static string CreateAuditKey(DecisionRecord record)
+    {
+        var reason = record.Reasons is [var first, ..] ? first.Code : null;
+        return FormattableString.Invariant($"{record.Action}/{record.Outcome}/{record.FromUnits}/{record.Sku}/{record.Units}/{reason}");
+    }
 }

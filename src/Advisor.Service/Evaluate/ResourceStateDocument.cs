@@ -88,7 +88,8 @@ internal sealed record ResourceStateDocument(ResourceStateHead Head, ResourceSta
         {
             return (
                 null,
-                $"The state of {resourceDocument.ResourceId} has version {resourceDocument.Version}; this program reads up to version {Version}. Use a newer program."
+                $"The state of {resourceDocument.ResourceId} has version {resourceDocument.Version}; "
+                    + $"this program reads up to version {Version}. Use a newer program."
             );
         }
 

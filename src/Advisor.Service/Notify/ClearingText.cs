@@ -25,7 +25,8 @@ internal static class ClearingText
         var clears =
             unit == AlertUnit.Flag ? $"Clears once it has been gone for {time}."
             : condition.Number == AlertNumber.MetricAge ? $"Clears when metrics have come for {time}."
-            : $"Clears {(level.Leave.IsUpperBound ? "above" : "below")} {AlertText.Print(level.ToUnitOfNumber(level.Leave, target), unit)} for {time}.";
+            : $"Clears {(level.Leave.IsUpperBound ? "above" : "below")} "
+                + $"{AlertText.Print(level.ToUnitOfNumber(level.Leave, target), unit)} for {time}.";
         return level.RepeatInterval is { } after ? $"{clears} Repeats every {Wording.Duration(after)}." : clears;
     }
 }

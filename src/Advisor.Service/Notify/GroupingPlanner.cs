@@ -262,7 +262,8 @@ internal sealed class GroupingPlanner
             Severity = "warning",
             Title = $"No team is called {name}",
             Text =
-                $"A resource names the team {name}, which advisor.yaml does not have. {team} is notified instead. Add it to teams, or correct the tag advisor-team.",
+                $"A resource names the team {name}, which advisor.yaml does not have. {team} is notified instead. "
+                + "Add it to teams, or correct the tag advisor-team.",
             At = now,
             DedupKey = $"unknownTeam/{name.ToLowerInvariant()}",
             Team = team,
@@ -275,7 +276,8 @@ internal sealed class GroupingPlanner
             Severity = "error",
             Title = "A stored message cannot be read",
             Text =
-                $"Row {item.Id} of {item.Scope} holds no message that this version knows. It was written at {item.CreatedAt.UtcDateTime:yyyy-MM-dd HH:mm} UTC.",
+                $"Row {item.Id} of {item.Scope} holds no message that this version knows. "
+                + $"It was written at {item.CreatedAt.UtcDateTime:yyyy-MM-dd HH:mm} UTC.",
             At = now,
             DedupKey = $"messageUnreadable/{Outbox.ComputeHash(item)}",
         };

@@ -169,7 +169,8 @@ internal struct ObservationLine
 
         var problem = ObservationLineProblem.Invalid(
             "targets",
-            "an object of limits and ratios such as {\"connections\":0.9}: serverLoad and connections from 0.05 to 1, inbound, outbound and routing to 2"
+            "an object of limits and ratios such as {\"connections\":0.9}: serverLoad and connections from 0.05 to 1, inbound, "
+                + "outbound and routing to 2"
         );
         if (reader.TokenType != JsonTokenType.StartObject)
         {

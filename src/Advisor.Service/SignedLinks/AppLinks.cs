@@ -95,7 +95,8 @@ public sealed class AppLinks
     public Uri CreateResourceLink(string resourceId, DateTimeOffset madeAt) =>
         new(
             address,
-            $"/open/resources?id={Uri.EscapeDataString(resourceId)}&t={signer.Sign(Resource, madeAt + MessageLifetime, resourceId.ToLowerInvariant())}"
+            $"/open/resources?id={Uri.EscapeDataString(resourceId)}&"
+                + $"t={signer.Sign(Resource, madeAt + MessageLifetime, resourceId.ToLowerInvariant())}"
         );
 
     /// <summary>What opens a link of these, to be kept out of logs; null where the address carries none.</summary>

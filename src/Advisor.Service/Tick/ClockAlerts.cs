@@ -70,7 +70,8 @@ internal sealed class ClockAlerts(ServiceDependencies parts)
             {
                 Limit = string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{Wording.Duration(ClockMark.Tolerance)}; here it is {now + ahead:yyyy-MM-dd HH:mm} UTC, by Azure {now:yyyy-MM-dd HH:mm}"
+                    $"{Wording.Duration(ClockMark.Tolerance)}; here it is {now + ahead:yyyy-MM-dd HH:mm} UTC, "
+                        + $"by Azure {now:yyyy-MM-dd HH:mm}"
                 ),
                 Done = "Holds all decisions and changes; messages leave by Azure's time.",
                 Proposal = "Set the clock by a time server.",

@@ -18,7 +18,8 @@ public static class ChartPage
         var page = new StringBuilder(Head);
         page.Append(CultureInfo.InvariantCulture, $"<h1>Backtest of {Wording.Count(results.Count, "scenario")}</h1>\n");
         page.Append(
-            "<p>Regret is what a policy cost (units, overload, units removed) over what the best plan with perfect foresight costs: 1.00 is clairvoyance. "
+            "<p>Regret is what a policy cost (units, overload, units removed) over what the best plan with perfect foresight "
+                + "costs: 1.00 is clairvoyance. "
         );
         page.Append(
             "The area: units required. The line: units in force. Red below: overloaded minutes. The first two days are not scored.</p>\n"
@@ -76,16 +77,23 @@ public static class ChartPage
 
     private const string Head = """
         <!doctype html>
-        <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Advisor backtest</title>
+        <html lang="en"><head><meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1"><title>Advisor backtest</title>
         <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
         <style>
         :root{color-scheme:light dark}
-        body{font:15px/1.45 system-ui,sans-serif;color:#1f2733;background:#fff;max-width:1180px;margin:24px auto;padding:0 16px;overflow-wrap:anywhere}
-        h1{font-size:22px}table{border-collapse:collapse;margin:16px 0;width:100%}th,td{padding:4px 10px;border-bottom:1px solid #d9dee5;text-align:right;overflow-wrap:normal}
-        th:first-child{text-align:left;font-weight:400}thead th{color:#55606f;font-weight:400}summary{cursor:pointer;padding:8px 0}svg{display:block}
-        @media (max-width:699px){table,tbody,tr{display:block}thead{display:none}tr{padding:8px 0;border-bottom:1px solid #d9dee5}tbody th{display:block;font-weight:600!important;padding:0;border:0}
+        body{font:15px/1.45 system-ui,sans-serif;color:#1f2733;background:#fff;max-width:1180px;margin:24px auto;
+        padding:0 16px;overflow-wrap:anywhere}
+        h1{font-size:22px}table{border-collapse:collapse;margin:16px 0;width:100%}
+        th,td{padding:4px 10px;border-bottom:1px solid #d9dee5;text-align:right;overflow-wrap:normal}
+        th:first-child{text-align:left;font-weight:400}thead th{color:#55606f;font-weight:400}
+        summary{cursor:pointer;padding:8px 0}svg{display:block}
+        @media (max-width:699px){table,tbody,tr{display:block}thead{display:none}
+        tr{padding:8px 0;border-bottom:1px solid #d9dee5}
+        tbody th{display:block;font-weight:600!important;padding:0;border:0}
         td{display:flex;justify-content:space-between;gap:16px;border:0;padding:1px 0}td::before{content:attr(data-name);color:#55606f}}
-        @media (prefers-color-scheme:dark){body{color:#e6edf3;background:#0d1117}th,td,tr{border-color:#30363d!important}thead th,td::before{color:#9aa4af!important}}
+        @media (prefers-color-scheme:dark){body{color:#e6edf3;background:#0d1117}th,td,tr{border-color:#30363d!important}
+        thead th,td::before{color:#9aa4af!important}}
         </style></head><body>
 
         """;

@@ -51,14 +51,26 @@ public static class ScenarioChart
         var height = Height(runs.Count);
         var svg = new StringBuilder();
         svg.Append(
-            Invariant(
-                $"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"100%\" height=\"{height}\" style=\"max-width:{Width}px\" role=\"img\" aria-label=\"{Encode(Title(result.Scenario))}\">\n"
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"100%\" height=\"{height}\" style=\"max-width:{Width}px\" "
+                    + $"role=\"img\" aria-label=\"{Encode(Title(result.Scenario))}\">\n"
             )
         );
         svg.Append(Style);
-        svg.Append(Invariant($"<rect class=\"back\" width=\"100%\" height=\"{height}\"/>\n"));
-        svg.Append(Invariant($"<text class=\"title\" x=\"{Margin}\" y=\"22\">{Encode(Cut(result.Scenario.Trace))}</text>\n"));
-        svg.Append(Invariant($"<text class=\"note\" x=\"{Margin}\" y=\"40\">{Encode(Kind(result.Scenario))}</text>\n"));
+        svg.Append(string.Create(CultureInfo.InvariantCulture, $"<rect class=\"back\" width=\"100%\" height=\"{height}\"/>\n"));
+        svg.Append(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"<text class=\"title\" x=\"{Margin}\" y=\"22\">{Encode(Cut(result.Scenario.Trace))}</text>\n"
+            )
+        );
+        svg.Append(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"<text class=\"note\" x=\"{Margin}\" y=\"40\">{Encode(Kind(result.Scenario))}</text>\n"
+            )
+        );
         var area = Area(required, greatest);
         for (var i = 0; i < runs.Count; i++)
         {
@@ -73,34 +85,51 @@ public static class ScenarioChart
     public static string Title(Scenario scenario) => $"{scenario.Trace}, {Kind(scenario)}";
 
     private static string Kind(Scenario scenario) =>
-        scenario.PeakUnits is { } peak ? Invariant($"{scenario.Shape}, peak {peak:0.#} units") : "as measured";
+        scenario.PeakUnits is { } peak
+            ? string.Create(CultureInfo.InvariantCulture, $"{scenario.Shape}, peak {peak:0.#} units")
+            : "as measured";
 
     private static void AppendPanel(StringBuilder svg, PolicyRun run, ReadOnlySpan<int> required, int greatest, string area, int top)
     {
         var score = run.Score;
         var plot = top + Labels;
-        svg.Append(Invariant($"<text class=\"name\" x=\"{Margin}\" y=\"{top + 14}\">{Encode(run.Policy.Title)}</text>\n"));
         svg.Append(
-            Invariant(
-                $"<text class=\"note\" x=\"{Margin}\" y=\"{top + 31}\">regret {score.Regret:0.00}, paid / needed {score.PaidRatio:0.00}</text>\n"
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"<text class=\"name\" x=\"{Margin}\" y=\"{top + 14}\">{Encode(run.Policy.Title)}</text>\n"
             )
         );
         svg.Append(
-            Invariant(
-                $"<text class=\"note\" x=\"{Margin}\" y=\"{top + 47}\">overloaded {score.OverloadedShare * 100:0.00} %, {score.ChangesPerDay:0.0} changes a day</text>\n"
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"<text class=\"note\" x=\"{Margin}\" y=\"{top + 31}\">regret {score.Regret:0.00}, paid / needed "
+                    + $"{score.PaidRatio:0.00}</text>\n"
             )
         );
         svg.Append(
-            Invariant(
-                $"<text class=\"tick\" x=\"{LeftPercent - 1}%\" y=\"{plot + 14}\">{greatest}</text>\n<text class=\"tick\" x=\"{LeftPercent - 1}%\" y=\"{plot + Panel}\">0</text>\n"
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"<text class=\"note\" x=\"{Margin}\" y=\"{top + 47}\">overloaded {score.OverloadedShare * 100:0.00} %, "
+                    + $"{score.ChangesPerDay:0.0} changes a day</text>\n"
             )
         );
         svg.Append(
-            Invariant(
-                $"<svg x=\"{LeftPercent}%\" y=\"{plot}\" width=\"{PlotPercent}%\" height=\"{Panel + Marks + 2}\" viewBox=\"0 0 {Plot} {Panel + Marks + 2}\" preserveAspectRatio=\"none\">\n"
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"<text class=\"tick\" x=\"{LeftPercent - 1}%\" y=\"{plot + 14}\">{greatest}</text>\n"
+                    + $"<text class=\"tick\" x=\"{LeftPercent - 1}%\" y=\"{plot + Panel}\">0</text>\n"
             )
         );
-        svg.Append(Invariant($"<line class=\"axis\" x1=\"0\" y1=\"{Panel}\" x2=\"{Plot}\" y2=\"{Panel}\"/>\n"));
+        svg.Append(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"<svg x=\"{LeftPercent}%\" y=\"{plot}\" width=\"{PlotPercent}%\" height=\"{Panel + Marks + 2}\" viewBox=\"0 0 "
+                    + $"{Plot} {Panel + Marks + 2}\" preserveAspectRatio=\"none\">\n"
+            )
+        );
+        svg.Append(
+            string.Create(CultureInfo.InvariantCulture, $"<line class=\"axis\" x1=\"0\" y1=\"{Panel}\" x2=\"{Plot}\" y2=\"{Panel}\"/>\n")
+        );
         svg.Append("<path class=\"need\" d=\"")
             .Append(area)
             .Append("\"/>\n<path class=\"size\" d=\"")
@@ -118,28 +147,28 @@ public static class ScenarioChart
     /// <summary>What was required, at most one value for each pixel: the greatest of its minutes.</summary>
     private static string Area(ReadOnlySpan<int> required, int greatest)
     {
-        var path = new StringBuilder(Invariant($"M0 {Panel}"));
+        var path = new StringBuilder(string.Create(CultureInfo.InvariantCulture, $"M0 {Panel}"));
         for (var x = 0; x < Plot; x++)
         {
             var value = Max(Slice(required, x));
-            path.Append(Invariant($"V{Y(value, greatest):0.#}H{x + 1}"));
+            path.Append(string.Create(CultureInfo.InvariantCulture, $"V{Y(value, greatest):0.#}H{x + 1}"));
         }
 
-        return path.Append(Invariant($"V{Panel}Z")).ToString();
+        return path.Append(string.Create(CultureInfo.InvariantCulture, $"V{Panel}Z")).ToString();
     }
 
     private static string Steps(int[] units, int greatest)
     {
-        var path = new StringBuilder(Invariant($"M0 {Y(units[0], greatest):0.#}"));
+        var path = new StringBuilder(string.Create(CultureInfo.InvariantCulture, $"M0 {Y(units[0], greatest):0.#}"));
         for (var t = 1; t < units.Length; t++)
         {
             if (units[t] != units[t - 1])
             {
-                path.Append(Invariant($"H{X(t, units.Length):0.#}V{Y(units[t], greatest):0.#}"));
+                path.Append(string.Create(CultureInfo.InvariantCulture, $"H{X(t, units.Length):0.#}V{Y(units[t], greatest):0.#}"));
             }
         }
 
-        return path.Append(Invariant($"H{Plot}")).ToString();
+        return path.Append(string.Create(CultureInfo.InvariantCulture, $"H{Plot}")).ToString();
     }
 
     private static string OverloadMarks(int[] units, ReadOnlySpan<int> required)
@@ -157,7 +186,7 @@ public static class ScenarioChart
 
             if (over)
             {
-                path.Append(Invariant($"M{x} {Panel + 2}h1v{Marks}h-1z"));
+                path.Append(string.Create(CultureInfo.InvariantCulture, $"M{x} {Panel + 2}h1v{Marks}h-1z"));
             }
         }
 
@@ -175,7 +204,10 @@ public static class ScenarioChart
             var date = scenario.Start.AddMinutes(Scenario.WarmUpMinutes + i * every * 1440);
             var x = LeftPercent + PlotPercent * i * every * 1440 / minutes;
             svg.Append(
-                Invariant($"<text class=\"day{(i % onPhone == 0 ? "" : " wide")}\" x=\"{x:0.##}%\" y=\"{y}\">{date:MMM d}</text>\n")
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"<text class=\"day{(i % onPhone == 0 ? "" : " wide")}\" x=\"{x:0.##}%\" y=\"{y}\">{date:MMM d}</text>\n"
+                )
             );
         }
     }
@@ -204,18 +236,20 @@ public static class ScenarioChart
 
     private static string Encode(string text) => WebUtility.HtmlEncode(text);
 
-    private static string Invariant(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
-
     private static string Cut(string text) => text.Length <= LongestTitle ? text : text[..(LongestTitle - 1)] + "…";
 
-    private static readonly string Style = Invariant(
+    private static readonly string Style = string.Create(
+        CultureInfo.InvariantCulture,
         $$$"""
         <style>
-        text{font:13px system-ui,sans-serif;fill:#1f2733}.title{font-size:15px;font-weight:600}.name{font-size:12px;font-weight:600}.note{font-size:12px;fill:#55606f}
+        text{font:13px system-ui,sans-serif;fill:#1f2733}.title{font-size:15px;font-weight:600}
+        .name{font-size:12px;font-weight:600}.note{font-size:12px;fill:#55606f}
         .tick{font-size:11px;text-anchor:end;fill:#55606f}.day{font-size:11px;fill:#55606f}.back{fill:#fff}.axis{stroke:#aab2bd}
-        .need{fill:#c9d4e3}.size{fill:none;stroke:#1b4f9c;stroke-width:1.3}.over{fill:#c62828;stroke:#c62828}.axis,.size,.over{vector-effect:non-scaling-stroke}
+        .need{fill:#c9d4e3}.size{fill:none;stroke:#1b4f9c;stroke-width:1.3}.over{fill:#c62828;stroke:#c62828}
+        .axis,.size,.over{vector-effect:non-scaling-stroke}
         @media (max-width:{{{PhoneBelow - 1}}}px){.wide{display:none}}
-        @media (prefers-color-scheme:dark){text{fill:#e6edf3}.note,.tick,.day{fill:#9aa4af}.back{fill:#161b22}.axis{stroke:#4a535e}.need{fill:#2f3d52}.size{stroke:#6cb0ff}.over{fill:#ff7b72;stroke:#ff7b72}}
+        @media (prefers-color-scheme:dark){text{fill:#e6edf3}.note,.tick,.day{fill:#9aa4af}.back{fill:#161b22}
+        .axis{stroke:#4a535e}.need{fill:#2f3d52}.size{stroke:#6cb0ff}.over{fill:#ff7b72;stroke:#ff7b72}}
         </style>
 
         """

@@ -31,18 +31,22 @@ public static class WindowChart
     {
         var panels = results.SelectMany(result => Panels(result, window)).ToList();
         var height = Top + (panels.Count * (Panel + Gap)) + Foot;
-        var title = Invariant(
+        var title = string.Create(
+            CultureInfo.InvariantCulture,
             $"{window.From.UtcDateTime:dddd, d MMMM yyyy, HH:mm} to {window.From.UtcDateTime.AddHours(window.Hours):HH:mm} UTC"
         );
         var svg = new StringBuilder();
         svg.Append(
-            Invariant(
-                $"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {Width} {height}\" width=\"{Width}\" height=\"{height}\" role=\"img\" aria-label=\"{title}\">\n"
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {Width} {height}\" width=\"{Width}\" "
+                    + $"height=\"{height}\" role=\"img\" aria-label=\"{title}\">\n"
             )
         );
         svg.Append(Style);
         svg.Append(
-            Invariant(
+            string.Create(
+                CultureInfo.InvariantCulture,
                 $"<rect class=\"back\" width=\"{Width}\" height=\"{height}\"/>\n<text class=\"title\" x=\"16\" y=\"26\">{title}</text>\n"
             )
         );
@@ -51,7 +55,7 @@ public static class WindowChart
         );
         for (var i = 0; i < panels.Count; i++)
         {
-            svg.Append(Invariant($"<g transform=\"translate(0,{Top + (i * (Panel + Gap))})\">\n"));
+            svg.Append(string.Create(CultureInfo.InvariantCulture, $"<g transform=\"translate(0,{Top + (i * (Panel + Gap))})\">\n"));
             Append(svg, panels[i]);
             svg.Append("</g>\n");
         }
@@ -87,30 +91,51 @@ public static class WindowChart
         var (result, run, required, units) = panel;
         var highest = Math.Max(required.Max(), units.Max());
         svg.Append(
-            Invariant($"<text class=\"name\" x=\"16\" y=\"16\">{Encode(result.Scenario.Trace)}, {Encode(result.Scenario.Shape)}</text>\n")
-        );
-        svg.Append(
-            Invariant($"<text class=\"note\" x=\"16\" y=\"34\">{Encode(run.Policy.Title)}: regret {run.Score.Regret:0.00},</text>\n")
-        );
-        svg.Append(
-            Invariant(
-                $"<text class=\"note\" x=\"16\" y=\"50\">overloaded {run.Score.OverloadedShare * 100:0.00} %, {run.Score.ChangesPerDay:0.0} changes/day</text>\n"
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"<text class=\"name\" x=\"16\" y=\"16\">{Encode(result.Scenario.Trace)}, {Encode(result.Scenario.Shape)}</text>\n"
             )
         );
         svg.Append(
-            Invariant(
-                $"<text class=\"tick\" x=\"{Left - 6}\" y=\"12\">{highest}</text>\n<text class=\"tick\" x=\"{Left - 6}\" y=\"{Panel}\">0</text>\n"
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"<text class=\"note\" x=\"16\" y=\"34\">{Encode(run.Policy.Title)}: regret {run.Score.Regret:0.00},</text>\n"
             )
         );
-        svg.Append(Invariant($"<line class=\"axis\" x1=\"{Left}\" y1=\"{Panel}\" x2=\"{Left + Plot}\" y2=\"{Panel}\"/>\n"));
-        svg.Append(Invariant($"<path class=\"need\" d=\"M{Left} {Panel}{Steps(required, highest, "V")}V{Panel}Z\"/>\n"));
-        svg.Append(Invariant($"<path class=\"size\" d=\"{Steps(units, highest, $"M{Left} ")}\"/>\n"));
+        svg.Append(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"<text class=\"note\" x=\"16\" y=\"50\">overloaded {run.Score.OverloadedShare * 100:0.00} %, "
+                    + $"{run.Score.ChangesPerDay:0.0} changes/day</text>\n"
+            )
+        );
+        svg.Append(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"<text class=\"tick\" x=\"{Left - 6}\" y=\"12\">{highest}</text>\n"
+                    + $"<text class=\"tick\" x=\"{Left - 6}\" y=\"{Panel}\">0</text>\n"
+            )
+        );
+        svg.Append(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"<line class=\"axis\" x1=\"{Left}\" y1=\"{Panel}\" x2=\"{Left + Plot}\" y2=\"{Panel}\"/>\n"
+            )
+        );
+        svg.Append(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"<path class=\"need\" d=\"M{Left} {Panel}{Steps(required, highest, "V")}V{Panel}Z\"/>\n"
+            )
+        );
+        svg.Append(string.Create(CultureInfo.InvariantCulture, $"<path class=\"size\" d=\"{Steps(units, highest, $"M{Left} ")}\"/>\n"));
         var marks = string.Concat(
             Enumerable
                 .Range(0, units.Length)
                 .Where(m => units[m] < required[m])
                 .Select(m =>
-                    Invariant(
+                    string.Create(
+                        CultureInfo.InvariantCulture,
                         $"M{X(m, units.Length):0.#} {Panel + 3}h{(double)Plot / units.Length:0.##}v6h-{(double)Plot / units.Length:0.##}z"
                     )
                 )
@@ -125,16 +150,18 @@ public static class WindowChart
     /// <param name="begin">What stands before the height of the first value.</param>
     private static string Steps(int[] values, int highest, string begin)
     {
-        var path = new StringBuilder(Invariant($"{begin}{Y(values[0], highest):0.#}"));
+        var path = new StringBuilder(string.Create(CultureInfo.InvariantCulture, $"{begin}{Y(values[0], highest):0.#}"));
         for (var minute = 1; minute < values.Length; minute++)
         {
             if (values[minute] != values[minute - 1])
             {
-                path.Append(Invariant($"H{X(minute, values.Length):0.#}V{Y(values[minute], highest):0.#}"));
+                path.Append(
+                    string.Create(CultureInfo.InvariantCulture, $"H{X(minute, values.Length):0.#}V{Y(values[minute], highest):0.#}")
+                );
             }
         }
 
-        return path.Append(Invariant($"H{Left + Plot}")).ToString();
+        return path.Append(string.Create(CultureInfo.InvariantCulture, $"H{Left + Plot}")).ToString();
     }
 
     private static void Hours(StringBuilder svg, ChartWindow window, int panels, int y)
@@ -145,10 +172,14 @@ public static class WindowChart
         {
             var x = X(minute, minutes);
             svg.Append(
-                Invariant($"<text class=\"hour\" x=\"{x:0.#}\" y=\"{y}\">{window.From.UtcDateTime.AddMinutes(minute):HH:mm}</text>\n")
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"<text class=\"hour\" x=\"{x:0.#}\" y=\"{y}\">{window.From.UtcDateTime.AddMinutes(minute):HH:mm}</text>\n"
+                )
             );
             svg.Append(
-                Invariant(
+                string.Create(
+                    CultureInfo.InvariantCulture,
                     $"<line class=\"grid\" x1=\"{x:0.#}\" y1=\"{Top}\" x2=\"{x:0.#}\" y2=\"{Top + (panels * (Panel + Gap)) - Gap}\"/>\n"
                 )
             );
@@ -161,14 +192,16 @@ public static class WindowChart
 
     private static string Encode(string text) => WebUtility.HtmlEncode(text);
 
-    private static string Invariant(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
-
     private const string Style = """
         <style>
-        text{font:13px system-ui,sans-serif;fill:#1f2733}.title{font-size:16px;font-weight:600}.name{font-weight:600}.note{font-size:12px;fill:#55606f}
-        .tick{font-size:11px;text-anchor:end;fill:#55606f}.hour{font-size:11px;text-anchor:middle;fill:#55606f}.back{fill:#fff}.axis{stroke:#aab2bd}
-        .grid{stroke:#aab2bd;stroke-dasharray:2 4;opacity:.6}.need{fill:#c9d4e3}.size{fill:none;stroke:#1b4f9c;stroke-width:2}.over{fill:#c62828}
-        @media (prefers-color-scheme:dark){text{fill:#e6edf3}.note,.tick,.hour{fill:#9da7b3}.back{fill:#0d1117}.axis,.grid{stroke:#57606a}.need{fill:#2c3b52}
+        text{font:13px system-ui,sans-serif;fill:#1f2733}.title{font-size:16px;font-weight:600}.name{font-weight:600}
+        .note{font-size:12px;fill:#55606f}
+        .tick{font-size:11px;text-anchor:end;fill:#55606f}.hour{font-size:11px;text-anchor:middle;fill:#55606f}
+        .back{fill:#fff}.axis{stroke:#aab2bd}
+        .grid{stroke:#aab2bd;stroke-dasharray:2 4;opacity:.6}.need{fill:#c9d4e3}
+        .size{fill:none;stroke:#1b4f9c;stroke-width:2}.over{fill:#c62828}
+        @media (prefers-color-scheme:dark){text{fill:#e6edf3}.note,.tick,.hour{fill:#9da7b3}.back{fill:#0d1117}
+        .axis,.grid{stroke:#57606a}.need{fill:#2c3b52}
         .size{stroke:#79b8ff}.over{fill:#ff7b72}}
         </style>
 

@@ -8,7 +8,8 @@ namespace Advisor.Simulation.Replays;
 public static class BacktestCsv
 {
     private const string Head =
-        "policy,scenarios,regretMedian,regretMean,regret90,paidToNeededMedian,overloadedShareMean,changesPerDayMean,unitsRemovedPerDayMean,unitsPerMonthMean,currency";
+        "policy,scenarios,regretMedian,regretMean,regret90,paidToNeededMedian,overloadedShareMean,changesPerDayMean,"
+        + "unitsRemovedPerDayMean,unitsPerMonthMean,currency";
 
     /// <param name="unitPricePerDay">Price of a unit for a day; null leaves amount and currency empty.</param>
     public static string Write(IReadOnlyList<ScenarioResult> results, Money? unitPricePerDay)
@@ -19,7 +20,8 @@ public static class BacktestCsv
             var month = unitPricePerDay is { } price ? s.PerMonth(price) : (Money?)null;
             text.Append(
                 CultureInfo.InvariantCulture,
-                $"{s.Policy.Name},{s.Scenarios},{s.MedianRegret},{s.MeanRegret},{s.Regret90},{s.MedianPaidRatio},{s.OverloadedShare},{s.ChangesPerDay},{s.RemovedPerDay},{month?.Amount:0.00},{month?.Currency}\n"
+                $"{s.Policy.Name},{s.Scenarios},{s.MedianRegret},{s.MeanRegret},{s.Regret90},{s.MedianPaidRatio},"
+                    + $"{s.OverloadedShare},{s.ChangesPerDay},{s.RemovedPerDay},{month?.Amount:0.00},{month?.Currency}\n"
             );
         }
 

@@ -23,7 +23,8 @@ public sealed record MeasuredReading(MeasuredSeries? Series, string? Problem)
             if (!ObservationCheck.IsPossible(ordered[i].Time))
             {
                 return Fail(
-                    $"{name}: {ordered[i].Time:yyyy-MM-ddTHH:mm:ssZ} is outside of the years {ObservationCheck.FirstYear} to {ObservationCheck.LastYear}."
+                    $"{name}: {ordered[i].Time:yyyy-MM-ddTHH:mm:ssZ} is outside of the years {ObservationCheck.FirstYear} to "
+                        + $"{ObservationCheck.LastYear}."
                 );
             }
 

@@ -64,7 +64,8 @@ internal static class SqliteSchema
         {
             throw new StateStoreException(
                 "NewerVersion",
-                $"{connection.DataSource} was laid out by a newer Advisor (version {version}; this program knows {CurrentVersion}). Update Advisor.",
+                $"{connection.DataSource} was laid out by a newer Advisor (version {version}; "
+                    + $"this program knows {CurrentVersion}). Update Advisor.",
                 isTransient: false
             );
         }

@@ -249,7 +249,8 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
         {
             throw new StateStoreException(
                 "Forbidden",
-                $"{path} cannot be opened for writing. Give the user that runs Advisor the right to write the file and its folder, or give another path.",
+                $"{path} cannot be opened for writing. Give the user that runs Advisor the right to write the file and its "
+                    + "folder, or give another path.",
                 isTransient: false,
                 error
             );

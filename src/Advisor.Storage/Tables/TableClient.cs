@@ -120,7 +120,8 @@ internal sealed class TableClient
     public StateStoreException CreateUnreadable(Exception? error = null) =>
         new(
             "Failed",
-            $"The table service {service} gave an answer for the table {TableName} that is cut off or not its own. If it stays so, look for a proxy in between.",
+            $"The table service {service} gave an answer for the table {TableName} that is cut off or not its own. "
+                + "If it stays so, look for a proxy in between.",
             isTransient: true,
             error
         );
@@ -135,7 +136,8 @@ internal sealed class TableClient
 
         var error = TableBatch.ReadError(answer.Body);
         var text =
-            $"The table service answered {answer.Status} for the table {TableName}: {error?.Code ?? "no code"} {error?.Text.ReplaceLineEndings(" ")}";
+            $"The table service answered {answer.Status} for the table {TableName}: "
+            + $"{error?.Code ?? "no code"} {error?.Text.ReplaceLineEndings(" ")}";
         return new StateStoreException("Failed", text.TrimEnd(), isTransient: false);
     }
 
@@ -230,7 +232,8 @@ internal sealed class TableClient
         {
             401 or 403 => throw new StateStoreException(
                 "Forbidden",
-                $"The table service {service} refuses the caller ({response.Status}, {ReadErrorCode(body)}). Give its identity the role Storage Table Data Contributor on the account.",
+                $"The table service {service} refuses the caller ({response.Status}, {ReadErrorCode(body)}). "
+                    + "Give its identity the role Storage Table Data Contributor on the account.",
                 isTransient: false
             ),
             429 or >= 500 => throw new StateStoreException(

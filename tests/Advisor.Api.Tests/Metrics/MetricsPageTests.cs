@@ -25,7 +25,8 @@ public sealed partial class MetricsPageTests
             .Where(line => line.StartsWith("| `advisor_", StringComparison.Ordinal))
             .Select(row => row.Split('|', StringSplitOptions.TrimEntries))
             .Select(cells =>
-                $"{cells[1].Trim('`')} {cells[2]} {string.Join(',', CodeSpan().Matches(cells[3]).Select(match => match.Groups["code"].Value))}"
+                $"{cells[1].Trim('`')} {cells[2]} "
+                + $"{string.Join(',', CodeSpan().Matches(cells[3]).Select(match => match.Groups["code"].Value))}"
             );
 
         Assert.Equal(Families().Select(family => $"{NameOf(family)} {TypeOf(family)} {LabelsOf(family)}"), rows);

@@ -51,7 +51,8 @@ public sealed class ApprovalRoutesTests
                 Assert.Equal("nosniff", answer.Headers["X-Content-Type-Options"]);
                 Assert.Equal("DENY", answer.Headers["X-Frame-Options"]);
                 Assert.Equal(
-                    "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+                    "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; "
+                        + "base-uri 'none'",
                     answer.Headers["Content-Security-Policy"]
                 );
                 Assert.DoesNotContain("<script", answer.Body, StringComparison.OrdinalIgnoreCase);
@@ -72,7 +73,8 @@ public sealed class ApprovalRoutesTests
         // 1.61 USD a unit and day are 48.30 a month of 30 days: two more units cost 96.60. Each includes a million messages a day more,
         // which would have cost 1 USD: 60.00 a month less.
         Assert.Contains(
-            "<dt>Cost</dt><dd><strong>&#x2B;37 USD a month: 145 units &#x2B; 1,595 messages = 1,740 USD (39,000 messages of 2 KB a minute over the last day; list price of 2022 in USD, no region)</strong></dd>",
+            "<dt>Cost</dt><dd><strong>&#x2B;37 USD a month: 145 units &#x2B; 1,595 messages = 1,740 USD (39,000 messages of 2 KB "
+                + "a minute over the last day; list price of 2022 in USD, no region)</strong></dd>",
             page,
             StringComparison.Ordinal
         );
@@ -216,7 +218,8 @@ public sealed class ApprovalRoutesTests
 
         Assert.Equal(HttpStatusCode.Conflict, page.Status);
         Assert.Matches(
-            "Too late: at 2026-01-05 08:0[0-9] UTC another plan replaced this one, Standard_S1 x 1 to Standard_S1 x 4. Answer the newest message.",
+            "Too late: at 2026-01-05 08:0[0-9] UTC another plan replaced this one, Standard_S1 x 1 to Standard_S1 x 4. "
+                + "Answer the newest message.",
             page.Body
         );
         Assert.DoesNotContain("<form", page.Body, StringComparison.Ordinal);
@@ -256,7 +259,8 @@ public sealed class ApprovalRoutesTests
     {
         await using var world = await ApiWorld.StartAsync();
         var plan = """
-            {"name":"chat","service":"SignalR","region":"westeurope","fromSku":"Standard_S1","fromUnits":3,"toSku":"Standard_S1","toUnits":1,"action":"ScaleIn","mode":"Approve","reasons":[]}
+            {"name":"chat","service":"SignalR","region":"westeurope",
+             "fromSku":"Standard_S1","fromUnits":3,"toSku":"Standard_S1","toUnits":1,"action":"ScaleIn","mode":"Approve","reasons":[]}
             """;
         var asked = ApiWorld
             .Links()
@@ -265,7 +269,8 @@ public sealed class ApprovalRoutesTests
 
         // Two of three units: 2/3 = 67 %.
         Assert.Contains(
-            "<dt>Clients</dt><dd><strong class=\"bad\">Removes 2 of 3 units: about 67 % of the connections are dropped, and their clients reconnect.</strong></dd>",
+            "<dt>Clients</dt><dd><strong class=\"bad\">Removes 2 of 3 units: about 67 % of the connections are dropped, "
+                + "and their clients reconnect.</strong></dd>",
             (await world.GetAsync(asked.Link)).Flat,
             StringComparison.Ordinal
         );

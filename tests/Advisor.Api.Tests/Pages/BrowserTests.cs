@@ -64,10 +64,8 @@ public sealed class BrowserTests
         await using var browser = await PageBrowser.StartAsync();
         await using var world = await ApiWorld.StartAsync();
         var plan = $$"""
-            {"name":"<script>alert(1)</script>\u202Egpj.{{new string(
-                'x',
-                200
-            )}}","service":"SignalR","region":"westeurope","fromSku":"Standard_S1","fromUnits":3,"toSku":"Standard_S1","toUnits":1,"action":"ScaleIn","mode":"Approve","reasons":[]}
+            {"name":"<script>alert(1)</script>\u202Egpj.{{new string('x', 200)}}","service":"SignalR","region":"westeurope",
+             "fromSku":"Standard_S1","fromUnits":3,"toSku":"Standard_S1","toUnits":1,"action":"ScaleIn","mode":"Approve","reasons":[]}
             """;
         var asked = ApiWorld
             .Links()

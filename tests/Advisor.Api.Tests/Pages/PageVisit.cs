@@ -6,10 +6,12 @@ namespace Advisor.Api.Tests.Pages;
 internal sealed class PageVisit(IPage page, string axe)
 {
     private const string CollectViolations =
-        "document.addEventListener('securitypolicyviolation', e => (window.forbidden ??= []).push(`policy: ${e.violatedDirective} ${e.blockedURI}`));";
+        "document.addEventListener('securitypolicyviolation', e => (window.forbidden ??= []).push(`policy: "
+        + "${e.violatedDirective} ${e.blockedURI}`));";
 
     private const string RunAxe =
-        "async () => (await axe.run(document, { resultTypes: ['violations'] })).violations.flatMap(v => v.nodes.map(n => `axe: ${v.id} ${n.target} ${n.failureSummary}`))";
+        "async () => (await axe.run(document, { resultTypes: ['violations'] })).violations.flatMap(v => v.nodes.map(n => `axe: "
+        + "${v.id} ${n.target} ${n.failureSummary}`))";
 
     private readonly List<string> complaints = [];
     private string origin = "";

@@ -45,7 +45,8 @@ public sealed class EvaluateTests
         await using var world = await ApiWorld.StartAsync();
         var answer = await PostAsync(
             world,
-            """{"observation":{"resource":"x","time":"2026-01-05T10:00:00Z","sku":"Standard_S1","units":1,"metrics":{"ServerLoad":65,"ConnectionCount":950,"ConnectionQuotaUtilization":95}}}"""
+            """{"observation":{"resource":"x","time":"2026-01-05T10:00:00Z","sku":"Standard_S1","units":1,"""
+                + """ "metrics":{"ServerLoad":65,"ConnectionCount":950,"ConnectionQuotaUtilization":95}}}"""
         );
 
         using var body = JsonDocument.Parse(answer.Body);
@@ -68,7 +69,8 @@ public sealed class EvaluateTests
     )]
     [InlineData("{\"observation\":{\"resource\":\"x\",\"\\ud800\":1}}", "half of a surrogate pair")]
     [InlineData(
-        "{\"observation\":{\"resource\":\"x\",\"time\":\"2026-01-05T10:00:00Z\",\"sku\":\"Standard_S1\",\"units\":1,\"workload\":[{\"useCase\":\"\\ud800\"}]}}",
+        "{\"observation\":{\"resource\":\"x\",\"time\":\"2026-01-05T10:00:00Z\",\"sku\":\"Standard_S1\",\"units\":1,"
+            + "\"workload\":[{\"useCase\":\"\\ud800\"}]}}",
         "half of a surrogate pair"
     )]
     [InlineData("{\"\\ud800\":{}}", "The body is {\"resourceIds\":")]

@@ -127,7 +127,8 @@ public sealed class AzureMetricSourceTests
         Assert.Contains("one resource at a time", note, StringComparison.Ordinal);
         var single = azure.Calls[^1];
         Assert.Equal("management.azure.com", single.Uri.Host);
-        Assert.Contains(AzureResponses.QueryOf(single, "api-version"), (string[])["2018-01-01", "2024-02-01"]); // ours, and that of Azure.Monitor.Query
+        // Ours, and that of Azure.Monitor.Query.
+        Assert.Contains(AzureResponses.QueryOf(single, "api-version"), (string[])["2018-01-01", "2024-02-01"]);
         Assert.Equal("2026-03-01T11:00:00Z/2026-03-01T11:58:00Z", AzureResponses.QueryOf(single, "timespan"));
     }
 
@@ -177,7 +178,9 @@ public sealed class AzureMetricSourceTests
                     ? FakeAzure.Error(
                         400,
                         "BadRequest",
-                        "Failed to find metric configuration for provider: Microsoft.SignalRService, resource Type: SignalR, metric: MessageCount, Valid metrics: ServerLoad,ConnectionQuotaUtilization,ConnectionCount,InboundTraffic,OutboundTraffic,ConnectionOpenCount,SystemErrors"
+                        "Failed to find metric configuration for provider: Microsoft.SignalRService, resource Type: "
+                            + "SignalR, metric: MessageCount, Valid metrics: ServerLoad,ConnectionQuotaUtilization,ConnectionCount,"
+                            + "InboundTraffic,OutboundTraffic,ConnectionOpenCount,SystemErrors"
                     )
                     : FakeAzure.Json(AzureResponses.Batch(call))
         );
@@ -274,9 +277,8 @@ public sealed class AzureMetricSourceTests
             {"values":[{"resourceid":{{{id}}},"value":[]},
              {"resourceid":"{{{FakeAzure.Id("odd")}}}","value":[{"timeseries":5}]},
              {"resourceid":"{{{FakeAzure.Id("none")}}}","value":[{"errorCode":null,"timeseries":null}]},
-             {"resourceid":"{{{FakeAzure.Id(
-                "a"
-            )}}}","value":[{"timeseries":[{"metadatavalues":[{"value":"Throttled"}],"data":[{"total":3},{"total":1e999},{"total":"x"}]}]}]}]}
+             {"resourceid":"{{{FakeAzure.Id("a")}}}","value":[{"timeseries":[{"metadatavalues":[{"value":"Throttled"}],
+              "data":[{"total":3},{"total":1e999},{"total":"x"}]}]}]}]}
             """
         );
         using var connection = azure.Connect(time);

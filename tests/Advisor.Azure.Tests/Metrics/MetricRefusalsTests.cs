@@ -92,7 +92,8 @@ public sealed class MetricRefusalsTests
             }
         );
 
-        await ReadAsync(connection, [.. Enumerable.Range(0, 150).Select(i => AzureResponses.Resource($"r{i}"))]); // three batches; two faults open a circuit
+        // Three batches; two faults open a circuit.
+        await ReadAsync(connection, [.. Enumerable.Range(0, 150).Select(i => AzureResponses.Resource($"r{i}"))]);
         azure.On("POST", "metrics:getBatch", call => FakeAzure.Json(AzureResponses.Batch(call)));
 
         Assert.Empty((await ReadAsync(connection, AzureResponses.Resource("one"))).Failures);

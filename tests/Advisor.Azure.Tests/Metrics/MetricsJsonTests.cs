@@ -30,7 +30,8 @@ public sealed class MetricsJsonTests
         var resource = Parse("metrics-batch.json").Resources[1];
 
         Assert.Equal(TimeSpan.FromMinutes(5), resource.Grain);
-        Assert.Equal(new MetricReadings(ConnectionCount: 300, OutboundTraffic: 60), Assert.Single(resource.Samples).Readings); // 300 B / 5 min
+        // 300 B / 5 min.
+        Assert.Equal(new MetricReadings(ConnectionCount: 300, OutboundTraffic: 60), Assert.Single(resource.Samples).Readings);
     }
 
     [Fact]
@@ -61,10 +62,12 @@ public sealed class MetricsJsonTests
     [InlineData("[[1],{}]", null)]
     public void An_element_that_cannot_be_read_is_named_where_it_can_be_and_hides_no_other(string element, string? id)
     {
-        const string Sound =
-            """{"resourceid":"/ID","interval":"PT1M","value":[{"name":{"value":"ServerLoad"},"timeseries":[{"data":[{"timeStamp":"2026-03-01T11:00:00Z","maximum":44}]}]}]}""";
-        var json =
-            $$"""{"values":[{{Sound.Replace("ID", "a", StringComparison.Ordinal)}},{{element}},{{Sound.Replace("ID", "c", StringComparison.Ordinal)}}]}""";
+        static string Sound(string id) =>
+            $$"""
+                {"resourceid":"/{{id}}","interval":"PT1M",
+                 "value":[{"name":{"value":"ServerLoad"},"timeseries":[{"data":[{"timeStamp":"2026-03-01T11:00:00Z","maximum":44}]}]}]}
+                """;
+        var json = $$"""{"values":[{{Sound("a")}},{{element}},{{Sound("c")}}]}""";
 
         var document = MetricsJson.Parse(Encoding.UTF8.GetBytes(json), ServiceKind.SignalR, TimeSpan.FromMinutes(1));
 
@@ -80,14 +83,16 @@ public sealed class MetricsJsonTests
     [InlineData("\"44\"")]
     public void A_value_that_is_no_number_is_missing_and_takes_nothing_with_it(string value)
     {
-        const string Element =
-            """{"resourceid":"/ID","value":[{"name":{"value":"ServerLoad"},"timeseries":[{"data":[{"timeStamp":"2026-03-01T11:00:00Z","maximum":VALUE}]}]}]}""";
-        var json =
-            $$"""{"values":[{{Element.Replace("ID", "a", StringComparison.Ordinal).Replace("VALUE", value, StringComparison.Ordinal)}},{{Element.Replace("VALUE", "44", StringComparison.Ordinal)}}]}""";
+        static string Element(string id, string value) =>
+            $$"""
+                {"resourceid":"/{{id}}","value":[{"name":{"value":"ServerLoad"},
+                 "timeseries":[{"data":[{"timeStamp":"2026-03-01T11:00:00Z","maximum":{{value}} }]}]}]}
+                """;
+        var json = $$"""{"values":[{{Element("a", value)}},{{Element("b", "44")}}]}""";
 
         var document = MetricsJson.Parse(Encoding.UTF8.GetBytes(json), ServiceKind.SignalR, TimeSpan.FromMinutes(1));
 
-        Assert.Equal(["/a", "/ID"], document.Resources.Select(resource => resource.Id));
+        Assert.Equal(["/a", "/b"], document.Resources.Select(resource => resource.Id));
         Assert.Empty(document.Resources[0].Samples);
         Assert.Equal(44, Assert.Single(document.Resources[1].Samples).Readings.ServerLoad);
     }
@@ -99,7 +104,8 @@ public sealed class MetricsJsonTests
             {"value":[
              {"name":{"value":"ServerLoad"},"errorCode":null,"timeseries":null},
              {"name":{"value":"MessageCount"},"timeseries":[{"data":null}]},
-             {"name":{"value":"ConnectionCount"},"errorCode":null,"timeseries":[{"data":[{"timeStamp":"2026-03-01T11:00:00Z","maximum":5}]}]}]}
+             {"name":{"value":"ConnectionCount"},"errorCode":null,
+              "timeseries":[{"data":[{"timeStamp":"2026-03-01T11:00:00Z","maximum":5}]}]}]}
             """;
         var resource = Assert.Single(
             MetricsJson.Parse(Encoding.UTF8.GetBytes(Json), ServiceKind.SignalR, TimeSpan.FromMinutes(1)).Resources

@@ -132,7 +132,8 @@ public sealed class AzureCallsTests
                 Credential = new FixedCredential(),
                 Handler = silent,
                 Time = time,
-                Limits = new ResilienceLimits { Retries = 0, AttemptTimeout = TimeSpan.FromSeconds(5) }, // shorter than the clock's patience: over at once
+                // Shorter than the clock's patience: over at once.
+                Limits = new ResilienceLimits { Retries = 0, AttemptTimeout = TimeSpan.FromSeconds(5) },
             }
         );
 

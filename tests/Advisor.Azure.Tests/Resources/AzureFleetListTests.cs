@@ -38,13 +38,15 @@ public sealed class AzureFleetListTests
         Assert.Equal("auto", resource.Tags["ADVISOR-MODE"]);
     }
 
+    private const string List =
+        $"https://management.azure.com/subscriptions/{FakeAzure.Subscription}/providers/Microsoft.SignalRService/signalR";
+
     [Fact]
     public async Task Both_services_are_listed_and_every_page_followed()
     {
-        var next =
-            $"https://management.azure.com/subscriptions/{FakeAzure.Subscription}/providers/Microsoft.SignalRService/signalR?api-version=2024-03-01&$skiptoken=2";
+        const string Next = List + "?api-version=2024-03-01&$skiptoken=2";
         azure
-            .On("GET", "/signalR?", $$"""{"value":[{{AzureResponses.ResourceJson("a")}}],"nextLink":"{{next}}"}""")
+            .On("GET", "/signalR?", $$"""{"value":[{{AzureResponses.ResourceJson("a")}}],"nextLink":"{{Next}}"}""")
             .On("GET", "skiptoken=2", AzureResponses.List(AzureResponses.ResourceJson("b")))
             .On("GET", "/webPubSub?", AzureResponses.List(AzureResponses.ResourceJson("c", type: "WebPubSub")));
 
@@ -61,7 +63,10 @@ public sealed class AzureFleetListTests
         azure.On(
             "GET",
             "/signalR?",
-            $$"""{"value":[],"nextLink":"https://management.azure.com/subscriptions/{{FakeAzure.Subscription}}/providers/Microsoft.SignalRService/signalR?again"}"""
+            $$"""
+            {"value":[],
+             "nextLink":"{{List}}?again"}
+            """
         );
 
         var failure = Assert.Single((await ListAsync(WholeSubscription)).Failures);

@@ -6,7 +6,8 @@ namespace Advisor.Azure.Tests.Resources;
 public sealed class AzureFleetScaleTests
 {
     private const string Operation =
-        $"https://management.azure.com/subscriptions/{FakeAzure.Subscription}/resourceGroups/rg/providers/Microsoft.SignalRService/locations/westeurope/operationStatuses/chat/operationId/1?api-version=2024-03-01";
+        $"https://management.azure.com/subscriptions/{FakeAzure.Subscription}/resourceGroups/rg/providers/Microsoft.SignalRService"
+        + "/locations/westeurope/operationStatuses/chat/operationId/1?api-version=2024-03-01";
 
     private static readonly ScaleRequest FromOneToTwo = new(FakeAzure.Id("chat"), "Standard_S1", 1, "Standard_S1", 2);
 

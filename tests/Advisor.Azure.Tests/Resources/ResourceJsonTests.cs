@@ -52,8 +52,10 @@ public sealed class ResourceJsonTests
     [InlineData(""" "location":"evil.example/" """, "no name of a region")]
     public void What_is_no_valid_text_is_said_of_the_resource_and_thrown_at_nobody(string part, string expected)
     {
-        var json =
-            $$"""{"id":"/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/x",{{part}},"sku":{"name":"Standard_S1","capacity":1}""";
+        var json = $$"""
+            {"id":"/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/x",
+             {{part}},"sku":{"name":"Standard_S1","capacity":1}
+            """;
         json += part.Contains("location", StringComparison.Ordinal) ? "}" : ""","location":"westeurope"}""";
         using var document = JsonDocument.Parse(json);
 
@@ -76,7 +78,10 @@ public sealed class ResourceJsonTests
         "no sku"
     )]
     [InlineData(
-        """{"id":"/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/x","location":"w","sku":{"name":"Standard_S1","capacity":0}}""",
+        """
+            {"id":"/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/x",
+             "location":"w","sku":{"name":"Standard_S1","capacity":0}}
+            """,
         "units are unknown"
     )]
     public void What_cannot_be_understood_is_a_sentence(string json, string part)

@@ -8,7 +8,8 @@ namespace Advisor.Azure.Tests.Sdk;
 public sealed class OptionalBuildTests
 {
     private const string LacksSignalR =
-        "/x/a.csproj : error NU1101: Unable to find package Azure.ResourceManager.SignalR. No packages exist with this id in source(s): nuget.org";
+        "/x/a.csproj : error NU1101: Unable to find package Azure.ResourceManager.SignalR. "
+        + "No packages exist with this id in source(s): nuget.org";
     private const string LacksMonitor =
         "/x/a.csproj : error NU1101: Unable to find package Azure.Monitor.Query. No packages exist with this id in source(s): nuget.org";
     private const string LacksManager = """

@@ -46,7 +46,8 @@ public class PlanCommandTests
         "Standard_S1 x 10 by the guide; x 20 with 30 server connections. "
     )]
     [InlineData(
-        "--use-case echo --mode serverless --transport sse --aspnet --connections 20 --message-bytes 2 --interval 0.5 --headroom 0.2 --hours-per-day 8",
+        "--use-case echo --mode serverless --transport sse --aspnet --connections 20 --message-bytes 2 --interval 0.5 --headroom "
+            + "0.2 --hours-per-day 8",
         "Standard_S1 x 1. "
     )]
     [InlineData(

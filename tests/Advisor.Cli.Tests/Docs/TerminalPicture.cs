@@ -24,11 +24,14 @@ internal static partial class TerminalPicture
         var svg = new StringBuilder();
         svg.Append(
             CultureInfo.InvariantCulture,
-            $"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" role=\"img\" aria-label=\"{WebUtility.HtmlEncode(title)}\">\n"
+            $"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" role=\"img\" "
+                + $"aria-label=\"{WebUtility.HtmlEncode(title)}\">\n"
         );
         svg.Append(
-            "<style>text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#d6d9de}rect{fill:#1b1f27}.b{font-weight:bold;fill:#fff}.d{fill:#98a1b0}.r{fill:#ef7d76}.g{fill:#6cc06c}.y{fill:#dfb14a}"
-                + "@media(prefers-color-scheme:light){text{fill:#1f2328}rect{fill:#fff}.b{fill:#000}.d{fill:#59636e}.r{fill:#b3261e}.g{fill:#1a7f37}.y{fill:#8a5a00}}</style>\n"
+            "<style>text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#d6d9de}"
+                + "rect{fill:#1b1f27}.b{font-weight:bold;fill:#fff}.d{fill:#98a1b0}.r{fill:#ef7d76}.g{fill:#6cc06c}.y{fill:#dfb14a}"
+                + "@media(prefers-color-scheme:light){text{fill:#1f2328}rect{fill:#fff}.b{fill:#000}"
+                + ".d{fill:#59636e}.r{fill:#b3261e}.g{fill:#1a7f37}.y{fill:#8a5a00}}</style>\n"
         );
         svg.Append(CultureInfo.InvariantCulture, $"<rect width=\"{width}\" height=\"{height}\" rx=\"8\"/>\n");
         var style = string.Empty;
@@ -50,9 +53,11 @@ internal static partial class TerminalPicture
             foreach (Match words in Words().Matches(text))
             {
                 var (shown, x) = (words.Value, Margin + ((column + words.Index) * CharWidth));
+                var styled = style.Length > 0 ? $" class=\"{style}\"" : string.Empty;
                 svg.Append(
                     CultureInfo.InvariantCulture,
-                    $"<text x=\"{x:0.#}\" y=\"{y}\" textLength=\"{shown.Length * CharWidth:0.#}\"{(style.Length > 0 ? $" class=\"{style}\"" : string.Empty)}>{WebUtility.HtmlEncode(shown)}</text>\n"
+                    $"<text x=\"{x:0.#}\" y=\"{y}\" "
+                        + $"textLength=\"{shown.Length * CharWidth:0.#}\"{styled}>{WebUtility.HtmlEncode(shown)}</text>\n"
                 );
             }
 

@@ -60,7 +60,8 @@ public sealed class TagTests
     [InlineData(
         "advisor-workload",
         "eco",
-        "'eco' is not known; use one of echo, broadcast, sendToSmallGroup, sendToBigGroup, sendToConnection, restBroadcast, restSendToUser, upstreamEcho. The tag is ignored."
+        "'eco' is not known; use one of echo, broadcast, sendToSmallGroup, sendToBigGroup, sendToConnection, restBroadcast, "
+            + "restSendToUser, upstreamEcho. The tag is ignored."
     )]
     [InlineData("advisor-workload", "echo:0.5", "The shares add up to 0.5; they must add up to 1. The tag is ignored.")]
     [InlineData("advisor-workload", "echo:1:0", "The message size of 'echo:1:0' must be from 1 to 16777216 bytes. The tag is ignored.")]
@@ -69,7 +70,8 @@ public sealed class TagTests
     [InlineData(
         "advisor-targets",
         "load:0.6",
-        "'load:0.6' must be a limit and its target, such as connections:0.8; limits are serverLoad, connections, inbound, outbound, routing. The tag is ignored."
+        "'load:0.6' must be a limit and its target, such as connections:0.8; limits are serverLoad, connections, inbound, "
+            + "outbound, routing. The tag is ignored."
     )]
     [InlineData(
         "advisor-targets",

@@ -116,7 +116,8 @@ public sealed class AlertDayTests
                 message.Lines.Select(line =>
                     string.Create(
                         CultureInfo.InvariantCulture,
-                        $"  {line.Kind} {line.Condition} {line.Severity}, {line.Region}: {line.Count}, since {line.Since:HH:mm}. {line.Examples[0].Text}"
+                        $"  {line.Kind} {line.Condition} {line.Severity}, {line.Region}: {line.Count}, since {line.Since:HH:mm}. "
+                            + $"{line.Examples[0].Text}"
                     )
                 )
             );

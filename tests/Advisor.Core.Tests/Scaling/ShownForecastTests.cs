@@ -18,7 +18,8 @@ public class ShownForecastTests
 
         Assert.All(decision.Forecast, quantiles => Assert.Equal((7.7, 7.7, 7.7), Rounded(quantiles)));
         Assert.EndsWith(
-            "past moments like this one and the same time on 14 days: 80 % likely to stay under 7.70 units for the next hour (50 %: 7.70, 95 %: 7.70), "
+            "past moments like this one and the same time on 14 days: 80 % likely to stay under 7.70 units for the next hour (50 "
+                + "%: 7.70, 95 %: 7.70), "
                 + "and under 7.70 until a change could take effect.",
             Assert.Single(decision.Reasons, reason => reason.Code == ReasonCodes.Forecast).Text,
             StringComparison.Ordinal

@@ -50,7 +50,8 @@ public sealed class KilledAtEachStepTests(PublishedApp package, ITestOutputHelpe
                         if (run.Complaint is { } wrong)
                         {
                             complaints.Add(
-                                $"killed {point.Moment} {point.At} ({(point.At < run.Steps.Count ? run.Steps[point.At] : "never reached")}): {wrong}"
+                                $"killed {point.Moment} {point.At} "
+                                    + $"({(point.At < run.Steps.Count ? run.Steps[point.At] : "never reached")}): {wrong}"
                             );
                         }
                     }

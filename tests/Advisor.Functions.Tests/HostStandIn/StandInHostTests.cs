@@ -191,12 +191,14 @@ public sealed class StandInHostTests : IDisposable
         );
         Function(
             "Api",
-            "{\"type\": \"httpTrigger\", \"direction\": \"in\", \"name\": \"req\", \"authLevel\": \"function\", \"methods\": [\"get\"], \"route\": \"api/{*path}\"}",
+            "{\"type\": \"httpTrigger\", \"direction\": \"in\", \"name\": \"req\", \"authLevel\": \"function\", \"methods\": "
+                + "[\"get\"], \"route\": \"api/{*path}\"}",
             "{\"type\": \"http\", \"direction\": \"out\", \"name\": \"res\"}"
         );
         Function(
             "Plain",
-            "{\"type\": \"httpTrigger\", \"direction\": \"in\", \"name\": \"req\", \"authLevel\": \"function\", \"methods\": [\"get\"], \"route\": \"plain\"}",
+            "{\"type\": \"httpTrigger\", \"direction\": \"in\", \"name\": \"req\", \"authLevel\": \"function\", \"methods\": "
+                + "[\"get\"], \"route\": \"plain\"}",
             "{\"type\": \"http\", \"direction\": \"out\", \"name\": \"res\"}"
         );
         var app = folder.Write(

@@ -214,7 +214,8 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
                 "from is an instant"
             ),
             (
-                "/api/changes?resource=/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/n&from=2026-03-02T00:00:00Z&before=2026-03-01T00:00:00Z",
+                "/api/changes?resource=/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/n&"
+                    + "from=2026-03-02T00:00:00Z&before=2026-03-01T00:00:00Z",
                 400,
                 "from must be earlier"
             ),

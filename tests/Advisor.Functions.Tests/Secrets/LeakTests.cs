@@ -206,7 +206,15 @@ public sealed partial class LeakTests(PublishedApp package) : IClassFixture<Publ
                 "/200/enqueue"
             )}}", allowPrivate: true }
               - { name: hook, type: webhook, address: "env:Advisor__WebhookUrl", signingKey: "env:SIGNING_KEY", allowPrivate: true }
-              - { name: mail, type: email, host: 127.0.0.1, port: {{mail.Port}}, startTls: false, user: advisor, password: "env:MAIL_PASSWORD", from: advisor@example.com, to: [team@example.com] }
+              - name: mail
+                type: email
+                host: 127.0.0.1
+                port: {{mail.Port}}
+                startTls: false
+                user: advisor
+                password: "env:MAIL_PASSWORD"
+                from: advisor@example.com
+                to: [team@example.com]
               - { name: log, type: console }
             teams:
               - { name: everybody, channels: [teams, slack, pager, hook, mail, log] }

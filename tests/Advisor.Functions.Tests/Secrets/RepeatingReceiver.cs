@@ -45,8 +45,9 @@ internal sealed class RepeatingReceiver : IAsyncDisposable
             context.Request.Path.Value!.Split('/')[1],
             System.Globalization.CultureInfo.InvariantCulture
         );
-        await context.Response.WriteAsync(
-            $"no {pieces[Requests.Count % pieces.Length]} here: {string.Join(' ', pieces.Where(piece => piece.Contains("t=", StringComparison.Ordinal) || piece.Contains("S3CR3T", StringComparison.Ordinal)))}"
+        var secrets = pieces.Where(piece =>
+            piece.Contains("t=", StringComparison.Ordinal) || piece.Contains("S3CR3T", StringComparison.Ordinal)
         );
+        await context.Response.WriteAsync($"no {pieces[Requests.Count % pieces.Length]} here: {string.Join(' ', secrets)}");
     }
 }

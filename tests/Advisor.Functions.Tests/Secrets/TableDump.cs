@@ -23,7 +23,8 @@ internal static class TableDump
             using var json = JsonDocument.Parse(await answer.Content.ReadAsStringAsync(cancellation));
             rows.AddRange(json.RootElement.GetProperty("value").EnumerateArray().Select(Row));
             next = answer.Headers.TryGetValues("x-ms-continuation-NextPartitionKey", out var partition)
-                ? $"?NextPartitionKey={Uri.EscapeDataString(partition.Single())}&NextRowKey={Uri.EscapeDataString(answer.Headers.GetValues("x-ms-continuation-NextRowKey").Single())}"
+                ? $"?NextPartitionKey={Uri.EscapeDataString(partition.Single())}&"
+                    + $"NextRowKey={Uri.EscapeDataString(answer.Headers.GetValues("x-ms-continuation-NextRowKey").Single())}"
                 : null;
         }
 

@@ -51,7 +51,8 @@ public sealed class AppSettingsReaderTests
     [InlineData(
         "Mode",
         "approve",
-        "Advisor__Mode is approve, but no message would have a link to approve by: set Advisor__ApprovalKeys and Advisor__Address, or another mode."
+        "Advisor__Mode is approve, but no message would have a link to approve by: "
+            + "set Advisor__ApprovalKeys and Advisor__Address, or another mode."
     )]
     [InlineData("Interval", "1", "whole number of minutes")] // a day, as time spans are written
     [InlineData("Interval", "01:01:00", "whole number of minutes")]
@@ -64,7 +65,8 @@ public sealed class AppSettingsReaderTests
     [InlineData("WebhookUrl", "https://me:topsecret@hooks.example/x", "Advisor__WebhookUrl must not hold a user name or a password")]
     [InlineData("WebhookUrl", "http://hooks.example/x", "Advisor__WebhookUrl is no address")]
     [InlineData("WebhookUrl", "@Microsoft.KeyVault(SecretUri=https://v/secrets/x)", "refers to a secret that could not be read")]
-    [InlineData("AzureClock", "true", "Advisor__AzureClock takes the time from Advisor__AzureEndpoint, which is not set")] // never in production
+    // Never in production.
+    [InlineData("AzureClock", "true", "Advisor__AzureClock takes the time from Advisor__AzureEndpoint, which is not set")]
     [InlineData("AzureEndpoint", "https://management.azure.com", "on this machine only")]
     [InlineData("AzureEndpoint", "local", "Advisor__AzureEndpoint is no address")]
     [InlineData("SignIn", "yes", "Advisor__SignIn is 'yes'; it is off, record or require.")]

@@ -97,7 +97,8 @@ public sealed class AzureClientsTests(AzureClientsTests.Clients clients) : IClas
     {
         Assert.Equal(expected, Size(await clients.GetAsync($"{service}.update")));
         Assert.Equal(expected, Size(await clients.GetAsync($"{service}.get after")));
-        Assert.Equal((400, "InvalidSkuCapacity"), Refusal(await clients.GetAsync($"{service}.update beyond the sizes"))); // 11 units cannot be bought
+        // 11 units cannot be bought.
+        Assert.Equal((400, "InvalidSkuCapacity"), Refusal(await clients.GetAsync($"{service}.update beyond the sizes")));
     }
 
     [Fact]
@@ -227,7 +228,8 @@ public sealed class AzureClientsTests(AzureClientsTests.Clients clients) : IClas
     private static string Text(JsonElement element, string name) => element.GetProperty(name).GetString()!;
 
     private static string Size(JsonElement resource) =>
-        $"{Text(resource, "name")} {Text(resource.GetProperty("sku"), "name")} x {resource.GetProperty("sku").GetProperty("capacity").GetInt32()}";
+        $"{Text(resource, "name")} {Text(resource.GetProperty("sku"), "name")} x "
+        + $"{resource.GetProperty("sku").GetProperty("capacity").GetInt32()}";
 
     private static (int Status, string Code) Refusal(JsonElement answer) => (answer.GetProperty("status").GetInt32(), Text(answer, "code"));
 

@@ -31,7 +31,8 @@ public sealed class SkewedClockTests
         {
             var answer = await client.GetAsync("/tenants");
             shown.Add(
-                $"{await ShownAsync(client):HH:mm} {DateTimeOffset.Parse(answer.Headers["Date"], System.Globalization.CultureInfo.InvariantCulture):HH:mm}"
+                $"{await ShownAsync(client):HH:mm} "
+                    + $"{DateTimeOffset.Parse(answer.Headers["Date"], System.Globalization.CultureInfo.InvariantCulture):HH:mm}"
             );
             time.Advance(TimeSpan.FromMinutes(1));
         }

@@ -144,7 +144,8 @@ public sealed class MetricsTests
 
         Assert.Equal(HttpStatusCode.BadRequest, single.Status);
         Assert.StartsWith(
-            "Failed to find metric configuration for provider: Microsoft.SignalRService, resource Type: SignalR, metric: TotalConnectionCount, Valid metrics: ConnectionCloseCount,ConnectionCount,",
+            "Failed to find metric configuration for provider: Microsoft.SignalRService, resource Type: SignalR, metric: "
+                + "TotalConnectionCount, Valid metrics: ConnectionCloseCount,ConnectionCount,",
             single.ErrorMessage,
             StringComparison.Ordinal
         );
@@ -301,7 +302,8 @@ public sealed class MetricsTests
         using var client = new LocalAzureClient(azure);
 
         var answer = await client.GetAsync(
-            $"{azure.GetResource("hot-chat").Id}/providers/microsoft.insights/metrics?timespan={timespan}&metricnames=ServerLoad&interval=PT1M"
+            $"{azure.GetResource("hot-chat").Id}/providers/microsoft.insights/metrics?timespan={timespan}&metricnames=ServerLoad&"
+                + "interval=PT1M"
         );
 
         // The clock stands at 10:00:30; times are cut to the minute.

@@ -97,15 +97,18 @@ public sealed class DayScenarioTests
         "Each of 'steps' needs from and until."
     )]
     [InlineData(
-        """{"start":"2026-01-05T00:00:00Z","hours":1,"resources":[{"name":"a","region":"r","units":1,"connections":1,"steps":[{"from":"01:00:00"}]}]}""",
+        """{"start":"2026-01-05T00:00:00Z","hours":1,"""
+            + """ "resources":[{"name":"a","region":"r","units":1,"connections":1,"steps":[{"from":"01:00:00"}]}]}""",
         "Each of 'steps' needs from and until."
     )]
     [InlineData(
-        """{"start":"2026-01-05T00:00:00Z","hours":1,"resources":[{"name":"a","region":"r","units":1,"connections":1}],"regions":[{"region":"r","steps":null}]}""",
+        """{"start":"2026-01-05T00:00:00Z","hours":1,"""
+            + """ "resources":[{"name":"a","region":"r","units":1,"connections":1}],"regions":[{"region":"r","steps":null}]}""",
         "Each of 'regions' needs region and steps."
     )]
     [InlineData(
-        """{"start":"2026-01-05T00:00:00Z","hours":1,"resources":[{"name":"a","region":"r","units":1,"connections":1},{"name":"A","region":"r","units":1,"connections":1}]}""",
+        """{"start":"2026-01-05T00:00:00Z","hours":1,"""
+            + """ "resources":[{"name":"a","region":"r","units":1,"connections":1},{"name":"A","region":"r","units":1,"connections":1}]}""",
         "resources[1] has the name of one before it, 'A'."
     )]
     public void What_is_missing_is_told_in_one_sentence(string json, string expected) =>
@@ -117,7 +120,8 @@ public sealed class DayScenarioTests
         var spec = Assert.Single(
             DayScenario
                 .Parse(
-                    """{"start":"2026-01-05T00:00:00Z","hours":1,"resources":[{"name":"a","region":"r","units":1,"connections":1,"tags":null}]}"""
+                    """{"start":"2026-01-05T00:00:00Z","hours":1,"""
+                        + """ "resources":[{"name":"a","region":"r","units":1,"connections":1,"tags":null}]}"""
                 )
                 .Resources
         );

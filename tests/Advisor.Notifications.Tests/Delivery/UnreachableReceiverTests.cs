@@ -17,10 +17,12 @@ namespace Advisor.Notifications.Tests.Delivery;
 public sealed class UnreachableReceiverTests
 {
     private const string Untrusted =
-        "ops: the receiver's certificate is not trusted here; correct the address in env:HOOK, or let the receiver present a certificate that this machine trusts.";
+        "ops: the receiver's certificate is not trusted here; correct the address in env:HOOK, or let the receiver present a "
+        + "certificate that this machine trusts.";
 
     private const string OtherName =
-        "ops: the receiver's certificate is for another name; correct the address in env:HOOK, or let the receiver present a certificate that this machine trusts.";
+        "ops: the receiver's certificate is for another name; correct the address in env:HOOK, or let the receiver present a "
+        + "certificate that this machine trusts.";
 
     [Theory]
     [InlineData("localhost", Untrusted)] // self-signed, for this name

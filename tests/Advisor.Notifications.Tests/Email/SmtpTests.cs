@@ -162,7 +162,8 @@ public sealed partial class SmtpTests
         Assert.Equal(
             (
                 DeliveryStatus.ChannelUnhealthy,
-                "mail: the mail server's certificate is not trusted here; correct the host, or let the server present a certificate that this machine trusts."
+                "mail: the mail server's certificate is not trusted here; correct the host, or let the server present a "
+                    + "certificate that this machine trusts."
             ),
             (report.Status, report.Problem)
         );
@@ -253,7 +254,8 @@ public sealed partial class SmtpTests
 
     private static int Count(string text, string piece) => text.Split(piece, StringSplitOptions.None).Length - 1;
 
-#pragma warning disable SYSLIB0014, MA0039 // the certificate of this test alone, at the one place where the mail client of the base library asks whom to trust
+    // The certificate of this test alone, at the one place where the mail client of the base library asks whom to trust.
+#pragma warning disable SYSLIB0014, MA0039
     private static Trusting Trust(MailServer server)
     {
         ServicePointManager.ServerCertificateValidationCallback = (_, certificate, _, _) =>

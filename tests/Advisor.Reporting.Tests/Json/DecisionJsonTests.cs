@@ -27,8 +27,11 @@ public class DecisionJsonTests
     {
         Assert.Equal(
             """
-            {"resource":"/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/chat","time":"2026-01-05T10:03:00Z","action":"scaleOut","sku":"Standard_S1","units":6,"limitingFactor":"serverLoad","utilization":{"serverLoad":0.9029,"connections":0.842,"inbound":0.6466,"outbound":0.6466,"routing":null},"confidence":0.93,"reasons":[{"code":"ForecastExceedsCapacity","text":"5 units would carry 0.98 × the need \"soon\"."}],"alerts":[]}
-            """,
+            {"resource":"/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/chat","time":"2026-01-05T10:03:00Z",
+            "action":"scaleOut","sku":"Standard_S1","units":6,"limitingFactor":"serverLoad",
+            "utilization":{"serverLoad":0.9029,"connections":0.842,"inbound":0.6466,"outbound":0.6466,"routing":null},"confidence":0.93,
+            "reasons":[{"code":"ForecastExceedsCapacity","text":"5 units would carry 0.98 × the need \"soon\"."}],"alerts":[]}
+            """.ReplaceLineEndings(string.Empty),
             FormatLine(Growth)
         );
     }

@@ -9,7 +9,9 @@ namespace Advisor.Service.Tests.Approve;
 public sealed class SnoozeTests
 {
     private readonly ServiceWorld world = new();
-    private double connections = 1350; // at 900 to a unit 1.5 units, and 1.65 with a tenth for what may come: 2 are recommended, with and without a history
+
+    // At 900 to a unit 1.5 units, and 1.65 with a tenth for what may come: 2 are recommended, with and without a history.
+    private double connections = 1350;
 
     [Fact]
     public async Task A_snoozed_recommendation_is_not_told_and_comes_back_when_its_time_has_passed()
@@ -22,7 +24,8 @@ public sealed class SnoozeTests
         var line = (await world.DecisionsAsync(chat))[0];
         Assert.Equal(("snoozed", 2), (line.Outcome, line.Units));
         Assert.Equal(
-            $"Snoozed until {Until:yyyy-MM-dd HH:mm} UTC by dana: kept for the opening. It comes back when the size in force or the one recommended changes by more than a tenth.",
+            $"Snoozed until {Until:yyyy-MM-dd HH:mm} UTC by dana: kept for the opening. "
+                + "It comes back when the size in force or the one recommended changes by more than a tenth.",
             line.Reasons[0].Text
         );
 

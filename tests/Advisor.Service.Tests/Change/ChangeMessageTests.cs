@@ -19,7 +19,8 @@ namespace Advisor.Service.Tests.Change;
 public sealed class ChangeMessageTests
 {
     private const string Cost =
-        "+37 USD a month: 145 units + 1,595 messages = 1,740 USD (39,000 messages of 2 KB a minute over the last day; list price of 2022 in USD, no region)";
+        "+37 USD a month: 145 units + 1,595 messages = 1,740 USD (39,000 messages of 2 KB a minute over the last day; "
+        + "list price of 2022 in USD, no region)";
 
     private static readonly AppLinks Links = new(
         new Uri("https://app.example.com"),

@@ -96,7 +96,8 @@ public sealed class AlertEvaluationTests
         var told = world.Reports.First(r => r.Event.Condition == "connections");
         Assert.Equal("Standard_S1 x 2 instead of Standard_S1 x 1", told.Proposal);
         Assert.Equal(
-            "+18 USD a month: 97 units + 782 messages = 879 USD (19,500 messages of 2 KB a minute over the last day; list price of 2022 in USD, no region)",
+            "+18 USD a month: 97 units + 782 messages = 879 USD (19,500 messages of 2 KB a minute over the last day; "
+                + "list price of 2022 in USD, no region)",
             told.Cost
         );
         Assert.Equal("In mode recommend Advisor changes nothing by itself. Clears below 95 % for 10 min. Repeats every 1 h.", told.Next);

@@ -166,7 +166,8 @@ public sealed class IdleResourcesTests
         var seldom = await OverloadedAsync(Load, TimeSpan.FromMinutes(Every));
 
         TestContext.Current.TestOutputHelper!.WriteLine(
-            $"overloaded minutes of 1,440: {often.Overloaded} looked at every minute, {seldom.Overloaded} every five while idle; reads {often.Reads} and {seldom.Reads}"
+            $"overloaded minutes of 1,440: {often.Overloaded} looked at every minute, {seldom.Overloaded} every five while idle; "
+                + $"reads {often.Reads} and {seldom.Reads}"
         );
         Assert.True(seldom.Overloaded <= often.Overloaded + (5 * (Every - 1)), $"{seldom.Overloaded} and {often.Overloaded}");
         Assert.True(seldom.Reads < 0.7 * often.Reads, $"{seldom.Reads} and {often.Reads} reads");

@@ -62,7 +62,8 @@ public sealed class MetricsOutageTests
         var held = (await world.DecisionsAsync(all[0].Id)).First(made => made.Reasons[0].Code == ReasonCodes.MetricsOutage);
         Assert.Equal((ScalingAction.Hold, "held"), (held.Action, held.Outcome));
         Assert.Equal(
-            "Every metric has been exactly zero since 09:00 UTC, and none of the 3 resources in use in this region has shown anything since: an outage of the metrics, "
+            "Every metric has been exactly zero since 09:00 UTC, and none of the 3 resources in use in this region has shown "
+                + "anything since: an outage of the metrics, "
                 + "not idleness. The size is held.",
             held.Reasons[0].Text
         );

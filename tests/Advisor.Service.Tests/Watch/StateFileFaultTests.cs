@@ -84,7 +84,8 @@ public sealed class StateFileFaultTests : IDisposable
 
         File.SetUnixFileMode(folder.Path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
         Assert.Equal(
-            $"advisor: the state: {StateFile} cannot be opened for writing. Give the user that runs Advisor the right to write the file and its folder, or give another path.",
+            $"advisor: the state: {StateFile} cannot be opened for writing. Give the user that runs Advisor the right to write "
+                + "the file and its folder, or give another path.",
             Assert.Single(said)
         );
         Assert.Equal(ExitCodes.InvalidInput, code);
@@ -127,7 +128,7 @@ public sealed class StateFileFaultTests : IDisposable
     }
 
     [Fact]
-    public async Task A_disk_that_fills_up_while_it_watches_is_told_once_ends_nothing_and_when_there_is_room_it_goes_on_where_this_user_may_mount_one()
+    public async Task A_disk_that_fills_up_is_reported_once_and_ends_nothing_and_with_room_it_goes_on_where_this_user_may_mount_one()
     {
         Assert.SkipUnless(
             OperatingSystem.IsLinux() && System.Environment.IsPrivilegedProcess,

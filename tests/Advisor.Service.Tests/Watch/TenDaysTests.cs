@@ -22,7 +22,8 @@ public sealed partial class TenDaysTests
         var messages = Messages(await Run.Value).ToList();
 
         Assert.InRange(messages.Count, 1, 40);
-        Assert.All(messages, message => Assert.InRange(message.Split('\n').Sum(line => 1 + (line.Length / 80)), 1, 40)); // lines of 80 columns
+        // Lines of 80 columns.
+        Assert.All(messages, message => Assert.InRange(message.Split('\n').Sum(line => 1 + (line.Length / 80)), 1, 40));
     }
 
     [Fact]

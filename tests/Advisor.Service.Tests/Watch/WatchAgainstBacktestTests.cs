@@ -75,7 +75,9 @@ public sealed class WatchAgainstBacktestTests
             TestContext.Current.TestOutputHelper!.WriteLine(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{resource.Name, -24} overloaded minutes of {Watched}: {mine, 3} watched, {bench, 3} in the backtest; units {units.Sum():#,0} and {backtest[i][Before..].Sum():#,0}, needed {scenarios[i].Required[Before..].Sum():#,0}"
+                    $"{resource.Name, -24} overloaded minutes of {Watched}: {mine, 3} watched, {bench, 3} in the backtest; "
+                        + $"units {units.Sum():#,0} and {backtest[i][Before..].Sum():#,0}, "
+                        + $"needed {scenarios[i].Required[Before..].Sum():#,0}"
                 )
             );
             Assert.True(
@@ -90,7 +92,8 @@ public sealed class WatchAgainstBacktestTests
         TestContext.Current.TestOutputHelper!.WriteLine(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"together: {100.0 * watched / Watched / scenarios.Count:0.00} % watched, {100.0 * replayed / Watched / scenarios.Count:0.00} % in the backtest"
+                $"together: {100.0 * watched / Watched / scenarios.Count:0.00} % watched, "
+                    + $"{100.0 * replayed / Watched / scenarios.Count:0.00} % in the backtest"
             )
         );
         Assert.True(

@@ -169,7 +169,8 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
         );
         Assert.All(
             listed,
-            record => Assert.Equal((2, 0.25, "RequiredUnits"), (record.Units, record.Utilization[Limit.Outbound], record.Decisions[0].Reason))
+            record =>
+                Assert.Equal((2, 0.25, "RequiredUnits"), (record.Units, record.Utilization[Limit.Outbound], record.Decisions[0].Reason))
         );
 
         await state.DeleteSnapshotAsync("/r/7", Cancel);

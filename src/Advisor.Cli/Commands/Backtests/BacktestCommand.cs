@@ -16,10 +16,12 @@ public static class BacktestCommand
     private const string Help = """
         Replay a load under Advisor, the usual autoscalers and the best plan with perfect foresight, and compare what each would have cost.
 
-        A trace is a CSV file 'timestamp,value' or an export of Azure metrics. The first two days are not scored. A seed repeats to the digit.
+        A trace is a CSV file 'timestamp,value' or an export of Azure metrics. The first two days are not scored. A seed
+        repeats to the digit.
 
-        Settings and prices are those of advisor.yaml: a trace is a resource with the name of its file, for entries and schedules that match it. Mode, billing and
-        allowTierChange are not used: the replay shows what Advisor would do if it were let.
+        Settings and prices are those of advisor.yaml: a trace is a resource with the name of its file, for entries and
+        schedules that match it. Mode, billing and allowTierChange are not used: the replay shows what Advisor would do if
+        it were let.
 
         Examples:
           your own load, with a picture

@@ -58,7 +58,8 @@ public sealed class BacktestOptions
         new("--shape")
         {
             Description =
-                $"What the connections of a plain trace send: all (the default), or some of {string.Join(", ", LoadShape.All.Select(s => s.Name))}.",
+                "What the connections of a plain trace send: "
+                + $"all (the default), or some of {string.Join(", ", LoadShape.All.Select(s => s.Name))}.",
             HelpName = "NAME",
             AllowMultipleArgumentsPerToken = true,
         };
@@ -126,7 +127,8 @@ public sealed class BacktestOptions
         new("--use-case")
         {
             Description =
-                $"What a file of real metrics was measured under: {string.Join(", ", UseCaseNames.All)}. Default: guessed from the traffic.",
+                $"What a file of real metrics was measured under: {string.Join(", ", UseCaseNames.All)}. Default: "
+                + "guessed from the traffic.",
             HelpName = "NAME",
         };
 
@@ -137,7 +139,8 @@ public sealed class BacktestOptions
         new("--counts-server-leg")
         {
             Description =
-                "Whether real metrics count the traffic to the app servers as well (true where app servers connect). Default: by the resource; in a file false.",
+                "Whether real metrics count the traffic to the app servers as well (true where app servers connect). Default: "
+                + "by the resource; in a file false.",
             HelpName = "true|false",
         };
 

@@ -10,12 +10,15 @@ public static class DecideCommand
     private const string Help = """
         Read observations as JSON Lines on standard input and write a decision for each on standard output.
 
-        A line is flushed before the next is waited for, so that any program can drive it in a loop. What is remembered of each resource lives as long as the process.
-        A line that cannot be used gets an error in its place. Names that nothing knows are warned of on standard error, once for each resource. docs/decide.md lists all fields, reasons and errors.
+        A line is flushed before the next is waited for, so that any program can drive it in a loop. What is remembered of
+        each resource lives as long as the process. A line that cannot be used gets an error in its place. Names that
+        nothing knows are warned of on standard error, once for each resource. docs/decide.md lists all fields, reasons and
+        errors.
 
         Examples:
           one observation
-            echo '{"resource":"chat","time":"2026-01-05T10:03:00Z","sku":"Standard_S1","units":5,"metrics":{"ServerLoad":63.2,"ConnectionCount":4210}}' | advisor decide
+            echo '{"resource":"chat","time":"2026-01-05T10:03:00Z","sku":"Standard_S1","units":5,' \
+              '"metrics":{"ServerLoad":63.2,"ConnectionCount":4210}}' | advisor decide
           a program that feeds it, and one that acts
             my-collector | advisor decide --config advisor.yaml | my-actuator
         """;

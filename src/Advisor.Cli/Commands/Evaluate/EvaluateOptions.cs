@@ -46,7 +46,8 @@ internal sealed class EvaluateOptions
     private readonly Option<string[]> failOn = CreateMany(
         "--fail-on",
         "WHAT",
-        "Exit with code 8 where it holds (repeatable): recommendation; overload, a limit used beyond its target; blocked, an overload that is not acted upon; "
+        "Exit with code 8 where it holds (repeatable): recommendation; overload, a limit used beyond its target; "
+            + "blocked, an overload that is not acted upon; "
             + "saving>100, scale-ins that would save more than 100 a month."
     );
     private readonly Option<string[]> whatIf = CreateMany(

@@ -125,7 +125,8 @@ internal static class EvaluateRun
             }
             : throw new CommandException(
                 ExitCodes.Usage,
-                "nothing to look at: give --subscription ID or --resource-id ID, or a scope in advisor.yaml ('advisor init' writes one); 'advisor demo' needs neither."
+                "nothing to look at: give --subscription ID or --resource-id ID, or a scope in advisor.yaml ('advisor init' "
+                    + "writes one); 'advisor demo' needs neither."
             );
     }
 }

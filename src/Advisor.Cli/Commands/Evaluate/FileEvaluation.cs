@@ -55,7 +55,8 @@ internal static class FileEvaluation
         {
             throw new CommandException(
                 ExitCodes.InvalidInput,
-                $"'{shown}' is not valid JSON or was cut off (line {e.LineNumber + 1}): write it again with 'az signalr show -n NAME -g GROUP -o json' (or 'az webpubsub show').",
+                $"'{shown}' is not valid JSON or was cut off (line {e.LineNumber + 1}): "
+                    + "write it again with 'az signalr show -n NAME -g GROUP -o json' (or 'az webpubsub show').",
                 e
             );
         }
@@ -69,7 +70,8 @@ internal static class FileEvaluation
         {
             throw new CommandException(
                 ExitCodes.InvalidInput,
-                $"'{shown}' is not what 'az monitor metrics list --resource ID --metrics ... --interval PT1M -o json' prints, or was cut off: write it again."
+                $"'{shown}' is not what 'az monitor metrics list --resource ID --metrics ... --interval PT1M -o json' prints, "
+                    + "or was cut off: write it again."
             );
         }
 

@@ -102,6 +102,7 @@ internal static class WhatIfArgument
         var steps = skus.SelectMany(sku => sku.Ladder.Steps).Distinct().Order().ToList();
         int[] near = [.. steps.Where(s => s < units).TakeLast(1), .. steps.Where(s => s > units).Take(1)];
         var isnt = who.StartsWith("no ", StringComparison.Ordinal) ? "is" : "is not";
-        return $"{who} {isnt} sold with {Wording.Count(units, "unit")}; the nearest {Wording.IsOrAre(near.Length)} {string.Join(" and ", near)}.";
+        return $"{who} {isnt} sold with {Wording.Count(units, "unit")}; "
+            + $"the nearest {Wording.IsOrAre(near.Length)} {string.Join(" and ", near)}.";
     }
 }

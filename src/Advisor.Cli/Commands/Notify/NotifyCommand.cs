@@ -6,11 +6,11 @@ namespace Advisor.Cli.Commands.Notify;
 public static class NotifyCommand
 {
     private const string Help = """
-        Send a test message to the channels of a team, as an alert would be sent, and say of each channel whether it arrived. The incident that it opens at PagerDuty
-        is resolved at once.
+        Send a test message to the channels of a team, as an alert would be sent, and say of each channel whether it
+        arrived. The incident that it opens at PagerDuty is resolved at once.
 
-        Channels, teams and routes stand in advisor.yaml; secrets are read where it refers to: env:NAME from the environment of this command, keyvault:... with
-        the identity that is signed in here ('az login').
+        Channels, teams and routes stand in advisor.yaml; secrets are read where it refers to: env:NAME from the environment
+        of this command, keyvault:... with the identity that is signed in here ('az login').
 
         Examples:
           all channels of a team
@@ -34,7 +34,8 @@ public static class NotifyCommand
         var sample = new Option<bool>("--sample")
         {
             Description =
-                "Send one of each kind: an alert that fires, one that is resolved, a group, a recommendation, an approval, a change that is done, one that failed, and one about Advisor itself.",
+                "Send one of each kind: an alert that fires, one that is resolved, a group, a recommendation, an approval, "
+                + "a change that is done, one that failed, and one about Advisor itself.",
         };
         var (rules, config) = (CommonOptions.CreateRules(), CommonOptions.CreateConfig());
         var test = new Command("test", Help) { team, channel, sample, config, rules };

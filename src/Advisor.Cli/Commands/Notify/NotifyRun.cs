@@ -114,7 +114,8 @@ internal static class NotifyRun
             ? having
             : throw new CommandException(
                 ExitCodes.NotFound,
-                $"the team {team.Name} has no channel '{UntrustedText.Plain(channel!)}'; it has {string.Join(", ", team.Channels.Select(known => known.Channel))}."
+                $"the team {team.Name} has no channel '{UntrustedText.Plain(channel!)}'; "
+                    + $"it has {string.Join(", ", team.Channels.Select(known => known.Channel))}."
             );
     }
 

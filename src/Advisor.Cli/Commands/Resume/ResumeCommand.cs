@@ -6,8 +6,9 @@ namespace Advisor.Cli.Commands.Resume;
 public static class ResumeCommand
 {
     private const string Help = """
-        Apply changes again after Advisor stopped because several in a row did not come into effect. Find the cause first: the changes of a resource say how each
-        ended. The count of failures begins at zero, who resumed and why is recorded, and people are told. ADVISOR_PAUSED and --paused are not touched by it.
+        Apply changes again after Advisor stopped because several in a row did not come into effect. Find the cause first:
+        the changes of a resource say how each ended. The count of failures begins at zero, who resumed and why is recorded,
+        and people are told. ADVISOR_PAUSED and --paused are not touched by it.
 
         Examples:
           the state of advisor watch

@@ -7,10 +7,12 @@ namespace Advisor.Cli.Commands.Serve;
 public static class ServeCommand
 {
     private const string Help = """
-        Watch resources as 'advisor watch' does, and answer over HTTP on this machine: the API, and the pages that approve a change. Ctrl+C ends it.
+        Watch resources as 'advisor watch' does, and answer over HTTP on this machine: the API, and the pages that approve a
+        change. Ctrl+C ends it.
 
-        It listens on 127.0.0.1 only and asks for no key: whoever is on this machine may read it. In mode approve a line with a link is printed for each
-        plan that waits for an answer; the change follows within a minute. Links end with the program unless Advisor__ApprovalKeys (ID:BASE64) keeps a key.
+        It listens on 127.0.0.1 only and asks for no key: whoever is on this machine may read it. In mode approve a line
+        with a link is printed for each plan that waits for an answer; the change follows within a minute. Links end with
+        the program unless Advisor__ApprovalKeys (ID:BASE64) keeps a key.
 
         Examples:
           ten made-up resources; needs nothing at all

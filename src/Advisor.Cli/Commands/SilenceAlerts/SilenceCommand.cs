@@ -8,8 +8,9 @@ namespace Advisor.Cli.Commands.SilenceAlerts;
 public static class SilenceCommand
 {
     private const string AddHelp = """
-        Tell nothing of the alerts that match, for a time. What still stands when the silence ends is told then; the end of what was told before is told all the
-        same, so that nobody is left with an open incident. Decisions and changes go on.
+        Tell nothing of the alerts that match, for a time. What still stands when the silence ends is told then; the end of
+        what was told before is told all the same, so that nobody is left with an open incident. Decisions and changes go
+        on.
 
         --match LABEL=VALUE, all of them must match: alert (a condition such as serverLoad), team, region, resource (its id), channel.
 

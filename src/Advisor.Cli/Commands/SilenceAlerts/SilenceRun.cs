@@ -155,7 +155,8 @@ internal static class SilenceRun
             var matchers = string.Join(", ", SilenceLabels.Sort(silence.Matchers).Select(pair => $"{pair.Key}={pair.Value}"));
             cli.Out.WriteLine(
                 UntrustedText.Plain(
-                    $"{silence.Id}  {DescribeState(silence, now), -6}  until {FormatTime(silence.End)}  {matchers}  by {silence.Author}: {silence.Reason}"
+                    $"{silence.Id}  {DescribeState(silence, now), -6}  until {FormatTime(silence.End)}  {matchers}  by "
+                        + $"{silence.Author}: {silence.Reason}"
                 )
             );
         }

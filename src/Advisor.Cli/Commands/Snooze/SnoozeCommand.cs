@@ -8,15 +8,16 @@ public static class SnoozeCommand
     private const string Help = """
         Do not tell what is recommended for a resource: for a time, or until it is another recommendation.
 
-        It comes back when the time has passed, or when the size in force or the size that is recommended changes by more than a tenth. Without --for it is dismissed
-        until then. No message is sent and no approval is asked meanwhile; alerts and automatic changes go on ('advisor silence' keeps alerts quiet, the tag
-        advisor-pause stops changes).
+        It comes back when the time has passed, or when the size in force or the size that is recommended changes by more
+        than a tenth. Without --for it is dismissed until then. No message is sent and no approval is asked meanwhile;
+        alerts and automatic changes go on ('advisor silence' keeps alerts quiet, the tag advisor-pause stops changes).
 
         Examples:
           a week's rest
             advisor snooze chat --for 7d --reason "kept large for the opening"
           dismissed, in the state of the Functions app
-            advisor snooze /subscriptions/.../SignalR/chat --reason "reserved capacity" --author dana --state https://ACCOUNT.table.core.windows.net
+            advisor snooze /subscriptions/.../SignalR/chat --reason "reserved capacity" --author dana \
+              --state https://ACCOUNT.table.core.windows.net
           tell it again
             advisor snooze chat --end
         """;

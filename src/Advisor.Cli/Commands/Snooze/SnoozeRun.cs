@@ -57,7 +57,8 @@ internal static class SnoozeRun
         {
             throw new CommandException(
                 ExitCodes.Usage,
-                $"--for is {RecommendationSnoozes.MaxDuration.TotalDays:0}d at most; without --for the recommendation is dismissed until its figures change."
+                $"--for is {RecommendationSnoozes.MaxDuration.TotalDays:0}d at most; "
+                    + "without --for the recommendation is dismissed until its figures change."
             );
         }
 
@@ -98,7 +99,8 @@ internal static class SnoozeRun
             [] => throw new CommandException(ExitCodes.NotFound, $"the state knows no resource '{UntrustedText.Plain(resource)}'."),
             _ => throw new CommandException(
                 ExitCodes.Usage,
-                $"the state knows {found.Count} resources '{UntrustedText.Plain(resource)}'; give the id, such as {UntrustedText.Plain(found[0])}."
+                $"the state knows {found.Count} resources '{UntrustedText.Plain(resource)}'; "
+                    + $"give the id, such as {UntrustedText.Plain(found[0])}."
             ),
         };
     }
@@ -125,7 +127,9 @@ internal static class SnoozeRun
                 : UntrustedText.Plain(
                     string.Create(
                         CultureInfo.InvariantCulture,
-                        $"{snooze.ResourceId}: {snooze.FromSku} x {snooze.FromUnits}, recommended {snooze.Sku} x {snooze.Units}: {(until is null ? "dismissed" : $"snoozed until {until}")}. It comes back when either size changes by more than a tenth."
+                        $"{snooze.ResourceId}: {snooze.FromSku} x {snooze.FromUnits}, recommended {snooze.Sku} x {snooze.Units}: "
+                            + $"{(until is null ? "dismissed" : $"snoozed until {until}")}. It comes back when either size changes by "
+                            + $"more than a tenth."
                     )
                 )
         );

@@ -60,6 +60,7 @@ internal sealed class DemoLoop(CliContext cli, WatchLoop loop, ManualTimeProvide
     private string DescribeSpeed() =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"advisor: {interval.TotalMinutes:0.#} min passes every {interval.TotalSeconds / speed:0.#} s, from {clock.GetUtcNow().UtcDateTime:yyyy-MM-dd HH:mm'Z'} on. Ctrl+C ends it."
+            $"advisor: {interval.TotalMinutes:0.#} min passes every {interval.TotalSeconds / speed:0.#} s, "
+                + $"from {clock.GetUtcNow().UtcDateTime:yyyy-MM-dd HH:mm'Z'} on. Ctrl+C ends it."
         );
 }

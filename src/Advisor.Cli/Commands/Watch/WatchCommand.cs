@@ -6,10 +6,11 @@ namespace Advisor.Cli.Commands.Watch;
 public static class WatchCommand
 {
     private const string Help = """
-        Watch resources minute by minute on this machine: decide, remember, and do what their mode permits. Ctrl+C ends it; the next run goes on from there.
+        Watch resources minute by minute on this machine: decide, remember, and do what their mode permits. Ctrl+C ends it;
+        the next run goes on from there.
 
-        A mode per resource comes from advisor.yaml and tags: observe, recommend (default), approve, autoUp, auto. --mode overrides all of them.
-        Prints a line for each decision that matters and for each change.
+        A mode per resource comes from advisor.yaml and tags: observe, recommend (default), approve, autoUp, auto. --mode
+        overrides all of them. Prints a line for each decision that matters and for each change.
 
         Examples:
           ten made-up resources, sized automatically, ten hours in a minute; needs nothing at all

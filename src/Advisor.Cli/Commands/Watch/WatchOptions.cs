@@ -36,7 +36,8 @@ internal sealed class WatchOptions
     private readonly Option<string?> scenario = new("--scenario")
     {
         Description =
-            "With --local: a made-up day as JSON instead of the ten resources; its hours pass as fast as this machine allows. docs/local-azure.md has the form.",
+            "With --local: a made-up day as JSON instead of the ten resources; its hours pass as fast as this machine allows. "
+            + "docs/local-azure.md has the form.",
         HelpName = "FILE",
     };
     private readonly Option<string?> state = new("--state")

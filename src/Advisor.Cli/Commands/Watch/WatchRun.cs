@@ -374,6 +374,7 @@ internal static class WatchRun
         : routing.UsesVariable(WebhookVariable) ? routing
         : throw new CommandException(
             ExitCodes.Usage,
-            $"advisor.yaml has channels: leave out --webhook and {WebhookVariable}, or name the webhook there as a channel with address: env:{WebhookVariable}."
+            $"advisor.yaml has channels: leave out --webhook and {WebhookVariable}, or name the webhook there as a channel with "
+                + $"address: env:{WebhookVariable}."
         );
 }

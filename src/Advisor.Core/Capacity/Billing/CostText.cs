@@ -37,6 +37,7 @@ public static class CostText
     {
         decimal Shown(Money money) => cents ? money.Amount : Math.Round(money.Amount, MidpointRounding.AwayFromZero);
         var (total, sent) = (Shown(cost.Total), Shown(messages));
-        return $"{Wording.Bare(total - sent, cents)} units + {Wording.Bare(sent, cents)} messages = {Wording.Amount(cost.Total with { Amount = total }, cents)}";
+        return $"{Wording.Bare(total - sent, cents)} units + {Wording.Bare(sent, cents)} messages = "
+            + $"{Wording.Amount(cost.Total with { Amount = total }, cents)}";
     }
 }

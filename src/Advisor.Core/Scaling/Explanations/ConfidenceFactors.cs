@@ -41,7 +41,8 @@ internal static class ConfidenceFactors
 
         if (s.Settings.Workload is null && s.State.InferredWorkload is { } guess)
         {
-            yield return $"x {Wording.Percent(Inferred(s))}: the workload is inferred from the traffic, {Wording.Percent(guess.Confidence.Value)} likely to be right";
+            yield return $"x {Wording.Percent(Inferred(s))}: the workload is inferred from the traffic, "
+                + $"{Wording.Percent(guess.Confidence.Value)} likely to be right";
         }
     }
 

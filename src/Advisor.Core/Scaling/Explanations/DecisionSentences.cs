@@ -24,7 +24,8 @@ internal static class DecisionSentences
             ReasonCodes.AnnouncedMinimum => AnnouncedMinimum(s, wanted),
             ReasonCodes.NoSizeSuffices => NoSize(s),
             ReasonCodes.ShortOverload => FigureText.Create(
-                $"Needs {FormatAbove(s.UnitsRequired, s.Observation.Units)} units now, more than the {s.Observation.Units} in force; 50 % likely to stay under {s.ShownForecast.Quantiles[0, 0]:0.00} before a change could take effect."
+                $"Needs {FormatAbove(s.UnitsRequired, s.Observation.Units)} units now, more than the {s.Observation.Units} in "
+                    + $"force; 50 % likely to stay under {s.ShownForecast.Quantiles[0, 0]:0.00} before a change could take effect."
             ),
             ReasonCodes.MinimumSize => FigureText.Create(
                 $"The settings require at least {Wording.Count(s.Settings.MinUnits, "unit")}; {s.UnitsRequired:0.00} are needed now."
@@ -80,7 +81,8 @@ internal static class DecisionSentences
             ),
             ScaleOutCauseKind.Trend => (
                 FigureText.Create(
-                    $", rising to {FormatAbove(cause.Units, units)} within {Wording.Count(s.Rules.Policy.Margins.TrendMinutes, "minute")} at the present rate"
+                    $", rising to {FormatAbove(cause.Units, units)} within "
+                        + $"{Wording.Count(s.Rules.Policy.Margins.TrendMinutes, "minute")} at the present rate"
                 ),
                 cause.Units
             ),
@@ -95,7 +97,8 @@ internal static class DecisionSentences
     {
         var needed = Math.Max(s.UnitsRequired, s.Required.Units ?? 0);
         return FigureText.Create(
-            $"Needs {FormatAbove(needed, s.Observation.Units)} units, more than the {s.Observation.Units} in force for {Wording.Count(s.State.OverloadedMinutes, "minute")}; {Enough(s, wanted, needed)}."
+            $"Needs {FormatAbove(needed, s.Observation.Units)} units, more than the {s.Observation.Units} in force for "
+                + $"{Wording.Count(s.State.OverloadedMinutes, "minute")}; {Enough(s, wanted, needed)}."
         );
     }
 
@@ -103,7 +106,8 @@ internal static class DecisionSentences
     {
         var (changes, needed) = (s.State.Changes, Math.Max(s.UnitsRequired, s.Required.Units ?? 0));
         return FigureText.Create(
-            $"Needs {needed:0.00} units {Wording.Count(s.State.DecisionMinute - changes.ChangedAt ?? 0, "minute")} after the scale-in from {changes.ChangedFrom} to {s.Observation.Units}: it is undone; {Enough(s, wanted, needed)}."
+            $"Needs {needed:0.00} units {Wording.Count(s.State.DecisionMinute - changes.ChangedAt ?? 0, "minute")} after the "
+                + $"scale-in from {changes.ChangedFrom} to {s.Observation.Units}: it is undone; {Enough(s, wanted, needed)}."
         );
     }
 
@@ -112,7 +116,9 @@ internal static class DecisionSentences
         var window = SizeSelector.FindAnnouncedMinimum(s)!;
         var cut = s.Ladder[wanted] < window.MinUnits ? $" {Capitalize(Enough(s, wanted, window.MinUnits.Value))}." : "";
         return FigureText.Create(
-            $"{window.Name} requires at least {Wording.Count(window.MinUnits!.Value, "unit")} from {window.Start.UtcDateTime:yyyy-MM-dd HH:mm} to {window.End.UtcDateTime:HH:mm}; {s.UnitsRequired:0.00} are needed now.{cut}"
+            $"{window.Name} requires at least {Wording.Count(window.MinUnits!.Value, "unit")} from "
+                + $"{window.Start.UtcDateTime:yyyy-MM-dd HH:mm} to {window.End.UtcDateTime:HH:mm}; "
+                + $"{s.UnitsRequired:0.00} are needed now.{cut}"
         );
     }
 
@@ -130,10 +136,13 @@ internal static class DecisionSentences
         var units = s.Observation.Units;
         return s.Required.ByLimit.Routing is double.PositiveInfinity
             ? FigureText.Create(
-                $"Routing needs more than any number of units of {s.Sku.Name} carries, so none are added for it; the other limits need {s.Required.UnitsWithoutRouting:0.00}, and {Are(units)} {(s.Required.UnitsWithoutRouting <= units ? "enough" : "too few")}."
+                $"Routing needs more than any number of units of {s.Sku.Name} carries, so none are added for it; "
+                    + $"the other limits need {s.Required.UnitsWithoutRouting:0.00}, and {Are(units)} "
+                    + $"{(s.Required.UnitsWithoutRouting <= units ? "enough" : "too few")}."
             )
             : FigureText.Create(
-                $"Needs {FormatAbove(s.UnitsRequired, units)} units; more than the {units} in force do not help, so no size of {s.Sku.Name} is enough."
+                $"Needs {FormatAbove(s.UnitsRequired, units)} units; more than the {units} in force do not help, so no size of "
+                    + $"{s.Sku.Name} is enough."
             );
     }
 
@@ -146,13 +155,16 @@ internal static class DecisionSentences
             if (s.ShownForecast.Quantiles[horizon, 1] <= to)
             {
                 return FigureText.Create(
-                    $"Needs {s.UnitsRequired:0.00} units; {s.Levels.Upper * 100:0.#} % likely to stay under {s.ShownForecast.Quantiles[horizon, 1]:0.00} for the next {Span(Forecast.HoldMinutes[horizon - 1])}. {Are(to, "unit")} enough."
+                    $"Needs {s.UnitsRequired:0.00} units; {s.Levels.Upper * 100:0.#} % likely to stay under "
+                        + $"{s.ShownForecast.Quantiles[horizon, 1]:0.00} for the next {Span(Forecast.HoldMinutes[horizon - 1])}. "
+                        + $"{Are(to, "unit")} enough."
                 );
             }
         }
 
         return FigureText.Create(
-            $"Needs {s.UnitsRequired:0.00} units; {Are(to, "unit")} {(s.UnitsRequired <= to ? "enough now" : "what the rules that cost least lately choose")}."
+            $"Needs {s.UnitsRequired:0.00} units; "
+                + $"{Are(to, "unit")} {(s.UnitsRequired <= to ? "enough now" : "what the rules that cost least lately choose")}."
         );
     }
 
@@ -163,10 +175,12 @@ internal static class DecisionSentences
                 ? FigureText.Create($"Needs {FormatAbove(s.UnitsRequired, units)} units, more than the {units} in force.")
             : upper <= units
                 ? FigureText.Create(
-                    $"Needs {s.UnitsRequired:0.00} units now; {s.Levels.Upper * 100:0.#} % likely to stay under {upper:0.00} until a change could take effect. {Are(units, "unit")} enough."
+                    $"Needs {s.UnitsRequired:0.00} units now; {s.Levels.Upper * 100:0.#} % likely to stay under {upper:0.00} "
+                        + $"until a change could take effect. {Are(units, "unit")} enough."
                 )
             : FigureText.Create(
-                $"Needs {s.UnitsRequired:0.00} units now; {Are(units, "unit")} enough, and a rise to {upper:0.00} would be answered when it comes."
+                $"Needs {s.UnitsRequired:0.00} units now; {Are(units, "unit")} enough, and a rise to {upper:0.00} would be "
+                    + $"answered when it comes."
             );
     }
 

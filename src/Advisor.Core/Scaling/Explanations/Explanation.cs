@@ -46,11 +46,14 @@ internal static class Explanation
         var requiredUnitsByLimit = s.Required.ByLimit;
         var learned = s.Required.ExpectedLoad is { } expected
             ? FigureText.Create(
-                $"; traffic and connections explain a server load of {expected:0.#} %, {FormatPercent(s.Observation.Readings.ServerLoad)} was read at {Wording.Count(s.Required.MeasuredUnits, "unit")}"
+                $"; traffic and connections explain a server load of {expected:0.#} %, "
+                    + $"{FormatPercent(s.Observation.Readings.ServerLoad)} was read at {Wording.Count(s.Required.MeasuredUnits, "unit")}"
             )
             : "";
         return FigureText.Create(
-            $"Units required by limit: server load {FormatUnits(requiredUnitsByLimit.ServerLoad)}, connections {FormatUnits(requiredUnitsByLimit.Connections)}, inbound {FormatUnits(requiredUnitsByLimit.Inbound)}, outbound {FormatUnits(requiredUnitsByLimit.Outbound)}, routing {FormatUnits(requiredUnitsByLimit.Routing)}{learned}."
+            $"Units required by limit: server load {FormatUnits(requiredUnitsByLimit.ServerLoad)}, "
+                + $"connections {FormatUnits(requiredUnitsByLimit.Connections)}, inbound {FormatUnits(requiredUnitsByLimit.Inbound)}, "
+                + $"outbound {FormatUnits(requiredUnitsByLimit.Outbound)}, routing {FormatUnits(requiredUnitsByLimit.Routing)}{learned}."
         );
     }
 
@@ -61,7 +64,8 @@ internal static class Explanation
         var clock = days > 0 ? $"the same time on {Wording.Count(days, "day")}" : "";
         var figures = FigureText.Create(
             $"{s.Levels.Upper * 100:0.#} % likely to stay under {shown[HourHorizon, 1]:0.00} units for the next hour "
-                + $"(50 %: {shown[HourHorizon, 0]:0.00}, {s.Levels.High * 100:0.#} %: {shown[HourHorizon, 2]:0.00}), and under {shown[0, 1]:0.00} until a change could take effect"
+                + $"(50 %: {shown[HourHorizon, 0]:0.00}, {s.Levels.High * 100:0.#} %: {shown[HourHorizon, 2]:0.00}), "
+                + $"and under {shown[0, 1]:0.00} until a change could take effect"
         );
         var other =
             days > 0 && ScaleOutCause.Find(s) is { Kind: ScaleOutCauseKind.PastMoments } cause
@@ -75,14 +79,17 @@ internal static class Explanation
 
     private static string DescribeLittleHistory(DecisionContext s) =>
         FigureText.Create(
-            $"Too little history for a forecast ({Wording.Count(s.State.MinutesKnown, "minute")}); using the current requirement + 10 %, {s.Forecast[0, 0]:0.00} units."
+            $"Too little history for a forecast ({Wording.Count(s.State.MinutesKnown, "minute")}); "
+                + $"using the current requirement + 10 %, {s.Forecast[0, 0]:0.00} units."
         );
 
     private static string DescribeCosts(DecisionContext s, int wanted)
     {
         var now = ExpectedCost.Compute(s, wanted);
         var text = FigureText.Create(
-            $"Expected over an hour{(s.IsForecastKnown ? "" : ", if the need stays as it is")}: {Wording.Count(now.Units, "unit")} cost{(now.Units == 1 ? "s" : "")} {now.Total:0} ({now.UnitCost:0} units, {now.OverloadCost:0} overload, {now.RemovedCost:0} units removed)"
+            $"Expected over an hour{(s.IsForecastKnown ? "" : ", if the need stays as it is")}: "
+                + $"{Wording.Count(now.Units, "unit")} cost{(now.Units == 1 ? "s" : "")} {now.Total:0} ({now.UnitCost:0} units, "
+                + $"{now.OverloadCost:0} overload, {now.RemovedCost:0} units removed)"
         );
         var smaller = wanted > 0 ? WouldCost(s, wanted - 1) : "";
         var larger = wanted + 1 < s.Ladder.Count ? WouldCost(s, wanted + 1) : "";
@@ -108,7 +115,8 @@ internal static class Explanation
             yield return new(
                 ReasonCodes.CeilingPassed,
                 FigureText.Create(
-                    $"The traffic is {bytes / s.Observation.Units * 100:0} % of the guide's byte ceiling at {Wording.Count(s.Observation.Units, "unit")}, while the server load learned from it leaves room."
+                    $"The traffic is {bytes / s.Observation.Units * 100:0} % of the guide's byte ceiling at "
+                        + $"{Wording.Count(s.Observation.Units, "unit")}, while the server load learned from it leaves room."
                 )
             );
         }

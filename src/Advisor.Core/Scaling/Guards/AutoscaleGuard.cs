@@ -18,6 +18,7 @@ internal sealed class AutoscaleGuard : Guard
     public override string Describe(DecisionContext s, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"Azure autoscale manages this resource, so {Wording.Count(s.Ladder[wanted], "unit")} {Wording.IsOrAre(s.Ladder[wanted])} advisory. Disable the autoscale setting to let Advisor change the size."
+            $"Azure autoscale manages this resource, so {Wording.Count(s.Ladder[wanted], "unit")} "
+                + $"{Wording.IsOrAre(s.Ladder[wanted])} advisory. Disable the autoscale setting to let Advisor change the size."
         );
 }

@@ -30,7 +30,8 @@ internal sealed class ChangeRateGuard : Guard
             wanted > s.CurrentStep
                 ? (s.Observation.Fleet.ScaleOutsLeft, "more scale-out", "add")
                 : (s.Observation.Fleet.ScaleInsLeft, "more scale-in", "take away");
-        return $"{Wording.Count(s.Ladder[wanted], "unit")} {Wording.IsOrAre(s.Ladder[wanted])} wanted; the hourly limit of the subscription leaves "
+        return $"{Wording.Count(s.Ladder[wanted], "unit")} {Wording.IsOrAre(s.Ladder[wanted])} wanted; "
+            + "the hourly limit of the subscription leaves "
             + $"{FormatLeft(left?.Changes, change)} and {FormatLeft(left?.Units, "more unit")} to {move}.";
     }
 

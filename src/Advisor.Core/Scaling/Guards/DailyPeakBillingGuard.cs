@@ -19,7 +19,8 @@ internal sealed class DailyPeakBillingGuard : Guard
     public override string Describe(DecisionContext s, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"{Wording.Count(s.Ladder[wanted], "unit")} {Wording.IsOrAre(s.Ladder[wanted])} enough, but the day is billed at its highest size: a scale-in saves nothing before 00:00 UTC and is made from {ScaleInFrom(s):hh\\:mm} on."
+            $"{Wording.Count(s.Ladder[wanted], "unit")} {Wording.IsOrAre(s.Ladder[wanted])} enough, but the day is billed at its "
+                + $"highest size: a scale-in saves nothing before 00:00 UTC and is made from {ScaleInFrom(s):hh\\:mm} on."
         );
 
     private static BillingModel BillingOf(DecisionContext s) => s.Settings.Billing ?? s.Rules.Catalog(s.Observation.Service).DefaultBilling;

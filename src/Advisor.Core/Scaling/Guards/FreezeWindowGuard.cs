@@ -23,7 +23,8 @@ internal sealed class FreezeWindowGuard : Guard
             $"{freeze.Name} allows no change before {freeze.End.UtcDateTime:yyyy-MM-dd HH:mm}"
         );
         return IsExempt(s, freeze, wanted)
-            ? $"{text}, but the size has been too small for {Wording.Count(s.State.OverloadedMinutes, "minute")}: Advisor scales out all the same."
+            ? $"{text}, but the size has been too small for {Wording.Count(s.State.OverloadedMinutes, "minute")}: "
+                + "Advisor scales out all the same."
             : $"{text}; {Wording.Count(s.Ladder[wanted], "unit")} {Wording.IsOrAre(s.Ladder[wanted])} wanted.";
     }
 

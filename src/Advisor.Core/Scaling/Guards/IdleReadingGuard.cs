@@ -15,7 +15,8 @@ internal sealed class IdleReadingGuard : Guard
     public override string Describe(DecisionContext s, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"{s.Observation.Readings.ConnectionCount:0} connections and {s.Observation.Readings.OutboundTraffic:0} bytes out contradict each other: the resource is not idle and is not scaled in."
+            $"{s.Observation.Readings.ConnectionCount:0} connections and {s.Observation.Readings.OutboundTraffic:0} bytes out "
+                + $"contradict each other: the resource is not idle and is not scaled in."
         );
 
     private static bool IsContradictory(DecisionContext s) =>

@@ -37,7 +37,8 @@ internal sealed class MonthlyBudgetGuard : Guard
     // To the cent: a budget may be missed by one.
     public override string Describe(DecisionContext s, int wanted) =>
         MonthlyBill.Compute(s.Sku, s.Ladder[wanted], s.MessagesPerMonth) is { } bill
-            ? $"{Wording.Size(s.Sku.Name, s.Ladder[wanted])} would cost {CostText.PerMonth(bill, cents: true)}; the budget is {s.Settings.MonthlyBudget}."
+            ? $"{Wording.Size(s.Sku.Name, s.Ladder[wanted])} would cost {CostText.PerMonth(bill, cents: true)}; "
+                + $"the budget is {s.Settings.MonthlyBudget}."
             : $"The budget is {s.Settings.MonthlyBudget}.";
 
     private static Money? Total(DecisionContext s, int units) => MonthlyBill.Compute(s.Sku, units, s.MessagesPerMonth)?.Total;

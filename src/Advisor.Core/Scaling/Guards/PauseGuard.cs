@@ -17,6 +17,7 @@ internal sealed class PauseGuard : Guard
     public override string Describe(DecisionContext s, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"{s.Settings.Pause!.Describe(scaleOut: wanted > s.CurrentStep)} {Wording.Count(s.Ladder[wanted], "unit")} {Wording.IsOrAre(s.Ladder[wanted])} wanted."
+            $"{s.Settings.Pause!.Describe(scaleOut: wanted > s.CurrentStep)} {Wording.Count(s.Ladder[wanted], "unit")} "
+                + $"{Wording.IsOrAre(s.Ladder[wanted])} wanted."
         );
 }

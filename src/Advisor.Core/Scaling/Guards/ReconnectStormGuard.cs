@@ -18,7 +18,9 @@ internal sealed class ReconnectStormGuard : Guard
     public override string Describe(DecisionContext s, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"At {Minutes.Start(s.State.StormMinute!.Value):HH:mm} connections were opened faster than {s.Rules.Policy.ConnectionRatePerUnit:0.##} a second for each unit, which is taken for a reconnect storm (Azure does not publish its limit): no scale-in for {Wording.Duration(FindTimeLeft(s)!.Value)}."
+            $"At {Minutes.Start(s.State.StormMinute!.Value):HH:mm} connections were opened faster than "
+                + $"{s.Rules.Policy.ConnectionRatePerUnit:0.##} a second for each unit, which is taken for a reconnect storm (Azure "
+                + $"does not publish its limit): no scale-in for {Wording.Duration(FindTimeLeft(s)!.Value)}."
         );
 
     private static TimeSpan? FindTimeLeft(DecisionContext s) =>

@@ -23,16 +23,19 @@ internal sealed class SuspectReadingsGuard : Guard
         {
             SuspectReadingKind.ContradictsQuota => string.Create(
                 CultureInfo.InvariantCulture,
-                $"{Wording.Count(suspect.Seen, "connection")} contradict their quota metric of {s.Observation.Readings.ConnectionQuotaUtilization:0.#} %, "
+                $"{Wording.Count(suspect.Seen, "connection")} contradict their quota metric of "
+                    + $"{s.Observation.Readings.ConnectionQuotaUtilization:0.#} %, "
                     + $"which means {Wording.Number(suspect.Believed)} at {Wording.Count(s.Required.MeasuredUnits, "unit")}."
             ),
             SuspectReadingKind.BeyondSize => string.Create(
                 CultureInfo.InvariantCulture,
-                $"{Wording.Count(suspect.Seen, "connection")} are more than the {Wording.Number(suspect.Believed)} that the size holds; no quota metric confirms them."
+                $"{Wording.Count(suspect.Seen, "connection")} are more than the {Wording.Number(suspect.Believed)} that the size "
+                    + $"holds; no quota metric confirms them."
             ),
             _ => string.Create(
                 CultureInfo.InvariantCulture,
-                $"{char.ToUpperInvariant(suspect.Metric[0])}{suspect.Metric[1..]} jumped from {Wording.Number(suspect.Believed)} to {Wording.Number(suspect.Seen)}"
+                $"{char.ToUpperInvariant(suspect.Metric[0])}{suspect.Metric[1..]} jumped from {Wording.Number(suspect.Believed)} "
+                    + $"to {Wording.Number(suspect.Seen)}"
                     + $"{(suspect.Metric == "connections" ? "" : " bytes a minute")}, and no other metric follows."
             ),
         };

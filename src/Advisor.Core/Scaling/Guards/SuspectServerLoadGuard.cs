@@ -16,6 +16,7 @@ internal sealed class SuspectServerLoadGuard : Guard
     public override string Describe(DecisionContext s, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"Server load reads {s.Observation.Readings.ServerLoad:0.#} %, but traffic and connections explain about {s.Required.ExpectedLoad:0.#} %: Advisor does not act on it and does not scale in."
+            $"Server load reads {s.Observation.Readings.ServerLoad:0.#} %, but traffic and connections explain about "
+                + $"{s.Required.ExpectedLoad:0.#} %: Advisor does not act on it and does not scale in."
         );
 }

@@ -18,7 +18,8 @@ internal sealed class UnconfirmedJumpGuard : Guard
     public override string Describe(DecisionContext s, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"One reading needs {s.State.Readings.UnconfirmedUnits:0.0} units, more than two steps above the {s.Observation.Units} in force: "
+            $"One reading needs {s.State.Readings.UnconfirmedUnits:0.0} units, more than two steps above the "
+                + $"{s.Observation.Units} in force: "
                 + $"a second reading in a row must confirm it."
         );
 }

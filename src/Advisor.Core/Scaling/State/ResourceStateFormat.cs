@@ -58,7 +58,8 @@ public static class ResourceStateFormat
         {
             return new(
                 null,
-                $"The state has version {version}; this program reads versions up to {Version}. Use a newer program, or delete the state to begin anew."
+                $"The state has version {version}; this program reads versions up to {Version}. "
+                    + "Use a newer program, or delete the state to begin anew."
             );
         }
 

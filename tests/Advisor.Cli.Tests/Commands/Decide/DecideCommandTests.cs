@@ -64,7 +64,8 @@ public class DecideCommandTests
 
         Assert.All(run.Lines, line => Assert.True(line.TryGetProperty("action", out _)));
         Assert.Equal(
-            "advisor: chat: not read, since nothing knows it: field 'unit' (did you mean 'units'?), metric 'ServerLod' (did you mean 'ServerLoad'?), "
+            "advisor: chat: not read, since nothing knows it: field 'unit' (did you mean 'units'?), metric 'ServerLod' (did you "
+                + "mean 'ServerLoad'?), "
                 + "target 'serverload' (did you mean 'serverLoad'?).\nadvisor: b: not read, since nothing knows it: field 'tag'.\n",
             run.Error
         );
@@ -288,7 +289,8 @@ public class DecideCommandTests
         // 5 units are taken to accept 5 x 5 x 60 = 1,500 new connections in a minute.
         var run = await RunAsync([
             CreateLine(
-                metrics: """{"ConnectionCount":400,"ConnectionOpenCount":1501,"ServerLoad":3,"InboundTraffic":600000,"OutboundTraffic":600000}"""
+                metrics: """{"ConnectionCount":400,"ConnectionOpenCount":1501,"ServerLoad":3,"""
+                    + """ "InboundTraffic":600000,"OutboundTraffic":600000}"""
             ),
         ]);
 
@@ -336,7 +338,8 @@ public class DecideCommandTests
         string At(int minute, string more = "") =>
             CreateLine(
                 time: $"2026-01-05T10:{minute:00}:00Z",
-                metrics: """{"ServerLoad":80,"ConnectionCount":5600,"ConnectionQuotaUtilization":112,"InboundTraffic":77598720,"OutboundTraffic":775987200}""",
+                metrics: """{"ServerLoad":80,"ConnectionCount":5600,"ConnectionQuotaUtilization":112,"""
+                    + """ "InboundTraffic":77598720,"OutboundTraffic":775987200}""",
                 more: more
             );
         var run = await RunAsync([At(0), At(1), At(2), At(3), At(4), At(5), At(6, ",\"changeInProgress\":true")]);
@@ -361,7 +364,8 @@ public class DecideCommandTests
         );
 
         var line =
-            """{"resource":"a","time":"2026-01-05T10:03:00Z","sku":"Standard_S1","units":5,"metrics":{"ServerLoad":10,"ConnectionCount":900,"InboundTraffic":60000,"OutboundTraffic":600000}}""";
+            """{"resource":"a","time":"2026-01-05T10:03:00Z","sku":"Standard_S1","units":5,"""
+            + """ "metrics":{"ServerLoad":10,"ConnectionCount":900,"InboundTraffic":60000,"OutboundTraffic":600000}}""";
         var run = await RunAsync([line], "--config", file);
 
         Assert.Equal(7, run.Lines[0].GetProperty("units").GetInt32());

@@ -32,8 +32,11 @@ internal sealed record DecideResult(int ExitCode, IReadOnlyList<JsonElement> Lin
         string? metrics = null,
         string more = ""
     ) =>
-        $$"""{"resource":"{{resource}}","time":"{{time}}","sku":"Standard_S1","units":{{units}},"workload":[{"useCase":"sendToSmallGroup","share":1.0,"messageBytes":2048,"groupSize":10}],"metrics":{{metrics ?? Metrics}}{{more}}}""";
+        $$"""{"resource":"{{resource}}","time":"{{time}}","sku":"Standard_S1","units":{{units}},"""
+        + $$""" "workload":[{"useCase":"sendToSmallGroup","share":1.0,"messageBytes":2048,"groupSize":10}],"""
+        + $$""" "metrics":{{metrics ?? Metrics}}{{more}}}""";
 
     public const string Metrics =
-        """{"ServerLoad":63.2,"ConnectionCount":4210,"ConnectionQuotaUtilization":84.2,"InboundTraffic":77598720,"OutboundTraffic":775987200,"MessageCount":378900}""";
+        """{"ServerLoad":63.2,"ConnectionCount":4210,"ConnectionQuotaUtilization":84.2,"""
+        + """ "InboundTraffic":77598720,"OutboundTraffic":775987200,"MessageCount":378900}""";
 }

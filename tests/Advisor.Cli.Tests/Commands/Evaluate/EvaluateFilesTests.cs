@@ -138,7 +138,8 @@ public class EvaluateFilesTests
     [Theory]
     [InlineData(
         "{\"id\":",
-        "'r.json' is not valid JSON or was cut off (line 1): write it again with 'az signalr show -n NAME -g GROUP -o json' (or 'az webpubsub show')."
+        "'r.json' is not valid JSON or was cut off (line 1): write it again with 'az signalr show -n NAME -g GROUP -o json' (or "
+            + "'az webpubsub show')."
     )]
     [InlineData(
         "[]",
@@ -222,8 +223,10 @@ public class EvaluateFilesTests
                         $"{{\"timeStamp\":\"{begin.AddMinutes(i):yyyy-MM-ddTHH:mm:ssZ}\",\"{m.Aggregation}\":{m.Value}}}"
                     )
                 );
-            return $"{{\"name\":{{\"value\":\"{m.Name}\"}},\"errorCode\":\"Success\",\"timeseries\":[{{\"metadatavalues\":[],\"data\":[{string.Join(',', data)}]}}]}}";
+            return $"{{\"name\":{{\"value\":\"{m.Name}\"}},\"errorCode\":\"Success\",\"timeseries\":[{{\"metadatavalues\":[],"
+                + $"\"data\":[{string.Join(',', data)}]}}]}}";
         });
-        return $"{{\"cost\":0,\"interval\":\"PT1M\",\"namespace\":\"Microsoft.SignalRService/SignalR\",\"resourceregion\":\"westeurope\",\"timespan\":\"2026-01-05T09:00:00Z/2026-01-05T10:00:00Z\",\"value\":[{string.Join(',', values)}]}}";
+        return $"{{\"cost\":0,\"interval\":\"PT1M\",\"namespace\":\"Microsoft.SignalRService/SignalR\",\"resourceregion\":\"westeurope\","
+            + $"\"timespan\":\"2026-01-05T09:00:00Z/2026-01-05T10:00:00Z\",\"value\":[{string.Join(',', values)}]}}";
     }
 }

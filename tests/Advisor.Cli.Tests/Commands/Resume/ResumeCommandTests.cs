@@ -34,7 +34,8 @@ public sealed class ResumeCommandTests : IDisposable
         Assert.Equal(
             (
                 ExitCodes.Success,
-                "Applying goes on. It was stopped on 2026-01-05 07:00Z by advisor: 3 changes in a row did not come into effect in subscription s.\n",
+                "Applying goes on. It was stopped on 2026-01-05 07:00Z by advisor: 3 changes in a row did not come into effect "
+                    + "in subscription s.\n",
                 ""
             ),
             (run.ExitCode, run.Out, run.Error)
@@ -58,8 +59,8 @@ public sealed class ResumeCommandTests : IDisposable
 
         Assert.Equal((ExitCodes.Success, ""), (run.ExitCode, run.Error));
         Assert.Equal(
-            """{"resumed":true,"stoppedAt":"2026-01-05T07:00:00.0000000Z","stoppedBy":"advisor","stoppedFor":"3 changes in a row did not come into effect in subscription s."}"""
-                + "\n",
+            """{"resumed":true,"stoppedAt":"2026-01-05T07:00:00.0000000Z","stoppedBy":"advisor","stoppedFor":"""
+                + "\"3 changes in a row did not come into effect in subscription s.\"}\n",
             run.Out
         );
         await HoldsAsync(state);

@@ -30,7 +30,8 @@ public sealed class SnoozeCommandTests : IDisposable
 
         Assert.Equal((ExitCodes.Success, ""), (run.ExitCode, run.Error));
         Assert.Equal(
-            $"{Chat}: Standard_S1 x 10, recommended Standard_S1 x 5: snoozed until 2026-01-12 08:00Z. It comes back when either size changes by more than a tenth.\n",
+            $"{Chat}: Standard_S1 x 10, recommended Standard_S1 x 5: snoozed until 2026-01-12 08:00Z. "
+                + "It comes back when either size changes by more than a tenth.\n",
             run.Out
         );
         var kept = (await SnoozeAsync())!;

@@ -51,7 +51,8 @@ public class BillTests
     {
         Assert.Equal(CostGap.Traffic, MonthlyBill.Compute(Standard, 1, null)!.Value.Missing);
         Assert.Equal(CostGap.MessagePrice, MonthlyBill.Compute(Standard with { MillionMessagesPrice = null }, 1, 42.5e6)!.Value.Missing);
-        Assert.Equal(new Money(48.30m, "USD"), MonthlyBill.Compute(Standard with { MillionMessagesPrice = null }, 1, 42.5e6)!.Value.Total); // 1.61 x 30
+        // 1.61 x 30.
+        Assert.Equal(new Money(48.30m, "USD"), MonthlyBill.Compute(Standard with { MillionMessagesPrice = null }, 1, 42.5e6)!.Value.Total);
     }
 
     [Fact]

@@ -101,7 +101,8 @@ public class DecisionSentencesTests
 
         Assert.Equal(10, decision.Units);
         Assert.Equal(
-            "the freeze allows no change before 2026-01-05 02:02, but the size has been too small for 61 minutes: Advisor scales out all the same.",
+            "the freeze allows no change before 2026-01-05 02:02, but the size has been too small for 61 minutes: "
+                + "Advisor scales out all the same.",
             Text(decision, ReasonCodes.FreezeWindow)
         );
     }
@@ -130,7 +131,8 @@ public class DecisionSentencesTests
 
         Assert.Equal(ScalingAction.Advise, decision.Action);
         Assert.StartsWith(
-            "Routing is at 108 % of what any number of Standard_S1 units carries. Premium_P2 carries more; the quota of subscription and region is 150 units",
+            "Routing is at 108 % of what any number of Standard_S1 units carries. Premium_P2 carries more; "
+                + "the quota of subscription and region is 150 units",
             Text(decision, ReasonCodes.RoutingWall),
             StringComparison.Ordinal
         );

@@ -349,7 +349,8 @@ public class GuardTests
             .Decision!;
 
         Assert.Equal(
-            "At 01:00 connections were opened faster than 5 a second for each unit, which is taken for a reconnect storm (Azure does not publish its limit): "
+            "At 01:00 connections were opened faster than 5 a second for each unit, which is taken for a reconnect storm (Azure "
+                + "does not publish its limit): "
                 + "no scale-in for 15 min.",
             decision.Reasons.Single(reason => reason.Code == ReasonCodes.ReconnectStorm).Text
         );

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Advisor.Core.Decisions;
 using Advisor.Core.Metrics;
 using Advisor.Core.Observations;
@@ -117,8 +118,10 @@ public sealed class MetricsOutageGuardTests
         var held = Decide(new(observation.Time, 4));
         Assert.Equal((ScalingAction.Hold, 8), (held.Action, held.Units));
         Assert.Equal(
-            FormattableString.Invariant(
-                $"Every metric has been exactly zero since {observation.Time:HH:mm} UTC, and none of the 4 resources in use in this region has shown anything since: "
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"Every metric has been exactly zero since {observation.Time:HH:mm} UTC, and none of the 4 resources in use in "
+                    + $"this region has shown anything since: "
             ) + "an outage of the metrics, not idleness. The size is held.",
             held.Reasons[0].Text
         );

@@ -109,7 +109,8 @@ public class ReadingCheckTests
             .Decision!;
 
         Assert.Contains(
-            "60,000 connections contradict their quota metric of 75 %, which means 3,000 at 4 units. The other metrics decide, and Advisor does not scale in.",
+            "60,000 connections contradict their quota metric of 75 %, which means 3,000 at 4 units. "
+                + "The other metrics decide, and Advisor does not scale in.",
             decision.Reasons.Select(reason => reason.Text)
         );
         Assert.Equal(DataState.SuspectMetric, decision.DataState);
