@@ -4,7 +4,7 @@ using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Docs;
 
-public class ReadmeTests
+public partial class ReadmeTests
 {
     private const int Columns = 80;
 
@@ -65,7 +65,7 @@ public class ReadmeTests
         var lines = Pages()
             .Select(page => page.Text)
             .Append(help)
-            .SelectMany(text => text.Split('\n'))
+            .SelectMany(text => Continued().Replace(text, " ").Split('\n'))
             .Select(CommandOf)
             .OfType<string>()
             .ToList();
@@ -121,6 +121,10 @@ public class ReadmeTests
             folder => Assert.Contains($"| `src/{Path.GetFileName(folder)}` |", page, StringComparison.Ordinal)
         );
     }
+
+    /// <summary>A backslash at the end of a line: the command goes on in the next.</summary>
+    [GeneratedRegex(@" \\\r?\n *", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex Continued();
 
     /// <summary>README, CONTRIBUTING and the pages of docs, without the decisions, which speak of a moment.</summary>
     private static IEnumerable<(string Path, string Text)> Pages() =>
