@@ -1,3 +1,4 @@
+using Advisor.Api.Dashboard;
 using Advisor.Api.SignIn;
 using Advisor.Configuration;
 using Advisor.Service;
@@ -31,6 +32,12 @@ public sealed record ApiDependencies
 
     /// <summary>What the headers of App Service authentication are worth.</summary>
     public SignInMode SignIn { get; init; }
+
+    /// <summary>Who sees the pages of the whole fleet. Default: nobody.</summary>
+    public DashboardAccess Dashboard { get; init; }
+
+    /// <summary>The path that these pages are under, without a slash at its end; empty = at the root.</summary>
+    public string DashboardPath { get; init; } = "";
 
     internal DateTimeOffset Now => Time.GetUtcNow();
 

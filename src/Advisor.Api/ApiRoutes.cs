@@ -1,3 +1,4 @@
+using Advisor.Api.Dashboard;
 using Advisor.Api.Json;
 using Advisor.Api.Metrics;
 using Advisor.Api.Pages;
@@ -73,6 +74,7 @@ public static class ApiRoutes
         new ResourceRoutes(parts).Map(open);
         PageAssetRoutes.Map(open);
         open.Map("/{**path}", () => InfoPages.NotFound);
+        new DashboardRoutes(parts).Map(routes);
     }
 
     /// <summary>GET /metrics alone, for other monitoring.</summary>
@@ -100,7 +102,7 @@ public static class ApiRoutes
         }
     }
 
-    private static async ValueTask<object?> ShowFailuresAsync(EndpointFilterInvocationContext context, EndpointFilterDelegate next)
+    internal static async ValueTask<object?> ShowFailuresAsync(EndpointFilterInvocationContext context, EndpointFilterDelegate next)
     {
         try
         {

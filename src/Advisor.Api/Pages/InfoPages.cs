@@ -42,6 +42,15 @@ internal static class InfoPages
             new NoticeView("Only who has signed in may answer here. Nothing was changed.", SignInAddress(back))
         );
 
+    /// <param name="back">The page, for after the sign-in.</param>
+    public static PageAnswer CreateSignInToSee(string back) =>
+        PageAnswer.Of<NoticePage, NoticeView>(
+            StatusCodes.Status401Unauthorized,
+            null,
+            "Sign in first",
+            new NoticeView("Only who has signed in sees the fleet.", SignInAddress(back))
+        );
+
     /// <summary>What stands in the place of a form where a sign-in is required first.</summary>
     public static SignInView SignIn(string text, string back) => new(text, SignInAddress(back));
 

@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using System.Security.Cryptography;
 using System.Text;
 using Advisor.Pages;
 using Microsoft.AspNetCore.Http;
@@ -50,6 +51,18 @@ internal sealed class PageAnswer : IResult
     {
         var bytes = Encoding.UTF8.GetBytes(await render());
         var response = httpContext.Response;
+        if (hasScript && status == StatusCodes.Status200OK)
+        {
+            // A page with a module fetches itself again every minute.
+            var tag = $"\"{Convert.ToHexStringLower(SHA256.HashData(bytes))[..32]}\"";
+            response.Headers.ETag = tag;
+            if (httpContext.Request.Headers.IfNoneMatch.ToString() == tag)
+            {
+                response.StatusCode = StatusCodes.Status304NotModified;
+                return;
+            }
+        }
+
         response.StatusCode = status;
         response.ContentType = "text/html; charset=utf-8";
         response.ContentLength = bytes.Length;

@@ -1,5 +1,6 @@
 using System.Net;
 using System.Text.RegularExpressions;
+using Advisor.Api.Dashboard;
 using Advisor.Api.SignIn;
 using Advisor.Configuration;
 using Advisor.Configuration.Rules;
@@ -41,7 +42,12 @@ internal sealed class ApiWorld : IAsyncDisposable
 
     public static AppLinks Links(string keys = FirstKey) => new(new Uri(Origin), KeyRing.Read(keys).Ring!);
 
-    public static async Task<ApiWorld> StartAsync(SignInMode signIn = SignInMode.Off, string keys = FirstKey, bool withLinks = true)
+    public static async Task<ApiWorld> StartAsync(
+        SignInMode signIn = SignInMode.Off,
+        string keys = FirstKey,
+        bool withLinks = true,
+        DashboardAccess dashboard = DashboardAccess.Off
+    )
     {
         var store = new CountingStore(new MemoryStateStore());
         var service = new ServiceWorld(store);
@@ -58,6 +64,7 @@ internal sealed class ApiWorld : IAsyncDisposable
                 Time = service.Clock,
                 Links = withLinks ? Links(keys) : null,
                 SignIn = signIn,
+                Dashboard = dashboard,
             }
         );
         await web.StartAsync();

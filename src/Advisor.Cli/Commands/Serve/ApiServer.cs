@@ -24,22 +24,7 @@ internal sealed class ApiServer : IAsyncDisposable
     /// <summary>Starts the API with its pages; when the task is done, requests are answered.</summary>
     /// <exception cref="CommandException">The port is taken.</exception>
     public static Task<ApiServer> StartAsync(int port, ApiDependencies parts, CancellationToken cancellation) =>
-        StartAsync(
-            port,
-            "--port",
-            routes =>
-            {
-                routes.MapGet(
-                    "/",
-                    () =>
-                        Results.Text(
-                            "Advisor: /api/resources, /api/history?resource=ID, /api/changes, POST /api/evaluate, /metrics, /open/health\n"
-                        )
-                );
-                routes.MapAdvisorApi(parts);
-            },
-            cancellation
-        );
+        StartAsync(port, "--port", routes => routes.MapAdvisorApi(parts), cancellation);
 
     /// <summary>Starts GET /metrics and nothing else.</summary>
     /// <exception cref="CommandException">The port is taken.</exception>

@@ -21,6 +21,8 @@ public static class WatchCommand
             advisor watch --once --state /var/lib/advisor/state.db
           with figures for Prometheus on http://127.0.0.1:9464/metrics
             advisor watch --subscription 00000000-0000-0000-0000-000000000000 --metrics 9464
+          with the dashboard on http://127.0.0.1:5090
+            advisor watch --subscription 00000000-0000-0000-0000-000000000000 --serve 5090
         """;
 
     public static Command Create(CliContext cli)

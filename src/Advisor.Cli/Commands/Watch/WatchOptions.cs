@@ -65,6 +65,13 @@ internal sealed class WatchOptions
         min: 1,
         max: 65535
     );
+    private readonly Option<int?> serve = CommonOptions.CreateNumber<int>(
+        "--serve",
+        "Answer the dashboard, the pages and the API on this port of 127.0.0.1, 1 to 65535, as 'advisor serve' does.",
+        "PORT",
+        min: 1,
+        max: 65535
+    );
     private readonly Option<bool> dryRun = new("--dry-run") { Description = "Apply nothing; record what would be." };
     private readonly Option<bool> paused = new("--paused") { Description = "Kill switch: apply nothing while this runs." };
     private readonly Option<bool> resume = new("--resume") { Description = "Go on applying after Advisor stopped because changes failed." };
@@ -78,7 +85,7 @@ internal sealed class WatchOptions
 
     /// <param name="command">The command to add them to.</param>
     /// <param name="ends">
-    /// Whether the command may end by itself and serves no API: with it come --once, --hours, --scenario and --metrics.
+    /// Whether the command may end by itself and serves no API: with it come --once, --hours, --scenario, --metrics and --serve.
     /// </param>
     public void AddTo(Command command, bool ends)
     {
@@ -100,7 +107,7 @@ internal sealed class WatchOptions
             rules,
             config,
         ];
-        foreach (var option in ends ? [.. all, hours, scenario, once, metrics] : all)
+        foreach (var option in ends ? [.. all, hours, scenario, once, metrics, serve] : all)
         {
             command.Options.Add(option);
         }
@@ -116,6 +123,10 @@ internal sealed class WatchOptions
                     ? "--once is one tick: leave out --hours and --scenario."
                 : result.GetResult(metrics) is not null && result.GetValue(once)
                     ? "--once is one tick, too short to be scraped: leave out --metrics."
+                : result.GetResult(serve) is not null && result.GetValue(once)
+                    ? "--once is one tick, too short to be looked at: leave out --serve."
+                : result.GetResult(serve) is not null && result.GetResult(metrics) is not null
+                    ? "--serve answers GET /metrics too: leave out --metrics."
                 : result.GetValue(local) && result.GetValue(endpoint) is not null
                     ? "--local starts a loopback Azure of its own: leave out --endpoint."
                 : result.GetValue(mode) is { } text && ParseMode(text) is null
@@ -151,6 +162,7 @@ internal sealed class WatchOptions
             Mode = parse.GetValue(mode) is { } text ? ParseMode(text) : null,
             Once = parse.GetValue(once),
             MetricsPort = parse.GetValue(metrics),
+            Port = parse.GetValue(serve),
             DryRun = parse.GetValue(dryRun),
             Paused = parse.GetValue(paused) || environment("Advisor__Paused") is { } set && bool.TryParse(set, out var on) && on,
             Resume = parse.GetValue(resume),

@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Globalization;
 using System.Text;
 using Advisor.Api;
+using Advisor.Api.Dashboard;
 using Advisor.Azure;
 using Advisor.Azure.Identity;
 using Advisor.Azure.Resilience;
@@ -133,6 +134,7 @@ internal static class WatchRun
                 Time = time,
                 Links = links,
                 ApiCalls = calls,
+                Dashboard = DashboardAccess.Full,
             };
             await using var server = await ServeAsync(request, api, cancellation);
             return await WatchAsync(cli, request, parts, channels.All, time, cancellation);

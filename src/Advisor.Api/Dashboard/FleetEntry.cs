@@ -1,0 +1,95 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Fleet;
+using Advisor.State.Resources;
+
+namespace Advisor.Api.Dashboard;
+
+/// <summary>How a resource stands; the order is that of attention.</summary>
+internal enum FleetState
+{
+    Failed,
+    AtRisk,
+    NoData,
+    Changing,
+    Recommendation,
+    Ok,
+}
+
+/// <summary>A resource as the fleet's table sorts, filters and shows it.</summary>
+/// <param name="Evaluation">The newest; null where it was listed and not yet evaluated.</param>
+internal sealed record FleetEntry(string Id, string Region, string Sku, int Units, EvaluationRecord? Evaluation)
+{
+    public static readonly Limit[] Limits = [Limit.ServerLoad, Limit.Connections, Limit.Inbound, Limit.Outbound, Limit.Routing];
+
+    private static readonly TimeSpan MaxDataAge = TimeSpan.FromMinutes(15);
+
+    public string Name { get; } = ResourceIds.GetName(Id);
+
+    public string Group { get; } = ResourceIds.GetResourceGroup(Id);
+
+    public string Subscription { get; } = ResourceIds.GetSubscription(Id);
+
+    public string Team => Evaluation?.Team ?? "";
+
+    public FleetState State { get; private init; } = FleetState.NoData;
+
+    /// <summary>Why, as a sentence; null where the state says it.</summary>
+    public string? StateReason { get; private init; }
+
+    /// <summary>The highest utilization; null where none is known.</summary>
+    public double? MaxUtilization => Evaluation is { Utilization.Count: > 0 } known ? known.Utilization.Values.Max() : null;
+
+    public double? RequiredUnits => Evaluation is { RequiredUnits.Count: > 0 } known ? known.RequiredUnits.Values.Max() : null;
+
+    /// <summary>The limit that decides the size: that of the decision, else the one that requires most.</summary>
+    public Limit LimitingFactor =>
+        Evaluation?.LimitingFactor is { } named and not Limit.None ? named
+        : Evaluation is { RequiredUnits.Count: > 0 } known ? known.RequiredUnits.MaxBy(pair => pair.Value).Key
+        : Limit.None;
+
+    public bool IsRecommended =>
+        Evaluation is { RecommendedSku: { } sku, RecommendedUnits: { } units }
+        && (units != Units || !sku.Equals(Sku, StringComparison.OrdinalIgnoreCase));
+
+    /// <summary>Change of the monthly bill; negative = saved. Null where nothing is recommended or a price is not known.</summary>
+    public decimal? CostChange =>
+        IsRecommended && Evaluation is { CostNow: { } now, CostAfter: { } after } && now.Currency == after.Currency
+            ? after.Total - now.Total
+            : null;
+
+    public int FiringAlerts => Evaluation?.Alerts.Count(alert => alert.State == "firing") ?? 0;
+
+    public bool HasCritical => Evaluation?.Alerts.Any(alert => alert is { State: "firing", Severity: "critical" }) == true;
+
+    public static FleetEntry Create(EvaluationRecord record, DateTimeOffset now) =>
+        new FleetEntry(record.ResourceId, record.Region, record.Sku, record.Units, record).Judge(now);
+
+    public static FleetEntry Create(FleetResource resource) =>
+        new(resource.Id, resource.Region, resource.Sku, resource.Units, null) { StateReason = "Not evaluated yet." };
+
+    private FleetEntry Judge(DateTimeOffset now)
+    {
+        var record = Evaluation!;
+        var (state, why) =
+            record.State == EvaluationState.Failed ? (FleetState.Failed, record.Problem)
+            : FindRisk(record) is { } risk ? (FleetState.AtRisk, risk)
+            : record.DataAt is null ? (FleetState.NoData, "Azure has reported no metric yet.")
+            : now - record.DataAt > MaxDataAge || record.State == EvaluationState.StaleMetrics
+                ? (FleetState.NoData, "The newest metrics are too old to act on.")
+            : record.State is EvaluationState.InsufficientData or EvaluationState.SuspectMetric or EvaluationState.MetricsOutage
+                ? (FleetState.NoData, record.Reasons.Count > 0 ? record.Reasons[0].Text : null)
+            : record.IsChanging ? (FleetState.Changing, "Its size is being changed.")
+            : IsRecommended ? (FleetState.Recommendation, null)
+            : (FleetState.Ok, (string?)null);
+        return this with { State = state, StateReason = why };
+    }
+
+    private string? FindRisk(EvaluationRecord record)
+    {
+        var highest = record.Utilization.Count > 0 ? record.Utilization.MaxBy(pair => pair.Value) : default;
+        return highest.Value > 1
+                ? FormattableString.Invariant($"{FleetText.LimitName(highest.Key)} is at {highest.Value * 100:0} % of its target.")
+            : HasCritical ? "A critical alert is firing."
+            : null;
+    }
+}

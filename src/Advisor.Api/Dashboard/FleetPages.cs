@@ -1,0 +1,172 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
+using Advisor.Pages.Fleet;
+using Advisor.Pages.Shared;
+
+namespace Advisor.Api.Dashboard;
+
+/// <summary>What the fleet's page shows.</summary>
+internal static class FleetPages
+{
+    private const string Utilization = "Utilization, % of target";
+
+    private static readonly TimeSpan OldData = TimeSpan.FromMinutes(10);
+
+    private static readonly (string Key, string Name, string? Class, string? Hint, string? Group)[] Columns =
+    [
+        ("name", "Resource", "name", null, null),
+        ("state", "State", null, null, null),
+        ("size", "Size", "n", "Tier and units in force", null),
+        ("serverLoad", "Load", "n", "Server load", Utilization),
+        ("connections", "Conn.", "n", "Connections", Utilization),
+        ("inbound", "In", "n", "Inbound traffic", Utilization),
+        ("outbound", "Out", "n", "Outbound traffic", Utilization),
+        ("routing", "Rout.", "n", "Message routing", Utilization),
+        ("required", "Required", "n", "Units required to stay at the target of every limit", null),
+        ("recommendation", "Recommendation", null, null, null),
+        ("cost", "Cost", "n wide", "What the size in force costs in a month", null),
+        ("change", "After", "n wide", "What the recommended size costs in a month; sorted by what it saves", null),
+        ("confidence", "Conf.", "n wide", "Confidence of the decision", null),
+        ("alerts", "Alerts", "n", "Firing alerts", null),
+        ("age", "Data", "n wide", "Age of the newest metrics", null),
+    ];
+
+    /// <param name="resourceAddress">The page of a resource, by its id.</param>
+    /// <param name="path">The page's own.</param>
+    public static FleetView View(
+        IReadOnlyList<FleetEntry> fleet,
+        FleetQuery query,
+        Func<string, string> resourceAddress,
+        string path,
+        RuleSet rules,
+        DateTimeOffset now
+    )
+    {
+        var rows = query.Apply(fleet).Select(entry => CreateRow(entry, resourceAddress(entry.Id), now)).ToList();
+        var all = Wording.Count(fleet.Count, "resource");
+        return new FleetView(
+            FleetTiles.Create(fleet, rules),
+            path,
+            query.Search,
+            query.Sort,
+            CreateFilters(fleet, query),
+            [
+                .. Columns.Select(c => new FleetColumn(
+                    c.Key,
+                    c.Name,
+                    query.CreateSortAddress(path, c.Key),
+                    query.Sorted(c.Key),
+                    c.Class,
+                    c.Hint,
+                    c.Group
+                )),
+            ],
+            rows,
+            rows.Count == fleet.Count ? all : $"{Wording.Number(rows.Count)} of {all}",
+            rows.Count > 0 ? null
+                : fleet.Count > 0 ? "No resource matches. Clear the search or choose other filters."
+                : "No resource has been listed yet. The first tick lists what the scope matches."
+        );
+    }
+
+    private static List<FleetFilter> CreateFilters(IReadOnlyList<FleetEntry> fleet, FleetQuery query)
+    {
+        var states = Enum.GetValues<FleetState>()
+            .Select(state => (Name: state.ToString(), Text: NameOf(state), Count: fleet.Count(entry => entry.State == state)));
+        var filters = new List<FleetFilter>
+        {
+            new(
+                "state",
+                "State",
+                [
+                    new("", "All states", query.State.Length == 0),
+                    .. states.Select(state =>
+                        CreateChoice(char.ToLowerInvariant(state.Name[0]) + state.Name[1..], $"{state.Text} ({state.Count})", query.State)
+                    ),
+                ]
+            ),
+        };
+        Add("subscription", "Subscription", "All subscriptions", query.Subscription, entry => entry.Subscription);
+        Add("team", "Team", "All teams", query.Team, entry => entry.Team);
+        return filters;
+
+        void Add(string field, string name, string all, string chosen, Func<FleetEntry, string> value)
+        {
+            var values = fleet.Select(value).Where(text => text.Length > 0).Distinct().Order(StringComparer.OrdinalIgnoreCase).ToList();
+            if (values.Count > 1 || chosen.Length > 0)
+            {
+                filters.Add(
+                    new(field, name, [new("", all, chosen.Length == 0), .. values.Select(text => CreateChoice(text, text, chosen))])
+                );
+            }
+        }
+    }
+
+    private static FilterChoice CreateChoice(string value, string text, string chosen) =>
+        new(value, text, value.Equals(chosen, StringComparison.OrdinalIgnoreCase));
+
+    private static FleetRow CreateRow(FleetEntry entry, string address, DateTimeOffset now)
+    {
+        var record = entry.Evaluation;
+        var firing = record?.Alerts.Where(alert => alert.State == "firing").ToList() ?? [];
+        return new FleetRow
+        {
+            Key = entry.Id.ToLowerInvariant(),
+            Name = entry.Name,
+            Address = address,
+            Place = $"{entry.Group} · {entry.Region}",
+            State = NameOf(entry.State),
+            Tone = ToneOf(entry.State),
+            StateHint = entry.StateReason,
+            Size = FleetText.Size(entry.Sku, entry.Units),
+            Utilizations =
+            [
+                .. FleetEntry.Limits.Select(limit => new UtilizationCell(
+                    record is not null && record.Utilization.TryGetValue(limit, out var value) ? value : null,
+                    entry.LimitingFactor == limit
+                )),
+            ],
+            RequiredUnits = FleetText.Number(entry.RequiredUnits),
+            Recommendation = DescribeRecommendation(entry),
+            IsRecommended = entry.IsRecommended,
+            RecommendationHint = record is { Reasons.Count: > 0 } ? record.Reasons[0].Text : null,
+            CostNow = FleetText.Amount(record?.CostNow?.Total),
+            CostAfter = entry.IsRecommended ? FleetText.Amount(record?.CostAfter?.Total) : "",
+            CostTone = entry.CostChange < 0 ? Tone.Good : Tone.Neutral,
+            Confidence = FleetText.Percent(record?.Confidence),
+            Alerts = firing.Count > 0 ? Wording.Number(firing.Count) : "",
+            AlertTone =
+                entry.HasCritical ? Tone.Bad
+                : firing.Count > 0 ? Tone.Warning
+                : Tone.Neutral,
+            AlertHint = firing.Count > 0 ? string.Join(", ", firing.Select(alert => $"{alert.Id} ({alert.Severity})")) : null,
+            Age = FleetText.Age(record?.DataAt, now),
+            AgeTone = now - record?.DataAt > OldData ? Tone.Warning : Tone.Neutral,
+        };
+    }
+
+    private static string DescribeRecommendation(FleetEntry entry) =>
+        entry.Evaluation is not { RecommendedSku: { } sku, RecommendedUnits: { } units } ? FleetText.Unknown
+        : !entry.IsRecommended ? "No change"
+        : !sku.Equals(entry.Sku, StringComparison.OrdinalIgnoreCase) ? $"Change tier to {FleetText.Size(sku, units)}"
+        : FormattableString.Invariant($"Scale {(units > entry.Units ? "out" : "in")} to {units}");
+
+    private static Tone ToneOf(FleetState state) =>
+        state switch
+        {
+            FleetState.Failed or FleetState.AtRisk => Tone.Bad,
+            FleetState.NoData => Tone.Warning,
+            FleetState.Changing or FleetState.Recommendation => Tone.Active,
+            _ => Tone.Good,
+        };
+
+    private static string NameOf(FleetState state) =>
+        state switch
+        {
+            FleetState.AtRisk => "At risk",
+            FleetState.NoData => "No data",
+            FleetState.Ok => "OK",
+            _ => state.ToString(),
+        };
+}

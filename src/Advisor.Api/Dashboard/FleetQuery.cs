@@ -1,0 +1,95 @@
+using Advisor.Core.Capacity;
+using Microsoft.AspNetCore.Http;
+
+namespace Advisor.Api.Dashboard;
+
+/// <summary>The view of the fleet that an address names; what it does not know is taken as not given.</summary>
+/// <param name="Sort">The key of a column, with a dash before it for the other direction; empty = by attention.</param>
+internal sealed record FleetQuery(string Search, string State, string Subscription, string Team, string Sort)
+{
+    private const int MaxLength = 200;
+
+    // The direction is that of the first click: names and states ascending, most figures descending.
+    private static readonly Dictionary<string, (Func<FleetEntry, IComparable?> Value, bool Descending)> Sorts = new(StringComparer.Ordinal)
+    {
+        ["name"] = (entry => entry.Name.ToLowerInvariant(), false),
+        ["state"] = (entry => (int)entry.State, false),
+        ["size"] = (entry => entry.Units, true),
+        ["serverLoad"] = (entry => Utilization(entry, Limit.ServerLoad), true),
+        ["connections"] = (entry => Utilization(entry, Limit.Connections), true),
+        ["inbound"] = (entry => Utilization(entry, Limit.Inbound), true),
+        ["outbound"] = (entry => Utilization(entry, Limit.Outbound), true),
+        ["routing"] = (entry => Utilization(entry, Limit.Routing), true),
+        ["required"] = (entry => entry.RequiredUnits, true),
+        ["recommendation"] = (
+            entry => entry.IsRecommended ? Math.Abs(entry.Evaluation!.RecommendedUnits!.Value - entry.Units) : null,
+            true
+        ),
+        ["cost"] = (entry => entry.Evaluation?.CostNow?.Total, true),
+        ["change"] = (entry => entry.CostChange, false),
+        ["confidence"] = (entry => entry.Evaluation?.Confidence, false),
+        ["alerts"] = (entry => entry.FiringAlerts, true),
+        ["age"] = (entry => entry.Evaluation?.DataAt, false),
+    };
+
+    public static FleetQuery Read(IQueryCollection query)
+    {
+        var sort = Text("sort");
+        var known = Sorts.ContainsKey(sort.StartsWith('-') ? sort[1..] : sort);
+        return new FleetQuery(Text("q"), Text("state"), Text("subscription").ToLowerInvariant(), Text("team"), known ? sort : "");
+
+        string Text(string name) => query[name].ToString() is { Length: <= MaxLength } text ? text.Trim() : "";
+    }
+
+    /// <summary>The value of aria-sort for a column; null where the table is not sorted by it.</summary>
+    public string? Sorted(string column) =>
+        Sort.TrimStart('-') != column ? null
+        : Sorts[column].Descending == Sort.StartsWith('-') ? "ascending"
+        : "descending";
+
+    /// <summary>The same view sorted by a column; the other way round where it is sorted by it.</summary>
+    public string CreateSortAddress(string path, string column)
+    {
+        (string Name, string Value)[] fields =
+        [
+            ("q", Search),
+            ("state", State),
+            ("subscription", Subscription),
+            ("team", Team),
+            ("sort", Sort == column ? "-" + column : column),
+        ];
+        return path
+            + "?"
+            + string.Join(
+                '&',
+                fields.Where(field => field.Value.Length > 0).Select(field => $"{field.Name}={Uri.EscapeDataString(field.Value)}")
+            );
+    }
+
+    public IEnumerable<FleetEntry> Apply(IEnumerable<FleetEntry> entries)
+    {
+        var words = Search.Split(' ', StringSplitOptions.RemoveEmptyEntries);
+        var chosen = entries.Where(entry =>
+            (State.Length == 0 || entry.State.ToString().Equals(State, StringComparison.OrdinalIgnoreCase))
+            && (Subscription.Length == 0 || entry.Subscription == Subscription)
+            && (Team.Length == 0 || entry.Team == Team)
+            && Array.TrueForAll(words, word => Contains(entry.Id, word) || Contains(entry.Region, word) || Contains(entry.Team, word))
+        );
+        if (Sort.Length == 0)
+        {
+            return chosen.OrderBy(entry => entry.State).ThenByDescending(entry => entry.MaxUtilization ?? 0).ThenBy(Name);
+        }
+
+        // What is not known stands last in both directions.
+        var (value, descending) = Sorts[Sort.TrimStart('-')];
+        var known = chosen.OrderBy(entry => value(entry) is null);
+        return (descending != Sort.StartsWith('-') ? known.ThenByDescending(value) : known.ThenBy(value)).ThenBy(Name);
+
+        static string Name(FleetEntry entry) => entry.Name.ToLowerInvariant();
+    }
+
+    private static bool Contains(string text, string word) => text.Contains(word, StringComparison.OrdinalIgnoreCase);
+
+    private static IComparable? Utilization(FleetEntry entry, Limit limit) =>
+        entry.Evaluation is { } known && known.Utilization.TryGetValue(limit, out var value) ? value : null;
+}

@@ -1,0 +1,41 @@
+using System.Globalization;
+using Advisor.Core.Capacity;
+using Advisor.Core.Quantities;
+
+namespace Advisor.Api.Dashboard;
+
+/// <summary>Short forms for narrow columns.</summary>
+internal static class FleetText
+{
+    public const string Unknown = "–";
+
+    public static string LimitName(Limit limit) =>
+        limit switch
+        {
+            Limit.ServerLoad => "Server load",
+            Limit.Connections => "Connections",
+            Limit.Inbound => "Inbound",
+            Limit.Outbound => "Outbound",
+            Limit.Routing => "Routing",
+            _ => "None",
+        };
+
+    /// <summary>"S1 × 3": a tier is known by its letter.</summary>
+    public static string Size(string sku, int units) =>
+        string.Create(CultureInfo.InvariantCulture, $"{sku[(sku.IndexOf('_', StringComparison.Ordinal) + 1)..]} × {units}");
+
+    public static string Amount(decimal? amount) => amount is { } known ? Wording.Bare(known) : Unknown;
+
+    public static string Number(double? value) => value is { } known ? known.ToString("#,##0.0", CultureInfo.InvariantCulture) : Unknown;
+
+    public static string Percent(double? ratio) => ratio is { } known ? Wording.Percent(known) : Unknown;
+
+    /// <summary>"40 s", "3 min", "5 h", "2 d"; "now" for what is ahead by a clock's error.</summary>
+    public static string Age(DateTimeOffset? at, DateTimeOffset now) =>
+        (now - at) is not { } age ? Unknown
+        : age < TimeSpan.FromSeconds(1) ? "now"
+        : age < TimeSpan.FromMinutes(1) ? FormattableString.Invariant($"{Math.Floor(age.TotalSeconds):0} s")
+        : age < TimeSpan.FromHours(1) ? FormattableString.Invariant($"{Math.Floor(age.TotalMinutes):0} min")
+        : age < TimeSpan.FromDays(2) ? FormattableString.Invariant($"{Math.Floor(age.TotalHours):0} h")
+        : FormattableString.Invariant($"{Math.Floor(age.TotalDays):#,##0} d");
+}

@@ -1,0 +1,96 @@
+// Refreshes a page in place: fetches its address again and replaces the elements marked data-live that differ. Focus and scroll stay.
+const INTERVAL = 60_000;
+
+let etag = null;
+let pending = null;
+
+const say = text => {
+  const place = document.getElementById('refreshed');
+  if (place) place.textContent = text;
+};
+
+const clock = () => new Date().toISOString().slice(11, 16) + ' UTC';
+
+// Rows are known by data-key: a row that says the same stays the very same element.
+const replaceRows = (old, next) => {
+  const known = new Map([...old.children].map(row => [row.dataset.key, row]));
+  const rows = [...next.children].map(row => {
+    const before = known.get(row.dataset.key);
+    return before?.isEqualNode(row) ? before : document.importNode(row, true);
+  });
+  const inPlace = rows.length === old.children.length && rows.every((row, i) => row.dataset.key === old.children[i].dataset.key);
+  if (!inPlace) {
+    old.replaceChildren(...rows);
+    return;
+  }
+  rows.forEach((row, i) => {
+    if (old.children[i] !== row) old.children[i].replaceWith(row);
+  });
+};
+
+const rememberFocus = () => {
+  const focused = document.activeElement;
+  const place = focused?.closest('[data-live]');
+  if (!place) return () => {};
+  const row = focused.closest('[data-key]')?.dataset.key;
+  const links = [...(row === undefined ? place : focused.closest('[data-key]')).querySelectorAll('a, button')];
+  const position = links.indexOf(focused);
+  return () => {
+    if (focused.isConnected) {
+      if (document.activeElement !== focused) focused.focus({ preventScroll: true });
+      return;
+    }
+    const now = document.getElementById(place.id);
+    const owner = row === undefined ? now : now?.querySelector(`[data-key="${CSS.escape(row)}"]`);
+    owner?.querySelectorAll('a, button')[position]?.focus({ preventScroll: true });
+  };
+};
+
+const replace = html => {
+  const next = new DOMParser().parseFromString(html, 'text/html');
+  const frame = document.getElementById('frame');
+  const [top, left, x, y] = [frame?.scrollTop, frame?.scrollLeft, scrollX, scrollY];
+  const focus = rememberFocus();
+  for (const old of document.querySelectorAll('[data-live]')) {
+    const fresh = next.getElementById(old.id);
+    if (!fresh || old.isEqualNode(fresh)) continue;
+    if (old.dataset.keyed !== undefined) replaceRows(old, fresh);
+    else old.replaceWith(document.importNode(fresh, true));
+  }
+  focus();
+  if (frame) [frame.scrollTop, frame.scrollLeft] = [top, left];
+  scrollTo(x, y);
+};
+
+/** Shows what an address has now; another call ends one that is under way. */
+export const show = async address => {
+  pending?.abort();
+  const mine = (pending = new AbortController());
+  try {
+    const headers = etag?.address === address ? { 'If-None-Match': etag.value } : {};
+    const answer = await fetch(address, { headers, cache: 'no-store', signal: mine.signal });
+    if (answer.status === 200) {
+      replace(await answer.text());
+      etag = { address, value: answer.headers.get('ETag') };
+    } else if (answer.status !== 304) {
+      throw new Error(`status ${answer.status}`);
+    }
+    if (address !== location.pathname + location.search) history.replaceState(null, '', address);
+    say(`Refreshed ${clock()}`);
+    document.dispatchEvent(new CustomEvent('refreshed'));
+  } catch (problem) {
+    if (problem.name !== 'AbortError') say(`Not refreshed at ${clock()}: Advisor does not answer`);
+  }
+};
+
+/** Fetches the page's own address again. */
+export const refresh = () => show(location.pathname + location.search);
+
+let last = Date.now();
+const refreshWhenSeen = () => {
+  if (document.hidden || Date.now() - last < INTERVAL - 1000) return;
+  last = Date.now();
+  refresh();
+};
+setInterval(refreshWhenSeen, INTERVAL);
+document.addEventListener('visibilitychange', refreshWhenSeen);

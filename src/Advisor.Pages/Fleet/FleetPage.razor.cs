@@ -1,0 +1,34 @@
+using System.Globalization;
+using Advisor.Pages.Shared;
+
+namespace Advisor.Pages.Fleet;
+
+/// <summary>The fleet as a table. One component for all rows: a thousand of them are made in a few dozen milliseconds.</summary>
+public sealed partial class FleetPage : PageComponent<FleetView>
+{
+    // The bar of a cell ends at 125 % of the target, in steps of 2.5 %; the stylesheet has a class for each.
+    private const double BarEnd = 1.25;
+    private const int Steps = 50;
+
+    private IEnumerable<(FleetColumn Column, int Span)> Heads =>
+        Model
+            .Columns.Where((column, i) => column.Group is null || i == 0 || Model.Columns[i - 1].Group != column.Group)
+            .Select(column => (column, column.Group is null ? 1 : Model.Columns.Count(other => other.Group == column.Group)));
+
+    private static string StateClass(Tone tone) => ToneNames.ClassOf(tone) is { } name ? "state " + name : "state";
+
+    private static string NumberClass(Tone tone, string more = "") => ToneNames.ClassOf(tone) is { } name ? $"n{more} {name}" : "n" + more;
+
+    private static string CellText(UtilizationCell cell) =>
+        cell.Value is not { } value ? "–"
+        : value > 99.99 ? ">9999"
+        : (value * 100).ToString("0", CultureInfo.InvariantCulture);
+
+    private static string CellClass(UtilizationCell cell) =>
+        cell.Value is not { } value
+            ? "u off"
+            : string.Create(
+                CultureInfo.InvariantCulture,
+                $"u u{(int)Math.Round(Math.Clamp(value / BarEnd, 0, 1) * Steps)}{(value > BarEnd ? " bad" : value > 1 ? " warning" : "")}{(cell.IsLimiting ? " limiting" : "")}"
+            );
+}

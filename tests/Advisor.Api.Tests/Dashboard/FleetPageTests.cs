@@ -1,0 +1,86 @@
+using System.Net;
+using Advisor.Api.Dashboard;
+using Advisor.Api.SignIn;
+using Advisor.Api.Tests.World;
+
+namespace Advisor.Api.Tests.Dashboard;
+
+public sealed class FleetPageTests
+{
+    [Fact]
+    public async Task The_address_holds_search_filters_and_order()
+    {
+        await using var world = await StartAsync(40);
+
+        // Of 0 to 39 the names are chat-, orders-, alerts- ... in turns of eight: alerts are 2, 10, 18, 26, 34.
+        var found = await GetAsync(world, "/?q=alerts&sort=-name");
+        Assert.Equal(["alerts-0034", "alerts-0026", "alerts-0018", "alerts-0010", "alerts-0002"], Names(found));
+        Assert.Contains(">5 of 40 resources<", found.Flat, StringComparison.Ordinal);
+        Assert.Contains("aria-sort=\"descending\"", found.Body, StringComparison.Ordinal);
+
+        // At risk: 3, 13, 23, 33. The third subscription has those that leave 2 by 3: 23 alone.
+        Assert.Equal(["support-0023"], Names(await GetAsync(world, "/?state=atRisk&subscription=00000002-1111-2222-3333-444444444444")));
+        Assert.Equal(40, Names(await GetAsync(world, "/?sort=nonsense&state=")).Count);
+        Assert.Empty(Names(await GetAsync(world, "/?q=nothing")));
+    }
+
+    [Fact]
+    public async Task What_needs_attention_stands_first_and_its_figures_add_up()
+    {
+        await using var world = await StartAsync(8);
+        var page = await GetAsync(world, "/");
+
+        // Resource 3 has 1 + 21 % 20 = 2 units at 1.02 + 0.3 = 132 % of its target: 2.6 units required. It would scale out to 4.
+        Assert.Equal("telemetry-0003", Names(page)[0]);
+        Assert.Contains("<td class=\"u u50 bad limiting\">132<span class=\"unseen\"> limiting factor", page.Flat, StringComparison.Ordinal);
+        Assert.Contains(">2.6</td><td class=\"do\" title=\"Needs 2.64 units now.\">Scale out to 4<", page.Flat, StringComparison.Ordinal);
+
+        // Units 1, 8, 15, 2, 9, 16, 3, 10 = 64 at 48.30 are 3,091.20; resource 2 would go from 15 to 7: 8 x 48.30 = 386.40 saved.
+        Assert.Contains("<dt>Cost a month</dt><dd>3,091 USD<", page.Flat, StringComparison.Ordinal);
+        Assert.Contains("<dt>Savings open</dt><dd class=\"good\">386 USD<", page.Flat, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task The_same_page_again_is_not_sent_twice()
+    {
+        await using var world = await StartAsync(3);
+        var first = await GetAsync(world, "/");
+        using var again = new HttpRequestMessage(HttpMethod.Get, new Uri(world.Address, "/"));
+        again.Headers.TryAddWithoutValidation("If-None-Match", first.Headers["ETag"]);
+        using var answer = await world.Http.SendAsync(again, TestContext.Current.CancellationToken);
+
+        Assert.Equal(HttpStatusCode.NotModified, answer.StatusCode);
+        world.Service.Clock.Advance(TimeSpan.FromMinutes(1));
+        Assert.NotEqual(first.Headers["ETag"], (await GetAsync(world, "/")).Headers["ETag"]);
+    }
+
+    [Theory]
+    [InlineData(DashboardAccess.Off, SignInMode.Require, "mia@example.com", HttpStatusCode.NotFound)]
+    [InlineData(DashboardAccess.SignedIn, SignInMode.Off, "mia@example.com", HttpStatusCode.NotFound)] // the header is anybody's
+    [InlineData(DashboardAccess.SignedIn, SignInMode.Record, null, HttpStatusCode.Unauthorized)]
+    [InlineData(DashboardAccess.SignedIn, SignInMode.Record, "mia@example.com", HttpStatusCode.OK)]
+    [InlineData(DashboardAccess.SignedIn, SignInMode.Require, null, HttpStatusCode.Unauthorized)]
+    [InlineData(DashboardAccess.ReadOnly, SignInMode.Off, null, HttpStatusCode.OK)]
+    [InlineData(DashboardAccess.Full, SignInMode.Off, null, HttpStatusCode.OK)]
+    public async Task Who_sees_the_fleet(DashboardAccess access, SignInMode signIn, string? user, HttpStatusCode status)
+    {
+        await using var world = await ApiWorld.StartAsync(signIn, dashboard: access);
+        await FleetSample.AddAsync(await world.Service.StateAsync(), 1, world.Now);
+        var answer = await world.SendAsync(HttpMethod.Get, "/", null, null, user);
+
+        Assert.Equal(status, answer.Status);
+        Assert.Equal(status == HttpStatusCode.OK, answer.Body.Contains("chat-0000", StringComparison.Ordinal));
+    }
+
+    private static async Task<ApiWorld> StartAsync(int count)
+    {
+        var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+        await FleetSample.AddAsync(await world.Service.StateAsync(), count, world.Now);
+        return world;
+    }
+
+    private static Task<Answer> GetAsync(ApiWorld world, string path) => world.SendAsync(HttpMethod.Get, path, null, null, null);
+
+    private static List<string> Names(Answer page) =>
+        [.. page.Body.Split("<bdi>").Skip(1).Select(part => part[..part.IndexOf('<', StringComparison.Ordinal)])];
+}
