@@ -4,7 +4,9 @@ using Advisor.Core.Decisions;
 
 namespace Advisor.Reporting.Json;
 
-/// <summary>The numbers behind a decision, for outputs that have room for them: units required, forecast, sizes with their cost, alternatives.</summary>
+/// <summary>
+/// The numbers behind a decision, for outputs that have room for them: units required, forecast, sizes with their cost, alternatives.
+/// </summary>
 public static class DecisionDetailsJson
 {
     private const int Decimals = 3;
