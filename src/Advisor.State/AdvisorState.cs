@@ -3,6 +3,8 @@ using Advisor.State.Fleet;
 using Advisor.State.Notifications;
 using Advisor.State.Resources;
 using Advisor.State.Rows;
+using Advisor.State.Series;
+using Advisor.State.Timeline;
 
 namespace Advisor.State;
 
@@ -34,6 +36,8 @@ public sealed class AdvisorState
         Retention = new Retention(rows);
         Grouping = new GroupingJournal(rows.Store);
         Evaluations = new Evaluations(rows);
+        Minutes = new MinuteSeries(rows);
+        Timeline = new FleetTimeline(rows);
     }
 
     public DecisionLog Decisions { get; }
@@ -59,6 +63,10 @@ public sealed class AdvisorState
     public Retention Retention { get; }
 
     public Evaluations Evaluations { get; }
+
+    public MinuteSeries Minutes { get; }
+
+    public FleetTimeline Timeline { get; }
 
     internal GroupingJournal Grouping { get; }
 
@@ -111,6 +119,7 @@ public sealed class AdvisorState
             Snooze = now.Rows.FirstOrDefault(row => row.Key == StateKeys.Snooze(resource)) is { } snooze
                 ? RecordCodecs.Snooze.Read(snooze)
                 : null,
+            Minutes = now.Rows.FirstOrDefault(row => row.Key == StateKeys.Today(resource)) is { } today ? new StoredMinutes(today) : null,
         };
     }
 

@@ -1,6 +1,7 @@
 using Advisor.State.Fleet;
 using Advisor.State.Notifications;
 using Advisor.State.Rows;
+using Advisor.State.Series;
 
 namespace Advisor.State;
 
@@ -9,8 +10,11 @@ public sealed record RetentionPolicy
 {
     public static RetentionPolicy Default { get; } = new();
 
-    /// <summary>The audit trail and the closed changes; default 400 days, so that a year can be compared with the one before.</summary>
+    /// <summary>The audit trail, the closed changes and the timeline; default 400 days, so that a year can be compared with the one before.</summary>
     public TimeSpan History { get; init; } = TimeSpan.FromDays(400);
+
+    /// <summary>The minutes of resources, whole days of UTC; default 31 days.</summary>
+    public TimeSpan Minutes { get; init; } = TimeSpan.FromDays(31);
 
     /// <summary>Marks of completed messages, which guard against repetition, and approvals; default 30 days.</summary>
     public TimeSpan Messages { get; init; } = TimeSpan.FromDays(30);
@@ -63,6 +67,8 @@ public sealed class Retention
         var partition = StateKeys.Bucket(bucket);
         var open = await ListOpenMarksAsync(partition, problems, cancellation);
         var deleted = await PurgeNewestFirstAsync(partition, StateKeys.EnqueuedOutbox, now - policy.Messages, open, cancellation);
+
+        deleted += await PurgeNewestFirstAsync(partition, StateKeys.Timeline, now - policy.History, kept: [], cancellation);
 
         deleted += await DeleteAsync(
             RowQuery.Prefix(partition, StateKeys.Snapshots, keysOnly: true),
@@ -120,6 +126,12 @@ public sealed class Retention
         string[] open = slot is null ? [] : [StateKeys.Changes(resource) + StateKeys.Descending(slot.At)];
         var deleted = await PurgeNewestFirstAsync(partition, StateKeys.Decisions(resource), now - policy.History, kept: [], cancellation);
         deleted += await PurgeNewestFirstAsync(partition, StateKeys.Changes(resource), now - policy.History, open, cancellation);
+        deleted += await PurgeNewestFirstAsync(partition, StateKeys.Alerts(resource), now - policy.History, kept: [], cancellation);
+        deleted += await DeleteAsync(
+            MinuteSeries.CreateOlderQuery(partition, resource, MinuteDay.DayOf(now - policy.Minutes)),
+            _ => true,
+            cancellation
+        );
         deleted += await DeleteAsync(
             RowQuery.Prefix(partition, StateKeys.Approvals(resource), keysOnly: true),
             row => row.At < now - policy.Messages,

@@ -217,7 +217,8 @@ internal sealed class ResourceEvaluator(ServiceDependencies parts)
                 ResourceStateDocument.Version,
                 now,
                 new ResourceStateDocument(head, result.State, alerts.State).Write()
-            );
+            )
+            .SaveMinutes(batchResource.Stored.Minutes, MinuteSeriesUpdater.Append(parts, evaluation, now), now);
         var messages = writer.WriteTo(commit);
         if (decision is not null || result.Problem is not null)
         {
@@ -230,6 +231,7 @@ internal sealed class ResourceEvaluator(ServiceDependencies parts)
         var question = handling?.Code == DecisionHandling.AwaitingApproval ? head.ApprovalLink : null;
         foreach (var report in alerts.Events)
         {
+            commit.Record(report.Event);
             commit.Enqueue((report.Proposal is null ? report : report with { ApproveLink = question }).ToItem());
         }
 

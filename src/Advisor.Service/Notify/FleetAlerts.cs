@@ -94,6 +94,7 @@ public sealed class FleetAlerts(ServiceDependencies parts)
             .SaveState(resourceDocument, Version, now, SubjectAlertsFormat.Write(step.State));
         foreach (var report in reports)
         {
+            commit.Record(report.Event);
             commit.Enqueue(report.ToItem());
         }
 

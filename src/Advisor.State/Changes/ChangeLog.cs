@@ -1,5 +1,6 @@
 using Advisor.State.Resources;
 using Advisor.State.Rows;
+using Advisor.State.Timeline;
 
 namespace Advisor.State.Changes;
 
@@ -152,6 +153,7 @@ public sealed class ChangeLog
             RecordCodecs.Change.Insert(CreateKey(resource, change), change.DecidedAt, change),
             RecordCodecs.OpenChangeMark.Insert(StateKeys.OpenChange(resource), change.DecidedAt, slot),
             RecordCodecs.OpenChangeMark.Insert(StateKeys.OpenChanges + resource, change.DecidedAt, slot),
+            FleetTimeline.CreateWrite(change),
         ];
     }
 
@@ -160,8 +162,14 @@ public sealed class ChangeLog
     {
         var write = RecordCodecs.Change.Replace(CreateKey(resource, change), change.DecidedAt, change, change.ETag);
         return change.IsOpen
-            ? [write]
-            : [write, RowWrite.Delete(StateKeys.OpenChange(resource)), RowWrite.Delete(StateKeys.OpenChanges + resource)];
+            ? [write, FleetTimeline.CreateWrite(change)]
+            :
+            [
+                write,
+                FleetTimeline.CreateWrite(change),
+                RowWrite.Delete(StateKeys.OpenChange(resource)),
+                RowWrite.Delete(StateKeys.OpenChanges + resource),
+            ];
     }
 
     private static ChangeRecord Read(Row row) => RecordCodecs.Change.Read(row) with { ETag = row.ETag };

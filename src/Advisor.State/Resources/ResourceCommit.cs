@@ -1,6 +1,8 @@
 using Advisor.State.Changes;
 using Advisor.State.Notifications;
 using Advisor.State.Rows;
+using Advisor.State.Series;
+using Advisor.State.Timeline;
 
 namespace Advisor.State.Resources;
 
@@ -42,6 +44,12 @@ public sealed class ResourceCommit
         CheckResource(evaluation.ResourceId);
         return Add("evaluation", Evaluations.CreatePut(resource, evaluation));
     }
+
+    /// <summary>Minutes that are new, under the ETag of the newest day that was read: of two writers one adds them.</summary>
+    /// <param name="before">The newest day as it was read; null where there was none.</param>
+    /// <param name="days">Ascending, the newest one last; empty where nothing is new.</param>
+    public ResourceCommit SaveMinutes(StoredMinutes? before, IReadOnlyList<MinuteDay> days, DateTimeOffset at) =>
+        days.Count == 0 ? this : Add("minutes", MinuteSeries.CreateWrites(resource, before, days, at));
 
     public ResourceCommit Append(DecisionRecord decision)
     {
@@ -90,6 +98,14 @@ public sealed class ResourceCommit
         return Add("approval", Approvals.CreateReplace(resource, approval));
     }
 
+    /// <summary>What an alert has to tell, for the timeline.</summary>
+    /// <param name="eventId">Names it: recorded again it is the same event.</param>
+    public ResourceCommit Record(TimelineEvent alert, string eventId)
+    {
+        CheckResource(alert.Scope);
+        return Add("timeline", FleetTimeline.CreateWrites(resource, alert, eventId));
+    }
+
     public async Task<ResourceCommitResult> RunAsync(CancellationToken cancellation)
     {
         var result = await rows.CommitToAsync(rows.GetPartition(resource), [.. writes.Select(write => write.Write)], now, cancellation);
@@ -114,6 +130,6 @@ public sealed class ResourceCommit
 }
 
 /// <param name="Conflict">
-/// What another writer was first with: state, snapshot, decision, change, outbox, approval or unknown; null where it was committed.
+/// What another writer was first with: state, snapshot, minutes, decision, change, outbox, approval or unknown; null where it was committed.
 /// </param>
 public sealed record ResourceCommitResult(bool IsCommitted, string? Conflict);

@@ -1,4 +1,5 @@
 using Advisor.State.Changes;
+using Advisor.State.Series;
 
 namespace Advisor.State.Resources;
 
@@ -36,4 +37,7 @@ public sealed record StoredResource(
 {
     /// <summary>The snooze of what was recommended, in force or not.</summary>
     public RecommendationSnooze? Snooze { get; init; }
+
+    /// <summary>The minutes of its newest day; null before the first.</summary>
+    public StoredMinutes? Minutes { get; init; }
 }

@@ -5,6 +5,7 @@ using Advisor.State.Changes;
 using Advisor.State.Fleet;
 using Advisor.State.Notifications;
 using Advisor.State.Resources;
+using Advisor.State.Timeline;
 
 namespace Advisor.State.Rows;
 
@@ -59,6 +60,8 @@ internal static class RecordCodecs
     public static RowCodec<GroupingHead> GroupingHead { get; } = Create<GroupingHead>("plan of a gathering", 1);
 
     public static RowCodec<EvaluationRecord> Evaluation { get; } = Create<EvaluationRecord>("newest evaluation", 1);
+
+    public static RowCodec<TimelineEvent> Timeline { get; } = Create<TimelineEvent>("event of the timeline", 1);
 
     public static JsonTypeInfo<OutboxItem[]> OutboxItems { get; } = Json.OutboxItemArray;
 

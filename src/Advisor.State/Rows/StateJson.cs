@@ -3,6 +3,7 @@ using Advisor.State.Changes;
 using Advisor.State.Fleet;
 using Advisor.State.Notifications;
 using Advisor.State.Resources;
+using Advisor.State.Timeline;
 
 namespace Advisor.State.Rows;
 
@@ -37,4 +38,5 @@ namespace Advisor.State.Rows;
 [JsonSerializable(typeof(ChannelHealth))]
 [JsonSerializable(typeof(DeadLetter))]
 [JsonSerializable(typeof(EvaluationRecord))]
+[JsonSerializable(typeof(TimelineEvent))]
 internal sealed partial class StateJson : JsonSerializerContext;

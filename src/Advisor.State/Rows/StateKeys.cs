@@ -16,9 +16,12 @@ namespace Advisor.State.Rows;
 ///   c-{resource}                     resources with an open change
 ///   r-{resource}-a-{approval}        approvals
 ///   r-{resource}-d-{tick, inverse}-{action}   decisions, newest first
-///   r-{resource}-n-change | -snapshot | -snooze | -state | -tally   what is now: read by one query
+///   r-{resource}-e-{at, inverse}-{event}   alerts that fired or resolved, newest first
+///   r-{resource}-m-{day}             minutes of a day that is over, yyyyMMdd, oldest first
+///   r-{resource}-n-change | -snapshot | -snooze | -state | -tally | -today   what is now: read by one query
 ///   r-{resource}-x-{decided, inverse}   changes, newest first
 ///   s-{resource}                     snapshots, for lists
+///   t-{at, inverse}-{event}          timeline of changes and alerts, newest first
 ///   v-{resource}                     newest evaluations in numbers, for lists
 /// open                               buckets that may have open rows: c, d, g and o
 /// gather                             the plan of the gathering under way, and what it remembers
@@ -49,6 +52,7 @@ internal static class StateKeys
     public const string Resources = "r-";
     public const string Snapshots = "s-";
     public const string Evaluations = "v-";
+    public const string Timeline = "t-";
 
     private static readonly SearchValues<char> HexDigits = SearchValues.Create("0123456789abcdef");
 
@@ -103,6 +107,13 @@ internal static class StateKeys
     public static string Tally(string resource) => Current(resource) + "tally";
 
     public static string Snooze(string resource) => Current(resource) + "snooze";
+
+    public static string Alerts(string resource) => $"r-{resource}-e-";
+
+    public static string Minutes(string resource) => $"r-{resource}-m-";
+
+    /// <summary>The minutes of the newest day.</summary>
+    public static string Today(string resource) => Current(resource) + "today";
 
     public static string State(string resource) => Current(resource) + "state";
 

@@ -39,8 +39,8 @@ public abstract partial class AdvisorStateContract
 
         var deleted = await state.Retention.PurgeAsync(policy, now, Cancel);
 
-        // 1 decision, 1 closed change, 1 mark, 1 state and 1 snapshot (two rows), 1 approval, 1 sweep.
-        Assert.Equal(8, deleted);
+        // 1 decision, 1 closed change, 2 changes in the timeline, 1 mark, 1 state and 1 snapshot (two rows), 1 approval, 1 sweep.
+        Assert.Equal(10, deleted);
         Assert.Equal(0, await state.Retention.PurgeAsync(policy, now, Cancel));
         Assert.Equal(ages[1..].Reverse(), (await HistoryAsync()).Records.Select(record => record.Tick));
         Assert.Equal(open.Id, (await state.Changes.FindOpenAsync(Resource, Cancel))!.Id);

@@ -59,6 +59,9 @@ public sealed record ResourceState
     /// <summary>As many for a month of 30 days.</summary>
     public double? MessagesPerMonth => PiecesPerMinute * (1440 * Capacity.Sku.DaysOfMonth);
 
+    /// <summary>The units in force in a minute of the last half hour; null where that is not remembered.</summary>
+    public int? FindUnits(DateTimeOffset minute) => RecentUnits.Find(Minutes.Number(minute));
+
     internal string Sku { get; init; }
 
     /// <summary>The newest minute observed, counted from 1970.</summary>

@@ -1,0 +1,100 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Fleet;
+using Advisor.Core.Metrics;
+using Advisor.Core.Quantities;
+using Advisor.Core.Scaling.State;
+using Advisor.State.Series;
+
+namespace Advisor.Service.Evaluate;
+
+/// <summary>
+/// The minutes that an evaluation adds to the series of its resource; at first sight all that were read. Pure: what is written stands in the
+/// commit of the state.
+/// </summary>
+internal static class MinuteSeriesUpdater
+{
+    /// <summary>The newest day, and the days before it that are over now, ascending; empty where nothing is new.</summary>
+    public static IReadOnlyList<MinuteDay> Append(ServiceDependencies parts, UnwrittenEvaluation evaluation, DateTimeOffset now)
+    {
+        var stored = evaluation.Resource.Stored.Minutes;
+        if (stored is { IsNewer: true })
+        {
+            return [];
+        }
+
+        var newest = ReadNewest(stored, now);
+        var days = new SortedList<DateOnly, MinuteDay>();
+        if (newest is not null)
+        {
+            days.Add(newest.Day, newest);
+        }
+
+        var isNew = false;
+        foreach (var (time, values) in ListValues(parts, evaluation, now))
+        {
+            // Days before the newest one are over: they have moved.
+            var day = MinuteDay.DayOf(time);
+            if (day < newest?.Day || time > now)
+            {
+                continue;
+            }
+
+            if (!days.TryGetValue(day, out var minutes))
+            {
+                days.Add(day, minutes = new MinuteDay(day));
+            }
+
+            isNew |= minutes.Add(Minutes.Number(time) % MinuteDay.Minutes, values);
+        }
+
+        return isNew ? [.. days.Values] : [];
+    }
+
+    // What a wrong clock wrote gives way.
+    private static MinuteDay? ReadNewest(StoredMinutes? stored, DateTimeOffset now)
+    {
+        var read = stored?.Read();
+        return read?.Day > MinuteDay.DayOf(now) ? null : read;
+    }
+
+    private static IEnumerable<(DateTimeOffset Time, MinuteValues Values)> ListValues(
+        ServiceDependencies parts,
+        UnwrittenEvaluation evaluation,
+        DateTimeOffset now
+    )
+    {
+        var (resource, state) = (evaluation.Resource.Resource!, evaluation.Result.State);
+        var sku = parts.Rules.Catalog(resource.Service).Find(resource.Sku);
+        foreach (var sample in evaluation.Series)
+        {
+            // Zeros of an outage are no data.
+            var isBelieved = !(evaluation.ZeroMetrics is { } zeros && sample.Time >= zeros.Since && sample.Readings.IsZero);
+            yield return (sample.Time, CreateValues(sample, isBelieved, resource, sku, state));
+        }
+
+        // Without a minute of metrics, what is known is the size, and that there are none.
+        var end = Minutes.Floor(now - parts.Rules.Policy.MetricLag).AddMinutes(-1);
+        if (!evaluation.Result.IsCurrent && (evaluation.Series.Count == 0 || evaluation.Series[^1].Time < end))
+        {
+            yield return (end, new MinuteValues(default, resource.Units, HasData: false));
+        }
+    }
+
+    private static MinuteValues CreateValues(MinuteSample sample, bool isBelieved, FleetResource resource, Sku? sku, ResourceState? state)
+    {
+        var readings = sample.Readings;
+        var units = state?.FindUnits(sample.Time) ?? UnitsAtMinute.Find(sku, readings.ConnectionCount, readings.ConnectionQuotaUtilization);
+        if (!isBelieved || readings.IsEmpty)
+        {
+            return new MinuteValues(default, units, HasData: false);
+        }
+
+        return state?.Model is { } model
+            ? new MinuteValues(LimitToWall(model, model.RequiredUnits(readings, units ?? resource.Units)), units, HasData: true)
+            : new MinuteValues(default, units, HasData: true);
+    }
+
+    // Where no number of units routes the messages, as many are required as still route more.
+    private static RequiredUnitsByLimit LimitToWall(CapacityModel model, RequiredUnitsByLimit required) =>
+        required.Routing is { } routing && double.IsInfinity(routing) ? required with { Routing = model.RoutingWallUnits } : required;
+}

@@ -1,0 +1,39 @@
+using Advisor.Core.Alerting;
+using Advisor.State.Resources;
+using Advisor.State.Timeline;
+
+namespace Advisor.Service.Notify;
+
+/// <summary>Puts what alerts have to tell into the timeline, in the commit of their state.</summary>
+internal static class AlertTimeline
+{
+    /// <summary>Adds an event; one that only repeats what was said is none.</summary>
+    public static void Record(this ResourceCommit commit, AlertEvent alert)
+    {
+        if (alert.Kind == AlertEventKind.Repeated)
+        {
+            return;
+        }
+
+        commit.Record(
+            new TimelineEvent
+            {
+                Scope = DetailedAlertEvent.CreateScope(alert.Subject),
+                At = alert.At,
+                Alert = new TimelineAlert
+                {
+                    DedupKey = alert.DedupKey,
+                    Kind = alert.Kind,
+                    Condition = alert.Condition,
+                    Severity = alert.Severity,
+                    SubjectKind = alert.Subject.Kind,
+                    SubjectName = alert.Subject.Name,
+                    Team = alert.Subject.Team,
+                    Since = alert.Since,
+                    Text = alert.Text,
+                },
+            },
+            alert.EventId
+        );
+    }
+}

@@ -1,0 +1,95 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Forecasting;
+
+namespace Advisor.State.Series;
+
+/// <summary>
+/// The minutes of a resource on one day of UTC: units required by limit (<see cref="UnitsCode"/>), units in force, and whether there were
+/// data.
+/// </summary>
+public sealed class MinuteDay
+{
+    public const int Minutes = 1440;
+
+    internal const int Limits = 5;
+
+    // Of a minute that was never looked at.
+    internal const byte Unseen = 0,
+        WithoutData = 1,
+        WithData = 2;
+
+    private readonly ushort[][] required = [.. Enumerable.Range(0, Limits).Select(_ => new ushort[Minutes])];
+    private readonly ushort[] units = new ushort[Minutes];
+    private readonly byte[] presence = new byte[Minutes];
+
+    public MinuteDay(DateOnly day) => Day = day;
+
+    public DateOnly Day { get; }
+
+    /// <summary>Minutes of the day up to the newest one that is known, 0 to 1440.</summary>
+    public int Count { get; private set; }
+
+    /// <summary>The day that an instant lies in.</summary>
+    public static DateOnly DayOf(DateTimeOffset at) => DateOnly.FromDateTime(at.UtcDateTime);
+
+    /// <summary>What is known of a minute, 0 to 1439; all unknown where it was never looked at.</summary>
+    public MinuteValues this[int minute] =>
+        new(
+            new RequiredUnitsByLimit(
+                Decode(Limit.ServerLoad, minute),
+                Decode(Limit.Connections, minute),
+                Decode(Limit.Inbound, minute),
+                Decode(Limit.Outbound, minute),
+                Decode(Limit.Routing, minute)
+            ),
+            units[minute] == 0 ? null : units[minute],
+            HasData(minute)
+        );
+
+    public bool HasData(int minute) => presence[minute] == WithData;
+
+    /// <summary>The code of what a limit requires in a minute; <see cref="UnitsCode.Unknown"/> where that is not known.</summary>
+    public ushort Code(Limit limit, int minute) => required[(int)limit - 1][minute];
+
+    /// <summary>The units in force in a minute; 0 where they are not known.</summary>
+    public int Units(int minute) => units[minute];
+
+    /// <summary>Adds a minute. One that has data stays as it is; one without them gives way to what came late.</summary>
+    /// <returns>Whether anything is new.</returns>
+    public bool Add(int minute, in MinuteValues values)
+    {
+        var seen = values.HasData ? WithData : WithoutData;
+        if (presence[minute] >= seen)
+        {
+            return false;
+        }
+
+        presence[minute] = seen;
+        units[minute] = (ushort)Math.Clamp(values.Units ?? units[minute], 0, ushort.MaxValue);
+        foreach (var limit in LimitingFactor.Limits)
+        {
+            required[(int)limit - 1][minute] = values.Required[limit] is { } need ? UnitsCode.Encode(need) : UnitsCode.Unknown;
+        }
+
+        Count = Math.Max(Count, minute + 1);
+        return true;
+    }
+
+    private double? Decode(Limit limit, int minute) =>
+        Code(limit, minute) is > UnitsCode.Unknown and var code ? UnitsCode.Decode(code) : null;
+
+    /// <summary>The columns as they are stored, each with the minutes up to <see cref="Count"/>.</summary>
+    internal (IEnumerable<ushort[]> Codes, byte[] Presence) Columns => ([.. required, units], presence);
+
+    internal static MinuteDay FromColumns(DateOnly day, int count, Action<ushort[]> readCodes, Action<byte[]> readPresence)
+    {
+        var read = new MinuteDay(day) { Count = count };
+        foreach (var codes in (ushort[][])[.. read.required, read.units])
+        {
+            readCodes(codes);
+        }
+
+        readPresence(read.presence);
+        return read;
+    }
+}

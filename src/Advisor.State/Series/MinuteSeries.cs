@@ -1,0 +1,71 @@
+using System.Globalization;
+using Advisor.State.Rows;
+
+namespace Advisor.State.Series;
+
+/// <summary>
+/// The minutes of every resource for <see cref="RetentionPolicy.Minutes"/>: one row for a day of UTC. The newest day stands beside the state
+/// and is read and written with it; a day that is over moves to its own key.
+/// </summary>
+public sealed class MinuteSeries
+{
+    private readonly BucketedRows rows;
+
+    internal MinuteSeries(BucketedRows rows) => this.rows = rows;
+
+    /// <summary>The days of a resource that have a minute in [from, before), ascending; a damaged one is a problem, not a fault.</summary>
+    public async Task<RecordList<MinuteDay>> ReadAsync(
+        string resourceId,
+        DateTimeOffset from,
+        DateTimeOffset before,
+        CancellationToken cancellation
+    )
+    {
+        var resource = StateKeys.Hash(resourceId);
+        var (first, last) = (MinuteDay.DayOf(from), MinuteDay.DayOf(before.AddTicks(-1)));
+
+        // The newest day first: if it moves in between, it is read twice and not lost.
+        var newest = await rows.GetAsync(resource, StateKeys.Today(resource), cancellation);
+        var found = new List<Row>();
+        var range = new RowQuery(rows.GetPartition(resource), Key(resource, first), Key(resource, last) + "~");
+        await foreach (var row in rows.EnumerateAsync(range, cancellation))
+        {
+            found.Add(row);
+        }
+
+        var read = RecordList<MinuteDay>.Read(newest is null ? found : [.. found, newest], MinuteDayFormat.Read);
+        return read with
+        {
+            Records =
+            [
+                .. read.Records.Where(day => day.Day >= first && day.Day <= last).DistinctBy(day => day.Day).OrderBy(day => day.Day),
+            ],
+        };
+    }
+
+    /// <param name="before">The newest day as it was read; null where there was none.</param>
+    /// <param name="days">Ascending; the last one is the newest from now on, the others are over.</param>
+    internal static IEnumerable<RowWrite> CreateWrites(
+        string resource,
+        StoredMinutes? before,
+        IReadOnlyList<MinuteDay> days,
+        DateTimeOffset at
+    )
+    {
+        var (key, newest) = (StateKeys.Today(resource), MinuteDayFormat.Write(days[^1]));
+        yield return before is null
+            ? RowWrite.Insert(key, MinuteDayFormat.Version, at, newest)
+            : RowWrite.Replace(key, MinuteDayFormat.Version, at, newest, before.ETag);
+        foreach (var day in days.SkipLast(1))
+        {
+            yield return RowWrite.Put(Key(resource, day.Day), MinuteDayFormat.Version, at, MinuteDayFormat.Write(day));
+        }
+    }
+
+    /// <summary>The rows of days before one.</summary>
+    internal static RowQuery CreateOlderQuery(string partition, string resource, DateOnly day) =>
+        new(partition, StateKeys.Minutes(resource), Key(resource, day), KeysOnly: true);
+
+    private static string Key(string resource, DateOnly day) =>
+        StateKeys.Minutes(resource) + day.ToString("yyyyMMdd", CultureInfo.InvariantCulture);
+}

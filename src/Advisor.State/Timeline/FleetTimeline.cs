@@ -1,0 +1,92 @@
+using Advisor.Core.Rules;
+using Advisor.State.Changes;
+using Advisor.State.Resources;
+using Advisor.State.Rows;
+
+namespace Advisor.State.Timeline;
+
+/// <summary>
+/// Changes and alerts in the order of time: over the fleet by one query for each bucket, and the alerts of one resource. Written in the
+/// commit of what they tell of. Kept as long as the audit trail.
+/// </summary>
+public sealed class FleetTimeline
+{
+    private readonly BucketedRows rows;
+
+    internal FleetTimeline(BucketedRows rows) => this.rows = rows;
+
+    /// <summary>The events of the fleet in [from, before), newest first; without rows that cannot be read.</summary>
+    /// <param name="after">Where an earlier page ended; null for the first.</param>
+    /// <param name="limit">1 to 1000.</param>
+    public async Task<HistoryPage<TimelineEvent>> QueryAsync(
+        DateTimeOffset from,
+        DateTimeOffset before,
+        string? after,
+        int limit,
+        CancellationToken cancellation
+    )
+    {
+        var (found, gate, isMore) = (new List<Row>(), new Lock(), false);
+        await rows.ForEachBucketAsync(
+            async (bucket, cancel) =>
+            {
+                var query = History.CreateQuery(StateKeys.Bucket(bucket), StateKeys.Timeline, from, before, after, limit);
+                var page = await rows.Store.QueryAsync(query, cancel);
+                lock (gate)
+                {
+                    found.AddRange(page.Rows);
+                    isMore |= page.Next is not null;
+                }
+            },
+            cancellation
+        );
+
+        // The key is the time and a hash: its order is the same in every bucket.
+        Row[] newest = [.. found.OrderBy(row => row.Key, StringComparer.Ordinal).Take(limit)];
+        return new HistoryPage<TimelineEvent>(
+            RecordList<TimelineEvent>.Read(newest, RecordCodecs.Timeline.Read).Records,
+            newest.Length > 0 && (isMore || found.Count > limit) ? newest[^1].Key : null
+        );
+    }
+
+    /// <summary>The alerts of a resource in [from, before), newest first.</summary>
+    /// <param name="limit">1 to 1000.</param>
+    public async Task<HistoryPage<TimelineEvent>> QueryAlertsAsync(
+        string resourceId,
+        DateTimeOffset from,
+        DateTimeOffset before,
+        string? after,
+        int limit,
+        CancellationToken cancellation
+    )
+    {
+        var resource = StateKeys.Hash(resourceId);
+        var query = History.CreateQuery(rows.GetPartition(resource), StateKeys.Alerts(resource), from, before, after, limit);
+        var page = await rows.Store.QueryAsync(query, cancellation);
+        return new HistoryPage<TimelineEvent>(RecordList<TimelineEvent>.Read(page.Rows, RecordCodecs.Timeline.Read).Records, page.Next);
+    }
+
+    /// <summary>An alert: over the fleet, and of its resource where it is about one. The same event twice is one row.</summary>
+    internal static IEnumerable<RowWrite> CreateWrites(string scope, TimelineEvent alert, string eventId)
+    {
+        var name = $"{StateKeys.Descending(alert.At)}-{StateKeys.Hash($"{alert.Scope}\n{eventId}")}";
+        yield return RecordCodecs.Timeline.Put(StateKeys.Timeline + name, alert.At, alert);
+        if (alert.Alert?.SubjectKind == AlertSubjectKind.Resource)
+        {
+            yield return RecordCodecs.Timeline.Put(StateKeys.Alerts(scope) + name, alert.At, alert);
+        }
+    }
+
+    /// <summary>A change as it stands, over how it stood before; its resource has it in the log of changes.</summary>
+    internal static RowWrite CreateWrite(ChangeRecord change) =>
+        RecordCodecs.Timeline.Put(
+            $"{StateKeys.Timeline}{StateKeys.Descending(change.DecidedAt)}-{StateKeys.Hash(change.Id)}",
+            change.DecidedAt,
+            new TimelineEvent
+            {
+                Scope = change.ResourceId,
+                At = change.DecidedAt,
+                Change = change,
+            }
+        );
+}
