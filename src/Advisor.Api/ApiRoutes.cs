@@ -39,11 +39,11 @@ public static class ApiRoutes
             (HttpRequest request, CancellationToken cancellation) => ChangeHistory.AnswerAsync(request, parts, cancellation)
         );
         api.MapGet(
-            "/parked",
+            "/dead-letters",
             (HttpRequest request, CancellationToken cancellation) => DeadLetterEndpoint.AnswerAsync(request, parts, cancellation)
         );
         api.MapGet(
-            "/parked/{id}",
+            "/dead-letters/{id}",
             (string id, CancellationToken cancellation) => DeadLetterEndpoint.AnswerOneAsync(id, parts, cancellation)
         );
         api.MapPost(

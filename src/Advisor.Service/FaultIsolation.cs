@@ -20,7 +20,7 @@ internal static class FaultIsolation
         }
         catch (Exception e) when (e is not StateStoreException and not OperationCanceledException and not OutOfMemoryException)
         {
-            return (null, $"Looking at it failed ({e.GetType().Name}): {e.Message.ReplaceLineEndings(" ")}");
+            return (null, $"The evaluation failed ({e.GetType().Name}): {e.Message.ReplaceLineEndings(" ")}");
         }
     }
 }

@@ -118,7 +118,7 @@ public sealed class SampleNotifications
             Sample(
                 "Advisor itself",
                 NotificationBuilder.Create(
-                    StateEvents.Unreadable(Id, "Its state is damaged: it ends too early. Delete it to begin anew.", now) with
+                    StateEvents.Unreadable(Id, "Its state is damaged: it ends too early. Delete it to start over.", now) with
                     {
                         Team = team,
                     },

@@ -37,7 +37,7 @@ public sealed record ServiceOptions
     /// <summary>The mode of every resource, whatever configuration and tags say; null = theirs.</summary>
     public AdvisorMode? Mode { get; init; }
 
-    /// <summary>The kill switch: nothing is applied while it is set; what would be is recorded as withheld.</summary>
+    /// <summary>The kill switch: nothing is applied while it is set; what would be is recorded as suppressed.</summary>
     public bool Paused { get; init; }
 
     /// <summary>Nothing is applied; what would be is recorded as a dry run.</summary>
@@ -63,7 +63,7 @@ public sealed record ServiceOptions
     public TimeSpan ChangeTimeout { get; init; } = TimeSpan.FromMinutes(45);
 
     /// <summary>
-    /// How old a decision may be when it is sent; default 15 minutes. An older one is dropped: the next tick decides anew.
+    /// How old a decision may be when it is sent; default 15 minutes. An older one is dropped: the next tick decides again.
     /// </summary>
     public TimeSpan MaxDecisionAge { get; init; } = TimeSpan.FromMinutes(15);
 
@@ -101,12 +101,11 @@ public sealed record ServiceOptions
         Interval < TimeSpan.FromSeconds(1) || Interval > TimeSpan.FromHours(1) || Interval.Ticks % TimeSpan.TicksPerSecond != 0
             ? "The interval is a whole number of seconds, from one second to one hour."
         : DiscoveryInterval < TimeSpan.Zero ? "Resources cannot be listed more often than at every tick (zero)."
-        : DeletedAfterLists < 1 ? "A resource is gone after 1 list without it or more."
+        : DeletedAfterLists < 1 ? "A resource counts as deleted after 1 or more lists without it."
         : HistoryBackfill < TimeSpan.Zero || HistoryBackfill > TimeSpan.FromDays(14) ? "The history of a new resource is zero to 14 days."
-        : CatchUpWindow < TimeSpan.FromMinutes(5) || CatchUpWindow > TimeSpan.FromDays(1)
-            ? "Metrics are caught up on for 5 minutes to one day."
+        : CatchUpWindow < TimeSpan.FromMinutes(5) || CatchUpWindow > TimeSpan.FromDays(1) ? "The catch-up window is 5 minutes to one day."
         : MaxChangesPerHour < 0 || MaxUnitsPerHour < 0 ? "The limits of an hour are 0 or more."
-        : MaxFailedVerifications < 1 ? "Applying stops after 1 failed verification or more."
+        : MaxFailedVerifications < 1 ? "Applying stops after 1 or more failed verifications."
         : MaxSendAttempts < 1 || MaxDeliveryAttempts < 1 ? "A change and a notification are sent once or more."
         : null;
 

@@ -12,7 +12,7 @@ public static class ServiceTelemetry
     private static readonly Counter<long> Evaluations = Meter.CreateCounter<long>(
         "advisor.evaluations",
         "{resource}",
-        "Turns of resources: decided, waiting (nothing new to decide on) or failed."
+        "Evaluations of resources: decided, waiting (nothing new to decide on) or failed."
     );
 
     private static readonly Counter<long> Decisions = Meter.CreateCounter<long>(
@@ -41,17 +41,13 @@ public static class ServiceTelemetry
     );
 
     private static readonly Histogram<double> TickDurations = Meter.CreateHistogram(
-        "advisor.sweep.duration",
+        "advisor.tick.duration",
         "s",
         "From a tick to the completion of its last batch.",
         advice: new InstrumentAdvice<double> { HistogramBucketBoundaries = [1, 2, 5, 10, 20, 30, 60, 120, 180, 300, 600] }
     );
 
-    private static readonly Counter<long> Heartbeats = Meter.CreateCounter<long>(
-        "advisor.heartbeat",
-        "{sweep}",
-        "Sweeps over the whole fleet that were completed."
-    );
+    private static readonly Counter<long> Heartbeats = Meter.CreateCounter<long>("advisor.heartbeat", "{tick}", "Ticks that completed.");
 
     private static readonly Counter<long> Faults = Meter.CreateCounter<long>(
         "advisor.tick.faults",
@@ -62,7 +58,7 @@ public static class ServiceTelemetry
     private static readonly Gauge<long> OutboxOpen = Meter.CreateGauge<long>(
         "advisor.outbox.open",
         "{row}",
-        "Rows of the outbox that were open when the last sweep looked."
+        "Rows of the outbox that were open at the last tick."
     );
 
     private static readonly Gauge<double> OutboxAge = Meter.CreateGauge<double>(

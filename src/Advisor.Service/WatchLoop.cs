@@ -50,7 +50,7 @@ public sealed class WatchLoop(
         var (resources, problems, messages) = (0, new List<string>(), new List<OutboxKey>());
         var tick = parts.Options.TickAt(time.GetUtcNow());
         var started = TickResult.Empty(tick);
-        await RunStepAsync("sweep", problems, async () => started = await planner.PlanAsync(time.GetUtcNow(), cancellation), cancellation);
+        await RunStepAsync("plan", problems, async () => started = await planner.PlanAsync(time.GetUtcNow(), cancellation), cancellation);
         problems.AddRange(started.Failures.Select(f => $"{f.ResourceId}: {f.Text}"));
         messages.AddRange(started.Messages);
         foreach (var job in started.Batches)
@@ -76,15 +76,15 @@ public sealed class WatchLoop(
         foreach (var key in await applier.SortByPriorityAsync(messages, cancellation))
         {
             await RunStepAsync(
-                "apply",
+                "change",
                 problems,
                 async () => Report(await applier.RunAsync(key, time.GetUtcNow(), cancellation)),
                 cancellation
             );
         }
 
-        await RunStepAsync("conclude", problems, () => planner.CompleteAsync(started.Tick, time.GetUtcNow(), cancellation), cancellation);
-        await RunStepAsync("gather", problems, () => grouping.RunAsync(time.GetUtcNow(), cancellation), cancellation);
+        await RunStepAsync("complete", problems, () => planner.CompleteAsync(started.Tick, time.GetUtcNow(), cancellation), cancellation);
+        await RunStepAsync("group", problems, () => grouping.RunAsync(time.GetUtcNow(), cancellation), cancellation);
         problems.AddRange(grouping.Problem is { } stuck ? [stuck] : []);
         await RunStepAsync("deliver", problems, () => DeliverAsync(cancellation), cancellation);
         var heartbeat = await parts.State.Fleet.FindHeartbeatAsync(cancellation);
@@ -178,7 +178,7 @@ public sealed class WatchLoop(
             var outcome = await delivery.RunAsync(OutboxKey.FromItem(item), time.GetUtcNow(), cancellation);
             problems.AddRange(
                 outcome.Problem is { } problem
-                    ? [$"({(outcome.State == DeliveryState.DeadLettered ? "given up" : "tried again later")}): {problem}"]
+                    ? [$"({(outcome.State == DeliveryState.DeadLettered ? "dead-lettered" : "tried again later")}): {problem}"]
                     : []
             );
         }
@@ -200,7 +200,7 @@ public sealed class WatchLoop(
                 var line = string.Create(
                     CultureInfo.InvariantCulture,
                     $"{FormatTime(time.GetUtcNow())} {ResourceIds.GetName(turn.ResourceId)}: "
-                        + $"{DescribeAction(decision.Action)} to {decision.AdvisorySku ?? decision.Sku} x "
+                        + $"{DescribeAction(decision.Action)} {decision.AdvisorySku ?? decision.Sku} x "
                         + $"{decision.AdvisoryUnits ?? decision.Units}, {DescribeAction(outcome)}. {reason}"
                 );
                 if (turn.Approval is { } asked && ReportApproval is { } withLink)
@@ -240,10 +240,10 @@ public sealed class WatchLoop(
     internal static string DescribeAction(ScalingAction action) =>
         action switch
         {
-            ScalingAction.ScaleOut => "scale out",
-            ScalingAction.ScaleIn => "scale in",
-            ScalingAction.ChangeTier => "change the tier",
-            _ => "advice",
+            ScalingAction.ScaleOut => "scale out to",
+            ScalingAction.ScaleIn => "scale in to",
+            ScalingAction.ChangeTier => "change tier to",
+            _ => "advisory:",
         };
 
     private static string DescribeAction(string outcome) => outcome == DecisionHandling.AwaitingApproval ? "waiting for approval" : outcome;

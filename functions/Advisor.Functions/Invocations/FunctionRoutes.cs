@@ -80,7 +80,7 @@ internal static partial class FunctionRoutes
         Activity.Current = null;
         return ServiceTelemetry
             .Activities.StartActivity(name, ActivityKind.Consumer, parent)
-            ?.SetTag("faas.trigger", name == "Sweep" ? "timer" : "pubsub")
+            ?.SetTag("faas.trigger", name == "Tick" ? "timer" : "pubsub")
             .SetTag("faas.invocation_id", headers[IdHeader].ToString());
     }
 

@@ -29,6 +29,6 @@ internal sealed class ApplyChangeFunction(FunctionHost functionHost, DeadLetterQ
                         + $"{change.State}. {change.Text}"
                 )
             )
-            : InvocationResponse.WithLog(outcome.Problem ?? "Nothing left to do for this message.");
+            : InvocationResponse.WithLog(outcome.Problem ?? "Already done.");
     }
 }

@@ -12,7 +12,7 @@ internal static class Bindings
     public const string Evaluate = "evaluate";
     public const string Change = "change";
     public const string Deliver = "deliver";
-    public const string DeadLetter = "parked";
+    public const string DeadLetter = "deadLetter";
 
     /// <summary>
     /// Sends the keys of outbox rows to the queues of their kinds. Alerts wait until their tick is complete; of notices one key suffices:

@@ -10,13 +10,13 @@ namespace Advisor.Functions.Triggers;
 /// <summary>
 /// Messages that cannot be worked on: kept in the state word by word, told to people through the outbox and written to the log as errors,
 /// so that nothing is lost and nothing is tried for ever. Where the state cannot be reached, the log has them and the queue
-/// <c>advisor-parked</c> keeps them, for the seven days after which queues forget.
+/// <c>advisor-dead-letter</c> keeps them, for the seven days after which queues forget.
 /// </summary>
 internal sealed class DeadLetterQueue(FunctionHost functionHost, ILogger<DeadLetterQueue> logger)
 {
     private const int MaxTextLength = 1000;
 
-    /// <summary>Parks what a queue's function cannot read.</summary>
+    /// <summary>Keeps what a queue's function cannot read.</summary>
     public async Task<InvocationResponse> AddAsync(string queue, Invocation invocation, string problem, CancellationToken cancellation)
     {
         var message = new DeadLetter
@@ -27,7 +27,7 @@ internal sealed class DeadLetterQueue(FunctionHost functionHost, ILogger<DeadLet
             Problem = problem,
             Text = invocation.ReadText(Bindings.Message) ?? "",
         };
-        var title = $"A message of {queue} was parked";
+        var title = $"A message of {queue} was dead-lettered";
         try
         {
             var state = await functionHost.StateAsync(cancellation);
@@ -35,7 +35,7 @@ internal sealed class DeadLetterQueue(FunctionHost functionHost, ILogger<DeadLet
             var serviceEvent = CreateEvent(
                 message,
                 title,
-                $"GET /api/parked/{id} shows all of it for {RetentionPolicy.Default.DeadLetters.TotalDays:0} days."
+                $"GET /api/dead-letters/{id} shows the whole message for {RetentionPolicy.Default.DeadLetters.TotalDays:0} days."
             );
             logger.LogError("{Title}: {Text}", title, serviceEvent.Text);
             var item = CreateItem(serviceEvent);
@@ -44,8 +44,12 @@ internal sealed class DeadLetterQueue(FunctionHost functionHost, ILogger<DeadLet
         }
         catch (StateStoreException e)
         {
-            logger.LogError("{Title}: {Text}", title, CreateEvent(message, title, "The queue advisor-parked keeps it for 7 days.").Text);
-            logger.LogCritical("{Title}, and nobody could be told: {Problem}", title, FunctionRoutes.OneLine(e.Message));
+            logger.LogError(
+                "{Title}: {Text}",
+                title,
+                CreateEvent(message, title, "The queue advisor-dead-letter keeps it for 7 days.").Text
+            );
+            logger.LogCritical("{Title}, and no notification could be sent: {Problem}", title, FunctionRoutes.OneLine(e.Message));
             return InvocationResponse.WithLog(title).AddMessages(Bindings.DeadLetter, [message.Text]);
         }
     }
@@ -53,14 +57,14 @@ internal sealed class DeadLetterQueue(FunctionHost functionHost, ILogger<DeadLet
     private static ServiceEvent CreateEvent(DeadLetter message, string title, string where) =>
         new()
         {
-            Kind = "messageParked",
+            Kind = "messageDeadLettered",
             Severity = "error",
             Title = title,
             Text =
                 $"{message.Problem} {where} Message: "
                 + $"{FunctionRoutes.OneLine(message.Text.Length > MaxTextLength ? message.Text[..MaxTextLength] : message.Text)}",
             At = message.At,
-            DedupKey = $"messageParked/{message.Queue}/{message.MessageId}",
+            DedupKey = $"messageDeadLettered/{message.Queue}/{message.MessageId}",
         };
 
     private static OutboxItem CreateItem(ServiceEvent serviceEvent) =>

@@ -37,7 +37,7 @@ internal sealed class DeliverFunction(FunctionHost functionHost, DeadLetterQueue
             if (outcome.State == DeliveryState.DeadLettered)
             {
                 logger.LogError(
-                    "Message {Id} of {Scope} was given up: {Problem}",
+                    "Message {Id} of {Scope} was dead-lettered: {Problem}",
                     next.Id,
                     next.Scope,
                     FunctionRoutes.OneLine(outcome.Problem ?? "")

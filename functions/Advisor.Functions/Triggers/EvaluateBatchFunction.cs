@@ -26,14 +26,14 @@ internal sealed class EvaluateBatchFunction(
         var result = await functionHandlers.Evaluator.RunAsync(job, functionHost.Now, cancellation);
         foreach (var turn in result.Evaluations.Where(turn => turn.Problem is not null))
         {
-            logger.LogWarning("{Resource} could not be looked at: {Problem}", turn.ResourceId, FunctionRoutes.OneLine(turn.Problem!));
+            logger.LogWarning("{Resource} could not be evaluated: {Problem}", turn.ResourceId, FunctionRoutes.OneLine(turn.Problem!));
         }
 
         if (result.HoldReason is { } held)
         {
             // Not done: the next tick has its own batches, and by then the clock may be right, or the instance another.
-            logger.LogError("Batch {Batch} was held: {Problem}", job.Id, held);
-            return InvocationResponse.WithLog($"Batch {job.Id} was held.");
+            logger.LogError("Batch {Batch} was not evaluated: {Problem}", job.Id, held);
+            return InvocationResponse.WithLog($"Batch {job.Id} was not evaluated: the clock is wrong.");
         }
 
         IReadOnlyList<OutboxKey> deliveries = [];
@@ -44,7 +44,7 @@ internal sealed class EvaluateBatchFunction(
         }
 
         var line = result.IsRepeated
-            ? $"Batch {job.Id} was done before."
+            ? $"Batch {job.Id} is already complete."
             : string.Create(
                 CultureInfo.InvariantCulture,
                 $"Batch {job.Id}: {result.Evaluations.Count} resources, {result.MetricCalls} metric calls, "

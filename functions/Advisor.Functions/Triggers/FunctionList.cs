@@ -16,7 +16,7 @@ internal static class FunctionList
 
     public static void MapFunctions(this WebApplication app)
     {
-        app.MapFunction("Sweep", app.Services.GetRequiredService<TickFunction>().RunAsync);
+        app.MapFunction("Tick", app.Services.GetRequiredService<TickFunction>().RunAsync);
         app.MapFunction("EvaluateBatch", app.Services.GetRequiredService<EvaluateBatchFunction>().RunAsync);
         app.MapFunction("ApplyChange", app.Services.GetRequiredService<ApplyChangeFunction>().RunAsync);
         app.MapFunction("Deliver", app.Services.GetRequiredService<DeliverFunction>().RunAsync);
@@ -31,7 +31,7 @@ internal static class FunctionList
         app.MapFunction(
             name,
             (invocation, cancellation) =>
-                deadLetterQueue.AddAsync(queue, invocation, "It failed as often as the host allows; the log has the reasons.", cancellation)
+                deadLetterQueue.AddAsync(queue, invocation, "Every attempt that the host allows has failed; see the log.", cancellation)
         );
     }
 }

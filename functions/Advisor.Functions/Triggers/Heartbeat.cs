@@ -11,7 +11,7 @@ internal sealed class Heartbeat(ILogger<Heartbeat> logger)
 
     public void Beat(DateTimeOffset tick) =>
         logger.LogInformation(
-            Name + " the sweep of {Tick} is complete.",
+            Name + " tick {Tick} is complete.",
             tick.UtcDateTime.ToString("yyyy-MM-dd HH:mm'Z'", CultureInfo.InvariantCulture)
         );
 }

@@ -21,7 +21,7 @@ internal sealed class TickFunction(FunctionHost functionHost, Heartbeat heartbea
 
         var late = invocation.ReadTimer(Bindings.Timer) is { IsPastDue: true } ? ", late" : "";
         var resting =
-            result.SkippedIdle > 0 ? string.Create(CultureInfo.InvariantCulture, $", {result.SkippedIdle} idle resources passed over") : "";
+            result.SkippedIdle > 0 ? string.Create(CultureInfo.InvariantCulture, $", {result.SkippedIdle} idle resources skipped") : "";
         var line = string.Create(
             CultureInfo.InvariantCulture,
             $"Tick {result.Tick.UtcDateTime:yyyy-MM-dd HH:mm}Z{late}: {result.Batches.Count} batches, {result.Messages.Count} "

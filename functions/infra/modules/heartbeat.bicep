@@ -1,6 +1,7 @@
-// Who watches Advisor: after each completed sweep it writes a line to its output that begins with advisor.heartbeat. The Functions host sends such lines to
-// Application Insights as traces (category Host.Function.Console), whatever else is configured; host.json keeps them from being sampled. The metric of the same
-// name arrives as a custom metric only where a collector brings it. This rule fires when neither came for a quarter of an hour, or for three intervals.
+// The alert that Advisor has stopped. After each completed tick Advisor writes a line that begins with advisor.heartbeat. The Functions host sends such
+// lines to Application Insights as traces (category Host.Function.Console), whatever else is configured; host.json keeps them from being sampled. The
+// metric of the same name arrives as a custom metric only where a collector exports it. This rule fires when neither came for 15 minutes, or for three
+// intervals.
 // A log rule, since a metric rule stays silent where there is no data at all.
 param name string
 param location string
@@ -36,7 +37,7 @@ resource stopped 'Microsoft.Insights/scheduledQueryRules@2023-12-01' = {
   kind: 'LogAlert'
   properties: {
     displayName: 'Advisor has stopped'
-    description: 'No sweep over the fleet was completed for three intervals or more: nothing is watched and nothing is scaled. See the failures of the function app.'
+    description: 'No tick has completed for three intervals or more: no resource is monitored or scaled. See the failures of the function app.'
     enabled: true
     severity: 1
     autoMitigate: true

@@ -8,7 +8,7 @@ namespace Advisor.Api.Routes;
 /// <param name="Problems">A sentence for each that cannot be read.</param>
 internal sealed record DeadLetterPage(IReadOnlyList<DeadLetter> Messages, IReadOnlyList<string> Problems);
 
-/// <summary>GET /api/parked and /api/parked/{id}: queue messages that nobody could work on.</summary>
+/// <summary>GET /api/dead-letters and /api/dead-letters/{id}: queue messages that nobody could work on.</summary>
 internal static class DeadLetterEndpoint
 {
     public static async Task<IResult> AnswerAsync(HttpRequest request, ApiDependencies parts, CancellationToken cancellation)
@@ -29,5 +29,5 @@ internal static class DeadLetterEndpoint
     public static async Task<IResult> AnswerOneAsync(string id, ApiDependencies parts, CancellationToken cancellation) =>
         await (await parts.StateAsync(cancellation)).DeadLetters.FindAsync(id, cancellation) is { } message
             ? Results.Json(message, ApiJson.Default.DeadLetter)
-            : ApiProblem.Create(StatusCodes.Status404NotFound, "NotFound", "No parked message has this id.");
+            : ApiProblem.Create(StatusCodes.Status404NotFound, "NotFound", "No dead-lettered message has this id.");
 }

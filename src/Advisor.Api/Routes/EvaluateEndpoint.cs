@@ -94,7 +94,11 @@ internal static class EvaluateEndpoint
         var unknown = memories
             .Where(memory => memory.Snapshot is null)
             .Select(memory =>
-                (memory.ResourceId, "NotFound", "No resource of this id was seen; GET /api/resources lists those that were.")
+                (
+                    memory.ResourceId,
+                    "NotFound",
+                    "Advisor does not monitor this resource. GET /api/resources lists the resources it monitors."
+                )
             );
         if (watched.Count == 0)
         {

@@ -45,7 +45,7 @@ internal static class ResourceDetails
             return ApiProblem.Create(
                 StatusCodes.Status404NotFound,
                 "NotFound",
-                "No resource of this id was seen; GET /api/resources lists those that were."
+                "Advisor does not monitor this resource. GET /api/resources lists the resources it monitors."
             );
         }
 

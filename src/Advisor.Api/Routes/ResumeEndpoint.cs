@@ -55,11 +55,7 @@ internal static class ResumeEndpoint
             var state = await parts.StateAsync(cancellation);
             return await new Resumption(state).RunAsync(by, reason, parts.Now, CancellationToken.None) is not null
                 ? await AnswerAsync(state, cancellation)
-                : ApiProblem.Create(
-                    StatusCodes.Status409Conflict,
-                    "NotStopped",
-                    "Applying is not stopped, or somebody else ended the stop just now."
-                );
+                : ApiProblem.Create(StatusCodes.Status409Conflict, "NotStopped", "Applying is not stopped, or was resumed just now.");
         }
     }
 

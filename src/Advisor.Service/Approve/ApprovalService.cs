@@ -120,7 +120,7 @@ public sealed class ApprovalService(ServiceDependencies parts)
         );
 
     private static string DescribeReplaced(DecisionRecord? newest) =>
-        newest is null ? "Too late: this plan is not known any more."
+        newest is null ? "Too late: this plan no longer exists."
         : newest.Action == ScalingAction.Hold
             ? string.Create(
                 CultureInfo.InvariantCulture,
@@ -203,7 +203,7 @@ public sealed class ApprovalService(ServiceDependencies parts)
 
         if (await parts.State.Changes.FindOpenAsync(line.ResourceId, cancellation) is not null)
         {
-            return (null, "Another change of this resource is under way: wait for its end.");
+            return (null, "Another change of this resource is in progress: wait until it completes.");
         }
 
         var listing = await parts.Fleet.ListAsync(new FleetScope { ResourceIds = [line.ResourceId] }, cancellation);
@@ -222,6 +222,6 @@ public sealed class ApprovalService(ServiceDependencies parts)
 
         return listing.Failures is [var failure, ..] && failure.Code != "NotFound"
             ? (null, $"The resource cannot be read at the moment ({failure.Code}).")
-            : ("Too late: the resource is gone.", null);
+            : ("Too late: the resource was deleted.", null);
     }
 }

@@ -30,8 +30,8 @@ public sealed class ChangeApplier(ServiceDependencies parts)
 
         if (ChangeRequest.Read(item) is not { } request)
         {
-            await parts.State.Outbox.CompleteAsync(item, "parked", now, cancellation);
-            return new ApplyOutcome(null, $"The order for {key.Scope} of {key.CreatedAt:O} cannot be read and was parked.");
+            await parts.State.Outbox.CompleteAsync(item, "deadLettered", now, cancellation);
+            return new ApplyOutcome(null, $"The change request for {key.Scope} of {key.CreatedAt:O} cannot be read and was dead-lettered.");
         }
 
         if (await MustWaitAsync(item, now, cancellation))

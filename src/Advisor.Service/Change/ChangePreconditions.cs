@@ -39,7 +39,7 @@ internal static class ChangePreconditions
                 : new(
                     ChangeState.Refused,
                     resource.ProvisioningState,
-                    $"{resource.Name} is {resource.ProvisioningState}: look at it in the portal first."
+                    $"{resource.Name} is {resource.ProvisioningState}: check it in the portal first."
                 );
         }
 
@@ -79,7 +79,7 @@ internal static class ChangePreconditions
                 ? new(
                     ChangeState.Superseded,
                     "Expired",
-                    $"The decision is {(now - change.DecidedAt).TotalMinutes:0} minutes old: the next tick decides anew."
+                    $"The decision is {(now - change.DecidedAt).TotalMinutes:0} minutes old: the next tick decides again."
                 )
             : change.Attempts >= options.MaxSendAttempts
                 ? new(ChangeState.Failed, "NotInEffect", $"Sent {change.Attempts} times, and {resource.Name} still has its old size.")

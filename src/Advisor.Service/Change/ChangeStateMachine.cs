@@ -38,7 +38,7 @@ internal sealed class ChangeStateMachine(ServiceDependencies parts)
 
     /// <summary>
     /// The decision is older than <see cref="ServiceOptions.MaxDecisionAge"/>. Whatever it waits for, it waits no longer: the next tick
-    /// decides anew. One that a person approved is as old as the approval.
+    /// decides again. One that a person approved is as old as the approval.
     /// </summary>
     private async Task<ChangeRecord> ExpireOrSendAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation)
     {
@@ -61,7 +61,7 @@ internal sealed class ChangeStateMachine(ServiceDependencies parts)
         string.Create(
             CultureInfo.InvariantCulture,
             $"The {(approved ? "approval" : "decision")} is {age.TotalMinutes:0} minutes old: "
-                + $"the next tick decides anew.{(waitedFor is null ? "" : $" It waited: {waitedFor}")}"
+                + $"the next tick decides again.{(waitedFor is null ? "" : $" It waited: {waitedFor}")}"
         );
 
     /// <summary>Not sent, or known not to be under way: looks at the resource, and sends.</summary>

@@ -12,7 +12,7 @@ internal sealed record DecisionHandling(string Code, Reason? Reason = null)
     public const string Applying = "applying";
     public const string AwaitingApproval = "awaitingApproval";
     public const string Recommended = "recommended";
-    public const string Suppressed = "withheld";
+    public const string Suppressed = "suppressed";
     public const string Snoozed = "snoozed";
 
     public bool Applies => Code == Applying;

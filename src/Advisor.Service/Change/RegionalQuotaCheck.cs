@@ -34,7 +34,7 @@ internal sealed class RegionalQuotaCheck(ServiceDependencies parts)
             await parts.State.QuotaRefusals.SaveAsync(new(use.Subscription, use.Region, use.Units, wanted, isWhole, now), cancellation);
             return string.Create(
                 CultureInfo.InvariantCulture,
-                $"{use.Units} of {use.Limit} units are in use in {resource.Region} by now: {change.ToUnits} are not asked for."
+                $"{use.Units} of {use.Limit} units are in use in {resource.Region} by now: {change.ToUnits} are not requested."
             );
         }
 
@@ -45,7 +45,7 @@ internal sealed class RegionalQuotaCheck(ServiceDependencies parts)
             ? string.Create(
                 CultureInfo.InvariantCulture,
                 $"The quota refused {refusal.Refused} units in {resource.Region} at {refusal.At.UtcDateTime:HH:mm} UTC and "
-                    + $"{use.Units} are in use: {change.ToUnits} are not asked for."
+                    + $"{use.Units} are in use: {change.ToUnits} are not requested."
             )
             : null;
     }

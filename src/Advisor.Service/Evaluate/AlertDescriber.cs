@@ -116,7 +116,7 @@ internal static class AlertDescriber
         {
             { OpenChange: { } open } => string.Create(
                 CultureInfo.InvariantCulture,
-                $"The change from {open.FromUnits} to {Wording.Count(open.ToUnits, "unit")} is under way since "
+                $"The change from {open.FromUnits} to {Wording.Count(open.ToUnits, "unit")} has been in progress since "
                     + $"{open.DecidedAt.UtcDateTime:HH:mm} UTC."
             ),
             { Outcome: DecisionHandling.Applying, Decision: { } decision } =>

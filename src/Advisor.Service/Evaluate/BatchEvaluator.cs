@@ -340,7 +340,7 @@ public sealed class BatchEvaluator(ServiceDependencies parts)
                 memory,
                 null,
                 null,
-                memory.OpenChange is null && memory.State is null ? "It was not listed yet." : null
+                memory.OpenChange is null && memory.State is null ? "It is not in the fleet inventory yet." : null
             );
         }
 

@@ -13,7 +13,7 @@ namespace Advisor.Service.Evaluate;
 public sealed record EvaluationBatch
 {
     /// <summary>Begins the shards of orphaned changes.</summary>
-    internal const string Orphaned = "orphans";
+    internal const string Orphaned = "orphaned";
 
     public required DateTimeOffset Tick { get; init; }
 

@@ -99,7 +99,7 @@ internal sealed record ResourceStateDocument(ResourceStateHead Head, ResourceSta
             TryReadPart(ref state, out var head)
             && (resourceDocument.Version < FirstVersionWithAlerts || TryReadPart(ref state, out alerts))
             ? Read(head, alerts, state)
-            : (null, $"The state of {resourceDocument.ResourceId} is damaged: it ends too early. Delete it to begin anew.");
+            : (null, $"The state of {resourceDocument.ResourceId} is damaged: it ends too early. Delete it to start over.");
     }
 
     private static (ResourceStateDocument?, string?) Read(ReadOnlySpan<byte> head, ReadOnlySpan<byte> alerts, ReadOnlySpan<byte> state)
@@ -115,7 +115,7 @@ internal sealed record ResourceStateDocument(ResourceStateHead Head, ResourceSta
         }
         catch (JsonException)
         {
-            return (null, "The state of a resource is damaged: its head is no JSON. Delete it to begin anew.");
+            return (null, "The state of a resource is damaged: its head is no JSON. Delete it to start over.");
         }
     }
 

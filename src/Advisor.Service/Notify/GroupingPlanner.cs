@@ -276,7 +276,7 @@ internal sealed class GroupingPlanner
             Severity = "error",
             Title = "A stored message cannot be read",
             Text =
-                $"Row {item.Id} of {item.Scope} holds no message that this version knows. "
+                $"Row {item.Id} of {item.Scope} holds no message that this version can read. "
                 + $"It was written at {item.CreatedAt.UtcDateTime:yyyy-MM-dd HH:mm} UTC.",
             At = now,
             DedupKey = $"messageUnreadable/{Outbox.ComputeHash(item)}",

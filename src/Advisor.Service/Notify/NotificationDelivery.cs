@@ -78,9 +78,9 @@ public sealed class NotificationDelivery(ServiceDependencies parts, IEnumerable<
     private async Task<DeliveryOutcome> SendAsync(OutboxItem taken, DateTimeOffset now, CancellationToken cancellation)
     {
         var report =
-            !channels.TryGetValue(taken.Target, out var channel) ? DeliveryResult.Refused($"There is no channel {taken.Target} any more.")
+            !channels.TryGetValue(taken.Target, out var channel) ? DeliveryResult.Refused($"Channel {taken.Target} no longer exists.")
             : DeliveryItems.ReadNotification(taken) is not { } message
-                ? DeliveryResult.Refused($"{taken.Target}: the row holds no message.")
+                ? DeliveryResult.Refused($"{taken.Target}: the row holds no notification.")
             : await channel.SendAsync(await parts.Links.SignAsync(message, parts.State.Approvals, cancellation), cancellation);
 
         // The answer is recorded before anything else: between the two a crash repeats the message.
@@ -118,7 +118,7 @@ public sealed class NotificationDelivery(ServiceDependencies parts, IEnumerable<
             || (taken.Attempts > 1 && now - taken.CreatedAt > parts.Options.DeliveryWindow);
         if (report.Status == DeliveryStatus.Refused || isOver)
         {
-            await outbox.CompleteAsync(taken with { LastError = report.Problem }, "parked", now, cancellation);
+            await outbox.CompleteAsync(taken with { LastError = report.Problem }, "deadLettered", now, cancellation);
             return new DeliveryOutcome(DeliveryState.DeadLettered, report.Problem);
         }
 

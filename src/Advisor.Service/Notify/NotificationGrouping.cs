@@ -139,7 +139,7 @@ public sealed class NotificationGrouping(ServiceDependencies parts)
         var contained = plan.Sources.ToHashSet(StringComparer.Ordinal);
         await parts.State.Outbox.CompleteAsync(
             [.. open.Where(item => contained.Contains(Outbox.ComputeHash(item)))],
-            "gathered",
+            "grouped",
             now,
             cancellation
         );

@@ -29,7 +29,7 @@ internal static class StateEvents
                 problems.Count == 1
                     ? "A row of the state cannot be read"
                     : string.Create(CultureInfo.InvariantCulture, $"{problems.Count} rows of the state cannot be read"),
-            Text = $"Such a row is left where it is, and what it stands for waits. The first: {problems[0]}",
+            Text = $"The row is left as it is and is not processed. The first: {problems[0]}",
             At = new DateTimeOffset(now.UtcDateTime.Date, TimeSpan.Zero),
             DedupKey = "stateUnreadable/rows",
         };
@@ -38,16 +38,16 @@ internal static class StateEvents
     public static ServiceEvent UnreadableJournal(string problem, DateTimeOffset now) =>
         UnreadableRows([problem], now) with
         {
-            Text = $"The journal of gathered messages begins anew; one that was under way may come twice. {problem}",
-            DedupKey = "stateUnreadable/gather",
-            ChangeId = "gather",
+            Text = $"The grouping journal was reset; a notification in progress may be sent twice. {problem}",
+            DedupKey = "stateUnreadable/grouping",
+            ChangeId = "grouping",
         };
 
     /// <summary>Rows that retention could not work on; named by the day, so that it is said once a day.</summary>
     public static ServiceEvent UnreadableInRetention(IReadOnlyList<string> problems, DateTimeOffset now) =>
         UnreadableRows(problems, now) with
         {
-            Text = $"What is too old is deleted all the same, but for such a row. The first: {problems[0]}",
+            Text = $"Retention deletes everything else that is too old. The first: {problems[0]}",
             DedupKey = "stateUnreadable/retention",
             ChangeId = "retention",
         };

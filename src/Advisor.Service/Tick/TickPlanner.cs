@@ -58,7 +58,7 @@ public sealed class TickPlanner(ServiceDependencies parts)
     public async Task<TickResult> PlanAsync(DateTimeOffset now, CancellationToken cancellation)
     {
         var tick = parts.Options.TickAt(now);
-        using var span = ServiceTelemetry.Activities.StartActivity("advisor.sweep");
+        using var span = ServiceTelemetry.Activities.StartActivity("advisor.tick");
         span?.SetTag("advisor.tick", tick.UtcDateTime.ToString("O"));
         if (await clock.FindAsync(now, cancellation) is { } fault)
         {

@@ -37,7 +37,7 @@ public sealed record DeadLetter
 /// </summary>
 public sealed class DeadLetters
 {
-    internal const string Prefix = "parked-";
+    internal const string Prefix = "message-";
 
     private const int Version = 1;
     private const int HeadBytes = 6 * 1024;
@@ -96,7 +96,7 @@ public sealed class DeadLetters
     /// <exception cref="StateStoreException">The row is of a newer version, or damaged.</exception>
     private static DeadLetter Read(Row row)
     {
-        RowCodec<DeadLetter>.CheckVersion("parked message", row, Version);
+        RowCodec<DeadLetter>.CheckVersion("dead-lettered message", row, Version);
         try
         {
             var bytes = row.Payload.Span;
@@ -111,7 +111,7 @@ public sealed class DeadLetters
         {
             throw new StateStoreException(
                 "Corrupt",
-                $"The parked message in row {row.Partition}/{row.Key} cannot be read: {e.Message}",
+                $"The dead-lettered message in row {row.Partition}/{row.Key} cannot be read: {e.Message}",
                 isTransient: false,
                 e
             );

@@ -126,7 +126,7 @@ public sealed class Outbox
     }
 
     /// <summary>Closes an item. True for exactly one caller; false where it changed since it was read, or is closed.</summary>
-    /// <param name="outcome">delivered, gathered, parked or dropped.</param>
+    /// <param name="outcome">delivered, grouped, deadLettered or dropped.</param>
     public async Task<bool> CompleteAsync(OutboxItem item, string outcome, DateTimeOffset now, CancellationToken cancellation)
     {
         _ = item.ETag ?? throw new ArgumentException("The item was not read from the store.", nameof(item));

@@ -78,7 +78,7 @@ public sealed record OutboxMark
 
     public DateTimeOffset? CompletedAt { get; init; }
 
-    /// <summary>delivered, parked or dropped; null while open.</summary>
+    /// <summary>delivered, grouped, deadLettered or dropped; null while open.</summary>
     public string? Outcome { get; init; }
 
     public int Attempts { get; init; }

@@ -15,7 +15,7 @@ public sealed record DecisionRecord
 
     /// <summary>
     /// What was done with it: recommended, applying, awaitingApproval, snoozed, approved, declined, approvalVoid, observed, dryRun,
-    /// withheld; held on hold.
+    /// suppressed; held on hold.
     /// </summary>
     public required string Outcome { get; init; }
 

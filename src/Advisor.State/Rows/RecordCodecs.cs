@@ -35,9 +35,9 @@ internal static class RecordCodecs
 
     public static RowCodec<RecommendationSnooze> Snooze { get; } = Create<RecommendationSnooze>("snooze", 1);
 
-    public static RowCodec<TickRecord> Tick { get; } = Create<TickRecord>("sweep", 1);
+    public static RowCodec<TickRecord> Tick { get; } = Create<TickRecord>("tick", 1);
 
-    public static RowCodec<BatchRecord> Batch { get; } = Create<BatchRecord>("shard", 1);
+    public static RowCodec<BatchRecord> Batch { get; } = Create<BatchRecord>("batch", 1);
 
     public static RowCodec<PauseMark> Pause { get; } = Create<PauseMark>("pause", 1);
 
@@ -51,13 +51,13 @@ internal static class RecordCodecs
 
     public static RowCodec<ChangeRateUsage> ChangeRateUsage { get; } = Create<ChangeRateUsage>("use of the hourly limit", 1);
 
-    public static RowCodec<QuotaRefusal> QuotaRefusal { get; } = Create<QuotaRefusal>("refusal of a quota", 1);
+    public static RowCodec<QuotaRefusal> QuotaRefusal { get; } = Create<QuotaRefusal>("quota refusal", 1);
 
     public static RowCodec<VerificationRun> Verifications { get; } = Create<VerificationRun>("verification count", 1);
 
     public static RowCodec<StoreLayout> Layout { get; } = Create<StoreLayout>("layout of the store", 1);
 
-    public static RowCodec<GroupingHead> GroupingHead { get; } = Create<GroupingHead>("plan of a gathering", 1);
+    public static RowCodec<GroupingHead> GroupingHead { get; } = Create<GroupingHead>("grouping plan", 1);
 
     public static RowCodec<EvaluationRecord> Evaluation { get; } = Create<EvaluationRecord>("newest evaluation", 1);
 

@@ -24,25 +24,25 @@ namespace Advisor.State.Rows;
 ///   t-{at, inverse}-{event}          timeline of changes and alerts, newest first
 ///   v-{resource}                     newest evaluations in numbers, for lists
 /// open                               buckets that may have open rows: c, d, g and o
-/// gather                             the plan of the gathering under way, and what it remembers
-/// fleet                              layout, pause and who ended one, heartbeat, refusals of quotas, throttles, silences
-/// parked                             queue messages that nobody could work on, newest first
-/// radius                             changes and units of the last 60 minutes by subscription; verifications in a row
-/// sweeps                             ticks and their shards, newest first
+/// grouping                           the grouping plan in progress, and what grouping remembers
+/// fleet                              layout, pause and who ended one, heartbeat, quota refusals, throttles, silences
+/// dead-letters                       queue messages that cannot be processed, newest first
+/// change-rate                        changes and units of the last 60 minutes by subscription; verifications in a row
+/// ticks                              ticks and their batches, newest first
 /// </code>
 /// </summary>
 internal static class StateKeys
 {
     public const string Fleet = "fleet";
-    public const string Grouping = "gather";
+    public const string Grouping = "grouping";
     public const string Open = "open";
     public const string Buckets = "b-";
-    public const string Ticks = "sweeps";
-    public const string ChangeRate = "radius";
+    public const string Ticks = "ticks";
+    public const string ChangeRate = "change-rate";
     public const string OpenChangeRequests = "o-";
     public const string OpenSources = "g-";
     public const string OpenDeliveries = "d-";
-    public const string DeadLetters = "parked";
+    public const string DeadLetters = "dead-letters";
     public const string EnqueuedOutbox = "q-";
     public const string OpenChanges = "c-";
 

@@ -120,6 +120,6 @@ public sealed class EvaluateTests
     private static string MessageOf(Answer answer)
     {
         using var body = JsonDocument.Parse(answer.Body);
-        return body.RootElement.GetProperty("error").GetProperty("message").GetString()!;
+        return body.RootElement.GetProperty("detail").GetString()!;
     }
 }

@@ -31,8 +31,8 @@ public sealed class ReadingTests
             $"/api/history?resource={Chat}&limit=2",
             $"/api/changes?resource={Chat}",
             "/api/changes",
-            "/api/parked",
-            "/api/parked/none",
+            "/api/dead-letters",
+            "/api/dead-letters/none",
             "/api/resources/chat",
             $"/api/resources{Chat}x",
             "/api/history",
@@ -51,6 +51,8 @@ public sealed class ReadingTests
                 .Append(path)
                 .Append('\n')
                 .Append((int)answer.Status)
+                .Append(' ')
+                .Append(answer.Headers["Content-Type"].Split(';')[0])
                 .Append(' ')
                 .Append(body.ToJsonString(Indented))
                 .Append("\n\n");

@@ -94,5 +94,5 @@ public sealed class ResumeTests
     }
 
     private static (HttpStatusCode, string?) CodeOf(Answer answer) =>
-        (answer.Status, JsonDocument.Parse(answer.Body).RootElement.GetProperty("error").GetProperty("code").GetString());
+        (answer.Status, JsonDocument.Parse(answer.Body).RootElement.GetProperty("code").GetString());
 }

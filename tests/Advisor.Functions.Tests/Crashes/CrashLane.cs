@@ -114,7 +114,7 @@ internal sealed class CrashLane : IAsyncDisposable
             : open.Count > 0 ? $"{open.Count} messages are still open"
             : receiver.Told.Count == 0 ? "nobody was told"
             : receiver.Repeats > (mayRepeat ? 1 : 0) ? $"a message came again: {string.Join(", ", receiver.Told)}"
-            : (await host.Queues.PeekAsync("advisor-parked", Cancellation)).Count > 0 ? "a message was parked"
+            : (await host.Queues.PeekAsync("advisor-dead-letter", Cancellation)).Count > 0 ? "a message was dead-lettered"
             : null;
     }
 }

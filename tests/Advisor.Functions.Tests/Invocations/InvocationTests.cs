@@ -41,7 +41,7 @@ public sealed class InvocationTests
     [Fact]
     public void A_timer_says_whether_it_is_late_and_when_it_fires_next()
     {
-        var body = InvocationBody.Timer("timer", "Sweep", Message.InsertedAt, null, Message.InsertedAt.AddMinutes(1), pastDue: true);
+        var body = InvocationBody.Timer("timer", "Tick", Message.InsertedAt, null, Message.InsertedAt.AddMinutes(1), pastDue: true);
 
         var timer = Read(body.ToJsonString()).ReadTimer("timer");
 

@@ -78,7 +78,7 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
     {
         await host.AdvanceAsync(TimeSpan.FromMinutes(1));
         await host.WaitUntilIdleAsync(Patience, Cancellation);
-        var batches = host.Outcomes.Single(outcome => outcome.Function == "Sweep").Outputs["evaluate"];
+        var batches = host.Outcomes.Single(outcome => outcome.Function == "Tick").Outputs["evaluate"];
         var id = Uri.EscapeDataString(azure.Resources[0].Id);
         var before = (await GetAsync("/api/history?resource=" + id, host.Key)).Body.GetRawText();
 
@@ -90,7 +90,7 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
         await host.WaitUntilIdleAsync(Patience, Cancellation);
 
         Assert.Equal(before, (await GetAsync("/api/history?resource=" + id, host.Key)).Body.GetRawText());
-        Assert.Equal(batches.Count, host.Log.Count(line => line.EndsWith("was done before.", StringComparison.Ordinal)));
+        Assert.Equal(batches.Count, host.Log.Count(line => line.EndsWith("is already complete.", StringComparison.Ordinal)));
     }
 
     [Fact]
@@ -124,14 +124,14 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
 
         foreach (var queue in queues)
         {
-            Assert.Equal(messages.Order(StringComparer.Ordinal), (await ParkedAsync(queue)).Order(StringComparer.Ordinal));
+            Assert.Equal(messages.Order(StringComparer.Ordinal), (await DeadLetteredAsync(queue)).Order(StringComparer.Ordinal));
             Assert.Equal(
                 messages.Length,
                 host.Log.Count(line => line.StartsWith("[Error] A message of " + queue, StringComparison.Ordinal))
             );
         }
 
-        Assert.Empty(await host.Queues.PeekAsync("advisor-parked", Cancellation));
+        Assert.Empty(await host.Queues.PeekAsync("advisor-dead-letter", Cancellation));
         Assert.DoesNotContain(host.Outcomes, outcome => !outcome.Succeeded);
 
         // The notifications go out one after another by the channel of the log, and say where to look.
@@ -145,7 +145,8 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
 
         int Told() =>
             host.Log.Count(line =>
-                line.StartsWith("[Information]  ", StringComparison.Ordinal) && line.Contains("GET /api/parked/", StringComparison.Ordinal)
+                line.StartsWith("[Information]  ", StringComparison.Ordinal)
+                && line.Contains("GET /api/dead-letters/", StringComparison.Ordinal)
             );
     }
 
@@ -177,7 +178,7 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
             host.Log,
             line =>
                 line.StartsWith(
-                    "[Warning] warning: /subscriptions/x could not be looked at: It was not listed yet.",
+                    "[Warning] warning: /subscriptions/x could not be evaluated: It is not in the fleet inventory yet.",
                     StringComparison.Ordinal
                 )
         );
@@ -189,8 +190,8 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
         await host.Queues.PutAsync("advisor-change-poison", "{\"kind\":\"Change\"}", Cancellation);
         await host.WaitUntilIdleAsync(Patience, Cancellation);
 
-        Assert.Equal(["{\"kind\":\"Change\"}"], await ParkedAsync("advisor-change"));
-        Assert.Contains(host.Log, line => line.Contains("failed as often as the host allows", StringComparison.Ordinal));
+        Assert.Equal(["{\"kind\":\"Change\"}"], await DeadLetteredAsync("advisor-change"));
+        Assert.Contains(host.Log, line => line.Contains("attempt that the host allows has failed", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -206,7 +207,7 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
             (
                 "/api/resources/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/none",
                 404,
-                "No resource of this id was seen"
+                "Advisor does not monitor this resource"
             ),
             (
                 "/api/changes?resource=/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/n&from=yesterday",
@@ -219,8 +220,8 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
                 400,
                 "from must be earlier"
             ),
-            ("/api/parked?limit=none", 400, "limit is a number from 1 to 1000"),
-            ("/api/parked/none", 404, "No parked message has this id."),
+            ("/api/dead-letters?limit=none", 400, "limit is a number from 1 to 1000"),
+            ("/api/dead-letters/none", 404, "No dead-lettered message has this id."),
             ("/api/nothing", 404, "There is no /api/nothing."),
         ];
         foreach (var (path, status, expected) in rows)
@@ -228,7 +229,7 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
             var answer = await GetAsync(path, host.Key);
 
             Assert.Equal((path, status), (path, (int)answer.Status));
-            Assert.Contains(expected, answer.Body.GetProperty("error").GetProperty("message").GetString(), StringComparison.Ordinal);
+            Assert.Contains(expected, answer.Body.GetProperty("detail").GetString(), StringComparison.Ordinal);
         }
     }
 
@@ -320,18 +321,20 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
 
         // Five tries as host.json says, then the poison function, which tells the log since it cannot tell people.
         Assert.Equal(5, host.Outcomes.Count(outcome => outcome is { Function: "EvaluateBatch", Succeeded: false }));
-        Assert.Equal([message], await host.Queues.PeekAsync("advisor-parked", Cancellation));
+        Assert.Equal([message], await host.Queues.PeekAsync("advisor-dead-letter", Cancellation));
         Assert.Contains(
             host.Log,
-            line => line.StartsWith("[Error]", StringComparison.Ordinal) && line.Contains("nobody could be told", StringComparison.Ordinal)
+            line =>
+                line.StartsWith("[Error]", StringComparison.Ordinal)
+                && line.Contains("no notification could be sent", StringComparison.Ordinal)
         );
         Assert.Equal("""{"status":"unavailable"}""", (await GetAsync("/open/health", key: null)).Body.GetRawText());
         Assert.Equal(HttpStatusCode.ServiceUnavailable, (await GetAsync("/api/resources", host.Key)).Status);
     }
 
-    private async Task<IReadOnlyList<string>> ParkedAsync(string queue)
+    private async Task<IReadOnlyList<string>> DeadLetteredAsync(string queue)
     {
-        var list = (await GetAsync("/api/parked", host.Key))
+        var list = (await GetAsync("/api/dead-letters", host.Key))
             .Body.GetProperty("messages")
             .EnumerateArray()
             .Where(message => message.GetProperty("queue").GetString() == queue)
@@ -341,7 +344,9 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
         foreach (var message in list)
         {
             texts.Add(
-                (await GetAsync("/api/parked/" + message.GetProperty("id").GetString(), host.Key)).Body.GetProperty("text").GetString()!
+                (await GetAsync("/api/dead-letters/" + message.GetProperty("id").GetString(), host.Key))
+                    .Body.GetProperty("text")
+                    .GetString()!
             );
         }
 

@@ -25,7 +25,7 @@ public sealed class PackageTests(PublishedApp package)
                 "EvaluateBatchPoison",
                 "Metrics",
                 "Open",
-                "Sweep",
+                "Tick",
             ],
             FunctionFile.LoadAll(package.Folder).Select(function => function.Name)
         );

@@ -103,14 +103,16 @@ public sealed partial class LeakTests(PublishedApp package) : IClassFixture<Publ
                     outcome.Outputs.SelectMany(output => output.Value).Select(message => ("a message to a queue", message))
                 )
             )
-            .Concat((await host.Queues.PeekAsync("advisor-parked", Cancellation)).Select(message => ("a parked message", message)))
+            .Concat(
+                (await host.Queues.PeekAsync("advisor-dead-letter", Cancellation)).Select(message => ("a dead-lettered message", message))
+            )
             .Concat(answers.Select(answer => ("an answer", answer)))
             .Concat(rows.Select(row => ("row " + row.Key, row.Text)))
             .ToList();
 
         // A message that waits for its channel has no token either: links are made when it is sent.
         Assert.Contains(rows, row => row.Key.Contains("/d-", StringComparison.Ordinal));
-        Assert.Contains(rows, row => row.Key.StartsWith("parked/", StringComparison.Ordinal));
+        Assert.Contains(rows, row => row.Key.StartsWith("dead-letters/", StringComparison.Ordinal));
         AssertNone(places.SelectMany(where => planted.FoundIn(where.Item1, where.Item2)));
     }
 
@@ -237,7 +239,7 @@ public sealed partial class LeakTests(PublishedApp package) : IClassFixture<Publ
             "/api/resources?after=wrong",
             "/api/history?resource=wrong",
             "/api/changes",
-            "/api/parked",
+            "/api/dead-letters",
             "/api/nothing",
             "/open/health",
             "/open/nothing",

@@ -69,7 +69,7 @@ public sealed class TelemetryTests(PublishedApp package) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_sweep_is_seen_by_a_collector_in_metrics_spans_and_logs_whose_series_do_not_grow_with_the_fleet()
+    public async Task A_tick_is_seen_by_a_collector_in_metrics_spans_and_logs_whose_series_do_not_grow_with_the_fleet()
     {
         await using var host = await StandInHost.StartAsync(Options(), Cancellation);
         await host.AdvanceAsync(TimeSpan.FromMinutes(1));
@@ -84,7 +84,7 @@ public sealed class TelemetryTests(PublishedApp package) : IAsyncLifetime
         // has no metrics, so that its data has no age.
         Assert.Equal(10UL, Total("advisor.evaluations", "{resource}"));
         Assert.Equal(9UL, Total("advisor.data.age", "s"));
-        Assert.Equal(1UL, Total("advisor.heartbeat", "{sweep}"));
+        Assert.Equal(1UL, Total("advisor.heartbeat", "{tick}"));
         Assert.Contains(
             collector.Metrics,
             m =>
@@ -127,7 +127,7 @@ public sealed class TelemetryTests(PublishedApp package) : IAsyncLifetime
         var batch = collector.Spans.Single(s => s.Name == "advisor.evaluate" && s.Parent == function.Id);
         Assert.Equal(("", "pubsub"), (function.Parent, function.Tags["faas.trigger"]));
         Assert.Contains(collector.Spans, s => s.Scope == "System.Net.Http" && s.Parent == batch.Id);
-        Assert.Contains(collector.Logs, line => line.StartsWith("advisor.heartbeat the sweep of ", StringComparison.Ordinal));
+        Assert.Contains(collector.Logs, line => line.StartsWith("advisor.heartbeat tick ", StringComparison.Ordinal));
         Assert.Equal("advisor", collector.Resource["service.name"]);
     }
 

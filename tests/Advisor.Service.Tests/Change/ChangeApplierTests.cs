@@ -58,7 +58,7 @@ public sealed class ChangeApplierTests
 
         Assert.Empty(world.Azure.Patches);
         Assert.Equal(
-            ["dryRun", "withheld"],
+            ["dryRun", "suppressed"],
             (await world.DecisionsAsync(chat.Id)).Where(d => d.Action == ScalingAction.ScaleOut).Select(d => d.Outcome)
         );
     }
@@ -179,7 +179,7 @@ public sealed class ChangeApplierTests
         Assert.Equal((ChangeState.Refused, code), Assert.Single(await world.ChangesAsync(chat.Id)) is var c ? (c.State, c.Code) : default);
         Assert.Empty(world.Channel.Kinds);
         Assert.Equal(AlertEventKind.Fired, Assert.Single(world.Reports, r => r.Event.Condition == "changeFailed").Event.Kind);
-        Assert.Contains(await world.DecisionsAsync(chat.Id), d => d.Outcome == "withheld" && d.Reasons[0].Code == "RestingAfterRefusal");
+        Assert.Contains(await world.DecisionsAsync(chat.Id), d => d.Outcome == "suppressed" && d.Reasons[0].Code == "RestingAfterRefusal");
     }
 
     [Fact]
@@ -202,7 +202,7 @@ public sealed class ChangeApplierTests
             Assert.Single(world.Channel.Sent, n => n.DedupKey.StartsWith("applying-stopped/", StringComparison.Ordinal)).Severity
         );
         Assert.NotNull(await (await world.StateAsync()).Fleet.FindPauseAsync(CancellationToken.None));
-        Assert.Contains((await world.DecisionsAsync(world.Azure.Add("r5", 1, _ => 0).Id)), d => d.Outcome == "withheld");
+        Assert.Contains((await world.DecisionsAsync(world.Azure.Add("r5", 1, _ => 0).Id)), d => d.Outcome == "suppressed");
     }
 
     [Fact]

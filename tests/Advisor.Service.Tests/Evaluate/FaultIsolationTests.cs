@@ -126,7 +126,7 @@ public sealed class FaultIsolationTests
         Assert.Equal(8, tries);
         Assert.Equal(ChangeState.Verified, Assert.Single(await world.ChangesAsync(sound.Id)).State);
         var notice = Assert.Single(world.Channel.Sent, n => n.DedupKey.StartsWith("stateUnreadable/", StringComparison.Ordinal));
-        Assert.Equal("Looking at it failed (InvalidOperationException): odd 1", notice.Text);
+        Assert.Equal("The evaluation failed (InvalidOperationException): odd 1", notice.Text);
         Assert.NotEmpty(await world.DecisionsAsync(broken.Id));
     }
 

@@ -220,7 +220,7 @@ public sealed class GroupingCrashTests
 
         public async Task<CommitResult> CommitAsync(string partition, IReadOnlyList<RowWrite> writes, CancellationToken cancellation)
         {
-            if (partition == "gather")
+            if (partition == "grouping")
             {
                 await turn.All.PassAsync(turn.Own);
             }
@@ -230,7 +230,7 @@ public sealed class GroupingCrashTests
 
         public async Task<RowPage> QueryAsync(RowQuery query, CancellationToken cancellation)
         {
-            if (query.Partition == "gather")
+            if (query.Partition == "grouping")
             {
                 await turn.All.PassAsync(turn.Own);
             }

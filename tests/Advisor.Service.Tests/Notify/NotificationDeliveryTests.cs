@@ -48,7 +48,7 @@ public sealed class NotificationDeliveryTests
             new DeliveryOutcome(DeliveryState.DeadLettered, "too long"),
             await notificationDelivery.RunAsync(keys[0], Now(), Cancel)
         );
-        Assert.Equal("parked", (await state.Outbox.FindMarkAsync(keys[0].Scope, keys[0].CreatedAt, keys[0].Id, Cancel))!.Outcome);
+        Assert.Equal("deadLettered", (await state.Outbox.FindMarkAsync(keys[0].Scope, keys[0].CreatedAt, keys[0].Id, Cancel))!.Outcome);
     }
 
     [Fact]
@@ -122,7 +122,7 @@ public sealed class NotificationDeliveryTests
         var item = DeliveryItems.CreateItem("pager", "load", Message("a"), Now());
         await parts.State.Outbox.EnqueueAsync(item, Cancel);
         Assert.Equal(
-            new DeliveryOutcome(DeliveryState.DeadLettered, "There is no channel pager any more."),
+            new DeliveryOutcome(DeliveryState.DeadLettered, "Channel pager no longer exists."),
             await new NotificationDelivery(parts, [world.Channel]).RunAsync(OutboxKey.FromItem(item), Now(), Cancel)
         );
     }

@@ -79,7 +79,7 @@ public sealed partial class CommandTelemetryTests : IAsyncLifetime
             Sum("advisor.api.calls", m => m.Tags["advisor.operation"] == "metrics.batch")
         );
         Assert.Equal((ulong)azure.Calls[CallKind.Patch], Sum("advisor.api.calls", m => m.Tags["advisor.operation"] == "resources.update"));
-        Assert.Contains(collector.Spans, span => span is { Scope: "Advisor", Name: "advisor.sweep" });
+        Assert.Contains(collector.Spans, span => span is { Scope: "Advisor", Name: "advisor.tick" });
         var evaluation = collector.Spans.First(span => span.Name == "advisor.evaluate");
         Assert.Contains(
             collector.Spans,

@@ -36,14 +36,14 @@ public sealed class DamagedRowTests
     [InlineData("{\"memory\":{},\"members\":[]}")] // JSON, and not all of it there
     public async Task A_damaged_journal_of_gathering_begins_anew_is_told_of_and_loses_no_message(string head)
     {
-        await world.Store.CommitAsync("gather", [RowWrite.Put("head", 1, ServiceWorld.Start, Bytes(head))], CancellationToken.None);
+        await world.Store.CommitAsync("grouping", [RowWrite.Put("head", 1, ServiceWorld.Start, Bytes(head))], CancellationToken.None);
         await world.RunAsync(10);
 
         Assert.Equal(3, chat.UnitsAt(world.Clock.GetUtcNow()));
         Assert.Contains(
-            "gather/head",
+            "grouping/head",
             Assert
-                .Single(world.Channel.Sent, message => message.Text.Contains("journal of gathered messages", StringComparison.Ordinal))
+                .Single(world.Channel.Sent, message => message.Text.Contains("grouping journal was reset", StringComparison.Ordinal))
                 .Text,
             StringComparison.Ordinal
         );
@@ -57,7 +57,7 @@ public sealed class DamagedRowTests
         const string head =
             """{"memory":{"newest":"2026-01-05T08:00:00+00:00","toldIn":{},"strangers":[],"summaries":[]},"members":[],"sources":1}""";
         await world.Store.CommitAsync(
-            "gather",
+            "grouping",
             [
                 RowWrite.Put("head", 1, ServiceWorld.Start, Bytes(head)),
                 RowWrite.Put("d-000", 1, ServiceWorld.Start, Bytes("[{")),
@@ -68,20 +68,20 @@ public sealed class DamagedRowTests
         );
         await world.RunAsync(10);
 
-        Assert.Single(world.Channel.Sent, message => message.Text.Contains("journal of gathered messages", StringComparison.Ordinal));
+        Assert.Single(world.Channel.Sent, message => message.Text.Contains("grouping journal was reset", StringComparison.Ordinal));
         Assert.Contains(world.Channel.Sent, message => message.Title == "chat scaled out: Standard_S1 x 1 to Standard_S1 x 3");
-        Assert.Null(await world.Store.GetAsync("gather", "d-001", CancellationToken.None));
+        Assert.Null(await world.Store.GetAsync("grouping", "d-001", CancellationToken.None));
     }
 
     [Fact]
     public async Task A_journal_of_a_newer_program_is_left_alone_and_decisions_go_on_without_messages()
     {
-        await world.Store.CommitAsync("gather", [RowWrite.Put("head", 2, ServiceWorld.Start, Bytes("{}"))], CancellationToken.None);
+        await world.Store.CommitAsync("grouping", [RowWrite.Put("head", 2, ServiceWorld.Start, Bytes("{}"))], CancellationToken.None);
         await world.RunAsync(10);
 
         Assert.Equal(3, chat.UnitsAt(world.Clock.GetUtcNow()));
-        Assert.Equal(2, (await world.Store.GetAsync("gather", "head", CancellationToken.None))!.Version);
-        Assert.Contains(world.Lines, line => line.Contains("gather/head has version 2", StringComparison.Ordinal));
+        Assert.Equal(2, (await world.Store.GetAsync("grouping", "head", CancellationToken.None))!.Version);
+        Assert.Contains(world.Lines, line => line.Contains("grouping/head has version 2", StringComparison.Ordinal));
     }
 
     private static ReadOnlyMemory<byte> Bytes(string text) => Encoding.UTF8.GetBytes(text);
