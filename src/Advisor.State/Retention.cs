@@ -10,7 +10,9 @@ public sealed record RetentionPolicy
 {
     public static RetentionPolicy Default { get; } = new();
 
-    /// <summary>The audit trail, the closed changes and the timeline; default 400 days, so that a year can be compared with the one before.</summary>
+    /// <summary>
+    /// The audit trail, the closed changes and the timeline; default 400 days, so that a year can be compared with the one before.
+    /// </summary>
     public TimeSpan History { get; init; } = TimeSpan.FromDays(400);
 
     /// <summary>The minutes of resources, whole days of UTC; default 31 days.</summary>

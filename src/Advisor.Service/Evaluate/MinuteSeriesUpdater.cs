@@ -8,8 +8,8 @@ using Advisor.State.Series;
 namespace Advisor.Service.Evaluate;
 
 /// <summary>
-/// The minutes that an evaluation adds to the series of its resource; at first sight all that were read. Pure: what is written stands in the
-/// commit of the state.
+/// The minutes that an evaluation adds to the series of its resource; at first sight all that were read. Pure: what is written stands in
+/// the commit of the state.
 /// </summary>
 internal static class MinuteSeriesUpdater
 {

@@ -130,6 +130,7 @@ public sealed class ResourceCommit
 }
 
 /// <param name="Conflict">
-/// What another writer was first with: state, snapshot, minutes, decision, change, outbox, approval or unknown; null where it was committed.
+/// What another writer was first with: state, snapshot, minutes, decision, change, outbox, approval or unknown; null where it was
+/// committed.
 /// </param>
 public sealed record ResourceCommitResult(bool IsCommitted, string? Conflict);

@@ -4,8 +4,8 @@ using Advisor.State.Rows;
 namespace Advisor.State.Series;
 
 /// <summary>
-/// The minutes of every resource for <see cref="RetentionPolicy.Minutes"/>: one row for a day of UTC. The newest day stands beside the state
-/// and is read and written with it; a day that is over moves to its own key.
+/// The minutes of every resource for <see cref="RetentionPolicy.Minutes"/>: one row for a day of UTC. The newest day stands beside the
+/// state and is read and written with it; a day that is over moves to its own key.
 /// </summary>
 public sealed class MinuteSeries
 {
