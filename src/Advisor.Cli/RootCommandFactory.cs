@@ -6,6 +6,7 @@ using Advisor.Cli.Commands.Backtests;
 using Advisor.Cli.Commands.Decide;
 using Advisor.Cli.Commands.Evaluate;
 using Advisor.Cli.Commands.Notify;
+using Advisor.Cli.Commands.Report;
 using Advisor.Cli.Commands.Resume;
 using Advisor.Cli.Commands.Serve;
 using Advisor.Cli.Commands.SilenceAlerts;
@@ -37,6 +38,7 @@ public static class RootCommandFactory
         {
             DemoCommand.Create(cli),
             EvaluateCommand.Create(cli),
+            ReportCommand.Create(cli),
             WatchCommand.Create(cli),
             ServeCommand.Create(cli),
             NotifyCommand.Create(cli),

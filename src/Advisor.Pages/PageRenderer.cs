@@ -1,4 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
+using Advisor.Core.Reports;
+using Advisor.Pages.Reports;
+using Advisor.Reporting;
 using Microsoft.AspNetCore.Components;
 using Microsoft.AspNetCore.Components.Web;
 using Microsoft.Extensions.Logging.Abstractions;
@@ -19,20 +22,44 @@ public static class PageRenderer
     )
         where TPage : PageComponent<TModel>
     {
-        RenderFragment content = builder =>
+        return await RenderAsync<Layout>(
+            new(StringComparer.Ordinal)
+            {
+                [nameof(Layout.Frame)] = frame,
+                [nameof(Layout.ChildContent)] = CreateContent<TPage, TModel>(model),
+            }
+        );
+    }
+
+    /// <summary>A report as a file that needs nothing beside itself.</summary>
+    public static async Task<string> RenderReportAsync(PeriodReport report) =>
+        await RenderAsync<ReportDocument>(
+            new(StringComparer.Ordinal)
+            {
+                [nameof(ReportDocument.Title)] = PeriodPhrases.Title(report),
+                [nameof(ReportDocument.ChildContent)] = CreateContent<ReportPage, PeriodReport>(report),
+            }
+        );
+
+    private static RenderFragment CreateContent<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.All)] TPage, TModel>(
+        TModel model
+    )
+        where TPage : PageComponent<TModel> =>
+        builder =>
         {
             builder.OpenComponent(0, typeof(TPage));
             builder.AddComponentParameter(1, nameof(PageComponent<TModel>.Model), model);
             builder.CloseComponent();
         };
-        var parameters = new Dictionary<string, object?>(StringComparer.Ordinal)
-        {
-            [nameof(Layout.Frame)] = frame,
-            [nameof(Layout.ChildContent)] = content,
-        };
+
+    private static async Task<string> RenderAsync<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.All)] TDocument>(
+        Dictionary<string, object?> parameters
+    )
+        where TDocument : IComponent
+    {
         await using var renderer = new HtmlRenderer(Services, NullLoggerFactory.Instance);
         var html = await renderer.Dispatcher.InvokeAsync(async () =>
-            (await renderer.RenderComponentAsync<Layout>(ParameterView.FromDictionary(parameters))).ToHtmlString()
+            (await renderer.RenderComponentAsync<TDocument>(ParameterView.FromDictionary(parameters))).ToHtmlString()
         );
         return RenderedText.Strip(html);
     }

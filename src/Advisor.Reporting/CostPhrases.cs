@@ -63,6 +63,10 @@ public static class CostPhrases
         }
     }
 
+    /// <summary>"-541 USD", the difference of the amounts as they are shown; null where nothing has a price, or nothing changes.</summary>
+    public static string? Change(EvaluationReport report) =>
+        report.Cost() is { } cost && cost.Change.Amount != 0 ? $"{Difference(cost.Today, cost.After)} {cost.Today.Units.Currency}" : null;
+
     /// <summary>What the amounts of a report rest on; empty where nothing has a price.</summary>
     public static IEnumerable<string> Basis(EvaluationReport report)
     {
@@ -96,7 +100,7 @@ public static class CostPhrases
         + $"({Difference(resource.Cost!.Value, resource.CostAfter!.Value)})";
 
     // Of the amounts as they are shown, so that the three of them agree.
-    private static string Difference(MonthlyCost today, MonthlyCost after)
+    internal static string Difference(MonthlyCost today, MonthlyCost after)
     {
         var change = Shown(after.Total.Amount) - Shown(today.Total.Amount);
         return (change > 0 ? "+" : "") + Wording.Bare(change);

@@ -120,6 +120,9 @@ public sealed record ResourceReport
     /// <summary>Sizes that were asked for, beside the one in force.</summary>
     public IReadOnlyList<WhatIf> WhatIfs { get; init; } = [];
 
+    /// <summary>What the window asked of it, ascending; empty where it was not asked for.</summary>
+    public IReadOnlyList<UsagePoint> Usage { get; init; } = [];
+
     /// <summary>
     /// The workload that the limits are taken for, in words: declared, or inferred and how surely; null where none is known.
     /// </summary>

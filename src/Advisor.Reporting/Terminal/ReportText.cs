@@ -66,7 +66,7 @@ public static class ReportText
     /// What is said below the table: what the figures are of, failures of single resources, replicas, notes of the pass, and its cost in
     /// calls.
     /// </summary>
-    internal static IEnumerable<string> ListNotes(EvaluationReport report)
+    public static IEnumerable<string> ListNotes(EvaluationReport report)
     {
         if (ReportPhrases.Legend(report) is { } legend)
         {

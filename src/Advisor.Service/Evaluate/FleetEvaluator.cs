@@ -19,6 +19,9 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
     // A call costs the same whatever its span; more minutes only add bytes.
     private static readonly TimeSpan MinuteWindow = TimeSpan.FromHours(1);
 
+    /// <summary>Whether the reports of the resources show what every stretch of the past asked for; for pictures.</summary>
+    public bool KeepsUsage { get; init; }
+
     /// <param name="scope">Which resources.</param>
     /// <param name="history">How far back metrics are read; 5 minutes or more.</param>
     /// <param name="now">The time of the pass.</param>
@@ -124,7 +127,8 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
                             coarseHistory.Find(resource),
                             series ?? [],
                             regionalHeadroom.Find(resource),
-                            now
+                            now,
+                            KeepsUsage
                         );
                 lock (telling)
                 {

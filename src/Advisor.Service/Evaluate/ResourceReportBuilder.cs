@@ -29,13 +29,15 @@ public static class ResourceReportBuilder
     /// <param name="series">The minutes that were read, ascending; empty where there were none.</param>
     /// <param name="fleet">What the rest of the fleet leaves to it.</param>
     /// <param name="now">The time of the pass.</param>
+    /// <param name="keepsUsage">Whether the report shows what every stretch of the past asked for.</param>
     public static ResourceReport Build(
         RuleSet rules,
         FleetResource resource,
         IReadOnlyList<HistorySample> past,
         IReadOnlyList<MinuteSample> series,
         FleetConstraints fleet,
-        DateTimeOffset now
+        DateTimeOffset now,
+        bool keepsUsage = false
     )
     {
         var sku = rules.Catalog(resource.Service).Find(resource.Sku);
@@ -85,6 +87,10 @@ public static class ResourceReportBuilder
             Limits = model is null ? [] : CapacityExplanation.Explain(model, load, resource.Units),
             Model = model,
             Load = load,
+            Usage =
+                keepsUsage && model is not null
+                    ? UsageBuilder.Build(model, past, series, resource.Units, decision.DataState != DataState.SuspectMetric)
+                    : [],
             ServerLeg = FindServerLeg(newest.Readings, load),
             WorkloadText = model is null ? null : WorkloadText.Describe(model.Workload, resource.Settings.Workload is not null),
         };

@@ -13,6 +13,7 @@ public class HelpTextTests
         "",
         "demo",
         "evaluate",
+        "report",
         "watch",
         "serve",
         "notify",

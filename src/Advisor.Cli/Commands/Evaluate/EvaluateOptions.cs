@@ -177,7 +177,8 @@ internal sealed class EvaluateOptions
                 : null
             : $"--endpoint is an address such as http://127.0.0.1:5080, not '{text}'.";
 
-    private static Dictionary<string, string> ParseTags(string[] texts)
+    /// <summary>NAME or NAME=VALUE; without a value any will do.</summary>
+    public static Dictionary<string, string> ParseTags(string[] texts)
     {
         var wanted = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
         foreach (var text in texts)

@@ -38,6 +38,9 @@ internal sealed record EvaluateRequest
 
     public TimeSpan History { get; init; } = FleetEvaluator.DefaultHistory;
 
+    /// <summary>Whether the resources show what every stretch of the history asked for.</summary>
+    public bool KeepsUsage { get; init; }
+
     /// <summary>Conditions of <c>--fail-on</c>; any that holds ends the pass with exit code 8.</summary>
     public IReadOnlyList<FailCondition> FailOn { get; init; } = [];
 

@@ -22,11 +22,7 @@ internal static class EvaluateRun
         var rules = RulesInput.Load(cli, request.RulesFolder);
         var config = request.IgnoreConfig ? AdvisorConfiguration.CreateDefault(rules) : ConfigInput.Load(cli, request.ConfigFile, rules);
         WhatIfArgument.Validate(config.Rules, request.WhatIf);
-        var settings = new SettingsResolver(config, ScheduleHorizon);
-        var report = request.ResourceFile is { } file
-            ? FileEvaluation.Evaluate(cli, config.Rules, settings.Resolve, file, request.MetricsFile!)
-            : await EvaluateAzureAsync(cli, request, config, settings, cancellation);
-        report = WhatIfArgument.AddToReport(report with { Notes = [.. report.Notes, .. settings.Notes] }, config.Rules, request.WhatIf);
+        var report = WhatIfArgument.AddToReport(await EvaluateAsync(cli, request, config, cancellation), config.Rules, request.WhatIf);
 
         if (ReportExit.IsNothingButFailures(report) && request.Format == OutputFormat.Text)
         {
@@ -44,6 +40,21 @@ internal static class EvaluateRun
         }
 
         return ReportExit.GetExitCode(report, request.FailOn);
+    }
+
+    /// <summary>Evaluates what a request asks for, with the notes of its settings.</summary>
+    internal static async Task<EvaluationReport> EvaluateAsync(
+        CliContext cli,
+        EvaluateRequest request,
+        AdvisorConfiguration config,
+        CancellationToken cancellation
+    )
+    {
+        var settings = new SettingsResolver(config, ScheduleHorizon);
+        var report = request.ResourceFile is { } file
+            ? FileEvaluation.Evaluate(cli, config.Rules, settings.Resolve, file, request.MetricsFile!)
+            : await EvaluateAzureAsync(cli, request, config, settings, cancellation);
+        return report with { Notes = [.. report.Notes, .. settings.Notes] };
     }
 
     private static async Task<EvaluationReport> EvaluateAzureAsync(
@@ -72,13 +83,8 @@ internal static class EvaluateRun
                 Time = cli.Time,
             }
         );
-        return await new FleetEvaluator(connection.Fleet, connection.Metrics, config.Rules).RunAsync(
-            scope,
-            request.History,
-            now,
-            progress,
-            cancellation
-        );
+        var evaluator = new FleetEvaluator(connection.Fleet, connection.Metrics, config.Rules) { KeepsUsage = request.KeepsUsage };
+        return await evaluator.RunAsync(scope, request.History, now, progress, cancellation);
     }
 
     /// <summary>A loopback Azure of this process has one subscription; what narrows it down is what the command line says.</summary>

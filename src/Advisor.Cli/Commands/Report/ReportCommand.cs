@@ -1,0 +1,33 @@
+using System.CommandLine;
+
+namespace Advisor.Cli.Commands.Report;
+
+/// <summary><c>advisor report</c>: a fleet or a team over a window, as one HTML file or as Markdown.</summary>
+public static class ReportCommand
+{
+    private const string Help = """
+        Report what a fleet or a team costs, what it could cost, what was at risk, and every recommendation with its picture. Changes nothing.
+
+        The HTML file needs nothing beside itself: no script, no network; it can be mailed, archived and printed. Markdown is for wikis. It reads what
+        'advisor evaluate' reads, metrics of up to 30 days; with --state it also lists the changes of the window and since when alerts fire.
+
+        Examples:
+          30 days of a subscription, to open in a browser or to print
+            advisor report --subscription 00000000-0000-0000-0000-000000000000 -o report.html
+          one team, with the changes that 'advisor watch' made
+            advisor report --team chat --since 14d --state advisor-state.db -o chat.html
+          for a wiki
+            advisor report --resource-group chat-rg -o markdown
+          ten made-up resources; needs nothing at all
+            advisor report --local -o report.html
+        """;
+
+    public static Command Create(CliContext cli)
+    {
+        var options = new ReportOptions();
+        var command = new Command("report", Help);
+        options.AddTo(command);
+        command.SetAction((parse, cancellation) => ReportRun.RunAsync(cli, options.Read(parse), cancellation));
+        return command;
+    }
+}

@@ -1,0 +1,177 @@
+using System.Globalization;
+using System.Text;
+using Advisor.Core.Reports;
+
+namespace Advisor.Pages.Reports;
+
+/// <summary>A mark on an axis.</summary>
+internal readonly record struct ChartTick(double Position, string Text);
+
+/// <summary>The paths of a chart. The highest value of every pixel is kept, and a gap in the data is a gap in the line.</summary>
+internal sealed record ChartGeometry
+{
+    private const double LeftMargin = 44,
+        RightMargin = 8,
+        TopMargin = 8,
+        BottomMargin = 22;
+    private const int MaxUnitTicks = 5,
+        MaxTimeTicks = 8;
+
+    private static readonly double[] NiceSteps = [1, 2, 5];
+    private static readonly TimeSpan[] TimeSteps =
+    [
+        TimeSpan.FromMinutes(10),
+        TimeSpan.FromHours(1),
+        TimeSpan.FromHours(3),
+        TimeSpan.FromHours(6),
+        TimeSpan.FromDays(1),
+        TimeSpan.FromDays(2),
+        TimeSpan.FromDays(5),
+    ];
+
+    public required double Left { get; init; }
+    public required double Right { get; init; }
+    public required double Top { get; init; }
+    public required double Bottom { get; init; }
+    public required IReadOnlyList<ChartTick> UnitTicks { get; init; }
+    public required IReadOnlyList<ChartTick> TimeTicks { get; init; }
+
+    /// <summary>The line of the required units.</summary>
+    public required string RequiredLine { get; init; }
+
+    /// <summary>What is below it.</summary>
+    public required string RequiredArea { get; init; }
+
+    /// <summary>Where more units were required than in force: between the two.</summary>
+    public required string AboveArea { get; init; }
+
+    /// <summary>The stairs of the units in force.</summary>
+    public required string UnitsLine { get; init; }
+
+    public double? RecommendedY { get; init; }
+
+    public static ChartGeometry Create(
+        IReadOnlyList<UsagePoint> points,
+        DateTimeOffset from,
+        DateTimeOffset to,
+        int? recommended,
+        double width,
+        double height
+    )
+    {
+        var (left, right, top, bottom) = (LeftMargin, width - RightMargin, TopMargin, height - BottomMargin);
+        var columns = Reduce(points, from, to, (int)(right - left));
+        var highest = columns.Select(c => Math.Max(c.Required ?? 0, c.Units)).Append(recommended ?? 0).Append(1).Max();
+        var step = FindUnitStep(highest);
+        var ceiling = Math.Ceiling(highest / step) * step;
+        double Y(double units) => Round(bottom - (units / ceiling * (bottom - top)));
+        double X(DateTimeOffset at) => Round(left + ((at - from) / (to - from) * (right - left)));
+
+        var (line, area, above, stairs) = (new StringBuilder(), new StringBuilder(), new StringBuilder(), new StringBuilder());
+        var (wasKnown, before) = (false, (Column?)null);
+        foreach (var column in columns)
+        {
+            var (start, end) = (X(column.Start), X(column.End));
+            if (column.Required is { } required)
+            {
+                var y = Y(required);
+                Append(line, $"{(wasKnown ? 'L' : 'M')}{start} {y}L{end} {y}");
+                Append(area, $"M{start} {bottom}V{y}H{end}V{bottom}Z");
+                if (required > column.Units)
+                {
+                    Append(above, $"M{start} {Y(column.Units)}V{y}H{end}V{Y(column.Units)}Z");
+                }
+            }
+
+            Append(stairs, $"{(before is null ? 'M' : 'L')}{start} {Y(column.Units)}H{end}");
+            (wasKnown, before) = (column.Required is not null, column);
+        }
+
+        return new ChartGeometry
+        {
+            Left = left,
+            Right = right,
+            Top = top,
+            Bottom = bottom,
+            UnitTicks = [.. ListUnitTicks(ceiling, step).Select(units => new ChartTick(Y(units), Format(units)))],
+            TimeTicks = [.. ListTimeTicks(from, to).Select(tick => new ChartTick(X(tick.At), tick.Text))],
+            RequiredLine = line.ToString(),
+            RequiredArea = area.ToString(),
+            AboveArea = above.ToString(),
+            UnitsLine = stairs.ToString(),
+            RecommendedY = recommended is { } units ? Y(units) : null,
+        };
+    }
+
+    /// <summary>Points that share a pixel become one: the highest requirement, and the units in force beside it.</summary>
+    private static List<Column> Reduce(IReadOnlyList<UsagePoint> points, DateTimeOffset from, DateTimeOffset to, int pixels)
+    {
+        var (columns, last) = (new List<Column>(), int.MinValue);
+        foreach (var point in points.Where(point => point.End > from && point.Start < to))
+        {
+            var pixel = (int)((point.Start - from) / (to - from) * pixels);
+            var column = new Column(
+                point.Start < from ? from : point.Start,
+                point.End > to ? to : point.End,
+                point.Required is { } required && double.IsFinite(required) ? required : null,
+                point.Units
+            );
+            if (pixel == last)
+            {
+                var same = columns[^1];
+                columns[^1] =
+                    (same.Required ?? -1) >= (column.Required ?? -1) ? same with { End = column.End } : column with { Start = same.Start };
+            }
+            else
+            {
+                columns.Add(column);
+            }
+
+            last = pixel;
+        }
+
+        return columns;
+    }
+
+    // 1, 2, 5, 10, 20, 50 ...: as few as fit.
+    private static double FindUnitStep(double highest)
+    {
+        for (var power = 1.0; ; power *= 10)
+        {
+            foreach (var nice in NiceSteps)
+            {
+                if (highest / (nice * power) <= MaxUnitTicks)
+                {
+                    return nice * power;
+                }
+            }
+        }
+    }
+
+    private static IEnumerable<double> ListUnitTicks(double ceiling, double step)
+    {
+        for (var units = 0.0; units <= ceiling; units += step)
+        {
+            yield return units;
+        }
+    }
+
+    private static IEnumerable<(DateTimeOffset At, string Text)> ListTimeTicks(DateTimeOffset from, DateTimeOffset to)
+    {
+        var step = TimeSteps.FirstOrDefault(candidate => (to - from) / candidate <= MaxTimeTicks, TimeSteps[^1]);
+        var form = step < TimeSpan.FromDays(1) ? "HH:mm" : "MM-dd";
+        for (var ticks = ((from.UtcTicks / step.Ticks) + 1) * step.Ticks; ticks < to.UtcTicks; ticks += step.Ticks)
+        {
+            var at = new DateTimeOffset(ticks, TimeSpan.Zero);
+            yield return (at, at.ToString(form, CultureInfo.InvariantCulture));
+        }
+    }
+
+    private static double Round(double pixels) => Math.Round(pixels, 1);
+
+    private static string Format(double units) => units.ToString("#,##0", CultureInfo.InvariantCulture);
+
+    private static void Append(StringBuilder path, FormattableString part) => path.Append(FormattableString.Invariant(part));
+
+    private readonly record struct Column(DateTimeOffset Start, DateTimeOffset End, double? Required, int Units);
+}

@@ -1,0 +1,60 @@
+using Advisor.Core.Quantities;
+using Advisor.Core.Reports;
+using Advisor.Pages.Shared;
+using Advisor.Reporting;
+using Advisor.Reporting.Terminal;
+
+namespace Advisor.Pages.Reports;
+
+/// <summary>The report of a window: cost, risk, every recommendation with its picture, alerts and changes.</summary>
+public sealed partial class ReportPage : PageComponent<PeriodReport>
+{
+    private IReadOnlyList<(ResourceReport Resource, UsageSummary Usage)> AtRisk => Model.FindAtRisk();
+
+    private IReadOnlyList<ResourceReport> Recommended => [.. Model.Evaluation.Shown.Where(resource => resource.HasRecommendation)];
+
+    private IReadOnlyList<ResourceReport> OthersAtRisk =>
+        [.. AtRisk.Select(found => found.Resource).Where(resource => !resource.HasRecommendation)];
+
+    private IEnumerable<string> Notes =>
+        Model
+            .Evaluation.Failures.Select(failure => $"{failure.Scope}: {failure.Text}")
+            .Concat(ReportText.ListNotes(Model.Evaluation))
+            .Append(
+                Model.Changes is null
+                    ? "Changes and the start of alerts stand in the state of Advisor; this report was made without it."
+                    : ""
+            )
+            .Where(note => note.Length > 0);
+
+    private IEnumerable<Fact> Tiles
+    {
+        get
+        {
+            var (evaluation, cost, atRisk) = (Model.Evaluation, Model.Evaluation.Cost(), AtRisk.Count);
+            var firing = Model.Alerts.Count(alert => alert.State == "firing");
+            yield return new("Resources", Wording.Number(evaluation.Resources.Count));
+            yield return new("Cost a month", cost is null ? "unknown" : Wording.Amount(cost.Today.Total));
+            yield return new("After the recommendations", cost is null ? "unknown" : Wording.Amount(cost.After.Total))
+            {
+                Detail = CostPhrases.Change(evaluation),
+                Tone = cost is { Change.Amount: < 0 } ? Tone.Good : Tone.Neutral,
+            };
+            yield return new("At risk in the window", Wording.Number(atRisk)) { Tone = atRisk > 0 ? Tone.Bad : Tone.Good };
+            yield return new("Alerts firing", Wording.Number(firing)) { Tone = firing > 0 ? Tone.Warning : Tone.Good };
+        }
+    }
+
+    private static SizeView Size(ResourceReport resource) => new(resource.Sku, resource.Units);
+
+    private static string PeakOf(ResourceReport resource) =>
+        UsageSummary.Compute(resource.Usage).Peak is { } peak ? PeriodPhrases.Peak(peak) : "no data";
+
+    private static Tone ToneOf(ReportedAlert alert) =>
+        alert.Severity switch
+        {
+            "critical" or "error" => Tone.Bad,
+            "warning" => Tone.Warning,
+            _ => Tone.Neutral,
+        };
+}

@@ -1,0 +1,37 @@
+using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Reports;
+using Advisor.Pages.Shared;
+using Advisor.Reporting;
+using Microsoft.AspNetCore.Components;
+
+namespace Advisor.Pages.Reports;
+
+/// <summary>One resource of a report: what is recommended, the picture of its window, and why.</summary>
+public sealed partial class ResourceSection : ComponentBase
+{
+    [Parameter, EditorRequired]
+    public required ResourceReport Resource { get; set; }
+
+    [Parameter, EditorRequired]
+    public required PeriodReport Report { get; set; }
+
+    private SizeView From => new(Resource.Sku, Resource.Units);
+
+    private SizeView? To => Resource is { HasRecommendation: true, TargetSku: { } sku, TargetUnits: { } units } ? new(sku, units) : null;
+
+    // Units of another SKU do not compare.
+    private int? RecommendedUnits => To is { } to && to.Sku == Resource.Sku && to.Units != Resource.Units ? to.Units : null;
+
+    private string Summary
+    {
+        get
+        {
+            var (what, cost) = (ReportPhrases.Recommendation(Resource), CostText.Change(Resource.Cost, Resource.CostAfter));
+            return char.ToUpperInvariant(what[0]) + what[1..] + (Resource.HasRecommendation && cost is not null ? $": {cost}." : ".");
+        }
+    }
+
+    private string UsageText => PeriodPhrases.Usage(UsageSummary.Compute(Resource.Usage));
+
+    private string ChartLabel => $"Units required and units in force of {Resource.Name}. {UsageText}";
+}

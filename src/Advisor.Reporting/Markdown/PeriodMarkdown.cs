@@ -1,0 +1,195 @@
+using System.Text;
+using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Quantities;
+using Advisor.Core.Reports;
+using Advisor.Core.Text;
+using Advisor.Reporting.Terminal;
+
+namespace Advisor.Reporting.Markdown;
+
+/// <summary>The report of a window for a wiki page (GitHub-flavored Markdown).</summary>
+public static class PeriodMarkdown
+{
+    // A character a day in 30 days, and enough for a day.
+    private const int SparklineWidth = 30;
+
+    public static string Render(PeriodReport report)
+    {
+        var text = new StringBuilder();
+        var evaluation = report.Evaluation;
+        WriteLines(text, $"# {UntrustedText.Markdown(PeriodPhrases.Title(report))}", "", PeriodPhrases.Window(report), "");
+        foreach (var sentence in ReportPhrases.Summary(evaluation).Append(PeriodPhrases.RiskSummary(report)))
+        {
+            WriteLines(text, $"- {UntrustedText.Markdown(sentence)}");
+        }
+
+        WriteResources(text, report);
+        WriteRisks(text, report);
+        WriteRecommendations(text, evaluation);
+        WriteAlerts(text, report);
+        WriteChanges(text, report);
+        WriteLines(text, "", "## Notes", "");
+        foreach (var failure in evaluation.Failures)
+        {
+            WriteLines(text, $"- {UntrustedText.Markdown(failure.Scope)}: {UntrustedText.Markdown(failure.Text)}");
+        }
+
+        foreach (var note in ReportText.ListNotes(evaluation))
+        {
+            WriteLines(text, $"- {UntrustedText.Markdown(note)}");
+        }
+
+        return text.ToString();
+    }
+
+    private static void WriteResources(StringBuilder text, PeriodReport report)
+    {
+        if (report.Evaluation.Shown.Count == 0)
+        {
+            return;
+        }
+
+        var currency = ReportText.DescribeCurrency(report.Evaluation);
+        WriteLines(
+            text,
+            "",
+            "## Resources",
+            "",
+            "The load column shows the highest utilization of the target in each thirtieth of the window; a full block is the target or more, a dot is no data.",
+            "",
+            $"| Resource | Region | SKU x units | Load | Peak | Recommendation | {currency}today | {currency}after |",
+            "| --- | --- | --- | --- | --- | --- | ---: | ---: |"
+        );
+        foreach (var resource in report.Evaluation.Shown)
+        {
+            var usage = UsageSummary.Compute(resource.Usage);
+            var peaks = Sparkline.FindPeaks(
+                resource.Usage.Select(point => (point.Start, point.Utilization)),
+                report.From,
+                report.Evaluation.Time,
+                SparklineWidth
+            );
+            WriteRow(
+                text,
+                resource.Name,
+                resource.Region,
+                ReportPhrases.Size(resource.Sku, resource.Units),
+                usage.Peak is null ? "no data" : Sparkline.Draw(peaks, 1, unicode: true),
+                usage.Peak is { } peak ? PeriodPhrases.Peak(peak) : "",
+                ReportPhrases.Recommendation(resource),
+                CostPhrases.WithoutMarks(resource.Cost),
+                resource.HasRecommendation ? CostPhrases.WithoutMarks(resource.CostAfter) : ""
+            );
+        }
+    }
+
+    private static void WriteRisks(StringBuilder text, PeriodReport report)
+    {
+        WriteLines(text, "", "## What was at risk", "");
+        var atRisk = report.FindAtRisk();
+        if (atRisk.Count == 0)
+        {
+            WriteLines(text, PeriodPhrases.RiskSummary(report));
+            return;
+        }
+
+        WriteLines(text, "| Resource | Above the target | Of the time | Peak | At (UTC) |", "| --- | ---: | ---: | --- | --- |");
+        foreach (var (resource, usage) in atRisk)
+        {
+            WriteRow(
+                text,
+                resource.Name,
+                PeriodPhrases.Duration(usage.AboveTarget),
+                PeriodPhrases.Share(usage),
+                PeriodPhrases.Peak(usage.Peak!.Value),
+                PeriodPhrases.Time(usage.Peak.Value.Start)
+            );
+        }
+    }
+
+    private static void WriteRecommendations(StringBuilder text, EvaluationReport evaluation)
+    {
+        WriteLines(text, "", "## Recommendations");
+        var recommended = evaluation.Shown.Where(r => r.HasRecommendation).ToList();
+        if (recommended.Count == 0)
+        {
+            WriteLines(text, "", "None.");
+        }
+
+        foreach (var resource in recommended)
+        {
+            WriteLines(
+                text,
+                "",
+                $"### {UntrustedText.Markdown(resource.Name)}: {UntrustedText.Markdown(ReportPhrases.Recommendation(resource))}",
+                ""
+            );
+            string?[] lines =
+            [
+                CostText.Change(resource.Cost, resource.CostAfter),
+                PeriodPhrases.Usage(UsageSummary.Compute(resource.Usage)),
+                .. resource.Decision!.Reasons.Select(reason => reason.Text),
+            ];
+            foreach (var line in lines.OfType<string>())
+            {
+                WriteLines(text, $"- {UntrustedText.Markdown(line)}");
+            }
+        }
+    }
+
+    private static void WriteAlerts(StringBuilder text, PeriodReport report)
+    {
+        WriteLines(text, "", "## Alerts", "");
+        if (report.Alerts.Count == 0)
+        {
+            WriteLines(text, "None.");
+            return;
+        }
+
+        WriteLines(text, "| Resource | Alert | Severity | State | Since (UTC) |", "| --- | --- | --- | --- | --- |");
+        foreach (var alert in report.Alerts)
+        {
+            var since = alert.Since is { } at ? PeriodPhrases.Time(at) : "not recorded";
+            WriteRow(text, alert.ResourceName, PeriodPhrases.AlertName(alert.Condition), alert.Severity, alert.State, since);
+        }
+    }
+
+    private static void WriteChanges(StringBuilder text, PeriodReport report)
+    {
+        if (report.Changes is not { } changes)
+        {
+            return;
+        }
+
+        WriteLines(text, "", "## Changes", "");
+        if (changes.Count == 0)
+        {
+            WriteLines(text, "None in the window.");
+            return;
+        }
+
+        WriteLines(text, "| Decided (UTC) | Resource | Change | Outcome | Why |", "| --- | --- | --- | --- | --- |");
+        foreach (var change in changes)
+        {
+            WriteRow(
+                text,
+                PeriodPhrases.Time(change.At),
+                change.ResourceName,
+                PeriodPhrases.Sizes(change),
+                change.State,
+                change.Text ?? ""
+            );
+        }
+    }
+
+    private static void WriteRow(StringBuilder text, params IEnumerable<string> cells) =>
+        WriteLines(text, $"| {string.Join(" | ", cells.Select(UntrustedText.Markdown))} |");
+
+    private static void WriteLines(StringBuilder text, params IEnumerable<string> lines)
+    {
+        foreach (var line in lines)
+        {
+            text.Append(line).Append('\n');
+        }
+    }
+}

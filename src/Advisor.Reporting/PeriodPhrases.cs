@@ -1,0 +1,75 @@
+using System.Globalization;
+using System.Text;
+using Advisor.Core.Quantities;
+using Advisor.Core.Reports;
+using Advisor.Core.Text;
+
+namespace Advisor.Reporting;
+
+/// <summary>What the report of a window says in words, the same as a page and in Markdown.</summary>
+public static class PeriodPhrases
+{
+    private static readonly TimeSpan NoticeableTime = TimeSpan.FromMinutes(1);
+
+    /// <summary>"Capacity report"; "Capacity report, team chat".</summary>
+    public static string Title(PeriodReport report) =>
+        report.Team is { } team ? $"Capacity report, team {UntrustedText.Plain(team)}" : "Capacity report";
+
+    /// <summary>"2026-01-01 08:00 to 2026-01-31 08:00 UTC (30 days)".</summary>
+    public static string Window(PeriodReport report) =>
+        $"{Time(report.From)} to {Time(report.Evaluation.Time)} UTC ({Wording.Duration(report.Period)})";
+
+    /// <summary>How many resources exceeded their target, and for how long.</summary>
+    public static string RiskSummary(PeriodReport report)
+    {
+        var (atRisk, read) = (report.FindAtRisk(), report.Evaluation.Resources.Count(r => r.Usage.Any(p => p.Required is not null)));
+        return read == 0 ? "No metrics were read in the window."
+            : atRisk.Count == 0 ? $"{Wording.Count(read, "resource")} stayed within the target for the whole window."
+            : $"{atRisk.Count} of {Wording.Count(read, "resource")} exceeded the target, {UntrustedText.Plain(atRisk[0].Resource.Name)} the longest "
+                + $"({Duration(atRisk[0].Usage.AboveTarget)}).";
+    }
+
+    /// <summary>"Above the target for 3 h of 30 days (0.42 %). Peak: 118 % of the target (server load) at 2026-01-03 19:30 UTC."</summary>
+    public static string Usage(UsageSummary usage) =>
+        usage.Peak is not { } peak
+            ? "No metrics in the window."
+            : (
+                usage.WasAtRisk
+                    ? $"Above the target for {Duration(usage.AboveTarget)} of {Duration(usage.Known)} ({Share(usage)}). "
+                    : "Within the target for the whole window. "
+            ) + $"Peak: {Peak(peak)} at {Time(peak.Start)} UTC.";
+
+    /// <summary>"118 % of the target (server load)".</summary>
+    public static string Peak(UsagePoint peak) =>
+        $"{Wording.Utilization(new Ratio(peak.Utilization ?? 0))} of the target ({ReportPhrases.LimitName(peak.Limit)})";
+
+    /// <summary>"0.42 %", of the time that metrics were read for.</summary>
+    public static string Share(UsageSummary usage) =>
+        usage.AboveTarget == usage.Known ? "100 %" : Wording.Percent(usage.AboveTarget / usage.Known, 2);
+
+    /// <summary>"3 h 30 min"; never 0.</summary>
+    public static string Duration(TimeSpan span) => Wording.Duration(span < NoticeableTime ? NoticeableTime : span);
+
+    /// <summary>"2026-01-31 08:00".</summary>
+    public static string Time(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture);
+
+    /// <summary>"Suspect metric" of the condition suspectMetric.</summary>
+    public static string AlertName(string condition)
+    {
+        var words = new StringBuilder();
+        foreach (var letter in UntrustedText.Plain(condition))
+        {
+            words.Append(
+                words.Length == 0 ? char.ToUpperInvariant(letter).ToString()
+                : char.IsUpper(letter) ? " " + char.ToLowerInvariant(letter)
+                : letter.ToString()
+            );
+        }
+
+        return words.ToString();
+    }
+
+    /// <summary>"S1 x 5 to S1 x 7"; names as they came.</summary>
+    public static string Sizes(ReportedChange change) =>
+        $"{ReportPhrases.Size(change.FromSku, change.FromUnits)} to {ReportPhrases.Size(change.ToSku, change.ToUnits)}";
+}

@@ -1,0 +1,58 @@
+using Advisor.Core;
+using Advisor.Core.Capacity;
+using Advisor.Core.Metrics;
+using Advisor.Core.Reports;
+
+namespace Advisor.Service.Evaluate;
+
+/// <summary>What every stretch of a window asked of a resource, by the limits of one model.</summary>
+internal static class UsageBuilder
+{
+    private static readonly Limit[] Limits = [Limit.ServerLoad, Limit.Connections, Limit.Inbound, Limit.Outbound, Limit.Routing];
+
+    /// <param name="past">Coarse buckets, ascending.</param>
+    /// <param name="series">Minutes after them, ascending.</param>
+    /// <param name="units">The units in force now: those of a stretch whose metrics do not tell.</param>
+    /// <param name="trustsServerLoad">Whether the server load is explained by the traffic; a suspect one requires nothing.</param>
+    public static IReadOnlyList<UsagePoint> Build(
+        CapacityModel model,
+        IReadOnlyList<HistorySample> past,
+        IReadOnlyList<MinuteSample> series,
+        int units,
+        bool trustsServerLoad
+    )
+    {
+        var minute = TimeSpan.FromMinutes(1);
+        return
+        [
+            .. past.Concat(series.Select(sample => new HistorySample(sample.Time, minute, sample.Readings)))
+                .Select(sample => CreatePoint(model, sample, units, trustsServerLoad)),
+        ];
+    }
+
+    private static UsagePoint CreatePoint(CapacityModel model, in HistorySample sample, int units, bool trustsServerLoad)
+    {
+        var (minutes, readings) = (sample.Length.TotalMinutes, sample.Readings);
+        readings = readings with
+        {
+            InboundTraffic = readings.InboundTraffic / minutes,
+            OutboundTraffic = readings.OutboundTraffic / minutes,
+            ServerLoad = trustsServerLoad ? readings.ServerLoad : null,
+        };
+        var inForce = HistoryBackfill.FindUnits(model.Sku, readings) ?? units;
+        var demand = model.Demand(readings, inForce);
+        var required = model.RequiredUnits(demand);
+        var (highest, limit) = ((double?)null, Limit.None);
+        foreach (var candidate in Limits)
+        {
+            // Where no number of units carries it, the size in force times its utilization says by how much.
+            var value =
+                required[candidate] is { } found && double.IsInfinity(found)
+                    ? inForce * model.Utilization(demand, inForce)[candidate]?.Value
+                    : required[candidate];
+            (highest, limit) = value > (highest ?? -1) ? (value, candidate) : (highest, limit);
+        }
+
+        return new UsagePoint(sample.Start, sample.Length, highest, limit, inForce);
+    }
+}

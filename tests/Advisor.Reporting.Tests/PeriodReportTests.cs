@@ -1,0 +1,68 @@
+using Advisor.Core.Reports;
+using Advisor.Reporting.Markdown;
+using Advisor.Reporting.Terminal;
+using Advisor.Tests;
+
+namespace Advisor.Reporting.Tests;
+
+public class PeriodReportTests
+{
+    [Fact]
+    public void Markdown_of_a_fleet_reads_as_reviewed() =>
+        Golden.Matches("Advisor.Reporting.Tests", "period.md", PeriodMarkdown.Render(SamplePeriod.Fleet));
+
+    [Fact]
+    public void Markdown_without_a_resource_reads_as_reviewed() =>
+        Golden.Matches("Advisor.Reporting.Tests", "period-empty.md", PeriodMarkdown.Render(SamplePeriod.Empty));
+
+    /// <summary>
+    /// 29 days with metrics, on each 2 h with 6 required of 5: 58 h above, 6 / 5 = 120 % at most, first in the 40th half hour.
+    /// </summary>
+    [Fact]
+    public void Time_above_the_target_counts_only_where_metrics_were_read()
+    {
+        var chat = SamplePeriod.Fleet.Evaluation.Resources.Single(r => r.Name == "chat");
+
+        var usage = UsageSummary.Compute(chat.Usage);
+
+        Assert.Equal((TimeSpan.FromDays(29), TimeSpan.FromHours(58)), (usage.Known, usage.AboveTarget));
+        Assert.Equal((1.2, SamplePeriod.Fleet.From.AddHours(20)), (usage.Peak?.Utilization, usage.Peak?.Start));
+    }
+
+    [Fact]
+    public void At_the_target_is_within_it()
+    {
+        Assert.False(UsageSummary.Compute(SamplePeriod.Usage(5, _ => 5)).WasAtRisk);
+        Assert.True(UsageSummary.Compute(SamplePeriod.Usage(5, i => i == 3 ? 5.01 : 5)).WasAtRisk);
+    }
+
+    [Fact]
+    public void The_longest_above_its_target_comes_first() =>
+        Assert.Equal(["chat", "owned"], SamplePeriod.Fleet.FindAtRisk().Select(found => found.Resource.Name));
+
+    /// <summary>Seven steps below the top: 0, 1/7 = 0.143, ... and the eighth character from the top on.</summary>
+    [Theory]
+    [InlineData(true, "▁▁▂▇██·")]
+    [InlineData(false, "..:*## ")]
+    public void A_sparkline_shows_its_top_only_where_it_is_reached(bool unicode, string expected) =>
+        Assert.Equal(
+            expected.Replace('#', unicode ? '#' : '@').Replace('*', unicode ? '*' : '#'),
+            Sparkline.Draw([0, 0.14, 0.15, 0.99, 1, 7, null], 1, unicode)
+        );
+
+    [Fact]
+    public void A_part_of_a_sparkline_is_its_highest_value()
+    {
+        var start = SampleReport.Time;
+
+        // Four parts of 15 minutes: the end does not belong to them.
+        var peaks = Sparkline.FindPeaks(
+            [(start, 1), (start.AddMinutes(14), 3), (start.AddMinutes(15), 2), (start.AddMinutes(50), null), (start.AddHours(1), 9)],
+            start,
+            start.AddHours(1),
+            4
+        );
+
+        Assert.Equal([3, 2, null, null], peaks);
+    }
+}

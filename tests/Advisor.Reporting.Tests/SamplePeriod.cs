@@ -1,0 +1,77 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Reports;
+
+namespace Advisor.Reporting.Tests;
+
+/// <summary>The resources of <see cref="SampleReport"/> over 30 days, with every kind of usage, alert and change.</summary>
+internal static class SamplePeriod
+{
+    public const string Hostile = "<script>alert(1)</script>|\u202e[x](https://evil.example)";
+
+    private static readonly TimeSpan Grain = TimeSpan.FromMinutes(30);
+
+    public static PeriodReport Fleet { get; } = Create(SampleReport.All);
+
+    public static PeriodReport Empty { get; } =
+        new()
+        {
+            Evaluation = new EvaluationReport { Time = SampleReport.Time, Resources = [] },
+            Period = TimeSpan.FromDays(30),
+        };
+
+    /// <summary>30 days of half hours; null = no metrics.</summary>
+    public static IReadOnlyList<UsagePoint> Usage(int units, Func<int, double?> required) =>
+        [
+            .. Enumerable
+                .Range(0, 30 * 48)
+                .Select(i => (At: SampleReport.All.Time.AddDays(-30) + (i * Grain), Required: required(i)))
+                .Select(point => new UsagePoint(
+                    point.At,
+                    Grain,
+                    point.Required,
+                    point.Required is null ? Limit.None : Limit.ServerLoad,
+                    units
+                )),
+        ];
+
+    private static PeriodReport Create(EvaluationReport evaluation) =>
+        new()
+        {
+            Evaluation = evaluation with
+            {
+                Resources =
+                [
+                    .. evaluation.Resources.Select(resource =>
+                        resource.Name switch
+                        {
+                            // Of 5 units: 4 and every day from its 40th half hour on 6 for 2 hours; nothing on the eleventh day.
+                            "chat" => resource with
+                            {
+                                Usage = Usage(
+                                    5,
+                                    i =>
+                                        i / 48 == 10 ? null
+                                        : i % 48 is >= 40 and < 44 ? 6
+                                        : 4
+                                ),
+                            },
+                            "idle" => resource with { Usage = Usage(10, _ => 1) },
+                            "owned" => resource with { Usage = Usage(2, i => i == 7 ? 2.1 : 1.5) },
+                            _ => resource,
+                        }
+                    ),
+                ],
+            },
+            Period = TimeSpan.FromDays(30),
+            Alerts =
+            [
+                new("chat", "forecastNeed", "error", "firing", SampleReport.Time.AddHours(-2)),
+                new(Hostile, "noData", "warning", "pending", null),
+            ],
+            Changes =
+            [
+                new(SampleReport.Time.AddDays(-1), "chat", "Standard_S1", 4, "Standard_S1", 5, "verified", "Needs 4.2 units now."),
+                new(SampleReport.Time.AddDays(-2), Hostile, Hostile, 1, "Premium_P1", 1, "refused", "Azure: " + Hostile),
+            ],
+        };
+}
