@@ -42,17 +42,17 @@ internal static class UsageBuilder
         var inForce = HistoryBackfill.FindUnits(model.Sku, readings) ?? units;
         var demand = model.Demand(readings, inForce);
         var required = model.RequiredUnits(demand);
-        var (highest, limit) = ((double?)null, Limit.None);
-        foreach (var candidate in Limits)
-        {
-            // Where no number of units carries it, the size in force times its utilization says by how much.
-            var value =
-                required[candidate] is { } found && double.IsInfinity(found)
-                    ? inForce * model.Utilization(demand, inForce)[candidate]?.Value
-                    : required[candidate];
-            (highest, limit) = value > (highest ?? -1) ? (value, candidate) : (highest, limit);
-        }
+        var most = Limits
+            .Select(limit => (Limit: limit, Units: FindRequired(limit)))
+            .Where(found => found.Units is not null)
+            .OrderByDescending(found => found.Units)
+            .FirstOrDefault((Limit: Limit.None, Units: null));
+        return new UsagePoint(sample.Start, sample.Length, most.Units, most.Limit, inForce);
 
-        return new UsagePoint(sample.Start, sample.Length, highest, limit, inForce);
+        // Where no number of units carries it, the size in force times its utilization says by how much.
+        double? FindRequired(Limit limit) =>
+            required[limit] is { } units && double.IsInfinity(units)
+                ? inForce * model.Utilization(demand, inForce)[limit]?.Value
+                : required[limit];
     }
 }
