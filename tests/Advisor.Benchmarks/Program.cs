@@ -1,14 +1,14 @@
 using Advisor.Benchmarks;
+using Advisor.Benchmarks.Micro;
 
 // Each benchmark is one file: a verb, a sentence, and a run that prints ratios of two things measured in the same run.
 Benchmark[] all =
 [
     AlertBenchmark.Benchmark,
     AnswersBenchmark.Benchmark,
-    CapacityBenchmark.Benchmark,
     ClockBenchmark.Benchmark,
     DecideBenchmark.Benchmark,
-    DecisionBenchmark.Benchmark,
+    MicroBenchmarks.Benchmark,
     EvaluateBenchmark.Benchmark,
     GroupingBenchmark.Benchmark,
     IdleBenchmark.Benchmark,
