@@ -16,6 +16,9 @@ public sealed record PageFrame(string Title, string AssetBase)
     /// <summary>The pages that the host shows to who sees this one; empty for who came by the link of a notification.</summary>
     public IReadOnlyList<NavigationLink> Navigation { get; init; } = [];
 
+    /// <summary>A stylesheet beside the common one, a name among the <see cref="PageAssets"/>; null where there is none.</summary>
+    public string? Stylesheet { get; init; }
+
     /// <summary>The ES module of the page, a name among the <see cref="PageAssets"/>; null where the page runs no script.</summary>
     public string? Module { get; init; }
 }

@@ -24,7 +24,7 @@ public sealed partial class FleetPage : PageComponent<FleetView>
         : value > 99.99 ? ">9999"
         : (value * 100).ToString("0", CultureInfo.InvariantCulture);
 
-    private static string CellClass(UtilizationCell cell) =>
+    internal static string CellClass(UtilizationCell cell) =>
         cell.Value is not { } value
             ? "u off"
             : string.Create(

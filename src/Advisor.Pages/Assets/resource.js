@@ -1,0 +1,157 @@
+// The chart of a resource: units required by limit, units in force, the forecast, and marks for changes and alerts.
+import uPlot from './uPlot.esm.js';
+import { refresh } from './live.js';
+
+const place = document.getElementById('chart');
+const note = document.getElementById('chart-note');
+const LIMITS = [
+  ['serverLoad', 'Server load'], ['connections', 'Connections'], ['inbound', 'Inbound'], ['outbound', 'Outbound'], ['routing', 'Routing'],
+];
+const HEIGHT = 320;
+let chart = null;
+let shown = null;
+let etag = null;
+
+const colour = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+const number = value => (value == null ? '–' : value.toFixed(value < 10 ? 2 : 1));
+const time = seconds => new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ') + ' UTC';
+
+// One axis for past and forecast: where a series has no value, it has null, and null is a gap.
+const align = data => {
+  const at = [...new Set([...data.times, ...data.forecast.times])].sort((a, b) => a - b);
+  const index = new Map(at.map((t, i) => [t, i]));
+  const spread = (times, values) => {
+    const all = Array(at.length).fill(null);
+    times.forEach((t, i) => { all[index.get(t)] = values[i]; });
+    return all;
+  };
+  const past = values => spread(data.times, values);
+  const coming = values => spread(data.forecast.times, values);
+  return [
+    at,
+    coming(data.forecast.high), coming(data.forecast.upper), coming(data.forecast.median), coming(data.forecast.times.map(() => 0)),
+    past(data.units),
+    ...LIMITS.flatMap(([key]) => [past(data.required[key].max), past(data.required[key].min)]),
+  ];
+};
+
+const drawMarks = u => {
+  const { ctx } = u;
+  ctx.save();
+  const line = (seconds, style, dash) => {
+    const x = Math.round(u.valToPos(seconds, 'x', true)) + 0.5;
+    if (x < u.bbox.left || x > u.bbox.left + u.bbox.width) return null;
+    ctx.strokeStyle = style;
+    ctx.setLineDash(dash);
+    ctx.beginPath();
+    ctx.moveTo(x, u.bbox.top);
+    ctx.lineTo(x, u.bbox.top + u.bbox.height);
+    ctx.stroke();
+    return x;
+  };
+  ctx.lineWidth = devicePixelRatio;
+  for (const mark of shown.marks) {
+    const style = colour(mark.kind === 'change' ? '--accent' : mark.severity === 'critical' ? '--bad' : '--warning');
+    const x = line(mark.at, style, [2, 3]);
+    if (x === null) continue;
+    const size = 5 * devicePixelRatio;
+    ctx.fillStyle = style;
+    ctx.beginPath();
+    ctx.moveTo(x - size, u.bbox.top - size * 1.6);
+    ctx.lineTo(x + size, u.bbox.top - size * 1.6);
+    ctx.lineTo(x, u.bbox.top);
+    ctx.fill();
+  }
+  line(shown.now, colour('--line-strong'), []);
+  ctx.restore();
+};
+
+const options = () => {
+  const axis = { stroke: colour('--soft'), grid: { stroke: colour('--line'), width: 1 }, ticks: { stroke: colour('--line'), width: 1 }, font: '11px system-ui, sans-serif' };
+  const limit = ([key, label]) => [
+    { label, stroke: colour(`--limit-${key}`), width: 1.75, points: { show: false }, value: (u, v) => number(v) },
+    { label: `${label}, lowest`, stroke: 'transparent', width: 0, points: { show: false }, class: 'hidden-series' },
+  ];
+  const coming = (label, fill) => ({ label, stroke: 'transparent', width: 0, fill, points: { show: false }, value: (u, v) => number(v) });
+  const forecast = colour('--forecast');
+  return {
+    width: place.clientWidth,
+    height: HEIGHT,
+    padding: [14, 12, 0, 0],
+    tzDate: seconds => uPlot.tzDate(new Date(seconds * 1000), 'UTC'),
+    cursor: { y: false, points: { size: 6 } },
+    legend: { markers: { width: 2 } },
+    scales: {
+      x: { range: () => [shown.from, shown.before] },
+      y: { range: (u, min, max) => [0, Math.max(1, max ?? 1) * 1.08] },
+    },
+    axes: [axis, { ...axis, size: 44 }],
+    series: [
+      { label: 'Time', value: (u, v) => (v == null ? '–' : time(v)) },
+      coming('95 % likely below'), coming('80 % likely below'),
+      { label: '50 % likely below', stroke: forecast, dash: [5, 4], width: 1.5, points: { show: false }, value: (u, v) => number(v) },
+      { label: 'Zero', stroke: 'transparent', width: 0, points: { show: false }, class: 'hidden-series' },
+      { label: 'Units in force', stroke: colour('--ink'), width: 2, paths: uPlot.paths.stepped({ align: 1 }), points: { show: false }, value: (u, v) => v ?? '–' },
+      ...LIMITS.flatMap(limit),
+    ],
+    bands: [
+      { series: [1, 2], fill: forecast + '26' }, { series: [2, 3], fill: forecast + '47' }, { series: [3, 4], fill: forecast + '14' },
+      ...LIMITS.map(([key], i) => ({ series: [6 + 2 * i, 7 + 2 * i], fill: colour(`--limit-${key}`) + '33' })),
+    ],
+    hooks: { draw: [drawMarks], setCursor: [tellMarks] },
+  };
+};
+
+// What happened near the pointer, in words.
+const tellMarks = u => {
+  if (u.cursor.left < 0) {
+    note.textContent = '';
+    return;
+  }
+  const near = shown.marks.filter(mark => Math.abs(u.valToPos(mark.at, 'x') - u.cursor.left) < 8);
+  note.textContent = near.map(mark => `${time(mark.at)}: ${mark.text}`).join(' · ');
+};
+
+const draw = () => {
+  chart?.destroy();
+  chart = new uPlot(options(), align(shown), place);
+  place.dataset.shown = place.dataset.range;
+};
+
+const load = async () => {
+  const address = `${place.dataset.source}&range=${place.dataset.range}&points=${Math.max(100, Math.round(place.clientWidth))}`;
+  try {
+    const headers = etag?.address === address ? { 'If-None-Match': etag.value } : {};
+    const answer = await fetch(address, { headers, cache: 'no-store' });
+    if (answer.status === 304) return;
+    if (!answer.ok) throw new Error(`status ${answer.status}`);
+    shown = await answer.json();
+    etag = { address, value: answer.headers.get('ETag') };
+    draw();
+    note.textContent = shown.times.length === 0 ? 'No minute of this range is known yet.' : '';
+  } catch {
+    note.textContent = 'The chart cannot be loaded now.';
+  }
+};
+
+for (const link of document.querySelectorAll('a[data-range]')) {
+  link.addEventListener('click', event => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    document.querySelector('a[data-range][aria-current]')?.removeAttribute('aria-current');
+    link.setAttribute('aria-current', 'true');
+    place.dataset.range = link.dataset.range;
+    history.replaceState(null, '', link.href);
+    load();
+  });
+}
+document.addEventListener('refreshed', load);
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => shown && draw());
+let width = place.clientWidth;
+new ResizeObserver(() => {
+  if (!chart || place.clientWidth === width) return;
+  width = place.clientWidth;
+  chart.setSize({ width, height: HEIGHT });
+}).observe(place);
+load();
+export { refresh };
