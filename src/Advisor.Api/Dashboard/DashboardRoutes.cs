@@ -1,8 +1,11 @@
+using System.Globalization;
 using Advisor.Api.Pages;
+using Advisor.Api.Routes;
 using Advisor.Api.SignIn;
 using Advisor.Core.Fleet;
 using Advisor.Pages;
 using Advisor.Pages.Fleet;
+using Advisor.Pages.Resources;
 using Advisor.Service;
 using Advisor.State;
 using Microsoft.AspNetCore.Builder;
@@ -15,6 +18,7 @@ namespace Advisor.Api.Dashboard;
 internal sealed class DashboardRoutes(ApiDependencies parts)
 {
     private const int SnapshotPage = 1000;
+    private const int MaxPoints = 2000;
 
     private static readonly string[] Reading = [HttpMethods.Get, HttpMethods.Head];
 
@@ -30,6 +34,8 @@ internal sealed class DashboardRoutes(ApiDependencies parts)
 
         var pages = routes.MapGroup(parts.DashboardPath).AddEndpointFilter(CheckAccessAsync);
         pages.MapMethods("/", Reading, ShowFleetAsync);
+        pages.MapMethods("/resources", Reading, ShowResourceAsync);
+        pages.MapMethods("/resources/series", Reading, AnswerSeriesAsync);
     }
 
     private async Task<IResult> ShowFleetAsync(HttpRequest request, CancellationToken cancellation)
@@ -39,6 +45,65 @@ internal sealed class DashboardRoutes(ApiDependencies parts)
         var view = FleetPages.View(fleet, FleetQuery.Read(request.Query), CreateResourceAddress, Root, service.Rules, parts.Now);
         return PageAnswer.Of<FleetPage, FleetView>(StatusCodes.Status200OK, CreateFrame("Fleet", Root, "fleet.js"), view);
     }
+
+    private async Task<IResult> ShowResourceAsync(HttpRequest request, CancellationToken cancellation)
+    {
+        var service = await parts.ReadServiceAsync(cancellation);
+        if (
+            ResourceIdText.Read(request.Query["id"]) is not { } id
+            || await ResourceOverview.ReadAsync(service, id, parts.Now, cancellation) is not { } detail
+        )
+        {
+            return NoResource;
+        }
+
+        var who = Principal.FindName(request, parts.SignIn);
+        var act = parts.Links is { } links && MayAct(who) ? ResourceActions.Create(parts, links, detail, who) : null;
+        var address = CreateResourceAddress(id);
+        var chart = new ChartView(
+            $"{parts.DashboardPath}/resources/series?id={Uri.EscapeDataString(id)}",
+            ChartRange.Find(request.Query["range"]).Key,
+            [.. ChartRange.All.Select(range => new RangeLink(range.Key, range.Text, $"{address}&range={range.Key}"))]
+        );
+        return PageAnswer.Of<ResourceDetailPage, ResourceDetailView>(
+            StatusCodes.Status200OK,
+            CreateFrame(detail.Resource.Name, address, "resource.js") with
+            {
+                Kind = $"{detail.Resource.ResourceGroup} · {detail.Resource.Region}",
+                Stylesheet = "uPlot.min.css",
+            },
+            ResourceDetailPages.View(detail, chart, act, service.Rules, parts.Now)
+        );
+    }
+
+    private async Task<IResult> AnswerSeriesAsync(HttpRequest request, CancellationToken cancellation)
+    {
+        if (ResourceIdText.Read(request.Query["id"]) is not { } id)
+        {
+            return NoResource;
+        }
+
+        var state = await parts.StateAsync(cancellation);
+        var (now, range) = (parts.Now, ChartRange.Find(request.Query["range"]));
+        var from = now - range.Span;
+        var points = int.TryParse(request.Query["points"], NumberStyles.None, CultureInfo.InvariantCulture, out var asked)
+            ? asked
+            : MaxPoints;
+        var days = await state.Minutes.ReadAsync(id, from, now, cancellation);
+        var series = ChartSeries.Create(days.Records, from, now, Math.Clamp(points, 1, MaxPoints));
+        var marks = await ChartMarks.ReadAsync(state, id, from, now.AddMinutes(1), cancellation);
+        return new TaggedJson(ChartJson.Write(series, await state.Evaluations.FindAsync(id, cancellation), marks, from, now));
+    }
+
+    private static PageAnswer NoResource { get; } =
+        InfoPages.Create(
+            StatusCodes.Status404NotFound,
+            "Nothing is known of this resource",
+            "Advisor has not seen it since its records begin."
+        );
+
+    private bool MayAct(string? who) =>
+        parts.Dashboard == DashboardAccess.Full && (parts.SignIn != SignInMode.Require || who is not null) || who is not null;
 
     // Resources that are listed and not yet evaluated stand in the table too.
     private static async Task<IReadOnlyList<FleetEntry>> ReadFleetAsync(

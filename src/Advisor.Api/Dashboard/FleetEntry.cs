@@ -88,7 +88,7 @@ internal sealed record FleetEntry(string Id, string Region, string Sku, int Unit
     {
         var highest = record.Utilization.Count > 0 ? record.Utilization.MaxBy(pair => pair.Value) : default;
         return highest.Value > 1
-                ? FormattableString.Invariant($"{FleetText.LimitName(highest.Key)} is at {highest.Value * 100:0} % of its target.")
+                ? FormattableString.Invariant($"{FleetText.LimitName(highest.Key)}: {highest.Value * 100:0} % of the target.")
             : HasCritical ? "A critical alert is firing."
             : null;
     }

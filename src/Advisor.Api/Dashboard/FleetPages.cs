@@ -146,13 +146,13 @@ internal static class FleetPages
         };
     }
 
-    private static string DescribeRecommendation(FleetEntry entry) =>
+    internal static string DescribeRecommendation(FleetEntry entry) =>
         entry.Evaluation is not { RecommendedSku: { } sku, RecommendedUnits: { } units } ? FleetText.Unknown
         : !entry.IsRecommended ? "No change"
         : !sku.Equals(entry.Sku, StringComparison.OrdinalIgnoreCase) ? $"Change tier to {FleetText.Size(sku, units)}"
         : FormattableString.Invariant($"Scale {(units > entry.Units ? "out" : "in")} to {units}");
 
-    private static Tone ToneOf(FleetState state) =>
+    internal static Tone ToneOf(FleetState state) =>
         state switch
         {
             FleetState.Failed or FleetState.AtRisk => Tone.Bad,
@@ -161,7 +161,7 @@ internal static class FleetPages
             _ => Tone.Good,
         };
 
-    private static string NameOf(FleetState state) =>
+    internal static string NameOf(FleetState state) =>
         state switch
         {
             FleetState.AtRisk => "At risk",

@@ -39,7 +39,7 @@ internal static class ResourcePages
             )
         );
 
-    private static HistoryEntry RenderDecision(DecisionRecord line) =>
+    internal static HistoryEntry RenderDecision(DecisionRecord line) =>
         new(
             $"{DescribeOutcome(line.Action)}: {new SizeView(line.Sku, line.Units)}",
             line.Outcome,
@@ -49,7 +49,7 @@ internal static class ResourcePages
             [.. line.Reasons.Select(reason => reason.Text)]
         );
 
-    private static HistoryEntry RenderChange(ChangeRecord change) =>
+    internal static HistoryEntry RenderChange(ChangeRecord change) =>
         new(
             $"{new SizeView(change.FromSku, change.FromUnits)} to {new SizeView(change.ToSku, change.ToUnits)}",
             change.State.ToString().ToLowerInvariant(),

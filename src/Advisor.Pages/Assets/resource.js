@@ -13,6 +13,11 @@ let shown = null;
 let etag = null;
 
 const colour = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+// 24 hours, and the date at midnight or where the days themselves are marked.
+const ticks = (u, splits, axis, space, step) => {
+  const days = splits.map(s => new Date(s * 1000).toISOString());
+  return days.map((day, i) => (step >= 86400 ? day.slice(5, 10) : day.slice(11, 16) === '00:00' || i === 0 ? `${day.slice(11, 16)}\n${day.slice(5, 10)}` : day.slice(11, 16)));
+};
 const number = value => (value == null ? '–' : value.toFixed(value < 10 ? 2 : 1));
 const time = seconds => new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ') + ' UTC';
 
@@ -80,12 +85,12 @@ const options = () => {
     padding: [14, 12, 0, 0],
     tzDate: seconds => uPlot.tzDate(new Date(seconds * 1000), 'UTC'),
     cursor: { y: false, points: { size: 6 } },
-    legend: { markers: { width: 2 } },
+    legend: { markers: { width: 2, stroke: (u, i) => (i < 3 ? forecast + '47' : u.series[i].stroke?.(u, i)), fill: (u, i) => (i === 1 ? forecast + '26' : i === 2 ? forecast + '66' : 'transparent') } },
     scales: {
       x: { range: () => [shown.from, shown.before] },
       y: { range: (u, min, max) => [0, Math.max(1, max ?? 1) * 1.08] },
     },
-    axes: [axis, { ...axis, size: 44 }],
+    axes: [{ ...axis, values: ticks }, { ...axis, size: 44 }],
     series: [
       { label: 'Time', value: (u, v) => (v == null ? '–' : time(v)) },
       coming('95 % likely below'), coming('80 % likely below'),
@@ -104,8 +109,8 @@ const options = () => {
 
 // What happened near the pointer, in words.
 const tellMarks = u => {
-  if (u.cursor.left < 0) {
-    note.textContent = '';
+  if (!(u.cursor.left >= 0)) {
+    note.textContent = shown.times.length === 0 ? 'No minute of this range is known yet.' : '';
     return;
   }
   const near = shown.marks.filter(mark => Math.abs(u.valToPos(mark.at, 'x') - u.cursor.left) < 8);
@@ -128,7 +133,7 @@ const load = async () => {
     shown = await answer.json();
     etag = { address, value: answer.headers.get('ETag') };
     draw();
-    note.textContent = shown.times.length === 0 ? 'No minute of this range is known yet.' : '';
+    tellMarks(chart);
   } catch {
     note.textContent = 'The chart cannot be loaded now.';
   }

@@ -36,13 +36,29 @@ public sealed record ChartView(string Source, string Range, IReadOnlyList<RangeL
 public sealed record RangeLink(string Key, string Text, string Address);
 
 /// <summary>How a limit comes to its units: utilization × units in force = required units.</summary>
-public sealed record LimitRow(string Key, string Name, UtilizationCell Utilization, string Percent, string Arithmetic, string RequiredUnits);
+public sealed record LimitRow(
+    string Key,
+    string Name,
+    UtilizationCell Utilization,
+    string Percent,
+    string Arithmetic,
+    string RequiredUnits
+);
 
 /// <summary>A size and how it would fare.</summary>
 /// <param name="Highest">The highest utilization now, in percent of the target.</param>
 /// <param name="Expected">The same for what is 80 % likely within the hour.</param>
 /// <param name="Note">In force, recommended; null where it is neither.</param>
-public sealed record SizeRow(string Size, string Highest, Tone HighestTone, string Expected, Tone ExpectedTone, string Cost, string Difference, string? Note);
+public sealed record SizeRow(
+    string Size,
+    string Highest,
+    Tone HighestTone,
+    string Expected,
+    Tone ExpectedTone,
+    string Cost,
+    string Difference,
+    string? Note
+);
 
 /// <summary>An alert that is pending or firing.</summary>
 /// <param name="SilencePath">The page that silences it; null where the reader may not.</param>

@@ -75,6 +75,16 @@ public sealed class AppLinks
         return new RequestedApproval(record, new Uri(address, $"/open/approvals/{id}?t={token}"));
     }
 
+    /// <summary>The link of an approval again, for who may answer anyway; null where its key was removed.</summary>
+    public Uri? CreateApprovalLink(ApprovalRecord approval) =>
+        AddToken(
+            new Uri(
+                address,
+                string.Create(CultureInfo.InvariantCulture, $"/open/approvals/{approval.Id}?t={approval.ExpiresAt.ToUnixTimeSeconds()}")
+            ),
+            approval
+        );
+
     /// <summary>The page that asks for a silence of what matches.</summary>
     /// <param name="matchers">Labels and values that must all match; at least one.</param>
     /// <param name="madeAt">The instant of the message: the same message has the same link.</param>

@@ -26,6 +26,24 @@ public sealed class Approvals
             }
             : null;
 
+    /// <summary>The newest approval of a resource that can still be answered; null where there is none.</summary>
+    public async Task<ApprovalRecord?> FindOpenAsync(string resourceId, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var resource = StateKeys.Hash(resourceId);
+        var query = RowQuery.Prefix(rows.GetPartition(resource), StateKeys.Approvals(resource));
+        ApprovalRecord? newest = null;
+        await foreach (var row in rows.EnumerateAsync(query, cancellation))
+        {
+            var read = RecordCodecs.Approval.Read(row);
+            if (read.State == ApprovalState.Pending && now < read.ExpiresAt && !(read.CreatedAt <= newest?.CreatedAt))
+            {
+                newest = read with { ETag = row.ETag };
+            }
+        }
+
+        return newest;
+    }
+
     /// <summary>
     /// Records the answer to a pending approval; null where another was first. What follows from a yes belongs into the same commit:
     /// <see cref="ResourceCommit.SettleApproval"/>.

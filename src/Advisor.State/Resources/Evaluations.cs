@@ -16,6 +16,13 @@ public sealed class Evaluations
         return [.. found.Select(Read).OfType<EvaluationRecord>().OrderBy(record => record.ResourceId, StringComparer.OrdinalIgnoreCase)];
     }
 
+    /// <summary>The newest evaluation of a resource; null where there is none, or none that can be read.</summary>
+    public async Task<EvaluationRecord?> FindAsync(string resourceId, CancellationToken cancellation)
+    {
+        var resource = StateKeys.Hash(resourceId);
+        return await rows.GetAsync(resource, StateKeys.Evaluations + resource, cancellation) is { } row ? Read(row) : null;
+    }
+
     internal static RowWrite CreatePut(string resource, EvaluationRecord record) =>
         RecordCodecs.Evaluation.Put(StateKeys.Evaluations + resource, record.At, record);
 

@@ -1,0 +1,80 @@
+using Advisor.Core.Alerting;
+using Advisor.Core.Fleet;
+using Advisor.Service;
+using Advisor.Service.Approve;
+using Advisor.Service.Evaluate;
+using Advisor.State;
+using Advisor.State.Changes;
+using Advisor.State.Resources;
+
+namespace Advisor.Api.Dashboard;
+
+/// <summary>What the state knows of one resource, read for its page.</summary>
+/// <param name="Recommended">What is recommended now, snoozed or not; null where nothing is.</param>
+/// <param name="Approval">The newest question that is open; null where none is.</param>
+internal sealed record ResourceOverview(
+    FleetResource Resource,
+    DateTimeOffset ListedAt,
+    FleetEntry Entry,
+    IReadOnlyList<ActiveAlert> Alerts,
+    IReadOnlyList<DecisionRecord> Decisions,
+    IReadOnlyList<ChangeRecord> Changes,
+    DecisionRecord? Recommended,
+    RecommendationSnooze? Snooze,
+    ApprovalRecord? Approval
+)
+{
+    private const int MaxDecisions = 20;
+
+    private static readonly TimeSpan HistoryWindow = TimeSpan.FromDays(30);
+
+    /// <summary>Null where no resource of this id was seen.</summary>
+    public static async Task<ResourceOverview?> ReadAsync(
+        ServiceDependencies service,
+        string id,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var state = service.State;
+        var memory = await state.LoadAsync(id, cancellation);
+        var evaluation = await state.Evaluations.FindAsync(id, cancellation);
+        var resource = memory.Snapshot is { } snapshot ? ResourceSnapshot.Read(snapshot.Version, snapshot.Content) : null;
+        resource ??= evaluation is null ? null : Describe(evaluation);
+        if (resource is null)
+        {
+            return null;
+        }
+
+        var (from, before) = (now - HistoryWindow, now.AddDays(1));
+        var decisions = await state.Decisions.QueryAsync(id, from, before, null, MaxDecisions, cancellation);
+        var changes = await state.Changes.QueryAsync(id, from, before, null, MaxDecisions, cancellation);
+        var recommended = await RecommendationSnoozes.FindRecommendedAsync(state, id, now, cancellation);
+        return new ResourceOverview(
+            resource,
+            memory.Snapshot?.At ?? evaluation!.At,
+            evaluation is null ? FleetEntry.Create(resource) : FleetEntry.Create(evaluation, now),
+            CurrentAlerts.Read(service.Rules, memory.State),
+            decisions.Records,
+            changes.Records,
+            recommended,
+            recommended is { } r && memory.Snooze is { } known && known.Covers(r.FromSku, r.FromUnits, r.Sku, r.Units, now) ? known : null,
+            await state.Approvals.FindOpenAsync(id, now, cancellation)
+        );
+    }
+
+    // Its snapshot is gone or of another version: the evaluation says enough.
+    private static FleetResource Describe(EvaluationRecord record) =>
+        new()
+        {
+            Id = record.ResourceId,
+            Name = ResourceIds.GetName(record.ResourceId),
+            SubscriptionId = ResourceIds.GetSubscription(record.ResourceId),
+            ResourceGroup = ResourceIds.GetResourceGroup(record.ResourceId),
+            Service = record.Service == "webpubsub" ? Core.Capacity.ServiceKind.WebPubSub : Core.Capacity.ServiceKind.SignalR,
+            Region = record.Region,
+            Sku = record.Sku,
+            Units = record.Units,
+            ProvisioningState = "",
+        };
+}
