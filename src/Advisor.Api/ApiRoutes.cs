@@ -1,6 +1,7 @@
 using Advisor.Api.Dashboard;
 using Advisor.Api.Json;
 using Advisor.Api.Metrics;
+using Advisor.Api.Overview;
 using Advisor.Api.Pages;
 using Advisor.Api.Routes;
 using Advisor.Core.Text;
@@ -45,6 +46,18 @@ public static class ApiRoutes
         api.MapGet(
             "/dead-letters/{id}",
             (string id, CancellationToken cancellation) => DeadLetterEndpoint.AnswerOneAsync(id, parts, cancellation)
+        );
+        api.MapGet(
+            "/fleet",
+            (HttpRequest request, CancellationToken cancellation) => FleetEndpoint.AnswerAsync(request, parts, cancellation)
+        );
+        api.MapGet(
+            "/series",
+            (HttpRequest request, CancellationToken cancellation) => SeriesEndpoint.AnswerAsync(request, parts, cancellation)
+        );
+        api.MapGet(
+            "/timeline",
+            (HttpRequest request, CancellationToken cancellation) => TimelineEndpoint.AnswerAsync(request, parts, cancellation)
         );
         api.MapPost(
             "/evaluate",

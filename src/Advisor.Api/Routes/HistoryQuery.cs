@@ -16,18 +16,13 @@ internal sealed record HistoryQuery(
     public static HistoryQuery Read(IQueryCollection query, DateTimeOffset now)
     {
         var (given, resource) = (query["resource"].ToString(), ResourceIdText.Read(query["resource"]));
-        var (before, wrongBefore) = Paging.ReadInstant(query, "before", now.AddMinutes(1));
-        var (from, wrongFrom) = Paging.ReadInstant(
-            query,
-            "from",
-            before > DateTimeOffset.UnixEpoch.AddDays(1) ? before.AddDays(-1) : DateTimeOffset.UnixEpoch
-        );
+        var (from, before, wrongRange) = Paging.ReadRange(query, now);
         var (after, wrongAfter) = Paging.ReadKey(query);
         var (limit, wrongLimit) = Paging.ReadLimit(query);
         var problem =
             given.Length == 0 ? "Say of which resource: ?resource=ID. GET /api/resources lists their ids."
             : resource is null ? "resource: " + ResourceIdText.Problem
-            : wrongFrom ?? wrongBefore ?? (from >= before ? "from must be earlier than before." : null) ?? wrongAfter ?? wrongLimit;
+            : wrongRange ?? wrongAfter ?? wrongLimit;
         return new HistoryQuery(resource ?? "", from, before, after, limit, problem);
     }
 }

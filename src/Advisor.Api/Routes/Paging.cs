@@ -1,4 +1,5 @@
 using System.Globalization;
+using Advisor.Core.Quantities;
 using Advisor.State;
 using Advisor.State.Rows;
 using Microsoft.AspNetCore.Http;
@@ -29,6 +30,15 @@ internal static class Paging
         )
             ? (at, null)
         : (default, $"{name} is an instant such as 2026-01-31T08:00:00Z.");
+
+    /// <summary><c>from</c> and <c>before</c>: [From, Before), the last day, to the end of this minute, where they are not given.</summary>
+    public static (DateTimeOffset From, DateTimeOffset Before, string? Problem) ReadRange(IQueryCollection query, DateTimeOffset now)
+    {
+        var (before, wrongBefore) = ReadInstant(query, "before", Minutes.Floor(now).AddMinutes(1));
+        var day = before > DateTimeOffset.UnixEpoch.AddDays(1) ? before.AddDays(-1) : DateTimeOffset.UnixEpoch;
+        var (from, wrongFrom) = ReadInstant(query, "from", day);
+        return (from, before, wrongFrom ?? wrongBefore ?? (from >= before ? "from must be earlier than before." : null));
+    }
 
     /// <summary>Where the page of a list of resources ended, as <c>next</c> said it.</summary>
     public static (SnapshotPosition? After, string? Problem) ReadPosition(IQueryCollection query)

@@ -1,0 +1,34 @@
+using System.Text.Json.Serialization;
+using Advisor.Api.Overview;
+using Advisor.Core.Alerting;
+using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Decisions;
+using Advisor.Core.Rules;
+using Advisor.Core.Settings;
+using Advisor.State.Changes;
+using Advisor.State.Notifications;
+
+namespace Advisor.Api.Json;
+
+/// <summary>How the answers behind the dashboard become JSON: camel case, enumerations too, absent values left out.</summary>
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    Converters = [
+        typeof(CamelCase<ScalingAction>),
+        typeof(CamelCase<AdvisorMode>),
+        typeof(CamelCase<PausedScaling>),
+        typeof(CamelCase<CostGap>),
+        typeof(CamelCase<ChangeState>),
+        typeof(CamelCase<AlertEventKind>),
+        typeof(CamelCase<AlertSeverity>),
+        typeof(CamelCase<AlertSubjectKind>),
+        typeof(CamelCase<OutboxKind>),
+        typeof(CamelCase<ResourceHealth>),
+        typeof(CamelCase<TimelineKind>),
+    ],
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull
+)]
+[JsonSerializable(typeof(FleetOverview))]
+[JsonSerializable(typeof(SeriesAnswer))]
+[JsonSerializable(typeof(TimelinePage))]
+internal sealed partial class OverviewJson : JsonSerializerContext;

@@ -1,0 +1,32 @@
+using System.Security.Cryptography;
+using System.Text.Json;
+using System.Text.Json.Serialization.Metadata;
+using Microsoft.AspNetCore.Http;
+using Microsoft.Net.Http.Headers;
+
+namespace Advisor.Api.Json;
+
+/// <summary>
+/// An answer that is asked for again and again: it has a strong ETag of its bytes, and 304 where the caller has them. A browser may keep it
+/// and asks each time.
+/// </summary>
+internal static class TaggedAnswer
+{
+    private const int TagBytes = 16;
+
+    public static IResult Create<T>(HttpRequest request, T body, JsonTypeInfo<T> type)
+    {
+        var bytes = JsonSerializer.SerializeToUtf8Bytes(body, type);
+        var tag = new EntityTagHeaderValue($"\"{Convert.ToHexStringLower(SHA256.HashData(bytes).AsSpan(0, TagBytes))}\"");
+        var headers = request.HttpContext.Response.Headers;
+        headers.CacheControl = "private, no-cache";
+        headers.ETag = tag.ToString();
+        return IsKnown(request, tag)
+            ? Results.StatusCode(StatusCodes.Status304NotModified)
+            : Results.Bytes(bytes, "application/json; charset=utf-8");
+    }
+
+    private static bool IsKnown(HttpRequest request, EntityTagHeaderValue tag) =>
+        EntityTagHeaderValue.TryParseList(request.Headers.IfNoneMatch, out var known)
+        && known.Any(given => given.Compare(tag, useStrongComparison: false) || given.Equals(EntityTagHeaderValue.Any));
+}

@@ -1,0 +1,84 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Fleet;
+using Advisor.Reporting.Json;
+using Advisor.State.Resources;
+
+namespace Advisor.Api.Overview;
+
+/// <summary>Makes the rows of the fleet's table.</summary>
+internal static class FleetRows
+{
+    public static FleetRow Create(FleetResource resource) =>
+        new()
+        {
+            Id = resource.Id,
+            Name = resource.Name,
+            ResourceGroup = resource.ResourceGroup,
+            SubscriptionId = resource.SubscriptionId,
+            Service = resource.Service == ServiceKind.SignalR ? "signalr" : "webpubsub",
+            Region = resource.Region,
+            Sku = resource.Sku,
+            Units = resource.Units,
+            State = ResourceHealth.NotEvaluated,
+        };
+
+    public static FleetRow Create(EvaluationRecord record) =>
+        new()
+        {
+            Id = record.ResourceId,
+            Name = ResourceIds.GetName(record.ResourceId),
+            ResourceGroup = ResourceIds.GetResourceGroup(record.ResourceId),
+            SubscriptionId = ResourceIds.GetSubscription(record.ResourceId),
+            Service = record.Service,
+            Region = record.Region,
+            Sku = record.Sku,
+            Units = record.Units,
+            State = FindState(record),
+            Problem = record.Problem,
+            EvaluatedAt = record.At,
+            DataAt = record.DataAt,
+            Action = record.Action,
+            Outcome = record.Outcome,
+            RecommendedSku = record.RecommendedSku,
+            RecommendedUnits = record.RecommendedUnits,
+            LimitingFactor = record.LimitingFactor?.WireName(),
+            Utilization = ByName(record.Utilization),
+            RequiredUnits = ByName(record.RequiredUnits),
+            Confidence = record.Confidence,
+            Reasons = record.Reasons,
+            CostNow = record.CostNow,
+            CostAfter = record.CostAfter,
+            CostChange = FindCostChange(record),
+            Mode = record.Mode,
+            Team = record.Team,
+            Changing = record.IsChanging,
+            Paused = record.Paused,
+            Snoozed = record.IsSnoozed,
+            SnoozedUntil = record.SnoozedUntil,
+            Alerts = record.Alerts,
+        };
+
+    /// <summary>Whether another size is recommended.</summary>
+    public static bool IsRecommended(this FleetRow row) =>
+        row is { RecommendedUnits: { } units, RecommendedSku: { } sku }
+        && (units != row.Units || !string.Equals(sku, row.Sku, StringComparison.OrdinalIgnoreCase));
+
+    /// <summary>Whether it requires more units than are in force, or has a critical alert.</summary>
+    public static bool IsAtRisk(this FleetRow row) =>
+        row.RequiredUnits.Values.Any(units => units > row.Units)
+        || row.Alerts.Any(alert => alert is { State: "firing", Severity: "critical" });
+
+    // A row of an older program has no state: where it names no size, the evaluation failed.
+    private static ResourceHealth FindState(EvaluationRecord record) =>
+        record.State switch
+        {
+            null => record.RecommendedUnits is null ? ResourceHealth.Failed : ResourceHealth.Ok,
+            { } known => Enum.Parse<ResourceHealth>(known.ToString()),
+        };
+
+    private static decimal? FindCostChange(EvaluationRecord record) =>
+        record is { CostNow: { } now, CostAfter: { } after } && now.Currency == after.Currency ? after.Total - now.Total : null;
+
+    private static Dictionary<string, double> ByName(IReadOnlyDictionary<Limit, double> values) =>
+        values.ToDictionary(pair => pair.Key.WireName(), pair => pair.Value);
+}

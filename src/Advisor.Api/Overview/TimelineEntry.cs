@@ -1,0 +1,102 @@
+using Advisor.Core.Alerting;
+using Advisor.Core.Rules;
+using Advisor.State.Changes;
+using Advisor.State.Timeline;
+
+namespace Advisor.Api.Overview;
+
+internal enum TimelineKind
+{
+    Change,
+    Alert,
+}
+
+/// <summary>A change or an alert, as a mark of a picture and as a line of the timeline.</summary>
+/// <param name="At">When the change was decided, or the alert evaluated.</param>
+/// <param name="ResourceId">Absent where an alert is about no resource.</param>
+/// <param name="Name">Of the resource, the region or the channel.</param>
+/// <param name="Text">Why, as a sentence; absent where it was not recorded.</param>
+internal sealed record TimelineEntry(
+    TimelineKind Kind,
+    DateTimeOffset At,
+    string? ResourceId,
+    string Name,
+    string? Text,
+    TimelineChange? Change,
+    TimelineAlertEntry? Alert
+)
+{
+    public static TimelineEntry? Create(TimelineEvent happened) =>
+        happened.Change is { } change ? Create(change)
+        : happened.Alert is { } alert
+            ? new TimelineEntry(
+                TimelineKind.Alert,
+                happened.At,
+                alert.SubjectKind == AlertSubjectKind.Resource ? happened.Scope : null,
+                alert.SubjectName,
+                alert.Text,
+                null,
+                new TimelineAlertEntry(
+                    alert.Kind,
+                    alert.Condition,
+                    alert.Severity,
+                    alert.SubjectKind,
+                    alert.Team,
+                    alert.Since,
+                    alert.DedupKey
+                )
+            )
+        : null;
+
+    public static TimelineEntry Create(ChangeRecord change) =>
+        new(
+            TimelineKind.Change,
+            change.DecidedAt,
+            change.ResourceId,
+            Core.Fleet.ResourceIds.GetName(change.ResourceId),
+            change.Reason,
+            new TimelineChange(
+                change.Id,
+                change.FromSku,
+                change.FromUnits,
+                change.ToSku,
+                change.ToUnits,
+                change.State,
+                change.ClosedAt,
+                change.Code,
+                change.Text,
+                change.Cost
+            ),
+            null
+        );
+}
+
+/// <param name="Progress">How it stands or ended, as a sentence.</param>
+internal sealed record TimelineChange(
+    string Id,
+    string FromSku,
+    int FromUnits,
+    string ToSku,
+    int ToUnits,
+    ChangeState State,
+    DateTimeOffset? ClosedAt,
+    string? Code,
+    string? Progress,
+    string? Cost
+);
+
+/// <param name="Id">A condition of rules/alerts.yaml.</param>
+/// <param name="Since">When the condition began to hold.</param>
+/// <param name="Key">The same for all events of one alert.</param>
+internal sealed record TimelineAlertEntry(
+    AlertEventKind Event,
+    string Id,
+    AlertSeverity Severity,
+    AlertSubjectKind Subject,
+    string Team,
+    DateTimeOffset Since,
+    string Key
+);
+
+/// <param name="Next">Give it as <c>after</c> for the next page; absent where none follows.</param>
+internal sealed record TimelinePage(IReadOnlyList<TimelineEntry> Events, string? Next);

@@ -1,0 +1,259 @@
+using System.Net;
+using System.Text.Json.Nodes;
+using Advisor.Api.Tests.World;
+using Advisor.Core.Alerting;
+using Advisor.Core.Rules;
+using Advisor.State.Timeline;
+
+namespace Advisor.Api.Tests.Routes;
+
+/// <summary>The data behind the dashboard.</summary>
+public sealed class OverviewTests
+{
+    private const string Chat = "/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/chat";
+
+    [Fact]
+    public async Task The_fleet_has_a_row_for_each_resource_with_its_decision_its_cost_and_the_sums_of_all()
+    {
+        await using var world = await ApiWorld.StartAsync();
+        await world.AskAsync();
+        world.Service.Azure.Add("unseen", 2, _ => 10);
+        await (await world.Service.PartsAsync()).State.SaveSnapshotAsync(
+            Chat + "2",
+            Service.ResourceSnapshot.Version,
+            world.Now,
+            Service.ResourceSnapshot.Write(Listed(Chat + "2", 4)),
+            CancellationToken.None
+        );
+
+        var fleet = await GetAsync(world, "/api/fleet");
+
+        var row = fleet["resources"]!.AsArray().Single(row => (string)row!["id"]! == Chat)!;
+        Assert.Equal(
+            ("chat", "g", "s", "westeurope"),
+            (Text(row, "name"), Text(row, "resourceGroup"), Text(row, "subscriptionId"), Text(row, "region"))
+        );
+        Assert.Equal(
+            ("ok", "scaleOut", "awaitingApproval", "connections", "approve"),
+            (Text(row, "state"), Text(row, "action"), Text(row, "outcome"), Text(row, "limitingFactor"), Text(row, "mode"))
+        );
+        Assert.Equal((1, 3), ((int)row["units"]!, (int)row["recommendedUnits"]!));
+        Assert.NotEmpty(row["reasons"]!.AsArray());
+
+        // 1.61 USD a day and unit: 48.30 a month now. Two more units are 96.60, and include 60 million messages at 1 USD: 36.60.
+        Assert.Equal(48.30m, (decimal)row["costNow"]!["units"]!);
+        Assert.Equal(36.60m, (decimal)row["costChange"]!);
+
+        // Listed and not evaluated: what is not known is absent, not zero.
+        var listed = fleet["resources"]!.AsArray().Single(row => (string)row!["id"]! == Chat + "2")!;
+        Assert.Equal(("notEvaluated", 4), (Text(listed, "state"), (int)listed["units"]!));
+        Assert.Null(listed["costNow"]);
+        Assert.Null(listed["confidence"]);
+
+        var summary = fleet["summary"]!;
+        Assert.Equal((2, 1, 1), ((int)summary["resources"]!, (int)summary["atRisk"]!, (int)summary["recommendations"]!));
+        Assert.Equal(
+            ("USD", 1, 36.60m, 0m),
+            (
+                Text(summary["costs"]![0]!, "currency"),
+                (int)summary["costs"]![0]!["resources"]!,
+                (decimal)summary["costs"]![0]!["increase"]!,
+                (decimal)summary["costs"]![0]!["savings"]!
+            )
+        );
+        Assert.Equal(("westeurope", 5), (Text(fleet["regions"]![0]!, "region"), (int)fleet["regions"]![0]!["units"]!));
+    }
+
+    [Fact]
+    public async Task An_empty_fleet_is_an_answer()
+    {
+        await using var world = await ApiWorld.StartAsync();
+
+        var fleet = await GetAsync(world, "/api/fleet");
+
+        Assert.Empty(fleet["resources"]!.AsArray());
+        Assert.Equal(0, (int)fleet["summary"]!["resources"]!);
+        Assert.Null(fleet["lastTick"]);
+    }
+
+    [Fact]
+    public async Task The_same_data_have_the_same_strong_tag_and_are_not_sent_again()
+    {
+        await using var world = await ApiWorld.StartAsync();
+        await world.AskAsync();
+        foreach (var path in (string[])["/api/fleet", $"/api/series?resource={Chat}", "/api/timeline"])
+        {
+            var first = await world.SendAsync(HttpMethod.Get, path, null, null, null);
+            var tag = first.Headers["ETag"];
+            Assert.StartsWith("\"", tag, StringComparison.Ordinal);
+            Assert.Contains("private", first.Headers["Cache-Control"], StringComparison.Ordinal);
+
+            foreach (var given in (string[])[tag, "W/" + tag, $"\"other\", {tag}", "*"])
+            {
+                var again = await GetIfNoneMatchAsync(world, path, given);
+                Assert.Equal(
+                    (HttpStatusCode.NotModified, ""),
+                    (again.StatusCode, await again.Content.ReadAsStringAsync(TestContext.Current.CancellationToken))
+                );
+                Assert.Equal(tag, again.Headers.ETag!.ToString());
+            }
+
+            foreach (var given in (string[])["\"other\"", "broken", "\""])
+            {
+                Assert.Equal(HttpStatusCode.OK, (await GetIfNoneMatchAsync(world, path, given)).StatusCode);
+            }
+        }
+
+        var before = (await world.SendAsync(HttpMethod.Get, "/api/fleet", null, null, null)).Headers["ETag"];
+        await world.Service.RunAsync(1);
+        Assert.NotEqual(before, (await world.SendAsync(HttpMethod.Get, "/api/fleet", null, null, null)).Headers["ETag"]);
+    }
+
+    [Fact]
+    public async Task A_series_has_what_is_required_the_units_as_steps_the_forecast_and_changes_and_alerts_as_marks()
+    {
+        await using var world = await ApiWorld.StartAsync();
+        var link = await world.AskAsync();
+        Assert.Equal(HttpStatusCode.OK, (await world.PressAsync(link, "approve")).Status);
+        await world.Service.RunAsync(6);
+        await RecordAlertAsync(world, Chat);
+
+        var series = await GetAsync(world, $"/api/series?resource={Chat}&points=4000");
+
+        Assert.Equal((60, 1440), ((int)series["step"]!, (int)series["count"]!));
+        var max = series["requiredByLimit"]!["connections"]!["max"]!.AsArray();
+        Assert.Equal(1440, max.Count);
+        Assert.Contains(max, point => point is null);
+
+        // 2,600 of 1,000 a unit, whose target is 100 % in this world.
+        Assert.All(max.Where(point => point is not null), point => Assert.InRange((double)point!, 2.59, 2.61));
+        Assert.Equal(1, (int)series["units"]![0]!["units"]!);
+        Assert.NotEmpty(series["forecast"]!["horizons"]!.AsArray());
+        var change = series["marks"]!.AsArray().Single(mark => Text(mark!, "kind") == "change")!;
+        Assert.Equal((1, 3), ((int)change["change"]!["fromUnits"]!, (int)change["change"]!["toUnits"]!));
+        Assert.NotEmpty(Text(change, "text"));
+        Assert.Contains(series["marks"]!.AsArray(), mark => Text(mark!, "kind") == "alert" && Text(mark!["alert"]!, "event") == "fired");
+    }
+
+    [Fact]
+    public async Task The_timeline_has_the_events_of_the_fleet_newest_first_page_after_page()
+    {
+        await using var world = await ApiWorld.StartAsync();
+        var link = await world.AskAsync();
+        Assert.Equal(HttpStatusCode.OK, (await world.PressAsync(link, "approve")).Status);
+        await world.Service.RunAsync(6);
+        await RecordAlertAsync(world, Chat);
+        await RecordAlertAsync(world, Chat + "2");
+        var all = (await GetAsync(world, "/api/timeline"))["events"]!.AsArray();
+        Assert.True(all.Count >= 3);
+        Assert.Equal(all.Select(e => Text(e!, "at")).OrderDescending(StringComparer.Ordinal), all.Select(e => Text(e!, "at")));
+
+        var (seen, after) = (new List<string>(), "");
+        do
+        {
+            var page = await GetAsync(world, $"/api/timeline?limit=1{after}");
+            seen.Add(Assert.Single(page["events"]!.AsArray())!.ToJsonString());
+            after = page["next"] is { } next ? $"&after={next}" : "";
+        } while (after.Length > 0);
+
+        Assert.Equal(all.Select(e => e!.ToJsonString()), seen);
+    }
+
+    [Theory]
+    [InlineData("/api/series", 400)]
+    [InlineData("/api/series?resource=chat", 400)]
+    [InlineData($"/api/series?resource={Chat}x", 404)]
+    [InlineData($"/api/series?resource={Chat}&points=0", 400)]
+    [InlineData($"/api/series?resource={Chat}&points=4001", 400)]
+    [InlineData($"/api/series?resource={Chat}&points=-1", 400)]
+    [InlineData($"/api/series?resource={Chat}&from=yesterday", 400)]
+    [InlineData($"/api/series?resource={Chat}&from=2026-01-01T00:00:00Z&before=2026-02-03T00:00:00Z", 400)]
+    [InlineData($"/api/series?resource={Chat}&from=2026-01-02T00:00:00Z&before=2026-01-01T00:00:00Z", 400)]
+    [InlineData($"/api/series?resource={Chat}&from=0001-01-01T00:00:00Z&before=0001-01-02T00:00:00Z", 200)]
+    [InlineData($"/api/series?resource={Chat}&before=0001-01-01T00:00:00Z", 400)]
+    [InlineData($"/api/series?resource={Chat}&before=9999-12-31T23:59:59Z", 200)]
+    [InlineData("/api/timeline?limit=0", 400)]
+    [InlineData("/api/timeline?limit=1001", 400)]
+    [InlineData("/api/timeline?after=../x", 400)]
+    [InlineData("/api/timeline?before=0001-01-01T00:00:00Z", 400)]
+    [InlineData("/api/timeline?before=9999-12-31T23:59:59Z", 200)]
+    public async Task What_cannot_be_answered_is_refused_in_the_words_of_the_other_routes(string path, int status)
+    {
+        await using var world = await ApiWorld.StartAsync();
+        await world.AskAsync();
+
+        var answer = await world.SendAsync(HttpMethod.Get, path, null, null, null);
+
+        Assert.True(status == (int)answer.Status, $"{(int)answer.Status}: {answer.Body}");
+        Assert.True(status == 200 || Text(JsonNode.Parse(answer.Body)!, "detail").Length > 10);
+    }
+
+    [Fact]
+    public async Task Hostile_names_come_back_as_data()
+    {
+        const string name = "<script>alert(1)<script>'\"&\u202eevil";
+        await using var world = await ApiWorld.StartAsync();
+        var hostile = world.Service.Azure.Add(name, 1, _ => 2600);
+        await world.Service.RunAsync(8);
+
+        var answer = await world.SendAsync(HttpMethod.Get, "/api/fleet", null, null, null);
+        var row = JsonNode.Parse(answer.Body)!["resources"]![0]!;
+        var series = await GetAsync(world, $"/api/series?resource={Uri.EscapeDataString(hostile.Id)}");
+
+        Assert.DoesNotContain("<", answer.Body, StringComparison.Ordinal);
+        Assert.Equal((name, "application/json; charset=utf-8"), (Text(row, "name"), answer.Headers["Content-Type"]));
+        Assert.Equal(hostile.Id, Text(series, "resourceId"));
+    }
+
+    private static async Task RecordAlertAsync(ApiWorld world, string id)
+    {
+        var alert = new TimelineEvent
+        {
+            Scope = id,
+            At = world.Now.AddMinutes(-1),
+            Alert = new TimelineAlert
+            {
+                DedupKey = "key",
+                Kind = AlertEventKind.Fired,
+                Condition = "serverLoadHigh",
+                Severity = AlertSeverity.Warning,
+                SubjectKind = AlertSubjectKind.Resource,
+                SubjectName = "chat",
+                Since = world.Now.AddMinutes(-5),
+                Text = "Server load is 91 %.",
+            },
+        };
+        var state = await world.Service.StateAsync();
+        Assert.True((await state.BeginCommit(id).Record(alert, "event").RunAsync(CancellationToken.None)).IsCommitted);
+    }
+
+    private static Core.Fleet.FleetResource Listed(string id, int units) =>
+        new()
+        {
+            Id = id,
+            Name = Core.Fleet.ResourceIds.GetName(id),
+            SubscriptionId = "s",
+            ResourceGroup = "g",
+            Service = Core.Capacity.ServiceKind.SignalR,
+            Region = "westeurope",
+            Sku = "Standard_S1",
+            Units = units,
+            ProvisioningState = "Succeeded",
+        };
+
+    private static string Text(JsonNode node, string name) => node[name]?.ToString() ?? "";
+
+    private static async Task<JsonNode> GetAsync(ApiWorld world, string path)
+    {
+        var answer = await world.SendAsync(HttpMethod.Get, path, null, null, null);
+        Assert.True(answer.Status == HttpStatusCode.OK, answer.Body);
+        return JsonNode.Parse(answer.Body)!;
+    }
+
+    private static async Task<HttpResponseMessage> GetIfNoneMatchAsync(ApiWorld world, string path, string tag)
+    {
+        using var request = new HttpRequestMessage(HttpMethod.Get, new Uri(world.Address, path));
+        request.Headers.TryAddWithoutValidation("If-None-Match", tag);
+        return await world.Http.SendAsync(request, TestContext.Current.CancellationToken);
+    }
+}
