@@ -77,11 +77,11 @@ internal static class AzureFailures
             AuthenticationFailedException failed => (FailureCodes.Credential, SignIn.DescribeFailure(failed)!),
             RateLimitedException limited => (
                 FailureCodes.Throttled,
-                $"Azure has asked for a pause: {id} is asked for again in {FormatSeconds(limited.Remaining)}."
+                $"Azure is throttling: {id} is read again in {FormatSeconds(limited.Remaining)}."
             ),
             BrokenCircuitException open => (
                 FailureCodes.Unreachable,
-                $"The endpoint for {id} failed too often in a row, so calls to it are held back for "
+                $"The endpoint for {id} failed repeatedly. Circuit open: calls are suspended for "
                     + $"{FormatSeconds(open.RetryAfter)}; try again later."
             ),
             TimeoutRejectedException or OperationCanceledException => (
@@ -129,12 +129,12 @@ internal static class AzureFailures
             408 => (FailureCodes.Timeout, $"Azure took too long for {id} (408): try again later."),
             429 => (
                 FailureCodes.Throttled,
-                $"Azure asks to slow down for {id} (429{error.CodeSuffix}): try again {DescribeWait(failed)}, or run less often."
+                $"Azure throttles calls for {id} (429{error.CodeSuffix}): try again {DescribeWait(failed)}, or run less often."
             ),
             >= 500 and not 501 => (
                 FailureCodes.ServiceFault,
-                $"Azure had a fault of its own for {id} ({failed.Status}{error.CodeSuffix}): "
-                    + "try again later, and look at Azure's status page if it lasts."
+                $"Azure reported an internal error for {id} ({failed.Status}{error.CodeSuffix}): try again later, and check "
+                    + $"Azure's status page if it lasts."
             ),
             _ => (FailureCodes.Invalid, $"Azure refused the request for {id} ({failed.Status}{error.CodeSuffix}): {error.Message}"),
         };

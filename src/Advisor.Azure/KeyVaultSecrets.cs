@@ -73,11 +73,11 @@ public sealed class KeyVaultSecrets : IKeyVaultSecrets, IDisposable
             using var answer = await http.SendAsync(request, cancellation);
             return !answer.IsSuccessStatusCode ? (null, ProblemOf((int)answer.StatusCode))
                 : ParseValue(await answer.Content.ReadAsByteArrayAsync(cancellation)) is { } value ? (value, null)
-                : (null, "cannot be read: the vault answered with something else than a secret");
+                : (null, "cannot be read: the vault did not answer with a secret");
         }
         catch (AuthenticationFailedException)
         {
-            return (null, "cannot be read: nobody is signed in to Azure; run 'az login' here, or give the app a managed identity");
+            return (null, "cannot be read: not signed in to Azure; run 'az login' here, or give the app a managed identity");
         }
         catch (Exception e) when (e is HttpRequestException or IOException)
         {

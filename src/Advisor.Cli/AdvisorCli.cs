@@ -58,8 +58,7 @@ public static class AdvisorCli
                 return failure.ExitCode;
             default:
                 cli.Error.WriteLine(
-                    $"advisor: a fault of the program ({e.GetType().Name}: {ToOneLine(e.Message)}). "
-                        + "Run again with --verbose and report what it prints."
+                    $"advisor: internal error ({e.GetType().Name}: {ToOneLine(e.Message)}). Run again with --verbose and report the output."
                 );
                 ShowDetails(e, cli, verbose);
                 return ExitCodes.Fault;

@@ -23,7 +23,7 @@ public static class CommonOptions
                 var index = Array.FindIndex(names, n => string.Equals(n, result.Tokens[0].Value, StringComparison.OrdinalIgnoreCase));
                 if (index < 0)
                 {
-                    result.AddError($"--output knows {string.Join(", ", names)}, not '{result.Tokens[0].Value}'.");
+                    result.AddError($"--output takes {string.Join(", ", names)}, not '{result.Tokens[0].Value}'.");
                 }
 
                 return index < 0 ? OutputFormat.Text : formats[index];
@@ -70,7 +70,7 @@ public static class CommonOptions
 
     /// <summary><c>--verbose</c>: on the root, valid after every command.</summary>
     public static Option<bool> CreateVerbose() =>
-        new("--verbose") { Description = "Show details of a fault (also: ADVISOR_DEBUG=1).", Recursive = true };
+        new("--verbose") { Description = "Show details of an internal error (also: ADVISOR_DEBUG=1).", Recursive = true };
 
     /// <summary>An option with a length of time: a number and m, h or d.</summary>
     /// <param name="min">Inclusive.</param>

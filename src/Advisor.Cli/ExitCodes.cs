@@ -45,16 +45,16 @@ public static class ExitCodes
     public static IReadOnlyList<(int Code, string Meaning)> All { get; } =
     [
         (Success, "done"),
-        (Fault, "a fault of the program; --verbose shows where"),
+        (Fault, "internal error; --verbose shows where"),
         (Usage, "wrong command line"),
         (InvalidInput, "a file is missing or invalid (configuration, rules, JSON, traces)"),
         (NotAuthorized, "not signed in, or not permitted"),
         (NotFound, "subscription, group or resource not found"),
-        (Unreachable, "Azure or the endpoint cannot be reached or answers with faults"),
-        (Partial, "done, but at least one resource could not be read"),
-        (Recommendation, "--fail-on: a condition that was named holds"),
-        (NotDelivered, "notify test: at least one channel did not take the message"),
-        (NothingFits, "plan: no size fits, or not the one that was asked about"),
+        (Unreachable, "Azure or the endpoint cannot be reached or answers with errors"),
+        (Partial, "completed, but some resources could not be read"),
+        (Recommendation, "a --fail-on condition is met"),
+        (NotDelivered, "notify test: at least one channel did not accept the message"),
+        (NothingFits, "plan: no size fits, or the given one does not"),
         (Interrupted, "interrupted"),
     ];
 }

@@ -9,7 +9,7 @@ public static class ParseErrors
     public static string Describe(ParseResult parse)
     {
         var command = parse.CommandResult.Command;
-        var help = $"'{GetCommandPath(parse)} --help' lists what there is.";
+        var help = $"'{GetCommandPath(parse)} --help' lists commands and options.";
         if (parse.UnmatchedTokens.Count > 0)
         {
             var unknown = parse.UnmatchedTokens[0];

@@ -20,15 +20,15 @@ namespace Advisor.Cli;
 public static class RootCommandFactory
 {
     private const string Help = """
-        Reads how loaded Azure SignalR and Web PubSub resources are, and says which size they should have, and why.
+        Reads the utilization of Azure SignalR and Web PubSub resources and recommends their size, with the reasons.
 
         Examples:
           see what it does; needs nothing at all
             advisor demo
-          look at what you run; changes nothing
+          evaluate your resources; changes nothing
             az login
             advisor evaluate --subscription 00000000-0000-0000-0000-000000000000
-          keep looking, and tell
+          monitor them, and notify
             advisor watch --subscription 00000000-0000-0000-0000-000000000000
         """;
 

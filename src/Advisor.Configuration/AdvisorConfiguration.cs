@@ -102,7 +102,7 @@ public sealed record AdvisorConfiguration
         void Report(string source, string reason) => problems.Add(new SettingsProblem(resourceId, source, reason));
         if (settings.MinUnits > settings.MaxUnits)
         {
-            Report("minUnits", $"{settings.MinUnits} is more than maxUnits, {settings.MaxUnits}; the greatest size holds.");
+            Report("minUnits", $"{settings.MinUnits} is more than maxUnits, {settings.MaxUnits}; maxUnits takes precedence.");
             settings = settings with { MinUnits = settings.MaxUnits };
         }
 

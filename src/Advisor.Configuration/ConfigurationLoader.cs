@@ -33,7 +33,7 @@ public static class ConfigurationLoader
         var log = new ProblemLog(path);
         if (!File.Exists(path))
         {
-            log.Add(null, "", "There is no such file; `advisor init` writes one.");
+            log.Add(null, "", "The file does not exist; `advisor init` writes one.");
             return new ConfigurationLoadResult(null, log.All);
         }
 
@@ -110,7 +110,7 @@ public static class ConfigurationLoader
         {
             map.Report(
                 stated,
-                $"With the defaults, minUnits is {together.MinUnits} and maxUnits {together.MaxUnits}; the least is above the greatest."
+                $"With the defaults, minUnits is {together.MinUnits} and maxUnits {together.MaxUnits}; the minimum exceeds the maximum."
             );
         }
 

@@ -69,7 +69,7 @@ internal static partial class ScopeReader
             // An empty value accepts any value of the tag.
             if (!tags.TryAdd(key, map!.ReadText(key, required: false, mayBeEmpty: true) ?? ""))
             {
-                map.Report(key, "This tag stands here twice; the names of tags have no case.");
+                map.Report(key, "This tag is listed twice; tag names are case-insensitive.");
             }
         }
 

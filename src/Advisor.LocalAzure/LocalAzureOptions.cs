@@ -44,7 +44,7 @@ public sealed record LocalAzureOptions
             options.Port is < 0 or > 65535 ? $"The port {options.Port} is not one of 0 to 65535."
             : !(options.Speed > 0) ? "The speed must be above 0."
             : options.ScalingTime < TimeSpan.Zero ? "The scaling time must not be negative."
-            : options.PageSize < 1 ? "A page holds at least one resource."
+            : options.PageSize < 1 ? "A page has at least one resource."
             : options.RegionalUnitQuota < -1 ? "The quota is -1 (none) or more."
             : !Guid.TryParse(options.SubscriptionId, out _) ? $"The subscription id '{options.SubscriptionId}' is not a GUID."
             : null;

@@ -59,7 +59,7 @@ public static class CostPhrases
         var advisory = report.Resources.Where(r => r.IsAdvisory && r.CostAfter is not null).ToList();
         if (advisory.Count > 0)
         {
-            yield return $"Advisory, not in it: {string.Join(", ", advisory.Select(Advisory))}.";
+            yield return $"Advisory, not included: {string.Join(", ", advisory.Select(Advisory))}.";
         }
     }
 

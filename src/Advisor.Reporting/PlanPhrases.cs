@@ -25,7 +25,7 @@ public static class PlanPhrases
                     + (plan.Fits && plan.Utilization[plan.LimitingFactor]?.Value > 1 + 1e-9 ? ", within the rounding of the guide." : ".");
         if (plan is not { Sku: { } sku, Units: { } units })
         {
-            return $"No size of any SKU holds this load. At the largest one: {limited.ToLowerInvariant()[..1]}{limited[1..]}";
+            return $"No size of any SKU is large enough for this load. At the largest: {limited.ToLowerInvariant()[..1]}{limited[1..]}";
         }
 
         var size = ReportPhrases.Size(sku, units) + ServerConnections(plan);
@@ -34,7 +34,7 @@ public static class PlanPhrases
         {
             ({ } quantity, _) => $"{Solved(quantity, SolvedValue(plan, quantity))} on {size}.{cost} {limited}",
             (null, true) => $"{size}.{cost} {limited}",
-            _ => $"{ReportPhrases.Size(sku, units)} does not hold this load. {limited}{SuggestSize(plan)}",
+            _ => $"{ReportPhrases.Size(sku, units)} is too small for this load. {limited}{SuggestSize(plan)}",
         };
     }
 
@@ -49,7 +49,7 @@ public static class PlanPhrases
             { } room when plan.SolvedFor == PlanQuantity.Connections =>
                 $" by the guide; {Wording.Number(Math.Max(0, plan.Load.Connections - room.Total))} with "
                     + $"{Wording.Count(room.Total, "server connection")}",
-            { } room => $" by the guide; it has no room for {Wording.Count(room.Total, "server connection")}",
+            { } room => $" by the guide; {Wording.Count(room.Total, "server connection")} do not fit",
         };
 
     /// <summary>"yes", "no", or "clients" where the connections of the app servers do not fit beside those of the clients.</summary>
@@ -62,11 +62,11 @@ public static class PlanPhrases
     public static string? RunAt(Plan plan) =>
         plan.RecommendedSize is not { } at
             ? null
-            : $"Advisor keeps connections at {Wording.Percent(at.Targets.Connections.Value)} of what the units hold{Rates(at)}: "
+            : $"Advisor keeps connections at {Wording.Percent(at.Targets.Connections.Value)} of the units' capacity{Rates(at)}: "
                 + (
                     at is { Sku: { } sku, Units: { } units }
                         ? $"it would run this load at {ReportPhrases.Size(sku, units)}"
-                        : "no size is enough for that"
+                        : "no size is large enough for that"
                 )
                 + (plan.ServerConnections is { } room ? $", {Wording.Count(room.Total, "server connection")} counted" : string.Empty)
                 + "; server load is known from metrics only";
@@ -125,7 +125,7 @@ public static class PlanPhrases
         plan is { AppServers: { } servers, ServerConnections: { } room }
             ? Wording.Number(servers)
                 + (plan.AppServersExtrapolatedFrom is { } units ? $" (extrapolated from {Wording.Count(units, "unit")})" : string.Empty)
-                + $", each with {room.PerServer} connections to the service for each hub (the SDK opens 5 unless told otherwise)"
+                + $", each with {room.PerServer} connections to the service for each hub (the SDK's default is 5)"
             : null;
 
     /// <summary>"241 units + 12,813 messages = 13,054 USD a month"; null where no price is known.</summary>
@@ -154,7 +154,8 @@ public static class PlanPhrases
         var repeats = plan.Sizes.Select(s => s.Sku).Distinct().Except(shown).ToList();
         return repeats.Count == 0
             ? string.Empty
-            : $" ({UntrustedText.Plain(string.Join(", ", repeats))} is like {UntrustedText.Plain(shown[0])} but for its price)";
+            : $" ({UntrustedText.Plain(string.Join(", ", repeats))} {(repeats.Count == 1 ? "has" : "have")} the same limits as "
+                + $"{UntrustedText.Plain(shown[0])} at another price)";
     }
 
     /// <summary>What the marks and words of the table of sizes mean.</summary>
@@ -171,7 +172,7 @@ public static class PlanPhrases
 
         if (sizes.Any(size => DescribeFit(size) == Clients))
         {
-            yield return Clients + ": no room for the connections of the app servers beside those of the clients";
+            yield return Clients + ": the app servers' connections do not fit beside the clients'";
         }
 
         if (sizes.FirstOrDefault(size => size.Cost is { Missing: not CostGap.None })?.Cost is { } cost)
@@ -188,7 +189,7 @@ public static class PlanPhrases
 
     private static string SuggestSize(Plan plan) =>
         plan.Sizes.FirstOrDefault(size => size is { Fits: true, FitsServerConnections: not false }) is { } fits
-            ? $" {ReportPhrases.Size(fits.Sku, fits.Units)} does."
+            ? $" {ReportPhrases.Size(fits.Sku, fits.Units)} is large enough."
             : string.Empty;
 
     private static string Rates(RecommendedSize at) =>

@@ -47,7 +47,7 @@ public static class ReportPhrases
     {
         if (report.Resources.Count == 0)
         {
-            return ["No SignalR or Web PubSub resource was found."];
+            return ["No SignalR or Web PubSub resources were found."];
         }
 
         var parts = new List<string>();
@@ -93,8 +93,8 @@ public static class ReportPhrases
             ? $"load {Wording.Utilization(ratio)} ({UntrustedText.Plain(example.Name)}) = {ServerLoad(ratio, targets)} server load "
                 + $"of the {Wording.Percent(targets.ServerLoad.Value)} target"
             : $"load of {Wording.Percent(targets.ServerLoad.Value)} server load";
-        return $"Utilization is of the target: {load}; connections of {Wording.Percent(targets.Connections.Value)} of what the units "
-            + $"hold; {Rates(targets)}.";
+        return $"Utilization is of the target: {load}; connections of {Wording.Percent(targets.Connections.Value)} of the "
+            + $"units' capacity; {Rates(targets)}.";
     }
 
     /// <summary>"81 %": the server load behind a utilization of its target.</summary>

@@ -34,8 +34,8 @@ public sealed class KeyVaultSecretsTests
         "cannot be read: the sign-in is not allowed to (403); give it the role Key Vault Secrets User, and check the vault's network rules"
     )]
     [InlineData(HttpStatusCode.NotFound, "", "does not exist in the vault; put the secret there, or correct its name")]
-    [InlineData(HttpStatusCode.OK, "not json", "cannot be read: the vault answered with something else than a secret")]
-    [InlineData(HttpStatusCode.OK, """{"value":7}""", "cannot be read: the vault answered with something else than a secret")]
+    [InlineData(HttpStatusCode.OK, "not json", "cannot be read: the vault did not answer with a secret")]
+    [InlineData(HttpStatusCode.OK, """{"value":7}""", "cannot be read: the vault did not answer with a secret")]
     [InlineData(HttpStatusCode.Redirect, "", "cannot be read: the vault answered 302")]
     public async Task What_cannot_be_read_is_absent_for_a_reason_and_asked_for_again_after_half_a_minute(
         HttpStatusCode status,
@@ -63,7 +63,7 @@ public sealed class KeyVaultSecretsTests
 
         Assert.Null(await secrets.ReadAsync(Secret, TestContext.Current.CancellationToken));
         Assert.Equal(
-            "cannot be read: nobody is signed in to Azure; run 'az login' here, or give the app a managed identity",
+            "cannot be read: not signed in to Azure; run 'az login' here, or give the app a managed identity",
             secrets.FindProblem(Secret)
         );
     }

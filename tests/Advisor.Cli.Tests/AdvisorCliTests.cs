@@ -21,8 +21,8 @@ public class AdvisorCliTests
     }
 
     [Theory]
-    [InlineData("--verson", "advisor: unknown option '--verson'. Did you mean '--version'? 'advisor --help' lists what there is.\n")]
-    [InlineData("--zzzzzzzz", "advisor: unknown option '--zzzzzzzz'. 'advisor --help' lists what there is.\n")]
+    [InlineData("--verson", "advisor: unknown option '--verson'. Did you mean '--version'? 'advisor --help' lists commands and options.\n")]
+    [InlineData("--zzzzzzzz", "advisor: unknown option '--zzzzzzzz'. 'advisor --help' lists commands and options.\n")]
     public async Task An_unknown_option_names_the_nearest_one_where_one_is_near(string option, string expected)
     {
         var run = await CliResult.RunAsync([option]);

@@ -147,7 +147,7 @@ public sealed class ConfigurationLoaderTests
     {
         var result = ConfigurationLoader.Load("no-such.yaml", RuleSetLoader.Embedded);
 
-        Assert.Equal("no-such.yaml: There is no such file; `advisor init` writes one.", Assert.Single(result.Problems).ToString());
+        Assert.Equal("no-such.yaml: The file does not exist; `advisor init` writes one.", Assert.Single(result.Problems).ToString());
     }
 
     internal const string Chat =

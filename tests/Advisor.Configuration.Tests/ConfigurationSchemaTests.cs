@@ -19,8 +19,8 @@ public sealed partial class ConfigurationSchemaTests : IDisposable
     [
         "alias",
         "empty",
-        "least-above-greatest",
-        "least-above-the-default-greatest",
+        "minimum-above-maximum",
+        "minimum-above-the-default-maximum",
         "malformed",
         "not-a-map",
         "routing-without-default",

@@ -19,8 +19,8 @@ internal static class SampleMessages
                 Severity = AlertSeverity.Critical,
                 EventId = "e-2",
                 At = Began.AddMinutes(12),
-                Title = "server load over 90 % on sr-chat",
-                Text = "Server load is 94 % at 5 units; 90 % is the limit.",
+                Title = "server load above 90 % on sr-chat",
+                Text = "Server load is 94 % at 5 units; the limit is 90 %.",
             },
             ["repeated"] = Fired with
             {
@@ -38,7 +38,7 @@ internal static class SampleMessages
                 Text = "Server load is 52 % at 10 units.",
                 Proposal = null,
                 ApproveLink = null,
-                Done = "grew Standard_S1 from 5 to 10 units",
+                Done = "scaled out Standard_S1 from 5 to 10 units",
                 Cost =
                     "+242 USD a month: 386 units + 12 messages = 398 USD (10,000 messages of 2 KB a minute over the last day; "
                     + "list price of 2022 in USD, no region)",
@@ -52,11 +52,11 @@ internal static class SampleMessages
                 DedupKey = "9d5cbb4e0f2a48c79a3a0f8e9a1b2c3d",
                 EventId = "e-5",
                 Title = "no data of 50 resources in westeurope",
-                Text = "No metric has come for 10 minutes or longer; the last sizes are kept.",
+                Text = "No metrics for 10 minutes or longer; the sizes stay.",
                 Since = Began,
                 At = Began.AddMinutes(10),
-                Done = "stopped shrinking there",
-                Next = "Advisor goes on as soon as metrics come again.",
+                Done = "scale-in is paused there",
+                Next = "Advisor continues as soon as metrics are back.",
                 Team = "chat",
                 Link = new Uri("https://advisor.example.net/open/teams/chat"),
                 SilenceLink = new Uri("https://advisor.example.net/open/silence?key=9d5c"),
@@ -76,16 +76,16 @@ internal static class SampleMessages
             Severity = AlertSeverity.Warning,
             DedupKey = "3f0c8a7d51e94b62a6c07f1d2b9e8a45",
             EventId = "e-1",
-            Title = "server load over 70 % on sr-chat",
-            Text = "Server load is 78 % at 5 units; 70 % is the limit.",
+            Title = "server load above 70 % on sr-chat",
+            Text = "Server load is 78 % at 5 units; the target is 70 %.",
             Since = Began,
             At = Began.AddMinutes(3),
             Limit = "server load, 70 %",
-            Proposal = "grow Standard_S1 from 5 to 7 units",
+            Proposal = "scale out Standard_S1 from 5 to 7 units",
             Cost =
-                "+97 USD a month: 242 units + 12 messages = 254 USD (10,000 messages of 2 KB a minute over the last day; "
-                + "list price of 2022 in USD, no region)",
-            Next = "Without an approval Advisor asks again in 4 hours.",
+                "+97 USD a month: 242 units + 12 messages = 254 USD (10,000 messages of 2 KB a minute over the last day; list "
+                + "price of 2022 in USD, no region)",
+            Next = "Waiting for approval; repeats in 4 h.",
             Team = "chat",
             Link = new Uri("https://advisor.example.net/open/resources/sr-chat"),
             ApproveLink = new Uri("https://advisor.example.net/open/approve?change=c-17&code=abc"),

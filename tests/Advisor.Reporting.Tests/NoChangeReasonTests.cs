@@ -16,7 +16,7 @@ public class NoChangeReasonTests
     [InlineData(ReasonCodes.RegionalQuota, "no change: regional quota")]
     [InlineData(ReasonCodes.CoolingDown, "no change: cooldown")]
     [InlineData(ReasonCodes.ChangedByOthers, "no change: changed by others")]
-    [InlineData(ReasonCodes.ChangeInProgress, "no change: a change is under way")]
+    [InlineData(ReasonCodes.ChangeInProgress, "no change: change in progress")]
     [InlineData(ReasonCodes.ChangeRateLimit, "no change: hourly change limit")]
     [InlineData("SomethingNew", "no change")] // a code of a later version
     public void A_guard_that_speaks_is_named(string code, string expected) =>

@@ -21,7 +21,7 @@ internal sealed class ArmAddressPolicy(Uri endpoint) : HttpPipelineSynchronousPo
         if (given.Scheme != Uri.UriSchemeHttps && !(given.Scheme == Uri.UriSchemeHttp && given.IsLoopback))
         {
             throw new InvalidResponseException(
-                $"Azure gave '{UntrustedText.Redacted(given.OriginalString)}' to follow, which is no https address."
+                $"Azure returned the link '{UntrustedText.Redacted(given.OriginalString)}', which is not an https URL."
             );
         }
 
@@ -32,7 +32,7 @@ internal sealed class ArmAddressPolicy(Uri endpoint) : HttpPipelineSynchronousPo
         return sameHost
             ? new Uri(endpoint, given.PathAndQuery)
             : throw new InvalidResponseException(
-                $"Azure gave an address on {UntrustedText.Redacted(given.Host)} to follow, which is not {endpoint.Host}: not followed."
+                $"Azure returned a link to {UntrustedText.Redacted(given.Host)}, which is not {endpoint.Host}: not followed."
             );
     }
 }

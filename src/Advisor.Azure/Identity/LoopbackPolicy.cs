@@ -19,7 +19,7 @@ internal sealed class LoopbackPolicy(Uri endpoint) : HttpPipelineSynchronousPoli
 
         return endpoint.IsLoopback
             ? null
-            : $"The endpoint '{endpoint.Host}' is not on this machine: only loopback addresses (127.0.0.1, ::1, localhost) are taken, "
+            : $"The endpoint '{endpoint.Host}' is not on this machine: only loopback addresses (127.0.0.1, ::1, localhost) are accepted, "
                 + "since nothing protects what is sent there. For real Azure leave the endpoint out and name the cloud.";
     }
 

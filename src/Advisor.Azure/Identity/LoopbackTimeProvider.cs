@@ -61,7 +61,7 @@ public sealed class LoopbackTimeProvider : TimeProvider, IDisposable
                     string.Create(
                         CultureInfo.InvariantCulture,
                         $"The clock of {address.GetLeftPart(UriPartial.Authority)} cannot be moved ({(int)answer.StatusCode}): "
-                            + $"it goes by itself."
+                            + $"it is not a manual clock."
                     )
                 );
             }

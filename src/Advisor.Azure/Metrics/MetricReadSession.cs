@@ -52,7 +52,7 @@ internal sealed class MetricReadSession(DateTimeOffset start, DateTimeOffset end
         if (answer.Grain != asked && answer.Samples.Count > 0)
         {
             var grains = FormattableString.Invariant($"{asked.TotalMinutes:0.##} into {answer.Grain.TotalMinutes:0.##}");
-            AddNote($"Azure Monitor answered in other buckets than asked for (minutes: {grains}); totals were converted to one minute.");
+            AddNote($"Azure Monitor returned other intervals than requested (minutes: {grains}); totals were converted to one minute.");
         }
 
         foreach (var error in answer.Errors)

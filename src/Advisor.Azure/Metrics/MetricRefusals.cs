@@ -88,9 +88,8 @@ internal sealed partial class MetricRefusals(MetricCapabilities learned, MetricR
                 $"Azure Monitor does not give {metric.Name} as {metric.Aggregation} "
                     + $"({failed.Status}{ErrorBody.FromException(failed).CodeSuffix}): "
             )
-                + string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"taken as missing, asked for again in {MetricCapabilities.RefusalExpiresAfter.TotalMinutes:0} minutes."
+                + FormattableString.Invariant(
+                    $"taken as missing, requested again in {MetricCapabilities.RefusalExpiresAfter.TotalMinutes:0} minutes."
                 )
         );
         foreach (var id in batch.Ids)

@@ -51,7 +51,7 @@ public static class ResourceJson
 
         if (!IsRegion(NormalizeRegion(location)))
         {
-            return (null, $"{idText} has the location '{UntrustedText.Redacted(location)}', which is no name of a region.");
+            return (null, $"{idText} has the location '{UntrustedText.Redacted(location)}', which is not a region name.");
         }
 
         if (ParseUnits(sku, skuName) is not { } units)
@@ -61,7 +61,7 @@ public static class ResourceJson
 
         if (ParseTags(GetChild(element, "tags")) is not { } tags)
         {
-            return (null, $"{idText} has a tag that is no valid text (half of a surrogate pair): set the tag anew.");
+            return (null, $"{idText} has a tag that is no valid text (half of a surrogate pair): set the tag again.");
         }
 
         var properties = GetChild(element, "properties") is { ValueKind: JsonValueKind.Object } inner ? inner : element;

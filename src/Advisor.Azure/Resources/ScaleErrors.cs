@@ -42,7 +42,7 @@ internal static class ScaleErrors
         {
             return Refused(
                 ScaleCodes.Locked,
-                $"{id} is locked against changes: remove the resource lock, or leave it at advice (advisor-mode: recommend)."
+                $"{id} is locked against changes: remove the resource lock, or leave Advisor in recommend mode (advisor-mode: recommend)."
             );
         }
 
@@ -66,21 +66,21 @@ internal static class ScaleErrors
                 ScaleResult.RetryLater,
                 null,
                 ScaleCodes.Conflict,
-                $"Another change of {id} is under way ({failed.Status}{error.CodeSuffix}): asked again later.",
+                $"Another change of {id} is in progress ({failed.Status}{error.CodeSuffix}): retried later.",
                 wait
             ),
             429 => new ScaleOutcome(
                 ScaleResult.RetryLater,
                 null,
                 ScaleCodes.Throttled,
-                $"Azure asks to slow down (429{error.CodeSuffix}): asked again later.",
+                $"Azure is throttling (429{error.CodeSuffix}): retried later.",
                 wait
             ),
             408 or >= 500 => new ScaleOutcome(
                 ScaleResult.RetryLater,
                 null,
                 FailureCodes.ServiceFault,
-                $"Azure had a fault of its own ({failed.Status}{error.CodeSuffix}): asked again later.",
+                $"Azure reported an internal error ({failed.Status}{error.CodeSuffix}): retried later.",
                 wait
             ),
             401 => Refused(

@@ -26,8 +26,8 @@ internal sealed class ScaleOperation(
                 ScaleResult.Refused,
                 null,
                 ScaleCodes.Invalid,
-                $"'{UntrustedText.Redacted(request.ResourceId)}' with {request.ToUnits} units is no change of a SignalR or Web "
-                    + "PubSub resource."
+                $"'{UntrustedText.Redacted(request.ResourceId)}' with {request.ToUnits} units is not a valid size for a SignalR "
+                    + $"or Web PubSub resource."
             );
         }
 
@@ -87,7 +87,7 @@ internal sealed class ScaleOperation(
                 IsDone: true,
                 HasSucceeded: false,
                 "Unknown",
-                "Azure no longer knows the operation: read the resource again to see its size."
+                "The operation has expired at Azure: read the resource again to see its size."
             );
         }
         catch (Exception exception) when (AzureFailures.IsExpected(exception, cancellation))
@@ -101,7 +101,7 @@ internal sealed class ScaleOperation(
     {
         if (current.HasSize(request.ToSku, request.ToUnits))
         {
-            return new ScaleOutcome(ScaleResult.AlreadyApplied, null, null, $"{current.Name} is {current.Sku} x {current.Units} already.");
+            return new ScaleOutcome(ScaleResult.AlreadyApplied, null, null, $"{current.Name} already is {current.Sku} x {current.Units}.");
         }
 
         if (ChangingStates.Contains(current.ProvisioningState, StringComparer.OrdinalIgnoreCase))
@@ -110,7 +110,7 @@ internal sealed class ScaleOperation(
                 ScaleResult.RetryLater,
                 null,
                 ScaleCodes.Updating,
-                $"{current.Name} is being changed ({current.ProvisioningState}): asked again later."
+                $"{current.Name} is being changed ({current.ProvisioningState}): retried later."
             );
         }
 
@@ -120,8 +120,8 @@ internal sealed class ScaleOperation(
                 ScaleResult.ResourceChanged,
                 null,
                 null,
-                $"{current.Name} is {current.Sku} x {current.Units} now, not {request.FromSku} x {request.FromUnits} as decided "
-                    + "on: decide again."
+                $"{current.Name} is {current.Sku} x {current.Units} now, not {request.FromSku} x {request.FromUnits} as when "
+                    + $"decided: decide again."
             );
     }
 
@@ -139,8 +139,8 @@ internal sealed class ScaleOperation(
                 ScaleResult.Refused,
                 null,
                 ScaleCodes.Autoscale,
-                $"Azure's autoscale setting '{UntrustedText.Redacted(name)}' acts on {current.Name}: "
-                    + "disable it there, or leave it at advice."
+                $"Azure's autoscale setting '{UntrustedText.Redacted(name)}' acts on {current.Name}: disable it there, or leave "
+                    + $"Advisor in recommend mode."
             )
             : null;
     }

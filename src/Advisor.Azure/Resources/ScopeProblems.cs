@@ -10,11 +10,7 @@ internal static class ScopeProblems
     {
         if (scope.Subscriptions.Count == 0 && scope.ResourceIds.Count == 0)
         {
-            yield return new FleetFailure(
-                "scope",
-                FailureCodes.Invalid,
-                "Nothing to look at: give a subscription (--subscription) or resource ids."
-            );
+            yield return new FleetFailure("scope", FailureCodes.Invalid, "No scope: give a subscription (--subscription) or resource ids.");
         }
 
         foreach (var subscription in scope.Subscriptions.Where(s => !IsSubscriptionId(s)))

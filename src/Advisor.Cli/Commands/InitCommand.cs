@@ -8,7 +8,7 @@ namespace Advisor.Cli.Commands;
 public static class InitCommand
 {
     private const string Help = """
-        Write a commented advisor.yaml: what to look at, limits, workloads, schedules, prices, who is told what.
+        Write a commented advisor.yaml: scope, limits, workloads, schedules, prices, notifications.
 
         Examples:
           in the working folder, where all commands look for it
@@ -25,7 +25,7 @@ public static class InitCommand
             HelpName = "FILE",
             DefaultValueFactory = _ => ConfigurationLoader.DefaultFileName,
         };
-        var force = new Option<bool>("--force") { Description = "Write over a file that is there." };
+        var force = new Option<bool>("--force") { Description = "Overwrite an existing file." };
         var command = new Command("init", Help) { config, force };
         command.SetAction(parse => Write(cli, parse.GetValue(config)!, parse.GetValue(force)));
         return command;
@@ -45,7 +45,7 @@ public static class InitCommand
         {
             throw new CommandException(
                 ExitCodes.InvalidInput,
-                $"'{shown}' is there already: give --force to write over it, or --config FILE for another.",
+                $"'{shown}' already exists: give --force to overwrite it, or --config FILE for another.",
                 e
             );
         }
@@ -53,7 +53,7 @@ public static class InitCommand
         {
             throw new CommandException(
                 ExitCodes.InvalidInput,
-                $"'{shown}' cannot be written ({UntrustedText.Plain(e.Message)}): check the folder and its rights.",
+                $"'{shown}' cannot be written ({UntrustedText.Plain(e.Message)}): check the folder and its permissions.",
                 e
             );
         }

@@ -20,11 +20,11 @@ public static class LocalCommand
     private const string Help = """
         Run a loopback Azure (Resource Manager and Monitor) to try Advisor, or any Azure client, without an account.
 
-        It prints its address and the ids of its resources, and runs until Ctrl+C. docs/local-azure.md says what it answers
-        and how to make it fail.
+        It prints its address and the ids of its resources, and runs until Ctrl+C. docs/local-azure.md describes its answers and how to
+        inject faults.
 
         Examples:
-          ten resources, each a case of its own
+          ten resources, each a different case
             advisor local --port 5080
           then, in another terminal
             advisor evaluate --endpoint http://127.0.0.1:5080
@@ -34,31 +34,31 @@ public static class LocalCommand
 
     public static Command Create(CliContext cli)
     {
-        var port = CommonOptions.CreateNumber<int>("--port", "Port on 127.0.0.1. Default: any that is free.", "N", min: 0, max: 65535);
+        var port = CommonOptions.CreateNumber<int>("--port", "Port on 127.0.0.1. Default: any free port.", "N", min: 0, max: 65535);
         var resources = CommonOptions.CreateNumber<int>(
             "--resources",
-            "A drawn fleet of this many resources instead of the fixed ten.",
+            "A generated fleet of this many resources instead of the fixed ten.",
             "N",
             min: 1,
             max: MaxResources
         );
         var regions = CommonOptions.CreateNumber<int>(
             "--regions",
-            "Regions that a drawn fleet is spread over. Default: 3.",
+            "Number of regions of a generated fleet. Default: 3.",
             "N",
             min: 1,
             max: 1000
         );
         var speed = CommonOptions.CreateNumber<double>(
             "--speed",
-            "Minutes of demand that pass in a minute; changes take as much less. Default: 1.",
+            "Speed of the simulated demand: minutes per minute; changes are that much faster. Default: 1.",
             "X",
             min: 0.01,
             max: 10_000
         );
         var standing = new Option<bool>("--manual-clock")
         {
-            Description = "A clock that stands still until POST /local/clock, or 'advisor watch --endpoint URL --hours N', moves it.",
+            Description = "The clock moves only by POST /local/clock, or by 'advisor watch --endpoint URL --hours N'.",
         };
         var output = CommonOptions.CreateOutput(OutputFormat.Text, OutputFormat.Json);
         var command = new Command("local", Help) { port, resources, regions, speed, standing, output };
@@ -109,7 +109,7 @@ public static class LocalCommand
         {
             throw new CommandException(
                 ExitCodes.Usage,
-                $"Port {options.Port} of 127.0.0.1 cannot be used; give another with --port, or leave it out for any that is free.",
+                $"Port {options.Port} of 127.0.0.1 cannot be used; give another with --port, or leave it out for any free port.",
                 e
             );
         }

@@ -17,10 +17,10 @@ public static class PlanCommand
     private const string Help = """
         Which tier is right for my scenario: SKU, units, app servers and cost, from the performance guides.
 
-        Give two of --connections, --message-bytes and --interval and the third is solved for; give all three for the least
-        size that holds them. The answer is held against the guide's tables; the connections of the app servers are counted
-        beside those of the clients. Where nothing fits it exits with 10. The interval is the seconds between the messages
-        that each client sends; for broadcast and big groups, that each client receives.
+        Give two of --connections, --message-bytes and --interval and the third is solved for; give all three for the smallest size that
+        is large enough. The answer comes from the guide's tables; the connections of the app servers are counted beside those of the
+        clients. Exits with 10 where nothing fits. The interval is the seconds between the messages that each client sends; for broadcast
+        and big groups, that each client receives.
 
         Examples:
           5,000 clients that receive a 2-KB broadcast every second

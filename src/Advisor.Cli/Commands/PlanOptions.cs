@@ -25,8 +25,8 @@ internal sealed class PlanOptions
         new("--mix")
         {
             Description =
-                "One part of a mixed load: its pattern and its share of the clients. May carry a message size, an interval and a "
-                + "group size of its own. Repeat it; the shares add up to 1.",
+                "One part of a mixed load: its pattern and its share of the clients. May have its own message size, interval "
+                + "and group size. Repeatable; the shares add up to 1.",
             HelpName = "NAME:SHARE[,bytes=N][,interval=S][,group=N]",
             CustomParser = result => [.. result.Tokens.Select(token => MixArgument.Parse(result, token.Value)).OfType<PlanCase>()],
         };
@@ -47,9 +47,9 @@ internal sealed class PlanOptions
         CreateNumber("--group-size", "Members of a group. Default: 10 for small groups, a tenth of the connections for big ones.");
 
     public Option<string?> Sku { get; } =
-        new("--sku") { Description = "Look at this SKU only. Default: the cheapest that can.", HelpName = "NAME" };
+        new("--sku") { Description = "Consider this SKU only. Default: the cheapest that is large enough.", HelpName = "NAME" };
 
-    public Option<int?> Units { get; } = CreateNumber("--units", "Look at this size. Default: the least that can.");
+    public Option<int?> Units { get; } = CreateNumber("--units", "Consider this size. Default: the smallest that is large enough.");
 
     public Option<double> Headroom { get; } =
         new("--headroom")
@@ -172,7 +172,7 @@ internal sealed class PlanOptions
                 var index = Array.FindIndex(words, w => string.Equals(w.Word, result.Tokens[0].Value, StringComparison.OrdinalIgnoreCase));
                 if (index < 0)
                 {
-                    result.AddError($"{name} knows {string.Join(", ", words.Select(w => w.Word))}, not '{result.Tokens[0].Value}'.");
+                    result.AddError($"{name} takes {string.Join(", ", words.Select(w => w.Word))}, not '{result.Tokens[0].Value}'.");
                 }
 
                 return index < 0 ? default : words[index].Value;

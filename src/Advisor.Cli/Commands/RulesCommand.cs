@@ -26,7 +26,7 @@ public static class RulesCommand
         var rules = CommonOptions.CreateRules();
         var validate = new Command("validate", ValidateHelp) { rules };
         validate.SetAction(parse => Validate(cli, parse.GetValue(rules)));
-        return new Command("rules", "The outside numbers that decisions use: capacity tables, SKUs, prices, policy.") { validate };
+        return new Command("rules", "The numbers that decisions use: capacity tables, SKUs, prices, policy.") { validate };
     }
 
     private static int Validate(CliContext cli, string? directory)
@@ -43,7 +43,7 @@ public static class RulesCommand
         }
 
         cli.Out.WriteLine(
-            $"The rules are good: {Wording.Count(result.Rules!.Tables.Count, "capacity table")}, "
+            $"The rules are valid: {Wording.Count(result.Rules!.Tables.Count, "capacity table")}, "
                 + $"{Wording.Count(result.Rules.Tables.Sum(t => t.Rows.Count), "row")}, "
                 + $"{Wording.Count(result.Rules.Catalogs.Sum(c => c.Skus.Count), "SKU")}."
         );

@@ -28,7 +28,7 @@ public static class FileInput
             {
                 throw new CommandException(
                     ExitCodes.InvalidInput,
-                    $"'{shown}' is larger than 256 MB: ask for fewer metrics or a shorter time."
+                    $"'{shown}' is larger than 256 MB: export fewer metrics or a shorter time."
                 );
             }
 
@@ -38,7 +38,7 @@ public static class FileInput
         {
             throw new CommandException(
                 ExitCodes.InvalidInput,
-                $"'{shown}' cannot be read ({UntrustedText.Plain(e.Message)}): check its rights.",
+                $"'{shown}' cannot be read ({UntrustedText.Plain(e.Message)}): check its permissions.",
                 e
             );
         }

@@ -37,7 +37,7 @@ public static class MixArgument
         {
             if (ApplyPart(part, field) is not { } more)
             {
-                result.AddError($"--mix knows bytes=N, interval=SECONDS and group=N behind NAME:SHARE, not '{field}'.");
+                result.AddError($"--mix takes bytes=N, interval=SECONDS and group=N behind NAME:SHARE, not '{field}'.");
                 return null;
             }
 

@@ -54,7 +54,7 @@ internal static class ResourceSettingsReader
         {
             var known = rules.Tables.Select(table => table.Edition).ToList();
             var name = known.Find(edition => string.Equals(edition, text, StringComparison.OrdinalIgnoreCase));
-            reason = name is null ? $"'{text}' is no edition of the capacity tables; use one of {string.Join(", ", known)}." : null;
+            reason = name is null ? $"'{text}' is not an edition of the capacity tables; use one of {string.Join(", ", known)}." : null;
             return name ?? text;
         };
 

@@ -100,10 +100,7 @@ internal sealed class TagReader(string resourceId, RuleSet rules)
     private SettingsPatch ReportUnknown(SettingsPatch patch, string name)
     {
         var near = NameSuggestions.FindNearest(name, Names);
-        Report(
-            name,
-            near is null ? $"There is no such tag; there are {string.Join(", ", Names)}." : $"There is no such tag; did you mean {near}?"
-        );
+        Report(name, near is null ? $"Unknown tag; known tags: {string.Join(", ", Names)}." : $"Unknown tag; did you mean {near}?");
         return patch;
     }
 

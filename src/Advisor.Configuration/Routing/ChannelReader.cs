@@ -23,7 +23,7 @@ internal static partial class ChannelReader
             var name = map.ReadReference<string>("name", required: true, ParseName!);
             if (name is not null && channels.Exists(channel => string.Equals(channel.Name, name, StringComparison.OrdinalIgnoreCase)))
             {
-                map.Report("name", $"There is a channel {name} already.");
+                map.Report("name", $"Channel {name} is defined twice.");
             }
 
             // Without a type nothing can be said of the other keys.
@@ -70,18 +70,18 @@ internal static partial class ChannelReader
         var (user, password) = (map.ReadText("user", required: false), ReadSecret(map, "password", required: false));
         if (user is null != password is null)
         {
-            map.Report(user is null ? "password" : "user", "A user and a password stand together, or neither.");
+            map.Report(user is null ? "password" : "user", "Give both a user and a password, or neither.");
         }
 
         var to = map.ReadTexts("to") ?? [];
         if (map.HasKey("to") && to.Count == 0)
         {
-            map.Report("to", "One receiver is needed at least.");
+            map.Report("to", "At least one receiver is required.");
         }
 
         foreach (var (text, i) in to.Select((text, i) => (text, i)).Where(pair => !MailAddressPattern().IsMatch(pair.text)))
         {
-            map.Report($"to[{i}]", $"'{text}' is no mail address.");
+            map.Report($"to[{i}]", $"'{text}' is not a mail address.");
         }
 
         return new EmailSettings
@@ -106,7 +106,7 @@ internal static partial class ChannelReader
     {
         var reference = SecretReference.Parse(text);
         reason = reference is null
-            ? "Secrets do not stand here: put it into the environment and write env:NAME, or into a key vault and write "
+            ? "Secrets are not allowed here: put it into the environment and write env:NAME, or into a key vault and write "
                 + "keyvault:https://VAULT.vault.azure.net/secrets/NAME."
             : null;
         return reference;
@@ -116,19 +116,19 @@ internal static partial class ChannelReader
     {
         var good =
             Uri.TryCreate(text, UriKind.Absolute, out var address) && address.Scheme is "https" or "http" && address.UserInfo.Length == 0;
-        reason = good ? null : $"'{text}' is no address, such as https://events.eu.pagerduty.com/v2/enqueue.";
+        reason = good ? null : $"'{text}' is not an address such as https://events.eu.pagerduty.com/v2/enqueue.";
         return address;
     }
 
     private static string? ParseName(string text, out string? reason)
     {
-        reason = ChannelNamePattern().IsMatch(text) ? null : $"'{text}' is no name: letters, digits and -._, 60 at most.";
+        reason = ChannelNamePattern().IsMatch(text) ? null : $"'{text}' is not a name: letters, digits and -._, at most 60.";
         return reason is null ? text : null;
     }
 
     private static string? ParseMailAddress(string text, out string? reason)
     {
-        reason = MailAddressPattern().IsMatch(text) ? null : $"'{text}' is no mail address.";
+        reason = MailAddressPattern().IsMatch(text) ? null : $"'{text}' is not a mail address.";
         return text;
     }
 

@@ -28,7 +28,7 @@ internal static class RoutingReader
 
         foreach (var missing in Sections.Except(stated))
         {
-            root.Report(stated[0], $"channels, teams and routes stand together; {missing} is missing.");
+            root.Report(stated[0], $"channels, teams and routes belong together; {missing} is missing.");
         }
 
         if (root.HasKey("routes") && defaults.Count != 1)
@@ -60,12 +60,12 @@ internal static class RoutingReader
             var name = map.ReadText("name");
             if (name is not null && (name.StartsWith('/') || name.Length > 100))
             {
-                map.Report("name", "The name of a team has 100 characters at most and does not begin with a slash.");
+                map.Report("name", "The name of a team has at most 100 characters and does not begin with a slash.");
             }
 
             if (name is not null && teams.Exists(team => string.Equals(team.Name, name, StringComparison.OrdinalIgnoreCase)))
             {
-                map.Report("name", $"There is a team {name} already.");
+                map.Report("name", $"Team {name} is defined twice.");
                 name = null;
             }
 
@@ -82,7 +82,7 @@ internal static class RoutingReader
         var names = map.ReadTexts("channels") ?? [];
         if (map.HasKey("channels") && names.Count == 0)
         {
-            map.Report("channels", "A team has one channel at least.");
+            map.Report("channels", "A team has at least one channel.");
         }
 
         foreach (var (name, i) in names.Select((name, i) => (name, i)))
@@ -93,7 +93,7 @@ internal static class RoutingReader
             }
             else if (names.Take(i).Any(earlier => IsSame(earlier, name)))
             {
-                map.Report($"channels[{i}]", $"The team has {name} already.");
+                map.Report($"channels[{i}]", $"The team lists {name} twice.");
             }
         }
 
@@ -145,9 +145,9 @@ internal static class RoutingReader
     }
 
     private static string DescribeUnknown(string what, string name, IEnumerable<string> known) =>
-        NameSuggestions.FindNearest(name, known) is { } near ? $"There is no {what} '{name}'; did you mean '{near}'?"
-        : known.Any() ? $"There is no {what} '{name}'; there are {string.Join(", ", known)}."
-        : $"There is no {what} '{name}'.";
+        NameSuggestions.FindNearest(name, known) is { } near ? $"Unknown {what} '{name}'; did you mean '{near}'?"
+        : known.Any() ? $"Unknown {what} '{name}'; known: {string.Join(", ", known)}."
+        : $"Unknown {what} '{name}'.";
 
     private static bool IsSame(string a, string b) => string.Equals(a, b, StringComparison.OrdinalIgnoreCase);
 }

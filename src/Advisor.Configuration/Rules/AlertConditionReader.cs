@@ -118,7 +118,7 @@ internal static partial class AlertConditionReader
         map.ReportUnknownKeys();
         if (enter is { } begin && leave is { } end && !begin.IsEndedBy(end))
         {
-            map.Report("leave", $"'{end}' does not end '{begin}': it must look the other way, and no number may satisfy both.");
+            map.Report("leave", $"'{end}' does not end '{begin}': its operator must point the other way, and no number may satisfy both.");
         }
 
         return severity is null || enter is null || leave is null || pending is null || resolveDelay is null
@@ -152,7 +152,7 @@ internal static partial class AlertConditionReader
     {
         if (id is not null && !IdPattern().IsMatch(id))
         {
-            map.Report("id", $"'{id}' is not a name of 3 to 40 letters and digits that begins with a small letter.");
+            map.Report("id", $"'{id}' is not a name of 3 to 40 letters and digits that begins with a lowercase letter.");
         }
 
         if (number is { } known && unit is { } stated && stated != known.Unit())
@@ -190,7 +190,7 @@ internal static partial class AlertConditionReader
                 )
             )
             {
-                map.Report("levels", $"The worse severity is entered at '{worse.Enter}', before the lesser one at '{lesser.Enter}'.");
+                map.Report("levels", $"The higher severity is entered at '{worse.Enter}', before the lower one at '{lesser.Enter}'.");
             }
         }
     }

@@ -72,7 +72,10 @@ internal static class AlertReader
 
             if (Reaches(byId, condition.Id))
             {
-                map.Report("inhibitedBy", "This condition is held back by itself in the end, so that neither would ever be told.");
+                map.Report(
+                    "inhibitedBy",
+                    "This condition inhibits itself through others, so that none of them would ever send a notification."
+                );
             }
         }
     }

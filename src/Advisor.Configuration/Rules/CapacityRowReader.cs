@@ -153,7 +153,7 @@ internal static class CapacityRowReader
             {
                 map.Report(
                     $"{key}[{i}]",
-                    FormattableString.Invariant($"A greater size never carries less, but {values[i]} follows {values[i - 1]}.")
+                    FormattableString.Invariant($"A larger size never carries less, but {values[i]} follows {values[i - 1]}.")
                 );
             }
         }

@@ -61,8 +61,10 @@ internal static class RuleFiles
                 && unknown++ < MaxUnknown
             )
             {
-                var near = NameSuggestions.FindNearest(name, Names) ?? string.Join(", ", Names);
-                problems.Add(new DocumentProblem(path, null, "", $"The rules have no file {name}; they have {near}."));
+                var hint = NameSuggestions.FindNearest(name, Names) is { } near
+                    ? $"did you mean {near}?"
+                    : $"known: {string.Join(", ", Names)}.";
+                problems.Add(new DocumentProblem(path, null, "", $"The rules have no file {name}; {hint}"));
             }
         }
 

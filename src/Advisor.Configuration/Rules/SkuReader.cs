@@ -48,7 +48,7 @@ internal static class SkuReader
 
         foreach (var pair in changes.GroupBy(change => (change.From, change.To)).Where(group => group.Count() > 1))
         {
-            map.Report("tierChanges", $"The change from {pair.Key.From} to {pair.Key.To} stands here twice.");
+            map.Report("tierChanges", $"The change from {pair.Key.From} to {pair.Key.To} is listed twice.");
         }
 
         return service is null || quota is null || billing is null
@@ -148,7 +148,7 @@ internal static class SkuReader
         CheckProvenance(map, sources);
         if (from is not null && from == to)
         {
-            map.Report("to", "A change leads to another SKU.");
+            map.Report("to", "A change must lead to another SKU.");
         }
 
         return from is null || to is null || interrupts is null ? null : new TierChange(from, to, interrupts.Value);

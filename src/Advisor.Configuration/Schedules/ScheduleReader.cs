@@ -37,7 +37,7 @@ internal static class ScheduleReader
         var texts = map.ReadTexts(key, required: false);
         if (texts?.Count == 0)
         {
-            map.Report(key, "This names no resource; leave it out to mean all of them.");
+            map.Report(key, "This names no resource; leave it out to mean all resources.");
         }
 
         return texts is null ? ResourceSelector.All : new ResourceSelector([.. texts.Select(text => new ResourcePattern(text))]);
@@ -117,7 +117,7 @@ internal static class ScheduleReader
         var freeze = map.ReadValue<Freeze>("freeze", required: false, ParseFreeze) ?? Freeze.None;
         if (!map.HasKey("minUnits") && !map.HasKey("maxUnits") && freeze == Freeze.None)
         {
-            map.Report("This does nothing; give it minUnits, maxUnits or freeze: true.");
+            map.Report("This has no effect; give it minUnits, maxUnits or freeze: true.");
         }
 
         if (least > most)
@@ -155,7 +155,7 @@ internal static class ScheduleReader
     {
         // Only names of the IANA list mean the same everywhere; a path or a Windows name does not.
         var found = TimeZoneInfo.TryFindSystemTimeZoneById(text, out var zone) && (zone.HasIanaId || text is "UTC");
-        reason = found ? null : $"'{text}' is not a time zone that this machine knows; use an IANA name such as Europe/Berlin or UTC.";
+        reason = found ? null : $"'{text}' is not a known time zone on this machine; use an IANA name such as Europe/Berlin or UTC.";
         return zone;
     }
 
@@ -185,7 +185,7 @@ internal static class ScheduleReader
             }
             else if (zone.IsInvalidTime(local))
             {
-                reason = $"'{text}' does not exist in {zone.Id}: summer time begins and skips it.";
+                reason = $"'{text}' does not exist in {zone.Id}: daylight saving time begins and skips it.";
             }
 
             return reason is null ? ZonedTime.ToInstant(zone!, local, first) : null;
@@ -194,7 +194,7 @@ internal static class ScheduleReader
     private static string? CheckYear(string text, DateTimeOffset time) =>
         ObservationCheck.IsPossible(time)
             ? null
-            : $"'{text}' is outside of the years {ObservationCheck.FirstYear} to {ObservationCheck.LastYear}.";
+            : $"'{text}' is outside the years {ObservationCheck.FirstYear} to {ObservationCheck.LastYear}.";
 
     private enum Freeze
     {

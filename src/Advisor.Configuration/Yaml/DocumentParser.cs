@@ -127,7 +127,7 @@ internal static class DocumentParser
                 var value = ReadNode(keyPath, depth + 1);
                 if (!seen.TryAdd(key.Value, GetLine(key)))
                 {
-                    log.Add(GetLine(key), keyPath, $"This key stands here twice; it was first given in line {seen[key.Value]}.");
+                    log.Add(GetLine(key), keyPath, $"This key is given twice; it was first given in line {seen[key.Value]}.");
                 }
                 else
                 {

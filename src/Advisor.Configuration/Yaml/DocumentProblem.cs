@@ -40,7 +40,7 @@ internal sealed class ProblemLog(string file)
         }
         else if (Count == MaxProblems + 1)
         {
-            problems.Add(new DocumentProblem(File, null, "", $"More than {MaxProblems} problems; the rest is not shown."));
+            problems.Add(new DocumentProblem(File, null, "", $"More than {MaxProblems} problems; the rest are not shown."));
         }
     }
 }

@@ -61,7 +61,7 @@ internal sealed class AlertNotifier(AlertRules rules, AlertSubject subject, Subj
         Close(
             last,
             memory => rules.Find(memory.Condition) is not { } condition || condition.SubjectKind != subject.Kind,
-            "The rules no longer have this condition."
+            "This condition is no longer in the rules."
         );
 
     /// <summary>Ends everything that was told.</summary>

@@ -142,7 +142,7 @@ public static class AlertReadings
                 : null,
             AlertNumber.ClockDifference => facts.ClockSkewMinutes,
             AlertNumber.ZeroMetricResources => facts.ZeroMetricResources,
-            _ => throw new ArgumentOutOfRangeException(nameof(number), number, "There is no such number."),
+            _ => throw new ArgumentOutOfRangeException(nameof(number), number, "Unknown number."),
         };
 
     /// <summary>Of 100 %, not of the target. A load that contradicts the other metrics is none.</summary>

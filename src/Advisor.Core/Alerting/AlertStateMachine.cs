@@ -186,7 +186,7 @@ public static class AlertStateMachine
         HashSet<string> firing,
         DateTimeOffset now
     ) =>
-        condition.IsSuppressedDuringChange && input.ChangeInProgress && !IsAtLimit(condition, after) ? "a change of size is under way"
+        condition.IsSuppressedDuringChange && input.ChangeInProgress && !IsAtLimit(condition, after) ? "a change of size is in progress"
         : after.Phase == AlertPhase.Pending && input.HandledBy is { } handled && ExceedsTarget(condition, after) ? handled
         : condition.InhibitedBy.FirstOrDefault(firing.Contains) is { } worse ? $"{worse} is firing"
         : input.Suppression.FindReason(input.Subject, condition.Id, now);

@@ -15,7 +15,7 @@ public static class ResourceAlertsFormat
     /// <summary>The version that is written.</summary>
     public const int Version = 1;
 
-    private const string Damaged = "The alerts of the resource are damaged: a field cannot be read. Delete its state to begin anew.";
+    private const string Damaged = "The alerts of the resource are damaged: a field cannot be read. Delete its state to start again.";
 
     public static byte[] Write(ResourceAlerts alerts)
     {

@@ -47,7 +47,7 @@ public static class SubjectAlertsFormat
     {
         if (bytes.Length < Magic.Length + sizeof(int) || !bytes.StartsWith(Magic))
         {
-            return new(null, "These bytes are not the alerts of a resource. Delete them to begin anew.");
+            return new(null, "These bytes are not the alerts of a resource. Delete them to start again.");
         }
 
         var version = BitConverter.ToInt32(bytes[Magic.Length..]);
@@ -55,8 +55,8 @@ public static class SubjectAlertsFormat
         {
             return new(
                 null,
-                $"The alerts have version {version}; this program reads versions up to {Version}. "
-                    + "Use a newer program, or delete them to begin anew."
+                $"The alerts have version {version}; this program reads versions up to {Version}. Use a newer program, or "
+                    + $"delete them to start again."
             );
         }
 
@@ -75,7 +75,7 @@ public static class SubjectAlertsFormat
         }
     }
 
-    private const string Damaged = "The alerts are damaged: a field cannot be read. Delete them to begin anew.";
+    private const string Damaged = "The alerts are damaged: a field cannot be read. Delete them to start again.";
 
     private static SubjectAlerts ReadFields(BinaryReader reader)
     {

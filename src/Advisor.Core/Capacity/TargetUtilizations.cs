@@ -37,7 +37,7 @@ public readonly record struct TargetUtilizations(Ratio ServerLoad, Ratio Connect
             Limit.Inbound => Inbound,
             Limit.Outbound => Outbound,
             Limit.Routing => Routing,
-            _ => throw new ArgumentOutOfRangeException(nameof(limit), limit, "There is no target for it."),
+            _ => throw new ArgumentOutOfRangeException(nameof(limit), limit, "This limit has no target."),
         };
 
     /// <summary>The highest target that a dimension may have.</summary>
@@ -85,6 +85,6 @@ public readonly record struct TargetOverrides(
             Limit.Inbound => this with { Inbound = target },
             Limit.Outbound => this with { Outbound = target },
             Limit.Routing => this with { Routing = target },
-            _ => throw new ArgumentOutOfRangeException(nameof(limit), limit, "There is no target for it."),
+            _ => throw new ArgumentOutOfRangeException(nameof(limit), limit, "This limit has no target."),
         };
 }

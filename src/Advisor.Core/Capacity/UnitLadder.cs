@@ -17,7 +17,7 @@ public sealed class UnitLadder
         this.steps = [.. steps];
         if (this.steps.Length == 0 || this.steps[0] < 1 || this.steps.Zip(this.steps.Skip(1)).Any(pair => pair.First >= pair.Second))
         {
-            throw new ArgumentException("A ladder has ascending steps, the least at least 1.", nameof(steps));
+            throw new ArgumentException("A ladder has ascending steps, the smallest at least 1.", nameof(steps));
         }
     }
 

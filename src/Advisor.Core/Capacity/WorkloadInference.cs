@@ -13,7 +13,8 @@ public sealed record InferredWorkload(Workload Workload, Ratio Confidence, strin
 {
     /// <summary>Said wherever a workload was inferred.</summary>
     public const string RoutingCaveat =
-        "Routing cost shows in no metric: whether small groups or single connections near their wall cannot be seen, only declared.";
+        "Routing cost shows in no metric: load near the routing wall of small groups or single connections is known only where "
+        + "the workload is declared.";
 }
 
 /// <summary>
@@ -112,7 +113,7 @@ public static class WorkloadInference
     private static InferredWorkload Unknown(CapacityTable table, ServiceMode mode, int bytes)
     {
         var (part, _, _) = Pattern(table, mode, 1, null, bytes);
-        return Result(part, 0.1, $"Too little traffic to tell the pattern; {part.UseCase.WireName()} is assumed.");
+        return Result(part, 0.1, $"Too little traffic to recognize the pattern; {part.UseCase.WireName()} is assumed.");
     }
 
     private static InferredWorkload Result(WorkloadPart part, double confidence, string text)

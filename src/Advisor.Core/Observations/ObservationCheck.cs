@@ -27,7 +27,7 @@ public static class ObservationCheck
 
         if (now < observation.Time)
         {
-            return new(ObservationProblemCodes.ImpossibleTime, "The metrics describe a minute that lies after the time of the decision.");
+            return new(ObservationProblemCodes.ImpossibleTime, "The metrics describe a minute after the time of the decision.");
         }
 
         if (sku is null)
@@ -98,7 +98,8 @@ public static class ObservationCheck
         {
             return new(
                 ObservationProblemCodes.ImpossibleSettings,
-                $"The least units ({settings.MinUnits}) must not pass the greatest ({settings.MaxUnits}), which is 1 or more."
+                $"The minimum of {settings.MinUnits} must not exceed the maximum of {Wording.Count(settings.MaxUnits, "unit")}, "
+                    + $"which is 1 or more."
             );
         }
 

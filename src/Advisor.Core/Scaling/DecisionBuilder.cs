@@ -93,13 +93,7 @@ internal static class DecisionBuilder
             Utilization = utilization,
             Targets = minute.Targets,
             Confidence = new Ratio(RepeatedConfidence),
-            Reasons =
-            [
-                new(
-                    ReasonCodes.RepeatedObservation,
-                    "This minute was decided upon before: the size is held, and nothing is learned from it."
-                ),
-            ],
+            Reasons = [new(ReasonCodes.RepeatedObservation, "This minute was already decided: no change, and nothing is learned from it.")],
             RequiredUnits = model.RequiredUnits(readings, measuredUnits),
         };
     }

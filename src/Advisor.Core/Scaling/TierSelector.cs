@@ -182,7 +182,7 @@ internal static class TierSelector
                 ReasonCodes.TierChangeRecommended,
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{move.Sku.Name} x {move.Units} follows when the need has stood for "
+                    $"{move.Sku.Name} x {move.Units} follows when the requirement has lasted for "
                         + $"{Wording.Duration(s.Rules.Policy.SustainedOverloadAfter)}."
                 )
             );

@@ -83,7 +83,7 @@ internal sealed class UpdateEndpoints(LocalFleet fleet, LocalAzureFaults faults,
             {
                 writer.WriteStartObject("error");
                 writer.WriteString("code", "InternalServerError");
-                writer.WriteString("message", "The update failed. The resource keeps its present size.");
+                writer.WriteString("message", "The update failed. The size of the resource is unchanged.");
                 writer.WriteEndObject();
             }
 

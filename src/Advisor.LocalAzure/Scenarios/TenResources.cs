@@ -41,7 +41,7 @@ internal static class TenResources
                 Law = new SimulationParameters(CpuLoad: 80),
             },
             ExpectedLimitingFactor = Limit.ServerLoad,
-            Shows = "hot: server load is over the 70 % line",
+            Shows = "hot: server load exceeds the 70 % target",
         };
 
     // Connections 0.025, traffic 0.001, load 0.3 of 70: under 0.05 of everything.
@@ -59,7 +59,7 @@ internal static class TenResources
                 Law = new SimulationParameters(NoiseSd: 0.3),
             },
             ExpectedLimitingFactor = Limit.None,
-            Shows = "idle: nothing binds, most of its units are for nothing",
+            Shows = "idle: no limiting factor, most units are unused",
         };
 
     // Connections 0.94, of the target of 90 % 1.04; traffic 0.05 (470 x 1,024 B of 10 MB/s); load 70 x 0.05 + 8 x 0.94 = 11 of 70 = 0.16.
@@ -71,7 +71,7 @@ internal static class TenResources
             Tags = Tags("echo", 1024, "lobby"),
             Load = new LocalLoad { Connections = 4700, Shape = Echo(0.1, 1024) },
             ExpectedLimitingFactor = Limit.Connections,
-            Shows = "connection-bound: many quiet clients",
+            Shows = "limited by connections: many quiet clients",
         };
 
     // Outbound 0.92 (14,375 x 2,048 B of 32 MB/s), connections 0.375; load 62 x 0.92 + 4 x 0.375 = 58.5 of 70 = 0.84.
@@ -89,7 +89,7 @@ internal static class TenResources
                 Law = new SimulationParameters(CpuLoad: 62, ConnectionLoad: 4),
             },
             ExpectedLimitingFactor = Limit.Outbound,
-            Shows = "outbound-bound: a broadcast fills the bandwidth before the servers",
+            Shows = "limited by outbound traffic: a broadcast fills the bandwidth before the servers",
         };
 
     // Routing 1.08 (10,800 of 10,000 msg/s); inbound and outbound 0.55 (1,024-B messages); load 70 x 0.55 + 8 x 0.42 = 42 of 70 = 0.60.
@@ -113,7 +113,7 @@ internal static class TenResources
                 ),
             },
             ExpectedLimitingFactor = Limit.Routing,
-            Shows = "small groups at 50 units: past the routing wall, where more units of this class do not help",
+            Shows = "small groups at 50 units: past the routing wall, where more units of this tier do not help",
         };
 
     // Routing 0.88 (17,600 of 20,000 msg/s, flat from 20 units on); traffic 0.30; connections 0.4; load 65 x 0.30 + 8 x 0.4 = 23 of 70 =
@@ -201,7 +201,7 @@ internal static class TenResources
             ReplicaRegions = ["northeurope"],
             ShowsEveryProperty = true,
             ExpectedLimitingFactor = Limit.Connections,
-            Shows = "autoscale already on: advice only; with a geo-replica",
+            Shows = "autoscale is on: advisory only; with a geo-replica",
         };
 
     private static LoadShape Echo(double perConnection, int messageBytes = 2048) =>

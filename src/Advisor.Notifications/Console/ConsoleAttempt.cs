@@ -17,7 +17,7 @@ internal sealed class ConsoleAttempt(TextWriter output, bool isLog) : IDeliveryA
         }
         catch (IOException)
         {
-            return DeliveryResult.ChannelUnhealthy("nothing reads the output.");
+            return DeliveryResult.ChannelUnhealthy("the output is closed.");
         }
     }
 
@@ -29,6 +29,6 @@ internal sealed class ConsoleAttempt(TextWriter output, bool isLog) : IDeliveryA
             SilenceLink = null,
             Next = message.ApproveLink is null
                 ? message.Next
-                : "Waiting for approval. Its link opens the answer and is not written to a log: give the team another channel.",
+                : "Waiting for approval. The link is not written to a log: give the team another channel.",
         };
 }

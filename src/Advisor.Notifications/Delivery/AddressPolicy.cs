@@ -13,7 +13,7 @@ internal sealed record AddressPolicy(bool AllowPrivate)
     {
         if (!Uri.TryCreate(text, UriKind.Absolute, out address) || address.Host.Length == 0)
         {
-            return "is no address: it must be a whole one that begins with https://.";
+            return "is not an absolute https:// URL.";
         }
 
         if (address.Scheme != Uri.UriSchemeHttps && !(AllowPrivate && address.Scheme == Uri.UriSchemeHttp))
@@ -31,7 +31,7 @@ internal sealed record AddressPolicy(bool AllowPrivate)
             && (
                 address.IsLoopback || (IPAddress.TryParse(address.Host.Trim('[', ']'), out var literal) && !PublicAddress.IsPublic(literal))
             )
-            ? "must not be a private, link-local or loopback address; allow private addresses for this channel where that is meant."
+            ? "must not be a private, link-local or loopback address; set allowPrivate on this channel if intended."
             : null;
     }
 }

@@ -68,7 +68,7 @@ internal sealed class HttpAttempt(
         }
         catch (FormatException)
         {
-            return DeliveryResult.ChannelUnhealthy($"{form.Key} holds no key of the form that it claims; after whsec_ comes Base64.");
+            return DeliveryResult.ChannelUnhealthy($"{form.Key} is not a valid signing key: whsec_ must be followed by Base64.");
         }
 
         // A receiver may repeat what it was sent: its address, its key, and the links that open something.
@@ -99,9 +99,7 @@ internal sealed class HttpAttempt(
         }
         catch (HttpRequestException e) when (e.InnerException is ForbiddenAddressException)
         {
-            return DeliveryResult.ChannelUnhealthy(
-                "the host is not one of the internet; allow private addresses for this channel where that is meant."
-            );
+            return DeliveryResult.ChannelUnhealthy("the host is not a public address; set allowPrivate on this channel if intended.");
         }
         catch (HttpRequestException e)
         {
@@ -109,7 +107,7 @@ internal sealed class HttpAttempt(
         }
         catch (IOException)
         {
-            return DeliveryResult.RetryLater("the connection was cut before the answer was whole.");
+            return DeliveryResult.RetryLater("the connection was closed before the response was complete.");
         }
     }
 
@@ -148,7 +146,7 @@ internal sealed class HttpAttempt(
         {
             >= 200 and < 300 => form.ReadSuccess(body),
             >= 300 and < 400 => DeliveryResult.ChannelUnhealthy(
-                $"the receiver answered {status}; redirects are not followed: set the address that it leads to."
+                $"the receiver answered {status}; redirects are not followed: set the target of the redirect as the address."
             ),
             408 or 425 or 429 or >= 500 => DeliveryResult.RetryLater(problem + ".", ReadRetryAfter(answer)),
             401 or 403 => DeliveryResult.ChannelUnhealthy(

@@ -40,7 +40,7 @@ public sealed class NotificationChannel : INotificationChannel
     {
         if (RetryAfterHeader.GetRemaining(new DateTimeOffset(Volatile.Read(ref pausedUntil), TimeSpan.Zero), time.GetUtcNow()) is { } rest)
         {
-            return DeliveryResult.RetryLater($"{Name}: the receiver asked to be left alone for a while.", rest);
+            return DeliveryResult.RetryLater($"{Name}: the receiver asked to wait (Retry-After).", rest);
         }
 
         try
@@ -55,7 +55,7 @@ public sealed class NotificationChannel : INotificationChannel
         }
         catch (BrokenCircuitException)
         {
-            return DeliveryResult.CircuitOpen($"{Name}: several attempts failed one after another; nothing is sent there for a while.");
+            return DeliveryResult.CircuitOpen($"{Name}: circuit open after repeated failures.");
         }
     }
 

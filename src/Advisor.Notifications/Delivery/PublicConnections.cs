@@ -4,7 +4,7 @@ using System.Net.Sockets;
 namespace Advisor.Notifications.Delivery;
 
 /// <summary>The address of a channel leads where it must not.</summary>
-internal sealed class ForbiddenAddressException() : IOException("The address is not one of the internet.");
+internal sealed class ForbiddenAddressException() : IOException("The address is not public.");
 
 /// <summary>
 /// Connections to receivers. The address that is connected to is the one that was checked, so that a name cannot mean another machine a

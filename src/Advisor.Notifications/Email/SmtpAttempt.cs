@@ -45,7 +45,7 @@ internal sealed class SmtpAttempt(EmailSettings settings, SecretReader secretRea
         }
         catch (IOException)
         {
-            return DeliveryResult.RetryLater("the connection to the mail server was cut.");
+            return DeliveryResult.RetryLater("the connection to the mail server was closed.");
         }
     }
 
@@ -94,7 +94,7 @@ internal sealed class SmtpAttempt(EmailSettings settings, SecretReader secretRea
         {
             // The client goes on after a refused sign-in; the server then says that it wants one.
             SmtpStatusCode.MustIssueStartTlsFirst => DeliveryResult.ChannelUnhealthy(
-                "the mail server wants a sign-in or STARTTLS (530); check user and password."
+                "the mail server requires a sign-in or STARTTLS (530); check user and password."
             ),
             SmtpStatusCode.GeneralFailure
                 when failure.InnerException is null && failure.Message.Contains("secure connection", StringComparison.Ordinal) =>
@@ -105,7 +105,7 @@ internal sealed class SmtpAttempt(EmailSettings settings, SecretReader secretRea
                 DeliveryResult.RetryLater(
                     "the name of the mail server does not resolve; correct the host of the channel, or the DNS of this machine."
                 ),
-            SmtpStatusCode.GeneralFailure => DeliveryResult.RetryLater("the mail server cannot be reached, or the connection was cut."),
+            SmtpStatusCode.GeneralFailure => DeliveryResult.RetryLater("the mail server cannot be reached, or the connection was closed."),
             _ => code is >= 400 and < 500
                 ? DeliveryResult.RetryLater($"the mail server answered {code}.")
                 : DeliveryResult.Refused($"the mail server refused the mail ({code})."),

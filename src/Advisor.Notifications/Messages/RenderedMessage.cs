@@ -65,8 +65,8 @@ internal sealed record RenderedMessage(
             ? new Fact("Lasted", $"{lasted}, {FormatTime(message.Since)} to {FormatTime(message.At)}")
             : new Fact("Since", $"{FormatTime(message.Since)} ({lasted})");
         yield return new Fact("Limit", UntrustedText.Excerpt(message.Limit ?? "", limits.Text));
-        yield return new Fact("Advisor did", UntrustedText.Excerpt(message.Done ?? "", limits.Text));
-        yield return new Fact("Advisor proposes", UntrustedText.Excerpt(message.Proposal ?? "", limits.Text));
+        yield return new Fact("Action taken", UntrustedText.Excerpt(message.Done ?? "", limits.Text));
+        yield return new Fact("Recommended", UntrustedText.Excerpt(message.Proposal ?? "", limits.Text));
         yield return new Fact("Cost", UntrustedText.Excerpt(message.Cost ?? "", limits.Text));
         yield return new Fact("Next", UntrustedText.Excerpt(message.Next ?? "", limits.Text));
         yield return CreateResourcesFact(message, limits);

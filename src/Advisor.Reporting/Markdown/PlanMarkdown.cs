@@ -17,7 +17,7 @@ public static class PlanMarkdown
             text,
             plan is { Sku: { } sku, Units: { } units }
                 ? $"# Plan: {UntrustedText.Markdown(ReportPhrases.Size(sku, units))}"
-                : "# Plan: no size will do"
+                : "# Plan: no size is large enough"
         );
         WriteLine(text);
         WriteLine(text, UntrustedText.Markdown(PlanPhrases.Answer(plan)));
@@ -78,10 +78,7 @@ public static class PlanMarkdown
     {
         WriteHeading(text, "All sizes");
         var solved = plan.SolvedFor is { } quantity ? $" Up to: {PlanPhrases.Heading(quantity)} |" : string.Empty;
-        WriteLine(
-            text,
-            $"| SKU x units |{solved} Connections | Inbound | Outbound | Routing | Holds it | Units a month | Messages | Total |"
-        );
+        WriteLine(text, $"| SKU x units |{solved} Connections | Inbound | Outbound | Routing | Fits | Units a month | Messages | Total |");
         WriteLine(text, $"| --- |{(solved.Length > 0 ? " ---: |" : string.Empty)} ---: | ---: | ---: | ---: | --- | ---: | ---: | ---: |");
         foreach (var size in PlanPhrases.Sizes(plan))
         {

@@ -76,12 +76,12 @@ public static class ExplainText
     private static string DescribeMaximum(PlannedWindow window) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $", {Wording.Count(window.MaxUnits!.Value, "unit")} at most from {window.Start.UtcDateTime:yyyy-MM-dd HH:mm} to "
+            $", at most {Wording.Count(window.MaxUnits!.Value, "unit")} from {window.Start.UtcDateTime:yyyy-MM-dd HH:mm} to "
                 + $"{window.End.UtcDateTime:yyyy-MM-dd HH:mm} UTC ({UntrustedText.Plain(window.Name)})"
         );
 
     private static string DescribeControls(ResourceSettings settings) =>
-        (settings.MaxStep is { } most ? $", {Wording.Count(most, "unit")} per change at most" : string.Empty)
+        (settings.MaxStep is { } most ? $", at most {Wording.Count(most, "unit")} per change" : string.Empty)
         + (settings.Pause is { Scaling: not PausedScaling.None } pause ? $", {pause.Directions} paused by {pause.Source}" : string.Empty)
         + string.Concat(settings.Windows.Where(window => window.MaxUnits is not null).Take(1).Select(DescribeMaximum));
 
@@ -110,7 +110,7 @@ public static class ExplainText
         );
         if (resource.AutoscaleSetting is { } setting)
         {
-            WriteFact(console, "Autoscale", $"{UntrustedText.Plain(setting)} is enabled: Advisor only advises");
+            WriteFact(console, "Autoscale", $"{UntrustedText.Plain(setting)} is enabled: Advisor only recommends");
         }
 
         foreach (var replica in resource.Replicas)
@@ -157,7 +157,7 @@ public static class ExplainText
             return;
         }
 
-        WriteSection(console, "Forecast: units needed at most within, by how likely that is");
+        WriteSection(console, "Forecast: required units within the time, by probability");
         var table = CreateTable("Within", "50 %", "80 %", "95 %");
         foreach (var q in decision.Forecast)
         {

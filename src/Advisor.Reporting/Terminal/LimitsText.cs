@@ -34,9 +34,9 @@ internal static class LimitsText
             ExplainText.WriteHanging(
                 console,
                 "  ",
-                $"Of the traffic that Azure reports, {FormatBytes(leg.InboundBytes)} in and {FormatBytes(leg.OutboundBytes)} out "
-                    + "pass between the service and the app servers "
-                    + "(default mode) and are taken off: the guide's rates count the clients' side."
+                $"Of the traffic that Azure reports, {FormatBytes(leg.InboundBytes)} in and {FormatBytes(leg.OutboundBytes)} "
+                    + $"out pass between the service and the app servers "
+                    + "(default mode) and are subtracted: the guide's rates count the clients' side."
             );
         }
 

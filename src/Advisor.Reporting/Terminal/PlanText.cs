@@ -94,7 +94,7 @@ public static class PlanText
     {
         var sizes = PlanPhrases.Sizes(plan);
         ExplainText.WriteSection(console, "All sizes" + PlanPhrases.LeftOut(plan));
-        string[] headings = ["Size", "conn", "in", "out", "route", "holds it", "total"];
+        string[] headings = ["Size", "conn", "in", "out", "route", "fits", "total"];
         var table = ExplainText.CreateTable(
             plan.SolvedFor is { } quantity ? [.. headings[..1], PlanPhrases.Heading(quantity), .. headings[1..]] : headings
         );

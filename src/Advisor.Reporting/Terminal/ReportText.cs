@@ -89,8 +89,8 @@ public static class ReportText
                 $"{UntrustedText.Plain(r.Name)} ({UntrustedText.Plain(r.Region)}, "
                 + $"{(r.Units is { } u ? Wording.Count(u, "unit") : "units unknown")})"
             );
-            yield return $"{UntrustedText.Plain(resource.Name)} has geo-replicas with units and a bill of their own, which are not sized: "
-                + $"{string.Join(", ", replicas)}.";
+            yield return $"{UntrustedText.Plain(resource.Name)} has geo-replicas with their own units and bill, which Advisor "
+                + $"does not size: {string.Join(", ", replicas)}.";
         }
 
         foreach (var note in report.Notes)

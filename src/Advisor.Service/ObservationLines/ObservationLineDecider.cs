@@ -56,7 +56,7 @@ public sealed class ObservationLineDecider(AdvisorConfiguration configuration, A
         if (line.HasUnknownNames && warn is not null && !resource.HasWarned)
         {
             resource.HasWarned = true;
-            warn($"{resource.Name}: not read, since nothing knows it: {UnknownFieldNames.Find(json)}.");
+            warn($"{resource.Name}: ignored as unknown: {UnknownFieldNames.Find(json)}.");
         }
 
         var observation = new Observation

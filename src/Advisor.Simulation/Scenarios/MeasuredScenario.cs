@@ -41,7 +41,7 @@ public static class MeasuredScenario
 
         if (series.Samples.Any(s => s.Readings.ServerLoad is not null && UnitsOf(s, unitsElse, ladder) is null))
         {
-            return Bad(series, "the server load of a size that is not given says nothing; add a units column or --units N.");
+            return Bad(series, "the server load means nothing without the size; add a units column or --units N.");
         }
 
         var load = ByMinute(series, start, length, s => s.Readings.ServerLoad * UnitsOf(s, unitsElse, ladder));

@@ -23,7 +23,7 @@ public sealed record MeasuredReading(MeasuredSeries? Series, string? Problem)
             if (!ObservationCheck.IsPossible(ordered[i].Time))
             {
                 return Fail(
-                    $"{name}: {ordered[i].Time:yyyy-MM-ddTHH:mm:ssZ} is outside of the years {ObservationCheck.FirstYear} to "
+                    $"{name}: {ordered[i].Time:yyyy-MM-ddTHH:mm:ssZ} is outside the years {ObservationCheck.FirstYear} to "
                         + $"{ObservationCheck.LastYear}."
                 );
             }
@@ -31,7 +31,7 @@ public sealed record MeasuredReading(MeasuredSeries? Series, string? Problem)
             if (i > 0 && ordered[i].Time == ordered[i - 1].Time)
             {
                 return Fail(
-                    $"{name}: {ordered[i].Time:yyyy-MM-ddTHH:mm:ssZ} comes twice; export one resource and one aggregation of each metric."
+                    $"{name}: {ordered[i].Time:yyyy-MM-ddTHH:mm:ssZ} occurs twice; export one resource and one aggregation of each metric."
                 );
             }
         }

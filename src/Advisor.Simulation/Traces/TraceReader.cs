@@ -60,7 +60,7 @@ public static class TraceReader
 
         if (!ObservationCheck.IsPossible(time))
         {
-            return $"{time:yyyy-MM-ddTHH:mm:ssZ} is outside of the years {ObservationCheck.FirstYear} to {ObservationCheck.LastYear}.";
+            return $"{time:yyyy-MM-ddTHH:mm:ssZ} is outside the years {ObservationCheck.FirstYear} to {ObservationCheck.LastYear}.";
         }
 
         if (times.Count > 0 && time <= times[^1])

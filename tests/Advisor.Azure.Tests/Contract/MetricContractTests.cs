@@ -156,7 +156,7 @@ public sealed class MetricContractTests
         Assert.Empty(answer.Failures);
         Assert.Equal(10, local.Host.Calls[CallKind.MetricSingle]);
         Assert.Equal(local.Host.Calls[CallKind.MetricBatch] + 10, answer.Calls);
-        Assert.Contains("one resource at a time", Assert.Single(answer.Notes), StringComparison.Ordinal);
+        Assert.Contains("per resource", Assert.Single(answer.Notes), StringComparison.Ordinal);
     }
 
     [Fact]

@@ -124,7 +124,7 @@ public sealed class AzureMetricSourceTests
         Assert.Empty(answer.Failures);
         var note = Assert.Single(answer.Notes);
         Assert.Contains("403", note, StringComparison.Ordinal);
-        Assert.Contains("one resource at a time", note, StringComparison.Ordinal);
+        Assert.Contains("per resource", note, StringComparison.Ordinal);
         var single = azure.Calls[^1];
         Assert.Equal("management.azure.com", single.Uri.Host);
         // Ours, and that of Azure.Monitor.Query.

@@ -206,10 +206,7 @@ public sealed class MetricRefusalsTests
         var second = await ReadAsync(connection, AzureResponses.Resource("one"));
 
         Assert.All([first, second], answer => Assert.Equal(new MetricReadings(7, 7, 7, 7, 7, 7, 7, 7), ReadingsOf(answer)));
-        Assert.All(
-            [first, second],
-            answer => Assert.Contains("one resource at a time", Assert.Single(answer.Notes), StringComparison.Ordinal)
-        );
+        Assert.All([first, second], answer => Assert.Contains("per resource", Assert.Single(answer.Notes), StringComparison.Ordinal));
 
         // The refused batch and the mixture, then its two halves, or the one metric that failed inside. Remembered: the batch and the two
         // halves.

@@ -49,7 +49,7 @@ public sealed class ResourceJsonTests
     [Theory]
     [InlineData(""" "tags":{"team":"\ud800"} """, "a tag that is no valid text")]
     [InlineData(""" "tags":{"\ud800":"chat"} """, "cannot be read")]
-    [InlineData(""" "location":"evil.example/" """, "no name of a region")]
+    [InlineData(""" "location":"evil.example/" """, "not a region name")]
     public void What_is_no_valid_text_is_said_of_the_resource_and_thrown_at_nobody(string part, string expected)
     {
         var json = $$"""

@@ -63,10 +63,13 @@ public class PlanCommandTests
     }
 
     [Theory]
-    [InlineData("--use-case echo --connections 2500000 --message-bytes 100 --interval 60", "No size of any SKU holds this load.")]
+    [InlineData(
+        "--use-case echo --connections 2500000 --message-bytes 100 --interval 60",
+        "No size of any SKU is large enough for this load."
+    )]
     [InlineData(
         "--use-case echo --connections 5000 --message-bytes 100 --interval 60 --units 3",
-        "Standard_S1 x 3 does not hold this load. Limited by connections: 5,000 of 3,000 connections."
+        "Standard_S1 x 3 is too small for this load. Limited by connections: 5,000 of 3,000 connections."
     )]
     public async Task Where_nothing_fits_it_exits_with_10_and_says_why(string arguments, string expected)
     {
@@ -109,7 +112,7 @@ public class PlanCommandTests
     [InlineData("--use-case ecco --connections 5", "There is no use case 'ecco'. Did you mean 'echo'?")]
     [InlineData("--use-case echo --mix echo:1", "Give --use-case or --mix, not both")]
     [InlineData("--mix echo", "--mix takes NAME:SHARE with a share above 0 and at most 1, such as echo:0.3, not 'echo'.")]
-    [InlineData("--mix echo:1,size=3", "--mix knows bytes=N, interval=SECONDS and group=N behind NAME:SHARE, not 'size=3'.")]
+    [InlineData("--mix echo:1,size=3", "--mix takes bytes=N, interval=SECONDS and group=N behind NAME:SHARE, not 'size=3'.")]
     [InlineData(
         "--mix echo:0.4 --connections 5 --message-bytes 5 --interval 1",
         "The shares of the mix add up to 0.4; they must add up to 1."
@@ -149,7 +152,7 @@ public class PlanCommandTests
         "--use-case echo --units 15 --message-bytes 5 --interval 1",
         "Standard_S1, Premium_P1, Premium_P2: not sold with 15 units; sizes are 1, 2,"
     )]
-    [InlineData("--service redis", "--service knows signalr, webpubsub, not 'redis'.")]
+    [InlineData("--service redis", "--service takes signalr, webpubsub, not 'redis'.")]
     [InlineData("--use-case echo --message-bites 5", "unknown option '--message-bites'. Did you mean '--message-bytes'?")]
     public async Task A_wrong_question_gets_one_line_that_says_what_to_do(string arguments, string expected)
     {

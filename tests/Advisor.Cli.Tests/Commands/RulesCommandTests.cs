@@ -10,7 +10,7 @@ public class RulesCommandTests
         var run = await CliResult.RunAsync(["rules", "validate"]);
 
         Assert.Equal(ExitCodes.Success, run.ExitCode);
-        Assert.Contains("The rules are good", run.Out, StringComparison.Ordinal);
+        Assert.Contains("The rules are valid", run.Out, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -44,7 +44,7 @@ public class RulesCommandTests
         var run = await CliResult.RunAsync(["rules"]);
 
         Assert.Equal(ExitCodes.Usage, run.ExitCode);
-        Assert.Equal("advisor: 'advisor rules' needs a command. 'advisor rules --help' lists what there is.\n", run.Error);
+        Assert.Equal("advisor: 'advisor rules' needs a command. 'advisor rules --help' lists commands and options.\n", run.Error);
     }
 
     [Fact]
@@ -53,6 +53,6 @@ public class RulesCommandTests
         var run = await CliResult.RunAsync(["rulse"]);
 
         Assert.Equal(ExitCodes.Usage, run.ExitCode);
-        Assert.Equal("advisor: unknown command 'rulse'. Did you mean 'rules'? 'advisor --help' lists what there is.\n", run.Error);
+        Assert.Equal("advisor: unknown command 'rulse'. Did you mean 'rules'? 'advisor --help' lists commands and options.\n", run.Error);
     }
 }

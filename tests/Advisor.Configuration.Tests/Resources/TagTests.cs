@@ -56,7 +56,7 @@ public sealed class TagTests
     [InlineData("advisor-mode", "off", "'off' is not known; use one of observe, recommend, approve, autoUp, auto. The tag is ignored.")]
     [InlineData("advisor-min-units", "0", "'0' must be a whole number from 1 to 1000. The tag is ignored.")]
     [InlineData("advisor-max-units", "many", "'many' must be a whole number from 1 to 1000. The tag is ignored.")]
-    [InlineData("advisor-max-unit", "5", "There is no such tag; did you mean advisor-max-units?")]
+    [InlineData("advisor-max-unit", "5", "Unknown tag; did you mean advisor-max-units?")]
     [InlineData(
         "advisor-workload",
         "eco",
@@ -90,7 +90,7 @@ public sealed class TagTests
     [InlineData(
         "advisor-edition",
         "2019",
-        "'2019' is no edition of the capacity tables; use one of signalr, webpubsub, signalr-2019. The tag is ignored."
+        "'2019' is not an edition of the capacity tables; use one of signalr, webpubsub, signalr-2019. The tag is ignored."
     )]
     [InlineData("advisor-monthly-budget", "500", "'500' must be an amount and a currency, such as 500 USD. The tag is ignored.")]
     [InlineData("advisor-team", " ", "The name of the team is empty. The tag is ignored.")]

@@ -82,7 +82,7 @@ public sealed class BadRulesTests : IDisposable
 
         var result = RuleSetLoader.Load(folder.Path);
 
-        Assert.Equal("The rules have no file policies.yaml; they have policy.yaml.", Assert.Single(result.Problems).Reason);
+        Assert.Equal("The rules have no file policies.yaml; did you mean policy.yaml?", Assert.Single(result.Problems).Reason);
     }
 
     [Fact]

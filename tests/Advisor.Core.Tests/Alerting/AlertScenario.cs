@@ -141,8 +141,8 @@ internal sealed class AlertScenario
         foreach (var alert in result.Alerts)
         {
             var status = alert.Status;
-            var held = alert.SuppressedBy is null || status.State == "resolved" ? "" : $", held back: {alert.SuppressedBy}";
-            var view = $"{status.State} {status.Severity}{(alert.IsFlapping ? " flapping" : "")}{held}";
+            var suppressed = alert.SuppressedBy is null || status.State == "resolved" ? "" : $", suppressed: {alert.SuppressedBy}";
+            var view = $"{status.State} {status.Severity}{(alert.IsFlapping ? " flapping" : "")}{suppressed}";
             if (shown.GetValueOrDefault(alert.Condition) != view)
             {
                 timeline.Add(Line(minute, $"{alert.Condition} {view}"));

@@ -30,7 +30,7 @@ public sealed class SubjectAlertsFormatTests
             {
                 var reading = SubjectAlertsFormat.Read(bytes.AsSpan(0, length));
                 Assert.Null(reading.Alerts);
-                Assert.EndsWith("to begin anew.", reading.Problem, StringComparison.Ordinal);
+                Assert.EndsWith("to start again.", reading.Problem, StringComparison.Ordinal);
             }
         );
     }
@@ -59,7 +59,7 @@ public sealed class SubjectAlertsFormatTests
         bytes[4] = 2;
 
         Assert.Equal(
-            "The alerts have version 2; this program reads versions up to 1. Use a newer program, or delete them to begin anew.",
+            "The alerts have version 2; this program reads versions up to 1. Use a newer program, or delete them to start again.",
             SubjectAlertsFormat.Read(bytes).Problem
         );
     }

@@ -358,11 +358,7 @@ public sealed class NotificationChannelTests
 
         Assert.DoesNotContain("advisor.example", output.ToString(), StringComparison.Ordinal);
         Assert.Contains("https://portal.azure.com", output.ToString(), StringComparison.Ordinal);
-        Assert.Contains(
-            "Next: Waiting for approval. Its link opens the answer and is not written to a log",
-            output.ToString(),
-            StringComparison.Ordinal
-        );
+        Assert.Contains("Next: Waiting for approval. The link is not written to a log", output.ToString(), StringComparison.Ordinal);
     }
 
     private static Notification CreateMessage(string incident) =>

@@ -160,7 +160,7 @@ public sealed class SecretTests
         var report = await ChannelFixture.Send(channelFixture.Webhook);
 
         Assert.Equal(
-            (DeliveryStatus.ChannelUnhealthy, "ops: env:KEY holds no key of the form that it claims; after whsec_ comes Base64."),
+            (DeliveryStatus.ChannelUnhealthy, "ops: env:KEY is not a valid signing key: whsec_ must be followed by Base64."),
             (report.Status, report.Problem)
         );
     }

@@ -39,10 +39,7 @@ public sealed class RenderedMessageTests
     {
         var content = RenderedMessage.Render(SampleMessages.Fired, TextLimits.Default);
 
-        Assert.Equal(
-            ["Since", "Limit", "Advisor proposes", "Cost", "Next", "Resource", "Tags", "Team"],
-            content.Facts.Select(f => f.Label)
-        );
+        Assert.Equal(["Since", "Limit", "Recommended", "Cost", "Next", "Resource", "Tags", "Team"], content.Facts.Select(f => f.Label));
         Assert.Equal(["Approve", "Silence", "Open in the portal"], content.Links.Select(l => l.Text));
     }
 }

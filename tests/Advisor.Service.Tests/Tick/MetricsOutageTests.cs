@@ -62,9 +62,9 @@ public sealed class MetricsOutageTests
         var held = (await world.DecisionsAsync(all[0].Id)).First(made => made.Reasons[0].Code == ReasonCodes.MetricsOutage);
         Assert.Equal((ScalingAction.Hold, "held"), (held.Action, held.Outcome));
         Assert.Equal(
-            "Every metric has been exactly zero since 09:00 UTC, and none of the 3 resources in use in this region has shown "
-                + "anything since: an outage of the metrics, "
-                + "not idleness. The size is held.",
+            "Every metric has been exactly zero since 09:00 UTC, and none of the 3 resources in use in this region has reported "
+                + "activity since: a metrics outage, "
+                + "not idleness. No change until the metrics are back.",
             held.Reasons[0].Text
         );
         Assert.DoesNotContain(held.Reasons, reason => reason.Code == ReasonCodes.InsufficientData);

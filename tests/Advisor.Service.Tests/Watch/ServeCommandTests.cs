@@ -162,7 +162,7 @@ public sealed class ServeCommandTests : IDisposable
         );
         Assert.Equal(
             new[] { "--port", "--metrics" }.Select(option =>
-                $"advisor: port {port} of 127.0.0.1 cannot be used: another program has it. Give another with {option}."
+                $"advisor: port {port} of 127.0.0.1 is in use by another program. Give another with {option}."
             ),
             error.All
         );

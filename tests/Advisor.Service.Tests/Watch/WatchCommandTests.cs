@@ -140,7 +140,7 @@ public sealed class WatchCommandTests : IDisposable
         "--webhook",
         "ftp://secret@host"
     )]
-    [InlineData("nothing to look at: give --subscription ID or --resource-id ID", "--once")]
+    [InlineData("no scope: give --subscription ID or --resource-id ID", "--once")]
     public async Task A_wrong_command_line_is_one_line_that_says_why(string reason, params string[] arguments)
     {
         var run = await RunAsync(["watch", .. arguments]);

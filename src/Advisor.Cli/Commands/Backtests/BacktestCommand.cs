@@ -19,9 +19,8 @@ public static class BacktestCommand
         A trace is a CSV file 'timestamp,value' or an export of Azure metrics. The first two days are not scored. A seed
         repeats to the digit.
 
-        Settings and prices are those of advisor.yaml: a trace is a resource with the name of its file, for entries and
-        schedules that match it. Mode, billing and allowTierChange are not used: the replay shows what Advisor would do if
-        it were let.
+        Settings and prices are those of advisor.yaml: a trace is a resource with the name of its file, for entries and schedules that
+        match it. Mode, billing and allowTierChange are not used: the replay shows what Advisor would do with full permission.
 
         Examples:
           your own load, with a picture

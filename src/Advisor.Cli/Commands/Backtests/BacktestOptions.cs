@@ -88,12 +88,12 @@ public sealed class BacktestOptions
         );
 
     public Option<double?> FromDay { get; } =
-        CommonOptions.CreateNumber<double>("--from-day", "Leave out so many days at the start.", "DAY", min: 0, max: MaxDays);
+        CommonOptions.CreateNumber<double>("--from-day", "Number of days to leave out at the start.", "DAY", min: 0, max: MaxDays);
 
     public Option<double?> Days { get; } =
         CommonOptions.CreateNumber<double>(
             "--days",
-            "Replay at most so many days; the first two are not scored. Default: 14.",
+            "Maximum number of days to replay; the first two are not scored. Default: 14.",
             "DAYS",
             min: 0,
             max: MaxDays
@@ -104,7 +104,7 @@ public sealed class BacktestOptions
     public Option<string?> History { get; } =
         new("--history")
         {
-            Description = "Replay a real resource's own metrics, the last --days of them (93 at most): its id.",
+            Description = "Replay a real resource's own metrics, the last --days of them (at most 93): its id.",
             HelpName = "RESOURCE",
         };
 
@@ -112,11 +112,7 @@ public sealed class BacktestOptions
         new("--local") { Description = "With --history: a resource of the built-in loopback Azure, by name." };
 
     public Option<string?> Endpoint { get; } =
-        new("--endpoint")
-        {
-            Description = "With --history: a loopback Azure that runs already, such as http://127.0.0.1:5080.",
-            HelpName = "URL",
-        };
+        new("--endpoint") { Description = "With --history: a running loopback Azure, such as http://127.0.0.1:5080.", HelpName = "URL" };
 
     public Option<string?> Cloud { get; } = new("--cloud") { Description = "With --history: public, usgov or china.", HelpName = "CLOUD" };
 
@@ -127,8 +123,8 @@ public sealed class BacktestOptions
         new("--use-case")
         {
             Description =
-                $"What a file of real metrics was measured under: {string.Join(", ", UseCaseNames.All)}. Default: "
-                + "guessed from the traffic.",
+                $"What a file of real metrics was measured under: {string.Join(", ", UseCaseNames.All)}. Default: inferred from "
+                + $"the traffic.",
             HelpName = "NAME",
         };
 
@@ -245,7 +241,7 @@ public sealed class BacktestOptions
             : ofTraces is not null ? $"{ofTraces.Name} is about plain traces: leave it out with --history."
             : history && result.GetValue(Traces) is { Length: > 0 } ? "--history replays one resource: leave out the traces."
             : result.GetValue(Local) && result.GetValue(Endpoint) is not null
-                ? "--local starts a loopback Azure of its own: leave out --endpoint."
+                ? "--local starts its own loopback Azure: leave out --endpoint."
             : result.GetResult(MessageBytes) is { } bytes && IsNumber(bytes) && result.GetValue(UseCase) is null
                 ? "--message-bytes belongs to --use-case."
             : result.GetValue(Json) is { } json && string.Equals(json, result.GetValue(Chart), StringComparison.OrdinalIgnoreCase)
@@ -308,7 +304,7 @@ public sealed class BacktestOptions
         Require(
             ReadDays(parse) + (parse.GetValue(FromDay) ?? 0) <= 93,
             "--days",
-            "93 at most with --history, which is as long as Azure keeps metrics"
+            "at most 93 with --history, which is as long as Azure keeps metrics"
         );
         Uri? url = null;
         Require(
@@ -383,7 +379,7 @@ public sealed class BacktestOptions
         var hint = nearest is null ? string.Empty : $" Did you mean '{nearest}'?";
         return new CommandException(
             ExitCodes.Usage,
-            $"{option} knows {string.Join(", ", known)}, not '{UntrustedText.Plain(name)}'.{hint}"
+            $"{option} takes {string.Join(", ", known)}, not '{UntrustedText.Plain(name)}'.{hint}"
         );
     }
 

@@ -28,7 +28,7 @@ internal static class EndpointSubscriptions
                 || (e is TaskCanceledException && !cancellation.IsCancellationRequested)
             )
         {
-            throw CreateFailure(place, e is HttpRequestException ? "it could not be reached" : "its answer is not that of an Azure", e);
+            throw CreateFailure(place, e is HttpRequestException ? "it cannot be reached" : "it does not answer as Azure does", e);
         }
     }
 

@@ -6,9 +6,9 @@ namespace Advisor.Cli.Commands.Evaluate;
 public static class EvaluateCommand
 {
     private const string Help = """
-        Say for every resource how loaded it is, which limit binds, which size it should have, and why. Changes nothing.
+        Show the utilization of every resource, its limiting factor, the recommended size, and why. Changes nothing.
 
-        What to look at: --subscription or --resource-id, else the scope in advisor.yaml, else AZURE_SUBSCRIPTION_ID.
+        Scope: --subscription or --resource-id, else the scope in advisor.yaml, else AZURE_SUBSCRIPTION_ID.
         Sign in with 'az login' or a managed identity that has Monitoring Reader on the subscription.
 
         Examples:

@@ -12,7 +12,7 @@ internal sealed class EvaluateOptions
     private readonly Option<string[]> subscriptions = CreateMany(
         "--subscription",
         "ID",
-        "Subscription to look at (repeatable). Default: scope in advisor.yaml, else AZURE_SUBSCRIPTION_ID."
+        "Subscription to evaluate (repeatable). Default: scope in advisor.yaml, else AZURE_SUBSCRIPTION_ID."
     );
     private readonly Option<string[]> groups = CreateMany("--resource-group", "NAME", "Only resources of this group (repeatable).");
     private readonly Option<string[]> ids = CreateMany("--resource-id", "ID", "Only this resource (repeatable); needs no --subscription.");
@@ -20,11 +20,11 @@ internal sealed class EvaluateOptions
     private readonly Option<string?> cloud = new("--cloud") { Description = "public, usgov or china.", HelpName = "CLOUD" };
     private readonly Option<bool> local = new("--local")
     {
-        Description = "Look at the built-in loopback Azure instead of a real one, as 'advisor demo' does.",
+        Description = "Evaluate the built-in loopback Azure instead of a real one, as 'advisor demo' does.",
     };
     private readonly Option<string?> endpoint = new("--endpoint")
     {
-        Description = "Look at a loopback Azure that runs already ('advisor local'), such as http://127.0.0.1:5080.",
+        Description = "Evaluate a running loopback Azure ('advisor local'), such as http://127.0.0.1:5080.",
         HelpName = "URL",
     };
     private readonly Option<string?> resource = new("--resource")
@@ -46,14 +46,14 @@ internal sealed class EvaluateOptions
     private readonly Option<string[]> failOn = CreateMany(
         "--fail-on",
         "WHAT",
-        "Exit with code 8 where it holds (repeatable): recommendation; overload, a limit used beyond its target; "
+        "Exit with code 8 when the condition is met (repeatable): recommendation; overload, a limit used beyond its target; "
             + "blocked, an overload that is not acted upon; "
             + "saving>100, scale-ins that would save more than 100 a month."
     );
     private readonly Option<string[]> whatIf = CreateMany(
         "--what-if",
         "units=N,sku=NAME",
-        "Show utilizations, what would limit and cost at this size, beside today (repeatable); one of both is enough."
+        "Show utilization, limiting factor and cost at this size beside today's (repeatable); units or sku alone is enough."
     );
     private readonly Option<ReportFilter> only = CreateChoice<ReportFilter>(
         "--only",
@@ -163,10 +163,10 @@ internal sealed class EvaluateOptions
     private static string? FindProblem(string? resource, string? metrics, string[] failOn, string? cloud, string? endpoint, bool local) =>
         resource is null != metrics is null ? "--resource and --metrics belong together: give both files."
         : resource is not null && (local || endpoint is not null) ? "--resource reads files: leave out --local and --endpoint."
-        : local && endpoint is not null ? "--local starts a loopback Azure of its own: leave out --endpoint."
+        : local && endpoint is not null ? "--local starts its own loopback Azure: leave out --endpoint."
         : Array.Find(failOn, text => FailCondition.Parse(text) is null) is { } unknown
-            ? $"--fail-on knows {FailCondition.Known}, not '{UntrustedText.Plain(unknown)}'."
-        : cloud is not null && !AzureEndpoints.TryParse(cloud, out _) ? $"--cloud knows public, usgov and china, not '{cloud}'."
+            ? $"--fail-on takes {FailCondition.Known}, not '{UntrustedText.Plain(unknown)}'."
+        : cloud is not null && !AzureEndpoints.TryParse(cloud, out _) ? $"--cloud takes public, usgov and china, not '{cloud}'."
         : endpoint is not null ? FindEndpointProblem(endpoint)
         : null;
 
@@ -207,7 +207,7 @@ internal sealed class EvaluateOptions
                     return Enum.Parse<T>(text, ignoreCase: true);
                 }
 
-                result.AddError($"{name} knows {string.Join(", ", names)}, not '{UntrustedText.Plain(text)}'.");
+                result.AddError($"{name} takes {string.Join(", ", names)}, not '{UntrustedText.Plain(text)}'.");
                 return default;
             },
         };

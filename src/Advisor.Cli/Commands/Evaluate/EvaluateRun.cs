@@ -131,8 +131,8 @@ internal static class EvaluateRun
             }
             : throw new CommandException(
                 ExitCodes.Usage,
-                "nothing to look at: give --subscription ID or --resource-id ID, or a scope in advisor.yaml ('advisor init' "
-                    + "writes one); 'advisor demo' needs neither."
+                "no scope: give --subscription ID or --resource-id ID, or a scope in advisor.yaml ('advisor init' writes one); "
+                    + "'advisor demo' needs neither."
             );
     }
 }

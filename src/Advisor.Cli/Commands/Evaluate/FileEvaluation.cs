@@ -78,7 +78,7 @@ internal static class FileEvaluation
         return document.Resources.FirstOrDefault(r => r.Id is null || string.Equals(r.Id, resource.Id, StringComparison.OrdinalIgnoreCase))
             ?? throw new CommandException(
                 ExitCodes.InvalidInput,
-                $"'{shown}' has no metrics of {UntrustedText.Plain(resource.Name)}: ask for those of the same resource."
+                $"'{shown}' has no metrics of {UntrustedText.Plain(resource.Name)}: export those of the same resource."
             );
     }
 
@@ -89,7 +89,7 @@ internal static class FileEvaluation
         );
         if (metrics.Grain > Minute)
         {
-            yield return $"Each value of the metrics covers {Wording.Duration(metrics.Grain)}; with --interval PT1M more can be seen.";
+            yield return $"Each value of the metrics covers {Wording.Duration(metrics.Grain)}; with --interval PT1M there is more detail.";
         }
 
         foreach (var error in metrics.Errors)

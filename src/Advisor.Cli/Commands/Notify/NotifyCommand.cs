@@ -6,10 +6,10 @@ namespace Advisor.Cli.Commands.Notify;
 public static class NotifyCommand
 {
     private const string Help = """
-        Send a test message to the channels of a team, as an alert would be sent, and say of each channel whether it
-        arrived. The incident that it opens at PagerDuty is resolved at once.
+        Send a test message to the channels of a team, as an alert would be sent, and print for each channel whether it arrived. The
+        incident that it opens at PagerDuty is resolved at once.
 
-        Channels, teams and routes stand in advisor.yaml; secrets are read where it refers to: env:NAME from the environment
+        Channels, teams and routes are defined in advisor.yaml; secrets are read from where it refers to: env:NAME from the environment
         of this command, keyvault:... with the identity that is signed in here ('az login').
 
         Examples:
@@ -27,15 +27,15 @@ public static class NotifyCommand
     {
         var team = new Option<string?>("--team")
         {
-            Description = "Team of advisor.yaml. Default: the one of the default route.",
+            Description = "Team of advisor.yaml. Default: the team of the default route.",
             HelpName = "TEAM",
         };
         var channel = new Option<string?>("--channel") { Description = "Only this channel of the team.", HelpName = "CHANNEL" };
         var sample = new Option<bool>("--sample")
         {
             Description =
-                "Send one of each kind: an alert that fires, one that is resolved, a group, a recommendation, an approval, "
-                + "a change that is done, one that failed, and one about Advisor itself.",
+                "Send one of each kind: an alert that fires, one that is resolved, a group, a recommendation, an approval, a "
+                + "completed change, a failed one, and a notice about Advisor itself.",
         };
         var (rules, config) = (CommonOptions.CreateRules(), CommonOptions.CreateConfig());
         var test = new Command("test", Help) { team, channel, sample, config, rules };
@@ -49,6 +49,6 @@ public static class NotifyCommand
                     cancellation
                 )
         );
-        return new Command("notify", "Try the channels that alerts go out by.") { test };
+        return new Command("notify", "Test the channels of notifications.") { test };
     }
 }

@@ -74,7 +74,7 @@ internal static class NotifyRun
     {
         if (keepsIncidents && message.Kind == AlertEventKind.Resolved)
         {
-            return (true, "its incident was resolved with the sample before");
+            return (true, "its incident was resolved with the previous sample");
         }
 
         var report = await channel.SendAsync(message, cancellation);
@@ -104,7 +104,7 @@ internal static class NotifyRun
         routing.Teams.FirstOrDefault(team => IsSame(team.Name, name ?? routing.DefaultTeam))
         ?? throw new CommandException(
             ExitCodes.NotFound,
-            $"there is no team '{UntrustedText.Plain(name!)}'; there are {string.Join(", ", routing.Teams.Select(team => team.Name))}."
+            $"unknown team '{UntrustedText.Plain(name!)}'; known teams: {string.Join(", ", routing.Teams.Select(team => team.Name))}."
         );
 
     private static IReadOnlyList<string> ListChannelNames(TeamSettings team, string? channel)
@@ -114,8 +114,8 @@ internal static class NotifyRun
             ? having
             : throw new CommandException(
                 ExitCodes.NotFound,
-                $"the team {team.Name} has no channel '{UntrustedText.Plain(channel!)}'; "
-                    + $"it has {string.Join(", ", team.Channels.Select(known => known.Channel))}."
+                $"the team {team.Name} has no channel '{UntrustedText.Plain(channel!)}'; its channels: "
+                    + $"{string.Join(", ", team.Channels.Select(known => known.Channel))}."
             );
     }
 

@@ -6,9 +6,9 @@ namespace Advisor.Cli.Commands.Resume;
 public static class ResumeCommand
 {
     private const string Help = """
-        Apply changes again after Advisor stopped because several in a row did not come into effect. Find the cause first:
-        the changes of a resource say how each ended. The count of failures begins at zero, who resumed and why is recorded,
-        and people are told. ADVISOR_PAUSED and --paused are not touched by it.
+        Resume applying changes after Advisor stopped because several in a row did not take effect. Find the cause first: the changes of
+        a resource show how each ended. The failure count is reset, who resumed and why is recorded, and a notification is sent.
+        ADVISOR_PAUSED and --paused are not affected.
 
         Examples:
           the state of advisor watch
@@ -27,7 +27,7 @@ public static class ResumeCommand
         };
         var reason = new Option<string>("--reason")
         {
-            Description = "Why it may go on.",
+            Description = "Why applying may resume.",
             HelpName = "TEXT",
             Required = true,
         };

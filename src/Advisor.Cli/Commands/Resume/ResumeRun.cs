@@ -37,7 +37,7 @@ internal static class ResumeRun
         mark is not { Ended: var stop }
             ? "Applying is not stopped."
             : FormattableString.Invariant(
-                $"Applying goes on. It was stopped on {stop.At.UtcDateTime:yyyy-MM-dd HH:mm}Z by {stop.By}: {stop.Reason}"
+                $"Applying resumed. It was stopped on {stop.At.UtcDateTime:yyyy-MM-dd HH:mm}Z by {stop.By}: {stop.Reason}"
             );
 
     private static string FormatJson(ResumeMark? ended)

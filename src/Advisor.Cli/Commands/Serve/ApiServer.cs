@@ -65,7 +65,7 @@ internal sealed class ApiServer : IAsyncDisposable
                 ExitCodes.Usage,
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"port {port} of 127.0.0.1 cannot be used: another program has it. Give another with {option}."
+                    $"port {port} of 127.0.0.1 is in use by another program. Give another with {option}."
                 ),
                 e
             );

@@ -7,19 +7,19 @@ namespace Advisor.Cli.Commands.Serve;
 public static class ServeCommand
 {
     private const string Help = """
-        Watch resources as 'advisor watch' does, and answer over HTTP on this machine: the dashboard, the API, and the pages
-        that approve a change. Ctrl+C ends it.
+        Watch resources as 'advisor watch' does, and serve HTTP on this machine: the dashboard, the API, and the pages that
+        approve a change. Ctrl+C ends it.
 
-        It listens on 127.0.0.1 only and asks for no key: whoever is on this machine may read it. In mode approve a line
-        with a link is printed for each plan that waits for an answer; the change follows within a minute. Links end with
-        the program unless Advisor__ApprovalKeys (ID:BASE64) keeps a key.
+        It listens on 127.0.0.1 only and requires no key: everyone on this machine can read it. In mode approve a line with a link is
+        printed for each change that waits for approval; it is applied within a minute of the approval. Links expire with the program
+        unless Advisor__ApprovalKeys (ID:BASE64) holds a key.
 
         Examples:
           ten made-up resources; needs nothing at all
             advisor serve --local --mode approve
           a subscription, on a port of your choice
             advisor serve --subscription 00000000-0000-0000-0000-000000000000 --port 8080
-          what it answers; the dashboard is http://127.0.0.1:5090
+          read from it; the dashboard is http://127.0.0.1:5090
             curl -s http://127.0.0.1:5090/api/resources
             curl -s http://127.0.0.1:5090/open/health
             curl -s http://127.0.0.1:5090/metrics

@@ -8,9 +8,8 @@ namespace Advisor.Cli.Commands.SilenceAlerts;
 public static class SilenceCommand
 {
     private const string AddHelp = """
-        Tell nothing of the alerts that match, for a time. What still stands when the silence ends is told then; the end of
-        what was told before is told all the same, so that nobody is left with an open incident. Decisions and changes go
-        on.
+        Suppress notifications of the alerts that match, for a time. Alerts that still fire when the silence ends are sent then; alerts
+        that were sent before are still resolved, so that no incident stays open. Decisions and changes continue.
 
         --match LABEL=VALUE, all of them must match: alert (a condition such as serverLoad), team, region, resource (its id), channel.
 
@@ -23,12 +22,12 @@ public static class SilenceCommand
         """;
 
     private const string Help = """
-        Keep alerts quiet for a time: add, list, end.
+        Suppress notifications of alerts for a time: add, list, end.
 
         Examples:
           one team during a load test
             advisor silence add --match team=chat --for 2h --author dana --reason "load test"
-          what is quiet now
+          what is silenced now
             advisor silence list
         """;
 
@@ -98,7 +97,7 @@ public static class SilenceCommand
 
     private static Command CreateList(CliContext cli)
     {
-        var all = new Option<bool>("--all") { Description = "Those that ended too, for 90 days." };
+        var all = new Option<bool>("--all") { Description = "Include expired ones, for 90 days." };
         var (state, output) = (CommonOptions.CreateState(), CommonOptions.CreateOutput(OutputFormat.Text, OutputFormat.Json));
         var command = new Command("list", "Show the silences that are active or to come.") { all, state, output };
         command.SetAction(
@@ -112,7 +111,7 @@ public static class SilenceCommand
     {
         var id = new Argument<string>("id") { Description = "As 'advisor silence list' shows it.", HelpName = "ID" };
         var (state, output) = (CommonOptions.CreateState(), CommonOptions.CreateOutput(OutputFormat.Text, OutputFormat.Json));
-        var command = new Command("end", "End a silence now. One that ended already stays as it is.") { id, state, output };
+        var command = new Command("end", "End a silence now. Has no effect on an expired one.") { id, state, output };
         command.SetAction(
             (parse, cancellation) =>
                 SilenceRun.EndAsync(cli, parse.GetValue(state), parse.GetValue(id)!, parse.GetValue(output), cancellation)

@@ -34,8 +34,8 @@ internal static class SilenceNames
 
             var hint = NameSuggestions.FindNearest(name, known) is { } near
                 ? $"did you mean '{near}'?"
-                : $"known are {string.Join(", ", known)}.";
-            throw new CommandException(ExitCodes.Usage, $"--match: there is no {label} '{UntrustedText.Plain(name)}'; {hint}");
+                : $"known: {string.Join(", ", known)}.";
+            throw new CommandException(ExitCodes.Usage, $"--match: unknown {label} '{UntrustedText.Plain(name)}'; {hint}");
         }
     }
 

@@ -132,10 +132,7 @@ internal static class SilenceRun
         var end = request.Until ?? now + request.Duration!.Value;
         return end > now && end - now <= MaxDuration
             ? end
-            : throw new CommandException(
-                ExitCodes.Usage,
-                $"a silence ends in the future, within {MaxDuration.TotalDays:0} days: a longer one hides what nobody looks at any more."
-            );
+            : throw new CommandException(ExitCodes.Usage, $"a silence ends in the future, at most {MaxDuration.TotalDays:0} days ahead.");
     }
 
     private static void Print(CliContext cli, IReadOnlyList<Silence> silences, OutputFormat output, DateTimeOffset now)

@@ -6,19 +6,19 @@ namespace Advisor.Cli.Commands.Snooze;
 public static class SnoozeCommand
 {
     private const string Help = """
-        Do not tell what is recommended for a resource: for a time, or until it is another recommendation.
+        Snooze the recommendation for a resource: for a time, or until it changes.
 
-        It comes back when the time has passed, or when the size in force or the size that is recommended changes by more
-        than a tenth. Without --for it is dismissed until then. No message is sent and no approval is asked meanwhile;
-        alerts and automatic changes go on ('advisor silence' keeps alerts quiet, the tag advisor-pause stops changes).
+        It returns when the time has passed, or when the current or the recommended size changes by more than 10 %. Without --for it is
+        dismissed until then. Meanwhile no notification is sent and no approval is requested; alerts and automatic changes continue
+        ('advisor silence' suppresses alerts, the tag advisor-pause stops changes).
 
         Examples:
-          a week's rest
+          for a week
             advisor snooze chat --for 7d --reason "kept large for the opening"
           dismissed, in the state of the Functions app
             advisor snooze /subscriptions/.../SignalR/chat --reason "reserved capacity" --author dana \
               --state https://ACCOUNT.table.core.windows.net
-          tell it again
+          end the snooze
             advisor snooze chat --end
         """;
 
@@ -33,7 +33,7 @@ public static class SnoozeCommand
         var reason = new Option<string?>("--reason") { Description = "Why.", HelpName = "TEXT" };
         var duration = new Option<TimeSpan?>("--for")
         {
-            Description = "How long: 30m, 2h, 7d; 90d at most. Default: dismissed until the figures change.",
+            Description = "How long: 30m, 2h, 7d; at most 90d. Default: dismissed until the figures change.",
             HelpName = "TIME",
             CustomParser = CommonOptions.ParseDuration,
         };

@@ -47,7 +47,7 @@ internal static class SnoozeRun
         if (request.End)
         {
             await state.DeleteSnoozeAsync(id, cancellation);
-            await cli.Out.WriteLineAsync(UntrustedText.Plain($"{id} is not snoozed any more."));
+            await cli.Out.WriteLineAsync(UntrustedText.Plain($"{id} is no longer snoozed."));
             return ExitCodes.Success;
         }
 
@@ -57,8 +57,8 @@ internal static class SnoozeRun
         {
             throw new CommandException(
                 ExitCodes.Usage,
-                $"--for is {RecommendationSnoozes.MaxDuration.TotalDays:0}d at most; "
-                    + "without --for the recommendation is dismissed until its figures change."
+                $"--for is at most {RecommendationSnoozes.MaxDuration.TotalDays:0}d; without --for the recommendation is "
+                    + $"dismissed until its figures change."
             );
         }
 
@@ -66,7 +66,7 @@ internal static class SnoozeRun
             await RecommendationSnoozes.FindRecommendedAsync(state, id, now, cancellation)
             ?? throw new CommandException(
                 ExitCodes.NotFound,
-                $"nothing is recommended for '{UntrustedText.Plain(request.Resource)}' at the moment."
+                $"there is no recommendation for '{UntrustedText.Plain(request.Resource)}' now."
             );
         var snooze = await RecommendationSnoozes.SnoozeAsync(state, recommended, author, reason, now + request.Duration, now, cancellation);
         Print(cli, snooze, output);
@@ -96,11 +96,11 @@ internal static class SnoozeRun
         return found switch
         {
             [var only] => only,
-            [] => throw new CommandException(ExitCodes.NotFound, $"the state knows no resource '{UntrustedText.Plain(resource)}'."),
+            [] => throw new CommandException(ExitCodes.NotFound, $"the state has no resource '{UntrustedText.Plain(resource)}'."),
             _ => throw new CommandException(
                 ExitCodes.Usage,
-                $"the state knows {found.Count} resources '{UntrustedText.Plain(resource)}'; "
-                    + $"give the id, such as {UntrustedText.Plain(found[0])}."
+                $"the state has {found.Count} resources '{UntrustedText.Plain(resource)}'; give the id, such as "
+                    + $"{UntrustedText.Plain(found[0])}."
             ),
         };
     }

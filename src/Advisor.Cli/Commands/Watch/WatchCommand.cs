@@ -6,8 +6,8 @@ namespace Advisor.Cli.Commands.Watch;
 public static class WatchCommand
 {
     private const string Help = """
-        Watch resources minute by minute on this machine: decide, remember, and do what their mode permits. Ctrl+C ends it;
-        the next run goes on from there.
+        Monitor resources every minute on this machine: decide, keep the state, and do what their mode permits. Ctrl+C ends it; the next
+        run continues from there.
 
         A mode per resource comes from advisor.yaml and tags: observe, recommend (default), approve, autoUp, auto. --mode
         overrides all of them. Prints a line for each decision that matters and for each change.
@@ -17,7 +17,7 @@ public static class WatchCommand
             advisor watch --local --mode auto --hours 10
           a subscription, recommendations only
             advisor watch --subscription 00000000-0000-0000-0000-000000000000
-          from a scheduler of your own
+          from your own scheduler
             advisor watch --once --state /var/lib/advisor/state.db
           with figures for Prometheus on http://127.0.0.1:9464/metrics
             advisor watch --subscription 00000000-0000-0000-0000-000000000000 --metrics 9464

@@ -19,7 +19,7 @@ internal sealed class WatchOptions
     private readonly Option<string?> cloud = new("--cloud") { Description = "public, usgov or china.", HelpName = "CLOUD" };
     private readonly Option<string?> endpoint = new("--endpoint")
     {
-        Description = "A loopback Azure that runs already ('advisor local'), such as http://127.0.0.1:5080.",
+        Description = "A running loopback Azure ('advisor local'), such as http://127.0.0.1:5080.",
         HelpName = "URL",
     };
     private readonly Option<bool> local = new("--local")
@@ -28,7 +28,7 @@ internal sealed class WatchOptions
     };
     private readonly Option<double?> hours = CommonOptions.CreateNumber<double>(
         "--hours",
-        "With --local, or an --endpoint whose clock stands: so many simulated hours, 0.1 to 1000, as fast as this machine allows.",
+        "With --local, or an --endpoint with a manual clock: number of simulated hours, 0.1 to 1000, as fast as possible.",
         "N",
         min: 0.1,
         max: 1000
@@ -36,8 +36,8 @@ internal sealed class WatchOptions
     private readonly Option<string?> scenario = new("--scenario")
     {
         Description =
-            "With --local: a made-up day as JSON instead of the ten resources; its hours pass as fast as this machine allows. "
-            + "docs/local-azure.md has the form.",
+            "With --local: a scenario file (JSON) instead of the ten resources, replayed as fast as possible. "
+            + "docs/local-azure.md describes it.",
         HelpName = "FILE",
     };
     private readonly Option<string?> state = new("--state")
@@ -67,14 +67,17 @@ internal sealed class WatchOptions
     );
     private readonly Option<int?> serve = CommonOptions.CreateNumber<int>(
         "--serve",
-        "Answer the dashboard, the pages and the API on this port of 127.0.0.1, 1 to 65535, as 'advisor serve' does.",
+        "Serve the dashboard, the pages and the API on this port of 127.0.0.1, 1 to 65535, as 'advisor serve' does.",
         "PORT",
         min: 1,
         max: 65535
     );
-    private readonly Option<bool> dryRun = new("--dry-run") { Description = "Apply nothing; record what would be." };
+    private readonly Option<bool> dryRun = new("--dry-run") { Description = "Apply nothing; record what would be applied." };
     private readonly Option<bool> paused = new("--paused") { Description = "Kill switch: apply nothing while this runs." };
-    private readonly Option<bool> resume = new("--resume") { Description = "Go on applying after Advisor stopped because changes failed." };
+    private readonly Option<bool> resume = new("--resume")
+    {
+        Description = "Resume applying after Advisor stopped because changes failed.",
+    };
     private readonly Option<string?> webhook = new("--webhook")
     {
         Description = $"POST notifications as CloudEvents to this address. Default: {WatchRun.WebhookVariable}.",
@@ -128,11 +131,11 @@ internal sealed class WatchOptions
                 : result.GetResult(serve) is not null && result.GetResult(metrics) is not null
                     ? "--serve answers GET /metrics too: leave out --metrics."
                 : result.GetValue(local) && result.GetValue(endpoint) is not null
-                    ? "--local starts a loopback Azure of its own: leave out --endpoint."
+                    ? "--local starts its own loopback Azure: leave out --endpoint."
                 : result.GetValue(mode) is { } text && ParseMode(text) is null
-                    ? $"--mode knows observe, recommend, approve, autoUp and auto, not '{text}'."
+                    ? $"--mode takes observe, recommend, approve, autoUp and auto, not '{text}'."
                 : result.GetValue(cloud) is { } name && !AzureEndpoints.TryParse(name, out _)
-                    ? $"--cloud knows public, usgov and china, not '{name}'."
+                    ? $"--cloud takes public, usgov and china, not '{name}'."
                 : result.GetValue(endpoint) is { } url && FindEndpointProblem(url) is { } wrong ? wrong
                 : null;
             if (problem is not null)

@@ -164,7 +164,7 @@ internal static class WatchRun
                 is not null
         )
         {
-            await cli.Error.WriteLineAsync("advisor: applying goes on.".AsMemory(), cancellation);
+            await cli.Error.WriteLineAsync("advisor: applying resumed.".AsMemory(), cancellation);
         }
 
         if (request is { Speed: { } speed, Port: { } shown })

@@ -30,8 +30,8 @@ public static class CostText
     /// <summary>Why the messages are not in an amount.</summary>
     public static string Missing(MonthlyCost cost) =>
         cost.Missing == CostGap.MessagePrice
-            ? $"messages not in it: no price for messages in {cost.Units.Currency}"
-            : "messages not in it: their number is not known";
+            ? $"messages not included: no price for messages in {cost.Units.Currency}"
+            : "messages not included: their number is not known";
 
     private static string Parts(MonthlyCost cost, Money messages, bool cents)
     {

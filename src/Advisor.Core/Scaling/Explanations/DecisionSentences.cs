@@ -52,7 +52,8 @@ internal static class DecisionSentences
         if (ScaleOutCause.Find(s) is not { } cause)
         {
             return FigureText.Create(
-                $"Needs {s.UnitsRequired:0.00} units now; what costs least lately is {Wording.Count(s.Ladder[wanted], "unit")}."
+                $"Needs {s.UnitsRequired:0.00} units now; the sizing experts with the lowest recent cost choose "
+                    + $"{Wording.Count(s.Ladder[wanted], "unit")}."
             );
         }
 
@@ -163,8 +164,8 @@ internal static class DecisionSentences
         }
 
         return FigureText.Create(
-            $"Needs {s.UnitsRequired:0.00} units; "
-                + $"{Are(to, "unit")} {(s.UnitsRequired <= to ? "enough now" : "what the rules that cost least lately choose")}."
+            $"Needs {s.UnitsRequired:0.00} units; {Are(to, "unit")} "
+                + $"{(s.UnitsRequired <= to ? "enough now" : "what the sizing experts with the lowest recent cost choose")}."
         );
     }
 

@@ -87,7 +87,7 @@ internal static class Explanation
     {
         var now = ExpectedCost.Compute(s, wanted);
         var text = FigureText.Create(
-            $"Expected over an hour{(s.IsForecastKnown ? "" : ", if the need stays as it is")}: "
+            $"Expected over an hour{(s.IsForecastKnown ? "" : ", if the requirement stays as it is")}: "
                 + $"{Wording.Count(now.Units, "unit")} cost{(now.Units == 1 ? "s" : "")} {now.Total:0} ({now.UnitCost:0} units, "
                 + $"{now.OverloadCost:0} overload, {now.RemovedCost:0} units removed)"
         );
@@ -116,7 +116,7 @@ internal static class Explanation
                 ReasonCodes.CeilingPassed,
                 FigureText.Create(
                     $"The traffic is {bytes / s.Observation.Units * 100:0} % of the guide's byte ceiling at "
-                        + $"{Wording.Count(s.Observation.Units, "unit")}, while the server load learned from it leaves room."
+                        + $"{Wording.Count(s.Observation.Units, "unit")}, while the server load learned from it stays below its target."
                 )
             );
         }

@@ -29,9 +29,9 @@ internal sealed class ChangeRateGuard : Guard
         var (left, change, move) =
             wanted > s.CurrentStep
                 ? (s.Observation.Fleet.ScaleOutsLeft, "more scale-out", "add")
-                : (s.Observation.Fleet.ScaleInsLeft, "more scale-in", "take away");
-        return $"{Wording.Count(s.Ladder[wanted], "unit")} {Wording.IsOrAre(s.Ladder[wanted])} wanted; "
-            + "the hourly limit of the subscription leaves "
+                : (s.Observation.Fleet.ScaleInsLeft, "more scale-in", "remove");
+        return $"{Wording.Count(s.Ladder[wanted], "unit")} {Wording.IsOrAre(s.Ladder[wanted])} recommended; the hourly change "
+            + $"limit of the subscription leaves "
             + $"{FormatLeft(left?.Changes, change)} and {FormatLeft(left?.Units, "more unit")} to {move}.";
     }
 

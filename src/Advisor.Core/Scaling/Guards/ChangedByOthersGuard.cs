@@ -22,7 +22,8 @@ internal sealed class ChangedByOthersGuard : Guard
     public override string Describe(DecisionContext s, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"Somebody else changed the size from {s.State.Changes.ChangedFrom} to {Wording.Count(s.State.Changes.Units, "unit")} "
+            $"Someone outside Advisor changed the size from {s.State.Changes.ChangedFrom} to "
+                + $"{Wording.Count(s.State.Changes.Units, "unit")} "
                 + $"{Wording.Duration(TimeSpan.FromMinutes(s.State.DecisionMinute - s.State.Changes.ChangedAt ?? 0))} ago; "
                 + $"Advisor does not reverse that for {Wording.Duration(s.Rules.Policy.RespectOthersFor)}."
         );

@@ -17,8 +17,8 @@ internal sealed class CooldownGuard : Guard
     public override string Describe(DecisionContext s, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"{Wording.Count(s.Ladder[wanted], "unit")} {Wording.IsOrAre(s.Ladder[wanted])} wanted; "
-                + $"the cooldown ends in {Wording.Duration(TimeSpan.FromMinutes(LeftMinutes(s, wanted)))}."
+            $"{Wording.Count(s.Ladder[wanted], "unit")} {Wording.IsOrAre(s.Ladder[wanted])} recommended; the cooldown ends in "
+                + $"{Wording.Duration(TimeSpan.FromMinutes(LeftMinutes(s, wanted)))}."
         );
 
     private static double LeftMinutes(DecisionContext s, int wanted)

@@ -18,9 +18,9 @@ internal sealed class FreeTierGuard : Guard
     public override string Describe(DecisionContext s, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"The Free tier holds {Wording.Count(s.Sku.ConnectionsPerUnit, "connection")}; "
-                + $"{s.UnitsRequired:0.0} times that is needed. Leaving it changes the address and interrupts the service, "
-                + $"so a person must do it."
+            $"The Free tier accepts {Wording.Count(s.Sku.ConnectionsPerUnit, "connection")}; {s.UnitsRequired:0.0} times that "
+                + $"is needed. Leaving it changes the address and interrupts the service, so Advisor does not do it: change the "
+                + $"tier yourself."
         );
 
     private static bool IsFree(DecisionContext s) => string.Equals(s.Sku.Tier, "Free", StringComparison.OrdinalIgnoreCase);

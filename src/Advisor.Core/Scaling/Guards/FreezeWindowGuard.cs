@@ -23,9 +23,9 @@ internal sealed class FreezeWindowGuard : Guard
             $"{freeze.Name} allows no change before {freeze.End.UtcDateTime:yyyy-MM-dd HH:mm}"
         );
         return IsExempt(s, freeze, wanted)
-            ? $"{text}, but the size has been too small for {Wording.Count(s.State.OverloadedMinutes, "minute")}: "
-                + "Advisor scales out all the same."
-            : $"{text}; {Wording.Count(s.Ladder[wanted], "unit")} {Wording.IsOrAre(s.Ladder[wanted])} wanted.";
+            ? $"{text}, but the size has been too small for {Wording.Count(s.State.OverloadedMinutes, "minute")}: Advisor "
+                + $"scales out anyway."
+            : $"{text}; {Wording.Count(s.Ladder[wanted], "unit")} {Wording.IsOrAre(s.Ladder[wanted])} recommended.";
     }
 
     private static bool IsExempt(DecisionContext s, PlannedWindow freeze, int wanted) =>

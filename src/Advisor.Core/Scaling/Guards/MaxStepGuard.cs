@@ -31,8 +31,7 @@ internal sealed class MaxStepGuard : Guard
     public override string Describe(DecisionContext s, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"{Wording.Count(s.Ladder[wanted], "unit")} {Wording.IsOrAre(s.Ladder[wanted])} wanted; "
-                + $"maxStep allows {Wording.Count(s.Settings.MaxStep ?? 0, "unit")} per change, "
-                + $"so {s.Ladder[AllowedStep(s, wanted)]} come first."
+            $"{Wording.Count(s.Ladder[wanted], "unit")} {Wording.IsOrAre(s.Ladder[wanted])} recommended; maxStep allows "
+                + $"{Wording.Count(s.Settings.MaxStep ?? 0, "unit")} per change, so {s.Ladder[AllowedStep(s, wanted)]} come first."
         );
 }

@@ -18,9 +18,8 @@ internal sealed class MetricsOutageGuard : Guard
         var zero = s.Observation.Fleet.ZeroMetrics!;
         var since = FormattableString.Invariant($"Every metric has been exactly zero since {zero.Since.UtcDateTime:HH:mm} UTC");
         return zero.Resources > 0
-            ? $"{since}, and none of the {Wording.Count(zero.Resources, "resource")} in use in this region has shown anything "
-                + "since: an outage of the metrics, not idleness. The size is held."
-            : $"{since} in an outage of the metrics; those of other resources are back. The size is held until these are too, "
-                + "or stay at zero.";
+            ? $"{since}, and none of the {Wording.Count(zero.Resources, "resource")} in use in this region has reported "
+                + $"activity since: a metrics outage, not idleness. No change until the metrics are back."
+            : $"{since} in a metrics outage; other resources report again. No change until this one does, or stays at zero.";
     }
 }

@@ -19,8 +19,8 @@ internal sealed class MissingMetricsGuard : Guard
     public override string Describe(DecisionContext s, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"Missing for {s.Observation.Time:HH:mm}: {string.Join(", ", ListMissing(s))}. Missing is not zero: "
-                + $"the size stays unless the other metrics "
+            $"Missing for {s.Observation.Time:HH:mm}: {string.Join(", ", ListMissing(s))}. Missing is not zero: no change "
+                + $"unless the other metrics "
                 + $"need more. The last complete minute needed {s.State.LastUnitsRequired:0.0} units."
         );
 

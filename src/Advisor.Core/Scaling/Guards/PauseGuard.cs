@@ -18,6 +18,6 @@ internal sealed class PauseGuard : Guard
         string.Create(
             CultureInfo.InvariantCulture,
             $"{s.Settings.Pause!.Describe(scaleOut: wanted > s.CurrentStep)} {Wording.Count(s.Ladder[wanted], "unit")} "
-                + $"{Wording.IsOrAre(s.Ladder[wanted])} wanted."
+                + $"{Wording.IsOrAre(s.Ladder[wanted])} recommended."
         );
 }

@@ -17,9 +17,8 @@ internal sealed class RegionalQuotaGuard : Guard
     public override string Describe(DecisionContext s, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"{Wording.Count(s.Ladder[wanted], "unit")} {Wording.IsOrAre(s.Ladder[wanted])} wanted; "
-                + $"the quota of the subscription in this region allows {MaxUnits(s)}{DescribeRefusal(s)}. "
-                + $"Ask for more with a support ticket."
+            $"{Wording.Count(s.Ladder[wanted], "unit")} {Wording.IsOrAre(s.Ladder[wanted])} recommended; the quota of the "
+                + $"subscription in this region allows {MaxUnits(s)}{DescribeRefusal(s)}. A support ticket raises the quota."
         );
 
     private static string DescribeRefusal(DecisionContext s) =>

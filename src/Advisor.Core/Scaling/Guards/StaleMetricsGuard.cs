@@ -17,7 +17,7 @@ internal sealed class StaleMetricsGuard : Guard
     public override string Describe(DecisionContext s, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"The newest metrics are {Wording.Duration(s.Age)} old, more than {Wording.Duration(s.Rules.Policy.StaleAfter)}: "
-                + $"the size stays."
+            $"The newest metrics are {Wording.Duration(s.Age)} old, more than {Wording.Duration(s.Rules.Policy.StaleAfter)}: no "
+                + $"change until newer ones arrive."
         );
 }

@@ -29,8 +29,8 @@ internal sealed class SuspectReadingsGuard : Guard
             ),
             SuspectReadingKind.BeyondSize => string.Create(
                 CultureInfo.InvariantCulture,
-                $"{Wording.Count(suspect.Seen, "connection")} are more than the {Wording.Number(suspect.Believed)} that the size "
-                    + $"holds; no quota metric confirms them."
+                $"{Wording.Count(suspect.Seen, "connection")} are more than the {Wording.Number(suspect.Believed)} that the "
+                    + $"size accepts; no quota metric confirms them."
             ),
             _ => string.Create(
                 CultureInfo.InvariantCulture,

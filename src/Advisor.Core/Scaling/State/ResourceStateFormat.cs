@@ -50,7 +50,7 @@ public static class ResourceStateFormat
     {
         if (bytes.Length < Magic.Length + sizeof(int) + ChecksumBytes || !bytes.StartsWith(Magic))
         {
-            return new(null, "These bytes are not the state of a resource. Delete them to begin anew.");
+            return new(null, "These bytes are not the state of a resource. Delete them to start again.");
         }
 
         var version = BitConverter.ToInt32(bytes[Magic.Length..]);
@@ -58,14 +58,14 @@ public static class ResourceStateFormat
         {
             return new(
                 null,
-                $"The state has version {version}; this program reads versions up to {Version}. "
-                    + "Use a newer program, or delete the state to begin anew."
+                $"The state has version {version}; this program reads versions up to {Version}. Use a newer program, or delete "
+                    + $"the state to start again."
             );
         }
 
         if (Checksum(bytes[..^ChecksumBytes]) != BitConverter.ToUInt64(bytes[^ChecksumBytes..]))
         {
-            return new(null, "The state is damaged: its check sum does not fit. Delete it to begin anew.");
+            return new(null, "The state is damaged: its checksum does not match. Delete it to start again.");
         }
 
         using var reader = new BinaryReader(new MemoryStream(bytes[..^ChecksumBytes].ToArray(), writable: false), Encoding.UTF8);
@@ -81,7 +81,7 @@ public static class ResourceStateFormat
         }
         catch (Exception e) when (e is IOException or InvalidDataException or ArgumentException or OverflowException)
         {
-            return new(null, "The state is damaged: a field cannot be read. Delete it to begin anew.");
+            return new(null, "The state is damaged: a field cannot be read. Delete it to start again.");
         }
     }
 

@@ -281,7 +281,7 @@ public sealed class BacktestCommandTests : IDisposable
     [InlineData("--peak-units is about plain traces: leave it out with --history.", "--history", "chat", "--peak-units", "8")]
     [InlineData("--history replays one resource: leave out the traces.", "no.csv", "--history", "chat")]
     [InlineData(
-        "--local starts a loopback Azure of its own: leave out --endpoint.",
+        "--local starts its own loopback Azure: leave out --endpoint.",
         "--history",
         "chat",
         "--local",
@@ -318,9 +318,9 @@ public sealed class BacktestCommandTests : IDisposable
     }
 
     [Theory]
-    [InlineData(2, "--policy knows", "--policy", "kedda")]
-    [InlineData(2, "--shape knows", "--shape", "round")]
-    [InlineData(2, "--without knows", "--without", "luck")]
+    [InlineData(2, "--policy takes", "--policy", "kedda")]
+    [InlineData(2, "--shape takes", "--shape", "round")]
+    [InlineData(2, "--without takes", "--without", "luck")]
     [InlineData(2, "--days is 3 or more", "--days", "2")]
     [InlineData(2, "--minute-noise is", "--minute-noise", "1")]
     [InlineData(3, "--by is 'trace' or a CSV file", "--by", "nowhere.csv")]
@@ -344,12 +344,12 @@ public sealed class BacktestCommandTests : IDisposable
     [InlineData(
         "metrics.json",
         """[{"time":"0001-01-01T00:00:00Z","ServerLoad":1},{"time":"2026-01-05T00:00:00Z","ServerLoad":1}]""",
-        "outside of the years 1971 to 2199"
+        "outside the years 1971 to 2199"
     )]
     [InlineData(
         "trace.csv",
         "timestamp,value\n2026-01-05T00:00:00Z,1\n9999-12-31T00:00:00Z,1\n",
-        "line 3: 9999-12-31T00:00:00Z is outside of the years 1971 to 2199"
+        "line 3: 9999-12-31T00:00:00Z is outside the years 1971 to 2199"
     )]
     public async Task A_file_with_what_cannot_be_is_one_line_of_invalid_input(string name, string content, string expected)
     {

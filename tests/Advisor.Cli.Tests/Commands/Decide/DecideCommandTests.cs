@@ -64,9 +64,8 @@ public class DecideCommandTests
 
         Assert.All(run.Lines, line => Assert.True(line.TryGetProperty("action", out _)));
         Assert.Equal(
-            "advisor: chat: not read, since nothing knows it: field 'unit' (did you mean 'units'?), metric 'ServerLod' (did you "
-                + "mean 'ServerLoad'?), "
-                + "target 'serverload' (did you mean 'serverLoad'?).\nadvisor: b: not read, since nothing knows it: field 'tag'.\n",
+            "advisor: chat: ignored as unknown: field 'unit' (did you mean 'units'?), metric 'ServerLod' (did you mean 'ServerLoad'?), "
+                + "target 'serverload' (did you mean 'serverLoad'?).\nadvisor: b: ignored as unknown: field 'tag'.\n",
             run.Error
         );
     }

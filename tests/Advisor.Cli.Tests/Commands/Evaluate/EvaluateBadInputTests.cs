@@ -57,7 +57,7 @@ public class EvaluateBadInputTests
         Fails(
             await CliResult.RunAsync(["evaluate"], cli => cli with { Folder = folder.Path }),
             ExitCodes.Usage,
-            "nothing to look at",
+            "no scope",
             "--subscription"
         );
     }

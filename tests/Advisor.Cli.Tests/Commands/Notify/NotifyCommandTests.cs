@@ -139,8 +139,8 @@ public sealed class NotifyCommandTests : IDisposable
     }
 
     [Theory]
-    [InlineData(ExitCodes.NotFound, "there is no team 'ghosts'; there are chat, platform.", Yaml, "--team", "ghosts")]
-    [InlineData(ExitCodes.NotFound, "the team platform has no channel 'room'; it has log.", Yaml, "--channel", "room")]
+    [InlineData(ExitCodes.NotFound, "unknown team 'ghosts'; known teams: chat, platform.", Yaml, "--team", "ghosts")]
+    [InlineData(ExitCodes.NotFound, "the team platform has no channel 'room'; its channels: log.", Yaml, "--channel", "room")]
     [InlineData(
         ExitCodes.InvalidInput,
         "advisor.yaml has no channels: add channels, teams and routes ('advisor init' shows how).",

@@ -34,7 +34,7 @@ public sealed class ResumeCommandTests : IDisposable
         Assert.Equal(
             (
                 ExitCodes.Success,
-                "Applying goes on. It was stopped on 2026-01-05 07:00Z by advisor: 3 changes in a row did not come into effect "
+                "Applying resumed. It was stopped on 2026-01-05 07:00Z by advisor: 3 changes in a row did not come into effect "
                     + "in subscription s.\n",
                 ""
             ),

@@ -95,11 +95,11 @@ public sealed class SilenceCommandTests : IDisposable
     [InlineData("Give --for or --until, one of them.", "team=chat", "dana", "x", "1h", "2027-01-01T00:00Z")]
     [InlineData("--for is a time such as 30m, 2h or 3d, not 'long'.", "team=chat", "dana", "x", "long", "")]
     [InlineData("--until is an instant with its offset", "team=chat", "dana", "x", "", "tomorrow")]
-    [InlineData("a silence ends in the future, within 90 days", "team=chat", "dana", "x", "", "2026-01-05T07:59Z")]
-    [InlineData("a silence ends in the future, within 90 days", "team=chat", "dana", "x", "91d", "")]
+    [InlineData("a silence ends in the future, at most 90 days", "team=chat", "dana", "x", "", "2026-01-05T07:59Z")]
+    [InlineData("a silence ends in the future, at most 90 days", "team=chat", "dana", "x", "91d", "")]
     [InlineData("--match is LABEL=VALUE, each label once", "chat", "dana", "x", "1h", "")]
     [InlineData("--match: A silence cannot match 'colour'", "colour=red", "dana", "x", "1h", "")]
-    [InlineData("--match: there is no alert 'oversized'; did you mean 'oversize'?", "alert=oversized", "dana", "x", "1h", "")]
+    [InlineData("--match: unknown alert 'oversized'; did you mean 'oversize'?", "alert=oversized", "dana", "x", "1h", "")]
     [InlineData("--author is a text of 1 to 500 characters.", "team=chat", " ", "x", "1h", "")]
     public async Task A_wrong_command_line_is_one_line_that_says_why(
         string reason,
@@ -132,8 +132,8 @@ public sealed class SilenceCommandTests : IDisposable
         foreach (
             var (match, reason) in new[]
             {
-                ("team=chatt", "there is no team 'chatt'; did you mean 'chat'?"),
-                ("channel=pager", "there is no channel 'pager'; known are log."),
+                ("team=chatt", "unknown team 'chatt'; did you mean 'chat'?"),
+                ("channel=pager", "unknown channel 'pager'; known: log."),
             }
         )
         {

@@ -60,14 +60,14 @@ public sealed class SnoozeCommandTests : IDisposable
     }
 
     [Theory]
-    [InlineData(ExitCodes.NotFound, "nothing is recommended for '" + Chat + "'", "held", Chat, "--reason", "x")]
-    [InlineData(ExitCodes.NotFound, "the state knows no resource 'chess'", "recommended", "chess", "--reason", "x")]
+    [InlineData(ExitCodes.NotFound, "there is no recommendation for '" + Chat + "'", "held", Chat, "--reason", "x")]
+    [InlineData(ExitCodes.NotFound, "the state has no resource 'chess'", "recommended", "chess", "--reason", "x")]
     [InlineData(ExitCodes.Usage, "Give --reason, or --end.", "recommended", Chat)]
     [InlineData(ExitCodes.Usage, "--end takes no --reason.", "recommended", Chat, "--end", "--reason", "x")]
     [InlineData(ExitCodes.Usage, "--reason is a text of 1 to 500 characters.", "recommended", Chat, "--reason", " ")]
     [InlineData(
         ExitCodes.Usage,
-        "--for is 90d at most; without --for the recommendation is dismissed",
+        "--for is at most 90d; without --for the recommendation is dismissed",
         "recommended",
         Chat,
         "--reason",

@@ -101,8 +101,8 @@ public class DecisionSentencesTests
 
         Assert.Equal(10, decision.Units);
         Assert.Equal(
-            "the freeze allows no change before 2026-01-05 02:02, but the size has been too small for 61 minutes: "
-                + "Advisor scales out all the same.",
+            "the freeze allows no change before 2026-01-05 02:02, but the size has been too small for 61 minutes: Advisor "
+                + "scales out anyway.",
             Text(decision, ReasonCodes.FreezeWindow)
         );
     }
@@ -113,7 +113,10 @@ public class DecisionSentencesTests
         var decision = TestResource.Decide(Frozen(strict: true), TestResource.After(60, _ => 9500, 8)).Decision!;
 
         Assert.Equal(8, decision.Units);
-        Assert.Equal("the freeze allows no change before 2026-01-05 02:02; 10 units are wanted.", Text(decision, ReasonCodes.FreezeWindow));
+        Assert.Equal(
+            "the freeze allows no change before 2026-01-05 02:02; 10 units are recommended.",
+            Text(decision, ReasonCodes.FreezeWindow)
+        );
     }
 
     [Fact]

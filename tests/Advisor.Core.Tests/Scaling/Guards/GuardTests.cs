@@ -270,7 +270,7 @@ public class GuardTests
 
         Assert.Equal(units, decision.Units);
         Assert.Contains(
-            "966.00 USD a month for units; messages not in it: no price for messages in USD; the budget is",
+            "966.00 USD a month for units; messages not included: no price for messages in USD; the budget is",
             decision.Reasons.Single(reason => reason.Code == ReasonCodes.MonthlyBudget).Text,
             StringComparison.Ordinal
         );
@@ -305,7 +305,10 @@ public class GuardTests
             .Decision!;
 
         Assert.Equal((ScalingAction.Hold, 8), (decision.Action, decision.Units));
-        Assert.Equal("Scale-out is paused by the tag advisor-pause until that is removed. 10 units are wanted.", decision.Reasons[0].Text);
+        Assert.Equal(
+            "Scale-out is paused by the tag advisor-pause until that is removed. 10 units are recommended.",
+            decision.Reasons[0].Text
+        );
     }
 
     [Fact]

@@ -121,12 +121,12 @@ public sealed class MetricsOutageGuardTests
             string.Create(
                 CultureInfo.InvariantCulture,
                 $"Every metric has been exactly zero since {observation.Time:HH:mm} UTC, and none of the 4 resources in use in "
-                    + $"this region has shown anything since: "
-            ) + "an outage of the metrics, not idleness. The size is held.",
+                    + $"this region has reported activity since: "
+            ) + "a metrics outage, not idleness. No change until the metrics are back.",
             held.Reasons[0].Text
         );
         Assert.EndsWith(
-            "those of other resources are back. The size is held until these are too, or stay at zero.",
+            "other resources report again. No change until this one does, or stays at zero.",
             Decide(new(observation.Time, 0)).Reasons[0].Text,
             StringComparison.Ordinal
         );

@@ -58,7 +58,7 @@ public class ResourceStateFormatTests
 
         Assert.Null(reading.State);
         Assert.Equal(
-            "The state has version 6; this program reads versions up to 5. Use a newer program, or delete the state to begin anew.",
+            "The state has version 6; this program reads versions up to 5. Use a newer program, or delete the state to start again.",
             reading.Problem
         );
     }
