@@ -43,6 +43,14 @@ public static class ApiRoutes
             "/dead-letters",
             (HttpRequest request, CancellationToken cancellation) => DeadLetterEndpoint.AnswerAsync(request, parts, cancellation)
         );
+        api.MapPost(
+            "/dead-letters/{id}/resend",
+            (string id, HttpRequest request, CancellationToken cancellation) => ResendEndpoint.AnswerAsync(id, request, parts, cancellation)
+        );
+        api.MapGet(
+            "/service",
+            (HttpRequest request, CancellationToken cancellation) => ServiceEndpoint.AnswerAsync(request, parts, cancellation)
+        );
         api.MapGet(
             "/dead-letters/{id}",
             (string id, CancellationToken cancellation) => DeadLetterEndpoint.AnswerOneAsync(id, parts, cancellation)

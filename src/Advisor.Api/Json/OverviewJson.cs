@@ -31,4 +31,6 @@ namespace Advisor.Api.Json;
 [JsonSerializable(typeof(FleetOverview))]
 [JsonSerializable(typeof(SeriesAnswer))]
 [JsonSerializable(typeof(TimelinePage))]
+[JsonSerializable(typeof(ServiceStatus))]
+[JsonSerializable(typeof(DeadLetterEntry))]
 internal sealed partial class OverviewJson : JsonSerializerContext;

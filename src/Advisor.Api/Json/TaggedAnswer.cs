@@ -14,12 +14,13 @@ internal static class TaggedAnswer
 {
     private const int TagBytes = 16;
 
-    public static IResult Create<T>(HttpRequest request, T body, JsonTypeInfo<T> type)
+    /// <param name="isStored">Whether a browser may keep it; else it sends the tag that the page remembers.</param>
+    public static IResult Create<T>(HttpRequest request, T body, JsonTypeInfo<T> type, bool isStored = true)
     {
         var bytes = JsonSerializer.SerializeToUtf8Bytes(body, type);
         var tag = new EntityTagHeaderValue($"\"{Convert.ToHexStringLower(SHA256.HashData(bytes).AsSpan(0, TagBytes))}\"");
         var headers = request.HttpContext.Response.Headers;
-        headers.CacheControl = "private, no-cache";
+        headers.CacheControl = isStored ? "private, no-cache" : "no-store";
         headers.ETag = tag.ToString();
         return IsKnown(request, tag)
             ? Results.StatusCode(StatusCodes.Status304NotModified)

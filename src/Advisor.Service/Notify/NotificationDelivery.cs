@@ -118,6 +118,8 @@ public sealed class NotificationDelivery(ServiceDependencies parts, IEnumerable<
             || (taken.Attempts > 1 && now - taken.CreatedAt > parts.Options.DeliveryWindow);
         if (report.Status == DeliveryStatus.Refused || isOver)
         {
+            // Kept before it is closed: a crash in between keeps it once all the same.
+            await parts.State.DeadLetters.AddAsync(DeadLetterResend.CreateDeadLetter(taken, report.Problem), cancellation);
             await outbox.CompleteAsync(taken with { LastError = report.Problem }, "deadLettered", now, cancellation);
             return new DeliveryOutcome(DeliveryState.DeadLettered, report.Problem);
         }

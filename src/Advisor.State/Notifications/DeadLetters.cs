@@ -28,7 +28,20 @@ public sealed record DeadLetter
 
     /// <summary>The message.</summary>
     public required string Text { get; init; }
+
+    /// <summary>What it was in the outbox; null for a message of a queue.</summary>
+    public DeadLetterDelivery? Delivery { get; init; }
+
+    /// <summary>When a person had it sent again; null where nobody did.</summary>
+    public DateTimeOffset? ResentAt { get; init; }
+
+    /// <summary>Who did; null where nobody did.</summary>
+    public string? ResentBy { get; init; }
 }
+
+/// <summary>The outbox item of a notification that was given up: with the text, all that it takes to send it again.</summary>
+/// <param name="Target">The channel.</param>
+public sealed record DeadLetterDelivery(string Scope, string ItemId, string Target, string DedupKey);
 
 /// <summary>
 /// Parked messages, in a partition of their own: queues forget after a week, this does not before
@@ -58,11 +71,35 @@ public sealed class DeadLetters
 
     /// <summary>The message of an id; null where there is none.</summary>
     public async Task<DeadLetter?> FindAsync(string id, CancellationToken cancellation) =>
-        id.Length is > 0 and <= 100
-        && id.All(c => char.IsAsciiLetterOrDigit(c) || c == '-')
-        && await store.GetAsync(StateKeys.DeadLetters, Prefix + id, cancellation) is { } row
-            ? Read(row)
-            : null;
+        await FindRowAsync(id, cancellation) is { } row ? Read(row) : null;
+
+    /// <summary>Records that a person has it sent again: the first one counts, whoever asks later gets the same record.</summary>
+    /// <returns>Null where there is no such message.</returns>
+    public async Task<DeadLetter?> MarkResentAsync(string id, string by, DateTimeOffset now, CancellationToken cancellation)
+    {
+        while (await FindRowAsync(id, cancellation) is { } row)
+        {
+            var message = Read(row);
+            if (message.ResentAt is not null)
+            {
+                return message;
+            }
+
+            // Only over the row that was read; else another was first, and is read again.
+            var marked = message with
+            {
+                ResentAt = now,
+                ResentBy = by,
+            };
+            var write = RowWrite.Replace(row.Key, Version, row.At, Write(marked), row.ETag);
+            if ((await store.CommitAsync(StateKeys.DeadLetters, [write], cancellation)).IsCommitted)
+            {
+                return marked;
+            }
+        }
+
+        return null;
+    }
 
     /// <summary>The newest first.</summary>
     /// <param name="limit">1 to 1000.</param>
@@ -71,6 +108,11 @@ public sealed class DeadLetters
             (await store.QueryAsync(RowQuery.Prefix(StateKeys.DeadLetters, Prefix, limit: limit), cancellation)).Rows,
             Read
         );
+
+    private async Task<Row?> FindRowAsync(string id, CancellationToken cancellation) =>
+        id.Length is > 0 and <= 100 && id.All(c => char.IsAsciiLetterOrDigit(c) || c == '-')
+            ? await store.GetAsync(StateKeys.DeadLetters, Prefix + id, cancellation)
+            : null;
 
     private static byte[] Write(DeadLetter message)
     {

@@ -85,6 +85,22 @@ public sealed class Outbox
         return [.. found.OrderBy(item => item.CreatedAt)];
     }
 
+    /// <summary>How much is open now, by a query of keys for each bucket that may have something.</summary>
+    public async Task<OutboxCounts> CountOpenAsync(CancellationToken cancellation)
+    {
+        var counts = new OutboxCounts(0, 0, 0, null);
+        foreach (var bucket in await rows.Open.ListAsync(cancellation))
+        {
+            var range = new RowQuery(StateKeys.Bucket(bucket), StateKeys.OpenChanges, StateKeys.OpenEnd, KeysOnly: true);
+            await foreach (var row in rows.EnumerateAsync(range, cancellation))
+            {
+                counts = counts.Add(row);
+            }
+        }
+
+        return counts;
+    }
+
     /// <summary>Alerts and notices that are not gathered yet, the oldest first, at most <paramref name="limit"/> of each bucket.</summary>
     /// <param name="buckets">Where to look; null = wherever open rows may be.</param>
     internal async Task<IReadOnlyList<OutboxItem>> ListSourcesAsync(

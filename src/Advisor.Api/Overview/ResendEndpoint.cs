@@ -1,0 +1,78 @@
+using System.Text.Json;
+using Advisor.Api.Json;
+using Advisor.Api.SignIn;
+using Advisor.Core.Text;
+using Advisor.Service.Notify;
+using Microsoft.AspNetCore.Http;
+
+namespace Advisor.Api.Overview;
+
+/// <summary>
+/// POST /api/dead-letters/{id}/resend with <c>{"by":"…"}</c>: the message is sent again at the next tick, once, however often it is asked
+/// for. Where sign-in is on, only a person who has signed in may, and that name counts.
+/// </summary>
+internal static class ResendEndpoint
+{
+    private const int MaxNameLength = 500;
+
+    public static async Task<IResult> AnswerAsync(string id, HttpRequest request, ApiDependencies parts, CancellationToken cancellation)
+    {
+        var who = Principal.FindName(request, parts.SignIn);
+        if (who is null && parts.SignIn != SignInMode.Off)
+        {
+            return ApiProblem.Create(
+                StatusCodes.Status401Unauthorized,
+                "SignInFirst",
+                "Only a person who has signed in may send a message again. Nothing was sent."
+            );
+        }
+
+        var (body, refusal) = await JsonBody.ReadAsync(request, cancellation);
+        using (body)
+        {
+            if (refusal is not null)
+            {
+                return refusal;
+            }
+
+            if ((who ?? ReadName(body!.RootElement)) is not { } by)
+            {
+                return ApiProblem.CreateBadInput(
+                    """The body is {"by":"…"}, a text of 1 to 500 characters; by is left out by who has signed in."""
+                );
+            }
+
+            // From here on it is done whole, whoever hangs up.
+            var resend = new DeadLetterResend(await parts.StateAsync(cancellation));
+            return Answer(await resend.RunAsync(id, by, parts.Now, CancellationToken.None));
+        }
+    }
+
+    private static IResult Answer(ResendResult result) =>
+        result switch
+        {
+            { State: ResendState.Resent, Message: { } message } => Results.Json(
+                DeadLetterEntry.Create(message),
+                OverviewJson.Default.DeadLetterEntry
+            ),
+            { State: ResendState.AlreadyDone } => ApiProblem.Create(
+                StatusCodes.Status409Conflict,
+                "AlreadyDone",
+                "What this message asks for was done meanwhile. Nothing was sent."
+            ),
+            { State: ResendState.Unreadable } => ApiProblem.Create(
+                StatusCodes.Status409Conflict,
+                "Unreadable",
+                "This message cannot be sent again: it cannot be read, or it was too long to be kept whole."
+            ),
+            _ => ApiProblem.Create(StatusCodes.Status404NotFound, "NotFound", "No dead-lettered message has this id."),
+        };
+
+    private static string? ReadName(JsonElement body) =>
+        body.ValueKind == JsonValueKind.Object
+        && body.TryGetProperty("by", out var element)
+        && JsonBody.ReadText(element) is { } text
+        && UntrustedText.Plain(text).Trim() is { Length: > 0 and <= MaxNameLength } plain
+            ? plain
+            : null;
+}

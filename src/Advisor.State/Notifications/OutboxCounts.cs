@@ -1,0 +1,22 @@
+using Advisor.State.Rows;
+
+namespace Advisor.State.Notifications;
+
+/// <summary>Messages that are open.</summary>
+/// <param name="ChangeRequests">Changes that are requested and not begun.</param>
+/// <param name="Events">Alerts and notices that are not grouped yet.</param>
+/// <param name="Deliveries">Messages on their way to a channel.</param>
+/// <param name="OldestAt">When the oldest of them was written; null where none is open.</param>
+public sealed record OutboxCounts(int ChangeRequests, int Events, int Deliveries, DateTimeOffset? OldestAt)
+{
+    internal OutboxCounts Add(Row row)
+    {
+        bool Is(string prefix) => row.Key.StartsWith(prefix, StringComparison.Ordinal);
+        return Is(StateKeys.OpenChangeRequests) ? With(row) with { ChangeRequests = ChangeRequests + 1 }
+            : Is(StateKeys.OpenSources) ? With(row) with { Events = Events + 1 }
+            : Is(StateKeys.OpenDeliveries) ? With(row) with { Deliveries = Deliveries + 1 }
+            : this;
+    }
+
+    private OutboxCounts With(Row row) => this with { OldestAt = OldestAt < row.At ? OldestAt : row.At };
+}
