@@ -49,6 +49,12 @@ public sealed record CliContext
     /// <summary>Whether output may use characters beyond ASCII for bars and lines: a terminal that takes UTF-8.</summary>
     public bool Unicode { get; init; }
 
+    /// <summary>The next key that was pressed, null while there is none; null itself where no keyboard is read.</summary>
+    public Func<ConsoleKeyInfo?>? ReadKey { get; init; }
+
+    /// <summary>Columns and lines that the terminal has now.</summary>
+    public Func<(int Width, int Height)> ReadSize { get; init; } = () => (PipedWidth, 25);
+
     /// <summary>Opens an address in the browser of the person; false where there is none.</summary>
     public Func<Uri, bool> OpenBrowser { get; init; } = _ => false;
 
@@ -65,6 +71,8 @@ public sealed record CliContext
             OpenOutput = Console.OpenStandardOutput,
             Environment = System.Environment.GetEnvironmentVariable,
             OpenBrowser = Browser.Open,
+            ReadKey = Console.IsInputRedirected ? null : () => Console.KeyAvailable ? Console.ReadKey(intercept: true) : null,
+            ReadSize = () => (Console.WindowWidth, Console.WindowHeight),
             OutIsTerminal = terminal,
             ErrorIsTerminal = !Console.IsErrorRedirected && System.Environment.GetEnvironmentVariable("TERM") != "dumb",
             Width = ReadWidth(System.Environment.GetEnvironmentVariable("COLUMNS"), terminal),

@@ -72,6 +72,7 @@ internal sealed class WatchOptions
         min: 1,
         max: 65535
     );
+    private readonly Option<bool> plain = new("--plain") { Description = "Plain lines in place of the live table, on a terminal too." };
     private readonly Option<bool> dryRun = new("--dry-run") { Description = "Apply nothing; record what would be applied." };
     private readonly Option<bool> paused = new("--paused") { Description = "Kill switch: apply nothing while this runs." };
     private readonly Option<bool> resume = new("--resume")
@@ -88,7 +89,7 @@ internal sealed class WatchOptions
 
     /// <param name="command">The command to add them to.</param>
     /// <param name="ends">
-    /// Whether the command may end by itself and serves no API: with it come --once, --hours, --scenario, --metrics and --serve.
+    /// Whether the command may end by itself and serves no API: with it come --once, --hours, --scenario, --metrics, --serve and --plain.
     /// </param>
     public void AddTo(Command command, bool ends)
     {
@@ -110,7 +111,7 @@ internal sealed class WatchOptions
             rules,
             config,
         ];
-        foreach (var option in ends ? [.. all, hours, scenario, once, metrics, serve] : all)
+        foreach (var option in ends ? [.. all, hours, scenario, once, metrics, serve, plain] : all)
         {
             command.Options.Add(option);
         }
@@ -166,6 +167,7 @@ internal sealed class WatchOptions
             Once = parse.GetValue(once),
             MetricsPort = parse.GetValue(metrics),
             Port = parse.GetValue(serve),
+            IsPlain = parse.GetValue(plain),
             DryRun = parse.GetValue(dryRun),
             Paused = parse.GetValue(paused) || environment("Advisor__Paused") is { } set && bool.TryParse(set, out var on) && on,
             Resume = parse.GetValue(resume),

@@ -26,6 +26,9 @@ internal sealed record WatchRequest
 
     public bool Once { get; init; }
 
+    /// <summary>Plain lines, on a terminal too.</summary>
+    public bool IsPlain { get; init; }
+
     public bool DryRun { get; init; }
 
     public bool Paused { get; init; }

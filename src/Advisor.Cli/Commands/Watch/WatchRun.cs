@@ -8,6 +8,7 @@ using Advisor.Azure.Identity;
 using Advisor.Azure.Resilience;
 using Advisor.Cli.Commands.Evaluate;
 using Advisor.Cli.Commands.Serve;
+using Advisor.Cli.Commands.Watch.Live;
 using Advisor.Cli.Inputs;
 using Advisor.Configuration;
 using Advisor.Configuration.Routing;
@@ -57,6 +58,9 @@ internal static class WatchRun
     {
         // Signals are heard from the moment that this method gives way; nothing is begun before.
         await Task.Yield();
+        var terminal = cli;
+        using var events = LiveWatch.IsWanted(cli, request) ? new LiveEvents() : null;
+        cli = events is null ? cli : cli with { Out = events, Error = events };
         var day = request.ScenarioFile is { } scenario ? LoadDay(cli, scenario) : null;
         request = request with { Hours = request.Hours ?? day?.Hours };
         var rules = RulesInput.Load(cli, request.RulesFolder);
@@ -137,7 +141,8 @@ internal static class WatchRun
                 Dashboard = DashboardAccess.Full,
             };
             await using var server = await ServeAsync(request, api, cancellation);
-            return await WatchAsync(cli, request, parts, channels.All, time, cancellation);
+            var live = events is null ? null : new LiveWatch(terminal, parts, time, events);
+            return await WatchAsync(cli, request, parts, channels.All, live, time, cancellation);
         }
         catch (InvalidOperationException e) when (remote is not null)
         {
@@ -154,6 +159,7 @@ internal static class WatchRun
         WatchRequest request,
         ServiceDependencies parts,
         IEnumerable<INotificationChannel> channels,
+        LiveWatch? live,
         TimeProvider time,
         CancellationToken cancellation
     )
@@ -214,7 +220,9 @@ internal static class WatchRun
         try
         {
             await (
-                request.Hours is { } hours ? SimulateAsync(loop, time, hours, request.Interval, cancellation) : loop.RunAsync(cancellation)
+                request.Hours is { } hours ? SimulateAsync(loop, time, hours, request.Interval, cancellation)
+                : live is not null ? live.RunAsync(loop.RunAsync, cancellation)
+                : loop.RunAsync(cancellation)
             );
         }
         catch (OperationCanceledException) when (cancellation.IsCancellationRequested)

@@ -1,0 +1,52 @@
+using System.Text;
+
+namespace Advisor.Cli.Commands.Watch.Live;
+
+/// <summary>
+/// The lines that would be printed without the live screen, the newest ones. What is indented belongs to the line before and is left out.
+/// May be written to by many threads at once.
+/// </summary>
+internal sealed class LiveEvents : TextWriter
+{
+    private const int MaxLines = 100;
+
+    private readonly Lock gate = new();
+    private readonly StringBuilder line = new();
+    private readonly Queue<string> lines = new();
+
+    public override Encoding Encoding => Encoding.UTF8;
+
+    public IReadOnlyList<string> Lines
+    {
+        get
+        {
+            lock (gate)
+            {
+                return [.. lines];
+            }
+        }
+    }
+
+    public override void Write(char value)
+    {
+        lock (gate)
+        {
+            if (value != '\n')
+            {
+                line.Append(value);
+                return;
+            }
+
+            var text = line.ToString().TrimEnd();
+            line.Clear();
+            if (text.Length > 0 && text[0] != ' ')
+            {
+                lines.Enqueue(text);
+                while (lines.Count > MaxLines)
+                {
+                    lines.Dequeue();
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+namespace Advisor.Cli.Commands.Watch.Live;
+
+/// <summary>What a key asks the screen for, beyond what it changes on it.</summary>
+public enum LiveCommand
+{
+    None,
+    Quit,
+
+    /// <summary>Silence the selected resource for the reason that was typed.</summary>
+    Silence,
+}
+
+/// <summary>Where the person at the keyboard is. A value: a key gives the next one.</summary>
+public sealed record LiveKeys
+{
+    // As long as the audit trail keeps one.
+    private const int MaxReason = 500;
+
+    /// <summary>Null where there is no resource.</summary>
+    public string? SelectedId { get; init; }
+
+    public bool IsExplaining { get; init; }
+
+    /// <summary>The reason as far as it is typed; null while none is asked for.</summary>
+    public string? Reason { get; init; }
+
+    /// <summary>What stands in place of the keys until the next one; null = nothing.</summary>
+    public string? Message { get; init; }
+
+    /// <summary>The selection after resources came or went: it stays where it can.</summary>
+    public LiveKeys Follow(IReadOnlyList<string> ids) =>
+        SelectedId is { } id && ids.Contains(id) ? this : new LiveKeys { SelectedId = ids.Count > 0 ? ids[0] : null, Message = Message };
+
+    /// <param name="ids">The resources in the order of the screen.</param>
+    public (LiveKeys Next, LiveCommand Command) Press(ConsoleKeyInfo key, IReadOnlyList<string> ids)
+    {
+        if (Reason is { } typed)
+        {
+            return TypeReason(key, typed);
+        }
+
+        var now = Follow(ids) with { Message = null };
+        return key switch
+        {
+            { Key: ConsoleKey.UpArrow } or { KeyChar: 'k' } => (now.Move(-1, ids), LiveCommand.None),
+            { Key: ConsoleKey.DownArrow } or { KeyChar: 'j' } => (now.Move(1, ids), LiveCommand.None),
+            { Key: ConsoleKey.Home } => (now.Move(-ids.Count, ids), LiveCommand.None),
+            { Key: ConsoleKey.End } => (now.Move(ids.Count, ids), LiveCommand.None),
+            { KeyChar: 'q' or 'Q' } => (now, LiveCommand.Quit),
+            { Key: ConsoleKey.Escape } => (now with { IsExplaining = false }, LiveCommand.None),
+            { KeyChar: 'e' or 'E' } or { Key: ConsoleKey.Enter } when now.SelectedId is not null => (
+                now with
+                {
+                    IsExplaining = !now.IsExplaining,
+                },
+                LiveCommand.None
+            ),
+            { KeyChar: 's' or 'S' } when now.SelectedId is not null => (now with { Reason = "" }, LiveCommand.None),
+            _ => (now, LiveCommand.None),
+        };
+    }
+
+    // A silence has a reason: without one nothing is done.
+    private (LiveKeys Next, LiveCommand Command) TypeReason(ConsoleKeyInfo key, string typed) =>
+        key.Key switch
+        {
+            ConsoleKey.Escape => (this with { Reason = null }, LiveCommand.None),
+            ConsoleKey.Enter when typed.Trim().Length > 0 => (this, LiveCommand.Silence),
+            ConsoleKey.Enter => (this, LiveCommand.None),
+            ConsoleKey.Backspace => (this with { Reason = typed[..^Math.Min(1, typed.Length)] }, LiveCommand.None),
+            _ when !char.IsControl(key.KeyChar) && typed.Length < MaxReason => (
+                this with
+                {
+                    Reason = typed + key.KeyChar,
+                },
+                LiveCommand.None
+            ),
+            _ => (this, LiveCommand.None),
+        };
+
+    private LiveKeys Move(int by, IReadOnlyList<string> ids)
+    {
+        var at = ids.Index().FirstOrDefault(id => id.Item == SelectedId).Index;
+        return ids.Count == 0 ? this : this with { SelectedId = ids[Math.Clamp(at + by, 0, ids.Count - 1)] };
+    }
+}

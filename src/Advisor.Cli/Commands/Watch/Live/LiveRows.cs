@@ -1,0 +1,129 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
+using Advisor.Core.Text;
+using Advisor.Reporting;
+using Advisor.Reporting.Terminal.Live;
+using Advisor.State;
+using Advisor.State.Changes;
+using Advisor.State.Resources;
+using Advisor.State.Series;
+
+namespace Advisor.Cli.Commands.Watch.Live;
+
+/// <summary>Reads the rows of the live screen from the state.</summary>
+internal static class LiveRows
+{
+    private const int Minutes = 60;
+    private const int MaxOpenChanges = 1000;
+
+    // An outcome, as the audit trail and the API spell it.
+    private const string AwaitingApproval = "awaitingApproval";
+
+    /// <summary>By name.</summary>
+    public static async Task<IReadOnlyList<LiveRow>> ReadAsync(AdvisorState state, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var open = (await state.Changes.ListOpenAsync(MaxOpenChanges, cancellation)).ToLookup(
+            change => change.ResourceId,
+            StringComparer.OrdinalIgnoreCase
+        );
+        var rows = new List<LiveRow>();
+        foreach (var record in await state.Evaluations.ListAsync(cancellation))
+        {
+            var hour = await ReadHourAsync(state, record, now, cancellation);
+            rows.Add(CreateRow(record, hour, open[record.ResourceId].FirstOrDefault(), now));
+        }
+
+        return [.. rows.OrderBy(row => row.Name, StringComparer.OrdinalIgnoreCase).ThenBy(row => row.Id, StringComparer.Ordinal)];
+    }
+
+    internal static LiveRow CreateRow(EvaluationRecord record, IReadOnlyList<double?> lastHour, ChangeRecord? change, DateTimeOffset now)
+    {
+        var limit = FindLimit(record);
+        var utilization = record.Utilization.TryGetValue(limit, out var known) ? known : (double?)null;
+        return new LiveRow
+        {
+            Id = record.ResourceId,
+            Name = ResourceIds.GetName(record.ResourceId),
+            Sku = record.Sku,
+            Units = record.Units,
+            LimitingFactor = limit,
+            Utilization = utilization,
+            LastHour = lastHour,
+            RequiredUnits = record.RequiredUnits.TryGetValue(limit, out var required) ? required : utilization * record.Units,
+            Next = DescribeNext(record, change),
+            IsFailed = record.State == EvaluationState.Failed,
+            Alerts = record.Alerts.Count(alert => alert.State == "firing"),
+            DataAge = record.DataAt is { } newest ? now - newest : null,
+            Reasons = record.Problem is { } problem ? [problem] : [.. record.Reasons.Select(reason => reason.Text)],
+        };
+    }
+
+    // None is low everywhere: then the highest is shown. A server load that nothing explains is no limiting factor.
+    private static Limit FindLimit(EvaluationRecord record) =>
+        record.LimitingFactor is { } limit && record.Utilization.ContainsKey(limit) ? limit
+        : record.Utilization.Count == 0 ? Limit.None
+        : record.Utilization.MaxBy(pair => pair.Value).Key;
+
+    private static string? DescribeNext(EvaluationRecord record, ChangeRecord? change)
+    {
+        if (change is not null)
+        {
+            return "changing to " + DescribeTarget(record, change.ToSku, change.ToUnits);
+        }
+
+        if (record.State == EvaluationState.Failed)
+        {
+            return "failed";
+        }
+
+        if (record is not { Action: { } action, RecommendedSku: { } sku, RecommendedUnits: { } units } || action == ScalingAction.Hold)
+        {
+            return null;
+        }
+
+        var target = DescribeTarget(record, sku, units);
+        return record.IsSnoozed ? "snoozed: " + target
+            : record.Outcome == AwaitingApproval ? "approve: " + target
+            : action switch
+            {
+                ScalingAction.ScaleOut => "scale out to " + target,
+                ScalingAction.ScaleIn => "scale in to " + target,
+                ScalingAction.ChangeTier => "change to " + target,
+                _ => "advisory: " + target,
+            };
+    }
+
+    // Units alone where the SKU stays.
+    private static string DescribeTarget(EvaluationRecord record, string sku, int units) =>
+        string.Equals(sku, record.Sku, StringComparison.OrdinalIgnoreCase)
+            ? FormattableString.Invariant($"{units}")
+            : ReportPhrases.Size(UntrustedText.Plain(sku)[(sku.IndexOf('_', StringComparison.Ordinal) + 1)..], units);
+
+    private static async Task<IReadOnlyList<double?>> ReadHourAsync(
+        AdvisorState state,
+        EvaluationRecord record,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        // Up to the newest minute with metrics: they are late by some minutes, and those are no gap.
+        var before = (record.DataAt ?? now).AddMinutes(1);
+        var query = new SeriesQuery(before.AddMinutes(-Minutes), before, Minutes);
+        var points = query.Run((await state.Minutes.ReadAsync(record.ResourceId, query.From, query.Before, cancellation)).Records);
+        var required = points.ByLimit.TryGetValue(FindLimit(record), out var band) ? band : points.Required;
+        var hour = new double?[points.Count];
+        var (step, units) = (0, (int?)null);
+        for (var i = 0; i < points.Count; i++)
+        {
+            for (var at = points.Start + (i * points.Step); step < points.Units.Count && points.Units[step].At <= at; step++)
+            {
+                units = points.Units[step].Units;
+            }
+
+            hour[i] = required.Max[i] / units;
+        }
+
+        return hour;
+    }
+}

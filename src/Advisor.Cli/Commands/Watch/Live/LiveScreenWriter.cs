@@ -1,0 +1,52 @@
+using System.Text;
+using Advisor.Reporting.Terminal.Live;
+using Spectre.Console;
+
+namespace Advisor.Cli.Commands.Watch.Live;
+
+/// <summary>
+/// Draws frames over each other on the alternate screen of a terminal, so that what stood there before comes back. Each frame is drawn for
+/// the size that the terminal has then.
+/// </summary>
+internal sealed class LiveScreenWriter(CliContext cli) : IDisposable
+{
+    private const string Enter = "\u001b[?1049h\u001b[?25l",
+        Leave = "\u001b[?25h\u001b[?1049l",
+        Home = "\u001b[H",
+        EraseLine = "\u001b[K",
+        EraseBelow = "\u001b[J";
+    private const int MinWidth = 40,
+        MinHeight = 8;
+
+    private bool isOpen;
+
+    public void Draw(LiveView view)
+    {
+        var (width, height) = cli.ReadSize();
+        (width, height) = (Math.Max(width, MinWidth), Math.Max(height, MinHeight));
+        var text = new StringBuilder(isOpen ? Home : Enter + Home);
+        var lines = RenderFrame(cli, view, width, height).Split('\n').Take(height).ToList();
+        text.AppendJoin(EraseLine + "\r\n", lines).Append(EraseLine + EraseBelow);
+        isOpen = true;
+        cli.Out.Write(text);
+        cli.Out.Flush();
+    }
+
+    public void Dispose()
+    {
+        if (isOpen)
+        {
+            cli.Out.Write(Leave);
+            cli.Out.Flush();
+        }
+    }
+
+    /// <summary>The lines of a frame, in the colors that the terminal takes.</summary>
+    internal static string RenderFrame(CliContext cli, LiveView view, int width, int height)
+    {
+        using var frame = new StringWriter { NewLine = "\n" };
+        var console = Output.CliConsole.Create(cli with { Out = frame, Width = width });
+        console.Write(LiveScreen.Render(view, width, height, cli.Unicode));
+        return frame.ToString().TrimEnd('\n');
+    }
+}

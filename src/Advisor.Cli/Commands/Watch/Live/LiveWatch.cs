@@ -1,0 +1,172 @@
+using Advisor.Core.Fleet;
+using Advisor.Core.Text;
+using Advisor.Reporting.Terminal.Live;
+using Advisor.Service;
+using Advisor.State.Fleet;
+using Advisor.State.Notifications;
+using Advisor.State.Rows;
+
+namespace Advisor.Cli.Commands.Watch.Live;
+
+/// <summary>The live screen beside the loop of <c>advisor watch</c>: reads the state after each tick, draws every second, hears keys.</summary>
+/// <param name="events">What the loop would print.</param>
+internal sealed class LiveWatch(CliContext cli, ServiceDependencies parts, TimeProvider time, LiveEvents events)
+{
+    private static readonly TimeSpan SilenceDuration = TimeSpan.FromHours(4);
+    private static readonly TimeSpan DrawInterval = TimeSpan.FromSeconds(1),
+        KeyInterval = TimeSpan.FromMilliseconds(50);
+
+    private IReadOnlyList<LiveRow> rows = [];
+    private HeartbeatMark? heartbeat;
+    private long? metricCalls;
+    private LiveKeys keys = new();
+
+    /// <summary>
+    /// Whether the live screen is shown: on a terminal whose keys can be read, for a watch without an end, and where plain lines were not
+    /// asked for.
+    /// </summary>
+    public static bool IsWanted(CliContext cli, WatchRequest request) =>
+        cli is { OutIsTerminal: true, ReadKey: not null } && request is { IsPlain: false, Once: false, Hours: null, Speed: null };
+
+    /// <summary>Shows the screen until the work ends, or somebody quits: then the work is cancelled and awaited.</summary>
+    public async Task RunAsync(Func<CancellationToken, Task> work, CancellationToken cancellation)
+    {
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        var working = work(stop.Token);
+        try
+        {
+            await ShowAsync(working, stop.Token);
+        }
+        finally
+        {
+            await stop.CancelAsync();
+        }
+
+        try
+        {
+            await working;
+        }
+        catch (OperationCanceledException) when (stop.IsCancellationRequested)
+        {
+            await cli.Error.WriteLineAsync("advisor: stopped.".AsMemory(), CancellationToken.None);
+        }
+    }
+
+    private async Task ShowAsync(Task working, CancellationToken cancellation)
+    {
+        using var screen = new LiveScreenWriter(cli);
+        var drawnAt = DateTimeOffset.MinValue;
+        while (!working.IsCompleted)
+        {
+            var pressed = await PressKeysAsync(cancellation);
+            if (pressed == LiveCommand.Quit || cancellation.IsCancellationRequested)
+            {
+                return;
+            }
+
+            if (pressed is not null || cli.Time.GetUtcNow() - drawnAt >= DrawInterval)
+            {
+                await ReadStateAsync(cancellation);
+                screen.Draw(CreateView());
+                drawnAt = cli.Time.GetUtcNow();
+            }
+
+            await Task.Delay(KeyInterval, cancellation).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        }
+    }
+
+    private LiveView CreateView()
+    {
+        var now = time.GetUtcNow();
+        return new LiveView
+        {
+            Now = now,
+            Tick = heartbeat?.Tick,
+            NextTick = heartbeat is null ? now : heartbeat.Tick + parts.Options.Interval,
+            MetricCalls = metricCalls,
+            Rows = rows,
+            SelectedId = keys.SelectedId,
+            IsExplaining = keys.IsExplaining,
+            Reason = keys.Reason,
+            Message = keys.Message,
+            Events = events.Lines,
+        };
+    }
+
+    // A tick that goes on writes row by row: what is shown is what the last completed one left.
+    private async Task ReadStateAsync(CancellationToken cancellation)
+    {
+        try
+        {
+            var newest = await parts.State.Fleet.FindHeartbeatAsync(cancellation);
+            if (newest is null || newest.Tick == heartbeat?.Tick)
+            {
+                return;
+            }
+
+            rows = await LiveRows.ReadAsync(parts.State, time.GetUtcNow(), cancellation);
+            metricCalls = newest.Ticks == 1 ? newest.MetricCalls : newest.MetricCalls - heartbeat?.MetricCalls;
+            heartbeat = newest;
+            keys = keys.Follow([.. rows.Select(row => row.Id)]);
+        }
+        catch (StateStoreException e)
+        {
+            keys = keys with { Message = $"The state could not be read: {e.Message}" };
+        }
+        catch (OperationCanceledException) when (cancellation.IsCancellationRequested)
+        {
+            // The loop sees it too.
+        }
+    }
+
+    /// <summary>Null where no key was pressed.</summary>
+    private async Task<LiveCommand?> PressKeysAsync(CancellationToken cancellation)
+    {
+        LiveCommand? last = null;
+        var ids = rows.Select(row => row.Id).ToList();
+        while (cli.ReadKey?.Invoke() is { } key)
+        {
+            (keys, var command) = keys.Press(key, ids);
+            last = command;
+            if (command == LiveCommand.Quit)
+            {
+                return command;
+            }
+
+            if (command == LiveCommand.Silence)
+            {
+                keys = await SilenceAsync(keys, cancellation);
+            }
+        }
+
+        return last;
+    }
+
+    private async Task<LiveKeys> SilenceAsync(LiveKeys asked, CancellationToken cancellation)
+    {
+        var now = time.GetUtcNow();
+        var silence = new Silence
+        {
+            Id = Guid.NewGuid().ToString("N")[..12],
+            Matchers = new Dictionary<string, string>(StringComparer.Ordinal) { ["resource"] = asked.SelectedId! },
+            Author = FindAuthor(),
+            Reason = asked.Reason!.Trim(),
+            Start = now,
+            End = now + SilenceDuration,
+        };
+        var name = UntrustedText.Plain(ResourceIds.GetName(asked.SelectedId!));
+        try
+        {
+            await parts.State.Silences.AddAsync(silence, cancellation);
+            var until = FormattableString.Invariant($"{silence.End.UtcDateTime:yyyy-MM-dd HH:mm}Z");
+            return asked with { Reason = null, Message = $"Alerts of {name} are silenced until {until} (silence {silence.Id})." };
+        }
+        catch (StateStoreException e)
+        {
+            return asked with { Reason = null, Message = $"{name} was not silenced: {e.Message}" };
+        }
+    }
+
+    private string FindAuthor() =>
+        (cli.Environment("USER") ?? cli.Environment("USERNAME")) is { Length: > 0 } name ? name : "advisor watch";
+}

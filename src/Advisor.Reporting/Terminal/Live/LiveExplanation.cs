@@ -1,0 +1,33 @@
+using Advisor.Core.Quantities;
+using Advisor.Core.Text;
+using Spectre.Console;
+using Spectre.Console.Rendering;
+
+namespace Advisor.Reporting.Terminal.Live;
+
+/// <summary>Why the selected resource has its recommendation, in place of the table.</summary>
+internal static class LiveExplanation
+{
+    public static IRenderable Render(LiveRow row, int width, int height)
+    {
+        var lines = new List<IRenderable>
+        {
+            LiveScreen.CreateLine($"{UntrustedText.Plain(row.Name)}, {ReportPhrases.Size(row.Sku, row.Units)}", TextStyles.Heading, width),
+            LiveScreen.CreateLine(UntrustedText.Plain(row.Next ?? "no change"), Style.Plain, width),
+            LiveScreen.CreateLine(DescribeLoad(row), Style.Plain, width),
+            new Text(" "),
+        };
+        foreach (var line in row.Reasons.SelectMany(reason => WordWrap.Wrap("- " + UntrustedText.Plain(reason), width)))
+        {
+            lines.Add(LiveScreen.CreateLine(line, Style.Plain, width));
+        }
+
+        return new Rows(lines.Count == 4 ? [.. lines, new Text("No decision yet.")] : lines.Take(height));
+    }
+
+    private static string DescribeLoad(LiveRow row) =>
+        row.Utilization is { } known
+            ? $"{ReportPhrases.LimitName(row.LimitingFactor)}: {Wording.Utilization(new Ratio(known))} of the target; "
+                + $"{(row.RequiredUnits is { } units ? FigureText.Create($"{units:0.00}") : "?")} units required, {row.Units} in force"
+            : "utilization unknown";
+}

@@ -1,0 +1,81 @@
+using System.Globalization;
+using Advisor.Core.Quantities;
+using Advisor.Core.Text;
+using Spectre.Console;
+using Spectre.Console.Rendering;
+
+namespace Advisor.Reporting.Terminal.Live;
+
+/// <summary>One frame of <c>advisor watch</c> on a terminal: the resources, what happened last, and how the loop stands.</summary>
+public static class LiveScreen
+{
+    private const int MaxEvents = 8;
+
+    /// <summary>At most <paramref name="height"/> lines of at most <paramref name="width"/> columns.</summary>
+    public static IRenderable Render(LiveView view, int width, int height, bool unicode)
+    {
+        var selected = view.Rows.FirstOrDefault(row => row.Id == view.SelectedId);
+        return view.IsExplaining && selected is not null
+            ? new Rows(LiveExplanation.Render(selected, width, height - 1), CreateKeys(view, width))
+            : RenderTable(view, width, height, unicode);
+    }
+
+    private static Rows RenderTable(LiveView view, int width, int height, bool unicode)
+    {
+        // A head, a blank line on each side of the events, the status and the keys.
+        var events = Math.Clamp(Math.Min(view.Events.Count, height / 4), 1, MaxEvents);
+        var visible = SelectVisible(view, Math.Max(1, height - events - 5));
+        var blank = new Text(" ");
+        return new Rows([
+            visible.Count == 0
+                ? CreateLine("Waiting for the first tick.", TextStyles.Muted, width)
+                : LiveTable.Create(visible, view.SelectedId, width, unicode),
+            blank,
+            .. view.Events.TakeLast(events).Select(line => CreateLine(UntrustedText.Plain(line), TextStyles.Muted, width)),
+            blank,
+            CreateLine(DescribeStatus(view, visible.Count), Style.Plain, width),
+            CreateKeys(view, width),
+        ]);
+    }
+
+    // The selected resource is always among them.
+    private static List<LiveRow> SelectVisible(LiveView view, int count)
+    {
+        var at = view.Rows.Index().FirstOrDefault(row => row.Item.Id == view.SelectedId).Index;
+        return [.. view.Rows.Skip(Math.Max(0, at - count + 1)).Take(count)];
+    }
+
+    private static string DescribeStatus(LiveView view, int visible)
+    {
+        var tick = view.Tick is { } at ? string.Create(CultureInfo.InvariantCulture, $"Tick {at.UtcDateTime:HH:mm:ss}Z") : "First tick";
+        var wait = view.NextTick - view.Now;
+        var next = wait > TimeSpan.Zero ? $"next in {Wording.Duration(wait)}" : "next is due";
+        var calls = view.MetricCalls is { } made ? $", {Wording.Count(made, "metric call")}" : "";
+        var shown = visible < view.Rows.Count ? $", {visible} of {view.Rows.Count} resources shown" : "";
+        return $"{tick}, {next}{calls}{shown}";
+    }
+
+    private static Text CreateKeys(LiveView view, int width) =>
+        view.Reason is { } typed
+            ? CreateLine($"Silence for 4 h (Enter, or Esc). Reason: {UntrustedText.Plain(typed)}_", TextStyles.Heading, width)
+        : view.Message is { } message ? CreateLine(UntrustedText.Plain(message), TextStyles.Heading, width)
+        : view.IsExplaining ? CreateLine("Esc back   s silence 4 h   q quit", TextStyles.Muted, width)
+        : CreateLine("Up/Down select   e explain   s silence 4 h   q quit", TextStyles.Muted, width);
+
+    /// <summary>One line, cut with an ellipsis where it is wider than so many columns; Spectre itself would wrap it.</summary>
+    internal static Text CreateLine(string text, Style style, int width)
+    {
+        if (new Segment(text).CellCount() <= width)
+        {
+            return new Text(text, style);
+        }
+
+        var kept = text.Length;
+        while (kept > 0 && (new Segment(text[..kept]).CellCount() > width - 1 || char.IsHighSurrogate(text[kept - 1])))
+        {
+            kept--;
+        }
+
+        return new Text(text[..kept] + "…", style);
+    }
+}

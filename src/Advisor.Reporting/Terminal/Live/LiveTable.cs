@@ -1,0 +1,137 @@
+using System.Globalization;
+using Advisor.Core.Capacity;
+using Advisor.Core.Quantities;
+using Advisor.Core.Text;
+using Spectre.Console;
+using Spectre.Console.Rendering;
+
+namespace Advisor.Reporting.Terminal.Live;
+
+/// <summary>The resources of the live screen, a line each. Columns that do not fit are left out, the least needed first.</summary>
+internal static class LiveTable
+{
+    // What is left of 80 columns beside those of fixed width, and what long names and recommendations may take.
+    private const int MinName = 15,
+        MaxName = 40,
+        MinNext = 15,
+        MaxNext = 32,
+        MinSpark = 8,
+        MaxSpark = 30,
+        WidthOfOthers = 42;
+
+    private static readonly string[] LeastNeeded = ["limit", "needs", "last 1 h", "age", "next"];
+
+    public static Table Create(IReadOnlyList<LiveRow> rows, string? selectedId, int width, bool unicode)
+    {
+        var columns = CreateColumns(rows, selectedId, width, unicode);
+        foreach (var head in LeastNeeded.Where(_ => columns.Sum(column => column.Width + 1) - 1 > width))
+        {
+            columns.RemoveAll(column => column.Head == head);
+        }
+
+        // A blank column behind each but the last, so that no cell touches the next.
+        var table = new Table().NoBorder();
+        foreach (var (i, column) in columns.Index())
+        {
+            var head = new TableColumn(LiveScreen.CreateLine(column.Head, TextStyles.Muted, column.Width));
+            head = head.Width(column.Width).NoWrap().Padding(0, 0, 0, 0);
+            table.AddColumn(column.IsNumber ? head.RightAligned() : head);
+            if (i < columns.Count - 1)
+            {
+                table.AddColumn(new TableColumn(" ").Width(1).Padding(0, 0, 0, 0));
+            }
+        }
+
+        foreach (var row in rows)
+        {
+            var cells = columns.Select(column => CreateCell(column, row)).ToList();
+            table.AddRow(cells.SelectMany((cell, i) => i == 0 ? [cell] : new[] { new Text(" "), cell }));
+        }
+
+        return table;
+    }
+
+    private static List<Column> CreateColumns(IReadOnlyList<LiveRow> rows, string? selectedId, int width, bool unicode)
+    {
+        var spare = Math.Max(0, width - WidthOfOthers - MinName - MinNext - MinSpark);
+        var name = Math.Min(MinName + spare, Math.Clamp(rows.Max(row => row.Name.Length), MinName, MaxName));
+        spare -= name - MinName;
+        var next = Math.Min(MinNext + spare, Math.Clamp(rows.Max(row => row.Next?.Length ?? 0), MinNext, MaxNext));
+        var spark = Math.Min(MaxSpark, MinSpark + spare - (next - MinNext));
+        Style StyleOf(LiveRow row) => row.Id == selectedId ? TextStyles.Heading : Style.Plain;
+        return
+        [
+            new(" ", 1, row => (row.Id == selectedId ? ">" : " ", TextStyles.Heading)),
+            new("resource", name, row => (UntrustedText.Plain(row.Name), StyleOf(row))),
+            new("size", 8, row => (DescribeSize(row), Style.Plain)),
+            new("limit", 8, row => (DescribeLimit(row.LimitingFactor), Style.Plain)),
+            new("last 1 h", spark, row => (DrawHour(row, spark, unicode), TextStyles.ForUtilization(Load(row)))),
+            new("load", 5, row => (Load(row) is { } load ? Wording.Utilization(load) : "?", TextStyles.ForUtilization(Load(row))), true),
+            new("needs", 5, row => (DescribeUnits(row.RequiredUnits), Style.Plain), true),
+            new("next", next, row => (row.Next is { } what ? UntrustedText.Plain(what) : "-", StyleOfNext(row))),
+            new("!", 2, row => (row.Alerts == 0 ? " " : DescribeUnits(row.Alerts), TextStyles.Bad), true),
+            new("age", 4, row => (DescribeAge(row.DataAge), StyleOfAge(row.DataAge)), true),
+        ];
+    }
+
+    private static Text CreateCell(Column column, LiveRow row)
+    {
+        var (text, style) = column.Describe(row);
+        return LiveScreen.CreateLine(text, style, column.Width);
+    }
+
+    private static Ratio? Load(LiveRow row) => row.Utilization is { } known ? new Ratio(known) : null;
+
+    private static string DrawHour(LiveRow row, int width, bool unicode)
+    {
+        if (row.LastHour.Count == 0)
+        {
+            return " ";
+        }
+
+        var start = DateTimeOffset.UnixEpoch;
+        var minutes = row.LastHour.Select((value, i) => (start.AddMinutes(i), value));
+        return Sparkline.Draw(Sparkline.FindPeaks(minutes, start, start.AddMinutes(row.LastHour.Count), width), 1, unicode);
+    }
+
+    // The name of the SKU without its tier.
+    private static string DescribeSize(LiveRow row) =>
+        ReportPhrases.Size(row.Sku[(row.Sku.IndexOf('_', StringComparison.Ordinal) + 1)..], row.Units);
+
+    private static string DescribeLimit(Limit limit) =>
+        limit switch
+        {
+            Limit.ServerLoad => "server",
+            Limit.Connections => "connect.",
+            Limit.None => "-",
+            _ => ReportPhrases.LimitName(limit),
+        };
+
+    private static string DescribeUnits(double? units) =>
+        units switch
+        {
+            null => "?",
+            >= 100 or 0 => units.Value.ToString("0", CultureInfo.InvariantCulture),
+            _ => units.Value.ToString("0.0", CultureInfo.InvariantCulture),
+        };
+
+    private static string DescribeUnits(int count) => count.ToString(CultureInfo.InvariantCulture);
+
+    private static string DescribeAge(TimeSpan? age) =>
+        age switch
+        {
+            null => "?",
+            { TotalHours: >= 100 } known => string.Create(CultureInfo.InvariantCulture, $"{known.TotalDays:0}d"),
+            { TotalMinutes: >= 100 } known => string.Create(CultureInfo.InvariantCulture, $"{known.TotalHours:0}h"),
+            { } known => string.Create(CultureInfo.InvariantCulture, $"{Math.Max(0, known.TotalMinutes):0}m"),
+        };
+
+    private static Style StyleOfNext(LiveRow row) =>
+        row.IsFailed ? TextStyles.Bad
+        : row.Next is null ? TextStyles.Muted
+        : TextStyles.Warn;
+
+    private static Style StyleOfAge(TimeSpan? age) => age is null or { TotalMinutes: > 10 } ? TextStyles.Warn : TextStyles.Muted;
+
+    private sealed record Column(string Head, int Width, Func<LiveRow, (string Text, Style Style)> Describe, bool IsNumber = false);
+}
