@@ -10,7 +10,10 @@ public static class WatchCommand
         run continues from there.
 
         A mode per resource comes from advisor.yaml and tags: observe, recommend (default), approve, autoUp, auto. --mode
-        overrides all of them. Prints a line for each decision that matters and for each change.
+        overrides all of them.
+
+        On a terminal it shows a live table, with keys to select, explain (e) and silence (s) a resource and to quit (q).
+        Elsewhere, and with --plain, it prints a line for each decision that matters and for each change.
 
         Examples:
           ten made-up resources, sized automatically, ten hours in a minute; needs nothing at all

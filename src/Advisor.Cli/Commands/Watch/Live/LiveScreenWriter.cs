@@ -26,7 +26,7 @@ internal sealed class LiveScreenWriter(CliContext cli) : IDisposable
         (width, height) = (Math.Max(width, MinWidth), Math.Max(height, MinHeight));
         var text = new StringBuilder(isOpen ? Home : Enter + Home);
         var lines = RenderFrame(cli, view, width, height).Split('\n').Take(height).ToList();
-        text.AppendJoin(EraseLine + "\r\n", lines).Append(EraseLine + EraseBelow);
+        text.AppendJoin(EraseLine + "\n", lines).Append(EraseLine + EraseBelow);
         isOpen = true;
         cli.Out.Write(text);
         cli.Out.Flush();
