@@ -51,6 +51,8 @@ internal sealed class FunctionHost(AppComposition appComposition, NotificationCh
             Time = time,
             Links = appComposition.Settings.Links,
             SignIn = appComposition.Settings.SignIn,
+            Dashboard = appComposition.Settings.Dashboard,
+            DashboardPath = "/pages",
         };
 
     /// <summary>The state, opened by now.</summary>

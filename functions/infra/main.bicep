@@ -61,6 +61,14 @@ param useApprovals bool = false
 @description('What App Service authentication in front of the app is worth; off where there is none. Its headers are trusted only otherwise.')
 param signIn string = 'off'
 
+@allowed([
+  'signIn'
+  'open'
+  'off'
+])
+@description('Who sees the pages of the fleet at /pages: signIn, who has signed in; open, whoever reaches the app, read-only; off, nobody.')
+param dashboard string = 'signIn'
+
 @description('Where telemetry goes by OTLP, such as https://collector.example:4317; empty: nowhere.')
 param otlpEndpoint string = ''
 
@@ -177,6 +185,7 @@ module app 'modules/app.bicep' = {
     useWebhook: useWebhook
     useApprovals: useApprovals
     signIn: signIn
+    dashboard: dashboard
     otlpEndpoint: otlpEndpoint
     otlpProtocol: otlpProtocol
     useOtlpHeaders: useOtlpHeaders

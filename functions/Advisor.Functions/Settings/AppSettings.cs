@@ -1,3 +1,4 @@
+using Advisor.Api.Dashboard;
 using Advisor.Api.SignIn;
 using Advisor.Core.Settings;
 using Advisor.Service.SignedLinks;
@@ -48,6 +49,12 @@ internal sealed record AppSettings
 
     /// <summary><c>SignIn</c>: what the headers of App Service authentication are worth. Default off.</summary>
     public SignInMode SignIn { get; init; }
+
+    /// <summary>
+    /// <c>Dashboard</c>: who sees the pages of the fleet. Default <c>signIn</c>: who has signed in, nobody where <c>SignIn</c> is off;
+    /// <c>open</c>: whoever reaches the app reads them; <c>off</c>: nobody.
+    /// </summary>
+    public DashboardAccess Dashboard { get; init; } = DashboardAccess.SignedIn;
 
     /// <summary><c>AZURE_CLIENT_ID</c>: the user-assigned identity; null = the system-assigned one.</summary>
     public string? ManagedIdentity { get; init; }

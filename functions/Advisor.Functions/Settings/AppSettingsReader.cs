@@ -1,4 +1,5 @@
 using System.Globalization;
+using Advisor.Api.Dashboard;
 using Advisor.Api.SignIn;
 using Advisor.Core.Settings;
 using Advisor.Service.SignedLinks;
@@ -33,6 +34,7 @@ internal sealed class AppSettingsReader
         // Settings of the deployment that other parts read.
         "Address",
         "SignIn",
+        "Dashboard",
         "ApprovalKeys",
     ];
 
@@ -90,6 +92,7 @@ internal sealed class AppSettingsReader
             AzureEndpoint = endpoint,
             Links = links,
             SignIn = SignIn(),
+            Dashboard = Dashboard(),
             AzureClock = clock,
             ManagedIdentity = Identity(),
         };
@@ -266,6 +269,22 @@ internal sealed class AppSettingsReader
             default:
                 problems.Add($"{Name("SignIn")} is '{Text("SignIn")}'; it is off, record or require.");
                 return SignInMode.Off;
+        }
+    }
+
+    private DashboardAccess Dashboard()
+    {
+        switch (Text("Dashboard")?.ToLowerInvariant())
+        {
+            case null or "signin":
+                return DashboardAccess.SignedIn;
+            case "open":
+                return DashboardAccess.ReadOnly;
+            case "off":
+                return DashboardAccess.Off;
+            default:
+                problems.Add($"{Name("Dashboard")} is '{Text("Dashboard")}'; it is signIn, open or off.");
+                return DashboardAccess.Off;
         }
     }
 

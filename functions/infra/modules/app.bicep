@@ -17,6 +17,7 @@ param intervalMinutes int
 param useWebhook bool
 param useApprovals bool
 param signIn string
+param dashboard string
 param otlpEndpoint string
 param otlpProtocol string
 param useOtlpHeaders bool
@@ -100,6 +101,7 @@ var always = {
   AzureWebJobsStorage__queueServiceUri: storage.properties.primaryEndpoints.queue
   AzureWebJobsStorage__tableServiceUri: storage.properties.primaryEndpoints.table
   Advisor__Address: 'https://${site.properties.defaultHostName}'
+  Advisor__Dashboard: dashboard
   Advisor__DryRun: string(dryRun)
   Advisor__Interval: intervalMinutes == 60 ? '01:00:00' : '00:${padLeft(intervalMinutes, 2, '0')}:00'
   Advisor__Paused: string(paused)

@@ -3,10 +3,15 @@ using Advisor.Api.Pages;
 using Advisor.Api.Routes;
 using Advisor.Api.SignIn;
 using Advisor.Core.Fleet;
+using Advisor.Core.Text;
 using Advisor.Pages;
+using Advisor.Pages.Activity;
 using Advisor.Pages.Fleet;
 using Advisor.Pages.Resources;
+using Advisor.Pages.Service;
+using Advisor.Pages.Shared;
 using Advisor.Service;
+using Advisor.Service.Change;
 using Advisor.State;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
@@ -19,11 +24,17 @@ internal sealed class DashboardRoutes(ApiDependencies parts)
 {
     private const int SnapshotPage = 1000;
     private const int MaxPoints = 2000;
+    private const int EventPage = 200;
+    private const int MaxTextLength = 500;
 
     private static readonly string[] Reading = [HttpMethods.Get, HttpMethods.Head];
 
     /// <summary>The path of the fleet's table.</summary>
     private string Root => parts.DashboardPath.Length == 0 ? "/" : parts.DashboardPath;
+
+    private string ActivityPath => parts.DashboardPath + "/activity";
+
+    private string ServicePath => parts.DashboardPath + "/service";
 
     public void Map(IEndpointRouteBuilder routes)
     {
@@ -36,6 +47,9 @@ internal sealed class DashboardRoutes(ApiDependencies parts)
         pages.MapMethods("/", Reading, ShowFleetAsync);
         pages.MapMethods("/resources", Reading, ShowResourceAsync);
         pages.MapMethods("/resources/series", Reading, AnswerSeriesAsync);
+        pages.MapMethods("/activity", Reading, ShowActivityAsync);
+        pages.MapMethods("/service", Reading, ShowServiceAsync);
+        pages.MapPost("/service/resume", ResumeAsync);
     }
 
     private async Task<IResult> ShowFleetAsync(HttpRequest request, CancellationToken cancellation)
@@ -95,6 +109,75 @@ internal sealed class DashboardRoutes(ApiDependencies parts)
         return new TaggedJson(ChartJson.Write(series, await state.Evaluations.FindAsync(id, cancellation), marks, from, now));
     }
 
+    private async Task<IResult> ShowActivityAsync(HttpRequest request, CancellationToken cancellation)
+    {
+        var query = ActivityQuery.Read(request.Query);
+        var state = await parts.StateAsync(cancellation);
+        var page = await state.Timeline.QueryAsync(
+            parts.Now - query.Range.Span,
+            parts.Now.AddMinutes(1),
+            query.After,
+            EventPage,
+            cancellation
+        );
+        return PageAnswer.Of<ActivityPage, ActivityView>(
+            StatusCodes.Status200OK,
+            CreateFrame("Changes and alerts", ActivityPath, "live.js"),
+            ActivityPages.View(page.Records, page.Next, query, ActivityPath, CreateResourceAddress)
+        );
+    }
+
+    private async Task<IResult> ShowServiceAsync(HttpRequest request, CancellationToken cancellation)
+    {
+        var service = await parts.ReadServiceAsync(cancellation);
+        var status = await ServiceStatus.ReadAsync(service.State, parts.Now, cancellation);
+        var who = Principal.FindName(request, parts.SignIn);
+        var resume =
+            status.Stop is not null && parts.Links is not null && MayAct(who)
+                ? new FormView(ServicePath + "/resume", PageForm.Proof(parts, "", who))
+                : null;
+        return PageAnswer.Of<ServicePage, ServiceView>(
+            StatusCodes.Status200OK,
+            CreateFrame("Service", ServicePath, "live.js"),
+            ServicePages.View(status, resume, who, _ => null, service.Options.Interval, parts.Now)
+        );
+    }
+
+    private async Task<IResult> ResumeAsync(HttpRequest request, CancellationToken cancellation)
+    {
+        var (form, refused) = await PageForm.ReadAsync(request, parts, cancellation);
+        if (form is null)
+        {
+            return refused!;
+        }
+
+        var who = Principal.FindName(request, parts.SignIn);
+        if (!MayAct(who))
+        {
+            return InfoPages.CreateSignIn(ServicePath);
+        }
+
+        var reason = UntrustedText.Plain(form["reason"].ToString()).Trim();
+        var by = who ?? UntrustedText.Plain(form["author"].ToString()).Trim();
+        if (reason.Length is 0 or > MaxTextLength || by.Length is 0 or > MaxTextLength)
+        {
+            return InfoPages.Create(
+                StatusCodes.Status400BadRequest,
+                "Something is missing",
+                "Give a reason and your name. Nothing was changed."
+            );
+        }
+
+        return
+            await new Resumption(await parts.StateAsync(cancellation)).RunAsync(by, reason, parts.Now, CancellationToken.None) is not null
+            ? InfoPages.Create(StatusCodes.Status200OK, "Applying goes on", "The next tick applies what its mode permits.")
+            : InfoPages.Create(
+                StatusCodes.Status409Conflict,
+                "Applying is not stopped",
+                "It was not stopped, or somebody else ended the stop just now."
+            );
+    }
+
     private static PageAnswer NoResource { get; } =
         InfoPages.Create(
             StatusCodes.Status404NotFound,
@@ -134,7 +217,7 @@ internal sealed class DashboardRoutes(ApiDependencies parts)
 
     private PageFrame CreateFrame(string title, string address, string? module)
     {
-        (string Text, string Address)[] pages = [("Fleet", Root)];
+        (string Text, string Address)[] pages = [("Fleet", Root), ("Changes and alerts", ActivityPath), ("Service", ServicePath)];
         return new(title, PageAssetRoutes.Base)
         {
             IsWide = true,

@@ -59,7 +59,7 @@ internal static class ResourcePages
             change.Text is { Length: > 0 } text ? [text] : []
         );
 
-    private static Tone ToneOf(ChangeState state) =>
+    internal static Tone ToneOf(ChangeState state) =>
         state switch
         {
             ChangeState.Verified => Tone.Good,

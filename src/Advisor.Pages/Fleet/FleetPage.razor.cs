@@ -29,6 +29,8 @@ public sealed partial class FleetPage : PageComponent<FleetView>
             ? "u off"
             : string.Create(
                 CultureInfo.InvariantCulture,
-                $"u u{(int)Math.Round(Math.Clamp(value / BarEnd, 0, 1) * Steps)}{(value > BarEnd ? " bad" : value > 1 ? " warning" : "")}{(cell.IsLimiting ? " limiting" : "")}"
+                $"u u{LevelOf(value)}{(value > BarEnd ? " bad" : value > 1 ? " warning" : "")}{(cell.IsLimiting ? " limiting" : "")}"
             );
+
+    private static int LevelOf(double utilization) => (int)Math.Round(Math.Clamp(utilization / BarEnd, 0, 1) * Steps);
 }

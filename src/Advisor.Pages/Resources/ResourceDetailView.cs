@@ -3,7 +3,7 @@ using Advisor.Pages.Shared;
 
 namespace Advisor.Pages.Resources;
 
-/// <summary>A resource over time: its chart, the decision with its arithmetic, the sizes, what happened, and what a person may do.</summary>
+/// <summary>A resource over time: chart, decision with its arithmetic, sizes, what happened, and what a person may do.</summary>
 /// <param name="Decision">What the newest evaluation decided, as a headline; null where it was not evaluated.</param>
 /// <param name="Problem">Why the newest evaluation failed; null where it did not.</param>
 /// <param name="Recommendation">With the form that snoozes it; null where nothing is recommended or the reader may not act.</param>

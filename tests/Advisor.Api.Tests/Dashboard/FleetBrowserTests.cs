@@ -101,7 +101,10 @@ public sealed class FleetBrowserTests
         await page.ReloadAsync();
         TestContext.Current.TestOutputHelper?.WriteLine(
             await page.EvaluateAsync<string>(
-                "(() => { const t = performance.getEntriesByType('navigation')[0]; return `first byte ${Math.round(t.responseStart)} ms, usable ${Math.round(t.domContentLoadedEventEnd)} ms, loaded ${Math.round(t.loadEventEnd)} ms, ${document.getElementsByTagName('*').length} elements, ${t.decodedBodySize} bytes`; })()"
+                "(() => { const t = performance.getEntriesByType('navigation')[0];"
+                    + " return `first byte ${Math.round(t.responseStart)} ms, usable ${Math.round(t.domContentLoadedEventEnd)} ms,"
+                    + " loaded ${Math.round(t.loadEventEnd)} ms, ${document.getElementsByTagName('*').length} elements,"
+                    + " ${t.decodedBodySize} bytes`; })()"
             )
         );
 

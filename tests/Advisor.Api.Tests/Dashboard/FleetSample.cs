@@ -13,7 +13,8 @@ internal static class FleetSample
     private static readonly Limit[] Limits = [Limit.ServerLoad, Limit.Connections, Limit.Inbound, Limit.Outbound, Limit.Routing];
 
     public static string Id(string name, int subscription = 0) =>
-        $"/subscriptions/0000000{subscription}-1111-2222-3333-444444444444/resourceGroups/rg-realtime/providers/Microsoft.SignalRService/SignalR/{name}";
+        $"/subscriptions/0000000{subscription}-1111-2222-3333-444444444444"
+        + $"/resourceGroups/rg-realtime/providers/Microsoft.SignalRService/SignalR/{name}";
 
     public static string NameOf(int i) => FormattableString.Invariant($"{Names[i % Names.Length]}-{i:0000}");
 

@@ -21,17 +21,20 @@ public sealed class ResourcePageTests
 
         // Connections: 112 % x 5 units = 5.6.
         Assert.Matches(
-            "limiting factor</span></th><td class=\"u u45 warning limiting\">112 %</td><td class=\"n\">× 5</td><td class=\"n\"><strong>5.60",
+            "limiting factor</span></th><td class=\"u u45 warning limiting\">112 %</td>"
+                + "<td class=\"n\">× 5</td><td class=\"n\"><strong>5.60",
             page.Flat
         );
 
         // At 7 units 5.6 / 7 = 80 % now and 6.8 / 7 = 97 % within the hour, for 7 x 48.30 + 12 = 350 USD: 97 more (2 x 48.30).
         Assert.Matches(
-            "S1 × 7\\s*<span class=\"badge active\">recommended</span></th><td class=\"n \">80 %</td><td class=\"n \">97 %</td><td class=\"n\">350</td><td class=\"n\">&#x2B;97 USD",
+            "S1 × 7\\s*<span class=\"badge active\">recommended</span></th><td class=\"n \">80 %</td>"
+                + "<td class=\"n \">97 %</td><td class=\"n\">350</td><td class=\"n\">&#x2B;97 USD",
             page.Flat
         );
         Assert.Matches(
-            "S1 × 5\\s*<span class=\"badge active\">in force</span></th><td class=\"n bad\">112 %</td><td class=\"n bad\">136 %</td><td class=\"n\">254</td>",
+            "S1 × 5\\s*<span class=\"badge active\">in force</span></th>"
+                + "<td class=\"n bad\">112 %</td><td class=\"n bad\">136 %</td><td class=\"n\">254</td>",
             page.Flat
         );
     }

@@ -25,6 +25,7 @@ public sealed class PackageTests(PublishedApp package)
                 "EvaluateBatchPoison",
                 "Metrics",
                 "Open",
+                "Pages",
                 "Tick",
             ],
             FunctionFile.LoadAll(package.Folder).Select(function => function.Name)

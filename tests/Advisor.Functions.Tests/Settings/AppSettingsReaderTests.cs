@@ -1,3 +1,4 @@
+using Advisor.Api.Dashboard;
 using Advisor.Api.SignIn;
 using Advisor.Core.Settings;
 using Advisor.Functions.Http;
@@ -70,6 +71,7 @@ public sealed class AppSettingsReaderTests
     [InlineData("AzureEndpoint", "https://management.azure.com", "on this machine only")]
     [InlineData("AzureEndpoint", "local", "Advisor__AzureEndpoint is no address")]
     [InlineData("SignIn", "yes", "Advisor__SignIn is 'yes'; it is off, record or require.")]
+    [InlineData("Dashboard", "yes", "Advisor__Dashboard is 'yes'; it is signIn, open or off.")]
     [InlineData("Address", "https://app.example/advisor", "Advisor__Address is scheme and host alone")]
     [InlineData("Address", "http://app.example", "Advisor__Address is no address")]
     [InlineData("ApprovalKeys", Key, "Advisor__ApprovalKeys needs Advisor__Address")]
@@ -175,6 +177,14 @@ public sealed class AppSettingsReaderTests
     [InlineData("Require", SignInMode.Require)]
     public void The_headers_of_a_sign_in_are_worth_what_the_setting_says(string? value, SignInMode expected) =>
         Assert.Equal(expected, Read(("State:TableServiceUri", Table), ("SignIn", value!)).Settings!.SignIn);
+
+    [Theory]
+    [InlineData(null, DashboardAccess.SignedIn)]
+    [InlineData("signIn", DashboardAccess.SignedIn)]
+    [InlineData("open", DashboardAccess.ReadOnly)] // never with buttons: anybody could press them
+    [InlineData("Off", DashboardAccess.Off)]
+    public void Who_sees_the_fleet_is_what_the_setting_says(string? value, DashboardAccess expected) =>
+        Assert.Equal(expected, Read(("State:TableServiceUri", Table), ("Dashboard", value!)).Settings!.Dashboard);
 
     [Fact]
     public void Links_need_an_address_and_keys()

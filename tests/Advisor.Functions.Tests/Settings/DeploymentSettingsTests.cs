@@ -33,6 +33,9 @@ public sealed partial class DeploymentSettingsTests
                 ("SignIn", "off"),
                 ("SignIn", "record"),
                 ("SignIn", "require"),
+                ("Dashboard", "signIn"),
+                ("Dashboard", "open"),
+                ("Dashboard", "off"),
                 ("DryRun", "False"),
             }
         )

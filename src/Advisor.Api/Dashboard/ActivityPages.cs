@@ -1,0 +1,114 @@
+using System.Globalization;
+using Advisor.Api.Pages;
+using Advisor.Core.Alerting;
+using Advisor.Core.Fleet;
+using Advisor.Core.Rules;
+using Advisor.Pages.Activity;
+using Advisor.Pages.Fleet;
+using Advisor.Pages.Shared;
+using Advisor.State.Changes;
+using Advisor.State.Timeline;
+using Microsoft.AspNetCore.Http;
+
+namespace Advisor.Api.Dashboard;
+
+/// <summary>Which part of the timeline an address names; what it does not know is taken as not given.</summary>
+/// <param name="After">Where the page before ended; null for the newest.</param>
+internal sealed record ActivityQuery(string Kind, ChartRange Range, string? After)
+{
+    private const int MaxKeyLength = 200;
+
+    public static ActivityQuery Read(IQueryCollection query) =>
+        new(
+            query["kind"].ToString() is "change" or "alert" ? query["kind"].ToString() : "",
+            ChartRange.Find(query["range"]),
+            query["after"].ToString() is { Length: > 0 and <= MaxKeyLength } after
+            && after.All(c => char.IsAsciiLetterOrDigit(c) || c == '-')
+                ? after
+                : null
+        );
+
+    public string CreateOlderAddress(string path, string after) =>
+        $"{path}?range={Range.Key}{(Kind.Length > 0 ? "&kind=" + Kind : "")}&after={Uri.EscapeDataString(after)}";
+}
+
+/// <summary>What the timeline shows.</summary>
+internal static class ActivityPages
+{
+    /// <param name="next">Where this page ends; null where nothing older is in the range.</param>
+    public static ActivityView View(
+        IReadOnlyList<TimelineEvent> events,
+        string? next,
+        ActivityQuery query,
+        string path,
+        Func<string, string> resourceAddress
+    )
+    {
+        var chosen = events.Where(happened => query.Kind.Length == 0 || happened.Change is not null == (query.Kind == "change"));
+        return new ActivityView(
+            path,
+            [
+                new(
+                    "kind",
+                    "What",
+                    [
+                        new("", "Changes and alerts", query.Kind.Length == 0),
+                        new("change", "Changes", query.Kind == "change"),
+                        new("alert", "Alerts", query.Kind == "alert"),
+                    ]
+                ),
+                new(
+                    "range",
+                    "Time",
+                    [.. ChartRange.All.Select(range => new FilterChoice(range.Key, "Last " + range.Text, range == query.Range))]
+                ),
+            ],
+            [
+                .. chosen
+                    .GroupBy(happened => happened.At.UtcDateTime.Date)
+                    .Select(day => new ActivityDay(
+                        day.Key.ToString("dddd yyyy-MM-dd", CultureInfo.InvariantCulture),
+                        [.. day.Select(happened => Create(happened, resourceAddress)).OfType<ActivityEvent>()]
+                    )),
+            ],
+            next is null ? null : query.CreateOlderAddress(path, next)
+        );
+    }
+
+    private static ActivityEvent? Create(TimelineEvent happened, Func<string, string> resourceAddress) =>
+        happened.Change is { } change ? Create(change, resourceAddress)
+        : happened.Alert is { } alert ? Create(happened, alert, resourceAddress)
+        : null;
+
+    private static ActivityEvent Create(ChangeRecord change, Func<string, string> resourceAddress) =>
+        new(
+            "change",
+            change.DecidedAt,
+            TimeOf(change.DecidedAt),
+            ResourceIds.GetName(change.ResourceId),
+            resourceAddress(change.ResourceId),
+            $"{FleetText.Size(change.FromSku, change.FromUnits)} to {FleetText.Size(change.ToSku, change.ToUnits)}",
+            change.State.ToString().ToLowerInvariant(),
+            ResourcePages.ToneOf(change.State),
+            [.. new[] { change.Reason, change.Text, change.Cost }.OfType<string>().Where(text => text.Length > 0)]
+        );
+
+    private static ActivityEvent Create(TimelineEvent happened, TimelineAlert alert, Func<string, string> resourceAddress) =>
+        new(
+            "alert",
+            happened.At,
+            TimeOf(happened.At),
+            alert.SubjectName,
+            alert.SubjectKind == AlertSubjectKind.Resource ? resourceAddress(happened.Scope) : null,
+            alert.Condition,
+            alert.Kind == AlertEventKind.Resolved
+                ? "resolved"
+                : $"{alert.Severity.ToString().ToLowerInvariant()} {alert.Kind.ToString().ToLowerInvariant()}",
+            alert.Kind == AlertEventKind.Resolved ? Tone.Good
+                : alert.Severity == AlertSeverity.Critical ? Tone.Bad
+                : Tone.Warning,
+            [alert.Text]
+        );
+
+    private static string TimeOf(DateTimeOffset at) => at.UtcDateTime.ToString("HH:mm", CultureInfo.InvariantCulture);
+}
