@@ -25,7 +25,8 @@ public static class PeriodPhrases
         var (atRisk, read) = (report.FindAtRisk(), report.Evaluation.Resources.Count(r => r.Usage.Any(p => p.Required is not null)));
         return read == 0 ? "No metrics were read in the window."
             : atRisk.Count == 0 ? $"{Wording.Count(read, "resource")} stayed within the target for the whole window."
-            : $"{atRisk.Count} of {Wording.Count(read, "resource")} exceeded the target, {UntrustedText.Plain(atRisk[0].Resource.Name)} the longest "
+            : $"{atRisk.Count} of {Wording.Count(read, "resource")} exceeded the target, "
+                + $"{UntrustedText.Plain(atRisk[0].Resource.Name)} the longest "
                 + $"({Duration(atRisk[0].Usage.AboveTarget)}).";
     }
 

@@ -55,7 +55,8 @@ public static class PeriodMarkdown
             "",
             "## Resources",
             "",
-            "The load column shows the highest utilization of the target in each thirtieth of the window; a full block is the target or more, a dot is no data.",
+            "The load column shows the highest utilization of the target in each thirtieth of the window; "
+                + "a full block is the target or more, a dot is no data.",
             "",
             $"| Resource | Region | SKU x units | Load | Peak | Recommendation | {currency}today | {currency}after |",
             "| --- | --- | --- | --- | --- | --- | ---: | ---: |"

@@ -54,7 +54,8 @@ public sealed class ReportTests : IDisposable
         await visit.Page.EmulateMediaAsync(new() { Media = Media.Print });
 
         var wide = await visit.Page.EvaluateAsync<string[]>(
-            "() => [...document.querySelectorAll('main *')].filter(e => e.getBoundingClientRect().right > innerWidth + 1).map(e => e.outerHTML.slice(0, 99))"
+            "() => [...document.querySelectorAll('main *')].filter(e => e.getBoundingClientRect().right > innerWidth + 1).map(e "
+                + "=> e.outerHTML.slice(0, 99))"
         );
         var pdf = await visit.Page.PdfAsync(new() { PreferCSSPageSize = true });
 

@@ -6,10 +6,12 @@ namespace Advisor.Cli.Commands.Report;
 public static class ReportCommand
 {
     private const string Help = """
-        Report what a fleet or a team costs, what it could cost, what was at risk, and every recommendation with its picture. Changes nothing.
+        Report what a fleet or a team costs, what it could cost, what was at risk, and every recommendation with its
+        picture. Changes nothing.
 
-        The HTML file needs nothing beside itself: no script, no network; it can be mailed, archived and printed. Markdown is for wikis. It reads what
-        'advisor evaluate' reads, metrics of up to 30 days; with --state it also lists the changes of the window and since when alerts fire.
+        The HTML file needs nothing beside itself: no script, no network; it can be mailed, archived and printed. Markdown
+        is for wikis. It reads what 'advisor evaluate' reads, metrics of up to 30 days; with --state it also lists the
+        changes of the window and since when alerts fire.
 
         Examples:
           30 days of a subscription, to open in a browser or to print
