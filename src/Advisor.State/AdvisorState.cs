@@ -10,8 +10,8 @@ namespace Advisor.State;
 
 /// <summary>
 /// What Advisor remembers, over any <see cref="IStateStore"/>. Conflicts are values: a method that returns null or false says that another
-/// writer was first. Rows of an older version are read; a row of a newer one is refused with <see cref="StateStoreException"/>
-/// (NewerVersion).
+/// writer was first. A row of another version is refused with <see cref="StateStoreException"/>
+/// (NewerVersion, OlderVersion).
 /// </summary>
 public sealed class AdvisorState
 {

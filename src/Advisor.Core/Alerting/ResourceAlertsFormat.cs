@@ -8,7 +8,7 @@ public sealed record ResourceAlertsReading(ResourceAlerts? Alerts, string? Probl
 
 /// <summary>
 /// What the alerts of a resource remember as bytes: the version, times, days, then its alerts by <see cref="SubjectAlertsFormat"/>. About
-/// 60 bytes, 20 for each whole day, and those of its alerts. This program reads every version up to its own and refuses newer ones.
+/// 60 bytes, 20 for each whole day, and those of its alerts. This program reads the version that it writes and refuses any other.
 /// </summary>
 public static class ResourceAlertsFormat
 {
@@ -38,18 +38,18 @@ public static class ResourceAlertsFormat
         return stream.ToArray();
     }
 
-    /// <summary>Reads this version or an older one.</summary>
+    /// <summary>Reads this version.</summary>
     public static ResourceAlertsReading Read(ReadOnlySpan<byte> bytes)
     {
         using var stream = new MemoryStream(bytes.ToArray(), writable: false);
         using var reader = new BinaryReader(stream, Encoding.UTF8);
         try
         {
-            if (reader.ReadInt32() is var version && version is < 1 or > Version)
+            if (reader.ReadInt32() is var version && version != Version)
             {
                 return new(
                     null,
-                    $"The alerts of the resource have version {version}; this program reads versions up to {Version}. Use a newer program."
+                    $"The alerts of the resource have version {version}; this program reads version {Version}. Use the program that wrote it."
                 );
             }
 

@@ -10,7 +10,7 @@ public sealed record SubjectAlertsReading(SubjectAlerts? Alerts, string? Problem
 
 /// <summary>
 /// The alerts of a subject as bytes: four letters, the version, the fields. A subject without alerts has 32 bytes, each alert adds about
-/// 70. This program reads every version up to its own and refuses newer ones.
+/// 70. This program reads the version that it writes and refuses any other.
 /// </summary>
 public static class SubjectAlertsFormat
 {
@@ -42,7 +42,7 @@ public static class SubjectAlertsFormat
         return stream.ToArray();
     }
 
-    /// <summary>Reads this version or an older one.</summary>
+    /// <summary>Reads this version.</summary>
     public static SubjectAlertsReading Read(ReadOnlySpan<byte> bytes)
     {
         if (bytes.Length < Magic.Length + sizeof(int) || !bytes.StartsWith(Magic))
@@ -51,12 +51,12 @@ public static class SubjectAlertsFormat
         }
 
         var version = BitConverter.ToInt32(bytes[Magic.Length..]);
-        if (version is < 1 or > Version)
+        if (version != Version)
         {
             return new(
                 null,
-                $"The alerts have version {version}; this program reads versions up to {Version}. Use a newer program, or "
-                    + $"delete them to start again."
+                $"The alerts have version {version}; this program reads version {Version}. "
+                    + "Use the program that wrote it, or delete them to start again."
             );
         }
 

@@ -28,11 +28,12 @@ internal sealed record AnalogSet(int Minute, int[] Starts, float[] Weights)
         writer.Write(Minute);
         writer.WriteArray<int>(Starts);
         writer.WriteArray<float>(Weights);
+        writer.Write(MaxCode);
     }
 
     public static AnalogSet Read(BinaryReader reader)
     {
         var read = new AnalogSet(reader.ReadInt32(), reader.ReadArray<int>(MaxCount), reader.ReadArray<float>(MaxCount));
-        return read.Starts.Length == read.Weights.Length ? read : throw new InvalidDataException();
+        return read.Starts.Length == read.Weights.Length ? read with { MaxCode = reader.ReadUInt16() } : throw new InvalidDataException();
     }
 }

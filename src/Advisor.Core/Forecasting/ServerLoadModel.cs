@@ -183,4 +183,35 @@ internal readonly record struct ServerLoadModel
             PerConnections = Math.Max(((t2 * cl) - (cross * tl)) / determinant, 0),
         };
     }
+
+    public void Write(BinaryWriter writer)
+    {
+        writer.Write(PerTraffic);
+        writer.Write(PerConnections);
+        writer.Write(Readings);
+        writer.Write(ResidualVariance);
+        writer.Write(Surprises);
+        writer.Write(IsDistrusted);
+        writer.Write(Traffic2);
+        writer.Write(Cross);
+        writer.Write(Connections2);
+        writer.Write(TrafficLoad);
+        writer.Write(ConnectionsLoad);
+    }
+
+    public static ServerLoadModel Read(BinaryReader reader) =>
+        new()
+        {
+            PerTraffic = reader.ReadDouble(),
+            PerConnections = reader.ReadDouble(),
+            Readings = reader.ReadInt32(),
+            ResidualVariance = reader.ReadDouble(),
+            Surprises = reader.ReadInt32(),
+            IsDistrusted = reader.ReadBoolean(),
+            Traffic2 = reader.ReadDouble(),
+            Cross = reader.ReadDouble(),
+            Connections2 = reader.ReadDouble(),
+            TrafficLoad = reader.ReadDouble(),
+            ConnectionsLoad = reader.ReadDouble(),
+        };
 }

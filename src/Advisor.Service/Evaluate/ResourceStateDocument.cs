@@ -34,13 +34,11 @@ internal sealed record ResourceStateHead(string? AuditKey = null, DateTimeOffset
 
 /// <summary>
 /// The state document of a resource: a short head as JSON, what its alerts remember, then the bytes of the decisions' state. One row, one
-/// ETag. Version 1 had no alerts.
+/// ETag.
 /// </summary>
 internal sealed record ResourceStateDocument(ResourceStateHead Head, ResourceState? State, ResourceAlerts Alerts)
 {
-    public const int Version = 2;
-
-    private const int FirstVersionWithAlerts = 2;
+    public const int Version = 1;
 
     public static ResourceStateDocument Empty { get; } = new(new ResourceStateHead(), null, ResourceAlerts.Empty);
 
@@ -75,7 +73,7 @@ internal sealed record ResourceStateDocument(ResourceStateHead Head, ResourceSta
     }
 
     /// <summary>
-    /// Reads a document of this version or an older one; the problem says why it cannot be used, and then it must not be written over.
+    /// Reads a document of this version; the problem says why it cannot be used, and then it must not be written over.
     /// </summary>
     public static (ResourceStateDocument? Memory, string? Problem) Read(ResourceDocument? resourceDocument)
     {
@@ -84,20 +82,17 @@ internal sealed record ResourceStateDocument(ResourceStateHead Head, ResourceSta
             return (Empty, null);
         }
 
-        if (resourceDocument.Version is < 1 or > Version)
+        if (resourceDocument.Version != Version)
         {
             return (
                 null,
                 $"The state of {resourceDocument.ResourceId} has version {resourceDocument.Version}; "
-                    + $"this program reads up to version {Version}. Use a newer program."
+                    + $"this program reads version {Version}. Use the program that wrote it."
             );
         }
 
         var state = resourceDocument.Content.Span;
-        ReadOnlySpan<byte> alerts = default;
-        return
-            TryReadPart(ref state, out var head)
-            && (resourceDocument.Version < FirstVersionWithAlerts || TryReadPart(ref state, out alerts))
+        return TryReadPart(ref state, out var head) && TryReadPart(ref state, out var alerts)
             ? Read(head, alerts, state)
             : (null, $"The state of {resourceDocument.ResourceId} is damaged: it ends too early. Delete it to start over.");
     }
@@ -107,7 +102,7 @@ internal sealed record ResourceStateDocument(ResourceStateHead Head, ResourceSta
         try
         {
             var line = JsonSerializer.Deserialize(head, ServiceJsonFormat.Default.ResourceStateHead) ?? new ResourceStateHead();
-            var remembered = alerts.IsEmpty ? new ResourceAlertsReading(ResourceAlerts.Empty, null) : ResourceAlertsFormat.Read(alerts);
+            var remembered = ResourceAlertsFormat.Read(alerts);
             var known = state.IsEmpty ? new ResourceStateReading(null, null) : ResourceStateFormat.Read(state);
             return (remembered.Problem ?? known.Problem) is { } problem
                 ? (null, problem)

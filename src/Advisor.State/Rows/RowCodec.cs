@@ -1,21 +1,17 @@
 using System.Text.Json;
-using System.Text.Json.Nodes;
 using System.Text.Json.Serialization.Metadata;
 
 namespace Advisor.State.Rows;
 
 /// <summary>
-/// One kind of record as rows: writes the current version, reads that and every older one, refuses a newer one. Version 0 never existed.
+/// One kind of record as rows: writes the current version, reads it, and refuses any other.
 /// </summary>
 /// <param name="kind">What a person calls the record.</param>
 /// <param name="version">
 /// The version that is written, 1 or more. Raise it when a reader of the old version would misread the new one.
 /// </param>
 /// <param name="type">How the current version is serialized.</param>
-/// <param name="upgrade">
-/// Turns the content of a version into that of the next one, step by step; null where there are no older versions.
-/// </param>
-internal sealed class RowCodec<T>(string kind, int version, JsonTypeInfo<T> type, Func<int, JsonObject, JsonObject>? upgrade = null)
+internal sealed class RowCodec<T>(string kind, int version, JsonTypeInfo<T> type)
     where T : class
 {
     public int Version { get; } = version;
@@ -35,14 +31,13 @@ internal sealed class RowCodec<T>(string kind, int version, JsonTypeInfo<T> type
             etag ?? throw new ArgumentException($"This {kind} was not read from the store: it has no ETag.", nameof(etag))
         );
 
-    /// <exception cref="StateStoreException">The row is of a newer version, or damaged.</exception>
+    /// <exception cref="StateStoreException">The row is of another version, or damaged.</exception>
     public T Read(Row row)
     {
         CheckVersion(kind, row, Version);
         try
         {
-            return (row.Version == Version ? JsonSerializer.Deserialize(row.Payload.Span, type) : Upgrade(row))
-                ?? throw new JsonException("null");
+            return JsonSerializer.Deserialize(row.Payload.Span, type) ?? throw new JsonException("null");
         }
         catch (JsonException error)
         {
@@ -57,24 +52,14 @@ internal sealed class RowCodec<T>(string kind, int version, JsonTypeInfo<T> type
 
     internal static void CheckVersion(string kind, Row row, int known)
     {
-        if (row.Version > known)
+        if (row.Version != known)
         {
             throw new StateStoreException(
-                "NewerVersion",
-                $"The {kind} in row {row.Partition}/{row.Key} has version {row.Version}; this program knows up to {known}. Update Advisor.",
+                row.Version > known ? "NewerVersion" : "OlderVersion",
+                $"The {kind} in row {row.Partition}/{row.Key} has version {row.Version}; this program reads version {known}. "
+                    + (row.Version > known ? "Update Advisor." : "Delete the row to start again."),
                 isTransient: false
             );
         }
-    }
-
-    private T? Upgrade(Row row)
-    {
-        var content = JsonNode.Parse(row.Payload.Span) as JsonObject ?? throw new JsonException("not an object");
-        for (var from = row.Version; from < Version; from++)
-        {
-            content = upgrade?.Invoke(from, content) ?? content;
-        }
-
-        return content.Deserialize(type);
     }
 }

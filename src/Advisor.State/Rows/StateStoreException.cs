@@ -20,7 +20,7 @@ public sealed class StateStoreException : Exception
     /// <summary>The <see cref="Code"/> of a store that takes no more: what it has can be read.</summary>
     public const string Full = "Full";
 
-    /// <summary>A stable word: Unreachable, Throttled, Busy, Forbidden, NewerVersion, Corrupt, Full, Failed.</summary>
+    /// <summary>A stable word: Unreachable, Throttled, Busy, Forbidden, NewerVersion, OlderVersion, Corrupt, Full, Failed.</summary>
     public string Code { get; } = "Failed";
 
     /// <summary>Whether the same call may succeed later without anybody doing something.</summary>

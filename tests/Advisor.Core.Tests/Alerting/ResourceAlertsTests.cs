@@ -57,7 +57,20 @@ public sealed class ResourceAlertsTests
     }
 
     [Fact]
-    public void A_newer_version_is_refused_and_a_cut_one_is_damaged()
+    public void The_bytes_of_version_1_are_read_and_written_as_they_stand()
+    {
+        var bytes = Advisor.Tests.GoldenBytes.Read("Advisor.Core.Tests", "resource-alerts-v1");
+
+        var read = ResourceAlertsFormat.Read(bytes).Alerts!;
+
+        // 4,000 minutes are two whole days and 1,120 minutes of the third.
+        Assert.Equal((Monday, 2, 1120), (read.MonitoredSince, read.Days.WholeDays.Count, read.Days.Minutes));
+        Assert.Equal("serverLoad", Assert.Single(read.Alerts.Alerts).Condition);
+        Assert.Equal(bytes, ResourceAlertsFormat.Write(read));
+    }
+
+    [Fact]
+    public void Another_version_is_refused_and_a_cut_one_is_damaged()
     {
         var bytes = ResourceAlertsFormat.Write(Fed(ResourceAlerts.Empty, Enumerable.Range(0, 3000)));
         for (var length = 0; length < bytes.Length; length++)

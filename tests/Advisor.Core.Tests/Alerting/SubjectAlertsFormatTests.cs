@@ -5,7 +5,7 @@ namespace Advisor.Core.Tests.Alerting;
 
 public sealed class SubjectAlertsFormatTests
 {
-    private static readonly SubjectAlerts Firing = Evaluate(SubjectAlerts.Empty, 0, 10);
+    internal static readonly SubjectAlerts Firing = Evaluate(SubjectAlerts.Empty, 0, 10);
 
     [Fact]
     public void What_was_written_is_read_again()
@@ -53,13 +53,13 @@ public sealed class SubjectAlertsFormatTests
     }
 
     [Fact]
-    public void A_newer_version_is_refused_by_its_number()
+    public void Another_version_is_refused_by_its_number()
     {
         var bytes = SubjectAlertsFormat.Write(Firing);
         bytes[4] = 2;
 
         Assert.Equal(
-            "The alerts have version 2; this program reads versions up to 1. Use a newer program, or delete them to start again.",
+            "The alerts have version 2; this program reads version 1. Use the program that wrote it, or delete them to start again.",
             SubjectAlertsFormat.Read(bytes).Problem
         );
     }

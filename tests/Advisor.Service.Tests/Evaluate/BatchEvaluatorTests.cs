@@ -76,7 +76,7 @@ public sealed class BatchEvaluatorTests
         await world.RunAsync(5);
 
         Assert.Empty(world.Azure.Patches);
-        Assert.Contains("version 3; this program reads up to version 2", Assert.Single(world.Lines), StringComparison.Ordinal);
+        Assert.Contains("version 2; this program reads version 1", Assert.Single(world.Lines), StringComparison.Ordinal);
         Assert.Equal("stateUnreadable", Assert.Single(world.Channel.Kinds));
         Assert.Equal(new byte[] { 1, 2, 3 }, (await state.LoadAsync(chat.Id, CancellationToken.None)).State!.Content.ToArray());
     }
@@ -128,7 +128,7 @@ public sealed class BatchEvaluatorTests
         Assert.Empty(await world.ChangesAsync(other.Id));
     }
 
-    private const int NewerVersion = 3;
+    private const int NewerVersion = 2;
 
     private async Task<ResourceState> StateOfAsync(FakeResource resource)
     {

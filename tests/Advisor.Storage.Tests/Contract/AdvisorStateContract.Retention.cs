@@ -97,7 +97,7 @@ public abstract partial class AdvisorStateContract
         await Assert.ThrowsAsync<StateStoreException>(() => state.Fleet.PauseAsync(new PauseMark("Bob", "x", Tick), Cancel));
 
         Assert.Equal(("NewerVersion", false), (error.Code, error.IsTransient));
-        Assert.Equal("The pause in row fleet/pause has version 2; this program knows up to 1. Update Advisor.", error.Message);
+        Assert.Equal("The pause in row fleet/pause has version 2; this program reads version 1. Update Advisor.", error.Message);
         Assert.Equal(2, (await store.GetAsync("fleet", "pause", Cancel))!.Version);
     }
 }

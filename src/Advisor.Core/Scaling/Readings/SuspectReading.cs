@@ -1,4 +1,5 @@
 using Advisor.Core.Metrics;
+using Advisor.Core.Serialization;
 
 namespace Advisor.Core.Scaling.Readings;
 
@@ -40,4 +41,30 @@ internal readonly record struct ReadingMemory(MetricReadings Believed, int Minut
 
     /// <summary>Whether a reading of this minute can be held against what is remembered.</summary>
     public bool IsComparable(int minute) => minute - Minute <= ComparableMinutes;
+
+    public void Write(BinaryWriter writer)
+    {
+        writer.WriteOptional(Believed.ServerLoad);
+        writer.WriteOptional(Believed.ConnectionCount);
+        writer.WriteOptional(Believed.InboundTraffic);
+        writer.WriteOptional(Believed.OutboundTraffic);
+        writer.WriteOptional(Believed.MessageCount);
+        writer.Write(Minute);
+        writer.Write(SuspectInARow);
+        writer.Write(UnconfirmedUnits);
+    }
+
+    public static ReadingMemory Read(BinaryReader reader) =>
+        new(
+            new MetricReadings(
+                ServerLoad: reader.ReadOptional(),
+                ConnectionCount: reader.ReadOptional(),
+                InboundTraffic: reader.ReadOptional(),
+                OutboundTraffic: reader.ReadOptional(),
+                MessageCount: reader.ReadOptional()
+            ),
+            reader.ReadInt32(),
+            reader.ReadInt32(),
+            reader.ReadDouble()
+        );
 }

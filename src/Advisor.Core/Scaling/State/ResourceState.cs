@@ -4,6 +4,7 @@ using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling.Experts;
 using Advisor.Core.Scaling.Readings;
+using Advisor.Core.Serialization;
 
 namespace Advisor.Core.Scaling.State;
 
@@ -110,4 +111,43 @@ public sealed record ResourceState
 
     /// <summary>The ceilings of the last observation's workload: made once, since it seldom changes. Not part of what is stored.</summary>
     public CapacityModel? Model { get; init; }
+
+    internal void Write(BinaryWriter writer)
+    {
+        writer.Write(Sku);
+        writer.Write(MeasuredMinute);
+        writer.Write(DecisionMinute);
+        Shadows.Write(writer);
+        RecentUnits.Write(writer);
+        LoadModel.Write(writer);
+        History.Write(writer);
+        writer.Write(MeanSlope);
+        Analogs.Write(writer);
+        Persistence.Write(writer);
+        writer.Write(OverloadedMinutes);
+        writer.Write(LastUnitsRequired);
+        Changes.Write(writer);
+        InferredWorkloadFields.Write(writer, InferredWorkload);
+        writer.WriteOptional(PiecesPerMinute);
+        Readings.Write(writer);
+        writer.WriteOptional(StormMinute);
+    }
+
+    internal static ResourceState Read(BinaryReader reader) =>
+        new(reader.ReadString(), reader.ReadInt32(), reader.ReadInt32(), ShadowPolicies.Read(reader))
+        {
+            RecentUnits = RecentUnits.Read(reader),
+            LoadModel = ServerLoadModel.Read(reader),
+            History = RequiredUnitsHistory.Read(reader),
+            MeanSlope = reader.ReadDouble(),
+            Analogs = AnalogSet.Read(reader),
+            Persistence = PersistenceForecast.Read(reader),
+            OverloadedMinutes = reader.ReadInt32(),
+            LastUnitsRequired = reader.ReadDouble(),
+            Changes = SizeChangeHistory.Read(reader),
+            InferredWorkload = InferredWorkloadFields.Read(reader),
+            PiecesPerMinute = reader.ReadOptional(),
+            Readings = ReadingMemory.Read(reader),
+            StormMinute = (int?)reader.ReadOptional(),
+        };
 }

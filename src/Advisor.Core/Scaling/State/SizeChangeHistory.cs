@@ -83,6 +83,7 @@ internal sealed record SizeChangeHistory
         writer.Write(ChangedFrom);
         writer.Write(IsOurs);
         writer.WriteOptional(LoadBefore);
+        writer.WriteOptional(DemandBefore);
         writer.Write(IsReviewed);
         writer.Write(Requests.Count);
         foreach (var (units, minute) in Requests)
@@ -102,6 +103,7 @@ internal sealed record SizeChangeHistory
             ChangedFrom = reader.ReadInt32(),
             IsOurs = reader.ReadBoolean(),
             LoadBefore = reader.ReadOptional(),
+            DemandBefore = reader.ReadOptional(),
             IsReviewed = reader.ReadBoolean(),
         };
         var asks = new (int Units, int Minute)[reader.ReadCount(MaxRequests)];

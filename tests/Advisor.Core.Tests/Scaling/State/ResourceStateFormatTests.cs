@@ -49,7 +49,7 @@ public class ResourceStateFormatTests
     }
 
     [Fact]
-    public void A_newer_version_is_refused_with_what_to_do()
+    public void Another_version_is_refused_with_what_to_do()
     {
         var bytes = ResourceStateFormat.Write(TestResource.After(3, _ => 4000, 8));
         bytes[4]++;
@@ -58,7 +58,7 @@ public class ResourceStateFormatTests
 
         Assert.Null(reading.State);
         Assert.Equal(
-            "The state has version 6; this program reads versions up to 5. Use a newer program, or delete the state to start again.",
+            "The state has version 2; this program reads version 1. Use the program that wrote it, or delete the state to start again.",
             reading.Problem
         );
     }
@@ -91,17 +91,26 @@ public class ResourceStateFormatTests
         }
     }
 
-    [Theory]
-    [InlineData(1, 40)]
-    [InlineData(4, 150)]
-    public void A_state_of_an_older_version_is_read_for_ever(int version, int minutes)
+    [Fact]
+    public void The_bytes_of_version_1_are_read_and_written_as_they_stand()
     {
-        var state = Golden(version);
+        var bytes = Advisor.Tests.GoldenBytes.Read("Advisor.Core.Tests", "resource-state-v1");
 
-        Assert.Equal(TestResource.Start.AddMinutes(minutes - 1), state.Time);
-        Assert.Equal(minutes, state.MinutesKnown);
-        Assert.NotNull(TestResource.Decide(TestResource.At(minutes, 4000, 8), state).Decision);
+        var state = ResourceStateFormat.Read(bytes).State!;
+
+        // 150 minutes at 4,000 connections, one of them at 6,000: 4 and 6 units.
+        Assert.Equal((TestResource.Start.AddMinutes(149), 150), (state.Time, state.MinutesKnown));
+        Assert.Equal((4.0, 6.0), (Math.Round(state.LastUnitsRequired, 2), Math.Round(UnitsCode.Decode(state.Analogs.MaxCode), 2)));
+        Assert.Equal(bytes, ResourceStateFormat.Write(state));
+        Assert.NotNull(TestResource.Decide(TestResource.At(150, 4000, 8), state).Decision);
     }
+
+    [Fact]
+    public void What_was_written_before_version_1_is_refused() =>
+        Assert.Equal(
+            "These bytes are not the state of a resource. Delete them to start again.",
+            ResourceStateFormat.Read([.. "ADVS"u8, 5, 0, 0, 0, .. new byte[100]]).Problem
+        );
 
     [Fact]
     public void The_bound_of_the_forecast_is_stored()
@@ -112,18 +121,5 @@ public class ResourceStateFormatTests
 
         Assert.Equal(6, UnitsCode.Decode(read.Analogs.MaxCode), 2);
         Assert.Equal(state.Analogs.MaxCode, read.Analogs.MaxCode);
-    }
-
-    [Fact]
-    public void A_state_without_that_bound_takes_it_from_its_history() => Assert.Equal(4, UnitsCode.Decode(Golden(4).Analogs.MaxCode), 2);
-
-    /// <summary>
-    /// Written once by that version, after minutes at 4,000 connections. A later version must still read it: never rewrite such a file to
-    /// make a test pass.
-    /// </summary>
-    private static ResourceState Golden(int version)
-    {
-        var path = Advisor.Tests.RepositoryFiles.At("tests", "Advisor.Core.Tests", "Golden", $"state-v{version}.txt");
-        return ResourceStateFormat.Read(Convert.FromBase64String(File.ReadAllText(path))).State!;
     }
 }

@@ -1,0 +1,36 @@
+using Advisor.Core.Alerting;
+using Advisor.Service.Evaluate;
+using Advisor.State.Resources;
+using Advisor.Tests;
+
+namespace Advisor.Service.Tests.Evaluate;
+
+public sealed class ResourceStateDocumentTests
+{
+    private static readonly DateTimeOffset At = new(2026, 1, 5, 10, 3, 0, TimeSpan.Zero);
+
+    [Fact]
+    public void The_bytes_of_version_1_are_read_and_written_as_they_stand()
+    {
+        // A head with every field, alerts that remember nothing, no state of decisions: those have golden bytes of their own in Core.
+        var bytes = GoldenBytes.Read("Advisor.Service.Tests", "state-document-v1");
+
+        var (document, problem) = ResourceStateDocument.Read(Stored(ResourceStateDocument.Version, bytes));
+
+        Assert.Null(problem);
+        Assert.Equal(("ScaleOut/ordered", At, At.AddMinutes(-1)), (document!.Head.AuditKey, document.Head.AuditedAt, document.Head.DataAt));
+        Assert.Equal((null, ResourceAlerts.Empty.NewestMetricsAt), (document.State, document.Alerts.NewestMetricsAt));
+        Assert.Equal(bytes, document.Write());
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(2)]
+    public void Another_version_is_refused(int version) =>
+        Assert.Equal(
+            $"The state of /x has version {version}; this program reads version 1. Use the program that wrote it.",
+            ResourceStateDocument.Read(Stored(version, ResourceStateDocument.Empty.Write())).Problem
+        );
+
+    private static ResourceDocument Stored(int version, byte[] bytes) => new("/x", ResourceDocumentKind.State, version, At, bytes);
+}
