@@ -6,7 +6,7 @@ namespace Advisor.Core.Tests.Architecture;
 /// <summary>Which project may reference which: docs/architecture.md draws the same.</summary>
 public sealed class ProjectReferencesTests
 {
-    private static readonly Dictionary<string, string[]> Allowed = new()
+    internal static readonly Dictionary<string, string[]> Allowed = new()
     {
         ["Advisor.Core"] = [],
         ["Advisor.Configuration"] = ["Advisor.Core"],

@@ -1,0 +1,59 @@
+using System.Text.RegularExpressions;
+using Advisor.Tests;
+
+namespace Advisor.Core.Tests.Architecture;
+
+/// <summary>
+/// docs/architecture.md names classes that exist, links to the files that declare them, and draws the references as they are.
+/// </summary>
+public sealed partial class ArchitecturePageTests
+{
+    private static readonly string Page = File.ReadAllText(RepositoryFiles.At("docs", "architecture.md"));
+
+    [Fact]
+    public void Every_link_leads_to_the_file_that_declares_the_type() => Assert.Empty(WrongLinks(Page));
+
+    [Fact]
+    public void Every_type_named_without_a_link_is_linked_elsewhere_on_the_page()
+    {
+        var linked = Links().Matches(Page).Select(link => link.Groups["name"].Value).ToHashSet();
+
+        // What is no type of ours: a type of the base library.
+        Assert.Equal(["TimeProvider"], TypeNames().Matches(Page).Select(name => name.Groups["name"].Value).Distinct().Except(linked));
+    }
+
+    [Fact]
+    public void The_diagram_has_the_references_of_the_projects() =>
+        Assert.Equal(
+            ProjectReferencesTests.Allowed.SelectMany(project => project.Value.Select(to => $"{project.Key} -> {to}")).Order(),
+            Arrows().Matches(Page).Select(arrow => $"Advisor.{arrow.Groups["from"]} -> Advisor.{arrow.Groups["to"]}").Order()
+        );
+
+    [Theory]
+    [InlineData("[`TickPlanner`](../src/Advisor.Service/Tick/NoFile.cs)")]
+    [InlineData("[`NoClass`](../src/Advisor.Core/ScalingAdvisor.cs)")]
+    public void A_name_or_a_file_that_is_gone_is_found_out(string page) => Assert.Single(WrongLinks(page));
+
+    private static IEnumerable<string> WrongLinks(string page) =>
+        from link in Links().Matches(page)
+        let name = link.Groups["name"].Value
+        let file = RepositoryFiles.At("docs", link.Groups["path"].Value)
+        where !File.Exists(file) || !Declares(File.ReadAllText(file), name)
+        select link.Value;
+
+    private static bool Declares(string code, string name) =>
+        Regex.IsMatch(code, $@"\b(class|record|struct|interface|enum) {name}\b", RegexOptions.ExplicitCapture, TimeSpan.FromSeconds(1));
+
+    [GeneratedRegex(@"\[`(?<name>\w+)`\]\((?<path>[^)]+\.cs)\)", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex Links();
+
+    [GeneratedRegex(@"`(?<name>[A-Z][a-z]+[A-Z]\w+)`", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex TypeNames();
+
+    [GeneratedRegex(
+        @"^ +(?<from>\w+) --> (?<to>\w+)\r?$",
+        RegexOptions.ExplicitCapture | RegexOptions.Multiline,
+        matchTimeoutMilliseconds: 1000
+    )]
+    private static partial Regex Arrows();
+}
