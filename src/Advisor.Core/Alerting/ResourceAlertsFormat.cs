@@ -49,7 +49,8 @@ public static class ResourceAlertsFormat
             {
                 return new(
                     null,
-                    $"The alerts of the resource have version {version}; this program reads version {Version}. Use the program that wrote it."
+                    $"The alerts of the resource have version {version}; this program reads version {Version}. "
+                        + "Use the program that wrote it."
                 );
             }
 
