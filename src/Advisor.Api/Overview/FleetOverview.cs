@@ -112,7 +112,9 @@ internal sealed record FleetRow
 
     public EvaluationCost? CostAfter { get; init; }
 
-    /// <summary>Change of the monthly bill by the recommendation, in the currency of <see cref="CostNow"/>; 0 where nothing changes.</summary>
+    /// <summary>
+    /// Change of the monthly bill by the recommendation, in the currency of <see cref="CostNow"/>; 0 where nothing changes.
+    /// </summary>
     public decimal? CostChange { get; init; }
 
     public AdvisorMode? Mode { get; init; }
