@@ -8,7 +8,9 @@ using Advisor.State.Rows;
 
 namespace Advisor.Cli.Commands.Watch.Live;
 
-/// <summary>The live screen beside the loop of <c>advisor watch</c>: reads the state after each tick, draws every second, hears keys.</summary>
+/// <summary>
+/// The live screen beside the loop of <c>advisor watch</c>: reads the state after each tick, draws every second, hears keys.
+/// </summary>
 /// <param name="events">What the loop would print.</param>
 internal sealed class LiveWatch(CliContext cli, ServiceDependencies parts, TimeProvider time, LiveEvents events)
 {
