@@ -163,13 +163,6 @@ public sealed class AdvisorState
     public async Task<IReadOnlyList<OutboxItem>> ListDueAsync(DateTimeOffset now, int limit, CancellationToken cancellation) =>
         (await QueryOpenItemsAsync(now, limit, cancellation)).Due;
 
-    /// <summary>How many messages of the outbox are not delivered yet, and when the oldest was written; null where none is open.</summary>
-    public async Task<(int Count, DateTimeOffset? OldestAt)> CountOpenMessagesAsync(DateTimeOffset now, CancellationToken cancellation)
-    {
-        var open = await QueryOpenItemsAsync(now, 1, cancellation);
-        return (open.Count, open.OldestAt);
-    }
-
     /// <summary>Looks at everything that is open.</summary>
     internal Task<OpenItems> QueryOpenItemsAsync(DateTimeOffset now, int limit, CancellationToken cancellation) =>
         new OpenItemsQuery(rows, Changes, now, limit).RunAsync(cancellation);

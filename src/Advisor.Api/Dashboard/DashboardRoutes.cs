@@ -12,7 +12,9 @@ using Advisor.Pages.Service;
 using Advisor.Pages.Shared;
 using Advisor.Service;
 using Advisor.Service.Change;
+using Advisor.Service.Notify;
 using Advisor.State;
+using Advisor.State.Notifications;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
@@ -50,6 +52,7 @@ internal sealed class DashboardRoutes(ApiDependencies parts)
         pages.MapMethods("/activity", Reading, ShowActivityAsync);
         pages.MapMethods("/service", Reading, ShowServiceAsync);
         pages.MapPost("/service/resume", ResumeAsync);
+        pages.MapPost("/service/resend", ResendAsync);
     }
 
     private async Task<IResult> ShowFleetAsync(HttpRequest request, CancellationToken cancellation)
@@ -130,52 +133,90 @@ internal sealed class DashboardRoutes(ApiDependencies parts)
     private async Task<IResult> ShowServiceAsync(HttpRequest request, CancellationToken cancellation)
     {
         var service = await parts.ReadServiceAsync(cancellation);
-        var status = await ServiceStatus.ReadAsync(service.State, parts.Now, cancellation);
+        var status = await ServiceOverview.ReadAsync(service.State, parts.Now, cancellation);
         var who = Principal.FindName(request, parts.SignIn);
-        var resume =
-            status.Stop is not null && parts.Links is not null && MayAct(who)
-                ? new FormView(ServicePath + "/resume", PageForm.Proof(parts, "", who))
+        var mayAct = parts.Links is not null && MayAct(who);
+        var resume = status.Stop is not null && mayAct ? new FormView(ServicePath + "/resume", PageForm.Proof(parts, "", who)) : null;
+        FormView? Resend(DeadLetter message) =>
+            mayAct
+                ? new FormView(ServicePath + "/resend", [KeyValuePair.Create("id", message.Id), .. PageForm.Proof(parts, "", who)])
                 : null;
         return PageAnswer.Of<ServicePage, ServiceView>(
             StatusCodes.Status200OK,
             CreateFrame("Service", ServicePath, "live.js"),
-            ServicePages.View(status, resume, who, _ => null, service.Options.Interval, parts.Now)
+            ServicePages.View(status, resume, who, Resend, service.Options.Interval, parts.Now)
         );
     }
 
     private async Task<IResult> ResumeAsync(HttpRequest request, CancellationToken cancellation)
     {
-        var (form, refused) = await PageForm.ReadAsync(request, parts, cancellation);
+        var (form, by, refused) = await ReadFormAsync(request, cancellation);
         if (form is null)
         {
             return refused!;
         }
 
-        var who = Principal.FindName(request, parts.SignIn);
-        if (!MayAct(who))
-        {
-            return InfoPages.CreateSignIn(ServicePath);
-        }
-
         var reason = UntrustedText.Plain(form["reason"].ToString()).Trim();
-        var by = who ?? UntrustedText.Plain(form["author"].ToString()).Trim();
-        if (reason.Length is 0 or > MaxTextLength || by.Length is 0 or > MaxTextLength)
-        {
-            return InfoPages.Create(
-                StatusCodes.Status400BadRequest,
-                "Something is missing",
-                "Give a reason and your name. Nothing was changed."
-            );
-        }
-
-        return
-            await new Resumption(await parts.StateAsync(cancellation)).RunAsync(by, reason, parts.Now, CancellationToken.None) is not null
-            ? InfoPages.Create(StatusCodes.Status200OK, "Applying goes on", "The next tick applies what its mode permits.")
+        return reason.Length is 0 or > MaxTextLength
+                ? InfoPages.Create(
+                    StatusCodes.Status400BadRequest,
+                    "A reason is missing",
+                    "Say why applying can go on. Nothing was changed."
+                )
+            : await new Resumption(await parts.StateAsync(cancellation)).RunAsync(by, reason, parts.Now, CancellationToken.None) is not null
+                ? InfoPages.Create(StatusCodes.Status200OK, "Applying goes on", "The next tick applies what its mode permits.")
             : InfoPages.Create(
                 StatusCodes.Status409Conflict,
                 "Applying is not stopped",
                 "It was not stopped, or somebody else ended the stop just now."
             );
+    }
+
+    private async Task<IResult> ResendAsync(HttpRequest request, CancellationToken cancellation)
+    {
+        var (form, by, refused) = await ReadFormAsync(request, cancellation);
+        if (form is null)
+        {
+            return refused!;
+        }
+
+        var resend = new DeadLetterResend(await parts.StateAsync(cancellation));
+        var (status, title, text) = (await resend.RunAsync(form["id"].ToString(), by, parts.Now, CancellationToken.None)).State switch
+        {
+            ResendState.Resent => (StatusCodes.Status200OK, "Sent again", "The next tick sends the message."),
+            ResendState.AlreadyDone => (StatusCodes.Status409Conflict, "Already done", "What the message names was done meanwhile."),
+            ResendState.Unreadable => (
+                StatusCodes.Status409Conflict,
+                "Not sent",
+                "The message cannot be read, or a part of it was not kept."
+            ),
+            _ => (StatusCodes.Status404NotFound, "Not sent", "There is no such message in the dead-letter queue."),
+        };
+        return InfoPages.Create(status, title, text);
+    }
+
+    // The form of a page of these, and who sends it; where either is missing, the page that says so.
+    private async Task<(IFormCollection? Form, string By, IResult? Refusal)> ReadFormAsync(
+        HttpRequest request,
+        CancellationToken cancellation
+    )
+    {
+        var (form, refused) = await PageForm.ReadAsync(request, parts, cancellation);
+        if (form is null)
+        {
+            return (null, "", refused);
+        }
+
+        var who = Principal.FindName(request, parts.SignIn);
+        var by = who ?? UntrustedText.Plain(form["author"].ToString()).Trim();
+        return !MayAct(who) ? (null, "", InfoPages.CreateSignIn(ServicePath))
+            : by.Length is 0 or > MaxTextLength
+                ? (
+                    null,
+                    "",
+                    InfoPages.Create(StatusCodes.Status400BadRequest, "Your name is missing", "Give your name. Nothing was changed.")
+                )
+            : (form, by, null);
     }
 
     private static PageAnswer NoResource { get; } =

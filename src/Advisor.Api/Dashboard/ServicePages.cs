@@ -16,7 +16,7 @@ internal static class ServicePages
 
     /// <param name="resend">The form that sends a dead-lettered message again; null where nobody can.</param>
     public static ServiceView View(
-        ServiceStatus status,
+        ServiceOverview status,
         FormView? resume,
         string? who,
         Func<DeadLetter, FormView?> resend,
@@ -47,17 +47,24 @@ internal static class ServicePages
             ],
             [
                 .. status.DeadLetters.Select(message => new DeadLetterRow(
+                    message.Id,
                     message.Queue,
                     message.At,
                     message.Problem,
                     UntrustedText.Plain(message.Text),
                     message.OmittedCharacters > 0 ? $"{Wording.Count(message.OmittedCharacters, "character")} left out." : null,
-                    resend(message)
+                    message.ResentAt is null ? resend(message) : null,
+                    message.ResentAt is { } at
+                        ? string.Create(
+                            CultureInfo.InvariantCulture,
+                            $"Sent again at {at.UtcDateTime:yyyy-MM-dd HH:mm} UTC by {message.ResentBy}."
+                        )
+                        : null
                 )),
             ]
         );
 
-    private static List<FleetTile> CreateTiles(ServiceStatus status, TimeSpan interval, DateTimeOffset now)
+    private static List<FleetTile> CreateTiles(ServiceOverview status, TimeSpan interval, DateTimeOffset now)
     {
         var (heartbeat, last) = (status.Heartbeat, status.Ticks.FirstOrDefault(tick => tick.IsComplete));
         var isLate = heartbeat is null || now - heartbeat.CompletedAt > MaxMissedTicks * interval;
@@ -83,8 +90,8 @@ internal static class ServicePages
             ),
             new(
                 "Outbox",
-                Wording.Number(status.OpenMessages),
-                status.OldestMessageAt is { } oldest ? $"oldest {FleetText.Age(oldest, now)}" : "all delivered"
+                Wording.Number(status.Outbox.ChangeRequests + status.Outbox.Events + status.Outbox.Deliveries),
+                status.Outbox.OldestAt is { } oldest ? $"oldest {FleetText.Age(oldest, now)}" : "all delivered"
             ),
             new(
                 "Dead letters",

@@ -36,4 +36,14 @@ public sealed record ChannelRow(string Name, string State, Tone Tone, DateTimeOf
 
 /// <summary>A message that could not be worked on.</summary>
 /// <param name="Resend">The form that sends it again; null where the reader may not, or nobody can.</param>
-public sealed record DeadLetterRow(string Queue, DateTimeOffset At, string Problem, string Text, string? Omitted, FormView? Resend);
+/// <param name="Resent">When and by whom it was sent again; null where it was not.</param>
+public sealed record DeadLetterRow(
+    string Key,
+    string Queue,
+    DateTimeOffset At,
+    string Problem,
+    string Text,
+    string? Omitted,
+    FormView? Resend,
+    string? Resent
+);

@@ -77,6 +77,40 @@ public sealed class ActivityAndServiceTests
         Assert.Equal(HttpStatusCode.Forbidden, (await PostAsync(readers, "same-origin", null)).Status);
     }
 
+    [Fact]
+    public async Task A_given_up_notification_is_sent_again_once_by_who_may_act()
+    {
+        await using var world = await StartAsync();
+        var state = await world.Service.StateAsync();
+        var id = await state.DeadLetters.AddAsync(
+            new DeadLetter
+            {
+                Queue = "delivery",
+                MessageId = "2",
+                At = world.Now,
+                Problem = "teams did not take it in 8 attempts.",
+                Text = "{}",
+                Delivery = new DeadLetterDelivery("fleet", "n", "teams", "k"),
+            },
+            CancellationToken.None
+        );
+        async Task<Answer> PressAsync(string? site) =>
+            await world.SendAsync(
+                HttpMethod.Post,
+                "/service/resend",
+                new FormUrlEncodedContent([KeyValuePair.Create("id", id), KeyValuePair.Create("author", "Mia")]),
+                site,
+                null
+            );
+
+        Assert.Equal(HttpStatusCode.Forbidden, (await PressAsync("cross-site")).Status);
+        Assert.Equal(0, (await state.Outbox.CountOpenAsync(CancellationToken.None)).Deliveries);
+        Assert.Equal(HttpStatusCode.OK, (await PressAsync("same-origin")).Status);
+        Assert.Equal(HttpStatusCode.OK, (await PressAsync("same-origin")).Status);
+        Assert.Equal(1, (await state.Outbox.CountOpenAsync(CancellationToken.None)).Deliveries);
+        Assert.Contains("Sent again at 2026-01-05 08:00 UTC by Mia.", (await GetAsync(world, "/service")).Body, StringComparison.Ordinal);
+    }
+
     [Theory]
     [InlineData(ColorScheme.Light, PageBrowser.Desktop, "light")]
     [InlineData(ColorScheme.Dark, PageBrowser.Phone, "phone")]

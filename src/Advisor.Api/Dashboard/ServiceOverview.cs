@@ -6,15 +6,13 @@ namespace Advisor.Api.Dashboard;
 
 /// <summary>How Advisor itself works, read for its page.</summary>
 /// <param name="Ticks">Of the last hour, newest first.</param>
-/// <param name="OpenMessages">Messages of the outbox that are not delivered yet.</param>
 /// <param name="DeadLetters">Newest first.</param>
-internal sealed record ServiceStatus(
+internal sealed record ServiceOverview(
     HeartbeatMark? Heartbeat,
     PauseMark? Stop,
     IReadOnlyList<TickProgress> Ticks,
     IReadOnlyList<ChannelHealth> Channels,
-    int OpenMessages,
-    DateTimeOffset? OldestMessageAt,
+    OutboxCounts Outbox,
     IReadOnlyList<DeadLetter> DeadLetters
 )
 {
@@ -23,17 +21,15 @@ internal sealed record ServiceStatus(
 
     private static readonly TimeSpan TickWindow = TimeSpan.FromHours(1);
 
-    public static async Task<ServiceStatus> ReadAsync(AdvisorState state, DateTimeOffset now, CancellationToken cancellation)
+    public static async Task<ServiceOverview> ReadAsync(AdvisorState state, DateTimeOffset now, CancellationToken cancellation)
     {
         var ticks = await state.Ticks.GetProgressAsync(now.AddMinutes(1), now - TickWindow, cancellation);
-        var (open, oldest) = await state.CountOpenMessagesAsync(now, cancellation);
-        return new ServiceStatus(
+        return new ServiceOverview(
             await state.Fleet.FindHeartbeatAsync(cancellation),
             await state.Fleet.FindPauseAsync(cancellation),
             [.. ticks.Take(MaxTicks)],
             await state.Fleet.ListChannelHealthAsync(cancellation),
-            open,
-            oldest,
+            await state.Outbox.CountOpenAsync(cancellation),
             (await state.DeadLetters.ListAsync(MaxDeadLetters, cancellation)).Records
         );
     }
