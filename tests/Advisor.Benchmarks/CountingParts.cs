@@ -9,16 +9,33 @@ namespace Advisor.Benchmarks;
 internal sealed class CountingStore(IStateStore inner) : IStateStore
 {
     private int calls;
+    private long bytesRead;
+    private long bytesWritten;
 
     public int Calls => calls;
 
-    public Task<Row?> GetAsync(string partition, string key, CancellationToken cancellation) =>
-        Counted(inner.GetAsync(partition, key, cancellation));
+    /// <summary>Payloads of all rows that were read, and of those that were written.</summary>
+    public (long Read, long Written) Bytes => (bytesRead, bytesWritten);
 
-    public Task<CommitResult> CommitAsync(string partition, IReadOnlyList<RowWrite> writes, CancellationToken cancellation) =>
-        Counted(inner.CommitAsync(partition, writes, cancellation));
+    public async Task<Row?> GetAsync(string partition, string key, CancellationToken cancellation)
+    {
+        var row = await Counted(inner.GetAsync(partition, key, cancellation));
+        Interlocked.Add(ref bytesRead, row?.Payload.Length ?? 0);
+        return row;
+    }
 
-    public Task<RowPage> QueryAsync(RowQuery query, CancellationToken cancellation) => Counted(inner.QueryAsync(query, cancellation));
+    public Task<CommitResult> CommitAsync(string partition, IReadOnlyList<RowWrite> writes, CancellationToken cancellation)
+    {
+        Interlocked.Add(ref bytesWritten, writes.Sum(write => write.Payload.Length));
+        return Counted(inner.CommitAsync(partition, writes, cancellation));
+    }
+
+    public async Task<RowPage> QueryAsync(RowQuery query, CancellationToken cancellation)
+    {
+        var page = await Counted(inner.QueryAsync(query, cancellation));
+        Interlocked.Add(ref bytesRead, page.Rows.Sum(row => row.Payload.Length));
+        return page;
+    }
 
     private T Counted<T>(T call)
     {

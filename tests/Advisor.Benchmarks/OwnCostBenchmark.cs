@@ -88,10 +88,15 @@ internal static class OwnCostBenchmark
                 (int)(local.Calls.Total - local.Calls[CallKind.MetricBatch] - local.Calls[CallKind.MetricSingle])
             );
 
+        double PerTick(long total) => total / 1e3 / resources / (resources > Large ? TicksOfLarge : Ticks);
+
         await TickAsync(loop, clock, WarmUpTicks);
         var before = Now();
         var ticks = resources > Large ? TicksOfLarge : Ticks;
+        var bytes = store.Bytes;
         await TickAsync(loop, clock, ticks);
+        var (read, written) = (PerTick(store.Bytes.Read - bytes.Read), PerTick(store.Bytes.Written - bytes.Written));
+        Print($"  state: {read:F1} KB read and {written:F1} KB written a resource and tick");
         return Now().Since(before, ticks);
     }
 

@@ -7,6 +7,7 @@ Benchmark[] all =
     AlertBenchmark.Benchmark,
     AnswersBenchmark.Benchmark,
     ClockBenchmark.Benchmark,
+    DashboardBenchmark.Benchmark,
     DecideBenchmark.Benchmark,
     MicroBenchmarks.Benchmark,
     EvaluateBenchmark.Benchmark,
