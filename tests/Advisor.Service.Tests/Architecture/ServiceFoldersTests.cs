@@ -1,0 +1,31 @@
+using Advisor.Tests;
+
+namespace Advisor.Service.Tests.Architecture;
+
+/// <summary>Which folder of the service may use which. All may use the project's own files, which hold what the stages share.</summary>
+public sealed class ServiceFoldersTests
+{
+    private static readonly Dictionary<string, string[]> Allowed = new()
+    {
+        ["Fleet"] = [],
+        ["SignedLinks"] = [],
+        ["ObservationLines"] = [],
+        ["Notify"] = [".", "SignedLinks"],
+        ["Change"] = [".", "Fleet", "Notify"],
+        ["Approve"] = [".", "Fleet", "SignedLinks", "Change"],
+        ["Evaluate"] = [".", "Fleet", "SignedLinks", "Notify", "Change", "Approve"],
+        ["Tick"] = [".", "Fleet", "Notify", "Change", "Evaluate"],
+        ["."] = ["Fleet", "SignedLinks", "Notify", "Change", "Approve", "Evaluate", "Tick"],
+    };
+
+    [Fact]
+    public void A_stage_uses_only_the_stages_that_it_may() =>
+        Assert.Empty(FolderDependency.Forbidden(AssemblyDependencies.Read(typeof(ServiceDependencies).Assembly), Allowed));
+
+    [Fact]
+    public void A_stage_that_uses_one_of_before_is_found_out() =>
+        Assert.Equal(
+            ["Notify -> Tick: NotificationGrouping uses TickPlanner"],
+            FolderDependency.Forbidden([new FolderDependency("Notify", "Tick", "NotificationGrouping uses TickPlanner")], Allowed)
+        );
+}
