@@ -6,10 +6,7 @@ using Advisor.Functions.Settings;
 using Advisor.Notifications;
 using Advisor.Reporting.Json;
 using Advisor.Service;
-using Advisor.Service.Change;
-using Advisor.Service.Evaluate;
 using Advisor.Service.Notify;
-using Advisor.Service.Tick;
 using Advisor.State;
 using Advisor.State.Rows;
 using Advisor.Storage.Tables;
@@ -17,8 +14,8 @@ using Advisor.Storage.Tables;
 namespace Advisor.Functions;
 
 /// <summary>
-/// The work behind the functions, put together at the first call: the program starts, and answers, while the storage account cannot be
-/// reached. A failed attempt is made again at the next call.
+/// Opens the service at the first call: the program starts, and answers, while the storage account cannot be reached. The next call tries
+/// again after a failure.
 /// </summary>
 internal sealed class FunctionHost(AppComposition appComposition, NotificationChannels channels, TimeProvider time) : IDisposable
 {
@@ -36,7 +33,7 @@ internal sealed class FunctionHost(AppComposition appComposition, NotificationCh
         }
     );
 
-    private FunctionHandlers? handlers;
+    private AdvisorService? service;
 
     public ServiceOptions Options => appComposition.Options;
 
@@ -59,19 +56,19 @@ internal sealed class FunctionHost(AppComposition appComposition, NotificationCh
     /// <exception cref="StateStoreException">The storage account cannot be reached, or refuses.</exception>
     public async Task<AdvisorState> StateAsync(CancellationToken cancellation) => (await OpenAsync(cancellation)).Dependencies.State;
 
-    /// <summary>The work with everything it needs.</summary>
+    /// <summary>The stages of the service over the opened state. One object, since it remembers the list of the resources.</summary>
     /// <exception cref="StateStoreException">The storage account cannot be reached, or refuses.</exception>
-    public async Task<FunctionHandlers> OpenAsync(CancellationToken cancellation)
+    public async Task<AdvisorService> OpenAsync(CancellationToken cancellation)
     {
-        if (handlers is { } made)
+        if (service is { } opened)
         {
-            return made;
+            return opened;
         }
 
         await opening.WaitAsync(cancellation);
         try
         {
-            return handlers ??= CreateHandlers(
+            return service ??= CreateService(
                 await AdvisorState.OpenAsync(await OpenStoreAsync(cancellation), AdvisorState.SharedBuckets, Now, cancellation)
             );
         }
@@ -87,7 +84,7 @@ internal sealed class FunctionHost(AppComposition appComposition, NotificationCh
         opening.Dispose();
     }
 
-    private FunctionHandlers CreateHandlers(AdvisorState state)
+    private AdvisorService CreateService(AdvisorState state)
     {
         var parts = new ServiceDependencies
         {
@@ -104,14 +101,7 @@ internal sealed class FunctionHost(AppComposition appComposition, NotificationCh
             Routing = new NotificationRouting(appComposition.Routing),
             Links = NotificationLinks.Create(appComposition.Configuration.Cloud, appComposition.Settings.Links),
         };
-        return new FunctionHandlers(
-            parts,
-            new TickPlanner(parts),
-            new BatchEvaluator(parts),
-            new ChangeApplier(parts),
-            new NotificationGrouping(parts),
-            new NotificationDelivery(parts, channels.All)
-        );
+        return new AdvisorService(parts, channels.All);
     }
 
     private async Task<IStateStore> OpenStoreAsync(CancellationToken cancellation)
@@ -131,13 +121,3 @@ internal sealed class FunctionHost(AppComposition appComposition, NotificationCh
             );
     }
 }
-
-/// <summary>The steps of the service over one state. Kept: the sweep remembers the list of the resources.</summary>
-internal sealed record FunctionHandlers(
-    ServiceDependencies Dependencies,
-    TickPlanner Planner,
-    BatchEvaluator Evaluator,
-    ChangeApplier Applier,
-    NotificationGrouping Grouping,
-    NotificationDelivery Delivery
-);

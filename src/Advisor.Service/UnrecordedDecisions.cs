@@ -33,7 +33,7 @@ internal sealed class UnrecordedDecisions(ServiceDependencies parts)
                 let decision = resource.Decision
                 where decision is not null && decision.Action != ScalingAction.Hold
                 let size = Wording.Size(decision.AdvisorySku ?? decision.Sku, decision.AdvisoryUnits ?? decision.Units)
-                select $"{resource.Name}: {WatchLoop.DescribeAction(decision.Action)} to {size}, neither recorded nor applied until "
+                select $"{resource.Name}: {WatchReport.DescribeSize(decision.Action, size)}, neither recorded nor applied until "
                     + "the state can be written.",
             ];
         }

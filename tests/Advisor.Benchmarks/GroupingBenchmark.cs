@@ -103,8 +103,8 @@ internal static class GroupingBenchmark
         await service.RunAsync(Start + Interval);
         var (told, about) = (channel.Sent, channel.Resources);
         var now = Start + (2 * Interval);
-        var turns = await StepAsync(counting, () => service.TurnsAsync(now));
-        var gathered = await StepAsync(counting, () => service.GatherAsync(now.AddSeconds(30)));
+        var turns = await StepAsync(counting, () => service.EvaluateAsync(now));
+        var gathered = await StepAsync(counting, () => service.GroupAsync(now.AddSeconds(30)));
         var delivered = await StepAsync(counting, () => service.DeliverAsync(now.AddSeconds(31)));
         var (sent, fired) = (channel.Sent - told, channel.Resources - about);
         var left = (await parts.State.Outbox.ListOpenAsync(10, CancellationToken.None)).Count;

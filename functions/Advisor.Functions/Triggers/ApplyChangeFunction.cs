@@ -15,7 +15,7 @@ internal sealed class ApplyChangeFunction(FunctionHost functionHost, DeadLetterQ
             return await deadLetterQueue.AddAsync("advisor-change", invocation, problem!, cancellation);
         }
 
-        var outcome = await (await functionHost.OpenAsync(cancellation)).Applier.RunAsync(key, functionHost.Now, cancellation);
+        var outcome = await (await functionHost.OpenAsync(cancellation)).ApplyChangeAsync(key, functionHost.Now, cancellation);
         if (outcome.Problem is { } unusable)
         {
             logger.LogError("{Problem}", FunctionRoutes.OneLine(unusable));

@@ -1,4 +1,4 @@
-using System.Globalization;
+using Advisor.Core.Quantities;
 using Advisor.Functions.Invocations;
 using Advisor.Service;
 using Advisor.Service.Notify;
@@ -6,7 +6,7 @@ using Advisor.State.Notifications;
 
 namespace Advisor.Functions.Triggers;
 
-/// <summary>Delivers one message, and those that waited for it; where the key is a notice's, gathers the notices first.</summary>
+/// <summary>Delivers one message, and those that waited for it; where the key is a notice's, groups the notices first.</summary>
 internal sealed class DeliverFunction(FunctionHost functionHost, DeadLetterQueue deadLetterQueue, ILogger<DeliverFunction> logger)
 {
     // The host gives an invocation minutes; an attempt takes up to half of one.
@@ -20,19 +20,19 @@ internal sealed class DeliverFunction(FunctionHost functionHost, DeadLetterQueue
             return await deadLetterQueue.AddAsync("advisor-deliver", invocation, problem!, cancellation);
         }
 
-        var functionHandlers = await functionHost.OpenAsync(cancellation);
+        var service = await functionHost.OpenAsync(cancellation);
         if (key.Kind == OutboxKind.Notification)
         {
-            var deliveries = await functionHandlers.Grouping.GroupServiceEventsAsync(functionHost.Now, cancellation);
+            var deliveries = await service.GroupNoticesAsync(functionHost.Now, cancellation);
             return InvocationResponse
-                .WithLog(string.Create(CultureInfo.InvariantCulture, $"Notices gathered: {deliveries.Count} deliveries."))
+                .WithLog($"Grouped: {Wording.Count(deliveries.Count, "delivery", "deliveries")}.")
                 .AddMessages(deliveries);
         }
 
         var line = "";
         for (var (next, sent) = (key, 0); next is not null && sent < MaxMessagesInRow; sent++)
         {
-            var outcome = await functionHandlers.Delivery.RunAsync(next, functionHost.Now, cancellation);
+            var outcome = await service.DeliverAsync(next, functionHost.Now, cancellation);
             line = $"Message {next.Id} of {next.Scope}: {outcome.State}. {outcome.Problem}".TrimEnd();
             if (outcome.State == DeliveryState.DeadLettered)
             {

@@ -1,4 +1,4 @@
-using System.Globalization;
+using Advisor.Core.Quantities;
 using Advisor.Functions.Invocations;
 using Advisor.Service;
 using Advisor.Service.Evaluate;
@@ -21,12 +21,16 @@ internal sealed class EvaluateBatchFunction(
             return await deadLetterQueue.AddAsync("advisor-evaluate", invocation, problem!, cancellation);
         }
 
-        var functionHandlers = await functionHost.OpenAsync(cancellation);
-        using var underWay = functionHandlers.Planner.BeginBatch(job.Tick);
-        var result = await functionHandlers.Evaluator.RunAsync(job, functionHost.Now, cancellation);
-        foreach (var turn in result.Evaluations.Where(turn => turn.Problem is not null))
+        var service = await functionHost.OpenAsync(cancellation);
+        using var inProgress = service.BeginBatch(job.Tick);
+        var result = await service.EvaluateBatchAsync(job, functionHost.Now, cancellation);
+        foreach (var evaluation in result.Evaluations.Where(evaluation => evaluation.Problem is not null))
         {
-            logger.LogWarning("{Resource} could not be evaluated: {Problem}", turn.ResourceId, FunctionRoutes.OneLine(turn.Problem!));
+            logger.LogWarning(
+                "{Resource} could not be evaluated: {Problem}",
+                evaluation.ResourceId,
+                FunctionRoutes.OneLine(evaluation.Problem!)
+            );
         }
 
         if (result.HoldReason is { } held)
@@ -37,19 +41,16 @@ internal sealed class EvaluateBatchFunction(
         }
 
         IReadOnlyList<OutboxKey> deliveries = [];
-        if (underWay.End() && await functionHandlers.Planner.CompleteAsync(job.Tick, functionHost.Now, cancellation))
+        if (inProgress.End() && await service.CompleteTickAsync(job.Tick, functionHost.Now, cancellation))
         {
             heartbeat.Beat(job.Tick);
-            deliveries = await functionHandlers.Grouping.RunAsync(functionHost.Now, cancellation);
+            deliveries = await service.GroupNotificationsAsync(functionHost.Now, cancellation);
         }
 
         var line = result.IsRepeated
             ? $"Batch {job.Id} is already complete."
-            : string.Create(
-                CultureInfo.InvariantCulture,
-                $"Batch {job.Id}: {result.Evaluations.Count} resources, {result.MetricCalls} metric calls, "
-                    + $"{result.Messages.Count} messages."
-            );
+            : $"Batch {job.Id}: {Wording.Count(result.Evaluations.Count, "resource")}, {Wording.Count(result.MetricCalls, "metric call")}, "
+                + $"{Wording.Count(result.Messages.Count, "message")}.";
         return InvocationResponse.WithLog(line).AddMessages([.. result.Messages, .. deliveries]);
     }
 }

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Advisor.Core.Quantities;
 using Advisor.Functions.Invocations;
 
 namespace Advisor.Functions.Triggers;
@@ -8,7 +9,7 @@ internal sealed class TickFunction(FunctionHost functionHost, Heartbeat heartbea
 {
     public async Task<InvocationResponse> RunAsync(Invocation invocation, CancellationToken cancellation)
     {
-        var result = await (await functionHost.OpenAsync(cancellation)).Planner.PlanAsync(functionHost.Now, cancellation);
+        var result = await (await functionHost.OpenAsync(cancellation)).PlanTickAsync(functionHost.Now, cancellation);
         foreach (var failure in result.Failures)
         {
             logger.LogWarning("{Resource}: {Code}: {Problem}", failure.ResourceId, failure.Code, FunctionRoutes.OneLine(failure.Text));
@@ -20,12 +21,12 @@ internal sealed class TickFunction(FunctionHost functionHost, Heartbeat heartbea
         }
 
         var late = invocation.ReadTimer(Bindings.Timer) is { IsPastDue: true } ? ", late" : "";
-        var resting =
-            result.SkippedIdle > 0 ? string.Create(CultureInfo.InvariantCulture, $", {result.SkippedIdle} idle resources skipped") : "";
+        var skipped = result.SkippedIdle > 0 ? $", {Wording.Count(result.SkippedIdle, "idle resource")} skipped" : "";
         var line = string.Create(
             CultureInfo.InvariantCulture,
-            $"Tick {result.Tick.UtcDateTime:yyyy-MM-dd HH:mm}Z{late}: {result.Batches.Count} batches, {result.Messages.Count} "
-                + $"open messages, {result.Failures.Count} problems{resting}."
+            $"Tick {result.Tick.UtcDateTime:yyyy-MM-dd HH:mm}Z{late}: "
+                + $"{Wording.Count(result.Batches.Count, "batch", "batches")}, {Wording.Count(result.Messages.Count, "open message")}, "
+                + $"{Wording.Count(result.Failures.Count, "problem")}{skipped}."
         );
         return InvocationResponse
             .WithLog(line)

@@ -1,9 +1,8 @@
 namespace Advisor.Service.Tick;
 
 /// <summary>
-/// A batch that this process works on. Of the batches of a tick that it has at once, only the last one to end asks whether the tick is
-/// complete: each of the others knows that somebody will ask after it. A process that dies before that leaves the question to the next
-/// sweep.
+/// A batch that this process works on. Of the batches of one tick that it works on at once, only the last to end asks whether the tick is
+/// complete. A process that dies before that leaves the question to the next tick.
 /// </summary>
 public sealed class BatchInProgress : IDisposable
 {

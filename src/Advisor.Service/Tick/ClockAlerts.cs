@@ -8,13 +8,13 @@ using Advisor.State.Fleet;
 namespace Advisor.Service.Tick;
 
 /// <summary>
-/// The alert of a wrong clock, advanced by the time of Azure alone. Told to the default route, since a clock belongs to no team.
+/// The alert of a wrong clock, advanced by the time of Azure alone. It goes to the default team, since a clock belongs to none.
 /// </summary>
 internal sealed class ClockAlerts(ServiceDependencies parts)
 {
     private static readonly AlertSubject Subject = new(AlertSubjectKind.Service, "clock", "Advisor", "", null);
 
-    // Another process may have fired it; this one looks now and then.
+    // Another process may have fired the alert, so it is read again now and then.
     private static readonly TimeSpan QuietRecheckInterval = TimeSpan.FromHours(1);
 
     private readonly FleetAlerts alerts = new(parts);
@@ -23,8 +23,8 @@ internal sealed class ClockAlerts(ServiceDependencies parts)
     private DateTimeOffset? quietSince;
 
     /// <summary>The clock is wrong: writes that down for health when it begins, and evaluates the alert.</summary>
-    /// <returns>The fault as it was told first: a difference that moves by seconds is no news.</returns>
-    public async Task<ClockFault> AdvanceWrongAsync(ClockFault fault, CancellationToken cancellation)
+    /// <returns>The fault as it was first reported: a difference that moves by seconds is no news.</returns>
+    public async Task<ClockFault> FireAsync(ClockFault fault, CancellationToken cancellation)
     {
         quietSince = null;
         if (notifiedFault is null || (notifiedFault.Ahead - fault.Ahead).Duration() > TimeSpan.FromMinutes(1))
@@ -37,8 +37,8 @@ internal sealed class ClockAlerts(ServiceDependencies parts)
         return notifiedFault;
     }
 
-    /// <summary>The clock is right, or nobody knows better: ends what was told of it.</summary>
-    public async Task AdvanceRightAsync(DateTimeOffset now, CancellationToken cancellation)
+    /// <summary>The clock is right, as far as is known: resolves the alert.</summary>
+    public async Task ResolveAsync(DateTimeOffset now, CancellationToken cancellation)
     {
         notifiedFault = null;
         if (quietSince is { } since && (now - since).Duration() < QuietRecheckInterval)

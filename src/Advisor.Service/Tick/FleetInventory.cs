@@ -5,12 +5,16 @@ using Advisor.State.Rows;
 
 namespace Advisor.Service.Tick;
 
-/// <summary>What a look at the list of the resources gave.</summary>
+/// <summary>The resources as listed.</summary>
 /// <param name="Deleted">
 /// Resources that enough lists in a row lacked though their place was read; each list names them until their snapshots are deleted.
 /// </param>
 /// <param name="ListedAt">When Azure was asked.</param>
-internal sealed record Discovery(FleetListing Listing, IReadOnlyList<FleetResource> Deleted, DateTimeOffset ListedAt);
+internal sealed record Discovery(FleetListing Listing, IReadOnlyList<FleetResource> Deleted, DateTimeOffset ListedAt)
+{
+    /// <summary>Whether nothing could be listed at all.</summary>
+    public bool IsUnknown => Listing.Resources.Count == 0 && Listing.Failures.Count > 0;
+}
 
 /// <summary>The resources of the scope, listed again when the list is old, and kept as snapshots that batches read.</summary>
 internal sealed class FleetInventory(ServiceDependencies parts)

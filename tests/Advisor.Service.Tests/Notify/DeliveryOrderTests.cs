@@ -26,13 +26,7 @@ public sealed class DeliveryOrderTests
         var chat = world.Azure.Add("chat", 1, _ => 2600);
         var live = world.Azure.Add("live", 2, minute => minute < ServiceWorld.Start.AddMinutes(20) ? 1000 : 4600);
         var parts = await world.PartsAsync();
-        var (tickPlanner, evaluate, apply, notificationGrouping, notificationDelivery) = (
-            new TickPlanner(parts),
-            new BatchEvaluator(parts),
-            new ChangeApplier(parts),
-            new NotificationGrouping(parts),
-            new NotificationDelivery(parts, [world.Channel])
-        );
+        var service = new AdvisorService(parts, [world.Channel]);
         var random = new Random(seed);
         var queue = new List<(int Due, object Message)>();
         void Send(int tick, object message)
@@ -44,7 +38,7 @@ public sealed class DeliveryOrderTests
 
         for (var tick = 0; tick < 60; tick++)
         {
-            var swept = await tickPlanner.PlanAsync(world.Clock.GetUtcNow(), CancellationToken.None);
+            var swept = await service.PlanTickAsync(world.Clock.GetUtcNow(), CancellationToken.None);
             swept.Batches.ToList().ForEach(job => Send(tick, job));
             swept.Messages.ToList().ForEach(key => Send(tick, key));
             for (var due = queue.FindAll(m => m.Due <= tick); due.Count > 0; due = queue.FindAll(m => m.Due <= tick))
@@ -57,20 +51,20 @@ public sealed class DeliveryOrderTests
                         // As it comes off the queue: text.
                         var (read, problem) = EvaluationBatch.Parse(job.ToJson());
                         Assert.Null(problem);
-                        (await evaluate.RunAsync(read!, world.Clock.GetUtcNow(), CancellationToken.None))
+                        (await service.EvaluateBatchAsync(read!, world.Clock.GetUtcNow(), CancellationToken.None))
                             .Messages.ToList()
                             .ForEach(key => Send(tick, key));
                         break;
                     case OutboxKey { Kind: OutboxKind.Change } key:
-                        await apply.RunAsync(OutboxKey.Parse(key.ToJson()).Key!, world.Clock.GetUtcNow(), CancellationToken.None);
+                        await service.ApplyChangeAsync(OutboxKey.Parse(key.ToJson()).Key!, world.Clock.GetUtcNow(), CancellationToken.None);
                         break;
                     case OutboxKey { Kind: OutboxKind.Notification }:
-                        (await notificationGrouping.GroupServiceEventsAsync(world.Clock.GetUtcNow(), CancellationToken.None))
+                        (await service.GroupNoticesAsync(world.Clock.GetUtcNow(), CancellationToken.None))
                             .ToList()
                             .ForEach(key => Send(tick, key));
                         break;
                     case OutboxKey key:
-                        await notificationDelivery.RunAsync(key, world.Clock.GetUtcNow(), CancellationToken.None);
+                        await service.DeliverAsync(key, world.Clock.GetUtcNow(), CancellationToken.None);
                         break;
                 }
             }
@@ -162,25 +156,25 @@ public sealed class DeliveryOrderTests
         world.Azure.Add("west", 1, _ => 500);
         world.Azure.Add("east", 1, _ => 500, region: "eastus");
         var parts = await world.PartsAsync();
-        var (tickPlanner, evaluate) = (new TickPlanner(parts), new BatchEvaluator(parts));
-        var started = await tickPlanner.PlanAsync(ServiceWorld.Start, CancellationToken.None);
-        await evaluate.RunAsync(started.Batches[0], ServiceWorld.Start, CancellationToken.None);
-        Assert.False(await tickPlanner.CompleteAsync(started.Tick, ServiceWorld.Start, CancellationToken.None));
-        await evaluate.RunAsync(started.Batches[1], ServiceWorld.Start, CancellationToken.None);
+        var service = new AdvisorService(parts, []);
+        var started = await service.PlanTickAsync(ServiceWorld.Start, CancellationToken.None);
+        await service.EvaluateBatchAsync(started.Batches[0], ServiceWorld.Start, CancellationToken.None);
+        Assert.False(await service.CompleteTickAsync(started.Tick, ServiceWorld.Start, CancellationToken.None));
+        await service.EvaluateBatchAsync(started.Batches[1], ServiceWorld.Start, CancellationToken.None);
 
-        // Whoever sweeps next records it, once.
-        var next = await tickPlanner.PlanAsync(ServiceWorld.Start.AddMinutes(1), CancellationToken.None);
+        // The next tick records it, once.
+        var next = await service.PlanTickAsync(ServiceWorld.Start.AddMinutes(1), CancellationToken.None);
         Assert.Equal(started.Tick, next.CompletedTick);
         Assert.Equal(started.Tick, (await parts.State.Fleet.FindHeartbeatAsync(CancellationToken.None))!.Tick);
-        Assert.Null((await tickPlanner.PlanAsync(ServiceWorld.Start.AddMinutes(1), CancellationToken.None)).CompletedTick);
+        Assert.Null((await service.PlanTickAsync(ServiceWorld.Start.AddMinutes(1), CancellationToken.None)).CompletedTick);
     }
 
     [Theory]
     [InlineData("")]
     [InlineData("hello")]
     [InlineData("{}")]
-    [InlineData("{\"tick\":\"2026-01-05T08:00:00Z\",\"shard\":\"a\",\"resourceIds\":[]}")]
-    [InlineData("{\"tick\":\"soon\",\"shard\":\"a\",\"resourceIds\":[\"x\"]}")]
+    [InlineData("{\"tick\":\"2026-01-05T08:00:00Z\",\"name\":\"a\",\"resourceIds\":[]}")]
+    [InlineData("{\"tick\":\"soon\",\"name\":\"a\",\"resourceIds\":[\"x\"]}")]
     public void A_malformed_message_is_a_problem_and_no_fault(string text)
     {
         Assert.NotNull(EvaluationBatch.Parse(text).Problem);

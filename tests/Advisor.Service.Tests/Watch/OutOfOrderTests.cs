@@ -69,17 +69,11 @@ public sealed class OutOfOrderTests
     private static async Task RunAsync(ServiceWorld world, Random random)
     {
         var parts = await world.PartsAsync();
-        var (tickPlanner, evaluate, apply, notificationGrouping, notificationDelivery) = (
-            new TickPlanner(parts),
-            new BatchEvaluator(parts),
-            new ChangeApplier(parts),
-            new NotificationGrouping(parts),
-            new NotificationDelivery(parts, [world.Channel])
-        );
+        var service = new AdvisorService(parts, [world.Channel]);
         var waiting = new List<object>();
         for (var tick = 0; tick < Ticks; tick++)
         {
-            var result = await tickPlanner.PlanAsync(world.Clock.GetUtcNow(), CancellationToken.None);
+            var result = await service.PlanTickAsync(world.Clock.GetUtcNow(), CancellationToken.None);
             Add([.. result.Batches, .. result.Messages]);
 
             // In the last ticks nothing is held back any more.
@@ -115,21 +109,21 @@ public sealed class OutOfOrderTests
             switch (message)
             {
                 case EvaluationBatch job:
-                    Add((await evaluate.RunAsync(job, now, CancellationToken.None)).Messages);
-                    if (await tickPlanner.CompleteAsync(job.Tick, now, CancellationToken.None))
+                    Add((await service.EvaluateBatchAsync(job, now, CancellationToken.None)).Messages);
+                    if (await service.CompleteTickAsync(job.Tick, now, CancellationToken.None))
                     {
-                        Add(await notificationGrouping.RunAsync(now, CancellationToken.None));
+                        Add(await service.GroupNotificationsAsync(now, CancellationToken.None));
                     }
 
                     break;
                 case OutboxKey { Kind: OutboxKind.Change } key:
-                    await apply.RunAsync(key, now, CancellationToken.None);
+                    await service.ApplyChangeAsync(key, now, CancellationToken.None);
                     break;
                 case OutboxKey { Kind: OutboxKind.Notification }:
-                    Add(await notificationGrouping.GroupServiceEventsAsync(now, CancellationToken.None));
+                    Add(await service.GroupNoticesAsync(now, CancellationToken.None));
                     break;
                 case OutboxKey key:
-                    await notificationDelivery.RunAsync(key, now, CancellationToken.None);
+                    await service.DeliverAsync(key, now, CancellationToken.None);
                     break;
             }
         }

@@ -1,0 +1,74 @@
+using Advisor.Core.Fleet;
+using Advisor.Service.Change;
+using Advisor.Service.Notify;
+using Advisor.State.Changes;
+using Advisor.State.Notifications;
+
+namespace Advisor.Service.Tick;
+
+/// <summary>What earlier ticks left open.</summary>
+/// <param name="Messages">Change requests and deliveries that are due: their queue messages may have been lost.</param>
+/// <param name="Changes">Changes in progress.</param>
+/// <param name="Failures">Rows that cannot be read.</param>
+internal sealed record OpenWork(
+    IReadOnlyList<OutboxKey> Messages,
+    IReadOnlyList<ChangeRecord> Changes,
+    IReadOnlyList<FleetFailure> Failures
+);
+
+/// <summary>Finds what earlier ticks left open, and groups the notifications among it.</summary>
+internal sealed class OpenWorkReader(ServiceDependencies parts)
+{
+    // Of each bucket in one tick; the rest follows at the next.
+    private const int MaxOpenRows = 200;
+
+    private readonly NotificationGrouping grouping = new(parts);
+
+    public async Task<OpenWork> ReadAsync(DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var silences = await parts.State.Silences.ReadAsync(cancellation);
+        var open = await parts.State.QueryOpenItemsAsync(now, MaxOpenRows, cancellation);
+        var (unreadable, notices) = await NotifyUnreadableAsync([.. open.Problems, .. silences.Problems], now, cancellation);
+        ServiceTelemetry.RecordOutbox(open.Count, open.OldestAt is { } oldest ? now - oldest : TimeSpan.Zero);
+
+        var grouped = await grouping.GroupEarlierAsync(tick, now, cancellation, open.SourceBuckets);
+        IEnumerable<OutboxKey> due = open.Due.OrderBy(OrderInTick).Select(OutboxKey.FromItem);
+        return new OpenWork(
+            [.. due.Concat(grouped).DistinctBy(key => (key.Kind, key.Scope, key.Id, key.CreatedAt)), .. notices],
+            open.Changes,
+            [.. unreadable, .. grouping.Problem is { } problem ? [CreateFailure(problem)] : (FleetFailure[])[]]
+        );
+    }
+
+    /// <summary>The deliveries alone, which leave also while the clock of this machine is wrong.</summary>
+    /// <param name="now">The time by Azure.</param>
+    public async Task<IReadOnlyList<OutboxKey>> ReadDeliveriesAsync(DateTimeOffset now, CancellationToken cancellation)
+    {
+        var open = await parts.State.QueryOpenItemsAsync(now, MaxOpenRows, cancellation);
+        var deliveries = open.Due.Where(item => item.Kind == OutboxKind.Delivery).Select(OutboxKey.FromItem);
+        return [.. deliveries.Concat(await grouping.RunAsync(now, cancellation)).Distinct()];
+    }
+
+    // Deliveries keep their order; changes go by their priority, so that the most urgent take their share of the limits first.
+    private static int OrderInTick(OutboxItem item) =>
+        item.Kind == OutboxKind.Change ? 1 + (int)(ChangeRequest.FindPriority(item) ?? ChangePriority.ScaleIn) : 0;
+
+    /// <summary>Names rows that cannot be read at every tick, and notifies people once a day.</summary>
+    private async Task<(IEnumerable<FleetFailure> Failures, IReadOnlyList<OutboxKey> Notices)> NotifyUnreadableAsync(
+        IReadOnlyList<string> problems,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        if (problems.Count == 0)
+        {
+            return ([], []);
+        }
+
+        var item = StateEvents.UnreadableRows(problems, now).ToItem();
+        var isNew = await parts.State.Outbox.EnqueueAsync(item, cancellation);
+        return (problems.Select(CreateFailure), isNew ? [OutboxKey.FromItem(item)] : []);
+    }
+
+    private static FleetFailure CreateFailure(string problem) => new("state", "Unreadable", problem);
+}

@@ -1,0 +1,98 @@
+using Advisor.Core.Fleet;
+using Advisor.Service.Evaluate;
+using Advisor.State.Changes;
+using Advisor.State.Fleet;
+
+namespace Advisor.Service.Tick;
+
+/// <summary>
+/// The batches of a tick: every resource that is not idle, and every resource whose change is in progress. The first call of a tick writes
+/// its plan; a later one, by whichever process, gets the batches of that plan that are not complete.
+/// </summary>
+internal sealed class TickBatches(ServiceDependencies parts)
+{
+    private readonly RegionActivities activities = new(parts.Rules.Policy.Outage);
+    private readonly IdleResources idle = new(parts.Rules.Policy.IdlePollInterval, parts.Options.Interval);
+
+    /// <summary>
+    /// Resources of a subscription and region whose metrics all went to zero at once; 0 where there is no such outage, null where nothing
+    /// is known.
+    /// </summary>
+    public int? CountResourcesOut(string subscription, string region) => activities.CountResourcesOut(subscription, region);
+
+    /// <summary>Takes in what the batches of earlier ticks found.</summary>
+    public void Learn(IReadOnlyList<TickProgress> earlier, DateTimeOffset tick)
+    {
+        foreach (var progress in earlier)
+        {
+            idle.Learn(progress);
+        }
+
+        idle.Forget(tick);
+        activities.Learn(earlier);
+    }
+
+    /// <returns>The batches that are left to do, and whether this call began the tick.</returns>
+    public async Task<(IReadOnlyList<EvaluationBatch> Batches, bool IsFirst)> BeginAsync(
+        DateTimeOffset tick,
+        FleetListing listing,
+        IReadOnlyList<ChangeRecord> openChanges,
+        RegionalQuotas quotas,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var plan = CreatePlan(tick, listing, openChanges);
+        var batches = CreateBatches(tick, plan, listing, quotas)!;
+        var isFirst = await parts.State.Ticks.BeginAsync(new TickRecord(tick, batches.Count, now) { Plan = plan }, cancellation);
+        return isFirst ? (batches, true) : (await FindRemainingAsync(tick, plan, listing, quotas, cancellation), false);
+    }
+
+    // A resource whose change is in progress is evaluated at every tick, so that the change is followed.
+    private TickPlan CreatePlan(DateTimeOffset tick, FleetListing listing, IReadOnlyList<ChangeRecord> openChanges)
+    {
+        var listed = listing.Resources.Select(resource => resource.Id).ToHashSet(StringComparer.OrdinalIgnoreCase);
+        var changing = openChanges.Select(change => change.ResourceId).ToHashSet(StringComparer.OrdinalIgnoreCase);
+        var skipped = listing
+            .Resources.Where(resource => !changing.Contains(resource.Id) && idle.IsSkipped(resource, tick))
+            .Select(resource => resource.Id)
+            .ToHashSet(StringComparer.OrdinalIgnoreCase);
+        var orphaned = changing.Where(id => !listed.Contains(id)).Order(StringComparer.OrdinalIgnoreCase).ToList();
+        return TickPlan.Create(listed, id => !skipped.Contains(id), orphaned);
+    }
+
+    /// <summary>The batches of a plan; null where it was made from another list of resources.</summary>
+    private IReadOnlyList<EvaluationBatch>? CreateBatches(DateTimeOffset tick, TickPlan plan, FleetListing listing, RegionalQuotas quotas)
+    {
+        if (plan.FindEvaluated(listing.Resources.Select(resource => resource.Id)) is not { } evaluatedIds)
+        {
+            return null;
+        }
+
+        var evaluated = listing with { Resources = [.. listing.Resources.Where(resource => evaluatedIds.Contains(resource.Id))] };
+        return
+        [
+            .. BatchPlanner.Plan(tick, evaluated, quotas).Select(batch => batch with { PreviousActivity = activities.Find(batch.Name) }),
+            .. BatchPlanner.PlanOrphaned(tick, plan.OrphanedResources),
+        ];
+    }
+
+    // From the plan that began the tick, whatever this process knows of idle resources. Where the list has changed since, there is none:
+    // the next tick has all resources.
+    private async Task<IReadOnlyList<EvaluationBatch>> FindRemainingAsync(
+        DateTimeOffset tick,
+        TickPlan ours,
+        FleetListing listing,
+        RegionalQuotas quotas,
+        CancellationToken cancellation
+    )
+    {
+        if (await parts.State.Ticks.GetProgressAsync(tick, cancellation) is not { } progress)
+        {
+            return [];
+        }
+
+        var complete = progress.CompletedBatches.Select(batch => batch.Batch).ToHashSet(StringComparer.Ordinal);
+        return [.. (CreateBatches(tick, progress.Tick.Plan ?? ours, listing, quotas) ?? []).Where(batch => !complete.Contains(batch.Name))];
+    }
+}

@@ -1,0 +1,74 @@
+using Advisor.State.Fleet;
+
+namespace Advisor.Service.Tick;
+
+/// <summary>
+/// Completes ticks: once every batch of a tick is complete, one caller moves the heartbeat and runs retention. A process that dies before
+/// that leaves it to the next tick.
+/// </summary>
+internal sealed class TickCompletion(ServiceDependencies parts)
+{
+    // Ticks that may still be in progress when the next one begins.
+    private const int LookbackTicks = 3;
+
+    private readonly ClockCheck clock = new(parts);
+    private readonly RetentionJob retention = new(parts);
+    private readonly Dictionary<DateTimeOffset, int> inProgress = [];
+
+    /// <summary>Says that this process begins a batch of a tick.</summary>
+    /// <returns>To be ended or disposed of when the batch is complete or has failed.</returns>
+    public BatchInProgress BeginBatch(DateTimeOffset tick) => new(inProgress, tick);
+
+    /// <summary>The ticks before this one that may still be in progress, the newest first.</summary>
+    public Task<IReadOnlyList<TickProgress>> ListEarlierAsync(DateTimeOffset tick, CancellationToken cancellation) =>
+        parts.State.Ticks.GetProgressAsync(tick - parts.Options.Interval, tick - (LookbackTicks * parts.Options.Interval), cancellation);
+
+    /// <summary>Completes the newest of some ticks that is ready.</summary>
+    /// <returns>The tick that this call completed; null where it completed none.</returns>
+    public async Task<DateTimeOffset?> CompleteNewestAsync(
+        IReadOnlyList<TickProgress> earlier,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    ) =>
+        earlier.FirstOrDefault(progress => progress.IsComplete) is { } complete
+        && await CompleteAsync(complete, complete.Tick.Tick, now, cancellation)
+            ? complete.Tick.Tick
+            : null;
+
+    /// <summary>Writes the heartbeat where every batch of a tick is complete.</summary>
+    /// <returns>True for the one call that moved it.</returns>
+    public async Task<bool> CompleteAsync(DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation) =>
+        await CompleteAsync(await parts.State.Ticks.GetProgressAsync(tick, cancellation), tick, now, cancellation);
+
+    private async Task<bool> CompleteAsync(TickProgress? progress, DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation)
+    {
+        if (progress is not { IsComplete: true })
+        {
+            return false;
+        }
+
+        var before = await parts.State.Fleet.FindHeartbeatAsync(cancellation);
+        if ((before?.Tick >= tick && !before.IsFromFuture(now)) || await clock.FindAsync(now, cancellation) is not null)
+        {
+            return false;
+        }
+
+        var moved = await parts.State.Fleet.RecordHeartbeatAsync(CreateHeartbeat(progress, now), cancellation);
+        if (moved)
+        {
+            ServiceTelemetry.RecordTick(now - tick);
+            await retention.RunAsync(before?.Tick, tick, now, cancellation);
+        }
+
+        return moved;
+    }
+
+    private static HeartbeatMark CreateHeartbeat(TickProgress progress, DateTimeOffset now) =>
+        new(progress.Tick.Tick, now)
+        {
+            Ticks = 1,
+            Evaluations = progress.CompletedBatches.Sum(batch => (long)batch.Resources),
+            Failures = progress.CompletedBatches.Sum(batch => (long)batch.Failures),
+            MetricCalls = progress.CompletedBatches.Sum(batch => (long)batch.MetricCalls),
+        };
+}

@@ -1,0 +1,96 @@
+using System.Globalization;
+using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
+using Advisor.Service.Change;
+using Advisor.Service.Evaluate;
+using Advisor.Service.Notify;
+using Advisor.State.Changes;
+
+namespace Advisor.Service;
+
+/// <summary>What <c>watch</c> and <c>serve</c> print: one line for each thing that a person should see.</summary>
+internal sealed class WatchReport(TimeProvider time, Action<string> print)
+{
+    /// <summary>
+    /// Takes the line of a decision that waits for approval, with the link to answer, which no log may hold; null = the line is printed
+    /// without it.
+    /// </summary>
+    public Action<string, Uri>? PrintApproval { get; init; }
+
+    public void Write(string text) => print(Stamp(text));
+
+    public void Write(IEnumerable<ResourceEvaluation> evaluations)
+    {
+        foreach (var evaluation in evaluations)
+        {
+            if (evaluation.Change is { IsOpen: false } change)
+            {
+                Write(change);
+            }
+            else if (evaluation is { Decision: { Action: not ScalingAction.Hold } decision, Outcome: { } outcome })
+            {
+                Write(evaluation, decision, outcome);
+            }
+        }
+    }
+
+    public void Write(ApplyOutcome outcome)
+    {
+        if (outcome.Problem is { } problem)
+        {
+            Write(problem);
+        }
+        else if (outcome.Change is { IsOpen: false } change)
+        {
+            Write(change);
+        }
+    }
+
+    public void Write(DeliveryOutcome outcome) =>
+        Write(
+            "a notification was not delivered "
+                + $"({(outcome.State == DeliveryState.DeadLettered ? "dead-lettered" : "tried again later")}): {outcome.Problem}"
+        );
+
+    /// <summary>"scale out to Standard_S1 x 3", "advisory: Premium_P2 x 200".</summary>
+    public static string DescribeSize(ScalingAction action, string size) =>
+        action switch
+        {
+            ScalingAction.ScaleOut => $"scale out to {size}",
+            ScalingAction.ScaleIn => $"scale in to {size}",
+            ScalingAction.ChangeTier => $"change tier to {size}",
+            _ => $"advisory: {size}",
+        };
+
+    private void Write(ResourceEvaluation evaluation, Decision decision, string outcome)
+    {
+        var size = string.Create(
+            CultureInfo.InvariantCulture,
+            $"{decision.AdvisorySku ?? decision.Sku} x {decision.AdvisoryUnits ?? decision.Units}"
+        );
+        var handled = outcome == DecisionHandling.AwaitingApproval ? "waiting for approval" : outcome;
+        var reason = decision.Reasons.Count > 0 ? decision.Reasons[0].Text : "";
+        var name = ResourceIds.GetName(evaluation.ResourceId);
+        var line = Stamp($"{name}: {DescribeSize(decision.Action, size)}, {handled}. {reason}");
+        if (evaluation.Approval is { } approval && PrintApproval is { } printApproval)
+        {
+            printApproval(line, approval.Link);
+        }
+        else
+        {
+            print(line);
+        }
+    }
+
+    private void Write(ChangeRecord change) =>
+        Write(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{ResourceIds.GetName(change.ResourceId)}: {change.FromSku} x {change.FromUnits} to {change.ToSku} x {change.ToUnits} "
+                    + $"{change.State.ToString().ToLowerInvariant()}. {change.Text}"
+            )
+        );
+
+    private string Stamp(string text) =>
+        string.Create(CultureInfo.InvariantCulture, $"{time.GetUtcNow().UtcDateTime:yyyy-MM-dd HH:mm'Z'} {text}");
+}
