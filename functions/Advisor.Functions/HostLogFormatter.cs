@@ -35,7 +35,7 @@ internal static class HostLogging
         logging.AddConsoleFormatter<HostLogFormatter, ConsoleFormatterOptions>();
         logging.SetMinimumLevel(LogLevel.Information);
 
-        // Addresses of requests may carry what is nobody's business.
+        // Addresses of requests may carry secrets.
         logging.AddFilter("Microsoft", LogLevel.Warning).AddFilter("System", LogLevel.Warning);
     }
 }

@@ -4,7 +4,7 @@ using Advisor.State.Fleet;
 
 namespace Advisor.Service;
 
-/// <summary>That this machine's clock cannot be gone by.</summary>
+/// <summary>This machine's clock is wrong.</summary>
 /// <param name="Ahead">By how much it is ahead; negative where it is behind.</param>
 /// <param name="Now">The time by Azure; null where only the metrics speak against the clock.</param>
 internal sealed record ClockFault(TimeSpan Ahead, DateTimeOffset? Now)
@@ -29,7 +29,7 @@ internal sealed record ClockFault(TimeSpan Ahead, DateTimeOffset? Now)
 }
 
 /// <summary>
-/// Whether this machine's clock can be gone by, asked before anything is written: a time that is wrong for minutes would stand in the
+/// Whether this machine's clock is right, checked before anything is written: a time that is wrong for minutes would stand in the
 /// state for as long as it is ahead, and retention would delete by it.
 /// <para>
 /// There are two witnesses. The first is the date of Azure's own answers: it is believed alone, in both directions, so that metrics that
@@ -37,19 +37,19 @@ internal sealed record ClockFault(TimeSpan Ahead, DateTimeOffset? Now)
 /// that were read, the newest of which lies further back than metrics do, mean that the clock is ahead. Where nothing was read they say
 /// nothing, and the clock is taken to be right.
 /// </para>
-/// <para>While it is wrong, messages leave by the time of Azure, so that people hear of it; everything else waits.</para>
+/// <para>While it is wrong, messages leave by the time of Azure, so that the alert arrives; everything else waits.</para>
 /// </summary>
 internal sealed class ClockCheck(ServiceDependencies parts)
 {
     /// <summary>By the dates of Azure's answers.</summary>
-    /// <returns>Null where the clock agrees, and where nobody knows.</returns>
+    /// <returns>Null where the clock agrees, and where it is not known.</returns>
     public async Task<ClockFault?> FindAsync(DateTimeOffset now, CancellationToken cancellation) =>
         await parts.ReadClockOffsetAsync(cancellation) is { } ahead && ahead.Duration() > ClockMark.Tolerance
             ? new ClockFault(ahead, now - ahead)
             : null;
 
     /// <summary>By both witnesses, when metrics have been read.</summary>
-    /// <returns>Null where the clock agrees, and where nobody knows.</returns>
+    /// <returns>Null where the clock agrees, and where it is not known.</returns>
     public async Task<ClockFault?> FindAsync(MetricReadResult read, DateTimeOffset now, CancellationToken cancellation)
     {
         if (await parts.ReadClockOffsetAsync(cancellation) is not null)
@@ -67,7 +67,7 @@ internal sealed class ClockCheck(ServiceDependencies parts)
     public async Task<DateTimeOffset> ReadTimeAsync(DateTimeOffset now, CancellationToken cancellation) =>
         (await FindAsync(now, cancellation))?.Now ?? now;
 
-    /// <summary>Writes down for health that work is held, by the time of Azure.</summary>
+    /// <summary>Records for the health check that work is on hold, by the time of Azure.</summary>
     public Task RecordHoldAsync(ClockFault fault, CancellationToken cancellation) =>
         fault.Now is { } now ? parts.State.Fleet.SaveClockMarkAsync(new ClockMark(now, fault.Ahead), cancellation) : Task.CompletedTask;
 }

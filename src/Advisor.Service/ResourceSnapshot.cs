@@ -4,7 +4,7 @@ using Advisor.Core.Fleet;
 namespace Advisor.Service;
 
 /// <summary>
-/// How a resource looked when it was listed: what a batch evaluates without listing it again. Its settings are worked out anew each time.
+/// How a resource looked when it was listed: what a batch evaluates without listing it again. Its settings are resolved each time.
 /// </summary>
 public sealed record ResourceSnapshot
 {
@@ -25,7 +25,7 @@ public sealed record ResourceSnapshot
             ServiceJsonFormat.Default.ResourceSnapshot
         );
 
-    /// <summary>The resource; null where the content is of another version or damaged: the next listing writes it anew.</summary>
+    /// <summary>The resource; null where the content is of another version or damaged: the next listing writes it again.</summary>
     public static FleetResource? Read(int version, ReadOnlyMemory<byte> content) => ReadSnapshot(version, content)?.Resource;
 
     internal static ResourceSnapshot? ReadSnapshot(int version, ReadOnlyMemory<byte> content)

@@ -63,9 +63,8 @@ public sealed class SampleNotifications
     private List<SampleNotification> All()
     {
         var connections = Alert("connections", AlertSeverity.Error, "sample-chat uses 96 % of its connections, 90 % or more.");
-        var firing = new DetailedAlertEvent
+        var firing = connections with
         {
-            Event = connections,
             Limit = "connections, 3,000 at Standard_S1 x 3",
             Proposal = "Standard_S1 x 4 instead of Standard_S1 x 3",
             Cost = Cost(3, 4),
@@ -73,7 +72,7 @@ public sealed class SampleNotifications
             TrendName = "units needed, 2 h",
             Trend = [1.9, 2.0, 2.1, 2.1, 2.3, 2.5, null, 2.6, 2.8, 2.9, 3.0, 3.2],
         };
-        var over = connections with
+        var resolved = connections with
         {
             Kind = AlertEventKind.Resolved,
             EventId = Event("resolved"),
@@ -86,9 +85,8 @@ public sealed class SampleNotifications
             Sample(
                 "alert resolved",
                 NotificationBuilder.Create(
-                    new DetailedAlertEvent
+                    resolved with
                     {
-                        Event = over,
                         Done = $"Changed from 3 to 4 units at {now.AddMinutes(-30).UtcDateTime:HH:mm} UTC.",
                     },
                     links
@@ -134,11 +132,7 @@ public sealed class SampleNotifications
             .Range(1, 3)
             .Select(i => Alert(i < 3 ? "serverLoad" : "noData", AlertSeverity.Warning, "One of a group.", $"sample-{i}"))
             .ToList();
-        return NotificationBuilder.Create(
-            AlertGrouping.CreateGroup(team, alerts, TimeSpan.FromMinutes(5)),
-            alerts.ToDictionary(alert => alert.EventId, alert => new DetailedAlertEvent { Event = alert }),
-            links
-        );
+        return NotificationBuilder.Create(AlertGrouping.CreateGroup(team, alerts, TimeSpan.FromMinutes(5)), links);
     }
 
     private Notification Notice(string outcome, ScalingAction action, int units, string why)
@@ -163,12 +157,11 @@ public sealed class SampleNotifications
         return NotificationBuilder.Create(DecisionEvents.Create(record, resource, asked, Cost(resource.Units, units))!, links);
     }
 
-    private DetailedAlertEvent Failed()
+    private AlertEvent Failed()
     {
         var alert = Alert("changeFailed", AlertSeverity.Error, "Changes of sample-chat that failed in a row: 1.");
-        return new DetailedAlertEvent
+        return alert with
         {
-            Event = alert,
             Done =
                 "The change from 3 to 4 units was refused (ScopeLocked). A lock forbids it. It was decided because: "
                 + "Needs 3.20 units now; 3 are too few, 4 are enough.",

@@ -31,7 +31,7 @@ public sealed record ServiceDependencies
 
     /// <summary>
     /// By how much this machine's clock is ahead of Azure's, by the date of an answer of the last minutes, negative where it is behind;
-    /// null where no answer has said so. Default: nobody knows.
+    /// null where no answer has said so. Default: not known.
     /// </summary>
     public Func<CancellationToken, Task<TimeSpan?>> ReadClockOffsetAsync { get; init; } = static _ => Task.FromResult<TimeSpan?>(null);
 
@@ -42,12 +42,12 @@ public sealed record ServiceDependencies
     public Func<Decision, string>? FormatDetails { get; init; }
 
     /// <summary>
-    /// Makes the approval of a plan, with its link, for resources in approve mode; null where nobody can be asked: the plan is told without
-    /// a link.
+    /// Makes the approval of a plan, with its link, for resources in approve mode; null where approval links are off: the plan is sent
+    /// without a link.
     /// </summary>
     public Func<ApprovalRequest, RequestedApproval>? CreateApproval { get; init; }
 
-    /// <summary>Who is told, and by which channels; default: everything by one channel called console.</summary>
+    /// <summary>Which team is notified, and on which channels; default: everything by one channel called console.</summary>
     public NotificationRouting Routing { get; init; } = new(RoutingSettings.CreateForConsole());
 
     /// <summary>Where the links of messages lead; default: no links.</summary>

@@ -1,6 +1,7 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Advisor.Core.Alerting;
 using Advisor.Service.Approve;
 using Advisor.Service.Change;
 using Advisor.Service.Evaluate;
@@ -18,8 +19,8 @@ namespace Advisor.Service;
 [JsonSerializable(typeof(OutboxKey))]
 [JsonSerializable(typeof(ChangeRequest))]
 [JsonSerializable(typeof(ServiceEvent))]
-[JsonSerializable(typeof(Advisor.Service.Notify.DetailedAlertEvent))]
-[JsonSerializable(typeof(Advisor.Service.Notify.Notification))]
+[JsonSerializable(typeof(AlertEvent))]
+[JsonSerializable(typeof(Notification))]
 [JsonSerializable(typeof(ResourceSnapshot))]
 [JsonSerializable(typeof(ResourceStateHead))]
 [JsonSerializable(typeof(ApprovalPlan))]

@@ -11,7 +11,7 @@ public sealed record ServiceOptions
     /// <summary>Resources of one batch: the most that one metrics call takes.</summary>
     public const int MaxBatchSize = 50;
 
-    /// <summary>Which resources to look at.</summary>
+    /// <summary>Which resources to monitor.</summary>
     public required FleetScope Scope { get; init; }
 
     /// <summary>Time between two ticks, whole seconds; default one minute, the grain of the metrics.</summary>
@@ -21,7 +21,7 @@ public sealed record ServiceOptions
     public TimeSpan DiscoveryInterval { get; init; } = TimeSpan.FromMinutes(5);
 
     /// <summary>
-    /// How many complete lists in a row must lack a resource before it counts as gone, and its alerts are closed; default 3, 1 or more.
+    /// How many complete lists in a row must lack a resource before it counts as deleted and its alerts are closed; default 3, 1 or more.
     /// With lists every 5 minutes that is after 10 to 15 minutes. A list in which anything failed does not count.
     /// </summary>
     public int DeletedAfterLists { get; init; } = 3;
@@ -81,10 +81,10 @@ public sealed record ServiceOptions
     /// <summary>How long one delivery of a notification may take before another is started; default 2 minutes.</summary>
     public TimeSpan DeliveryTimeout { get; init; } = TimeSpan.FromMinutes(2);
 
-    /// <summary>Attempts to deliver a notification before it is parked; default 10.</summary>
+    /// <summary>Attempts to deliver a notification before it is dead-lettered; default 10.</summary>
     public int MaxDeliveryAttempts { get; init; } = 10;
 
-    /// <summary>How long a notification is tried; after that a second failure parks it. Default 4 hours.</summary>
+    /// <summary>How long a notification is retried; after that its next failure dead-letters it. Default 4 hours.</summary>
     public TimeSpan DeliveryWindow { get; init; } = TimeSpan.FromHours(4);
 
     /// <summary>How long things are kept.</summary>

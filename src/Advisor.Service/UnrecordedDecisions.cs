@@ -14,7 +14,7 @@ internal sealed class UnrecordedDecisions(ServiceDependencies parts)
     private static readonly TimeSpan History = TimeSpan.FromHours(1);
 
     /// <summary>
-    /// A line for each resource whose size should change; what cannot be read now is told when the state can be written again.
+    /// A line for each resource whose size should change; what cannot be read now is reported when the state can be written again.
     /// </summary>
     public async Task<IReadOnlyList<string>> DecideAsync(DateTimeOffset now, CancellationToken cancellation)
     {

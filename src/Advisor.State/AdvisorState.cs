@@ -88,7 +88,7 @@ public sealed class AdvisorState
             await store.CommitAsync(StateKeys.Fleet, [RecordCodecs.Layout.Insert(key, now, new StoreLayout(buckets))], cancellation);
             row =
                 await store.GetAsync(StateKeys.Fleet, key, cancellation)
-                ?? throw new StateStoreException("Corrupt", "The layout of the store was written and is gone.", isTransient: false);
+                ?? throw new StateStoreException("Corrupt", "The layout of the store was written and cannot be found.", isTransient: false);
         }
 
         return new AdvisorState(new BucketedRows(store, RecordCodecs.Layout.Read(row).Buckets));
@@ -163,7 +163,7 @@ public sealed class AdvisorState
     public async Task<IReadOnlyList<OutboxItem>> ListDueAsync(DateTimeOffset now, int limit, CancellationToken cancellation) =>
         (await QueryOpenItemsAsync(now, limit, cancellation)).Due;
 
-    /// <summary>Looks at everything that is open.</summary>
+    /// <summary>Reads everything that is open.</summary>
     internal Task<OpenItems> QueryOpenItemsAsync(DateTimeOffset now, int limit, CancellationToken cancellation) =>
         new OpenItemsQuery(rows, Changes, now, limit).RunAsync(cancellation);
 

@@ -10,8 +10,8 @@ namespace Advisor.State;
 /// <param name="Count">How many open messages were seen, of all kinds.</param>
 /// <param name="OldestAt">When the oldest of them was written; null where none is open.</param>
 /// <param name="Changes">Open changes.</param>
-/// <param name="SourceBuckets">Buckets with alerts and notices that are not gathered yet.</param>
-/// <param name="Problems">A sentence for each row that cannot be read: such a row holds up no other.</param>
+/// <param name="SourceBuckets">Buckets with alerts and notices that are not grouped yet.</param>
+/// <param name="Problems">A sentence for each row that cannot be read: such a row affects no other.</param>
 internal sealed record OpenItems(
     IReadOnlyList<OutboxItem> Due,
     int Count,
@@ -21,7 +21,7 @@ internal sealed record OpenItems(
     IReadOnlyList<string> Problems
 );
 
-/// <summary>One look at everything that is open: a question to each bucket that may have something.</summary>
+/// <summary>Reads everything that is open: a query for each bucket that may have something.</summary>
 /// <param name="limit">Most due messages of each kind and bucket; those that wait hide none.</param>
 internal sealed class OpenItemsQuery(BucketedRows rows, ChangeLog changes, DateTimeOffset now, int limit)
 {

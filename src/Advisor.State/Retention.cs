@@ -21,13 +21,13 @@ public sealed record RetentionPolicy
     /// <summary>Marks of completed messages, which guard against repetition, and approvals; default 30 days.</summary>
     public TimeSpan Messages { get; init; } = TimeSpan.FromDays(30);
 
-    /// <summary>Ticks, shards and hourly limits; default 2 days.</summary>
+    /// <summary>Ticks, batches and hourly limits; default 2 days.</summary>
     public TimeSpan Ticks { get; init; } = TimeSpan.FromDays(2);
 
-    /// <summary>State and snapshot of a resource that nobody wrote any more; default 30 days.</summary>
+    /// <summary>State and snapshot of a resource, since they were last written; default 30 days.</summary>
     public TimeSpan DeletedResources { get; init; } = TimeSpan.FromDays(30);
 
-    /// <summary>Messages that were parked; default 90 days.</summary>
+    /// <summary>Dead-lettered messages; default 90 days.</summary>
     public TimeSpan DeadLetters { get; init; } = TimeSpan.FromDays(90);
 
     /// <summary>Silences after their end; default 90 days.</summary>
@@ -101,11 +101,11 @@ public sealed class Retention
         return deleted;
     }
 
-    /// <summary>Purges what belongs to no resource: ticks, parked messages, ended stops, silences.</summary>
+    /// <summary>Purges what belongs to no resource: ticks, dead-lettered messages, ended stops, silences.</summary>
     public async Task<int> PurgeFleetAsync(RetentionPolicy policy, DateTimeOffset now, CancellationToken cancellation)
     {
-        var sweeps = new RowQuery(StateKeys.Ticks, StateKeys.Descending(now - policy.Ticks), "~", KeysOnly: true);
-        var deleted = await DeleteAsync(sweeps, _ => true, cancellation);
+        var ticks = new RowQuery(StateKeys.Ticks, StateKeys.Descending(now - policy.Ticks), "~", KeysOnly: true);
+        var deleted = await DeleteAsync(ticks, _ => true, cancellation);
         deleted += await PurgeNewestFirstAsync(StateKeys.DeadLetters, DeadLetters.Prefix, now - policy.DeadLetters, kept: [], cancellation);
         deleted += await PurgeNewestFirstAsync(StateKeys.Fleet, FleetState.ResumedPrefix, now - policy.History, kept: [], cancellation);
         return deleted

@@ -5,7 +5,7 @@ namespace Advisor.Functions.Invocations;
 /// <summary>Values as the Functions host writes them.</summary>
 internal static class HostJson
 {
-    // Each round takes a layer off; more than a handful is nobody's encoding.
+    // Each pass removes one layer; no encoder adds more than a few.
     private const int MaxLayers = 8;
 
     /// <summary>

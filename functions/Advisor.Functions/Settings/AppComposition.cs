@@ -51,7 +51,7 @@ internal sealed record AppComposition(AppSettings Settings, AdvisorConfiguration
             : (new AppComposition(settings, file, options), []);
     }
 
-    /// <summary>Who is told: of advisor.yaml, else everything to the webhook of the settings, else to the log.</summary>
+    /// <summary>The routing of advisor.yaml, else everything to the webhook of the settings, else to the log.</summary>
     public RoutingSettings Routing =>
         Configuration.Routing
         ?? (

@@ -26,7 +26,7 @@ internal sealed record AppSettings
     /// <summary><c>Mode</c>: one mode for all resources; null = those of configuration and tags.</summary>
     public AdvisorMode? Mode { get; init; }
 
-    /// <summary><c>Interval</c>: between two sweeps, whole minutes from 1 to 60; default one.</summary>
+    /// <summary><c>Interval</c>: between two ticks, whole minutes from 1 to 60; default one.</summary>
     public TimeSpan Interval { get; init; } = TimeSpan.FromMinutes(1);
 
     /// <summary><c>WebhookUrl</c>: where notifications go; it may carry a secret. Null = to the log.</summary>

@@ -16,7 +16,7 @@ internal static class Bindings
 
     /// <summary>
     /// Sends the keys of outbox rows to the queues of their kinds. Alerts wait until their tick is complete; of notices one key suffices:
-    /// whoever gets it gathers all.
+    /// whoever gets it groups all.
     /// </summary>
     public static InvocationResponse AddMessages(this InvocationResponse answer, IReadOnlyList<OutboxKey> keys) =>
         answer

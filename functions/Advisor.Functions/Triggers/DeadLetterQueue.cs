@@ -8,7 +8,7 @@ using Advisor.State.Rows;
 namespace Advisor.Functions.Triggers;
 
 /// <summary>
-/// Messages that cannot be worked on: kept in the state word by word, told to people through the outbox and written to the log as errors,
+/// Messages that cannot be worked on: kept in the state word for word, reported by a notification and written to the log as errors,
 /// so that nothing is lost and nothing is tried for ever. Where the state cannot be reached, the log has them and the queue
 /// <c>advisor-dead-letter</c> keeps them, for the seven days after which queues forget.
 /// </summary>

@@ -3,7 +3,7 @@ using System.Globalization;
 namespace Advisor.Functions.Triggers;
 
 /// <summary>
-/// Says that a sweep was completed, by a line that begins with the name of the metric. An alert rule fires where neither comes.
+/// Logs that a tick completed, in a line that begins with the name of the metric. An alert rule fires where neither comes.
 /// </summary>
 internal sealed class Heartbeat(ILogger<Heartbeat> logger)
 {

@@ -8,7 +8,7 @@ namespace Advisor.Api.Routes;
 /// <param name="Problems">A sentence for each that cannot be read.</param>
 internal sealed record DeadLetterPage(IReadOnlyList<DeadLetter> Messages, IReadOnlyList<string> Problems);
 
-/// <summary>GET /api/dead-letters and /api/dead-letters/{id}: queue messages that nobody could work on.</summary>
+/// <summary>GET /api/dead-letters and /api/dead-letters/{id}: queue messages that could not be processed.</summary>
 internal static class DeadLetterEndpoint
 {
     public static async Task<IResult> AnswerAsync(HttpRequest request, ApiDependencies parts, CancellationToken cancellation)

@@ -8,7 +8,7 @@ using Microsoft.AspNetCore.Http;
 namespace Advisor.Api.Routes;
 
 /// <param name="Decision">The newest line of its audit trail; absent before the first.</param>
-/// <param name="OpenChange">The change under way; absent where there is none.</param>
+/// <param name="OpenChange">The change in progress; absent where there is none.</param>
 /// <param name="Alerts">Those that pend or fire.</param>
 internal sealed record ResourceDetail(
     ResourceEntry Resource,
@@ -20,7 +20,7 @@ internal sealed record ResourceDetail(
 /// <param name="Id">A condition of rules/alerts.yaml.</param>
 /// <param name="State">pending, firing or noData.</param>
 /// <param name="Since">When the condition began to hold.</param>
-/// <param name="Notified">Whether its team was told.</param>
+/// <param name="Notified">Whether its team was notified.</param>
 internal sealed record AlertEntry(string Id, string Severity, string State, DateTimeOffset? Since, bool Notified, bool Flapping)
 {
     public static AlertEntry Create(ActiveAlert alert) =>

@@ -18,7 +18,7 @@ public enum AlertEventKind
     Resolved,
 }
 
-/// <summary>One thing to tell a team.</summary>
+/// <summary>A change of an alert that its team is notified of.</summary>
 public sealed record AlertEvent
 {
     public required AlertEventKind Kind { get; init; }
@@ -59,4 +59,31 @@ public sealed record AlertEvent
 
     /// <summary>Whether it came and went so often that it is held open until it has been quiet for longer.</summary>
     public bool IsFlapping { get; init; }
+
+    /// <summary>
+    /// The limit and its value, such as "server load, 70 %". This and what follows is context that the service adds; null where it is not
+    /// known or does not apply.
+    /// </summary>
+    public string? Limit { get; init; }
+
+    /// <summary>What Advisor did.</summary>
+    public string? Done { get; init; }
+
+    /// <summary>What Advisor proposes.</summary>
+    public string? Proposal { get; init; }
+
+    /// <summary>What the proposal costs, such as "+98.20 USD a month".</summary>
+    public string? Cost { get; init; }
+
+    /// <summary>What happens next if nobody acts.</summary>
+    public string? Next { get; init; }
+
+    /// <summary>The page that asks for approval of the proposed change, without its token; null where no approval is needed.</summary>
+    public Uri? ApproveLink { get; init; }
+
+    /// <summary>What <see cref="Trend"/> shows, such as "server load, 2 h".</summary>
+    public string? TrendName { get; init; }
+
+    /// <summary>Values of the recent past, oldest first, 0 or more; null where a value is missing.</summary>
+    public IReadOnlyList<double?> Trend { get; init; } = [];
 }

@@ -101,7 +101,7 @@ public sealed class ApprovalService(ServiceDependencies parts)
             );
 
     /// <summary>
-    /// Why a pending approval can no longer be given, as far as the state alone tells; null where nothing speaks against it. Changes
+    /// Why a pending approval can no longer be given, as far as the state alone shows; null where it still can. Changes
     /// nothing.
     /// </summary>
     public async Task<string?> FindProblemAsync(ApprovalRecord approval, DateTimeOffset now, CancellationToken cancellation) =>
@@ -112,7 +112,7 @@ public sealed class ApprovalService(ServiceDependencies parts)
         : line is null || line.ChangeId != approval.ChangeId || ApprovalPlan.ComputeHash(line) != approval.PlanHash ? DescribeReplaced(line)
         : null;
 
-    /// <summary>What is said of a question that nobody answered in time.</summary>
+    /// <summary>What is said of an approval that was not answered in time.</summary>
     public static string DescribeExpired(ApprovalRecord approval) =>
         string.Create(
             CultureInfo.InvariantCulture,
@@ -193,7 +193,7 @@ public sealed class ApprovalService(ServiceDependencies parts)
             _ => "approvalVoid",
         };
 
-    /// <summary>Looks at the resource and at what stops changes, just before the order.</summary>
+    /// <summary>Reads the resource and what stops changes, just before the change is requested.</summary>
     private async Task<(string? Moved, string? Hindrance)> CheckResourceAsync(DecisionRecord line, CancellationToken cancellation)
     {
         if (DecisionHandling.FindStop(parts.Options, await parts.State.Fleet.FindPauseAsync(cancellation)) is { } stop)

@@ -9,7 +9,7 @@ namespace Advisor.Service.Approve;
 /// </summary>
 internal static class CurrentDecision
 {
-    // What people answered stands between the lines of the service: so many of them are looked past.
+    // Answers of people stand between the lines of the service: at most so many are skipped.
     private const int MaxRecords = 50;
 
     // Another instance's clock may be ahead of ours by so much.

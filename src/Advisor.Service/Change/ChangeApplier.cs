@@ -9,8 +9,8 @@ namespace Advisor.Service.Change;
 public sealed record ApplyOutcome(ChangeRecord? Change, string? Problem = null);
 
 /// <summary>
-/// Starts one change: writes the intention, takes its share of the hour, looks at the resource again, sends, and returns when Azure has
-/// answered. Ticks follow it to its end. Delivered twice, late or out of order, it goes on from what is written.
+/// Starts one change: writes the intention, takes its share of the change rate limit, reads the resource again, sends, and returns when
+/// Azure has answered. Ticks follow it to its end. Delivered twice, late or out of order, it goes on from what is written.
 /// </summary>
 public sealed class ChangeApplier(ServiceDependencies parts)
 {
@@ -73,7 +73,7 @@ public sealed class ChangeApplier(ServiceDependencies parts)
     }
 
     /// <summary>
-    /// Whether batches of the same tick are still evaluated that may have what goes first. The next tick waits for nobody.
+    /// Whether batches of the same tick, which may have more urgent changes, are still being evaluated. The next tick no longer waits.
     /// </summary>
     private async Task<bool> MustWaitAsync(OutboxItem item, DateTimeOffset now, CancellationToken cancellation) =>
         parts.Options.LimitsChanges

@@ -41,7 +41,7 @@ internal sealed class ChangeCompletion(ServiceDependencies parts)
         return await CloseAsync(change, ChangeState.Failed, code, text, resource, now, cancellation);
     }
 
-    /// <summary>Lock, policy, quota, rights: people must do something.</summary>
+    /// <summary>Lock, policy, quota, rights: a person has to act.</summary>
     public async Task<ChangeRecord> RefuseAsync(
         ChangeRecord change,
         string code,
@@ -55,7 +55,7 @@ internal sealed class ChangeCompletion(ServiceDependencies parts)
         return await CloseAsync(change, ChangeState.Refused, code, text, resource, now, cancellation);
     }
 
-    /// <summary>The world has moved on: nobody is disturbed, the record says why.</summary>
+    /// <summary>The change no longer applies: no notification, the record says why.</summary>
     public async Task<ChangeRecord> SupersedeAsync(
         ChangeRecord change,
         string code,
@@ -101,7 +101,7 @@ internal sealed class ChangeCompletion(ServiceDependencies parts)
             commit.SaveSnapshot(ResourceSnapshot.Version, now, ResourceSnapshot.Write(resource));
         }
 
-        // What failed or was refused is told by the alert "changeFailed", from the tally: once, and with its end.
+        // The alert "changeFailed" reports failed and refused changes, from the tally: once, and when it is resolved.
         if (state == ChangeState.Verified)
         {
             commit.Enqueue(ChangeEvents.Changed(closed, resource).ToItem());

@@ -64,7 +64,7 @@ internal sealed class ChangeStateMachine(ServiceDependencies parts)
                 + $"the next tick decides again.{(waitedFor is null ? "" : $" It waited: {waitedFor}")}"
         );
 
-    /// <summary>Not sent, or known not to be under way: looks at the resource, and sends.</summary>
+    /// <summary>Not sent, or known not to be in progress: reads the resource, and sends.</summary>
     private async Task<ChangeRecord> SendAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation)
     {
         if (DecisionHandling.FindStop(Options, await parts.State.Fleet.FindPauseAsync(cancellation)) is { } stop)
@@ -178,7 +178,7 @@ internal sealed class ChangeStateMachine(ServiceDependencies parts)
 
                 return await completion.RefuseAsync(sent, answer.Code ?? "Refused", answer.Text, resource, now, cancellation);
             case ScaleResult.RetryLater when answer.Code is "Conflict" or "Throttled" or "Updating":
-                // Azure took nothing: not under way, not counted as sent, to be sent later.
+                // Azure did not accept it: not in progress, not counted as sent, to be sent later.
                 var wait = answer.RetryAfter > Options.RetryAfter ? answer.RetryAfter.Value : Options.RetryAfter;
                 if (answer.Code == "Throttled")
                 {
@@ -188,7 +188,7 @@ internal sealed class ChangeStateMachine(ServiceDependencies parts)
                 var untaken = sent with { State = ChangeState.Intended, Attempts = before.Attempts, SentAt = before.SentAt };
                 return await PostponeAsync(untaken, now + wait, answer.Code, answer.Text, cancellation);
             default:
-                // No answer, or a fault: it may be under way. The resource tells.
+                // No answer, or a fault: it may be in progress. The resource shows it.
                 return await SaveAsync(sent with { Code = answer.Code, Text = answer.Text }, cancellation);
         }
     }
@@ -230,7 +230,7 @@ internal sealed class ChangeStateMachine(ServiceDependencies parts)
 
         if (resource.HasSize(change.FromSku, change.FromUnits) && resource.IsSettled)
         {
-            // Nothing is under way and nothing came of it. A young acceptance may not show yet.
+            // No change is in progress and the size is the old one. A recent acceptance may not show yet.
             return now - (change.AcceptedAt ?? change.SentAt) < Options.ResponseTimeout
                 ? change
                 : await SendAsync(change with { State = ChangeState.Intended }, now, cancellation);
@@ -276,7 +276,7 @@ internal sealed class ChangeStateMachine(ServiceDependencies parts)
                 : await VerifyAsync(change, resource, now, cancellation);
     }
 
-    /// <summary>Nothing is under way: is the size the one that was asked for?</summary>
+    /// <summary>No change is in progress: is the size the requested one?</summary>
     private Task<ChangeRecord> VerifyAsync(
         ChangeRecord change,
         FleetResource resource,

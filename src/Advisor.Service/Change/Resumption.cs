@@ -3,12 +3,14 @@ using Advisor.State.Fleet;
 
 namespace Advisor.Service.Change;
 
-/// <summary>Ends a stop of applying: resets the counts of failed verifications, records who ended it and why, and tells people.</summary>
+/// <summary>
+/// Ends a stop of applying: resets the counts of failed verifications, records who ended it and why, and sends a notification.
+/// </summary>
 public sealed class Resumption(AdvisorState state)
 {
     /// <param name="by">Who ends it, as far as that is known.</param>
     /// <param name="reason">Why it may go on.</param>
-    /// <returns>The record of it; null where applying is not stopped, or somebody else ended the stop just now.</returns>
+    /// <returns>The record of it; null where applying is not stopped, or was resumed just now.</returns>
     public async Task<ResumeMark?> RunAsync(string by, string reason, DateTimeOffset now, CancellationToken cancellation)
     {
         if (await state.Fleet.FindPauseAsync(cancellation) is null)

@@ -9,14 +9,14 @@ using Advisor.State.Changes;
 
 namespace Advisor.Service.Evaluate;
 
-/// <summary>Everything of a resource's turn that its alerts are evaluated from and told with.</summary>
+/// <summary>What the alerts of a resource are evaluated from and described with.</summary>
 internal sealed record AlertContext
 {
     public required RuleSet Rules { get; init; }
 
     public required FleetResource Resource { get; init; }
 
-    /// <summary>What was decided in this turn; null where nothing could be.</summary>
+    /// <summary>The decision of this evaluation; null where there is none.</summary>
     public Decision? Decision { get; init; }
 
     /// <summary>What decisions remember; null before the first metrics.</summary>
@@ -28,7 +28,7 @@ internal sealed record AlertContext
     /// <summary>Why it was not applied though its mode would.</summary>
     public Reason? SuppressionReason { get; init; }
 
-    /// <summary>Whether a change was ordered, is under way or shows at the resource.</summary>
+    /// <summary>Whether a change was requested, is in progress or shows at the resource.</summary>
     public bool IsChanging { get; init; }
 
     public ChangeRecord? OpenChange { get; init; }
@@ -49,7 +49,7 @@ internal sealed record AlertContext
     /// <summary>Connections opened in the busiest of the minutes that are new; null where that was not read.</summary>
     public double? ConnectionsOpened { get; init; }
 
-    /// <summary>Who is told.</summary>
+    /// <summary>What the alerts are about, and their team.</summary>
     public AlertSubject Subject =>
         new(AlertSubjectKind.Resource, Resource.Id, Resource.Name, Resource.Settings.Team ?? "", Resource.Region);
 

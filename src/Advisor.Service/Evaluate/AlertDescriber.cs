@@ -23,15 +23,14 @@ internal static class AlertDescriber
     private static readonly TimeSpan RecentChangeWindow = TimeSpan.FromHours(1),
         TrendResolution = TimeSpan.FromMinutes(5);
 
-    public static DetailedAlertEvent Describe(AlertEvent alert, AlertContext situation)
+    public static AlertEvent Describe(AlertEvent alert, AlertContext situation)
     {
         var number = situation.Rules.Alerts.Find(alert.Condition)?.Number;
         var isResolved = alert.Kind == AlertEventKind.Resolved;
         var trend = IsAboutLoad(number) && situation.State is { } state ? ComputeTrend(state) : [];
         var (proposal, cost) = isResolved || !IsAboutLoad(number) ? default : Proposals.Find(number!.Value, situation);
-        return new DetailedAlertEvent
+        return alert with
         {
-            Event = alert,
             Limit = isResolved ? null : DescribeLimit(number, situation),
             Done = DescribeAction(number, situation, alert.At),
             Proposal = proposal,

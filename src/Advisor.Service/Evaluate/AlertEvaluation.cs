@@ -3,15 +3,22 @@ using Advisor.Service.Notify;
 
 namespace Advisor.Service.Evaluate;
 
-/// <summary>What the alerts of a resource came to in its turn: to be written in one commit with the state.</summary>
+/// <summary>The evaluated alerts of a resource: written in one commit with the state.</summary>
 /// <param name="State">What they remember.</param>
 /// <param name="Alerts">All that pend or fire, and those resolved just now.</param>
-/// <param name="Events">What its team is told.</param>
-internal sealed record AlertEvaluation(ResourceAlerts State, IReadOnlyList<AlertView> Alerts, IReadOnlyList<DetailedAlertEvent> Events)
+/// <param name="Events">What its team is notified of.</param>
+internal sealed record AlertEvaluation(ResourceAlerts State, IReadOnlyList<AlertView> Alerts, IReadOnlyList<AlertEvent> Events)
 {
-    public static AlertEvaluation Evaluate(AlertContext situation, ResourceAlerts before, AlertSuppression holds, DateTimeOffset now)
+    public static AlertEvaluation Evaluate(AlertContext situation, ResourceAlerts before, AlertSuppression suppressions, DateTimeOffset now)
     {
-        var (after, step) = before.Advance(situation.Rules, situation.Subject, situation.Decision, situation.CreateFacts(), holds, now);
+        var (after, step) = before.Advance(
+            situation.Rules,
+            situation.Subject,
+            situation.Decision,
+            situation.CreateFacts(),
+            suppressions,
+            now
+        );
         return new AlertEvaluation(after, step.Alerts, [.. step.Events.Select(alert => AlertDescriber.Describe(alert, situation))]);
     }
 }

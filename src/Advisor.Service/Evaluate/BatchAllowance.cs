@@ -19,7 +19,7 @@ internal sealed class BatchAllowance(EvaluationBatch batch, ServiceOptions optio
     public bool IsReduced { get; private set; }
 
     /// <summary>
-    /// What the rest of the fleet leaves to a resource now. Advice is not held back by what others were allowed to change.
+    /// What the rest of the fleet leaves to a resource now. Recommendations are not limited by the changes of others.
     /// </summary>
     public FleetConstraints FindFor(FleetResource resource)
     {

@@ -13,11 +13,11 @@ using Advisor.State.Rows;
 
 namespace Advisor.Service.Evaluate;
 
-/// <summary>One resource of a batch after its turn.</summary>
+/// <summary>The evaluation of one resource of a batch.</summary>
 /// <param name="Decision">Null where there was nothing to decide.</param>
 /// <param name="Outcome">The word of the audit trail; null where nothing was recorded.</param>
-/// <param name="Change">A change that was followed in this turn, as it stands.</param>
-/// <param name="Problem">Why it could not be looked at; null otherwise.</param>
+/// <param name="Change">A change in progress that was followed, as it stands.</param>
+/// <param name="Problem">Why it could not be evaluated; null otherwise.</param>
 public sealed record ResourceEvaluation(
     string ResourceId,
     Decision? Decision = null,
@@ -29,12 +29,12 @@ public sealed record ResourceEvaluation(
     /// <summary>Whether it does so little that it needs no look for a few ticks.</summary>
     public bool IsIdle { get; init; }
 
-    /// <summary>The question to a person that this turn asked; null where it asked none.</summary>
+    /// <summary>The approval that this evaluation asked for; null where it asked for none.</summary>
     public RequestedApproval? Approval { get; init; }
 }
 
 /// <param name="IsRepeated">True where the batch was done before; nothing was done then.</param>
-/// <param name="Messages">Rows written to the outbox, whose messages leave now; the next sweep sends those that got lost.</param>
+/// <param name="Messages">Rows written to the outbox, whose messages leave now; the next tick sends those that got lost.</param>
 /// <param name="MetricCalls">Metric calls made.</param>
 public sealed record BatchResult(
     bool IsRepeated,
@@ -48,9 +48,9 @@ public sealed record BatchResult(
 }
 
 /// <summary>
-/// Looks at up to 50 resources: follows their changes, reads the minutes that are new, decides, and writes state, audit line and messages
+/// Evaluates up to 50 resources: follows their changes, reads the minutes that are new, decides, and writes state, audit line and messages
 /// of each in one commit under the state's ETag. Where another instance was first, ours is dropped. A resource whose rows cannot be read,
-/// or whose turn fails, is told of and tried again at the next tick; it holds up nobody else.
+/// or whose evaluation fails, is reported and tried again at the next tick; it affects no other.
 /// </summary>
 public sealed class BatchEvaluator(ServiceDependencies parts)
 {
@@ -174,7 +174,7 @@ public sealed class BatchEvaluator(ServiceDependencies parts)
         new(false, followed, [], calls) { HoldReason = fault.Text };
 
     /// <summary>
-    /// The turns of some resources; each fault is its own. All are decided first, then written in the order of
+    /// Evaluates some resources; a fault of one affects no other. All are decided first, then written in the order of
     /// <see cref="ChangePriority"/>, so that what is left of quota and limits goes to those that need it most.
     /// </summary>
     private async Task<List<(ResourceEvaluation Turn, IReadOnlyList<OutboxKey> Messages)>> EvaluateAsync(
@@ -268,7 +268,7 @@ public sealed class BatchEvaluator(ServiceDependencies parts)
         return CreateResource(change is { IsOpen: false } ? await parts.State.LoadAsync(memory.ResourceId, cancellation) : memory, now);
     }
 
-    /// <summary>Faults are told once a day: each resource by itself, or the batch where it is more than a few.</summary>
+    /// <summary>Faults are reported once a day: each resource by itself, or the batch where it is more than a few.</summary>
     private async Task<IReadOnlyList<OutboxKey>> NotifyFaultsAsync(
         EvaluationBatch batch,
         List<ResourceEvaluation> faults,
@@ -293,7 +293,7 @@ public sealed class BatchEvaluator(ServiceDependencies parts)
         where subject.Reset is not null
         select new ResourceEvaluation(subject.Stored.ResourceId, Problem: BatchEvents.DescribeReset(subject.Reset!.Value, now));
 
-    /// <summary>That what was remembered lay in the future and begins anew, in one message for the batch.</summary>
+    /// <summary>Reports state from the future that was reset, in one notice for the batch.</summary>
     private async Task<IReadOnlyList<OutboxKey>> NotifyResetsAsync(
         List<BatchResource> batchResources,
         EvaluationBatch batch,
@@ -335,7 +335,7 @@ public sealed class BatchEvaluator(ServiceDependencies parts)
     {
         if (memory.Snapshot is null || ResourceSnapshot.Read(memory.Snapshot.Version, memory.Snapshot.Content) is not { } resource)
         {
-            // A change whose resource nobody lists any more is followed and nothing else.
+            // An orphaned change is followed; nothing else is done.
             return new BatchResource(
                 memory,
                 null,

@@ -12,8 +12,8 @@ namespace Advisor.Service.Evaluate;
 /// <summary>The notifications about a decision: a recommendation, and the question of an approval.</summary>
 internal static class DecisionEvents
 {
-    /// <summary>Null where nobody is to be told: holds, what is applied (its end is told), dry runs and what is only observed.</summary>
-    /// <param name="approval">The question to a person; null where nobody is asked, or can be.</param>
+    /// <summary>Null where nothing is sent: no change, changes being applied (their end is sent), dry runs and mode observe.</summary>
+    /// <param name="approval">The approval that is asked for; null where none is, or approval links are off.</param>
     /// <param name="cost">What the change costs or saves; null where no price is known.</param>
     public static ServiceEvent? Create(DecisionRecord record, FleetResource resource, RequestedApproval? approval, string? cost) =>
         record.Outcome switch
@@ -48,7 +48,7 @@ internal static class DecisionEvents
         {
             Kind = kind,
 
-            // What saves money disturbs nobody.
+            // What saves money is no warning.
             Severity = record.Action == ScalingAction.ScaleIn || cost?.StartsWith('-') == true ? "info" : "warning",
             Title = "",
             Text = string.Join(

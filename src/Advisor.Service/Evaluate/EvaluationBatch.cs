@@ -12,12 +12,12 @@ namespace Advisor.Service.Evaluate;
 /// </summary>
 public sealed record EvaluationBatch
 {
-    /// <summary>Begins the shards of orphaned changes.</summary>
+    /// <summary>The first part of the names of batches of orphaned changes.</summary>
     internal const string Orphaned = "orphaned";
 
     public required DateTimeOffset Tick { get; init; }
 
-    /// <summary>Names the batch within its tick, the same whenever the tick is swept again.</summary>
+    /// <summary>Names the batch within its tick, the same whenever the tick is planned again.</summary>
     public required string Name { get; init; }
 
     public required IReadOnlyList<string> ResourceIds { get; init; }
@@ -39,7 +39,7 @@ public sealed record EvaluationBatch
     [JsonIgnore]
     public bool IsFollowUpOnly => Name.StartsWith(Orphaned + "/", StringComparison.Ordinal);
 
-    /// <summary>Tick and shard: the same job has the same id.</summary>
+    /// <summary>Tick and name: the same batch has the same id.</summary>
     [JsonIgnore]
     public string Id => string.Create(CultureInfo.InvariantCulture, $"{Tick.UtcDateTime:yyyyMMdd'T'HHmmss'Z'}/{Name}");
 

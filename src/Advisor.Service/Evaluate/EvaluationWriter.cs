@@ -4,7 +4,7 @@ using Advisor.State.Resources;
 
 namespace Advisor.Service.Evaluate;
 
-/// <summary>What the decision of one turn writes besides the state.</summary>
+/// <summary>What one evaluation writes besides the state.</summary>
 /// <param name="Head">What is remembered of the last line.</param>
 internal sealed record EvaluationWriter(ResourceStateHead Head)
 {
@@ -16,7 +16,7 @@ internal sealed record EvaluationWriter(ResourceStateHead Head)
     /// <summary>The order of a change; null where none is given.</summary>
     public OutboxItem? ChangeRequest { get; init; }
 
-    /// <summary>What people are told of the decision; null where nothing.</summary>
+    /// <summary>The notice about the decision; null where there is none.</summary>
     public OutboxItem? Event { get; init; }
 
     /// <summary>Adds it to a commit; the rows whose messages leave once that is done.</summary>

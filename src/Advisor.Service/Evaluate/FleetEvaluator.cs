@@ -108,7 +108,7 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
         var failures = answer
             .Failures.GroupBy(f => f.ResourceId, StringComparer.OrdinalIgnoreCase)
             .ToDictionary(g => g.Key, g => g.First(), StringComparer.OrdinalIgnoreCase);
-        var (reports, decided, telling) = (new ResourceReport[found.Count], 0, new Lock());
+        var (reports, decided, progressLock) = (new ResourceReport[found.Count], 0, new Lock());
         Parallel.For(
             0,
             found.Count,
@@ -130,7 +130,7 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
                             now,
                             KeepsUsage
                         );
-                lock (telling)
+                lock (progressLock)
                 {
                     progress?.Report(new EvaluationProgress("Deciding", ++decided, found.Count));
                 }

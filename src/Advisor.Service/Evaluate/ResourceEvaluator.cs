@@ -15,7 +15,7 @@ using Advisor.State.Resources;
 
 namespace Advisor.Service.Evaluate;
 
-/// <summary>What all resources of a batch share in their turns.</summary>
+/// <summary>What all resources of a batch share.</summary>
 /// <param name="Allowance">What the batch may still order.</param>
 /// <param name="Suppressions">Silences and mute windows.</param>
 internal sealed record BatchContext(
@@ -31,7 +31,7 @@ internal sealed record BatchContext(
 }
 
 /// <summary>A resource that was decided upon and not written yet.</summary>
-/// <param name="IsRequested">Whether an order that nobody has opened yet was given.</param>
+/// <param name="IsRequested">Whether a change was requested and not started yet.</param>
 internal sealed record UnwrittenEvaluation(
     BatchResource Resource,
     bool IsRequested,
@@ -41,7 +41,7 @@ internal sealed record UnwrittenEvaluation(
 )
 {
     /// <summary>
-    /// Whether its size is being changed: by an order, by a change of Advisor that is open, or by somebody else as Azure shows it.
+    /// Whether its size is being changed: by a request, by an open change of Advisor, or by others as Azure shows it.
     /// </summary>
     public bool IsChanging => IsRequested || Resource.Stored.OpenChange is not null || Resource.Resource is { IsUpdating: true };
 
@@ -56,7 +56,7 @@ internal sealed record UnwrittenEvaluation(
         Handling is { Applies: true } && Result.Decision is { } decision ? ChangePriorities.FromDecision(decision) : null;
 }
 
-/// <summary>The turn of one resource: decide, look at its alerts, and write everything that follows from it at once.</summary>
+/// <summary>Evaluates one resource: decides, evaluates its alerts, and writes all of it in one commit.</summary>
 internal sealed class ResourceEvaluator(ServiceDependencies parts)
 {
     private static readonly TimeSpan ConnectionsOpenedWindow = TimeSpan.FromMinutes(5);
@@ -85,7 +85,7 @@ internal sealed class ResourceEvaluator(ServiceDependencies parts)
         return failure is null ? await DecideAsync(batch, evaluation, cancellation) : evaluation;
     }
 
-    // Metrics of a region do not come back in the same minute everywhere: who was held and still has zeros waits for its own.
+    // Metrics of a region do not come back in the same minute everywhere: a held resource with zeros waits for its own.
     private ZeroMetrics? FindZeroMetrics(MetricActivity activity, ZeroMetrics? outage) =>
         !activity.IsZero
             ? null
@@ -229,10 +229,10 @@ internal sealed class ResourceEvaluator(ServiceDependencies parts)
 
         // What proposes the change that a person is asked about has the link to the answer, whichever message comes first.
         var question = handling?.Code == DecisionHandling.AwaitingApproval ? head.ApprovalLink : null;
-        foreach (var report in alerts.Events)
+        foreach (var alert in alerts.Events)
         {
-            commit.Record(report.Event);
-            commit.Enqueue((report.Proposal is null ? report : report with { ApproveLink = question }).ToItem());
+            commit.Record(alert);
+            commit.Enqueue((alert.Proposal is null ? alert : alert with { ApproveLink = question }).ToItem());
         }
 
         return (await commit.RunAsync(cancellation)).IsCommitted
@@ -389,7 +389,7 @@ internal sealed class ResourceEvaluator(ServiceDependencies parts)
         return await parts.State.Outbox.EnqueueAsync(item, cancellation) ? [OutboxKey.FromItem(item)] : [];
     }
 
-    // An order that nobody has opened yet counts as a change under way.
+    // A change that was requested and not started yet counts as in progress.
     private async Task<bool> IsChangeRequestedAsync(string id, DateTimeOffset? tick, CancellationToken cancellation) =>
         tick is { } given
         && await parts.State.Outbox.FindOpenAsync(OutboxKind.Change, id, given, ChangeRequest.RowId, cancellation) is not null;
@@ -465,7 +465,9 @@ internal sealed class ResourceEvaluator(ServiceDependencies parts)
                     : null,
         };
 
-    /// <summary>What tells one line from the next: sizes, what was done and the reason, without figures that move every minute.</summary>
+    /// <summary>
+    /// What distinguishes one line from the next: sizes, what was done and the reason, without figures that move every minute.
+    /// </summary>
     private static string CreateAuditKey(DecisionRecord record)
     {
         var reason = record.Reasons is [var first, ..] ? first.Code : null;

@@ -22,7 +22,7 @@ internal sealed record ResourceStateHead(string? AuditKey = null, DateTimeOffset
     /// <summary>Decisions so far, by action and first reason; null before the first.</summary>
     public IReadOnlyList<DecisionCount>? Decisions { get; init; }
 
-    /// <summary>Where to answer the question that stands, as it may be stored; null where nobody is asked.</summary>
+    /// <summary>Where to answer the question that stands, without its token; null where no approval is pending.</summary>
     public Uri? ApprovalLink { get; init; }
 
     /// <summary>When the metrics were last other than zero; null before the first.</summary>
@@ -43,7 +43,7 @@ internal sealed record ResourceStateDocument(ResourceStateHead Head, ResourceSta
     public static ResourceStateDocument Empty { get; } = new(new ResourceStateHead(), null, ResourceAlerts.Empty);
 
     /// <summary>
-    /// Without what is of a time later than now: what was learned of the load begins anew, and so does what alerts know of its metrics.
+    /// Drops what is later than now: the load model starts over, and so does what alerts know of the metrics.
     /// </summary>
     public ResourceStateDocument DropFuture(DateTimeOffset now) =>
         new(

@@ -13,7 +13,7 @@ namespace Advisor.Service.Evaluate;
 /// </summary>
 internal sealed class UnseenMinutes(ServiceDependencies parts)
 {
-    // Room for one: whoever puts something in has the turn until it is taken out.
+    // One at a time: who puts something in owns the slot until it is taken out.
     private readonly Channel<bool> slot = Channel.CreateBounded<bool>(1);
 
     /// <summary>Minutes of known resources, and the closes of the newest one.</summary>
@@ -47,7 +47,7 @@ internal sealed class UnseenMinutes(ServiceDependencies parts)
         return ReadAsync(fresh, EndAt(now) - history, EndAt(now), cancellation);
     }
 
-    /// <summary>Waits until nobody else of this process has a past in hand; dispose of the answer when done with it.</summary>
+    /// <summary>Waits until this process backfills no other history; dispose of the answer when done with it.</summary>
     public async Task<IDisposable> EnterAsync(CancellationToken cancellation)
     {
         await slot.Writer.WriteAsync(true, cancellation);
@@ -86,8 +86,8 @@ internal sealed class UnseenMinutes(ServiceDependencies parts)
 
     private DateTimeOffset EndAt(DateTimeOffset now) => Minutes.Floor(now - parts.Rules.Policy.MetricLag);
 
-    private sealed class Slot(ChannelReader<bool> turn) : IDisposable
+    private sealed class Slot(ChannelReader<bool> reader) : IDisposable
     {
-        public void Dispose() => turn.TryRead(out _);
+        public void Dispose() => reader.TryRead(out _);
     }
 }

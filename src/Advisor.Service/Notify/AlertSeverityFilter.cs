@@ -4,11 +4,11 @@ using Advisor.Core.Rules;
 namespace Advisor.Service.Notify;
 
 /// <summary>
-/// An alert as it looks to somebody who is told from a severity on: what falls below it is over, what rises to it begins. Pure.
+/// An alert as a channel with a minimum severity sees it: falling below it is resolved, rising to it is fired. Pure.
 /// </summary>
 internal static class AlertSeverityFilter
 {
-    /// <returns>Null where nothing is to be told.</returns>
+    /// <returns>Null where the channel gets nothing.</returns>
     public static AlertEvent? Apply(AlertSeverity minSeverity, AlertEvent alert)
     {
         var (was, stands) = (alert.PreviousSeverity >= minSeverity, alert.Severity >= minSeverity);

@@ -4,7 +4,7 @@ using Advisor.State.Timeline;
 
 namespace Advisor.Service.Notify;
 
-/// <summary>Puts what alerts have to tell into the timeline, in the commit of their state.</summary>
+/// <summary>Puts alert events into the timeline, in the commit of the alerts' state.</summary>
 internal static class AlertTimeline
 {
     /// <summary>Adds an event; one that only repeats what was said is none.</summary>
@@ -18,7 +18,7 @@ internal static class AlertTimeline
         commit.Record(
             new TimelineEvent
             {
-                Scope = DetailedAlertEvent.CreateScope(alert.Subject),
+                Scope = AlertItems.CreateScope(alert.Subject),
                 At = alert.At,
                 Alert = new TimelineAlert
                 {

@@ -3,12 +3,12 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Service.Notify;
 
-/// <summary>The alerts of channels: that what is sent there does not arrive. Told by other channels.</summary>
+/// <summary>The alerts of channels that do not deliver. They go to other channels.</summary>
 internal sealed class ChannelAlerts(ServiceDependencies parts)
 {
     private readonly FleetAlerts alerts = new(parts);
 
-    /// <summary>Looks at every channel of which an attempt ever failed; one that the settings no longer have counts as mended.</summary>
+    /// <summary>Evaluates every channel that ever failed; one that the settings no longer have counts as healthy.</summary>
     public async Task AdvanceAsync(DateTimeOffset now, CancellationToken cancellation)
     {
         var health = await parts.State.Fleet.ListChannelHealthAsync(cancellation);
@@ -18,19 +18,18 @@ internal sealed class ChannelAlerts(ServiceDependencies parts)
         }
 
         var known = parts.Routing.Channels.ToHashSet(StringComparer.OrdinalIgnoreCase);
-        var holds = await ActiveSuppressions.ReadAsync(parts, now, cancellation);
+        var suppressions = await ActiveSuppressions.ReadAsync(parts, now, cancellation);
         foreach (var channel in health)
         {
             var subject = new AlertSubject(AlertSubjectKind.Channel, channel.Name, channel.Name, "", null);
             var facts = AlertFacts.Unknown with { FailedDeliveries = known.Contains(channel.Name) ? channel.FailedInARow : 0 };
-            await alerts.AdvanceAsync(subject, facts, holds, alert => CreateDetails(alert, channel.Problem), now, cancellation);
+            await alerts.AdvanceAsync(subject, facts, suppressions, alert => CreateDetails(alert, channel.Problem), now, cancellation);
         }
     }
 
-    private DetailedAlertEvent CreateDetails(AlertEvent alert, string? problem) =>
-        new()
+    private AlertEvent CreateDetails(AlertEvent alert, string? problem) =>
+        alert with
         {
-            Event = alert,
             Done = alert.Kind == AlertEventKind.Resolved ? null : $"Kept the messages and tries again. The last attempt: {problem}",
             Next = ClearingText.Describe(alert, parts.Rules.Alerts),
         };

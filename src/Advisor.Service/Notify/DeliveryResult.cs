@@ -12,7 +12,7 @@ public enum DeliveryStatus
     /// <summary>The receiver will never take this message; others it may.</summary>
     Refused,
 
-    /// <summary>The channel is dead for now or until somebody mends it: tell it by another one.</summary>
+    /// <summary>The channel is unhealthy, for now or until it is repaired: notify by another one.</summary>
     ChannelUnhealthy,
 }
 
@@ -29,10 +29,10 @@ public readonly record struct DeliveryResult(DeliveryStatus Status, string? Prob
 
     public static DeliveryResult Refused(string problem) => new(DeliveryStatus.Refused, problem, false);
 
-    /// <summary>Nobody answers there now.</summary>
+    /// <summary>The receiver does not answer now: the circuit is open.</summary>
     public static DeliveryResult CircuitOpen(string problem) => new(DeliveryStatus.ChannelUnhealthy, problem, true);
 
-    /// <summary>Somebody has to mend it.</summary>
+    /// <summary>The channel has to be repaired: a retry does not help.</summary>
     public static DeliveryResult ChannelUnhealthy(string problem) => new(DeliveryStatus.ChannelUnhealthy, problem, false);
 }
 

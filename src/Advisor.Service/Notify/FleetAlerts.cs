@@ -6,31 +6,31 @@ namespace Advisor.Service.Notify;
 
 /// <summary>
 /// The alerts of what is no resource, such as a region or a channel: evaluated by whoever has its facts, kept under
-/// <see cref="DetailedAlertEvent.CreateScope"/> in one commit with what they tell. A quiet subject costs a read and no write.
+/// <see cref="AlertItems.CreateScope"/> in one commit with their events. A quiet subject costs a read and no write.
 /// </summary>
 public sealed class FleetAlerts(ServiceDependencies parts)
 {
     private const int Version = SubjectAlertsFormat.Version;
 
     /// <summary>
-    /// Evaluates the alerts of one subject. Where another instance did so at the same time, its evaluation stands and this one tells
+    /// Evaluates the alerts of one subject. Where another instance did so at the same time, its evaluation stands and this one writes
     /// nothing.
     /// </summary>
     /// <param name="describe">Puts what surrounds it around an alert.</param>
-    /// <returns>What was written to be told.</returns>
+    /// <returns>The events that were written.</returns>
     /// <exception cref="StateStoreException">What is remembered is of a newer version, or damaged: it is not written over.</exception>
-    public async Task<IReadOnlyList<DetailedAlertEvent>> AdvanceAsync(
+    public async Task<IReadOnlyList<AlertEvent>> AdvanceAsync(
         AlertSubject subject,
         AlertFacts facts,
-        AlertSuppression holds,
-        Func<AlertEvent, DetailedAlertEvent> describe,
+        AlertSuppression suppressions,
+        Func<AlertEvent, AlertEvent> describe,
         DateTimeOffset now,
         CancellationToken cancellation
     )
     {
         var (resourceDocument, before) = await ReadAsync(subject, cancellation);
         var readings = AlertReadings.Read(parts.Rules, subject.Kind, null, facts, now);
-        var input = new AlertInput(subject, readings, ChangeInProgress: false, holds);
+        var input = new AlertInput(subject, readings, ChangeInProgress: false, suppressions);
         var step = AlertStateMachine.Advance(parts.AlertingRules.Alerts, input, before, now);
         if (step.State.IsQuiet && before.IsQuiet && step.Events.Count == 0)
         {
@@ -45,11 +45,11 @@ public sealed class FleetAlerts(ServiceDependencies parts)
     public async Task<bool> IsQuietAsync(AlertSubject subject, CancellationToken cancellation) =>
         (await ReadAsync(subject, cancellation)).Before.IsQuiet;
 
-    /// <summary>Ends what was told of a subject that is no more. Nothing happens where nothing is remembered of it.</summary>
+    /// <summary>Resolves the alerts of a subject that no longer exists. Does nothing where it has none.</summary>
     /// <param name="why">A sentence for people.</param>
-    /// <returns>What was written to be told.</returns>
+    /// <returns>The events that were written.</returns>
     /// <exception cref="StateStoreException">What is remembered is of a newer version, or damaged: it is not written over.</exception>
-    public async Task<IReadOnlyList<DetailedAlertEvent>> CloseAsync(
+    public async Task<IReadOnlyList<AlertEvent>> CloseAsync(
         AlertSubject subject,
         string why,
         DateTimeOffset now,
@@ -63,38 +63,31 @@ public sealed class FleetAlerts(ServiceDependencies parts)
         }
 
         var step = AlertStateMachine.Close(parts.AlertingRules.Alerts, subject, before, why, now);
-        return await WriteAsync(
-            subject,
-            resourceDocument,
-            step,
-            static alert => new DetailedAlertEvent { Event = alert },
-            now,
-            cancellation
-        );
+        return await WriteAsync(subject, resourceDocument, step, static alert => alert, now, cancellation);
     }
 
     private async Task<(ResourceDocument? Document, SubjectAlerts Before)> ReadAsync(AlertSubject subject, CancellationToken cancellation)
     {
-        var resourceDocument = await parts.State.LoadStateAsync(DetailedAlertEvent.CreateScope(subject), cancellation);
+        var resourceDocument = await parts.State.LoadStateAsync(AlertItems.CreateScope(subject), cancellation);
         return (resourceDocument, resourceDocument is null ? SubjectAlerts.Empty : Read(resourceDocument));
     }
 
-    private async Task<IReadOnlyList<DetailedAlertEvent>> WriteAsync(
+    private async Task<IReadOnlyList<AlertEvent>> WriteAsync(
         AlertSubject subject,
         ResourceDocument? resourceDocument,
         AlertStep step,
-        Func<AlertEvent, DetailedAlertEvent> describe,
+        Func<AlertEvent, AlertEvent> describe,
         DateTimeOffset now,
         CancellationToken cancellation
     )
     {
         var reports = step.Events.Select(describe).ToList();
         var commit = parts
-            .State.BeginCommit(DetailedAlertEvent.CreateScope(subject))
+            .State.BeginCommit(AlertItems.CreateScope(subject))
             .SaveState(resourceDocument, Version, now, SubjectAlertsFormat.Write(step.State));
         foreach (var report in reports)
         {
-            commit.Record(report.Event);
+            commit.Record(report);
             commit.Enqueue(report.ToItem());
         }
 

@@ -42,15 +42,15 @@ internal sealed class GroupingPlanner
         deliveries = new DeliveryItems(before.NewestDeliveryAt <= now + ClockMark.Tolerance ? before.NewestDeliveryAt : default, now);
         unknownTeams = [.. before.UnknownTeams];
         notifiedIn = before
-            .LastNotified.Where(told => told.Value >= slot && told.Value <= slot + ClockMark.Tolerance)
+            .LastNotified.Where(last => last.Value >= slot && last.Value <= slot + ClockMark.Tolerance)
             .ToDictionary(StringComparer.OrdinalIgnoreCase);
         summaries = [.. before.Summaries];
     }
 
     /// <param name="items">Alerts and notices that wait, the oldest first.</param>
-    /// <param name="interval">A team is told of alerts once in an interval; above zero.</param>
+    /// <param name="interval">A team gets one notification of alerts in an interval; above zero.</param>
     /// <param name="before">What the pass before left.</param>
-    /// <param name="failing">Channels whose last attempt failed; null = none. Trouble of a channel is told by others.</param>
+    /// <param name="failing">Channels whose last attempt failed; null = none. Alerts about a channel go to other channels.</param>
     /// <returns>A plan without sources where nothing is to be done now, and what to remember with it.</returns>
     public static (PlannedDeliveries Plan, GroupingMemory Memory) Plan(
         IReadOnlyList<OutboxItem> items,
@@ -111,19 +111,19 @@ internal sealed class GroupingPlanner
     /// </summary>
     private Dictionary<Uri, AlertSeverity> FindApprovalLinks(IEnumerable<OutboxItem> items) =>
         items
-            .Select(item => DetailedAlertEvent.Parse(item.Payload))
-            .OfType<DetailedAlertEvent>()
-            .GroupBy(report => FindGroupName(report.Event.Subject), StringComparer.OrdinalIgnoreCase)
+            .Select(item => AlertItems.Parse(item.Payload))
+            .OfType<AlertEvent>()
+            .GroupBy(report => FindGroupName(report.Subject), StringComparer.OrdinalIgnoreCase)
             .Where(group => !notifiedIn.ContainsKey(group.Key))
             .Select(group => group.ToList())
             .Where(group => NotificationBuilder.FindApprovalLink(group) is not null)
             .DistinctBy(NotificationBuilder.FindApprovalLink)
             .ToDictionary(
                 group => NotificationBuilder.FindApprovalLink(group)!,
-                group => group.Where(report => report.ApproveLink is not null).Max(report => report.Event.Severity)
+                group => group.Where(report => report.ApproveLink is not null).Max(report => report.Severity)
             );
 
-    // A notice has no end: it opens an incident only where somebody has to act.
+    // A notice has no end: it opens an incident only where a person has to act.
     private void Route(Notification message, TeamSettings team)
     {
         foreach (
@@ -138,7 +138,7 @@ internal sealed class GroupingPlanner
 
     private void AddAlerts(IEnumerable<OutboxItem> items)
     {
-        var read = items.Select(item => (Item: item, Report: DetailedAlertEvent.Parse(item.Payload))).ToList();
+        var read = items.Select(item => (Item: item, Report: AlertItems.Parse(item.Payload))).ToList();
         foreach (var (item, _) in read.Where(pair => pair.Report is null))
         {
             sources.Add(Outbox.ComputeHash(item));
@@ -146,7 +146,7 @@ internal sealed class GroupingPlanner
         }
 
         var groups = read.Where(pair => pair.Report is not null)
-            .GroupBy(pair => FindGroupName(pair.Report!.Event.Subject), StringComparer.OrdinalIgnoreCase);
+            .GroupBy(pair => FindGroupName(pair.Report!.Subject), StringComparer.OrdinalIgnoreCase);
         foreach (var group in groups.OrderBy(group => group.Key, StringComparer.Ordinal))
         {
             if (!notifiedIn.ContainsKey(group.Key) && !IsFull)
@@ -157,7 +157,7 @@ internal sealed class GroupingPlanner
     }
 
     // Whole, or with a later plan; a part of it only where it fills a plan by itself.
-    private void AddGroup(string name, IReadOnlyList<(OutboxItem Item, DetailedAlertEvent Report)> group, bool isFirst)
+    private void AddGroup(string name, IReadOnlyList<(OutboxItem Item, AlertEvent Report)> group, bool isFirst)
     {
         for (var most = Math.Min(group.Count, GroupingJournal.MaxSources - sources.Count); ; most /= 2)
         {
@@ -184,49 +184,42 @@ internal sealed class GroupingPlanner
         }
     }
 
-    private void Route(string name, IReadOnlyList<DetailedAlertEvent> group)
+    private void Route(string name, IReadOnlyList<AlertEvent> group)
     {
-        var subject = group[0].Event.Subject;
+        var subject = group[0].Subject;
         var routingTargets =
             subject.Kind == AlertSubjectKind.Channel
                 ? notificationRouting.FindAlternatives(subject.Id, failing)
                 : notificationRouting.FindTargets(FindTeam(subject.Team));
-        var reports = group
-            .DistinctBy(report => report.Event.EventId, StringComparer.Ordinal)
-            .ToDictionary(report => report.Event.EventId, StringComparer.Ordinal);
+        var events = group.DistinctBy(alert => alert.EventId, StringComparer.Ordinal).ToList();
         foreach (var routingTarget in routingTargets)
         {
-            var seen = reports
-                .Values.Select(report => AlertSeverityFilter.Apply(routingTarget.MinSeverity, report.Event))
+            var seen = events
+                .Select(alert => AlertSeverityFilter.Apply(routingTarget.MinSeverity, alert))
                 .OfType<AlertEvent>()
                 .Where(alert => !routingTarget.OnlyResolved || alert.Kind == AlertEventKind.Resolved)
                 .OrderBy(alert => alert.At)
                 .ToList();
             if (seen.Count > 0 && routingTarget.KeepsIncidents)
             {
-                RouteIncidents(routingTarget.Channel, name, seen, reports);
+                RouteIncidents(routingTarget.Channel, name, seen);
             }
             else if (seen.Count > 0)
             {
                 deliveries.Add(
                     routingTarget.Channel,
                     name,
-                    NotificationBuilder.Create(AlertGrouping.CreateGroup(name, seen, interval), reports, links)
+                    NotificationBuilder.Create(AlertGrouping.CreateGroup(name, seen, interval), links)
                 );
             }
         }
     }
 
-    private void RouteIncidents(
-        string channel,
-        string team,
-        IReadOnlyList<AlertEvent> alerts,
-        IReadOnlyDictionary<string, DetailedAlertEvent> reports
-    )
+    private void RouteIncidents(string channel, string team, IReadOnlyList<AlertEvent> alerts)
     {
         var scope = $"{channel}/{team}";
         var open = summaries.Find(summary => summary.Scope == scope);
-        var (messages, after) = new IncidentNotifications(scope, team, reports, links, now).Create(alerts, open);
+        var (messages, after) = new IncidentNotifications(scope, team, links, now).Create(alerts, open);
         foreach (var message in messages)
         {
             deliveries.Add(channel, message.DedupKey, message);
@@ -239,7 +232,7 @@ internal sealed class GroupingPlanner
         }
     }
 
-    // What the trouble of a channel is gathered under is no team's name: those are not empty before the slash.
+    // The group of a channel's alerts cannot be a team's name: a team's name is not empty before the slash.
     private string FindGroupName(AlertSubject subject) =>
         subject.Kind == AlertSubjectKind.Channel ? "/" + subject.Id : notificationRouting.FindTeam(subject.Team, out _).Name;
 

@@ -12,14 +12,7 @@ namespace Advisor.Service.Notify;
 /// all of them; it takes in what begins while it is open, and ends when the last of its alerts is over. Pure.
 /// </summary>
 /// <param name="scope">Channel and team.</param>
-/// <param name="reports">What surrounds the alerts, by event id.</param>
-internal sealed class IncidentNotifications(
-    string scope,
-    string team,
-    IReadOnlyDictionary<string, DetailedAlertEvent> reports,
-    NotificationLinks links,
-    DateTimeOffset now
-)
+internal sealed class IncidentNotifications(string scope, string team, NotificationLinks links, DateTimeOffset now)
 {
     /// <summary>
     /// So many alerts of a team may begin in one interval and still have an incident each: more than a person handles one by one.
@@ -39,7 +32,7 @@ internal sealed class IncidentNotifications(
         }
 
         var members = summary.Members.ToHashSet(StringComparer.Ordinal);
-        var (told, singles) = (new List<AlertEvent>(), new List<Notification>());
+        var (updates, singles) = (new List<AlertEvent>(), new List<Notification>());
         foreach (var alert in alerts)
         {
             var joins = alert.Kind == AlertEventKind.Fired && members.Count < GroupingJournal.MaxMembers && members.Add(alert.DedupKey);
@@ -53,12 +46,12 @@ internal sealed class IncidentNotifications(
             }
             else
             {
-                told.Add(alert);
+                updates.Add(alert);
             }
         }
 
         var after = summary with { Members = members, Since = alerts.Select(alert => alert.Since).Append(summary.Since).Min() };
-        return ([.. singles, .. CreateForSummary(after, told, isNew: open is null)], members.Count > 0 ? after : null);
+        return ([.. singles, .. CreateForSummary(after, updates, isNew: open is null)], members.Count > 0 ? after : null);
     }
 
     private OpenSummary CreateSummary(List<AlertEvent> begun) =>
@@ -69,9 +62,9 @@ internal sealed class IncidentNotifications(
             new HashSet<string>()
         );
 
-    private Notification CreateSingle(AlertEvent alert) => NotificationBuilder.Create(reports[alert.EventId] with { Event = alert }, links);
+    private Notification CreateSingle(AlertEvent alert) => NotificationBuilder.Create(alert, links);
 
-    private IEnumerable<Notification> CreateForSummary(OpenSummary summary, List<AlertEvent> told, bool isNew)
+    private IEnumerable<Notification> CreateForSummary(OpenSummary summary, List<AlertEvent> updates, bool isNew)
     {
         var id = FormattableString.Invariant($"{summary.DedupKey}-{now.UtcTicks}");
         if (summary.Members.Count == 0)
@@ -89,9 +82,9 @@ internal sealed class IncidentNotifications(
                 Team = team,
             };
         }
-        else if (told.Count > 0)
+        else if (updates.Count > 0)
         {
-            var message = NotificationBuilder.Create(AlertGrouping.CreateGroup(team, told, TimeSpan.FromMinutes(1)), reports, links);
+            var message = NotificationBuilder.Create(AlertGrouping.CreateGroup(team, updates, TimeSpan.FromMinutes(1)), links);
             yield return message with
             {
                 Kind = isNew ? AlertEventKind.Fired : AlertEventKind.Updated,

@@ -43,12 +43,12 @@ public sealed record Notification
     /// <summary>What that costs, such as "+98.20 USD a month".</summary>
     public string? Cost { get; init; }
 
-    /// <summary>What happens next where nobody does anything.</summary>
+    /// <summary>What happens next if nobody acts.</summary>
     public string? Next { get; init; }
 
     public string? Team { get; init; }
 
-    /// <summary>The page of the app that tells more; absolute.</summary>
+    /// <summary>The page of the app with the details; absolute.</summary>
     public Uri? Link { get; init; }
 
     /// <summary>The app's page that asks whether to approve; opening it changes nothing.</summary>

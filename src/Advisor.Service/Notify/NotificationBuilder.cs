@@ -37,48 +37,48 @@ public static class NotificationBuilder
             ],
         };
 
-    /// <summary>One alert with everything that is known around it.</summary>
-    public static Notification Create(DetailedAlertEvent report, NotificationLinks links)
+    /// <summary>One alert with its context and its links.</summary>
+    public static Notification Create(AlertEvent alert, NotificationLinks links)
     {
-        var message = Create(report.Event, DescribeCondition(report.Event.Condition));
+        var message = Create(alert, DescribeCondition(alert.Condition));
+        var isResolved = alert.Kind == AlertEventKind.Resolved;
         return message with
         {
-            Limit = report.Limit,
-            Done = report.Done,
-            Proposal = report.Proposal,
-            Cost = report.Cost,
-            Next = string.Join(" ", new[] { report.Next, message.Next }.OfType<string>()) is { Length: > 0 } next ? next : null,
-            TrendName = report.TrendName,
-            Trend = report.Trend,
-            Link = links.CreateDetailsLink(report.Event),
-            ApproveLink = report.Event.Kind == AlertEventKind.Resolved ? null : report.ApproveLink,
-            SilenceLink = report.Event.Kind == AlertEventKind.Resolved ? null : links.CreateSilenceLink(report.Event),
-            PortalLink = report.Event.Subject.Kind == AlertSubjectKind.Resource ? links.CreatePortalLink(report.Event.Subject.Id) : null,
+            Limit = alert.Limit,
+            Done = alert.Done,
+            Proposal = alert.Proposal,
+            Cost = alert.Cost,
+            Next = string.Join(" ", new[] { alert.Next, message.Next }.OfType<string>()) is { Length: > 0 } next ? next : null,
+            TrendName = alert.TrendName,
+            Trend = alert.Trend,
+            Link = links.CreateDetailsLink(alert),
+            ApproveLink = isResolved ? null : alert.ApproveLink,
+            SilenceLink = isResolved ? null : links.CreateSilenceLink(alert),
+            PortalLink = alert.Subject.Kind == AlertSubjectKind.Resource ? links.CreatePortalLink(alert.Subject.Id) : null,
         };
     }
 
     /// <summary>
-    /// Everything of a team at once; of one alert, its own message. What surrounds the alerts is named for the first few that differ.
+    /// All alerts of a team in one notification; of one alert, its own. Where the context of the alerts differs, it is given for the first
+    /// few.
     /// </summary>
-    /// <param name="reports">The reports of the group's notifications, by event id.</param>
-    internal static Notification Create(AlertGroup team, IReadOnlyDictionary<string, DetailedAlertEvent> reports, NotificationLinks links)
+    internal static Notification Create(AlertGroup team, NotificationLinks links)
     {
-        var all = team.Events.Select(alert => reports[alert.EventId] with { Event = alert }).ToList();
-        if (all is [var only])
+        if (team.Events is [var only])
         {
             return Create(only, links) with { EventId = team.MessageId };
         }
 
         return Create(team, DescribeCondition) with
         {
-            Limit = Combine(all, report => report.Limit),
-            Done = Combine(all, report => report.Done),
-            Proposal = Combine(all, report => report.Proposal),
-            Cost = Combine(all, report => report.Cost),
-            Next = Combine(all, report => report.Next),
-            Link = links.CreateDetailsLink(all[0].Event),
-            ApproveLink = FindApprovalLink(all),
-            SilenceLink = all[0].Event.Kind == AlertEventKind.Resolved ? null : links.CreateSilenceLink(team.Events),
+            Limit = Combine(team.Events, alert => alert.Limit),
+            Done = Combine(team.Events, alert => alert.Done),
+            Proposal = Combine(team.Events, alert => alert.Proposal),
+            Cost = Combine(team.Events, alert => alert.Cost),
+            Next = Combine(team.Events, alert => alert.Next),
+            Link = links.CreateDetailsLink(team.Events[0]),
+            ApproveLink = FindApprovalLink(team.Events),
+            SilenceLink = team.Events[0].Kind == AlertEventKind.Resolved ? null : links.CreateSilenceLink(team.Events),
         };
     }
 
@@ -167,13 +167,13 @@ public static class NotificationBuilder
     /// <summary>
     /// The question of a group that is about one resource; null where it is about several, which each have a message of their own.
     /// </summary>
-    internal static Uri? FindApprovalLink(IReadOnlyList<DetailedAlertEvent> group) =>
-        group.All(report => string.Equals(report.Event.Subject.Id, group[0].Event.Subject.Id, StringComparison.OrdinalIgnoreCase))
-            ? group.FirstOrDefault(report => report.ApproveLink is not null && report.Event.Kind != AlertEventKind.Resolved)?.ApproveLink
+    internal static Uri? FindApprovalLink(IReadOnlyList<AlertEvent> group) =>
+        group.All(report => string.Equals(report.Subject.Id, group[0].Subject.Id, StringComparison.OrdinalIgnoreCase))
+            ? group.FirstOrDefault(report => report.ApproveLink is not null && report.Kind != AlertEventKind.Resolved)?.ApproveLink
             : null;
 
     // The same for all: said once. Different: said for the first few, the worst first.
-    private static string? Combine(IReadOnlyList<DetailedAlertEvent> reports, Func<DetailedAlertEvent, string?> part)
+    private static string? Combine(IReadOnlyList<AlertEvent> reports, Func<AlertEvent, string?> part)
     {
         var known = reports.Where(report => !string.IsNullOrEmpty(part(report))).ToList();
         if (known.Select(part).Distinct(StringComparer.Ordinal).Count() <= 1)
@@ -181,7 +181,7 @@ public static class NotificationBuilder
             return known.Count == 0 ? null : part(known[0]);
         }
 
-        var some = string.Join("; ", known.Take(MaxDiffering).Select(report => $"{report.Event.Subject.Name}: {part(report)}"));
+        var some = string.Join("; ", known.Take(MaxDiffering).Select(report => $"{report.Subject.Name}: {part(report)}"));
         return known.Count > MaxDiffering
             ? string.Create(CultureInfo.InvariantCulture, $"{some}; and {known.Count - MaxDiffering} more")
             : some;

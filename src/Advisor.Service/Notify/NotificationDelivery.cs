@@ -6,16 +6,16 @@ public enum DeliveryState
 {
     Delivered,
 
-    /// <summary>It was delivered or parked before, or another works on it, or its time has not come.</summary>
+    /// <summary>It was delivered or dead-lettered before, another instance works on it, or it is not due.</summary>
     NothingToDo,
 
-    /// <summary>An earlier message of the same incident, or of the same team, is not through yet.</summary>
+    /// <summary>An earlier notification of the same incident or team has not been delivered yet.</summary>
     Waiting,
 
     /// <summary>It failed and is tried again later.</summary>
     RetryLater,
 
-    /// <summary>It is given up; the alert "delivery failing" tells of it by another channel.</summary>
+    /// <summary>It is dead-lettered; the alert "delivery failing" says so on another channel.</summary>
     DeadLettered,
 }
 
@@ -24,13 +24,13 @@ public enum DeliveryState
 public sealed record DeliveryOutcome(DeliveryState State, string? Problem = null, OutboxKey? Next = null);
 
 /// <summary>
-/// Delivers what was gathered: at least once, at most one at a time, in the order of an incident, always with the same event id. A crash
-/// between the channel's answer and its record repeats it once the time of the attempt has passed.
+/// Delivers grouped notifications: at least once, at most one at a time, in the order of an incident, always with the same event id. A
+/// crash between the channel's answer and its record repeats it once the time of the attempt has passed.
 /// </summary>
 /// <param name="channels">All that the settings have.</param>
 public sealed class NotificationDelivery(ServiceDependencies parts, IEnumerable<INotificationChannel> channels)
 {
-    // Whoever waits for longer than this no longer waits: an old message holds up the new ones no more.
+    // After this time an old notification no longer delays newer ones.
     private static readonly TimeSpan MaxBlockingTime = TimeSpan.FromHours(1);
     private static readonly TimeSpan MaxRetryDelay = TimeSpan.FromHours(1);
     private const int MaxScanned = 200;
@@ -112,7 +112,7 @@ public sealed class NotificationDelivery(ServiceDependencies parts, IEnumerable<
             return new DeliveryOutcome(DeliveryState.Delivered);
         }
 
-        // A channel that somebody must mend is asked again as long as one that is down: it may be mended in time.
+        // A channel that has to be repaired is retried as long as one that is down: it may be repaired in time.
         var isOver =
             taken.Attempts >= parts.Options.MaxDeliveryAttempts
             || (taken.Attempts > 1 && now - taken.CreatedAt > parts.Options.DeliveryWindow);

@@ -4,7 +4,7 @@ using Advisor.State.Rows;
 namespace Advisor.Service.Notify;
 
 /// <summary>
-/// Gathers what waits in the outbox into messages of teams, one delivery for each channel. The plan is written first, whole and by one;
+/// Groups what waits in the outbox into notifications of teams, one delivery for each channel. The plan is written first, whole and by one;
 /// then the deliveries are enqueued, the alerts and notices in them completed, and the plan removed. Ended anywhere, or run by several at
 /// once, it neither loses nor repeats a message: whoever comes next finds the plan and carries it out. docs/decisions/0096 has the proof.
 /// </summary>
@@ -17,17 +17,18 @@ public sealed class NotificationGrouping(ServiceDependencies parts)
 
     private readonly ClockCheck clock = new(parts);
 
-    /// <summary>Why the last call gathered nothing: the journal is of a newer version or cannot be used. Null where it could.</summary>
+    /// <summary>Why the last call grouped nothing: the journal is of a newer version or cannot be used. Null where it could.</summary>
     public string? Problem { get; private set; }
 
-    /// <summary>Gathers all that waits; a team that was told of alerts in this interval already waits for the next one.</summary>
-    /// <returns>The deliveries enqueued, whose messages leave now; the next sweep sends those that got lost.</returns>
+    /// <summary>Groups all that waits; a team that was notified of alerts in this interval waits for the next one.</summary>
+    /// <returns>The deliveries enqueued, whose messages leave now; the next tick sends those that got lost.</returns>
     public Task<IReadOnlyList<OutboxKey>> RunAsync(DateTimeOffset now, CancellationToken cancellation) =>
         GroupAsync(static _ => true, null, now, cancellation);
 
     /// <summary>
-    /// Gathers the notices, and the alerts that ticks before this one left over. Those of the tick itself may not be all there yet, where
-    /// it was begun before and a crash ended it: who completes it gathers them, so that a team has its outage in one message all the same.
+    /// Groups the notices, and the alerts that earlier ticks left over. Those of the tick itself may not be all there yet, where
+    /// it was begun before and a crash ended it: the call that completes it groups them, so that a team still gets one notification of an
+    /// outage.
     /// </summary>
     /// <param name="buckets">Where something waits; null = not known.</param>
     /// <returns>The deliveries enqueued.</returns>
@@ -38,12 +39,12 @@ public sealed class NotificationGrouping(ServiceDependencies parts)
         IReadOnlyCollection<int>? buckets = null
     ) => GroupAsync(item => item.Kind == OutboxKind.Notification || item.CreatedAt < tick, buckets, now, cancellation);
 
-    /// <summary>Gathers notices alone, which wait for no other ones.</summary>
+    /// <summary>Groups notices alone, which wait for nothing else.</summary>
     /// <returns>The deliveries enqueued.</returns>
     public Task<IReadOnlyList<OutboxKey>> GroupServiceEventsAsync(DateTimeOffset now, CancellationToken cancellation) =>
         GroupAsync(static item => item.Kind == OutboxKind.Notification, null, now, cancellation);
 
-    /// <summary>Messages that cannot be gathered wait; decisions do not wait for them.</summary>
+    /// <summary>Notifications that cannot be grouped wait; decisions do not wait for them.</summary>
     private async Task<IReadOnlyList<OutboxKey>> GroupAsync(
         Func<OutboxItem, bool> which,
         IReadOnlyCollection<int>? buckets,
@@ -89,7 +90,7 @@ public sealed class NotificationGrouping(ServiceDependencies parts)
                 continue;
             }
 
-            // Listed after the journal was read: what an earlier plan contained is gone by now.
+            // Listed after the journal was read: what an earlier plan contained is complete by now.
             var most = Math.Max(MinItemsPerBucket, MaxItems / parts.State.Buckets);
             var waiting = await outbox.ListSourcesAsync(most, buckets, cancellation);
             var items = waiting.Where(which).ToList();
@@ -118,7 +119,7 @@ public sealed class NotificationGrouping(ServiceDependencies parts)
         return keys;
     }
 
-    // Asked for only where trouble of a channel is to be told.
+    // Read only where an alert about a channel waits.
     private async Task<IReadOnlySet<string>?> FindFailingChannelsAsync(List<OutboxItem> items, CancellationToken cancellation) =>
         !items.Exists(item => item.Kind == OutboxKind.Alert && item.Scope.StartsWith("channel:", StringComparison.Ordinal))
             ? null

@@ -6,10 +6,10 @@ namespace Advisor.Service.Notify;
 /// <summary>A channel that a message goes to.</summary>
 /// <param name="MinSeverity">What is less severe does not go there.</param>
 /// <param name="KeepsIncidents">Whether it is given the alerts one by one.</param>
-/// <param name="OnlyResolved">Whether it is told of ends alone.</param>
+/// <param name="OnlyResolved">Whether it gets resolved alerts only.</param>
 internal sealed record RoutingTarget(string Channel, AlertSeverity MinSeverity, bool KeepsIncidents, bool OnlyResolved = false);
 
-/// <summary>Who is told, and by which channels. Pure.</summary>
+/// <summary>Which team is notified, and on which channels. Pure.</summary>
 public sealed class NotificationRouting
 {
     private readonly Dictionary<string, TeamSettings> teams;
@@ -19,7 +19,7 @@ public sealed class NotificationRouting
     private readonly bool acceptsAnyTeam;
 
     /// <param name="settings">Checked: its teams name channels that are there, and its default is one of its teams.</param>
-    /// <param name="excluded">Kinds of notices that nobody is told, since the program shows them otherwise; null = none.</param>
+    /// <param name="excluded">Kinds of notices that are not sent, since the program shows them itself; null = none.</param>
     public NotificationRouting(RoutingSettings settings, IEnumerable<string>? excluded = null)
     {
         teams = settings.Teams.ToDictionary(team => team.Name, StringComparer.OrdinalIgnoreCase);
@@ -35,7 +35,7 @@ public sealed class NotificationRouting
     /// <summary>The names of the channels.</summary>
     public IEnumerable<string> Channels => channels.Values.Select(channel => channel.Name);
 
-    /// <summary>The team that is told: the one named, or the default one.</summary>
+    /// <summary>The team to notify: the one named, or the default team.</summary>
     /// <param name="isUnknown">Whether a team is named that is not configured.</param>
     internal TeamSettings FindTeam(string? name, out bool isUnknown)
     {
@@ -55,9 +55,9 @@ public sealed class NotificationRouting
     internal IReadOnlyList<RoutingTarget> FindTargets(TeamSettings team) => [.. team.Channels.Select(CreateTarget)];
 
     /// <summary>
-    /// By what the trouble of a channel is told, never by itself: the other channels of the teams that have it, else those of the default
-    /// team, else any other; where all of these fail as well, the next ones too. Where none is left that works, the output of the program,
-    /// which a host keeps in its log. Any other channel that keeps incidents is told of the end alone: it may have been told of the
+    /// Where the alerts about a channel go, never to the channel itself: the other channels of the teams that have it, else those of the
+    /// default team, else any other; where all of these fail as well, the next ones too. Where none is left that works, the output of the
+    /// program, which a host keeps in its log. Any other channel that keeps incidents gets the resolved alert only: it may have got the
     /// beginning when others failed.
     /// </summary>
     /// <param name="failing">Channels whose last attempt failed.</param>

@@ -5,7 +5,7 @@ using Advisor.State.Notifications;
 
 namespace Advisor.Service.Notify;
 
-/// <summary>A message to people, before any channel has given it a form.</summary>
+/// <summary>A notice of the service, before grouping makes a notification of it.</summary>
 public sealed record ServiceEvent
 {
     /// <summary>What it is about: recommendation, approval, changed, applyingStopped, applyingResumed, stateUnreadable.</summary>
@@ -37,7 +37,7 @@ public sealed record ServiceEvent
     /// <summary>What it costs or saves, such as "+98.20 USD a month"; null where no price is known.</summary>
     public string? Cost { get; init; }
 
-    /// <summary>What happens next where nobody does anything; null where nothing does.</summary>
+    /// <summary>What happens next if nobody acts; null where nothing does.</summary>
     public string? Next { get; init; }
 
     public IReadOnlyList<Reason> Reasons { get; init; } = [];

@@ -19,7 +19,7 @@ internal static class StateEvents
             ResourceId = resourceId,
         };
 
-    /// <summary>Rows of the state that nobody can read: what they stood for waits.</summary>
+    /// <summary>Rows of the state that cannot be read: they are not processed.</summary>
     public static ServiceEvent UnreadableRows(IReadOnlyList<string> problems, DateTimeOffset now) =>
         new()
         {
@@ -34,7 +34,7 @@ internal static class StateEvents
             DedupKey = "stateUnreadable/rows",
         };
 
-    /// <summary>The journal of gathering was damaged and begins anew; named by the day, so that it is said once a day.</summary>
+    /// <summary>The grouping journal was damaged and has been reset; named by the day, so that it is sent once a day.</summary>
     public static ServiceEvent UnreadableJournal(string problem, DateTimeOffset now) =>
         UnreadableRows([problem], now) with
         {

@@ -9,7 +9,7 @@ namespace Advisor.Service.ObservationLines;
 
 /// <summary>Decides on observations as JSON, one after another, each with what the ones before it left of its resource.</summary>
 /// <param name="configuration">Rules and settings.</param>
-/// <param name="warn">Gets one warning for each resource whose lines carry names that nothing knows; null = nobody is told.</param>
+/// <param name="warn">Gets one warning for each resource whose lines carry unknown names; null = no warnings.</param>
 public sealed class ObservationLineDecider(AdvisorConfiguration configuration, Action<string>? warn = null)
 {
     private const int MaxNameLength = 4096;

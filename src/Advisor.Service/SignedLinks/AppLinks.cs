@@ -100,7 +100,7 @@ public sealed class AppLinks
         return new Uri(address, $"/open/silences/new?{query}t={signer.Sign(Silence, madeAt + MessageLifetime, Flatten(fields))}");
     }
 
-    /// <summary>The page that tells what is known of a resource.</summary>
+    /// <summary>The page about a resource.</summary>
     /// <param name="madeAt">The instant of the message: the same message has the same link.</param>
     public Uri CreateResourceLink(string resourceId, DateTimeOffset madeAt) =>
         new(
@@ -129,7 +129,7 @@ public sealed class AppLinks
 
     /// <summary>A stored link with its token, made at the moment of sending. One that carries a token is given back as it is.</summary>
     /// <param name="approval">The approval that it is of; null for the links of other pages.</param>
-    /// <returns>Null where it can no longer be opened: its key or its approval is gone.</returns>
+    /// <returns>Null where it can no longer be opened: its key was removed or its approval deleted.</returns>
     public Uri? AddToken(Uri stored, ApprovalRecord? approval)
     {
         if (!long.TryParse(FindToken(stored), NumberStyles.None, CultureInfo.InvariantCulture, out var seconds))
@@ -171,7 +171,7 @@ public sealed class AppLinks
     public LinkState CheckSilence(IReadOnlyDictionary<string, string> matchers, string token, DateTimeOffset now) =>
         HideRemovedKey(signer.Check(token, Silence, now, Flatten(SilenceLabels.Sort(matchers))));
 
-    /// <summary>Whether a token allows to look at this resource.</summary>
+    /// <summary>Whether a token allows to open the page of this resource.</summary>
     public LinkState CheckResource(string resourceId, string token, DateTimeOffset now) =>
         HideRemovedKey(signer.Check(token, Resource, now, resourceId.ToLowerInvariant()));
 
@@ -189,7 +189,7 @@ public sealed class AppLinks
     /// <summary>The id of the one silence that a link can hold at a time.</summary>
     public static string CreateSilenceId(string token) => "link-" + LinkSigner.ComputeHash(token)[..32];
 
-    // Without a record nothing tells a genuine token of a former key from an invented one.
+    // Without a record a genuine token of a removed key cannot be told from an invented one.
     private static LinkState HideRemovedKey(LinkState state) => state == LinkState.KeyRemoved ? LinkState.Invalid : state;
 
     private static Dictionary<string, string> ReadFields(Uri link) =>

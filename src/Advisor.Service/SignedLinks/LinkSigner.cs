@@ -14,7 +14,7 @@ public enum LinkState
     /// <summary>Genuine, and its time has passed.</summary>
     Expired,
 
-    /// <summary>Signed by a key that is no longer there: nobody can say whether it is genuine.</summary>
+    /// <summary>Signed by a key that was removed: it cannot be verified.</summary>
     KeyRemoved,
 
     /// <summary>Not signed for this.</summary>
@@ -37,7 +37,7 @@ internal sealed class LinkSigner(KeyRing keys, string audience)
     public string Sign(string purpose, DateTimeOffset expiresAt, params ReadOnlySpan<string> fields) =>
         SignWith(keys.Current, purpose, expiresAt, fields)!;
 
-    /// <summary>The same by a key that may be gone; null where it is.</summary>
+    /// <summary>The same by a key that may have been removed; null where it was.</summary>
     public string? SignWith(string keyId, string purpose, DateTimeOffset expiresAt, params ReadOnlySpan<string> fields)
     {
         var expiry = expiresAt.ToUnixTimeSeconds().ToString(CultureInfo.InvariantCulture);

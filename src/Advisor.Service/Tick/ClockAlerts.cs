@@ -57,13 +57,13 @@ internal sealed class ClockAlerts(ServiceDependencies parts)
     private async Task AdvanceAsync(TimeSpan ahead, DateTimeOffset now, CancellationToken cancellation)
     {
         var facts = AlertFacts.Unknown with { ClockSkewMinutes = ahead.Duration().TotalMinutes };
-        var holds = await ActiveSuppressions.ReadAsync(parts, now, cancellation);
-        await alerts.AdvanceAsync(Subject, facts, holds, alert => CreateDetails(alert, ahead, now), now, cancellation);
+        var suppressions = await ActiveSuppressions.ReadAsync(parts, now, cancellation);
+        await alerts.AdvanceAsync(Subject, facts, suppressions, alert => CreateDetails(alert, ahead, now), now, cancellation);
     }
 
-    private DetailedAlertEvent CreateDetails(AlertEvent alert, TimeSpan ahead, DateTimeOffset now)
+    private AlertEvent CreateDetails(AlertEvent alert, TimeSpan ahead, DateTimeOffset now)
     {
-        var report = new DetailedAlertEvent { Event = alert, Next = ClearingText.Describe(alert, parts.Rules.Alerts) };
+        var report = alert with { Next = ClearingText.Describe(alert, parts.Rules.Alerts) };
         return alert.Kind == AlertEventKind.Resolved
             ? report
             : report with

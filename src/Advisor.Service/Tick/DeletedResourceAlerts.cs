@@ -8,9 +8,9 @@ using Advisor.State.Resources;
 namespace Advisor.Service.Tick;
 
 /// <summary>
-/// Closes the alerts of resources that are gone, and of a region when the last resource in it is: whoever was told of one is told that it
-/// is over, once. The snapshot goes last, so that what a crash cuts off is done again at the next list; what is closed already tells
-/// nothing.
+/// Closes the alerts of deleted resources, and of a region when its last resource is deleted: a team that was notified of an alert is
+/// notified that it is resolved, once. The snapshot is deleted last, so that what a crash cuts off is done again at the next list; what is
+/// closed already sends nothing.
 /// </summary>
 internal sealed class DeletedResourceAlerts(ServiceDependencies parts)
 {
@@ -51,7 +51,7 @@ internal sealed class DeletedResourceAlerts(ServiceDependencies parts)
     {
         var known = await parts.State.LoadAsync(resource.Id, cancellation);
 
-        // A change under way is followed to its end first; a state that cannot be read is told of by others and is not written over.
+        // A change in progress is followed to its end first; a state that cannot be read is reported elsewhere and is not written over.
         if (known.OpenChange is not null || ResourceStateDocument.Read(known.State).Memory is not { } memory)
         {
             return;
@@ -78,7 +78,7 @@ internal sealed class DeletedResourceAlerts(ServiceDependencies parts)
         var commit = parts.State.BeginCommit(resource.Id).SaveState(state, ResourceStateDocument.Version, now, after.Write());
         foreach (var alert in step.Events)
         {
-            commit.Enqueue(new DetailedAlertEvent { Event = alert }.ToItem());
+            commit.Enqueue(alert.ToItem());
         }
 
         return (await commit.RunAsync(cancellation)).IsCommitted;

@@ -6,10 +6,10 @@ using Advisor.State.Fleet;
 namespace Advisor.Service.Tick;
 
 /// <summary>
-/// Which resources the next ticks pass over: those that their last evaluation found idle, until the tick of their region comes. Learned
-/// from what batches wrote of earlier ticks and kept in memory only: a process that has just started passes over none.
+/// Which resources the next ticks skip: those that their last evaluation found idle, until the tick of their region comes. Learned
+/// from what batches wrote of earlier ticks and kept in memory only: a process that has just started skips none.
 /// </summary>
-/// <param name="pollInterval">How often an idle resource is looked at.</param>
+/// <param name="pollInterval">How often an idle resource is polled.</param>
 /// <param name="interval">Time between two ticks.</param>
 internal sealed class IdleResources(TimeSpan pollInterval, TimeSpan interval)
 {
@@ -19,13 +19,13 @@ internal sealed class IdleResources(TimeSpan pollInterval, TimeSpan interval)
     /// <summary>Takes in what batches of a tick found; the same batch twice changes nothing.</summary>
     public void Learn(TickProgress progress)
     {
-        foreach (var key in progress.CompletedBatches.SelectMany(shard => shard.IdleResources))
+        foreach (var key in progress.CompletedBatches.SelectMany(batch => batch.IdleResources))
         {
             found[key] = found.TryGetValue(key, out var known) && known > progress.Tick.Tick ? known : progress.Tick.Tick;
         }
     }
 
-    /// <summary>Whether a tick passes over a resource.</summary>
+    /// <summary>Whether a tick skips a resource.</summary>
     public bool IsSkipped(FleetResource resource, DateTimeOffset tick) =>
         found.Count > 0
         && found.TryGetValue(EvaluationBatch.ComputeIdleKey(resource.Id), out var at)
@@ -40,7 +40,7 @@ internal sealed class IdleResources(TimeSpan pollInterval, TimeSpan interval)
         }
     }
 
-    // Those of a region are looked at together, so that an outage of the region is one message; the regions have different ticks.
+    // Those of a region are polled together, so that an outage of the region is one message; the regions have different ticks.
     private DateTimeOffset NextPollAt(string region, DateTimeOffset tick)
     {
         var number =

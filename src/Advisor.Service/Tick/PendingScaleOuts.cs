@@ -3,7 +3,7 @@ using Advisor.State.Changes;
 
 namespace Advisor.Service.Tick;
 
-/// <summary>Scale-outs that a listing does not show yet: those under way, and those that came into effect after it was made.</summary>
+/// <summary>Scale-outs that a listing does not show yet: those in progress, and those that came into effect after it was made.</summary>
 internal sealed class PendingScaleOuts(ServiceDependencies parts)
 {
     private readonly Dictionary<string, (ChangeRecord Change, DateTimeOffset SeenAt)> seen = new(StringComparer.OrdinalIgnoreCase);

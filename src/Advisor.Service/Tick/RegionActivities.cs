@@ -6,7 +6,7 @@ namespace Advisor.Service.Tick;
 
 /// <summary>
 /// What all batches of a subscription and region read in the last tick that evaluated them: an outage of the metrics is one where all of
-/// them have zeros. Batches are put together anew while idle resources are passed over, so that only whole ticks are compared.
+/// them have zeros. Batches differ from tick to tick while idle resources are skipped, so that only whole ticks are compared.
 /// </summary>
 internal sealed class RegionActivities(OutageRules rules)
 {
@@ -26,7 +26,7 @@ internal sealed class RegionActivities(OutageRules rules)
             );
 
     /// <summary>What was read of the region of a batch; null where nothing was.</summary>
-    public RegionActivity? Find(string shard) => regions.GetValueOrDefault(RegionOf(shard));
+    public RegionActivity? Find(string batch) => regions.GetValueOrDefault(RegionOf(batch));
 
     /// <summary>
     /// Resources of a region whose metrics all went to zero at once; 0 where there is no such outage, null where nothing is known.
@@ -37,5 +37,5 @@ internal sealed class RegionActivities(OutageRules rules)
         regions.GetValueOrDefault($"{subscription}/{region}")?.CountResourcesOut(rules);
 
     // subscription/region/service/number
-    private static string RegionOf(string shard) => string.Join('/', shard.Split('/').Take(2));
+    private static string RegionOf(string batch) => string.Join('/', batch.Split('/').Take(2));
 }

@@ -7,15 +7,15 @@ using Advisor.Service.Notify;
 namespace Advisor.Service.Tick;
 
 /// <summary>
-/// The alerts of subscriptions in their regions: their quota, and an outage of their metrics. Told to the default route, since they belong
-/// to no team.
+/// The alerts of subscriptions in their regions: their quota, and an outage of their metrics. They go to the default team, since they
+/// belong to no team.
 /// </summary>
 internal sealed class RegionAlerts(ServiceDependencies parts)
 {
     private readonly FleetAlerts alerts = new(parts);
 
     /// <param name="regions">The units in use, as far as they are listed.</param>
-    /// <param name="isWhole">Whether these are all units of subscription and region: only then the quota is held against them.</param>
+    /// <param name="isWhole">Whether these are all units of subscription and region: only then they are compared with the quota.</param>
     /// <param name="zeros">Resources of a subscription and region whose metrics all went to zero at once; null = not known.</param>
     public async Task AdvanceAsync(
         IReadOnlyList<RegionalUsage> regions,
@@ -25,7 +25,7 @@ internal sealed class RegionAlerts(ServiceDependencies parts)
         CancellationToken cancellation
     )
     {
-        var holds = regions.Count > 0 ? await ActiveSuppressions.ReadAsync(parts, now, cancellation) : AlertSuppression.None;
+        var suppressions = regions.Count > 0 ? await ActiveSuppressions.ReadAsync(parts, now, cancellation) : AlertSuppression.None;
         foreach (var use in regions)
         {
             var subject = CreateSubject(use.Subscription, use.Region);
@@ -35,7 +35,7 @@ internal sealed class RegionAlerts(ServiceDependencies parts)
                 RegionalLimit = isWhole ? use.Limit : null,
                 ZeroMetricResources = zeros(use.Subscription, use.Region),
             };
-            await alerts.AdvanceAsync(subject, facts, holds, alert => CreateDetails(alert, use), now, cancellation);
+            await alerts.AdvanceAsync(subject, facts, suppressions, alert => CreateDetails(alert, use), now, cancellation);
         }
     }
 
@@ -43,10 +43,13 @@ internal sealed class RegionAlerts(ServiceDependencies parts)
     public static AlertSubject CreateSubject(string subscription, string region) =>
         new(AlertSubjectKind.Region, $"{subscription}/{region}", $"{region} of subscription {subscription}", "", region);
 
-    private DetailedAlertEvent CreateDetails(AlertEvent alert, RegionalUsage use)
+    private AlertEvent CreateDetails(AlertEvent alert, RegionalUsage use)
     {
         var (report, isOver) = (
-            new DetailedAlertEvent { Event = alert, Next = ClearingText.Describe(alert, parts.Rules.Alerts) },
+            alert with
+            {
+                Next = ClearingText.Describe(alert, parts.Rules.Alerts),
+            },
             alert.Kind == AlertEventKind.Resolved
         );
         return parts.Rules.Alerts.Find(alert.Condition)?.Number == AlertNumber.ZeroMetricResources

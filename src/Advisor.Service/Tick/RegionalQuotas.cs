@@ -13,7 +13,7 @@ internal sealed class RegionalQuotas
     /// <summary>Refusals that stand no more.</summary>
     public IReadOnlyList<QuotaRefusal> EndedRefusals { get; }
 
-    /// <summary>Reads the refusals and holds them against the units in use.</summary>
+    /// <summary>Reads the refusals and compares them with the units in use.</summary>
     /// <param name="resources">As listed; what is being scaled out counts with the units to come.</param>
     /// <param name="isWhole">
     /// Whether these are all resources of their subscriptions: only then the quota leaves a known number of units.

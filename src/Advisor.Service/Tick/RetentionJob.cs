@@ -4,8 +4,8 @@ namespace Advisor.Service.Tick;
 
 /// <summary>
 /// Deletes what is older than it is kept: every bucket, and what belongs to no bucket, once a day, a share at a time, by the one that
-/// completes a tick. What is missed while nobody runs is done the day after. A row that cannot be worked on is told of once a day and
-/// passed over; it ends nobody's tick.
+/// completes a tick. What is missed while no instance runs is done the day after. A row that cannot be processed is reported once a day and
+/// skipped; it ends no tick.
 /// </summary>
 internal sealed class RetentionJob(ServiceDependencies parts)
 {

@@ -43,7 +43,7 @@ public sealed record ApprovalRecord
 
     public DateTimeOffset? SettledAt { get; init; }
 
-    /// <summary>Who pressed, where sign-in tells; null otherwise.</summary>
+    /// <summary>Who answered, where sign-in is on; null otherwise.</summary>
     public string? SettledBy { get; init; }
 
     /// <summary>What the page says after it was settled.</summary>

@@ -90,7 +90,7 @@ public sealed class ChangeLog
     public async Task<IReadOnlyList<ChangeRecord>> ListOpenAsync(int limit, CancellationToken cancellation) =>
         (await ReadOpenAsync(limit, cancellation)).Records;
 
-    /// <summary>The same, with what is wrong with each that cannot be read: such a row holds up no other.</summary>
+    /// <summary>The same, with what is wrong with each that cannot be read: such a row affects no other.</summary>
     public async Task<RecordList<ChangeRecord>> ReadOpenAsync(int limit, CancellationToken cancellation) =>
         await ReadMarkedAsync(await rows.ListOpenAsync(StateKeys.OpenChanges, limit, cancellation), cancellation);
 

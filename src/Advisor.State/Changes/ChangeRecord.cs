@@ -7,13 +7,13 @@ namespace Advisor.State.Changes;
 /// <summary>Where a change stands. The first three are open; the others are final.</summary>
 public enum ChangeState
 {
-    /// <summary>Written down, not yet sent: after a crash the resource itself tells whether it was.</summary>
+    /// <summary>Written down, not yet sent: after a crash the resource itself shows whether it was.</summary>
     Intended,
 
     /// <summary>The request is on its way; no answer is recorded.</summary>
     Sent,
 
-    /// <summary>Azure works on it; <see cref="ChangeRecord.OperationUrl"/> tells how far, where it is known.</summary>
+    /// <summary>Azure works on it; <see cref="ChangeRecord.OperationUrl"/> has its progress, where it is known.</summary>
     Accepted,
 
     /// <summary>The resource was seen at the new size.</summary>
@@ -49,7 +49,7 @@ public sealed record ChangeRecord
 
     public ChangeState State { get; init; } = ChangeState.Intended;
 
-    /// <summary>Address that tells how the operation goes; null before acceptance, and where it was lost.</summary>
+    /// <summary>Address of the operation's progress; null before acceptance, and where it was lost.</summary>
     public string? OperationUrl { get; init; }
 
     public DateTimeOffset? SentAt { get; init; }

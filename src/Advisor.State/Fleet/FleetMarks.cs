@@ -1,10 +1,10 @@
 namespace Advisor.State.Fleet;
 
-/// <summary>Applying is stopped until somebody clears it.</summary>
+/// <summary>Applying is stopped until a person resumes it.</summary>
 /// <param name="By">A person, or <c>advisor</c> after too many failed verifications.</param>
 public sealed record PauseMark(string By, string Reason, DateTimeOffset At);
 
-/// <summary>A stop of applying that somebody ended: part of the audit trail.</summary>
+/// <summary>A stop of applying that a person ended: part of the audit trail.</summary>
 /// <param name="By">A person, as far as that is known.</param>
 /// <param name="Ended">The stop.</param>
 public sealed record ResumeMark(string By, string Reason, DateTimeOffset At, PauseMark Ended);

@@ -59,7 +59,7 @@ public sealed class FleetState
     public async Task<IReadOnlyList<ResumeMark>> ListResumesAsync(CancellationToken cancellation) =>
         [.. (await store.QueryAsync(RowQuery.Prefix(StateKeys.Fleet, ResumedPrefix), cancellation)).Rows.Select(RecordCodecs.Resume.Read)];
 
-    /// <summary>Until when nobody may call; null where nothing was asked or it has passed.</summary>
+    /// <summary>Until when Azure asked not to call; null where it did not or the time has passed.</summary>
     /// <param name="scope">What is throttled, such as an API with its region or subscription.</param>
     public async Task<DateTimeOffset?> FindThrottleAsync(string scope, DateTimeOffset now, CancellationToken cancellation) =>
         await OptimisticRow.ReadAsync(store, StateKeys.Fleet, CreateThrottleKey(scope), RecordCodecs.Throttle, cancellation) is { } throttle
@@ -87,7 +87,7 @@ public sealed class FleetState
         );
     }
 
-    /// <summary>The last completed sweep; null before the first.</summary>
+    /// <summary>The last completed tick; null before the first.</summary>
     public Task<HeartbeatMark?> FindHeartbeatAsync(CancellationToken cancellation) =>
         OptimisticRow.ReadAsync(store, StateKeys.Fleet, HeartbeatKey, RecordCodecs.Heartbeat, cancellation);
 
@@ -100,7 +100,7 @@ public sealed class FleetState
         store.CommitAsync(StateKeys.Fleet, [RecordCodecs.Clock.Put(ClockKey, mark.At, mark)], cancellation);
 
     /// <summary>
-    /// Records a completed sweep and adds its counts; one of an earlier tick changes nothing, and one that lies in the future of this one
+    /// Records a completed tick and adds its counts; one of an earlier tick changes nothing, and one that lies in the future of this one
     /// is wrong and replaced.
     /// </summary>
     /// <returns>True where this call moved the mark: exactly one of those that report the same tick.</returns>

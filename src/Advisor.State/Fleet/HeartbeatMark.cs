@@ -1,6 +1,6 @@
 namespace Advisor.State.Fleet;
 
-/// <summary>The last sweep that was completed, and what all of them did since the state was made.</summary>
+/// <summary>The last tick that completed, and the totals of all ticks since the state was created.</summary>
 public sealed record HeartbeatMark(DateTimeOffset Tick, DateTimeOffset CompletedAt)
 {
     /// <summary>Ticks that were completed.</summary>
@@ -25,6 +25,6 @@ public sealed record HeartbeatMark(DateTimeOffset Tick, DateTimeOffset Completed
             MetricCalls = MetricCalls + (before?.MetricCalls ?? 0),
         };
 
-    /// <summary>Whether it lies so far in the future that a wrong clock wrote it: it says nothing of the sweeps.</summary>
+    /// <summary>Whether it lies so far in the future that a wrong clock wrote it: it says nothing about ticks.</summary>
     public bool IsFromFuture(DateTimeOffset now) => Tick > now + ClockMark.Tolerance || CompletedAt > now + ClockMark.Tolerance;
 }

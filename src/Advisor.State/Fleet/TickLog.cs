@@ -2,41 +2,41 @@ using Advisor.State.Rows;
 
 namespace Advisor.State.Fleet;
 
-/// <summary>Ticks and what became of their shards: a repeated tick or a message delivered twice is recognized here.</summary>
+/// <summary>Ticks and their batches: a repeated tick or a message delivered twice is recognized here.</summary>
 public sealed class TickLog
 {
     private readonly BucketedRows rows;
 
     internal TickLog(BucketedRows rows) => this.rows = rows;
 
-    /// <summary>Writes a tick down; false where it was begun before: its shards are on their way already, or must be sent again.</summary>
-    public async Task<bool> BeginAsync(TickRecord sweep, CancellationToken cancellation) =>
+    /// <summary>Records a tick; false where it was begun before: its batches are queued already, or must be sent again.</summary>
+    public async Task<bool> BeginAsync(TickRecord tick, CancellationToken cancellation) =>
         (
             await rows.Store.CommitAsync(
                 StateKeys.Ticks,
-                [RecordCodecs.Tick.Insert(CreateKey(sweep.Tick), sweep.StartedAt, sweep)],
+                [RecordCodecs.Tick.Insert(CreateKey(tick.Tick), tick.StartedAt, tick)],
                 cancellation
             )
         ).IsCommitted;
 
-    /// <summary>Writes a shard's completion down; false where it was complete before.</summary>
-    public async Task<bool> CompleteBatchAsync(BatchRecord shard, CancellationToken cancellation) =>
+    /// <summary>Records that a batch is complete; false where it was complete before.</summary>
+    public async Task<bool> CompleteBatchAsync(BatchRecord batch, CancellationToken cancellation) =>
         (
             await rows.Store.CommitAsync(
                 StateKeys.Ticks,
-                [RecordCodecs.Batch.Insert(CreateKey(shard.Tick, shard.Batch), shard.CompletedAt, shard)],
+                [RecordCodecs.Batch.Insert(CreateKey(batch.Tick, batch.Batch), batch.CompletedAt, batch)],
                 cancellation
             )
         ).IsCommitted;
 
-    public async Task<bool> IsBatchDoneAsync(DateTimeOffset tick, string shard, CancellationToken cancellation) =>
-        await rows.Store.GetAsync(StateKeys.Ticks, CreateKey(tick, shard), cancellation) is not null;
+    public async Task<bool> IsBatchDoneAsync(DateTimeOffset tick, string batch, CancellationToken cancellation) =>
+        await rows.Store.GetAsync(StateKeys.Ticks, CreateKey(tick, batch), cancellation) is not null;
 
-    /// <summary>How far the sweep of a tick is; null where it was never begun.</summary>
+    /// <summary>How far a tick is; null where it was never begun.</summary>
     public async Task<TickProgress?> GetProgressAsync(DateTimeOffset tick, CancellationToken cancellation) =>
         await GetProgressAsync(tick, tick, cancellation) is [var only] ? only : null;
 
-    /// <summary>How far the sweeps of some ticks are, the newest first; without those that were never begun.</summary>
+    /// <summary>How far some ticks are, the newest first; without those that were never begun.</summary>
     /// <param name="newest">Inclusive, as is <paramref name="oldest"/>.</param>
     public async Task<IReadOnlyList<TickProgress>> GetProgressAsync(
         DateTimeOffset newest,
@@ -44,8 +44,8 @@ public sealed class TickLog
         CancellationToken cancellation
     )
     {
-        // The row of a tick stands before those of its shards.
-        var found = new List<(TickRecord Sweep, List<BatchRecord> Done)>();
+        // The row of a tick stands before those of its batches.
+        var found = new List<(TickRecord Tick, List<BatchRecord> Complete)>();
         await foreach (
             var row in rows.EnumerateAsync(new RowQuery(StateKeys.Ticks, CreateKey(newest), CreateKey(oldest) + "."), cancellation)
         )
@@ -54,16 +54,16 @@ public sealed class TickLog
             {
                 found.Add((RecordCodecs.Tick.Read(row), []));
             }
-            else if (found is [.., var sweep] && row.Key.StartsWith(CreateKey(sweep.Sweep.Tick), StringComparison.Ordinal))
+            else if (found is [.., var last] && row.Key.StartsWith(CreateKey(last.Tick.Tick), StringComparison.Ordinal))
             {
-                sweep.Done.Add(RecordCodecs.Batch.Read(row));
+                last.Complete.Add(RecordCodecs.Batch.Read(row));
             }
         }
 
-        return found.ConvertAll(sweep => new TickProgress(sweep.Sweep, sweep.Done));
+        return found.ConvertAll(tick => new TickProgress(tick.Tick, tick.Complete));
     }
 
     private static string CreateKey(DateTimeOffset tick) => StateKeys.Descending(tick);
 
-    private static string CreateKey(DateTimeOffset tick, string shard) => $"{CreateKey(tick)}-{StateKeys.Hash(shard)}";
+    private static string CreateKey(DateTimeOffset tick, string batch) => $"{CreateKey(tick)}-{StateKeys.Hash(batch)}";
 }

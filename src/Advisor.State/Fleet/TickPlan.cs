@@ -4,7 +4,7 @@ using Advisor.State.Rows;
 namespace Advisor.State.Fleet;
 
 /// <summary>
-/// What the batches of a tick were made of, written with the tick: whoever sweeps the same tick again makes the same batches of it, or
+/// What the batches of a tick were made of, written with the tick: whoever plans the same tick again makes the same batches of it, or
 /// none. Small: a bit for each resource.
 /// </summary>
 /// <param name="ListingHash">Hash of the ids that were listed.</param>
@@ -13,15 +13,15 @@ namespace Advisor.State.Fleet;
 public sealed record TickPlan(string ListingHash, string? Evaluated, IReadOnlyList<string> OrphanedResources)
 {
     /// <param name="listed">Ids of all resources that were listed.</param>
-    /// <param name="awake">Whether the tick evaluates a resource.</param>
-    public static TickPlan Create(IEnumerable<string> listed, Func<string, bool> awake, IReadOnlyList<string> orphans)
+    /// <param name="isEvaluated">Whether the tick evaluates a resource.</param>
+    public static TickPlan Create(IEnumerable<string> listed, Func<string, bool> isEvaluated, IReadOnlyList<string> orphaned)
     {
         var ids = Sort(listed);
         var bits = new byte[(ids.Length + 7) / 8];
         var all = true;
         for (var i = 0; i < ids.Length; i++)
         {
-            if (awake(ids[i]))
+            if (isEvaluated(ids[i]))
             {
                 bits[i / 8] |= (byte)(1 << (i % 8));
             }
@@ -31,7 +31,7 @@ public sealed record TickPlan(string ListingHash, string? Evaluated, IReadOnlyLi
             }
         }
 
-        return new TickPlan(ComputeHash(ids), all ? null : Convert.ToBase64String(bits), orphans);
+        return new TickPlan(ComputeHash(ids), all ? null : Convert.ToBase64String(bits), orphaned);
     }
 
     /// <summary>The ids that the tick evaluates; null where other resources were listed then: the same batches cannot be made.</summary>

@@ -5,7 +5,7 @@ using Advisor.State.Rows;
 
 namespace Advisor.State.Notifications;
 
-/// <summary>A queue message that nobody could work on, kept word by word until a person has looked at it or its time is over.</summary>
+/// <summary>A queue message that could not be processed, kept word for word for the time of retention.</summary>
 public sealed record DeadLetter
 {
     /// <summary>Names it: <see cref="DeadLetters.FindAsync"/>.</summary>
@@ -17,7 +17,7 @@ public sealed record DeadLetter
     /// <summary>The queue's own id of it.</summary>
     public required string MessageId { get; init; }
 
-    /// <summary>When it was put on its queue, or parked where that is not known.</summary>
+    /// <summary>When it was put on its queue, or dead-lettered where that is not known.</summary>
     public required DateTimeOffset At { get; init; }
 
     /// <summary>Why it could not be worked on.</summary>
@@ -44,7 +44,7 @@ public sealed record DeadLetter
 public sealed record DeadLetterDelivery(string Scope, string ItemId, string Target, string DedupKey);
 
 /// <summary>
-/// Parked messages, in a partition of their own: queues forget after a week, this does not before
+/// Dead-lettered messages, in a partition of their own: queues forget after a week, this does not before
 /// <see cref="RetentionPolicy.DeadLetters"/>. A row is a short head as JSON, then the text in UTF-8, so that whatever fits a queue fits
 /// here.
 /// </summary>
@@ -60,7 +60,7 @@ public sealed class DeadLetters
 
     internal DeadLetters(IStateStore store) => this.store = store;
 
-    /// <summary>Keeps a message; parked again it is the same one.</summary>
+    /// <summary>Keeps a message; the same message again is one row.</summary>
     /// <returns>Its id.</returns>
     public async Task<string> AddAsync(DeadLetter message, CancellationToken cancellation)
     {

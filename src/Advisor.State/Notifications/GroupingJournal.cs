@@ -6,7 +6,7 @@ using Advisor.State.Rows;
 
 namespace Advisor.State.Notifications;
 
-/// <summary>What gathering remembers from pass to pass.</summary>
+/// <summary>What grouping remembers from run to run.</summary>
 internal sealed record GroupingMemory
 {
     public static GroupingMemory Empty { get; } = new();
@@ -14,11 +14,11 @@ internal sealed record GroupingMemory
     /// <summary>The creation of the newest delivery: the next one is later, whatever the clock says.</summary>
     public DateTimeOffset NewestDeliveryAt { get; init; }
 
-    /// <summary>The interval in which a team was told last, by team; those of the past are forgotten.</summary>
+    /// <summary>The interval in which a team was last notified, by team; those of the past are dropped.</summary>
     public IReadOnlyDictionary<string, DateTimeOffset> LastNotified { get; init; } =
         new Dictionary<string, DateTimeOffset>(StringComparer.Ordinal);
 
-    /// <summary>Names of teams that are not configured, and about which that was told.</summary>
+    /// <summary>Names of teams that are not configured and were reported.</summary>
     public IReadOnlyList<string> UnknownTeams { get; init; } = [];
 
     /// <summary>Summaries that are open at channels which keep incidents.</summary>
@@ -37,24 +37,24 @@ internal sealed record OpenSummary(
     [property: JsonIgnore] IReadOnlySet<string> Members
 );
 
-/// <summary>A pass of gathering: what leaves, and what is contained in it.</summary>
+/// <summary>One run of grouping: what leaves, and what is contained in it.</summary>
 /// <param name="Deliveries">In the order in which they are to be enqueued.</param>
 /// <param name="Sources">
 /// Hashes of the items that are done with when the deliveries are there: <see cref="Outbox.ComputeHash(OutboxItem)"/>.
 /// </param>
 internal sealed record PlannedDeliveries(IReadOnlyList<OutboxItem> Deliveries, IReadOnlyCollection<string> Sources);
 
-/// <param name="Plan">The pass under way; null where there is none.</param>
+/// <param name="Plan">The run in progress; null where there is none.</param>
 /// <param name="ETag">Of the head; null before the first pass.</param>
 /// <param name="Parts">Rows of the plan.</param>
 internal sealed record GroupingProgress(GroupingMemory Memory, PlannedDeliveries? Plan, string? ETag, IReadOnlyList<string> Parts)
 {
-    /// <summary>What of the journal was damaged and is written anew; null where nothing was.</summary>
+    /// <summary>What of the journal was damaged and is reset; null where nothing was.</summary>
     public string? Problem { get; init; }
 }
 
 /// <summary>
-/// The plan of a gathering, written whole in one commit before anything of it is done, and removed when all of it is: whoever finds one
+/// The grouping plan, written whole in one commit before anything of it is done, and removed when all of it is: whoever finds one
 /// carries it out, and carrying it out twice changes nothing. Of gatherers that race, one writes its plan.
 /// </summary>
 internal sealed class GroupingJournal(IStateStore store)
@@ -70,7 +70,7 @@ internal sealed class GroupingJournal(IStateStore store)
     /// <summary>Most bytes of the deliveries of one plan; with sources and members it stays below the limit of a commit.</summary>
     public const int MaxDeliveryBytes = 1024 * 1024;
 
-    /// <summary>Most items that one plan gathers.</summary>
+    /// <summary>Most items of one plan.</summary>
     public const int MaxSources = 20_000;
 
     /// <summary>Most alerts that the open summaries stand for, together.</summary>
@@ -82,7 +82,7 @@ internal sealed class GroupingJournal(IStateStore store)
         var page = await store.QueryAsync(new RowQuery(StateKeys.Grouping, "a", "z"), cancellation);
         if (page.Next is not null)
         {
-            throw new StateStoreException("Busy", "The plan of the gathering was not answered whole; try again.", isTransient: true);
+            throw new StateStoreException("Busy", "The grouping plan was not answered whole; try again.", isTransient: true);
         }
 
         var rows = page.Rows;
@@ -100,14 +100,14 @@ internal sealed class GroupingJournal(IStateStore store)
             {
                 throw new StateStoreException(
                     "Corrupt",
-                    $"The plan of a gathering in row {row.Partition}/{Head} is not whole.",
+                    $"The grouping plan in row {row.Partition}/{Head} is not whole.",
                     isTransient: false
                 );
             }
         }
         catch (StateStoreException e) when (e.Code == "Corrupt")
         {
-            // Parts that stand there are those of a plan under way: carried out again, it repeats nothing.
+            // Parts that exist are those of a plan in progress: carried out again, it repeats nothing.
             var (left, lost) = parts.Length == 0 ? (null, null) : ReadPlan(rows, int.MaxValue);
             return new GroupingProgress(GroupingMemory.Empty, left, row.ETag, parts)
             {
@@ -188,7 +188,7 @@ internal sealed class GroupingJournal(IStateStore store)
             ? RecordCodecs.GroupingHead.Insert(Head, now, head)
             : RecordCodecs.GroupingHead.Replace(Head, now, head, before.ETag);
 
-    // A plan of which a part is damaged is dropped: what it gathered still waits and is gathered again, so that a message may come twice
+    // A plan of which a part is damaged is dropped: its items still wait and are grouped again, so that a message may come twice
     // and none is lost.
     private static (PlannedDeliveries? Plan, string? Problem) ReadPlan(IReadOnlyList<Row> rows, int sources)
     {
@@ -207,7 +207,7 @@ internal sealed class GroupingJournal(IStateStore store)
         }
         catch (JsonException e)
         {
-            return (null, $"The plan of a gathering in {StateKeys.Grouping} cannot be read: {e.Message}");
+            return (null, $"The grouping plan in {StateKeys.Grouping} cannot be read: {e.Message}");
         }
     }
 
@@ -252,7 +252,7 @@ internal sealed class GroupingJournal(IStateStore store)
 
 /// <summary>The first row of the journal.</summary>
 /// <param name="Members">How many alerts each summary stands for.</param>
-/// <param name="Sources">How many items the plan gathers; null where no plan is under way.</param>
+/// <param name="Sources">How many items the plan has; null where no plan is in progress.</param>
 internal sealed record GroupingHead(GroupingMemory Memory, IReadOnlyList<int> Members, int? Sources)
 {
     /// <summary>Whether all parts are there, which the text of a damaged row may lack.</summary>

@@ -16,7 +16,7 @@ public sealed class Outbox
     internal Outbox(BucketedRows rows) => this.rows = rows;
 
     /// <summary>
-    /// Where open items are: a prefix for those that are handed out, those that are gathered and those that a channel sends.
+    /// Where open items are: a prefix for those that are handed out, those that are grouped and those that a channel sends.
     /// </summary>
     internal static IReadOnlyList<string> OpenPrefixes { get; } =
     [StateKeys.OpenChangeRequests, StateKeys.OpenSources, StateKeys.OpenDeliveries];
@@ -101,7 +101,7 @@ public sealed class Outbox
         return counts;
     }
 
-    /// <summary>Alerts and notices that are not gathered yet, the oldest first, at most <paramref name="limit"/> of each bucket.</summary>
+    /// <summary>Alerts and notices that are not grouped yet, the oldest first, at most <paramref name="limit"/> of each bucket.</summary>
     /// <param name="buckets">Where to look; null = wherever open rows may be.</param>
     internal async Task<IReadOnlyList<OutboxItem>> ListSourcesAsync(
         int limit,

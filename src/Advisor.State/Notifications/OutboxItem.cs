@@ -10,7 +10,7 @@ public enum OutboxKind
     /// <summary>A message to people.</summary>
     Notification,
 
-    /// <summary>What an alert has to tell: gathered with others of its team before it leaves.</summary>
+    /// <summary>An alert event: grouped with others of its team before it leaves.</summary>
     Alert,
 
     /// <summary>A message in the form that one channel sends.</summary>

@@ -39,7 +39,7 @@ public sealed class Silences
             : null;
 
     /// <summary>
-    /// All that are kept: to come, active and ended; without those that cannot be read, so that what they would hold back is told.
+    /// All that are kept: to come, active and ended; without those that cannot be read, so that what they would suppress is sent.
     /// </summary>
     public async Task<IReadOnlyList<Silence>> ListAsync(CancellationToken cancellation) => (await ReadAsync(cancellation)).Records;
 

@@ -1,6 +1,6 @@
 namespace Advisor.State.Resources;
 
-/// <summary>A recommendation that people do not want to see again for a time, or until it is another one.</summary>
+/// <summary>A recommendation that is not sent again for a time, or until it changes.</summary>
 public sealed record RecommendationSnooze
 {
     // What differs by no more is the same recommendation.

@@ -98,7 +98,7 @@ public sealed class ResourceCommit
         return Add("approval", Approvals.CreateReplace(resource, approval));
     }
 
-    /// <summary>What an alert has to tell, for the timeline.</summary>
+    /// <summary>Adds an alert event to the timeline.</summary>
     /// <param name="eventId">Names it: recorded again it is the same event.</param>
     public ResourceCommit Record(TimelineEvent alert, string eventId)
     {

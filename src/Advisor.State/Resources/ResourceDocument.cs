@@ -8,7 +8,7 @@ public enum ResourceDocumentKind
     /// <summary>What decisions remember of a resource; written by Core's serializer.</summary>
     State,
 
-    /// <summary>How the resource looked at the last sweep: for lists and for the batch that evaluates it.</summary>
+    /// <summary>The resource as of the last listing: for lists and for the batch that evaluates it.</summary>
     Snapshot,
 }
 

@@ -5,8 +5,8 @@ namespace Advisor.State.Rows;
 
 /// <summary>
 /// Which buckets may have open rows, so that a quiet fleet costs one question instead of one to every bucket. Whoever is about to write an
-/// open row marks its bucket first; a sweep asks the marked ones, takes a mark away where a bucket stays empty, and looks at one more
-/// bucket each time, in turns, whatever the marks say. docs/decisions/0121 has the races.
+/// open row marks its bucket first; a tick queries the marked ones, removes the mark of a bucket that stays empty, and queries one more
+/// bucket each time, one after another, whatever the marks say. docs/decisions/0121 has the races.
 /// </summary>
 internal sealed class OpenBuckets(IStateStore store, int buckets)
 {
@@ -34,14 +34,14 @@ internal sealed class OpenBuckets(IStateStore store, int buckets)
         }
     }
 
-    /// <summary>Whether a row of this key is one that sweeps look for.</summary>
+    /// <summary>Whether a row of this key is one that ticks look for.</summary>
     public static bool IsOpen(string key) => key.Length > 1 && key[1] == '-' && key[0] is 'c' or 'd' or 'g' or 'o';
 
     /// <summary>The marked buckets, ascending.</summary>
     public async Task<IReadOnlyList<int>> ListAsync(CancellationToken cancellation) =>
         buckets == 1 ? [0] : [.. (await ListMarksAsync(cancellation)).Keys.Order()];
 
-    /// <summary>Looks at the marked buckets and at the next one in turn; all of them the first time in the life of this process.</summary>
+    /// <summary>Visits the marked buckets and the next unmarked one; all of them the first time in the life of this process.</summary>
     /// <param name="look">Asks one bucket; true where it has open rows.</param>
     public async Task VisitAsync(Func<int, CancellationToken, Task<bool>> look, DateTimeOffset now, CancellationToken cancellation)
     {
@@ -75,7 +75,7 @@ internal sealed class OpenBuckets(IStateStore store, int buckets)
     {
         foreach (var some in FindStaleMarks(marks, found, now).Chunk(RowLimits.MaxCommitWrites))
         {
-            // Where one of them was marked anew in between, all stay for the next time.
+            // Where one of them was marked again in between, all stay for the next time.
             await store.CommitAsync(StateKeys.Open, some, cancellation);
         }
     }

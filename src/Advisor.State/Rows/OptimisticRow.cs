@@ -1,9 +1,9 @@
 namespace Advisor.State.Rows;
 
-/// <summary>A row that many change: read, decide, write if nobody was faster, else again.</summary>
+/// <summary>A row that many change: read, decide, write under its ETag, else again.</summary>
 internal static class OptimisticRow
 {
-    // Each round of a race has a winner, so this many writers at once are served; more are told to come back.
+    // Each attempt has a winner, so this many concurrent writers succeed; more get "Busy" and try again.
     private const int MaxAttempts = 64;
 
     public static async Task<T?> ReadAsync<T>(
@@ -28,7 +28,7 @@ internal static class OptimisticRow
     )
         where T : class
     {
-        for (var round = 0; round < MaxAttempts; round++)
+        for (var attempt = 0; attempt < MaxAttempts; attempt++)
         {
             var row = await store.GetAsync(partition, key, cancellation);
             var before = row is null ? null : codec.Read(row);

@@ -10,7 +10,7 @@ namespace Advisor.State.Rows;
 /// <code>
 /// b-017                              one of the buckets; a resource's rows are all in one, so that they commit together
 ///   o-{created}-{item}               outbox, open orders of changes, oldest first
-///   g-{created}-{item}               outbox, open alerts and notices, not gathered yet, oldest first
+///   g-{created}-{item}               outbox, open alerts and notices, not grouped yet, oldest first
 ///   d-{scope}-{created}-{item}       outbox, open deliveries: those of one incident stand together, oldest first
 ///   q-{created, inverse}-{item}      outbox, every item: guards against a second enqueuing
 ///   c-{resource}                     resources with an open change
@@ -117,6 +117,6 @@ internal static class StateKeys
 
     public static string State(string resource) => Current(resource) + "state";
 
-    /// <summary>The snapshot beside the state, for the turn; the one under <see cref="Snapshots"/> is for lists.</summary>
+    /// <summary>The snapshot beside the state, for the evaluation; the one under <see cref="Snapshots"/> is for lists.</summary>
     public static string Snapshot(string resource) => Current(resource) + "snapshot";
 }

@@ -14,7 +14,7 @@ public sealed class StoredMinutes
 
     internal string ETag => row.ETag;
 
-    /// <summary>The day; null where it is damaged: the series begins anew.</summary>
+    /// <summary>The day; null where it is damaged: the series starts over.</summary>
     /// <exception cref="StateStoreException">A newer program wrote it.</exception>
     public MinuteDay? Read()
     {

@@ -7,7 +7,7 @@ namespace Advisor.State.Timeline;
 
 /// <summary>
 /// Changes and alerts in the order of time: over the fleet by one query for each bucket, and the alerts of one resource. Written in the
-/// commit of what they tell of. Kept as long as the audit trail.
+/// commit that they describe. Kept as long as the audit trail.
 /// </summary>
 public sealed class FleetTimeline
 {

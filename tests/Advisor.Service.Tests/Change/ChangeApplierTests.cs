@@ -178,7 +178,7 @@ public sealed class ChangeApplierTests
 
         Assert.Equal((ChangeState.Refused, code), Assert.Single(await world.ChangesAsync(chat.Id)) is var c ? (c.State, c.Code) : default);
         Assert.Empty(world.Channel.Kinds);
-        Assert.Equal(AlertEventKind.Fired, Assert.Single(world.Reports, r => r.Event.Condition == "changeFailed").Event.Kind);
+        Assert.Equal(AlertEventKind.Fired, Assert.Single(world.Reports, r => r.Condition == "changeFailed").Kind);
         Assert.Contains(await world.DecisionsAsync(chat.Id), d => d.Outcome == "suppressed" && d.Reasons[0].Code == "RestingAfterRefusal");
     }
 

@@ -27,12 +27,12 @@ public sealed class AlertEvaluationTests
         world.Azure.Add("chat", 1, minute => minute < ServiceWorld.Start.AddMinutes(30) ? 930 : 500, Lobby);
         await world.RunAsync(60);
 
-        var told = world.Reports.Where(r => r.Event.Condition == "connections").ToList();
+        var told = world.Reports.Where(r => r.Condition == "connections").ToList();
         Assert.Equal(["Fired 08:05", "Resolved 08:43"], told.Select(Line));
-        Assert.Equal("lobby", told[0].Event.Subject.Team);
+        Assert.Equal("lobby", told[0].Subject.Team);
         Assert.Equal("1,000 connections at Standard_S1 x 1, target 90 %", told[0].Limit);
         Assert.Contains("Clears below 85.5 % for 10 min. Repeats every 4 h.", told[0].Next!, StringComparison.Ordinal);
-        Assert.Equal(told[0].Event.DedupKey, told[1].Event.DedupKey);
+        Assert.Equal(told[0].DedupKey, told[1].DedupKey);
     }
 
     [Fact]
@@ -61,10 +61,7 @@ public sealed class AlertEvaluationTests
         world.Azure.Add("chat", 1, minute => minute < ServiceWorld.Start.AddMinutes(10) ? 700 : 950, Lobby with { MaxUnits = 1 });
         await world.RunAsync(40);
 
-        Assert.Equal(
-            "connections Fired 08:18 Warning",
-            Assert.Single(world.Reports.Select(r => $"{r.Event.Condition} {Line(r)} {r.Event.Severity}"))
-        );
+        Assert.Equal("connections Fired 08:18 Warning", Assert.Single(world.Reports.Select(r => $"{r.Condition} {Line(r)} {r.Severity}")));
     }
 
     [Fact]
@@ -79,10 +76,7 @@ public sealed class AlertEvaluationTests
         world.Azure.Add("chat", 1, minute => minute < ServiceWorld.Start.AddMinutes(10) ? 700 : 1200, Lobby);
         await world.RunAsync(60);
 
-        Assert.Equal(
-            "connections Fired 08:18 Error",
-            world.Reports.Select(r => $"{r.Event.Condition} {Line(r)} {r.Event.Severity}").First()
-        );
+        Assert.Equal("connections Fired 08:18 Error", world.Reports.Select(r => $"{r.Condition} {Line(r)} {r.Severity}").First());
     }
 
     [Fact]
@@ -93,7 +87,7 @@ public sealed class AlertEvaluationTests
         // million a month; 60 million are included.
         world.Azure.Add("chat", 1, _ => 1300);
         await world.RunAsync(6);
-        var told = world.Reports.First(r => r.Event.Condition == "connections");
+        var told = world.Reports.First(r => r.Condition == "connections");
         Assert.Equal("Standard_S1 x 2 instead of Standard_S1 x 1", told.Proposal);
         Assert.Equal(
             "+18 USD a month: 97 units + 782 messages = 879 USD (19,500 messages of 2 KB a minute over the last day; "
@@ -119,7 +113,7 @@ public sealed class AlertEvaluationTests
         // minutes old: below 10 minutes for 5.
         Assert.Equal(
             ["connections Fired 08:05", "noData Fired 08:21", "noData Resolved 08:55"],
-            world.Reports.Select(r => $"{r.Event.Condition} {Line(r)}")
+            world.Reports.Select(r => $"{r.Condition} {Line(r)}")
         );
     }
 
@@ -129,7 +123,7 @@ public sealed class AlertEvaluationTests
         world.Azure.Add("chat", 1, _ => 500);
         world.Azure.MetricFailures.Add("chat");
         await world.RunAsync(20);
-        Assert.Equal("noData Fired 08:15", Assert.Single(world.Reports.Select(r => $"{r.Event.Condition} {Line(r)}")));
+        Assert.Equal("noData Fired 08:15", Assert.Single(world.Reports.Select(r => $"{r.Condition} {Line(r)}")));
     }
 
     [Fact]
@@ -145,7 +139,7 @@ public sealed class AlertEvaluationTests
         await world.RunAsync(30);
         world.Azure.Closes = [];
         await world.RunAsync(30);
-        Assert.Equal(["throttled Fired 08:03", "throttled Resolved 08:55"], world.Reports.Select(r => $"{r.Event.Condition} {Line(r)}"));
+        Assert.Equal(["throttled Fired 08:03", "throttled Resolved 08:55"], world.Reports.Select(r => $"{r.Condition} {Line(r)}"));
     }
 
     [Fact]
@@ -158,9 +152,9 @@ public sealed class AlertEvaluationTests
         world.Azure.Opens = minute => minute >= ServiceWorld.Start.AddMinutes(8) && minute < ServiceWorld.Start.AddMinutes(10) ? 900 : 10;
         await world.RunAsync(40);
 
-        var told = world.Reports.Where(r => r.Event.Condition == "reconnectStorm").ToList();
+        var told = world.Reports.Where(r => r.Condition == "reconnectStorm").ToList();
         Assert.Equal(["Fired 08:11", "Resolved 08:23"], told.Select(Line));
-        Assert.Equal("Clients of chat connect at 150 % of the rate that its units are taken to accept.", told[0].Event.Text);
+        Assert.Equal("Clients of chat connect at 150 % of the rate that its units are taken to accept.", told[0].Text);
     }
 
     [Fact]
@@ -192,8 +186,8 @@ public sealed class AlertEvaluationTests
         world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.Refused, null, "ScopeLocked", "A lock forbids it."));
         await world.RunAsync(60);
 
-        var told = world.Reports.Where(r => r.Event.Condition == "changeFailed").ToList();
-        Assert.Equal(["Fired", "Resolved"], told.Select(r => r.Event.Kind.ToString()));
+        var told = world.Reports.Where(r => r.Condition == "changeFailed").ToList();
+        Assert.Equal(["Fired", "Resolved"], told.Select(r => r.Kind.ToString()));
         Assert.StartsWith(
             "The change from 1 to 3 units was refused (ScopeLocked). A lock forbids it. It was decided because: Needs",
             told[0].Done,
@@ -235,9 +229,9 @@ public sealed class AlertEvaluationTests
         world.Azure.Remove(mid);
         await world.RunAsync(40);
 
-        var told = world.Reports.Where(r => r.Event.Condition == "regionalQuota").ToList();
+        var told = world.Reports.Where(r => r.Condition == "regionalQuota").ToList();
         Assert.Equal(["Fired 08:10", "Resolved 08:50"], told.Select(Line));
-        Assert.Equal(("s/westeurope", ""), (told[0].Event.Subject.Id, told[0].Event.Subject.Team));
+        Assert.Equal(("s/westeurope", ""), (told[0].Subject.Id, told[0].Subject.Team));
         Assert.Equal("150 units in subscription and region, 130 in force", told[0].Limit);
         Assert.Equal("Clears below 75 % for 30 min. Repeats every 24 h.", told[0].Next);
     }
@@ -247,7 +241,7 @@ public sealed class AlertEvaluationTests
     {
         var parts = await world.PartsAsync();
         var subject = new AlertSubject(AlertSubjectKind.Channel, "ops", "ops", "", null);
-        Task<IReadOnlyList<DetailedAlertEvent>> LookAsync() =>
+        Task<IReadOnlyList<AlertEvent>> LookAsync() =>
             new FleetAlerts(parts).AdvanceAsync(
                 subject,
                 AlertFacts.Unknown with
@@ -255,15 +249,15 @@ public sealed class AlertEvaluationTests
                     FailedDeliveries = 3,
                 },
                 AlertSuppression.None,
-                alert => new DetailedAlertEvent { Event = alert },
+                alert => alert,
                 ServiceWorld.Start,
                 CancellationToken.None
             );
 
         var told = await Task.WhenAll(Enumerable.Range(0, 8).Select(_ => LookAsync()));
         Assert.Single(told.SelectMany(reports => reports));
-        Assert.Equal("deliveryFailing", Assert.Single(world.Reports).Event.Condition);
+        Assert.Equal("deliveryFailing", Assert.Single(world.Reports).Condition);
     }
 
-    private static string Line(DetailedAlertEvent report) => FormattableString.Invariant($"{report.Event.Kind} {report.Event.At:HH:mm}");
+    private static string Line(AlertEvent report) => FormattableString.Invariant($"{report.Kind} {report.At:HH:mm}");
 }

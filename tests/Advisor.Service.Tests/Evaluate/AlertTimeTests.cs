@@ -31,7 +31,7 @@ public sealed class AlertTimeTests
         Assert.Equal(
             expected,
             from report in world.Reports
-            let alert = report.Event
+            let alert = report
             where alert.Condition == "connections" && alert.Severity >= AlertSeverity.Error
             select $"{alert.Kind} {alert.At:HH:mm:ss}"
         );

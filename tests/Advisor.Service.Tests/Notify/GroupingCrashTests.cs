@@ -1,3 +1,4 @@
+using Advisor.Core.Alerting;
 using Advisor.Core.Rules;
 using Advisor.Service.Notify;
 using Advisor.Service.Tests.World;
@@ -88,7 +89,7 @@ public sealed class GroupingCrashTests
         Assert.Equal(20, world.SentTo("pager").Count);
     }
 
-    private static IEnumerable<DetailedAlertEvent> Reports(int minute) =>
+    private static IEnumerable<AlertEvent> Reports(int minute) =>
         [
             Report($"a{minute}", minute: minute),
             Report($"b{minute}", severity: AlertSeverity.Critical, minute: minute),

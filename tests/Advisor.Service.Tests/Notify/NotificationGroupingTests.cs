@@ -44,7 +44,7 @@ public sealed class NotificationGroupingTests
     [Fact]
     public async Task What_rises_to_a_channels_least_severity_begins_there_and_what_falls_below_it_is_over()
     {
-        DetailedAlertEvent[] day =
+        AlertEvent[] day =
         [
             Report("a"),
             Report("a", AlertEventKind.Updated, AlertSeverity.Critical, AlertSeverity.Warning, minute: 1),
@@ -54,7 +54,7 @@ public sealed class NotificationGroupingTests
         foreach (var report in day)
         {
             await world.TellAsync(report);
-            await world.PassAsync(report.Event.At);
+            await world.PassAsync(report.At);
         }
 
         Assert.Equal(
@@ -83,7 +83,7 @@ public sealed class NotificationGroupingTests
         await world.PassAsync(Start.AddMinutes(1));
         await world.TellAsync(Report("late", severity: AlertSeverity.Critical, minute: 2));
         await world.PassAsync(Start.AddMinutes(2));
-        DetailedAlertEvent Over(string name, int minute) =>
+        AlertEvent Over(string name, int minute) =>
             Report(name, AlertEventKind.Resolved, AlertSeverity.Critical, AlertSeverity.Critical, minute: minute);
         await world.TellAsync([Over("early", 3), .. Enumerable.Range(0, 21).Select(i => Over($"r{i}", 3))]);
         await world.PassAsync(Start.AddMinutes(3));
@@ -237,13 +237,10 @@ public sealed class NotificationGroupingTests
                     (report, i) =>
                         report with
                         {
-                            Event = report.Event with
-                            {
-                                Severity = AlertSeverity.Critical,
-                                Text = new string('t', 4000),
-                                EventId = $"e{i}",
-                                Subject = report.Event.Subject with { Id = $"/r/{i}" },
-                            },
+                            Severity = AlertSeverity.Critical,
+                            Text = new string('t', 4000),
+                            EventId = $"e{i}",
+                            Subject = report.Subject with { Id = $"/r/{i}" },
                         }
                 ),
         ]);

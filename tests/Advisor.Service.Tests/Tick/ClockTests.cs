@@ -49,8 +49,8 @@ public sealed class ClockTests
 
         // One alert and its end, to people, in time.
         var told = world
-            .Reports.Where(report => report.Event.Condition == "clockWrong")
-            .Select(report => $"{report.Event.Kind} {report.Event.At:HH:mm}")
+            .Reports.Where(report => report.Condition == "clockWrong")
+            .Select(report => $"{report.Kind} {report.At:HH:mm}")
             .ToList();
         Assert.Equal(["Fired 08:10", "Resolved 08:17"], told);
         Assert.Equal(2, world.Channel.Sent.Count(message => message.Text.Contains("clock of the machine", StringComparison.Ordinal)));
@@ -75,8 +75,8 @@ public sealed class ClockTests
         var state = await world.StateAsync();
         Assert.Null(await state.Fleet.FindClockMarkAsync(CancellationToken.None));
         Assert.Equal(world.Clock.GetUtcNow().AddMinutes(-1), (await state.Fleet.FindHeartbeatAsync(CancellationToken.None))!.Tick);
-        Assert.Contains(world.Reports, report => report.Event.Condition == "noData");
-        Assert.DoesNotContain(world.Reports, report => report.Event.Condition == "clockWrong");
+        Assert.Contains(world.Reports, report => report.Condition == "noData");
+        Assert.DoesNotContain(world.Reports, report => report.Condition == "clockWrong");
     }
 
     [Theory]

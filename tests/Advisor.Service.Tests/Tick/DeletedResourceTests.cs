@@ -30,8 +30,8 @@ public sealed class DeletedResourceTests
 
     private IEnumerable<string> Told =>
         world
-            .Reports.Where(report => report.Event.Subject.Name == "chat")
-            .Select(report => $"{report.Event.Condition} {report.Event.Kind} {report.Event.At:HH:mm}");
+            .Reports.Where(report => report.Subject.Name == "chat")
+            .Select(report => $"{report.Condition} {report.Kind} {report.At:HH:mm}");
 
     [Fact]
     public async Task The_alerts_of_a_deleted_resource_are_over_after_three_complete_lists_and_its_team_is_told_once()
@@ -42,7 +42,7 @@ public sealed class DeletedResourceTests
 
         // Lists at 08:10, 08:15 and 08:20 lack it.
         Assert.Equal(["connections Fired 08:05", "connections Resolved 08:20"], Told);
-        var (fired, resolved) = (world.Reports[0].Event, world.Reports[^1].Event);
+        var (fired, resolved) = (world.Reports[0], world.Reports[^1]);
         Assert.Equal((fired.DedupKey, "lobby"), (resolved.DedupKey, resolved.Subject.Team));
         Assert.StartsWith("It is no longer listed: it was deleted or moved", resolved.Text, StringComparison.Ordinal);
         Assert.Single(world.Channel.Sent, message => message.Kind == AlertEventKind.Resolved && message.Text == resolved.Text);
@@ -208,7 +208,7 @@ public sealed class DeletedResourceTests
         all.ToList().ForEach(world.Azure.Remove);
         await world.RunAsync(40);
 
-        var told = world.Reports.Where(report => report.Event.Condition == "regionalQuota").Select(report => report.Event).ToList();
+        var told = world.Reports.Where(report => report.Condition == "regionalQuota").ToList();
         Assert.Equal(["Fired 08:10", "Resolved 08:30"], told.Select(alert => $"{alert.Kind} {alert.At:HH:mm}"));
         Assert.StartsWith("No resource is listed there any more.", told[1].Text, StringComparison.Ordinal);
     }

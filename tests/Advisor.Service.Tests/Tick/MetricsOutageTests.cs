@@ -29,9 +29,7 @@ public sealed class MetricsOutageTests
     private FakeResource[] ThreeInUse() => [Add("a", 5, 4500), Add("b", 3, 2600), Add("c", 8, 7400)];
 
     private IEnumerable<string> OutageAlerts =>
-        world
-            .Reports.Where(report => report.Event.Condition == "metricsOutage")
-            .Select(report => $"{report.Event.Kind} {report.Event.At:HH:mm}");
+        world.Reports.Where(report => report.Condition == "metricsOutage").Select(report => $"{report.Kind} {report.At:HH:mm}");
 
     [Fact]
     public async Task An_outage_holds_every_size_with_one_alert_and_ends_by_itself()
@@ -52,11 +50,11 @@ public sealed class MetricsOutageTests
         // The minute of 09:00 is read at 09:03, its alert pends for a minute after the tick that knows of all batches, and everything is
         // back with the minute of 11:00.
         Assert.Equal(["Fired 09:05", "Resolved 11:06"], OutageAlerts);
-        Assert.All(world.Reports, report => Assert.Equal("metricsOutage", report.Event.Condition));
-        var told = world.Reports.First(report => report.Event.Condition == "metricsOutage");
+        Assert.All(world.Reports, report => Assert.Equal("metricsOutage", report.Condition));
+        var told = world.Reports.First(report => report.Condition == "metricsOutage");
         Assert.Equal(
             "All metrics of westeurope of subscription s are exactly zero at once. Resources that were in use: 3. Their sizes are held.",
-            told.Event.Text
+            told.Text
         );
 
         var held = (await world.DecisionsAsync(all[0].Id)).First(made => made.Reasons[0].Code == ReasonCodes.MetricsOutage);

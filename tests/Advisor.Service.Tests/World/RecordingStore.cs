@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Advisor.Core.Alerting;
 using Advisor.Service.Notify;
 using Advisor.State.Notifications;
 using Advisor.State.Rows;
@@ -8,16 +9,16 @@ namespace Advisor.Service.Tests.World;
 /// <summary>A store that remembers the reports of alerts that were written to it, since gathering takes them away.</summary>
 internal sealed class RecordingStore(IStateStore inner) : IStateStore
 {
-    private readonly List<DetailedAlertEvent> reports = [];
+    private readonly List<AlertEvent> reports = [];
 
     /// <summary>In the order in which they were written; each once.</summary>
-    public IReadOnlyList<DetailedAlertEvent> Reports
+    public IReadOnlyList<AlertEvent> Reports
     {
         get
         {
             lock (reports)
             {
-                return [.. reports.OrderBy(report => report.Event.At)];
+                return [.. reports.OrderBy(report => report.At)];
             }
         }
     }
@@ -35,7 +36,7 @@ internal sealed class RecordingStore(IStateStore inner) : IStateStore
                     ? writes
                         .Where(write => write.Kind == WriteKind.Insert && write.Key.StartsWith("g-", StringComparison.Ordinal))
                         .Select(Report)
-                        .OfType<DetailedAlertEvent>()
+                        .OfType<AlertEvent>()
                     : []
             );
         }
@@ -45,11 +46,11 @@ internal sealed class RecordingStore(IStateStore inner) : IStateStore
 
     public Task<RowPage> QueryAsync(RowQuery query, CancellationToken cancellation) => inner.QueryAsync(query, cancellation);
 
-    private static DetailedAlertEvent? Report(RowWrite write)
+    private static AlertEvent? Report(RowWrite write)
     {
         using var item = JsonDocument.Parse(write.Payload);
         return item.RootElement.GetProperty("kind").GetString() == nameof(OutboxKind.Alert)
-            ? DetailedAlertEvent.Parse(item.RootElement.GetProperty("payload").GetString()!)
+            ? AlertItems.Parse(item.RootElement.GetProperty("payload").GetString()!)
             : null;
     }
 }

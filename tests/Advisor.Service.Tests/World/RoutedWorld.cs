@@ -49,7 +49,7 @@ internal sealed class RoutedWorld(IStateStore? store = null, int buckets = 4)
             Routing = new NotificationRouting(Settings),
         };
 
-    public async Task TellAsync(params DetailedAlertEvent[] reports)
+    public async Task TellAsync(params AlertEvent[] reports)
     {
         var state = (await PartsAsync()).State;
         foreach (var report in reports)
@@ -70,7 +70,7 @@ internal sealed class RoutedWorld(IStateStore? store = null, int buckets = 4)
         }
     }
 
-    public static DetailedAlertEvent Report(
+    public static AlertEvent Report(
         string name,
         AlertEventKind kind = AlertEventKind.Fired,
         AlertSeverity severity = AlertSeverity.Warning,
@@ -80,21 +80,18 @@ internal sealed class RoutedWorld(IStateStore? store = null, int buckets = 4)
     )
     {
         var subject = new AlertSubject(AlertSubjectKind.Resource, "/r/" + name, name, team, "westeurope");
-        return new DetailedAlertEvent
+        return new AlertEvent
         {
-            Event = new AlertEvent
-            {
-                Kind = kind,
-                DedupKey = subject.DedupKey("serverLoad"),
-                EventId = FormattableString.Invariant($"{name}-{kind}-{minute}"),
-                Subject = subject,
-                Condition = "serverLoad",
-                Severity = severity,
-                PreviousSeverity = before,
-                Since = Start,
-                At = Start.AddMinutes(minute),
-                Text = "It is 78 %.",
-            },
+            Kind = kind,
+            DedupKey = subject.DedupKey("serverLoad"),
+            EventId = FormattableString.Invariant($"{name}-{kind}-{minute}"),
+            Subject = subject,
+            Condition = "serverLoad",
+            Severity = severity,
+            PreviousSeverity = before,
+            Since = Start,
+            At = Start.AddMinutes(minute),
+            Text = "It is 78 %.",
         };
     }
 }

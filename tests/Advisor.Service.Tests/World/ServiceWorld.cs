@@ -1,4 +1,5 @@
 using Advisor.Configuration.Rules;
+using Advisor.Core.Alerting;
 using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
@@ -40,7 +41,7 @@ internal sealed class ServiceWorld
     public IStateStore Store => kept;
 
     /// <summary>What alerts had to tell so far, before it was gathered.</summary>
-    public IReadOnlyList<DetailedAlertEvent> Reports => kept.Reports;
+    public IReadOnlyList<AlertEvent> Reports => kept.Reports;
 
     public RecordingChannel Channel { get; } = new();
 
