@@ -28,7 +28,7 @@ public sealed class AlertTimelineTests
         Assert.Equal((AlertEventKind.Resolved, AlertEventKind.Fired), (events[0].Alert!.Kind, events[^1].Alert!.Kind));
         Assert.DoesNotContain(events, happened => happened.Alert!.Kind == AlertEventKind.Repeated);
         Assert.All(events, happened => Assert.EndsWith(".", happened.Alert!.Text, StringComparison.Ordinal));
-        Assert.Contains(world.Reports, report => report.Event.Kind == AlertEventKind.Repeated);
+        Assert.Contains(world.Reports, report => report.Kind == AlertEventKind.Repeated);
         Assert.Equal(
             events.Select(happened => happened.At),
             (await state.Timeline.QueryAsync(from, before, null, 100, CancellationToken.None)).Records.Select(happened => happened.At)
