@@ -14,7 +14,7 @@ namespace Advisor.Api.Pages;
 
 /// <summary>
 /// GET /open/resources?id=…&amp;t=…: what is known of a resource, for who got a message about it. POST /open/resources/snooze snoozes or
-/// dismisses what is recommended for it, or tells it again.
+/// dismisses the recommendation for it, or ends that.
 /// </summary>
 internal sealed class ResourceRoutes(ApiDependencies parts)
 {
@@ -85,22 +85,10 @@ internal sealed class ResourceRoutes(ApiDependencies parts)
 
     private async Task<IResult> AnswerAsync(HttpRequest request, CancellationToken cancellation)
     {
-        var (form, refused) = await PageForm.ReadAsync(request, parts, cancellation);
-        if (form is null)
+        var (read, refusal) = await LinkedForm.ReadAsync(request, parts, Read, FindRefusal, cancellation);
+        if (read is not var (form, link, who))
         {
-            return refused!;
-        }
-
-        var who = Principal.FindName(request, parts.SignIn);
-        var link = Read(name => form[name].ToString(), who);
-        if (FindRefusal(link) is { } refusal)
-        {
-            return refusal;
-        }
-
-        if (who is null && parts.SignIn == SignInMode.Require)
-        {
-            return InfoPages.CreateSignIn(link.Path);
+            return refusal!;
         }
 
         var (state, name, wish) = (await parts.StateAsync(cancellation), ResourceIds.GetName(link.Id), form["answer"].ToString());
@@ -146,7 +134,7 @@ internal sealed class ResourceRoutes(ApiDependencies parts)
 }
 
 /// <summary>What a link to a resource says: its id and its token.</summary>
-internal sealed record ResourceLink(string Id, string Token)
+internal sealed record ResourceLink(string Id, string Token) : IPageLink
 {
     /// <summary>The hidden field of the page's forms that proves that they are its own: <see cref="PageForm.Proof"/>.</summary>
     public IReadOnlyList<KeyValuePair<string, string>> Proof { get; init; } = [];

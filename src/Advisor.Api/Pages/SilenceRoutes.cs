@@ -36,22 +36,10 @@ internal sealed class SilenceRoutes(ApiDependencies parts)
 
     private async Task<IResult> AnswerAsync(HttpRequest request, CancellationToken cancellation)
     {
-        var (form, refused) = await PageForm.ReadAsync(request, parts, cancellation);
-        if (form is null)
+        var (read, refusal) = await LinkedForm.ReadAsync(request, parts, Read, FindRefusal, cancellation);
+        if (read is not var (form, link, who))
         {
-            return refused!;
-        }
-
-        var who = Principal.FindName(request, parts.SignIn);
-        var link = Read(name => form[name].ToString(), who);
-        if (FindRefusal(link) is { } refusal)
-        {
-            return refusal;
-        }
-
-        if (who is null && parts.SignIn == SignInMode.Require)
-        {
-            return InfoPages.CreateSignIn(link.Path);
+            return refusal!;
         }
 
         var silences = (await parts.StateAsync(cancellation)).Silences;
@@ -112,7 +100,7 @@ internal sealed class SilenceRoutes(ApiDependencies parts)
 }
 
 /// <summary>What a link to a silence says: its labels and its token.</summary>
-internal sealed record SilenceLink(IReadOnlyDictionary<string, string> Matchers, string Token)
+internal sealed record SilenceLink(IReadOnlyDictionary<string, string> Matchers, string Token) : IPageLink
 {
     /// <summary>The hidden field of the page's forms that proves that they are its own: <see cref="PageForm.Proof"/>.</summary>
     public IReadOnlyList<KeyValuePair<string, string>> Proof { get; init; } = [];

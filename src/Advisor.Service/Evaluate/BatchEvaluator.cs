@@ -13,40 +13,6 @@ using Advisor.State.Rows;
 
 namespace Advisor.Service.Evaluate;
 
-/// <summary>The evaluation of one resource of a batch.</summary>
-/// <param name="Decision">Null where there was nothing to decide.</param>
-/// <param name="Outcome">The word of the audit trail; null where nothing was recorded.</param>
-/// <param name="Change">A change in progress that was followed, as it stands.</param>
-/// <param name="Problem">Why it could not be evaluated; null otherwise.</param>
-public sealed record ResourceEvaluation(
-    string ResourceId,
-    Decision? Decision = null,
-    string? Outcome = null,
-    ChangeRecord? Change = null,
-    string? Problem = null
-)
-{
-    /// <summary>Whether it does so little that it needs no look for a few ticks.</summary>
-    public bool IsIdle { get; init; }
-
-    /// <summary>The approval that this evaluation asked for; null where it asked for none.</summary>
-    public RequestedApproval? Approval { get; init; }
-}
-
-/// <param name="IsRepeated">True where the batch was done before; nothing was done then.</param>
-/// <param name="Messages">Rows written to the outbox, whose messages leave now; the next tick sends those that got lost.</param>
-/// <param name="MetricCalls">Metric calls made.</param>
-public sealed record BatchResult(
-    bool IsRepeated,
-    IReadOnlyList<ResourceEvaluation> Evaluations,
-    IReadOnlyList<OutboxKey> Messages,
-    int MetricCalls
-)
-{
-    /// <summary>Why nothing was done, as a sentence: this machine's clock is wrong. The batch is not done then; null otherwise.</summary>
-    public string? HoldReason { get; init; }
-}
-
 /// <summary>
 /// Evaluates up to 50 resources: follows their changes, reads the minutes that are new, decides, and writes state, audit line and messages
 /// of each in one commit under the state's ETag. Where another instance was first, ours is dropped. A resource whose rows cannot be read,
@@ -129,14 +95,14 @@ public sealed class BatchEvaluator(ServiceDependencies parts)
             .. await NotifyFaultsAsync(batch, faults, now, cancellation),
             .. await NotifyResetsAsync(resources, batch, now, cancellation),
         ];
-        var failures = faults.Count + done.Count(turn => turn.Turn.Problem is not null);
-        var shard = new BatchRecord(batch.Tick, batch.Name, now, done.Count + faults.Count, failures)
+        var failures = faults.Count + done.Count(d => d.Evaluation.Problem is not null);
+        var record = new BatchRecord(batch.Tick, batch.Name, now, done.Count + faults.Count, failures)
         {
-            IdleResources = [.. done.Where(turn => turn.Turn.IsIdle).Select(turn => EvaluationBatch.ComputeIdleKey(turn.Turn.ResourceId))],
+            IdleResources = [.. done.Where(d => d.Evaluation.IsIdle).Select(d => EvaluationBatch.ComputeIdleKey(d.Evaluation.ResourceId))],
             MetricCalls = calls,
             Activity = activity,
         };
-        await parts.State.Ticks.CompleteBatchAsync(shard, cancellation);
+        await parts.State.Ticks.CompleteBatchAsync(record, cancellation);
         return new BatchResult(
             false,
             [.. followed, .. faults, .. FindResets(resources, now), .. InOrder(batch, done)],
@@ -163,11 +129,11 @@ public sealed class BatchEvaluator(ServiceDependencies parts)
 
     private static IEnumerable<ResourceEvaluation> InOrder(
         EvaluationBatch batch,
-        IEnumerable<(ResourceEvaluation Turn, IReadOnlyList<OutboxKey> Messages)> done
+        IEnumerable<(ResourceEvaluation Evaluation, IReadOnlyList<OutboxKey> Messages)> done
     )
     {
         var places = batch.ResourceIds.Index().ToDictionary(place => place.Item, place => place.Index, StringComparer.OrdinalIgnoreCase);
-        return done.Select(d => d.Turn).OrderBy(turn => places.GetValueOrDefault(turn.ResourceId));
+        return done.Select(d => d.Evaluation).OrderBy(evaluation => places.GetValueOrDefault(evaluation.ResourceId));
     }
 
     private static BatchResult CreateHeld(ClockFault fault, IReadOnlyList<ResourceEvaluation> followed, int calls) =>
@@ -177,7 +143,7 @@ public sealed class BatchEvaluator(ServiceDependencies parts)
     /// Evaluates some resources; a fault of one affects no other. All are decided first, then written in the order of
     /// <see cref="ChangePriority"/>, so that what is left of quota and limits goes to those that need it most.
     /// </summary>
-    private async Task<List<(ResourceEvaluation Turn, IReadOnlyList<OutboxKey> Messages)>> EvaluateAsync(
+    private async Task<List<(ResourceEvaluation Evaluation, IReadOnlyList<OutboxKey> Messages)>> EvaluateAsync(
         BatchContext view,
         IEnumerable<BatchResource> batchResources,
         List<ResourceEvaluation> faults,
@@ -205,14 +171,14 @@ public sealed class BatchEvaluator(ServiceDependencies parts)
             await IsolatedAsync(batchResource, async () => decided.Add(await evaluator.DecideAsync(view, batchResource, cancellation)));
         }
 
-        foreach (var turn in decided.OrderBy(turn => turn.Priority is null).ThenBy(turn => turn.Priority))
+        foreach (var unwritten in decided.OrderBy(evaluation => evaluation.Priority is null).ThenBy(evaluation => evaluation.Priority))
         {
             await IsolatedAsync(
-                turn.Resource,
+                unwritten.Resource,
                 async () =>
                 {
-                    var written = await evaluator.WriteAsync(view, turn, cancellation);
-                    Count(written.Turn, turn.Resource, view.Metrics, view.Now);
+                    var written = await evaluator.WriteAsync(view, unwritten, cancellation);
+                    Count(written.Evaluation, unwritten.Resource, view.Metrics, view.Now);
                     done.Add(written);
                 }
             );
@@ -312,19 +278,21 @@ public sealed class BatchEvaluator(ServiceDependencies parts)
         return [OutboxKey.FromItem(item)];
     }
 
-    private static void Count(ResourceEvaluation turn, BatchResource batchResource, MetricReadResult metrics, DateTimeOffset now)
+    private static void Count(ResourceEvaluation evaluation, BatchResource batchResource, MetricReadResult metrics, DateTimeOffset now)
     {
         ServiceTelemetry.RecordEvaluation(
-            turn.Problem is not null ? "failed"
-            : turn.Decision is null ? "waiting"
+            evaluation.Problem is not null ? "failed"
+            : evaluation.Decision is null ? "waiting"
             : "decided"
         );
-        if (turn.Decision is { } decision)
+        if (evaluation.Decision is { } decision)
         {
             ServiceTelemetry.RecordDecision(decision.Action.ToString(), decision.Reasons.Count > 0 ? decision.Reasons[0].Code : null);
         }
 
-        var newest = metrics.Series.GetValueOrDefault(turn.ResourceId) is [.., var last] ? last.Time : batchResource.Document?.State?.Time;
+        var newest = metrics.Series.GetValueOrDefault(evaluation.ResourceId) is [.., var last]
+            ? last.Time
+            : batchResource.Document?.State?.Time;
         if (newest is { } minute)
         {
             ServiceTelemetry.RecordDataAge(now - minute);
@@ -359,16 +327,4 @@ public sealed class BatchEvaluator(ServiceDependencies parts)
         parts.Options.LimitsChanges && batchResources.Find(s => s.Resource is not null) is { } any
             ? await parts.State.ChangeRate.GetUsageAsync(ResourceIds.GetSubscription(any.Stored.ResourceId), now, cancellation)
             : null;
-}
-
-/// <summary>A resource of a batch with everything that the store holds of it.</summary>
-/// <param name="Resource">Null where it is not listed (any more).</param>
-/// <param name="Document">Null where it cannot be read; then there is a problem, and nothing is written over it.</param>
-internal sealed record BatchResource(StoredResource Stored, FleetResource? Resource, ResourceStateDocument? Document, string? Problem)
-{
-    /// <summary>The time up to which was remembered, where that is later than now: it was forgotten. Null otherwise.</summary>
-    public DateTimeOffset? Reset { get; init; }
-
-    /// <summary>Seen for the first time: it has a past to read.</summary>
-    public bool IsNew => Resource is not null && Document is { State: null };
 }

@@ -15,52 +15,13 @@ using Advisor.State.Resources;
 
 namespace Advisor.Service.Evaluate;
 
-/// <summary>What all resources of a batch share.</summary>
-/// <param name="Allowance">What the batch may still order.</param>
-/// <param name="Suppressions">Silences and mute windows.</param>
-internal sealed record BatchContext(
-    EvaluationBatch Batch,
-    MetricReadResult Metrics,
-    BatchAllowance Allowance,
-    AlertSuppression Suppressions,
-    DateTimeOffset Now
-)
-{
-    /// <summary>Set while all metrics of the region are zero at once.</summary>
-    public ZeroMetrics? Outage { get; init; }
-}
-
-/// <summary>A resource that was decided upon and not written yet.</summary>
-/// <param name="IsRequested">Whether a change was requested and not started yet.</param>
-internal sealed record UnwrittenEvaluation(
-    BatchResource Resource,
-    bool IsRequested,
-    IReadOnlyList<MinuteSample> Series,
-    ResourceDecision Result,
-    DecisionHandling? Handling
-)
-{
-    /// <summary>
-    /// Whether its size is being changed: by a request, by an open change of Advisor, or by others as Azure shows it.
-    /// </summary>
-    public bool IsChanging => IsRequested || Resource.Stored.OpenChange is not null || Resource.Resource is { IsUpdating: true };
-
-    /// <summary>When the metrics were last other than zero, the new minutes included.</summary>
-    public MetricActivity Activity { get; init; } = MetricActivity.Unknown;
-
-    /// <summary>Set where the zeros of this resource are taken for an outage of the metrics.</summary>
-    public ZeroMetrics? ZeroMetrics { get; init; }
-
-    /// <summary>Where it stands among the changes of a tick; null where it orders none.</summary>
-    public ChangePriority? Priority =>
-        Handling is { Applies: true } && Result.Decision is { } decision ? ChangePriorities.FromDecision(decision) : null;
-}
-
 /// <summary>Evaluates one resource: decides, evaluates its alerts, and writes all of it in one commit.</summary>
 internal sealed class ResourceEvaluator(ServiceDependencies parts)
 {
     private static readonly TimeSpan ConnectionsOpenedWindow = TimeSpan.FromMinutes(5);
-    private static readonly TimeSpan AuditRepeatInterval = TimeSpan.FromDays(1);
+
+    private readonly DecisionHandlingSelector handlings = new(parts);
+    private readonly EvaluationWriterBuilder writers = new(parts);
 
     /// <summary>Decides about a resource whose memory can be read; writes nothing.</summary>
     public async Task<UnwrittenEvaluation> DecideAsync(BatchContext batch, BatchResource batchResource, CancellationToken cancellation)
@@ -122,21 +83,15 @@ internal sealed class ResourceEvaluator(ServiceDependencies parts)
             now
         );
         var handling = result.Decision is { } decided
-            ? ApplySnooze(
-                await DecideOutcomeAsync(decided, resource, batchResource.Stored.Tally, now, cancellation),
-                decided,
-                resource,
-                batchResource.Stored.Snooze,
-                now
-            )
+            ? await handlings.SelectAsync(decided, resource, batchResource.Stored, now, cancellation)
             : null;
         return evaluation with { Result = result, Handling = handling };
     }
 
     /// <summary>
-    /// Writes what was decided. Where the batch has ordered changes since, an order is decided once more with what they leave.
+    /// Writes what was decided. Where the batch has requested changes since, a change is decided once more with what they leave.
     /// </summary>
-    public async Task<(ResourceEvaluation Turn, IReadOnlyList<OutboxKey> Messages)> WriteAsync(
+    public async Task<(ResourceEvaluation Evaluation, IReadOnlyList<OutboxKey> Messages)> WriteAsync(
         BatchContext batch,
         UnwrittenEvaluation evaluation,
         CancellationToken cancellation
@@ -166,9 +121,8 @@ internal sealed class ResourceEvaluator(ServiceDependencies parts)
             batch.Allowance.Deduct(result.Decision!, resource);
         }
 
-        // Whatever became of the metrics, the alerts have their turn: that nothing is known is one of them. Between two minutes there is
-        // nothing to know: the time runs on, and the next minute counts all of it. While its metrics are out they stay as they are: the
-        // region has an alert.
+        // Alerts are evaluated also without metrics: that they are missing is an alert. Between two minutes nothing is evaluated: the next
+        // minute counts all of the time. During an outage of the metrics they stay as they are: the region has an alert.
         var alerts =
             result.IsCurrent || evaluation.ZeroMetrics is not null
                 ? new AlertEvaluation(
@@ -186,14 +140,7 @@ internal sealed class ResourceEvaluator(ServiceDependencies parts)
             ? [.. alerts.Alerts.Select(alert => alert.Status)]
             : [.. AlertStateMachine.ListActive(parts.AlertingRules.Alerts, remembered.Alerts.Alerts).Select(alert => alert.Status)];
         var decision = result.Decision is { } made ? made with { Alerts = statuses } : null;
-        var writer = CreateWriter(
-            batch,
-            remembered,
-            resource,
-            decision,
-            handling,
-            decision is null ? null : DescribeCost(resource, decision, result.State)
-        );
+        var writer = writers.Build(batch, remembered, resource, decision, handling, result.State);
         var head = writer.Head with
         {
             RequestedTick =
@@ -201,7 +148,7 @@ internal sealed class ResourceEvaluator(ServiceDependencies parts)
                 : requested ? remembered.Head.RequestedTick
                 : null,
             IsQuotaCapped =
-                IsQuotaCapped(decision) ? true
+                EvaluationWriterBuilder.IsQuotaCapped(decision) ? true
                 : decision is null or { Action: ScalingAction.Hold } ? remembered.Head.IsQuotaCapped
                 : null,
             Decisions = decision is null
@@ -297,82 +244,6 @@ internal sealed class ResourceEvaluator(ServiceDependencies parts)
             ? series.Where(sample => newest.Time - sample.Time < ConnectionsOpenedWindow).Max(sample => sample.Readings.ConnectionOpenCount)
             : null;
 
-    /// <summary>What a decision writes: a line where it says something new, and what follows from it.</summary>
-    private EvaluationWriter CreateWriter(
-        BatchContext batch,
-        ResourceStateDocument remembered,
-        FleetResource resource,
-        Decision? decision,
-        DecisionHandling? handling,
-        string? cost
-    )
-    {
-        if (decision is null || handling is null)
-        {
-            return new EvaluationWriter(remembered.Head);
-        }
-
-        var record = CreateRecord(batch.Batch.Tick, decision, resource, handling);
-        var line = CreateAuditKey(record);
-        if (!handling.Applies && line == remembered.Head.AuditKey && batch.Now - remembered.Head.AuditedAt <= AuditRepeatInterval)
-        {
-            return new EvaluationWriter(remembered.Head);
-        }
-
-        var approval =
-            handling.Code == DecisionHandling.AwaitingApproval
-                ? parts.CreateApproval?.Invoke(ApprovalPlan.CreateRequest(record, decision, resource, cost))
-                : null;
-        return new EvaluationWriter(
-            remembered.Head with
-            {
-                AuditKey = line,
-                AuditedAt = batch.Now,
-                ApprovalLink = approval is null ? null : AppLinks.RemoveToken(approval.Link),
-            }
-        )
-        {
-            Record = record,
-            Approval = approval,
-            ChangeRequest = handling.Applies
-                ? CreateChangeRequest(batch, remembered.Head, decision, resource, cost).ToItem(record.ResourceId, batch.Batch.Tick)
-                : null,
-            Event = DecisionEvents.Create(record, resource, approval, cost)?.ToItem(),
-        };
-    }
-
-    // What messages about the change say that it costs.
-    private string? DescribeCost(FleetResource resource, Decision decision, ResourceState? state) =>
-        decision.Action == ScalingAction.Hold
-            ? null
-            : ChangeCostText.Describe(
-                parts.Rules,
-                resource,
-                decision.AdvisorySku ?? decision.Sku,
-                decision.AdvisoryUnits ?? decision.Units,
-                state?.MessagesPerMonth,
-                state?.MessagesPerMinute
-            );
-
-    private static ChangeRequest CreateChangeRequest(
-        BatchContext batch,
-        ResourceStateHead head,
-        Decision decision,
-        FleetResource resource,
-        string? cost
-    ) =>
-        ChangeRequest.Create(decision, resource, cost, batch.Now) with
-        {
-            AsksQuota =
-                decision.Units > resource.Units
-                && (IsQuotaCapped(decision) || head.IsQuotaCapped == true || batch.Batch.QuotaRefusedAt is not null)
-                    ? true
-                    : null,
-        };
-
-    private static bool IsQuotaCapped(Decision? decision) =>
-        decision?.Reasons.Any(reason => reason.Code == ReasonCodes.RegionalQuota) == true;
-
     /// <summary>Once a day a message says that a resource is not evaluated because its state cannot be read.</summary>
     public async Task<IReadOnlyList<OutboxKey>> NotifyUnreadableAsync(
         BatchResource batchResource,
@@ -393,84 +264,4 @@ internal sealed class ResourceEvaluator(ServiceDependencies parts)
     private async Task<bool> IsChangeRequestedAsync(string id, DateTimeOffset? tick, CancellationToken cancellation) =>
         tick is { } given
         && await parts.State.Outbox.FindOpenAsync(OutboxKind.Change, id, given, ChangeRequest.RowId, cancellation) is not null;
-
-    private static DecisionHandling ApplySnooze(
-        DecisionHandling handling,
-        Decision decision,
-        FleetResource resource,
-        RecommendationSnooze? snooze,
-        DateTimeOffset now
-    ) =>
-        handling.Code is DecisionHandling.Recommended or DecisionHandling.AwaitingApproval
-        && snooze?.Covers(resource.Sku, resource.Units, decision.AdvisorySku ?? decision.Sku, decision.AdvisoryUnits ?? decision.Units, now)
-            == true
-            ? new DecisionHandling(DecisionHandling.Snoozed, RecommendationSnoozes.CreateReason(snooze))
-            : handling;
-
-    private async Task<DecisionHandling> DecideOutcomeAsync(
-        Decision decision,
-        FleetResource resource,
-        ChangeTally? tally,
-        DateTimeOffset now,
-        CancellationToken cancellation
-    )
-    {
-        var free = DecisionHandling.Decide(decision.Action, decision.Units > resource.Units, resource.Settings.Mode, parts.Options, null);
-        if (!free.Applies)
-        {
-            return free;
-        }
-
-        var handling = DecisionHandling.Decide(
-            decision.Action,
-            decision.Units > resource.Units,
-            resource.Settings.Mode,
-            parts.Options,
-            await parts.State.Fleet.FindPauseAsync(cancellation)
-        );
-        return handling.Applies && FindPauseAfterFailure(tally, now) is { } why
-            ? new DecisionHandling(DecisionHandling.Suppressed, why)
-            : handling;
-    }
-
-    // A lock does not go away by asking every minute; a quota is remembered by its region until the use changes. The tally has how the last
-    // change ended and when, however long ago it was decided.
-    private Reason? FindPauseAfterFailure(ChangeTally? tally, DateTimeOffset now) =>
-        tally is { State: ChangeState.Refused or ChangeState.Failed, Code: not ChangeStateMachine.QuotaCode } last
-        && now < last.At + parts.Options.PauseAfterFailure
-            ? new Reason(
-                "RestingAfterRefusal",
-                $"The change to {last.ToUnits} units ended as {last.State} ({last.Code}); "
-                    + $"the next is tried from {(last.At + parts.Options.PauseAfterFailure).UtcDateTime:HH:mm} on."
-            )
-            : null;
-
-    private DecisionRecord CreateRecord(DateTimeOffset tick, Decision decision, FleetResource resource, DecisionHandling handling) =>
-        new()
-        {
-            ResourceId = decision.ResourceId,
-            Tick = tick,
-            Action = decision.Action,
-            Outcome = handling.Code,
-            FromSku = resource.Sku,
-            FromUnits = resource.Units,
-            Sku = decision.AdvisorySku ?? decision.Sku,
-            Units = decision.AdvisoryUnits ?? decision.Units,
-            Mode = resource.Settings.Mode,
-            Reasons = handling.Reason is { } why ? [why, .. decision.Reasons] : [.. decision.Reasons],
-            Details = parts.FormatDetails?.Invoke(decision),
-            ChangeId =
-                handling.Applies || handling.Code == DecisionHandling.AwaitingApproval
-                    ? ChangeRecord.CreateId(decision.ResourceId, tick)
-                    : null,
-        };
-
-    /// <summary>
-    /// What distinguishes one line from the next: sizes, what was done and the reason, without figures that move every minute.
-    /// </summary>
-    private static string CreateAuditKey(DecisionRecord record)
-    {
-        var reason = record.Reasons is [var first, ..] ? first.Code : null;
-        return FormattableString.Invariant($"{record.Action}/{record.Outcome}/{record.FromUnits}/{record.Sku}/{record.Units}/{reason}");
-    }
 }

@@ -1,0 +1,45 @@
+using Advisor.Api.SignIn;
+using Microsoft.AspNetCore.Http;
+
+namespace Advisor.Api.Pages;
+
+/// <summary>What a signed link to a page says.</summary>
+internal interface IPageLink
+{
+    /// <summary>The page itself, with its token.</summary>
+    string Path { get; }
+}
+
+/// <summary>A form that was sent from the page of a signed link.</summary>
+/// <param name="Who">Who has signed in; null where nobody has.</param>
+internal sealed record LinkedForm<TLink>(IFormCollection Fields, TLink Link, string? Who)
+    where TLink : IPageLink;
+
+/// <summary>Reads such a form, and checks its link and its sender.</summary>
+internal static class LinkedForm
+{
+    /// <param name="readLink">The link, from a field by name and who has signed in.</param>
+    /// <param name="findRefusal">The page that refuses a link; null where it is valid.</param>
+    /// <returns>The form; else the page that says why it is not accepted.</returns>
+    public static async Task<(LinkedForm<TLink>? Form, PageAnswer? Refusal)> ReadAsync<TLink>(
+        HttpRequest request,
+        ApiDependencies parts,
+        Func<Func<string, string>, string?, TLink> readLink,
+        Func<TLink, PageAnswer?> findRefusal,
+        CancellationToken cancellation
+    )
+        where TLink : IPageLink
+    {
+        var (fields, refused) = await PageForm.ReadAsync(request, parts, cancellation);
+        if (fields is null)
+        {
+            return (null, refused);
+        }
+
+        var who = Principal.FindName(request, parts.SignIn);
+        var link = readLink(name => fields[name].ToString(), who);
+        return findRefusal(link) is { } refusal ? (null, refusal)
+            : who is null && parts.SignIn == SignInMode.Require ? (null, InfoPages.CreateSignIn(link.Path))
+            : (new LinkedForm<TLink>(fields, link, who), null);
+    }
+}

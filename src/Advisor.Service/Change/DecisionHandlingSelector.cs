@@ -1,0 +1,70 @@
+using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
+using Advisor.Service.Approve;
+using Advisor.State.Changes;
+using Advisor.State.Resources;
+
+namespace Advisor.Service.Change;
+
+/// <summary>What is done with a decision: mode, dry run, stops, earlier failures and snoozes of its resource taken together.</summary>
+internal sealed class DecisionHandlingSelector(ServiceDependencies parts)
+{
+    public async Task<DecisionHandling> SelectAsync(
+        Decision decision,
+        FleetResource resource,
+        StoredResource stored,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    ) => ApplySnooze(await SelectAsync(decision, resource, stored.Tally, now, cancellation), decision, resource, stored.Snooze, now);
+
+    private static DecisionHandling ApplySnooze(
+        DecisionHandling handling,
+        Decision decision,
+        FleetResource resource,
+        RecommendationSnooze? snooze,
+        DateTimeOffset now
+    ) =>
+        handling.Code is DecisionHandling.Recommended or DecisionHandling.AwaitingApproval
+        && snooze?.Covers(resource.Sku, resource.Units, decision.AdvisorySku ?? decision.Sku, decision.AdvisoryUnits ?? decision.Units, now)
+            == true
+            ? new DecisionHandling(DecisionHandling.Snoozed, RecommendationSnoozes.CreateReason(snooze))
+            : handling;
+
+    private async Task<DecisionHandling> SelectAsync(
+        Decision decision,
+        FleetResource resource,
+        ChangeTally? tally,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var free = DecisionHandling.Decide(decision.Action, decision.Units > resource.Units, resource.Settings.Mode, parts.Options, null);
+        if (!free.Applies)
+        {
+            return free;
+        }
+
+        var handling = DecisionHandling.Decide(
+            decision.Action,
+            decision.Units > resource.Units,
+            resource.Settings.Mode,
+            parts.Options,
+            await parts.State.Fleet.FindPauseAsync(cancellation)
+        );
+        return handling.Applies && FindPauseAfterFailure(tally, now) is { } why
+            ? new DecisionHandling(DecisionHandling.Suppressed, why)
+            : handling;
+    }
+
+    // A lock does not go away by asking every minute; a quota is remembered by its region until the use changes. The tally has how the last
+    // change ended and when, however long ago it was decided.
+    private Reason? FindPauseAfterFailure(ChangeTally? tally, DateTimeOffset now) =>
+        tally is { State: ChangeState.Refused or ChangeState.Failed, Code: not ChangeSender.QuotaCode } last
+        && now < last.At + parts.Options.PauseAfterFailure
+            ? new Reason(
+                "RestingAfterRefusal",
+                $"The change to {last.ToUnits} units ended as {last.State} ({last.Code}); "
+                    + $"the next is tried from {(last.At + parts.Options.PauseAfterFailure).UtcDateTime:HH:mm} on."
+            )
+            : null;
+}

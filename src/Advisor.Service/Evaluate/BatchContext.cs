@@ -1,0 +1,20 @@
+using Advisor.Core.Alerting;
+using Advisor.Core.Metrics;
+using Advisor.Service.Fleet;
+
+namespace Advisor.Service.Evaluate;
+
+/// <summary>What all resources of a batch share.</summary>
+/// <param name="Allowance">What the batch may still request.</param>
+/// <param name="Suppressions">Silences and mute windows.</param>
+internal sealed record BatchContext(
+    EvaluationBatch Batch,
+    MetricReadResult Metrics,
+    BatchAllowance Allowance,
+    AlertSuppression Suppressions,
+    DateTimeOffset Now
+)
+{
+    /// <summary>Set while all metrics of the region are zero at once.</summary>
+    public ZeroMetrics? Outage { get; init; }
+}

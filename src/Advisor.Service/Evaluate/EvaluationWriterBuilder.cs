@@ -1,0 +1,124 @@
+using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
+using Advisor.Core.Scaling;
+using Advisor.Core.Scaling.State;
+using Advisor.Service.Approve;
+using Advisor.Service.Change;
+using Advisor.Service.SignedLinks;
+using Advisor.State.Changes;
+using Advisor.State.Resources;
+
+namespace Advisor.Service.Evaluate;
+
+/// <summary>Builds what a decision writes: its line of the audit trail, the change request, the approval and the notice.</summary>
+internal sealed class EvaluationWriterBuilder(ServiceDependencies parts)
+{
+    private static readonly TimeSpan AuditRepeatInterval = TimeSpan.FromDays(1);
+
+    /// <summary>What a decision writes: a line where it says something new, and what follows from it.</summary>
+    public EvaluationWriter Build(
+        BatchContext batch,
+        ResourceStateDocument remembered,
+        FleetResource resource,
+        Decision? decision,
+        DecisionHandling? handling,
+        ResourceState? state
+    )
+    {
+        if (decision is null || handling is null)
+        {
+            return new EvaluationWriter(remembered.Head);
+        }
+
+        var cost = DescribeCost(resource, decision, state);
+        var record = CreateRecord(batch.Batch.Tick, decision, resource, handling);
+        var line = CreateAuditKey(record);
+        if (!handling.Applies && line == remembered.Head.AuditKey && batch.Now - remembered.Head.AuditedAt <= AuditRepeatInterval)
+        {
+            return new EvaluationWriter(remembered.Head);
+        }
+
+        var approval =
+            handling.Code == DecisionHandling.AwaitingApproval
+                ? parts.CreateApproval?.Invoke(ApprovalPlan.CreateRequest(record, decision, resource, cost))
+                : null;
+        return new EvaluationWriter(
+            remembered.Head with
+            {
+                AuditKey = line,
+                AuditedAt = batch.Now,
+                ApprovalLink = approval is null ? null : AppLinks.RemoveToken(approval.Link),
+            }
+        )
+        {
+            Record = record,
+            Approval = approval,
+            ChangeRequest = handling.Applies
+                ? CreateChangeRequest(batch, remembered.Head, decision, resource, cost).ToItem(record.ResourceId, batch.Batch.Tick)
+                : null,
+            Event = DecisionEvents.Create(record, resource, approval, cost)?.ToItem(),
+        };
+    }
+
+    // The cost that notifications about the change name.
+    private string? DescribeCost(FleetResource resource, Decision decision, ResourceState? state) =>
+        decision.Action == ScalingAction.Hold
+            ? null
+            : ChangeCostText.Describe(
+                parts.Rules,
+                resource,
+                decision.AdvisorySku ?? decision.Sku,
+                decision.AdvisoryUnits ?? decision.Units,
+                state?.MessagesPerMonth,
+                state?.MessagesPerMinute
+            );
+
+    private static ChangeRequest CreateChangeRequest(
+        BatchContext batch,
+        ResourceStateHead head,
+        Decision decision,
+        FleetResource resource,
+        string? cost
+    ) =>
+        ChangeRequest.Create(decision, resource, cost, batch.Now) with
+        {
+            AsksQuota =
+                decision.Units > resource.Units
+                && (IsQuotaCapped(decision) || head.IsQuotaCapped == true || batch.Batch.QuotaRefusedAt is not null)
+                    ? true
+                    : null,
+        };
+
+    /// <summary>Whether the regional quota capped the scale-out.</summary>
+    public static bool IsQuotaCapped(Decision? decision) =>
+        decision?.Reasons.Any(reason => reason.Code == ReasonCodes.RegionalQuota) == true;
+
+    private DecisionRecord CreateRecord(DateTimeOffset tick, Decision decision, FleetResource resource, DecisionHandling handling) =>
+        new()
+        {
+            ResourceId = decision.ResourceId,
+            Tick = tick,
+            Action = decision.Action,
+            Outcome = handling.Code,
+            FromSku = resource.Sku,
+            FromUnits = resource.Units,
+            Sku = decision.AdvisorySku ?? decision.Sku,
+            Units = decision.AdvisoryUnits ?? decision.Units,
+            Mode = resource.Settings.Mode,
+            Reasons = handling.Reason is { } why ? [why, .. decision.Reasons] : [.. decision.Reasons],
+            Details = parts.FormatDetails?.Invoke(decision),
+            ChangeId =
+                handling.Applies || handling.Code == DecisionHandling.AwaitingApproval
+                    ? ChangeRecord.CreateId(decision.ResourceId, tick)
+                    : null,
+        };
+
+    /// <summary>
+    /// What distinguishes one line from the next: sizes, what was done and the reason, without figures that move every minute.
+    /// </summary>
+    private static string CreateAuditKey(DecisionRecord record)
+    {
+        var reason = record.Reasons is [var first, ..] ? first.Code : null;
+        return FormattableString.Invariant($"{record.Action}/{record.Outcome}/{record.FromUnits}/{record.Sku}/{record.Units}/{reason}");
+    }
+}
