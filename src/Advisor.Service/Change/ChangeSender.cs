@@ -6,8 +6,8 @@ using Advisor.State.Changes;
 namespace Advisor.Service.Change;
 
 /// <summary>
-/// Sends the request of a change: checks its preconditions, takes its share of the change rate limit, marks it as sent, sends it and records
-/// the answer.
+/// Sends the request of a change: checks its preconditions, takes its share of the change rate limit, marks it as sent, sends it and
+/// records the answer.
 /// </summary>
 internal sealed class ChangeSender(ServiceDependencies parts)
 {
