@@ -13,8 +13,8 @@ using Microsoft.AspNetCore.Routing;
 namespace Advisor.Api.Pages;
 
 /// <summary>
-/// GET /open/resources?id=…&amp;t=…: what is known of a resource, for who got a message about it. POST /open/resources/snooze snoozes or
-/// dismisses the recommendation for it, or ends that.
+/// GET /open/resources?id=…&amp;t=…: what is known of a resource, for who got a message about it. POST /open/resources/snooze
+/// snoozes or dismisses the recommendation for it, or ends that.
 /// </summary>
 internal sealed class ResourceRoutes(ApiDependencies parts)
 {
