@@ -105,7 +105,7 @@ internal static class ActivityPages
                 ? "resolved"
                 : $"{alert.Severity.ToString().ToLowerInvariant()} {alert.Kind.ToString().ToLowerInvariant()}",
             alert.Kind == AlertEventKind.Resolved ? Tone.Good
-                : alert.Severity == AlertSeverity.Critical ? Tone.Bad
+                : alert.Severity is AlertSeverity.Critical or AlertSeverity.Error ? Tone.Bad
                 : Tone.Warning,
             [alert.Text]
         );

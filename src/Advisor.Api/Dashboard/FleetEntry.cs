@@ -39,7 +39,9 @@ internal sealed record FleetEntry(string Id, string Region, string Sku, int Unit
     /// <summary>The highest utilization; null where none is known.</summary>
     public double? MaxUtilization => Evaluation is { Utilization.Count: > 0 } known ? known.Utilization.Values.Max() : null;
 
-    public double? RequiredUnits => Evaluation is { RequiredUnits.Count: > 0 } known ? known.RequiredUnits.Values.Max() : null;
+    /// <summary>Those of the limiting factor: a reading that the decision does not believe requires none.</summary>
+    public double? RequiredUnits =>
+        Evaluation is { } known && known.RequiredUnits.TryGetValue(LimitingFactor, out var units) ? units : null;
 
     /// <summary>The limit that decides the size: that of the decision, else the one that requires most.</summary>
     public Limit LimitingFactor =>
@@ -84,12 +86,10 @@ internal sealed record FleetEntry(string Id, string Region, string Sku, int Unit
         return this with { State = state, StateReason = why };
     }
 
-    private string? FindRisk(EvaluationRecord record)
-    {
-        var highest = record.Utilization.Count > 0 ? record.Utilization.MaxBy(pair => pair.Value) : default;
-        return highest.Value > 1
-                ? FormattableString.Invariant($"{FleetText.LimitName(highest.Key)}: {highest.Value * 100:0} % of the target.")
-            : HasCritical ? "A critical alert is firing."
-            : null;
-    }
+    // The limiting factor is the highest of the readings that are believed.
+    private string? FindRisk(EvaluationRecord record) =>
+        record.Utilization.TryGetValue(LimitingFactor, out var value) && value > 1
+            ? FormattableString.Invariant($"{FleetText.LimitName(LimitingFactor)}: {value * 100:0} % of the target.")
+        : HasCritical ? "A critical alert is firing."
+        : null;
 }

@@ -165,7 +165,7 @@ internal static class FleetPages
         state switch
         {
             FleetState.AtRisk => "At risk",
-            FleetState.NoData => "No data",
+            FleetState.NoData => "Data problem",
             FleetState.Ok => "OK",
             _ => state.ToString(),
         };

@@ -2,6 +2,8 @@ using System.Net;
 using Advisor.Api.Dashboard;
 using Advisor.Api.SignIn;
 using Advisor.Api.Tests.World;
+using Advisor.Core.Capacity;
+using Advisor.State.Resources;
 
 namespace Advisor.Api.Tests.Dashboard;
 
@@ -38,6 +40,25 @@ public sealed class FleetPageTests
         // Units 1, 8, 15, 2, 9, 16, 3, 10 = 64 at 48.30 are 3,091.20; resource 2 would go from 15 to 7: 8 x 48.30 = 386.40 saved.
         Assert.Contains("<dt>Cost a month</dt><dd>3,091 USD<", page.Flat, StringComparison.Ordinal);
         Assert.Contains("<dt>Savings open</dt><dd class=\"good\">386 USD<", page.Flat, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_reading_that_the_decision_does_not_believe_puts_nothing_at_risk()
+    {
+        await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+        var record = FleetSample.Create(0, world.Now) with
+        {
+            State = EvaluationState.SuspectMetric,
+            Utilization = new Dictionary<Limit, double> { [Limit.ServerLoad] = 1.31, [Limit.Outbound] = 0.12 },
+            RequiredUnits = new Dictionary<Limit, double> { [Limit.ServerLoad] = 6.56, [Limit.Outbound] = 0.59 },
+            LimitingFactor = Limit.Outbound,
+        };
+        await FleetSample.SaveAsync(await world.Service.StateAsync(), record);
+        var page = await GetAsync(world, "/");
+
+        Assert.Contains("<span class=\"state warning\">Data problem</span>", page.Flat, StringComparison.Ordinal);
+        Assert.Contains("<dt>At risk</dt><dd class=\"good\">0<", page.Flat, StringComparison.Ordinal);
+        Assert.Contains("<td class=\"n\">0.6</td>", page.Flat, StringComparison.Ordinal);
     }
 
     [Fact]
