@@ -76,7 +76,7 @@ internal sealed class ReportOptions
                 result.GetValue(local) && result.GetValue(endpoint) is not null
                     ? "--local starts a loopback Azure of its own: leave out --endpoint."
                 : result.GetValue(cloud) is { } name && !AzureEndpoints.TryParse(name, out _)
-                    ? $"--cloud knows public, usgov and china, not '{UntrustedText.Plain(name)}'."
+                    ? $"--cloud takes public, usgov and china, not '{UntrustedText.Plain(name)}'."
                 : result.GetValue(endpoint) is { } text ? FindEndpointProblem(text)
                 : null;
             if (problem is not null)
