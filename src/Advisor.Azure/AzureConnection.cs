@@ -58,9 +58,6 @@ public sealed class AzureConnection : IDisposable
     /// <summary>What Azure's answers say of the time.</summary>
     public ServerClock Clock { get; }
 
-    /// <summary>Calls made through this connection so far, of all kinds, repeated attempts included.</summary>
-    public int CallCount => calls.AttemptCount;
-
     /// <summary>Makes a connection; nothing is sent yet, not even for the sign-in.</summary>
     /// <exception cref="ArgumentException">The options have a <see cref="AzureOptions.FindProblem"/>.</exception>
     public static AzureConnection Create(AzureOptions options) =>

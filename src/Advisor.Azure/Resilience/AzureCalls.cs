@@ -30,10 +30,6 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits) : I
         .Build();
 
     private readonly SemaphoreSlim concurrency = new(limits.Concurrency, limits.Concurrency);
-    private int attemptCount;
-
-    /// <summary>Attempts made so far, of all kinds.</summary>
-    public int AttemptCount => Volatile.Read(ref attemptCount);
 
     /// <summary>Makes a call that changes nothing; passing faults are tried again.</summary>
     public ValueTask<T> ReadAsync<T>(
@@ -80,7 +76,6 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits) : I
         int? status = null;
         try
         {
-            Interlocked.Increment(ref attemptCount);
             var answer = await attempt.ExecuteAsync(token => new ValueTask<T>(call(token)), cancellation);
             status = 200;
             return answer;

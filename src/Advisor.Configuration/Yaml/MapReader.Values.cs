@@ -99,9 +99,6 @@ internal sealed partial class MapReader
     public IReadOnlyList<int>? ReadIntegers(string key, int min, int max, bool required = true) =>
         ReadValues(key, required, CreateIntegerConversion(min, max));
 
-    public IReadOnlyList<T>? ReadChoices<T>(string key, IReadOnlyDictionary<string, T> words, bool required = true)
-        where T : struct => ReadValues(key, required, EnumNames.CreateConversion(words));
-
     /// <summary>A list of non-empty texts; null where it is absent or one of them is no text.</summary>
     public IReadOnlyList<string>? ReadTexts(string key, bool required = true)
     {

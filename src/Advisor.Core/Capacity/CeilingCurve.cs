@@ -37,9 +37,6 @@ public sealed class CeilingCurve
             : 0;
     }
 
-    /// <summary>The greatest unit count that the curve has a point for.</summary>
-    public double LastUnits => units[^1];
-
     /// <summary>The ceiling at a unit count: 0 at 0, between two points on the line that joins them, flat beyond the last.</summary>
     public double At(double unitCount)
     {

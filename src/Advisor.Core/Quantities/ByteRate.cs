@@ -18,8 +18,5 @@ public readonly record struct ByteRate
 
     public double BytesPerSecond { get; }
 
-    /// <summary>Azure's traffic metrics are bytes per minute: 60,000,000 gives 1 MBps.</summary>
-    public static ByteRate FromBytesPerMinute(double bytesPerMinute) => new(bytesPerMinute / 60);
-
     public override string ToString() => BytesPerSecond.ToString("0.#", CultureInfo.InvariantCulture) + " B/s";
 }

@@ -15,9 +15,6 @@ public static class MeasuredScenario
 {
     private const int MinMinutes = 3 * 1440;
 
-    // A load at the stop says "at least": what was really asked for is unknown.
-    private const double SaturatedAt = 99;
-
     /// <param name="unitsElse">Units in force where the samples neither say nor show them; null where all do.</param>
     /// <param name="workload">The declared workload; null = Advisor guesses it.</param>
     /// <param name="options">Days to leave out, length, seed and varied law; scaling and shapes do not apply.</param>
@@ -76,9 +73,6 @@ public static class MeasuredScenario
             null
         );
     }
-
-    /// <summary>How many samples show a load at its stop, behind which the real demand cannot be seen.</summary>
-    public static int CountSaturated(MeasuredSeries series) => series.Samples.Count(s => s.Readings.ServerLoad >= SaturatedAt);
 
     /// <summary>
     /// The units of a sample: as given, else as its connections and their share of the quota say (4,210 connections at 84.2 % are 5 units),

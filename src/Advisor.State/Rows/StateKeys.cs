@@ -77,9 +77,6 @@ internal static class StateKeys
 
     public static string Descending(long utcTicks) => (long.MaxValue - utcTicks).ToString("D19", CultureInfo.InvariantCulture);
 
-    public static DateTimeOffset ParseDescending(ReadOnlySpan<char> digits) =>
-        new(long.MaxValue - long.Parse(digits, NumberStyles.None, CultureInfo.InvariantCulture), TimeSpan.Zero);
-
     /// <summary>The resource in the key of one of its rows; null where the key is none.</summary>
     public static string? FindResource(string key)
     {
