@@ -154,7 +154,7 @@ public sealed class AlertEvaluationTests
 
         var told = world.Reports.Where(r => r.Condition == "reconnectStorm").ToList();
         Assert.Equal(["Fired 08:11", "Resolved 08:23"], told.Select(Line));
-        Assert.Equal("Clients of chat connect at 150 % of the rate that its units are taken to accept.", told[0].Text);
+        Assert.Equal("Clients of chat connect at 150 % of the rate that its units are assumed to accept.", told[0].Text);
     }
 
     [Fact]

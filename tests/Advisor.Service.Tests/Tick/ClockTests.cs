@@ -53,7 +53,7 @@ public sealed class ClockTests
             .Select(report => $"{report.Kind} {report.At:HH:mm}")
             .ToList();
         Assert.Equal(["Fired 08:10", "Resolved 08:17"], told);
-        Assert.Equal(2, world.Channel.Sent.Count(message => message.Text.Contains("clock of the machine", StringComparison.Ordinal)));
+        Assert.Equal(2, world.Channel.Sent.Count(message => message.Text.Contains("clock of Advisor's machine", StringComparison.Ordinal)));
         var direction = hours > 0 ? "ahead of" : "behind";
         Assert.Single(
             world.Lines,

@@ -53,7 +53,8 @@ public sealed class MetricsOutageTests
         Assert.All(world.Reports, report => Assert.Equal("metricsOutage", report.Condition));
         var told = world.Reports.First(report => report.Condition == "metricsOutage");
         Assert.Equal(
-            "All metrics of westeurope of subscription s are exactly zero at once. Resources that were in use: 3. Their sizes are held.",
+            "All metrics in westeurope of subscription s fell to exactly zero at once. Affected resources: 3. "
+                + "Advisor does not change their sizes until metrics are back.",
             told.Text
         );
 

@@ -81,7 +81,7 @@ public sealed class WatchCommandTests : IDisposable
         var told = Assert
             .Single(lines.Index(), line => line.Item.EndsWith("Error: Delivery failing: webhook", StringComparison.Ordinal))
             .Index;
-        Assert.StartsWith("  Messages to webhook that failed in a row: ", lines[told + 1], StringComparison.Ordinal);
+        Assert.StartsWith("  Consecutive failed deliveries to webhook: ", lines[told + 1], StringComparison.Ordinal);
     }
 
     [Fact]
@@ -131,7 +131,7 @@ public sealed class WatchCommandTests : IDisposable
     [InlineData("--hours is a number from 0.1 to 1000, not '0'.", "--local", "--hours", "0")]
     [InlineData("--interval is a whole number from 5 to 3600, not 'x'.", "--local", "--interval", "x")]
     [InlineData("--interval is a whole number from 5 to 3600, not '1'.", "--local", "--interval", "1")]
-    [InlineData("--mode knows observe, recommend, approve, autoUp and auto, not 'fast'.", "--local", "--mode", "fast")]
+    [InlineData("--mode takes observe, recommend, approve, autoUp and auto, not 'fast'.", "--local", "--mode", "fast")]
     [InlineData("--once is one tick: leave out --hours and --scenario.", "--local", "--once", "--hours", "1")]
     [InlineData(
         "the webhook is an address that begins with https:// (http:// only on this machine).",
