@@ -49,7 +49,7 @@ public sealed class WrongClockTests(PublishedApp package) : IClassFixture<Publis
         Assert.Equal(Start.AddMinutes(3), (await place.State.Fleet.FindHeartbeatAsync(Cancellation))!.Tick);
         Assert.Single(
             place.Receiver.Bodies,
-            body => body.GetRawText().Contains("The clock of Advisor's machine that runs Advisor is 2 h off", StringComparison.Ordinal)
+            body => body.GetRawText().Contains("The clock of Advisor's machine differs from Azure's by 2 h", StringComparison.Ordinal)
         );
         for (var tick = 10; tick < 18; tick++)
         {

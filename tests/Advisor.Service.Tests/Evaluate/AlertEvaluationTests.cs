@@ -196,25 +196,6 @@ public sealed class AlertEvaluationTests
     }
 
     [Fact]
-    public async Task A_state_without_alerts_is_read_and_goes_on_with_its_history()
-    {
-        var chat = world.Azure.Add("chat", 1, _ => 500);
-        await world.RunAsync(5);
-        var state = await world.StateAsync();
-        var now = (await state.LoadAsync(chat.Id, CancellationToken.None)).State!;
-
-        // Version 1 was the head and the decisions' state, without the part between them.
-        var head = now.Content.Span[..(sizeof(ushort) + BitConverter.ToUInt16(now.Content.Span))].ToArray();
-        var rest = now.Content[head.Length..];
-        var first = (byte[])[.. head, .. rest.Span[(sizeof(ushort) + BitConverter.ToUInt16(rest.Span))..]];
-        await state.BeginCommit(chat.Id).SaveState(now, 1, ServiceWorld.Start, first).RunAsync(CancellationToken.None);
-        await world.RunAsync(1);
-
-        Assert.Empty(world.Lines);
-        Assert.Equal(2, (await state.LoadAsync(chat.Id, CancellationToken.None)).State!.Version);
-    }
-
-    [Fact]
     public async Task A_region_whose_quota_runs_out_is_told_once_to_the_default_route_and_ends_when_units_are_given_back()
     {
         // 100 + 30 of the 150 units of subscription and region are 86.7 %: a warning from 80 % on that pends 10 minutes. Without the 30 it
