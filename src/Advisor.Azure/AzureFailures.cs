@@ -25,7 +25,7 @@ public static class FailureCodes
     /// <summary>No answer in time.</summary>
     public const string Timeout = "Timeout";
 
-    /// <summary>No connection, or the endpoint failed so often that calls to it are held back.</summary>
+    /// <summary>No connection, or the endpoint failed so often that calls to it are suspended.</summary>
     public const string Unreachable = "Unreachable";
 
     /// <summary>An answer that cannot be read, or that breaks the contract.</summary>

@@ -34,7 +34,7 @@ public sealed record AdvisorConfiguration
 
     public ChangeRateSettings ChangeRate { get; init; } = new();
 
-    /// <summary>Who is told of what, and how; null where the file does not say.</summary>
+    /// <summary>Who is notified of what, and how; null where the file does not say.</summary>
     public RoutingSettings? Routing { get; init; }
 
     /// <summary>What holds without a file: advice only, every default of the rules.</summary>

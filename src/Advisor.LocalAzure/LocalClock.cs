@@ -1,7 +1,7 @@
 namespace Advisor.LocalAzure;
 
 /// <summary>
-/// The time of the loopback Azure: the host's clock for everything stamped, a faster one for demand and for changes under way.
+/// The time of the loopback Azure: the host's clock for everything stamped, a faster one for demand and for changes in progress.
 /// </summary>
 internal sealed class LocalClock(TimeProvider time, double speed)
 {

@@ -12,7 +12,7 @@ public sealed class ManualTimeProvider(DateTimeOffset start) : TimeProvider
 
     /// <summary>
     /// How many programs move this clock together; default 1. Each says when it is done with an instant; the clock moves, once, when all
-    /// have said so, and so never passes by what one of them has under way.
+    /// have said so, and so never passes by what one of them has in progress.
     /// </summary>
     public int ParticipantCount { get; set; } = 1;
 

@@ -34,7 +34,7 @@ public sealed record ResilienceLimits
     public TimeSpan MaxDelay { get; init; } = TimeSpan.FromSeconds(30);
 
     /// <summary>
-    /// A Retry-After above this is not waited for, neither by the call that was told nor by those after it: they fail as throttled and say
+    /// A Retry-After above this is not waited for, neither by the call that was sent nor by those after it: they fail as throttled and say
     /// how long; default 90 s.
     /// </summary>
     public TimeSpan MaxRetryAfter { get; init; } = TimeSpan.FromSeconds(90);
@@ -56,7 +56,7 @@ public sealed record ResilienceLimits
     /// <summary>Share of failed attempts at or above which an endpoint's circuit opens; default 0.8.</summary>
     public double BreakFailureRatio { get; init; } = 0.8;
 
-    /// <summary>Least attempts within 30 s before the circuit may open, 2 or more; default 12.</summary>
+    /// <summary>Minimum attempts within 30 s before the circuit may open, 2 or more; default 12.</summary>
     public int BreakMinAttempts { get; init; } = 12;
 
     /// <summary>How long an open circuit refuses calls before it lets one try; default 30 s.</summary>

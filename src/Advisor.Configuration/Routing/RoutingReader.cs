@@ -97,13 +97,13 @@ internal static class RoutingReader
             }
         }
 
-        var least = ReadMinSeverities(map.ReadMap("minSeverity", required: false), names);
-        return [.. names.Select(name => new TeamChannel(name, least.GetValueOrDefault(name, AlertSeverity.Info)))];
+        var minimum = ReadMinSeverities(map.ReadMap("minSeverity", required: false), names);
+        return [.. names.Select(name => new TeamChannel(name, minimum.GetValueOrDefault(name, AlertSeverity.Info)))];
     }
 
     private static Dictionary<string, AlertSeverity> ReadMinSeverities(MapReader? map, IReadOnlyList<string> names)
     {
-        var least = new Dictionary<string, AlertSeverity>(StringComparer.OrdinalIgnoreCase);
+        var minimum = new Dictionary<string, AlertSeverity>(StringComparer.OrdinalIgnoreCase);
         foreach (var key in map?.Keys ?? [])
         {
             if (!names.Any(name => IsSame(name, key)))
@@ -113,11 +113,11 @@ internal static class RoutingReader
 
             if (map!.ReadChoice(key, Severities) is { } severity)
             {
-                least[key] = severity;
+                minimum[key] = severity;
             }
         }
 
-        return least;
+        return minimum;
     }
 
     private static (List<TagRoute> Routes, List<string> Defaults) ReadRoutes(MapReader root, IReadOnlyList<TeamSettings> teams)

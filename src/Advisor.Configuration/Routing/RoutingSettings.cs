@@ -56,7 +56,7 @@ public sealed record TeamSettings(string Name, IReadOnlyList<TeamChannel> Channe
 public sealed record TagRoute(string Tag, string? Value, string Team);
 
 /// <summary>
-/// Who is told of what, and how: <c>channels</c>, <c>teams</c> and <c>routes</c> of advisor.yaml. Names are compared without case.
+/// Who is notified of what, and how: <c>channels</c>, <c>teams</c> and <c>routes</c> of advisor.yaml. Names are compared without case.
 /// </summary>
 public sealed record RoutingSettings
 {

@@ -11,7 +11,7 @@ internal static partial class AlertConditionReader
 {
     private const double MaxMinutes = 31 * 1440,
         MinResolveDelay = 1,
-        MinReminder = 5;
+        MinRepeatInterval = 5;
 
     private static readonly IReadOnlyDictionary<string, AlertUnit> Units = EnumNames.Create<AlertUnit>(
         "ratio",
@@ -114,7 +114,7 @@ internal static partial class AlertConditionReader
         var of = map.HasKey("of") ? map.ReadChoice("of", Bases) : ThresholdBasis.Number;
         var pending = map.ReadNumber("pending", 0, MaxMinutes);
         var resolveDelay = map.ReadNumber("resolveDelay", MinResolveDelay, MaxMinutes);
-        var repeatInterval = map.ReadNumber("repeatInterval", MinReminder, MaxMinutes, required: false);
+        var repeatInterval = map.ReadNumber("repeatInterval", MinRepeatInterval, MaxMinutes, required: false);
         map.ReportUnknownKeys();
         if (enter is { } begin && leave is { } end && !begin.IsEndedBy(end))
         {

@@ -51,7 +51,7 @@ internal static class AlertReader
         }
     }
 
-    /// <summary>What holds an alert back exists, is about the same kind of subject, and is not held back by it in turn.</summary>
+    /// <summary>What inhibits an alert exists, is about the same kind of subject, and is not deferred by it in turn.</summary>
     private static void CheckInhibitions(List<(MapReader Map, AlertCondition Condition)> conditions)
     {
         var byId = conditions.DistinctBy(c => c.Condition.Id).ToDictionary(c => c.Condition.Id, c => c.Condition, StringComparer.Ordinal);

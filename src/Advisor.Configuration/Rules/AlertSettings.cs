@@ -28,6 +28,6 @@ internal static class AlertSettings
         CreateForMinutes("groupInterval", 0.1, 60, (rules, time) => rules with { GroupInterval = time }),
     ];
 
-    private static AlertSetting CreateForMinutes(string name, double least, double most, Func<AlertRules, TimeSpan, AlertRules> apply) =>
-        new(name, "minutes", least, most, (rules, value) => apply(rules, TimeSpan.FromMinutes(value)));
+    private static AlertSetting CreateForMinutes(string name, double min, double max, Func<AlertRules, TimeSpan, AlertRules> apply) =>
+        new(name, "minutes", min, max, (rules, value) => apply(rules, TimeSpan.FromMinutes(value)));
 }

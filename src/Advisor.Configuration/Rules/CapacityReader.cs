@@ -34,17 +34,17 @@ internal static class CapacityReader
         var service = root.ReadChoice("service", EnumNames.Services);
         root.ReadText("title");
         var sources = SourceList.Read(root);
-        var (messageBytes, leastMessageBytes) = ReadConditions(root.ReadMap("conditions"));
+        var (messageBytes, minMessageBytes) = ReadConditions(root.ReadMap("conditions"));
         CheckMeasuredIn(root.ReadMap("measuredIn"));
         var routing = ReadRouting(root.ReadMap("routing", required: false));
         var serverConnections = ReadServerConnections(root.ReadMap("serverConnections", required: false));
         var rows = ReadRows(root, edition, sources);
-        if (edition is null || service is null || messageBytes is null || leastMessageBytes is null)
+        if (edition is null || service is null || messageBytes is null || minMessageBytes is null)
         {
             return null;
         }
 
-        return new CapacityTable(edition, service.Value, messageBytes.Value, leastMessageBytes.Value, rows)
+        return new CapacityTable(edition, service.Value, messageBytes.Value, minMessageBytes.Value, rows)
         {
             Routing = routing,
             ServerConnections = serverConnections,
@@ -76,7 +76,7 @@ internal static class CapacityReader
         return rows;
     }
 
-    private static (int? MessageBytes, int? LeastMessageBytes) ReadConditions(MapReader? map)
+    private static (int? MessageBytes, int? MinMessageBytes) ReadConditions(MapReader? map)
     {
         if (map is null)
         {
@@ -85,16 +85,16 @@ internal static class CapacityReader
 
         map.ReadText("transport");
         var message = map.ReadInteger("messageBytes", 1, 1_000_000);
-        var least = map.ReadInteger("leastMessageBytes", 1, 1_000_000);
+        var minimum = map.ReadInteger("minMessageBytes", 1, 1_000_000);
         map.ReadNumber("sendIntervalSeconds", 1, 1);
         map.ReadText("latency");
         map.ReportUnknownKeys();
-        if (least > message)
+        if (minimum > message)
         {
-            map.Report("leastMessageBytes", "This must be at most messageBytes.");
+            map.Report("minMessageBytes", "This must be at most messageBytes.");
         }
 
-        return (message, least);
+        return (message, minimum);
     }
 
     private static void CheckMeasuredIn(MapReader? map)

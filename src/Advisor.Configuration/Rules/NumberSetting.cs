@@ -10,9 +10,9 @@ internal static class NumberSetting
     /// one.
     /// </summary>
     /// <param name="map">The entry; nothing else may stand in it.</param>
-    public static double? Read(MapReader map, string unit, double least, double most)
+    public static double? Read(MapReader map, string unit, double min, double max)
     {
-        var value = map.ReadNumber("value", least, most);
+        var value = map.ReadNumber("value", min, max);
         var given = map.ReadText("unit");
         map.ReadText("meaning");
         map.ReadText("source");

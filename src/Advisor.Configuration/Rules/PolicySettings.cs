@@ -7,8 +7,8 @@ namespace Advisor.Configuration.Rules;
 /// <summary>One setting of rules/policy.yaml.</summary>
 /// <param name="Name">Its key.</param>
 /// <param name="Unit">The unit that the file must state.</param>
-/// <param name="Min">Least value that makes sense, inclusive.</param>
-/// <param name="Max">Greatest value that makes sense, inclusive.</param>
+/// <param name="Min">Minimum value that makes sense, inclusive.</param>
+/// <param name="Max">Maximum value that makes sense, inclusive.</param>
 /// <param name="Apply">Puts the value where the decision reads it.</param>
 internal sealed record PolicySetting(string Name, string Unit, double Min, double Max, Func<PolicyRules, double, PolicyRules> Apply);
 
@@ -61,9 +61,9 @@ internal static class PolicySettings
             (policy, ratio) => policy with { Targets = apply(policy.Targets, ratio) }
         );
 
-    private static PolicySetting CreateForRatio(string name, double least, double most, Func<PolicyRules, Ratio, PolicyRules> apply) =>
-        new(name, "ratio", least, most, (policy, value) => apply(policy, new Ratio(value)));
+    private static PolicySetting CreateForRatio(string name, double min, double max, Func<PolicyRules, Ratio, PolicyRules> apply) =>
+        new(name, "ratio", min, max, (policy, value) => apply(policy, new Ratio(value)));
 
-    private static PolicySetting CreateForMinutes(string name, double least, double most, Func<PolicyRules, TimeSpan, PolicyRules> apply) =>
-        new(name, "minutes", least, most, (policy, value) => apply(policy, TimeSpan.FromMinutes(value)));
+    private static PolicySetting CreateForMinutes(string name, double min, double max, Func<PolicyRules, TimeSpan, PolicyRules> apply) =>
+        new(name, "minutes", min, max, (policy, value) => apply(policy, TimeSpan.FromMinutes(value)));
 }

@@ -12,7 +12,7 @@ namespace Advisor.Configuration.Schedules;
 /// <param name="From">Local time of its first minute.</param>
 /// <param name="To">Local time of its end, exclusive, 24:00 at most; at or before <paramref name="From"/> = on the next day.</param>
 /// <param name="TimeZone">The time zone of both.</param>
-/// <param name="MinUnits">The least size in force; null where it only freezes.</param>
+/// <param name="MinUnits">The smallest size in force; null where it only freezes.</param>
 /// <param name="IsFreeze">Whether no change may be made.</param>
 /// <param name="Resources">Which resources it is about.</param>
 /// <param name="MaxUnits">The maximum in force; null = that of the settings.</param>

@@ -46,7 +46,7 @@ internal static class ScheduleReader
     private static Schedule? ReadSchedule(MapReader map)
     {
         var times = ReadTimes(map);
-        var (least, most, freeze) = ReadEffect(map);
+        var (min, max, freeze) = ReadEffect(map);
         var lead = ResourceSettingsReader.ReadLead(map);
         var resources = ReadSelector(map);
         map.ReportUnknownKeys();
@@ -54,8 +54,8 @@ internal static class ScheduleReader
             ? null
             : times with
             {
-                MinUnits = least,
-                MaxUnits = most,
+                MinUnits = min,
+                MaxUnits = max,
                 IsFreeze = freeze != Freeze.None,
                 IsStrictFreeze = freeze == Freeze.Strict,
                 Lead = lead,
@@ -89,7 +89,7 @@ internal static class ScheduleReader
         var zone = map.ReadReference<TimeZoneInfo>("timeZone", required: false, ParseTimeZone!);
         var start = map.ReadValue("start", required: true, CreateInstantConversion(zone, first: true));
         var end = map.ReadValue("end", required: true, CreateInstantConversion(zone, first: false));
-        var (least, most, freeze) = ReadEffect(map);
+        var (min, max, freeze) = ReadEffect(map);
         var lead = ResourceSettingsReader.ReadLead(map);
         var resources = ReadSelector(map);
         map.ReportUnknownKeys();
@@ -101,7 +101,7 @@ internal static class ScheduleReader
         return name is null || start is null || end is null
             ? null
             : new AnnouncedEvent(
-                new PlannedWindow(name, start.Value, end.Value, least, freeze != Freeze.None, most)
+                new PlannedWindow(name, start.Value, end.Value, min, freeze != Freeze.None, max)
                 {
                     IsStrict = freeze == Freeze.Strict,
                     Lead = lead,
@@ -110,22 +110,22 @@ internal static class ScheduleReader
             );
     }
 
-    private static (int? LeastUnits, int? MaxUnits, Freeze Freeze) ReadEffect(MapReader map)
+    private static (int? MinUnits, int? MaxUnits, Freeze Freeze) ReadEffect(MapReader map)
     {
-        var least = map.ReadInteger("minUnits", 1, ResourceSettingsReader.MaxUnits, required: false);
-        var most = map.ReadInteger("maxUnits", 1, ResourceSettingsReader.MaxUnits, required: false);
+        var min = map.ReadInteger("minUnits", 1, ResourceSettingsReader.MaxUnits, required: false);
+        var max = map.ReadInteger("maxUnits", 1, ResourceSettingsReader.MaxUnits, required: false);
         var freeze = map.ReadValue<Freeze>("freeze", required: false, ParseFreeze) ?? Freeze.None;
         if (!map.HasKey("minUnits") && !map.HasKey("maxUnits") && freeze == Freeze.None)
         {
             map.Report("This has no effect; give it minUnits, maxUnits or freeze: true.");
         }
 
-        if (least > most)
+        if (min > max)
         {
-            map.Report("minUnits", $"{least} is more than maxUnits, {most}.");
+            map.Report("minUnits", $"{min} is more than maxUnits, {max}.");
         }
 
-        return (least, most, freeze);
+        return (min, max, freeze);
     }
 
     private static Freeze? ParseFreeze(string text, out string? reason)

@@ -13,7 +13,7 @@ internal static class DocumentParser
     /// <summary>Maximum size of a file in characters: 50,000 resource ids with settings of their own fit twice.</summary>
     public const int MaxCharacters = 16_000_000;
 
-    /// <summary>Greatest depth of nesting; the deepest file of ours needs six.</summary>
+    /// <summary>Maximum depth of nesting; the deepest file of ours needs six.</summary>
     public const int MaxDepth = 20;
 
     /// <summary>The root node; null where the text cannot be read, and then <paramref name="log"/> says why.</summary>

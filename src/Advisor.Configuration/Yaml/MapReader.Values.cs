@@ -19,11 +19,11 @@ internal sealed partial class MapReader
             }
         );
 
-    /// <summary>A finite number of [least, most].</summary>
+    /// <summary>A finite number of [smallest, most].</summary>
     public double? ReadNumber(string key, double min, double max, bool required = true) =>
         ReadValue(key, required, CreateNumberConversion(min, max));
 
-    /// <summary>A decimal amount of [least, most]; nothing is rounded.</summary>
+    /// <summary>A decimal amount of [smallest, most]; nothing is rounded.</summary>
     public decimal? ReadAmount(string key, decimal min, decimal max, bool required = true) =>
         ReadValue(
             key,

@@ -14,7 +14,7 @@ public enum AlertEventKind
     /// <summary>Nothing changed for long, and it is still there.</summary>
     Repeated,
 
-    /// <summary>It is over. Sent once for everything that was told to have begun, and for nothing else.</summary>
+    /// <summary>It is over. Sent once for everything that was sent to have begun, and for nothing else.</summary>
     Resolved,
 }
 
@@ -34,10 +34,10 @@ public sealed record AlertEvent
     /// <summary>Id of the condition.</summary>
     public required string Condition { get; init; }
 
-    /// <summary>The severity now; on resolved the last one told.</summary>
+    /// <summary>The severity now; on resolved the last one sent.</summary>
     public required AlertSeverity Severity { get; init; }
 
-    /// <summary>The severity told before; null on fired.</summary>
+    /// <summary>The severity sent before; null on fired.</summary>
     public AlertSeverity? PreviousSeverity { get; init; }
 
     /// <summary>When the condition began to hold, before its pending period.</summary>

@@ -14,7 +14,7 @@ public sealed record AlertFacts
     /// <summary>The smallest size that settings and ladder allow.</summary>
     public int? MinUnits { get; init; }
 
-    /// <summary>The greatest size that a normal step can reach: of the ladder, within settings and quota.</summary>
+    /// <summary>The largest size that a normal step can reach: of the ladder, within settings and quota.</summary>
     public int? MaxUnits { get; init; }
 
     /// <summary>Units of the last change that Advisor saw through; null where there was none.</summary>
@@ -52,7 +52,7 @@ public sealed record AlertFacts
     /// <summary>Whether an enabled autoscale setting of Azure targets it.</summary>
     public bool? AutoscaleEnabled { get; init; }
 
-    /// <summary>Whether a change of size is under way.</summary>
+    /// <summary>Whether a change of size is in progress.</summary>
     public bool ChangeInProgress { get; init; }
 
     /// <summary>

@@ -65,7 +65,7 @@ public static class AlertGrouping
     }
 
     /// <summary>One message of everything that is there, whenever it happened; its interval is that of the earliest.</summary>
-    /// <param name="team">Who is told.</param>
+    /// <param name="team">Who is notified.</param>
     /// <param name="notifications">One or more.</param>
     public static AlertGroup CreateGroup(string team, IEnumerable<AlertEvent> notifications, TimeSpan interval)
     {

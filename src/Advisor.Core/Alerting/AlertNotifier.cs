@@ -4,7 +4,7 @@ using Advisor.Core.Rules;
 namespace Advisor.Core.Alerting;
 
 /// <summary>
-/// Compares what is with what was told, and makes the messages in between. Nothing else makes messages: so none is made twice and none is
+/// Compares what is with what was sent, and makes the messages in between. Nothing else makes messages: so none is made twice and none is
 /// left out, wherever the state was stored and read again.
 /// </summary>
 internal sealed class AlertNotifier(AlertRules rules, AlertSubject subject, SubjectAlerts state, DateTimeOffset now)
@@ -15,9 +15,9 @@ internal sealed class AlertNotifier(AlertRules rules, AlertSubject subject, Subj
 
     public int EventCount { get; private set; } = state.EventCount;
 
-    /// <summary>The memory after what has to be told was told.</summary>
+    /// <summary>The memory after what has to be told was sent.</summary>
     /// <param name="suppressedBy">
-    /// What keeps it quiet. The end of something that was told is told all the same: nobody is left with an open incident.
+    /// What keeps it quiet. The end of something that was sent is sent anyway: nobody is left with an open incident.
     /// </param>
     public AlertState Notify(AlertCondition condition, AlertState was, AlertState after, AlertReading reading, string? suppressedBy)
     {
@@ -56,7 +56,7 @@ internal sealed class AlertNotifier(AlertRules rules, AlertSubject subject, Subj
         return after with { NotifiedSeverity = level.Severity, NotifiedAt = state.Clock };
     }
 
-    /// <summary>Ends what was told of conditions that the rules no longer have.</summary>
+    /// <summary>Ends what was sent of conditions that the rules no longer have.</summary>
     public void CloseRemovedConditions(SubjectAlerts last) =>
         Close(
             last,
@@ -64,7 +64,7 @@ internal sealed class AlertNotifier(AlertRules rules, AlertSubject subject, Subj
             "This condition is no longer in the rules."
         );
 
-    /// <summary>Ends everything that was told.</summary>
+    /// <summary>Ends everything that was sent.</summary>
     public void CloseAll(SubjectAlerts last, string why) => Close(last, static _ => true, why);
 
     private void Close(SubjectAlerts last, Predicate<AlertState> which, string why)
@@ -84,7 +84,7 @@ internal sealed class AlertNotifier(AlertRules rules, AlertSubject subject, Subj
         : level.RepeatInterval is { } after && state.Clock - memory.NotifiedAt >= after.Ticks ? AlertEventKind.Repeated
         : null;
 
-    // The severity told may be one that the rules no longer have.
+    // The severity sent may be one that the rules no longer have.
     private static int FindLevel(AlertCondition condition, AlertSeverity severity)
     {
         var level = condition.Levels.Count - 1;

@@ -153,7 +153,7 @@ public static class AlertReadings
     private static double? UseOfLimit(Decision? decision, Limit limit) =>
         decision?.Utilization[limit]?.Value * decision?.Targets[limit].Value;
 
-    /// <summary>What the need stays under in four of five cases, by the greatest size that a step can reach.</summary>
+    /// <summary>What the need stays under in four of five cases, by the largest size that a step can reach.</summary>
     private static double? ForecastUtilization(AlertRules rules, Decision? decision, AlertFacts facts)
     {
         if (decision is null || decision.DataState == DataState.InsufficientData || facts.MaxUnits is not > 0)
@@ -179,7 +179,7 @@ public static class AlertReadings
     private static double? PeakUtilization(AlertFacts facts) =>
         facts switch
         {
-            { UnitsInForce: { } units, MinUnits: { } least } when units <= least => 1,
+            { UnitsInForce: { } units, MinUnits: { } minimum } when units <= minimum => 1,
             { UnitsInForce: > 0 and var units, MaxRequiredUnits: { } need } => need / units,
             _ => null,
         };
@@ -187,7 +187,7 @@ public static class AlertReadings
     private static double? Closes(AlertFacts facts, string category) =>
         facts.Closes is { } closes ? closes.GetValueOrDefault(category) : null;
 
-    // A minute that was decided upon before is held without asking: it says neither yes nor no.
+    // A minute that was decided before is held without asking: it says neither yes nor no.
     private static double? HasReason(Decision? decision, string code)
     {
         if (decision is null)

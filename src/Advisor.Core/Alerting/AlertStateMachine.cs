@@ -40,18 +40,18 @@ public sealed record AlertView(
 
 /// <summary>An alert between two evaluations.</summary>
 /// <param name="Since">When its condition began to hold.</param>
-/// <param name="IsNotified">Whether its team was told of it and not yet of its end.</param>
+/// <param name="IsNotified">Whether its team was sent of it and not yet of its end.</param>
 public sealed record ActiveAlert(AlertStatus Status, DateTimeOffset? Since, bool IsNotified, bool IsFlapping);
 
 /// <summary>What came of an evaluation.</summary>
 /// <param name="State">What to hand in next; store it together with the messages, in one commit.</param>
-/// <param name="Events">What to tell, in the order of the rules.</param>
+/// <param name="Events">Notifications, in the order of the rules.</param>
 /// <param name="Alerts">All alerts that pend or fire, and those resolved just now.</param>
 public sealed record AlertStep(SubjectAlerts State, IReadOnlyList<AlertEvent> Events, IReadOnlyList<AlertView> Alerts);
 
 /// <summary>What the alerts of a subject are evaluated from.</summary>
 /// <param name="Readings">The number of each condition; one that is not listed is missing.</param>
-/// <param name="ChangeInProgress">Whether a change of its size is under way.</param>
+/// <param name="ChangeInProgress">Whether a change of its size is in progress.</param>
 /// <param name="Suppression">Silences and mute windows.</param>
 /// <param name="HandledBy">
 /// What Advisor itself does about a target that is exceeded, in words; null where nothing, or where it did not help.
@@ -102,7 +102,7 @@ public static class AlertStateMachine
         return new(state with { Alerts = kept, EventCount = notifier.EventCount }, notifier.Events, views);
     }
 
-    /// <summary>Ends what was told of a subject that is no more, and forgets its alerts.</summary>
+    /// <summary>Ends what was sent of a subject that is no more, and forgets its alerts.</summary>
     /// <param name="why">A sentence for people: why they end.</param>
     public static AlertStep Close(AlertRules rules, AlertSubject subject, SubjectAlerts before, string why, DateTimeOffset now)
     {
@@ -177,7 +177,7 @@ public static class AlertStateMachine
     }
 
     /// <summary>
-    /// A change under way, a worse alert of the same subject, a silence or a mute window; null where nothing holds it back.
+    /// A change in progress, a worse alert of the same subject, a silence or a mute window; null where nothing suppresses it.
     /// </summary>
     private static string? FindSuppression(
         AlertCondition condition,

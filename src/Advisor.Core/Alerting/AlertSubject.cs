@@ -4,7 +4,7 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Core.Alerting;
 
-/// <summary>Who an alert is about, and who is told.</summary>
+/// <summary>Who an alert is about, and who is notified.</summary>
 /// <param name="Id">Resource id, "subscription/region", the name of a channel, or what of Advisor itself; compared without case.</param>
 /// <param name="Name">What people call it; comes from outside and may hold anything.</param>
 /// <param name="Team">The team that is told; not part of the identity.</param>

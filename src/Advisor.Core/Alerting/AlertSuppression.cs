@@ -1,6 +1,6 @@
 namespace Advisor.Core.Alerting;
 
-/// <summary>No messages of what matches, for a time, by somebody and for a reason.</summary>
+/// <summary>No messages of what matches, for a time, by a person and for a reason.</summary>
 /// <param name="Matchers">
 /// Labels (alert, team, region, resource, channel) and their values; all must match, without case. None matches nothing.
 /// </param>

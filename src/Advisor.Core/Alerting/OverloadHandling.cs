@@ -5,7 +5,7 @@ namespace Advisor.Core.Alerting;
 
 /// <summary>
 /// Whether Advisor itself acts on a target that is exceeded. In the modes <c>auto</c> and <c>autoUp</c> a resource that Advisor runs at its
-/// target is no incident: a person is told where no change is under way or just verified, where the last one did not help, and where
+/// target is no incident: a person is told where no change is in progress or just verified, where the last one did not help, and where
 /// nothing can be bought.
 /// </summary>
 public static class OverloadHandling

@@ -14,7 +14,7 @@ public enum AlertPhase
     Firing,
 
     /// <summary>
-    /// Was firing, and its number has been missing for longer than the last one may be kept. It is neither told again nor resolved.
+    /// Was firing, and its number has been missing for longer than the last one may be kept. It is neither repeated nor resolved.
     /// </summary>
     NoData,
 }
@@ -46,7 +46,7 @@ internal sealed record AlertState
     /// <summary>Lately: when it fired, rose in severity, or came back while it was leaving.</summary>
     public IReadOnlyList<long> Rises { get; init; } = [];
 
-    /// <summary>The severity that was told last; null where its team knows nothing of it.</summary>
+    /// <summary>The severity that was sent last; null where its team knows nothing of it.</summary>
     public AlertSeverity? NotifiedSeverity { get; init; }
 
     public long NotifiedAt { get; init; }

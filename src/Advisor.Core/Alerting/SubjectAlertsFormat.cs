@@ -116,7 +116,7 @@ public static class SubjectAlertsFormat
             writer.Write(rise);
         }
 
-        writer.Write((sbyte)(alert.NotifiedSeverity is { } told ? (int)told : -1));
+        writer.Write((sbyte)(alert.NotifiedSeverity is { } notified ? (int)notified : -1));
         writer.Write(alert.NotifiedAt);
     }
 
@@ -143,15 +143,15 @@ public static class SubjectAlertsFormat
             rises[i] = reader.ReadInt64();
         }
 
-        var told = reader.ReadSByte();
-        return memory with { Rises = rises, NotifiedSeverity = Severity(told), NotifiedAt = reader.ReadInt64() };
+        var notified = reader.ReadSByte();
+        return memory with { Rises = rises, NotifiedSeverity = Severity(notified), NotifiedAt = reader.ReadInt64() };
     }
 
-    private static AlertSeverity? Severity(sbyte told) =>
-        told switch
+    private static AlertSeverity? Severity(sbyte notified) =>
+        notified switch
         {
             -1 => null,
-            >= 0 and <= (sbyte)AlertSeverity.Critical => (AlertSeverity)told,
+            >= 0 and <= (sbyte)AlertSeverity.Critical => (AlertSeverity)notified,
             _ => throw new InvalidDataException(),
         };
 

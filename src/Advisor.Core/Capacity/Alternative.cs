@@ -2,7 +2,7 @@ using Advisor.Core.Capacity.Billing;
 
 namespace Advisor.Core.Capacity;
 
-/// <summary>A way out that no number of units of the present SKU gives: Premium_P2, a split over instances, larger groups.</summary>
+/// <summary>An alternative that no number of units of the present SKU gives: Premium_P2, a split over instances, larger groups.</summary>
 /// <param name="Kind">premiumP2, split or largerGroups.</param>
 /// <param name="Text">What to do, its price, what it gives and what it demands, with figures.</param>
 /// <param name="Sku">The SKU to buy; null where the way is not a purchase.</param>

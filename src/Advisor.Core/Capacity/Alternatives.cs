@@ -10,8 +10,8 @@ public static class Alternatives
     private const int MostInstances = 100;
 
     /// <summary>
-    /// The ways out for a demand, the cheapest first, each with its size, its price and what it demands: Premium_P2 where it suffices, a
-    /// split over instances of the present SKU, and larger groups where the routing of small groups is what binds. Empty where a size of
+    /// The alternatives for a demand, the cheapest first, each with its size, its price and what it demands: Premium_P2 where it suffices,
+    /// a split over instances of the present SKU, and larger groups where the routing of small groups is what binds. Empty where a size of
     /// the present SKU keeps every known limit.
     /// </summary>
     /// <param name="bill">What so many units of a SKU cost in a month with the messages of the demand; null = they are not known.</param>

@@ -12,9 +12,9 @@ namespace Advisor.Core.Capacity;
 /// <param name="Headroom">Limit - used, negative beyond the limit; null where either is missing.</param>
 /// <param name="Utilization">Used / (target x limit); null = unknown.</param>
 /// <param name="UnitsRequired">
-/// Units that this limit asks for, before the ladder; infinite where no number of units will do; null = unknown.
+/// Units that this limit requires, before the ladder; infinite where no number of units will do; null = unknown.
 /// </param>
-/// <param name="MinSize">The least size of the SKU that keeps this limit; null where none does or the need is unknown.</param>
+/// <param name="MinSize">The smallest size of the SKU that keeps this limit; null where none does or the need is unknown.</param>
 /// <param name="Rows">Ids of the table rows behind the limit, such as signalr.echo; empty where it comes from no table.</param>
 /// <param name="Source">File and edition of the rows, or the setting behind the limit.</param>
 /// <param name="IsInterpolated">Whether a row has no column of its own for this size.</param>

@@ -9,8 +9,8 @@ namespace Advisor.Core.Capacity;
 /// </summary>
 /// <remarks>
 /// Shares count message events (<see cref="UseCaseTraffic"/>), so a part's bytes of a direction are in proportion to share x message size x
-/// messages of that direction for each event. Every basic case must keep its own row, and the sum of all of them the greatest inbound and
-/// the greatest outbound row of the edition (echo and broadcast), as the guides add up a mixed load; routing cost adds up over the parts
+/// messages of that direction for each event. Every basic case must keep its own row, and the sum of all of them the largest inbound and
+/// the largest outbound row of the edition (echo and broadcast), as the guides add up a mixed load; routing cost adds up over the parts
 /// that have a wall. A message under 1,024 B counts as
 /// 1,024 B against byte ceilings: bytes x 1,024 / size; the number of messages is bytes / size whatever the size.
 /// </remarks>
@@ -80,7 +80,7 @@ public sealed class CapacityModel
     /// <summary>Whether routing sets a limit to this workload at all (groups under 20 members, single connections).</summary>
     public bool HasRoutingWall => routing is not null;
 
-    /// <summary>The least units at which routing carries all that it ever will on this SKU; null where routing sets no limit.</summary>
+    /// <summary>The smallest units at which routing carries all that it ever will on this SKU; null where routing sets no limit.</summary>
     public double? RoutingWallUnits => routing?.UnitsFor(routing.At(Sku.Ladder.Max));
 
     /// <summary>The model of the same workload on another SKU.</summary>
@@ -123,7 +123,7 @@ public sealed class CapacityModel
         );
 
     /// <summary>
-    /// The least units at which each limit is used up to its target, before the ladder; null = unknown. A value above the ladder says by
+    /// The smallest units at which each limit is used up to its target, before the ladder; null = unknown. A value above the ladder says by
     /// how much it falls short; <see cref="double.PositiveInfinity"/> says that no number of units of this SKU will do.
     /// </summary>
     public RequiredUnitsByLimit RequiredUnits(in MetricReadings readings, int measuredUnits) =>

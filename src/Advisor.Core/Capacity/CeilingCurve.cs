@@ -24,8 +24,8 @@ public sealed class CeilingCurve
 
         for (var i = 0; i < this.units.Length; i++)
         {
-            var (leastUnits, leastValue) = i == 0 ? (0, double.Epsilon) : (this.units[i - 1], this.values[i - 1]);
-            if (!(this.units[i] > leastUnits) || !(this.values[i] >= leastValue) || double.IsInfinity(this.values[i]))
+            var (minUnits, minValue) = i == 0 ? (0, double.Epsilon) : (this.units[i - 1], this.values[i - 1]);
+            if (!(this.units[i] > minUnits) || !(this.values[i] >= minValue) || double.IsInfinity(this.values[i]))
             {
                 throw new ArgumentException("Unit counts ascend from above 0, and a ceiling never falls.", nameof(values));
             }
@@ -71,7 +71,7 @@ public sealed class CeilingCurve
     }
 
     /// <summary>
-    /// The least units whose ceiling is at least <paramref name="value"/>. Beyond the last point the last line is prolonged, so that the
+    /// The smallest units whose ceiling is at least <paramref name="value"/>. Beyond the last point the last line is prolonged, so that the
     /// answer says by how much the ladder falls short; <see cref="double.PositiveInfinity"/> where that line is flat: no number of units
     /// gives it.
     /// </summary>

@@ -64,7 +64,7 @@ public static class Ceilings
 
     /// <summary>
     /// Whether a figure of this row at this size is ours and not the guide's: no column, or Premium_P2 at 100 units, where the column was
-    /// measured on a SKU whose routing does not grow.
+    /// measured on a SKU whose routing does not scale out.
     /// </summary>
     public static bool IsInterpolated(CapacityRow row, Sku sku, int units) =>
         !row.Units.Contains(units) || (sku.LiftsRoutingWall && units == sku.Ladder.Min);

@@ -30,7 +30,7 @@ internal sealed record CeilingsByWorkloadPart(CapacityRow Row, CeilingCurve? Inb
         };
     }
 
-    /// <summary>The published columns that this SKU can buy, the last one held up to its greatest size.</summary>
+    /// <summary>The published columns that this SKU can buy, the last one held up to its largest size.</summary>
     public static CeilingCurve Columns(CapacityRow row, IReadOnlyList<double> values, Sku sku)
     {
         var reach = row.Units.Count(units => units <= sku.Ladder.Max);

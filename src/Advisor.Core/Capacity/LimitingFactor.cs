@@ -8,21 +8,21 @@ public static class LimitingFactor
     [Limit.ServerLoad, Limit.Connections, Limit.Inbound, Limit.Outbound, Limit.Routing];
 
     /// <summary>
-    /// The dimension with the greatest utilization, the first of the line contract's order among equals; <see cref="Limit.None"/> where
+    /// The dimension with the highest utilization, the first of the line contract's order among equals; <see cref="Limit.None"/> where
     /// every known one is below <paramref name="nothingBelow"/> (0.05), and where none is known.
     /// </summary>
     public static Limit Find(in Utilizations utilizations, double nothingBelow = 0.05)
     {
-        var (binding, greatest) = (Limit.None, 0.0);
+        var (limiting, highest) = (Limit.None, 0.0);
         for (var limit = Limit.ServerLoad; limit <= Limit.Routing; limit++)
         {
-            if (utilizations[limit] is { } utilization && utilization.Value > greatest)
+            if (utilizations[limit] is { } utilization && utilization.Value > highest)
             {
-                (binding, greatest) = (limit, utilization.Value);
+                (limiting, highest) = (limit, utilization.Value);
             }
         }
 
-        return greatest < nothingBelow ? Limit.None : binding;
+        return highest < nothingBelow ? Limit.None : limiting;
     }
 
     /// <summary>The need of one dimension.</summary>
@@ -37,26 +37,26 @@ public static class LimitingFactor
             _ => null,
         };
 
-    /// <summary>The greatest need of all known ones; null where none is known. Infinite where no number of units will do.</summary>
+    /// <summary>The highest requirement of all known ones; null where none is known. Infinite where no number of units will do.</summary>
     public static double? Max(this in RequiredUnitsByLimit requiredUnitsByLimit)
     {
-        double? greatest = null;
+        double? highest = null;
         for (var limit = Limit.ServerLoad; limit <= Limit.Routing; limit++)
         {
-            if (requiredUnitsByLimit.Units(limit) is { } need && !(need <= greatest))
+            if (requiredUnitsByLimit.Units(limit) is { } need && !(need <= highest))
             {
-                greatest = need;
+                highest = need;
             }
         }
 
-        return greatest;
+        return highest;
     }
 
-    /// <summary>The least size of a ladder that keeps one limit; null where no size does, and where the need is unknown.</summary>
+    /// <summary>The smallest size of a ladder that keeps one limit; null where no size does, and where the need is unknown.</summary>
     public static int? MinSize(this in RequiredUnitsByLimit requiredUnitsByLimit, Limit limit, UnitLadder ladder) =>
         requiredUnitsByLimit.Units(limit) is { } need ? ladder.AtLeast(need) : null;
 
-    /// <summary>The least size of a ladder that keeps every known limit; null where no size does, and where nothing is known.</summary>
+    /// <summary>The smallest size of a ladder that keeps every known limit; null where no size does, and where nothing is known.</summary>
     public static int? MinSize(this in RequiredUnitsByLimit requiredUnitsByLimit, UnitLadder ladder) =>
         requiredUnitsByLimit.Max() is { } need ? ladder.AtLeast(need) : null;
 }

@@ -1,6 +1,6 @@
 namespace Advisor.Core.Capacity;
 
-/// <summary>Units that each limit asks for, before the ladder: 6.3 means a seventh unit of Standard_S1 is needed. Null = unknown.</summary>
+/// <summary>Units that each limit requires, before the ladder: 6.3 means a seventh unit of Standard_S1 is needed. Null = unknown.</summary>
 public readonly record struct RequiredUnitsByLimit(
     double? ServerLoad = null,
     double? Connections = null,

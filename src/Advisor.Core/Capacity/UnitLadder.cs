@@ -34,7 +34,7 @@ public sealed class UnitLadder
     public bool Contains(int units) => Array.BinarySearch(steps, units) >= 0;
 
     /// <summary>
-    /// The index of the least step that is at least <paramref name="need"/>; of the greatest step where none is (and for NaN).
+    /// The index of the smallest step that is at least <paramref name="need"/>; of the largest step where none is (and for NaN).
     /// </summary>
     public int IndexAtLeast(double need)
     {
@@ -49,10 +49,10 @@ public sealed class UnitLadder
         return steps.Length - 1;
     }
 
-    /// <summary>The least step that is at least <paramref name="need"/>; null where no step is.</summary>
+    /// <summary>The smallest step that is at least <paramref name="need"/>; null where no step is.</summary>
     public int? AtLeast(double need) => need - Rounding <= steps[^1] ? steps[IndexAtLeast(need)] : null;
 
-    /// <summary>The greatest step of at most so many units; the least of all where none is.</summary>
+    /// <summary>The largest step of at most so many units; the smallest of all where none is.</summary>
     public int AtMost(double units) => Array.FindLast(steps, s => s <= units) is > 0 and var step ? step : steps[0];
 
     /// <summary>The step above <paramref name="units"/>; null at the top.</summary>

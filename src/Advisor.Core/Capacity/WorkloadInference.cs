@@ -23,7 +23,7 @@ public sealed record InferredWorkload(Workload Workload, Ratio Confidence, strin
 /// </summary>
 public static class WorkloadInference
 {
-    private const double LeastBytesPerSecond = 1_000; // below this, pings and handshakes are as large as messages
+    private const double MinBytesPerSecond = 1_000; // below this, pings and handshakes are as large as messages
     private const double OneToOneBelow = 1.6; // geometric middle of fan-out 1 and 2.5
     private const double EveryoneFrom = 0.5; // a fan-out of at least half of the connections is a broadcast
     private const double ConfidentPiece = 0.95; // mean piece under this share of 2,048 B: messages are smaller than a piece
@@ -37,7 +37,7 @@ public static class WorkloadInference
     public static InferredWorkload Infer(CapacityTable table, ServiceMode mode, bool countsServerLeg, in MetricReadings readings)
     {
         var bytes = MessageBytes(table, readings);
-        if (readings is not { InboundTraffic: { } seen, OutboundTraffic: { } sent } || !(sent / 60 >= LeastBytesPerSecond))
+        if (readings is not { InboundTraffic: { } seen, OutboundTraffic: { } sent } || !(sent / 60 >= MinBytesPerSecond))
         {
             return Unknown(table, mode, bytes);
         }

@@ -77,15 +77,15 @@ internal sealed class WorkloadMix
         of.Sum(p => weight(p) * p.SmallMessageFactor) / of.Sum(weight);
 
     // Each basic case apart keeps its own row (parts of the same row together, or a case named twice would have more room than once); all
-    // of them together keep the greatest row.
-    private CeilingCurve Bytes(List<Part> of, Func<Part, double> weight, Func<Part, CeilingCurve> own, List<CeilingCurve> greatest)
+    // of them together keep the largest row.
+    private CeilingCurve Bytes(List<Part> of, Func<Part, double> weight, Func<Part, CeilingCurve> own, List<CeilingCurve> highest)
     {
         var total = of.Sum(weight);
         var sum = Counted(of, weight);
         var rows = of.GroupBy(p => p.Ceilings.Row).Select(row => row.ToList()).ToList();
         return Curve(u =>
             Math.Min(
-                greatest.Max(row => row.At(u)) / sum,
+                highest.Max(row => row.At(u)) / sum,
                 rows.Min(row => total / row.Sum(p => weight(p) * p.SmallMessageFactor / own(p).At(u)))
             )
         );
@@ -94,14 +94,14 @@ internal sealed class WorkloadMix
     // A sum of equal figures may come out a last digit lower at a greater size; a ceiling never falls.
     private CeilingCurve Curve(Func<double, double> at)
     {
-        var greatest = 0.0;
-        return new CeilingCurve(sizes, [.. sizes.Select(u => greatest = Math.Max(greatest, at(u)))]);
+        var highest = 0.0;
+        return new CeilingCurve(sizes, [.. sizes.Select(u => highest = Math.Max(highest, at(u)))]);
     }
 
     /// <param name="InboundWeight">Inbound bytes of the client side for each event of the whole workload.</param>
     /// <param name="OutboundWeight">Outbound bytes to clients for each event.</param>
     /// <param name="Leg">Bytes of one leg between service and app server for each event, 0 where none is counted.</param>
-    /// <param name="SmallMessageFactor">1, or more for messages under the least counted size.</param>
+    /// <param name="SmallMessageFactor">1, or more for messages under the smallest counted size.</param>
     private sealed record Part(
         CeilingsByWorkloadPart Ceilings,
         double MessageBytes,

@@ -5,7 +5,7 @@ public enum DataState
 {
     Ok,
 
-    /// <summary>Too few metrics: nothing is shrunk, nothing is promised.</summary>
+    /// <summary>Too few metrics: nothing is scaled in, nothing is promised.</summary>
     InsufficientData,
 
     /// <summary>A metric contradicts the others (server load high while traffic and connections are low): not acted upon.</summary>

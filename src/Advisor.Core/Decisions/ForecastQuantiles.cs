@@ -1,6 +1,6 @@
 namespace Advisor.Core.Decisions;
 
-/// <summary>What the coming load may ask for: the greatest need over a horizon, as quantiles in units.</summary>
+/// <summary>What the coming load may ask for: the highest requirement over a horizon, as quantiles in units.</summary>
 /// <param name="Horizon">From now.</param>
 /// <param name="Median">In half of the cases the need stays at or under this.</param>
 /// <param name="Upper">In four of five cases.</param>

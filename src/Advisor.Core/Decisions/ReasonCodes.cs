@@ -20,21 +20,21 @@ public static class ReasonCodes
     /// <summary>Fewer units are expected to do, for longer than taking the others away costs.</summary>
     public const string Oversized = "Oversized";
 
-    /// <summary>The last shrink turned out to be wrong and is undone.</summary>
+    /// <summary>The last scale-in turned out to be wrong and is undone.</summary>
     public const string ScaleInReverted = "ScaleInReverted";
 
-    /// <summary>An announced event or a schedule asks for a least size.</summary>
+    /// <summary>An announced event or a schedule asks for a minimum size.</summary>
     public const string AnnouncedMinimum = "AnnouncedMinimum";
 
     // The arithmetic.
 
-    /// <summary>The units that each limit asks for.</summary>
+    /// <summary>The units that each limit requires.</summary>
     public const string RequiredUnits = "RequiredUnits";
 
     /// <summary>What the need may become, and from how many past moments that is known.</summary>
     public const string Forecast = "Forecast";
 
-    /// <summary>What the same minutes of the days before needed, where that asks for another size than the need of now.</summary>
+    /// <summary>What the same minutes of the days before needed, where that requires another size than the units required now.</summary>
     public const string Clock = "Clock";
 
     /// <summary>What the size chosen and its neighbours are expected to cost.</summary>
@@ -72,7 +72,7 @@ public static class ReasonCodes
     /// <summary>Connections were opened faster than the units are taken to accept.</summary>
     public const string ReconnectStorm = "ReconnectStorm";
 
-    /// <summary>The minute was decided upon before.</summary>
+    /// <summary>The minute was decided before.</summary>
     public const string RepeatedObservation = "RepeatedObservation";
 
     public const string ChangeInProgress = "ChangeInProgress";
@@ -80,10 +80,10 @@ public static class ReasonCodes
     /// <summary>A person paused this direction, by a tag or a setting.</summary>
     public const string ScalingPaused = "ScalingPaused";
 
-    /// <summary>The least size of the settings holds it up.</summary>
+    /// <summary>The minimum of the settings holds it up.</summary>
     public const string MinimumSize = "MinimumSize";
 
-    /// <summary>The greatest size of the settings holds it down.</summary>
+    /// <summary>The maximum of the settings holds it down.</summary>
     public const string MaximumSize = "MaximumSize";
 
     /// <summary>The units that subscription and region have left hold it down.</summary>
@@ -111,7 +111,7 @@ public static class ReasonCodes
     /// <summary>An enabled autoscale setting owns the size.</summary>
     public const string AutoscaleEnabled = "AutoscaleEnabled";
 
-    /// <summary>A day is billed at its greatest size, so that a shrink saves nothing yet.</summary>
+    /// <summary>A day is billed at its largest size, so that a scale-in saves nothing yet.</summary>
     public const string BilledByDailyPeak = "BilledByDailyPeak";
 
     /// <summary>The Free tier is never changed automatically.</summary>
@@ -133,9 +133,9 @@ public static class ReasonCodes
 
     // After the action.
 
-    /// <summary>The last growth did not lower the server load as promised.</summary>
+    /// <summary>The last scale-out did not lower the server load as promised.</summary>
     public const string ScaleOutDidNotHelp = "ScaleOutDidNotHelp";
 
-    /// <summary>A shrink left more server load than it promised.</summary>
+    /// <summary>A scale-in left more server load than it promised.</summary>
     public const string ScaleInOverloads = "ScaleInOverloads";
 }

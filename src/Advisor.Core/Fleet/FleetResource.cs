@@ -26,13 +26,15 @@ public sealed record FleetResource
 
     public ServiceMode ServiceMode { get; init; } = ServiceMode.Default;
 
-    /// <summary>Azure's word: Succeeded, Updating, Failed ... Anything but Succeeded means that a change is under way or broken.</summary>
+    /// <summary>
+    /// Azure's word: Succeeded, Updating, Failed ... Anything but Succeeded means that a change is in progress or broken.
+    /// </summary>
     public required string ProvisioningState { get; init; }
 
-    /// <summary>Whether the last operation on it succeeded and none is under way.</summary>
+    /// <summary>Whether the last operation on it succeeded and none is in progress.</summary>
     public bool IsSettled => HasProvisioningState("Succeeded");
 
-    /// <summary>Whether an operation on it is under way. Failed and Canceled are ends: nothing is.</summary>
+    /// <summary>Whether an operation on it is in progress. Failed and Canceled are ends: nothing is.</summary>
     public bool IsUpdating => !IsSettled && !HasProvisioningState("Failed") && !HasProvisioningState("Canceled");
 
     /// <summary>Whether its size is this one; the case of the SKU does not matter.</summary>

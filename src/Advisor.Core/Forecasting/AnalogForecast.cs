@@ -2,7 +2,7 @@ namespace Advisor.Core.Forecasting;
 
 /// <summary>
 /// What the need may become: each analog's next two hours, moved to where we are now, are one case of what may happen. The distance to
-/// where we are now fades as <see cref="PersistenceForecast"/> learned. The greatest of each case over a window, weighted, gives the
+/// where we are now fades as <see cref="PersistenceForecast"/> learned. The largest of each case over a window, weighted, gives the
 /// quantiles.
 /// </summary>
 internal static class AnalogForecast

@@ -14,7 +14,7 @@ internal static class AnalogSearch
     private const int YoungestMinutes = 60;
     private const double LevelScale = 0.5,
         SlopeScale = 1.5,
-        LeastSlopeScale = 0.01,
+        MinSlopeScale = 0.01,
         DaysForOne = 20,
         HourScaleMinutes = 90,
         FarthestHour = 10;
@@ -39,7 +39,7 @@ internal static class AnalogSearch
         }
 
         var nearest = new Nearest(stackalloc float[Kept], stackalloc int[Kept]);
-        Measure(grid, candidates, (float)(1 / ((SlopeScale * meanSlope) + LeastSlopeScale) / UnitsCode.PerE), ref nearest);
+        Measure(grid, candidates, (float)(1 / ((SlopeScale * meanSlope) + MinSlopeScale) / UnitsCode.PerE), ref nearest);
         return nearest.ToSet(minute, last);
     }
 
@@ -123,17 +123,17 @@ internal static class AnalogSearch
         {
             var starts = new int[count];
             var weights = new float[count];
-            var least = float.PositiveInfinity;
+            var lowest = float.PositiveInfinity;
             for (var i = 0; i < count; i++)
             {
-                least = Math.Min(least, distances[i]);
+                lowest = Math.Min(lowest, distances[i]);
             }
 
             var total = 0f;
             for (var i = 0; i < count; i++)
             {
                 starts[i] = minute - ((last - cells[i]) * RequiredUnitsHistory.GridMinutes);
-                weights[i] = MathF.Exp((least - distances[i]) / 2);
+                weights[i] = MathF.Exp((lowest - distances[i]) / 2);
                 total += weights[i];
             }
 

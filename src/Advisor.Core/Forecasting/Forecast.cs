@@ -23,12 +23,12 @@ internal readonly record struct QuantileLevels(double Middle, double Upper, doub
         );
 }
 
-/// <summary>The greatest need over each horizon, as quantiles in units, and how many past moments it was made of.</summary>
-/// <param name="analogs">Past moments behind it; 0 where there were too few, and the need of now stands for all.</param>
+/// <summary>The highest requirement over each horizon, as quantiles in units, and how many past moments it was made of.</summary>
+/// <param name="analogs">Past moments behind it; 0 where there were too few, and the units required now stands for all.</param>
 /// <param name="needs">Units by horizon and quantile: <see cref="Horizons"/> x <see cref="QuantileLevels.Count"/>.</param>
 internal readonly struct Forecast(int analogs, double[] needs)
 {
-    /// <summary>With too few analogs the need is expected to stay under so many times the need of now.</summary>
+    /// <summary>With too few analogs the need is expected to stay under so many times the units required now.</summary>
     private const double WithoutAnalogs = 1.1;
 
     /// <summary>The lead window, then the longer ones of <see cref="HoldMinutes"/>.</summary>
@@ -39,7 +39,9 @@ internal readonly struct Forecast(int analogs, double[] needs)
 
     public int Analogs { get; } = analogs;
 
-    /// <summary>The quantile of the greatest need until a horizon (0 = the lead window, 1 to 4 = the hold windows), in units.</summary>
+    /// <summary>
+    /// The quantile of the highest requirement until a horizon (0 = the lead window, 1 to 4 = the hold windows), in units.
+    /// </summary>
     public double this[int horizon, int quantile] => needs[(horizon * QuantileLevels.Count) + quantile];
 
     /// <summary>This forecast with no quantile above a number of units.</summary>
@@ -53,7 +55,7 @@ internal readonly struct Forecast(int analogs, double[] needs)
         return this;
     }
 
-    /// <summary>The forecast where too little is known: a tenth above the need of now, whatever the horizon.</summary>
+    /// <summary>The forecast where too little is known: the units required now + 10 %, whatever the horizon.</summary>
     public static Forecast WithoutHistory(double need) => Constant(need * WithoutAnalogs);
 
     /// <summary>No forecast at all: one need, whatever the horizon and the quantile.</summary>

@@ -101,19 +101,19 @@ internal sealed class RequiredUnitsHistory
         return new(buffer, end, cells, cellsEnd, minute + 1);
     }
 
-    // Unknown is the least code, so that it never is the greatest where anything is known.
+    // Unknown is the smallest code, so that it never is the largest where anything is known.
     private static ushort Max(ReadOnlySpan<ushort> codes)
     {
         const int lanes = 8;
         if (codes.Length < lanes)
         {
-            var greatest = UnitsCode.Unknown;
+            var highest = UnitsCode.Unknown;
             foreach (var code in codes)
             {
-                greatest = Math.Max(greatest, code);
+                highest = Math.Max(highest, code);
             }
 
-            return greatest;
+            return highest;
         }
 
         // The last load overlaps the one before: a maximum does not mind.

@@ -18,7 +18,8 @@ internal enum LoadAgreement
 /// <summary>
 /// How the server load of a resource follows its traffic and connections, learned minute by minute: load = A x traffic + B x connections,
 /// both as utilizations at the size of that minute. Traffic and connections are counted exactly while the load is noisy, so the need is
-/// taken from the former with what the latter taught. Recursive least squares with a prior (A 70 +- 20, B 8 +- 8, a reading +- 1.5 points).
+/// taken from the former with what the latter taught. Recursive smallest squares with a prior (A 70 +- 20, B 8 +- 8, a reading +- 1.5
+/// points).
 /// </summary>
 internal readonly record struct ServerLoadModel
 {
@@ -69,8 +70,8 @@ internal readonly record struct ServerLoadModel
     public int Surprises { get; init; }
 
     /// <summary>
-    /// Whether the readings did not follow a growth: a value that stands still whatever the size is a broken metric, and chasing it would
-    /// buy every unit there is. Until one agrees with the prior again, or is harmless, none is learned from.
+    /// Whether the readings did not follow a scale-out: a value that stands still whatever the size is a broken metric, and chasing it
+    /// would buy every unit there is. Until one agrees with the prior again, or is harmless, none is learned from.
     /// </summary>
     public bool IsDistrusted { get; init; }
 

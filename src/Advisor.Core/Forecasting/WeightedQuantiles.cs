@@ -33,10 +33,10 @@ internal static class WeightedQuantiles
         var isNear = Vector256<float>.Zero;
         for (var level = 0; level < enough.Length; level++)
         {
-            var (least, lowest) = (Vector256.Create((float)enough[level]), Vector256.Create(float.PositiveInfinity));
+            var (minimum, lowest) = (Vector256.Create((float)enough[level]), Vector256.Create(float.PositiveInfinity));
             for (var at = 0; at < values.Length; at += Lanes)
             {
-                var over = Vector256.Create(below[at..]) - least;
+                var over = Vector256.Create(below[at..]) - minimum;
                 isNear |= Vector256.LessThan(Vector256.Abs(over), Vector256.Create(Rounding));
                 lowest = Vector256.ConditionalSelect(
                     Vector256.GreaterThan(over, Vector256<float>.Zero),

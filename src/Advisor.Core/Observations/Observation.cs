@@ -24,7 +24,7 @@ public sealed record Observation
     public required int Units { get; init; }
 
     /// <summary>
-    /// Whether a change of the resource is under way (asked for and not yet in effect, or its provisioning state is not Succeeded).
+    /// Whether a change of the resource is in progress (asked for and not yet in effect, or its provisioning state is not Succeeded).
     /// </summary>
     public bool ChangeInProgress { get; init; }
 

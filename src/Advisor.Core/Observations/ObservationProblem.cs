@@ -1,6 +1,6 @@
 namespace Advisor.Core.Observations;
 
-/// <summary>Why an observation cannot be decided upon. Nothing is learned from such a one; the state stays as it was.</summary>
+/// <summary>Why an observation cannot be decided. Nothing is learned from such a one; the state stays as it was.</summary>
 /// <param name="Code">Stable word: one of <see cref="ObservationProblemCodes"/>.</param>
 /// <param name="Text">One sentence: what is wrong, and what was expected.</param>
 public sealed record ObservationProblem(string Code, string Text);

@@ -37,12 +37,12 @@ public sealed record Plan
     public Limit LimitingFactor { get; init; }
 
     /// <summary>
-    /// Used / limit at this size, without server load, which no table predicts. Where no size will do: at the greatest one.
+    /// Used / limit at this size, without server load, which no table predicts. Where no size will do: at the largest one.
     /// </summary>
     public Utilizations Utilization { get; init; }
 
     /// <summary>
-    /// App servers that the guide used at this size, the greatest of the cases; null where it names none (serverless, Web PubSub).
+    /// App servers that the guide used at this size, the largest of the cases; null where it names none (serverless, Web PubSub).
     /// </summary>
     public int? AppServers { get; init; }
 

@@ -75,7 +75,7 @@ public sealed record PlanRequest
     /// <summary>The only SKU to look at; null = the cheapest that can.</summary>
     public string? Sku { get; init; }
 
-    /// <summary>The size to look at; null = the least that can.</summary>
+    /// <summary>The size to look at; null = the smallest that can.</summary>
     public int? Units { get; init; }
 
     /// <summary>Hours of a day with this load, above 0 to 24: decides how many messages are billed beyond the included ones.</summary>

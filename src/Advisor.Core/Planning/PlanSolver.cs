@@ -3,7 +3,7 @@ using Advisor.Core.Capacity;
 namespace Advisor.Core.Planning;
 
 /// <summary>
-/// Finds the quantity that was left out: the most connections, the greatest message or the shortest interval that a size keeps. All limits
+/// Finds the quantity that was left out: the most connections, the largest message or the shortest interval that a size keeps. All limits
 /// are monotone in each of them, so halving finds it, to one connection, one byte, or a tenth of a millisecond.
 /// </summary>
 internal static class PlanSolver
@@ -43,20 +43,20 @@ internal static class PlanSolver
         return found is { } value ? (Load(value), quantity == PlanQuantity.Interval ? (double)value / TicksPerSecond : value) : null;
     }
 
-    // The greatest value that fits, where everything below a value that fits fits too; null where even the least does not.
-    private static int? FindMax(int least, int most, Func<int, bool> fits)
+    // The largest value that fits, where everything below a value that fits fits too; null where even the smallest does not.
+    private static int? FindMax(int min, int max, Func<int, bool> fits)
     {
-        if (!fits(least))
+        if (!fits(min))
         {
             return null;
         }
 
-        while (least < most)
+        while (min < max)
         {
-            var middle = (int)(((long)least + most + 1) >> 1);
-            (least, most) = fits(middle) ? (middle, most) : (least, middle - 1);
+            var middle = (int)(((long)min + max + 1) >> 1);
+            (min, max) = fits(middle) ? (middle, max) : (min, middle - 1);
         }
 
-        return least;
+        return min;
     }
 }

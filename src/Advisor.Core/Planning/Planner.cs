@@ -8,9 +8,9 @@ namespace Advisor.Core.Planning;
 public static class Planner
 {
     /// <summary>
-    /// The least size whose utilization of the table is at most 1 (less the headroom), on the cheapest SKU that can; a SKU that lifts the
-    /// routing wall (Premium_P2) only where no other can. What was left out of connections, message size and interval is solved for at that
-    /// size: the size of the request, else the least one that allows any value of it.
+    /// The smallest size whose utilization of the table is at most 1 (less the headroom), on the cheapest SKU that can; a SKU that lifts
+    /// the routing wall (Premium_P2) only where no other can. What was left out of connections, message size and interval is solved for at
+    /// that size: the size of the request, else the smallest one that allows any value of it.
     /// </summary>
     public static PlanAnswer Plan(RuleSet rules, PlanRequest request)
     {
@@ -39,7 +39,7 @@ public static class Planner
         return new PlanAnswer(Assemble(rules, table, catalog, request, sizing, rows, chosen, solvedFor), []);
     }
 
-    /// <summary>Whether a plan may name the SKU: paid ones only, since Free has neither a guarantee nor a way to grow.</summary>
+    /// <summary>Whether a plan may name the SKU: paid ones only, since Free has neither a guarantee nor a way to scale out.</summary>
     internal static bool IsPaid(Sku sku) => !sku.Tier.Equals("Free", StringComparison.OrdinalIgnoreCase);
 
     // A guide that ends at 100 units says nothing about a SKU that begins there.
@@ -93,7 +93,7 @@ public static class Planner
                 null
             );
 
-    // The size asked for; else the least fitting one of each SKU, cheapest first; else, of a load that nothing holds, the greatest size
+    // The size asked for; else the smallest fitting one of each SKU, cheapest first; else, of a load that nothing holds, the largest size
     // there is.
     private static Row? Choose(List<Row> rows, List<Sku> skus, PlanRequest request)
     {
@@ -193,7 +193,7 @@ public static class Planner
                     : citation
             );
 
-    // Asked of the cheapest ladder that does not suffice, and of the greatest one where that does not either.
+    // Asked of the cheapest ladder that does not suffice, and of the largest one where that does not either.
     private static IReadOnlyList<Alternative> FindAlternatives(
         CapacityTable table,
         SkuCatalog catalog,

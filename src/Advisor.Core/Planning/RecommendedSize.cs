@@ -4,8 +4,8 @@ using Advisor.Core.Rules;
 namespace Advisor.Core.Planning;
 
 /// <summary>
-/// What Advisor would run a planned load at: the least size that keeps its targets, server connections counted. Server load is known from
-/// metrics only.
+/// What Advisor would run a planned load at: the smallest size that keeps its targets, server connections counted. Server load is known
+/// from metrics only.
 /// </summary>
 /// <param name="Sku">The SKU of the plan where a size of it keeps the targets, else the first that has one; null where none has.</param>
 /// <param name="Units">The size; null where none keeps the targets.</param>

@@ -12,7 +12,7 @@ namespace Advisor.Core.Planning;
 /// <param name="Total">Of all app servers at this size, for one hub.</param>
 /// <param name="IsEnough">Whether the size has room for them beside the clients.</param>
 /// <param name="Sku">The SKU that has room for clients and server connections: the same one where it can; null where none has.</param>
-/// <param name="Units">The least size of it that has room; null where none has.</param>
+/// <param name="Units">The smallest size of it that has room; null where none has.</param>
 /// <param name="TotalThere">Server connections at that size, where more app servers may run; null where there is none.</param>
 public sealed record ServerConnectionCapacity(int PerServer, int Total, bool IsEnough, string? Sku, int? Units, int? TotalThere)
 {

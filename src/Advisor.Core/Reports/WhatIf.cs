@@ -4,7 +4,7 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Core.Reports;
 
-/// <summary>A size that somebody asks about: what is not named stays as it is in force.</summary>
+/// <summary>A size that someone asks about: what is not named stays as it is in force.</summary>
 /// <param name="Sku">Name of the SKU; null = the one in force.</param>
 /// <param name="Units">The units; null = those in force.</param>
 public sealed record WhatIfSize(string? Sku, int? Units);

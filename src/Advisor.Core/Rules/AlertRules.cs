@@ -2,7 +2,7 @@ using Advisor.Core.Alerting;
 
 namespace Advisor.Core.Rules;
 
-/// <summary>How much somebody is disturbed: info reads it some day, warning today, error soon, critical now.</summary>
+/// <summary>How much someone is disturbed: info reads it some day, warning today, error soon, critical now.</summary>
 public enum AlertSeverity
 {
     Info,
@@ -35,7 +35,7 @@ public enum ThresholdBasis
     /// <summary>The resource's target: 1 is a limit used up to its target. Advisor may act on it before anybody is told.</summary>
     Target,
 
-    /// <summary>The limit that Azure enforces, whatever the target: no change of size holds it back.</summary>
+    /// <summary>The limit that Azure enforces, whatever the target: no change of size suppresses it.</summary>
     Limit,
 }
 
@@ -44,7 +44,7 @@ public enum ThresholdBasis
 /// <param name="Leave">The number that ends it; between the two it stays as it is.</param>
 /// <param name="Pending">So long must <paramref name="Enter"/> hold before it fires; 0 = at once.</param>
 /// <param name="ResolveDelay">So long must <paramref name="Leave"/> hold before it is resolved; above 0.</param>
-/// <param name="RepeatInterval">So long after the last message it is told again; null = never.</param>
+/// <param name="RepeatInterval">So long after the last message it is repeated; null = never.</param>
 public sealed record AlertLevel(
     AlertSeverity Severity,
     Threshold Enter,
@@ -108,7 +108,7 @@ public sealed record AlertCondition
     public IReadOnlyList<string> InhibitedBy { get; init; } = [];
 
     /// <summary>
-    /// Whether a change of size under way holds it back, since that may be the cure; never a level of <see cref="ThresholdBasis.Limit"/>.
+    /// Whether a change of size in progress suppresses it, since that may be the cure; never a level of <see cref="ThresholdBasis.Limit"/>.
     /// </summary>
     public bool IsSuppressedDuringChange { get; init; }
 }

@@ -4,7 +4,7 @@ namespace Advisor.Core.Rules;
 /// What the triggers of the size rules add. Chosen on the bench (docs/decisions/0040), like nothing else by looking at all of its series.
 /// </summary>
 /// <param name="RequiredUnits">
-/// What the need of now is multiplied by, 1 or more: a hair, so that a straight line is met before it is passed.
+/// What the units required now is multiplied by, 1 or more: a hair, so that a straight line is met before it is passed.
 /// </param>
 /// <param name="TrendMinutes">
 /// By how many minutes the trend is prolonged, about the lag of the metrics and the time a change takes together.

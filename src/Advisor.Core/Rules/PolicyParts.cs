@@ -9,13 +9,13 @@ public enum PolicyParts
     /// <summary>The need from traffic and connections by the learned load; without it, from the noisy server load itself.</summary>
     ServerLoadModel = 1,
 
-    /// <summary>Past moments like this one; without them the need of now stands for every quantile.</summary>
+    /// <summary>Past moments like this one; without them the units required now stands for every quantile.</summary>
     Forecast = 2,
 
     /// <summary>The trend of the last minutes as a trigger.</summary>
     Trend = 4,
 
-    /// <summary>How far a rule shrinks at most; without it, as far as its trigger lets it.</summary>
+    /// <summary>How far a rule scales in at most; without it, as far as its trigger lets it.</summary>
     Floors = 8,
 
     /// <summary>How long a size once asked for is kept; without it, not at all.</summary>
@@ -24,7 +24,7 @@ public enum PolicyParts
     /// <summary>Rules that were cheap lately weigh more; without it, every rule has the same say.</summary>
     ExpertWeights = 32,
 
-    /// <summary>The guards that change sizes on their own: growth in a standing overload, undoing a wrong shrink.</summary>
+    /// <summary>The guards that change sizes on their own: scale-out in a standing overload, undoing a wrong scale in.</summary>
     Guards = 64,
 
     /// <summary>The clock as a trigger: what the same minutes of the days before needed.</summary>

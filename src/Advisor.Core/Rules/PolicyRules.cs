@@ -13,19 +13,19 @@ public sealed record PolicyRules
     /// <summary>A resource whose every utilization is below this has no binding constraint: 0.05.</summary>
     public Ratio NoLimitingFactorBelow { get; init; } = new(0.05);
 
-    /// <summary>The weights of units, overload and shedding.</summary>
+    /// <summary>The weights of units, overload and removal.</summary>
     public ObjectivePrices Prices { get; init; } = new();
 
-    /// <summary>Metrics older than this are stale and never shrink a resource.</summary>
+    /// <summary>Metrics older than this are stale and never scales a resource in.</summary>
     public TimeSpan StaleAfter { get; init; } = TimeSpan.FromMinutes(15);
 
     /// <summary>Metrics are read up to now minus this, since younger minutes are not complete.</summary>
     public TimeSpan MetricLag { get; init; } = TimeSpan.FromMinutes(2);
 
-    /// <summary>Least time between a growth and the next growth.</summary>
+    /// <summary>Minimum time between a scale-out and the next scale-out.</summary>
     public TimeSpan ScaleOutCooldown { get; init; } = TimeSpan.Zero;
 
-    /// <summary>Least time between any change and a shrink.</summary>
+    /// <summary>Minimum time between any change and a scale-in.</summary>
     public TimeSpan ScaleInCooldown { get; init; } = TimeSpan.Zero;
 
     /// <summary>A need above the size in force for so long, in visible minutes in a row, is answered whatever the forecast says.</summary>
@@ -37,22 +37,22 @@ public sealed record PolicyRules
     /// </summary>
     public TimeSpan AnnouncedAhead { get; init; } = TimeSpan.FromMinutes(30);
 
-    /// <summary>The least time ahead where the resource's changes were observed to be faster.</summary>
+    /// <summary>The smallest time ahead where the resource's changes were observed to be faster.</summary>
     public TimeSpan AnnouncedAheadMin { get; init; } = TimeSpan.FromMinutes(10);
 
-    /// <summary>A shrink of ours that overloads within this time is undone at once.</summary>
+    /// <summary>A scale-in of ours that overloads within this time is undone at once.</summary>
     public TimeSpan ScaleInTrial { get; init; } = TimeSpan.FromMinutes(15);
 
     /// <summary>A change that someone else made is not reversed for this long, a standing overload excepted.</summary>
     public TimeSpan RespectOthersFor { get; init; } = TimeSpan.FromMinutes(30);
 
-    /// <summary>Where a day is billed at its greatest size, shrinks are made in this last part of the day (UTC).</summary>
+    /// <summary>Where a day is billed at its largest size, scales in are made in this last part of the day (UTC).</summary>
     public TimeSpan DayEndScaleInAhead { get; init; } = TimeSpan.FromMinutes(30);
 
     /// <summary>Connections that a unit is taken to accept in a second, above 0; Azure publishes no figure.</summary>
     public double ConnectionRatePerUnit { get; init; } = 5;
 
-    /// <summary>A resource whose connections were opened faster than its units accept is not shrunk for this long.</summary>
+    /// <summary>A resource whose connections were opened faster than its units accept is not scaled in for this long.</summary>
     public TimeSpan ReconnectStormHold { get; init; } = TimeSpan.FromMinutes(15);
 
     /// <summary>How the same minutes of the days before count.</summary>
@@ -63,7 +63,7 @@ public sealed record PolicyRules
     /// </summary>
     public ExpertMargins Margins { get; init; } = ExpertMargins.Default;
 
-    /// <summary>A resource at its least size whose every utilization is known and below this may be idle: 0.10.</summary>
+    /// <summary>A resource at its smallest size whose every utilization is known and below this may be idle: 0.10.</summary>
     public Ratio IdleBelow { get; init; } = new(0.10);
 
     /// <summary>

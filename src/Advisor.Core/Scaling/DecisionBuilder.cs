@@ -75,7 +75,7 @@ internal static class DecisionBuilder
         return new(decision, state, null);
     }
 
-    /// <summary>A minute that was decided upon before: hold, and nothing is learned.</summary>
+    /// <summary>A minute that was decided before: hold, and nothing is learned.</summary>
     public static Decision BuildRepeated(DecisionInput minute, ResourceState state)
     {
         var model = minute.BeginState(state).Model!;

@@ -39,7 +39,7 @@ internal sealed record DecisionContext
     /// <summary>The step that the weighed rules agree on.</summary>
     public required int AgreedStep { get; init; }
 
-    /// <summary>What the last growth promised and did not keep; null where there is nothing to report.</summary>
+    /// <summary>What the last scale-out promised and did not keep; null where there is nothing to report.</summary>
     public Reason? ChangeReviewReason { get; init; }
 
     /// <summary>What helps where no size of this SKU does; empty where one does.</summary>

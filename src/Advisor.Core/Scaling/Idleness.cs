@@ -12,17 +12,17 @@ public static class Idleness
     private const double NearCapacity = 0.75;
 
     /// <summary>
-    /// True only where everything is known and quiet: the least size that is allowed, every utilization below the policy's line, no
+    /// True only where everything is known and quiet: the smallest size that is allowed, every utilization below the policy's line, no
     /// forecast that comes near the size, no alert that pends or fires, and no announced window that is near. What is missing is not quiet.
     /// </summary>
-    /// <param name="leastUnits">The least size that the SKU and the settings allow, 1 or more.</param>
+    /// <param name="minUnits">The smallest size that the SKU and the settings allow, 1 or more.</param>
     /// <param name="now">When it was decided.</param>
-    public static bool IsIdle(RuleSet rules, Decision decision, ResourceSettings settings, int leastUnits, DateTimeOffset now)
+    public static bool IsIdle(RuleSet rules, Decision decision, ResourceSettings settings, int minUnits, DateTimeOffset now)
     {
         var below = rules.Policy.IdleBelow;
         var seen = now + rules.Policy.IdlePollInterval;
         return decision is { Action: ScalingAction.Hold, DataState: DataState.Ok, Alerts.Count: 0 }
-            && decision.Units <= leastUnits
+            && decision.Units <= minUnits
             && decision.Utilization is { ServerLoad: { } load, Connections: { } connections } utilization
             && load.Value < below.Value
             && connections.Value < below.Value

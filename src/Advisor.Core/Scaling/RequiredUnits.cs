@@ -8,7 +8,7 @@ namespace Advisor.Core.Scaling;
 
 /// <summary>What one minute's metrics ask for.</summary>
 /// <param name="Utilization">Used / (target x limit) at the size in force now.</param>
-/// <param name="ByLimit">Units that each limit asks for; that of the server load is what was read, not what was learned.</param>
+/// <param name="ByLimit">Units that each limit requires; that of the server load is what was read, not what was learned.</param>
 /// <param name="Units">Units that keep every known limit, not rounded; null where nothing is known.</param>
 /// <param name="UnitsWithoutRouting">Units that keep every known limit but routing; null where nothing is known.</param>
 /// <param name="UnitsWithoutServerLoad">Units that keep every known limit but the server load; null where none of them is known.</param>
@@ -120,12 +120,12 @@ internal readonly record struct RequiredUnits(
 
     private static double? Max(params ReadOnlySpan<double?> needs)
     {
-        double? greatest = null;
+        double? highest = null;
         foreach (var need in needs)
         {
-            greatest = need is { } value && !(value <= greatest) ? value : greatest;
+            highest = need is { } value && !(value <= highest) ? value : highest;
         }
 
-        return greatest;
+        return highest;
     }
 }

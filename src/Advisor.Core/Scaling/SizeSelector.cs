@@ -66,24 +66,24 @@ internal static class SizeSelector
         : ReasonCodes.ShortOverload;
 
     /// <summary>
-    /// The announced window with the greatest least size, from its lead before its start to its end; null where there is none.
+    /// The announced window with the largest minimum, from its lead before its start to its end; null where there is none.
     /// </summary>
     public static PlannedWindow? FindAnnouncedMinimum(DecisionContext s)
     {
-        PlannedWindow? greatest = null;
+        PlannedWindow? highest = null;
         foreach (var window in s.Settings.Windows)
         {
             if (
-                window.MinUnits > (greatest?.MinUnits ?? 0)
+                window.MinUnits > (highest?.MinUnits ?? 0)
                 && s.Now < window.End
                 && s.Now >= window.MinimumAppliesFrom(s.Rules.Policy.AnnouncedAhead)
             )
             {
-                greatest = window;
+                highest = window;
             }
         }
 
-        return greatest;
+        return highest;
     }
 
     /// <summary>

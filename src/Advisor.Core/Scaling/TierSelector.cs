@@ -24,7 +24,7 @@ internal enum TierVerdict
     /// <summary>It is left to a person: the settings, the rules or an autoscale setting do not let Advisor make it.</summary>
     Advise,
 
-    /// <summary>A guard holds it back for now.</summary>
+    /// <summary>A guard suppresses it for now.</summary>
     Hold,
 }
 
@@ -58,7 +58,9 @@ internal static class TierSelector
             : TierVerdict.Change;
     }
 
-    /// <summary>Why, and what the guards say, before the reasons of the size. The ways out explain advice to scale up already.</summary>
+    /// <summary>
+    /// Why, and what the guards say, before the reasons of the size. The alternatives explain advice to scale up already.
+    /// </summary>
     public static IEnumerable<Reason> Explain(DecisionContext s, TierProposal move, TierVerdict verdict) =>
         verdict switch
         {

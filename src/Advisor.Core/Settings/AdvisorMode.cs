@@ -12,7 +12,7 @@ public enum AdvisorMode
     /// <summary>Apply what a person approved.</summary>
     Approve,
 
-    /// <summary>Apply growth; recommend the rest.</summary>
+    /// <summary>Apply scale-out; recommend the rest.</summary>
     AutoUp,
 
     /// <summary>Apply both directions.</summary>

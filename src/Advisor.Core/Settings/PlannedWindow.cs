@@ -4,7 +4,7 @@ namespace Advisor.Core.Settings;
 /// <param name="Name">What the decision's reason calls it.</param>
 /// <param name="Start">First instant, inclusive, UTC.</param>
 /// <param name="End">Last instant, exclusive, UTC.</param>
-/// <param name="MinUnits">The least size in force from Start to End; null where the window only freezes.</param>
+/// <param name="MinUnits">The smallest size in force from Start to End; null where the window only freezes.</param>
 /// <param name="IsFreeze">True where no change may be made from Start to End, except to scale out of a standing overload.</param>
 /// <param name="MaxUnits">The maximum from Start to End, above or below that of the settings; null = that of the settings.</param>
 public sealed record PlannedWindow(

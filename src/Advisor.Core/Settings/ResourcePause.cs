@@ -11,7 +11,7 @@ public enum PausedScaling
     All,
 }
 
-/// <summary>A pause that somebody set for a resource; it holds until it is removed.</summary>
+/// <summary>A pause that someone set for a resource; it holds until it is removed.</summary>
 /// <param name="Scaling">What is paused.</param>
 /// <param name="Source">Where it was set, as the reasons name it: <c>the tag advisor-pause</c>.</param>
 public sealed record ResourcePause(PausedScaling Scaling, string Source)

@@ -13,10 +13,10 @@ public sealed record ResourceSettings
 
     public AdvisorMode Mode { get; init; } = AdvisorMode.Recommend;
 
-    /// <summary>Least units ever chosen; default 1.</summary>
+    /// <summary>Minimum units ever chosen; default 1.</summary>
     public int MinUnits { get; init; } = 1;
 
-    /// <summary>Greatest units ever chosen; default 100.</summary>
+    /// <summary>Maximum units ever chosen; default 100.</summary>
     public int MaxUnits { get; init; } = 100;
 
     /// <summary>What the resource is used for; null = inferred from the fan-out.</summary>
@@ -42,7 +42,7 @@ public sealed record ResourceSettings
     /// <summary>How units are billed; null = the rules' default of the service.</summary>
     public BillingModel? Billing { get; init; }
 
-    /// <summary>The user's prices of unit, overload and shedding; null = the rules' defaults.</summary>
+    /// <summary>The user's prices of unit, overload and removal; null = the rules' defaults.</summary>
     public ObjectivePrices? Prices { get; init; }
 
     /// <summary>Whose clock the load follows, with its summer time; null = UTC.</summary>

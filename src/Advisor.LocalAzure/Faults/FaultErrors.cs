@@ -28,7 +28,7 @@ internal static class FaultErrors
     public static ArmError Busy(string id) =>
         new(409, "Conflict", $"Cannot modify resource '{id}': another operation is in progress. Please retry after it has completed.");
 
-    /// <summary>A growth past the units that a subscription may have in a region.</summary>
+    /// <summary>A scale-out past the units that a subscription may have in a region.</summary>
     public static ArmError QuotaExceeded(string region, int limit) =>
         new(
             400,

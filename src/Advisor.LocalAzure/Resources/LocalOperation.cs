@@ -1,6 +1,6 @@
 namespace Advisor.LocalAzure.Resources;
 
-/// <summary>A change under way: what it leads to and when. Its state follows from the clock; no timer runs.</summary>
+/// <summary>A change in progress: what it leads to and when. Its state follows from the clock; no timer runs.</summary>
 internal sealed record LocalOperation(
     string Id,
     LocalResource Resource,

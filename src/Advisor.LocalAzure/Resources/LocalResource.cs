@@ -5,7 +5,7 @@ using Advisor.Simulation.Resources;
 namespace Advisor.LocalAzure.Resources;
 
 /// <summary>
-/// A resource of the loopback Azure: its present size, the sizes it had, and the change under way. Safe for many threads.
+/// A resource of the loopback Azure: its present size, the sizes it had, and the change in progress. Safe for many threads.
 /// </summary>
 public sealed class LocalResource
 {
@@ -117,7 +117,7 @@ public sealed class LocalResource
     /// <summary>How long a change takes that begins now: as the series of its load draws it, else as given.</summary>
     internal TimeSpan ComputeScalingTime(TimeSpan otherwise) => Spec.Load.Series?.DrawScalingTime(clock.Now) ?? otherwise;
 
-    /// <summary>Starts a change, unless one is under way (null is returned then).</summary>
+    /// <summary>Starts a change, unless one is in progress (null is returned then).</summary>
     internal LocalOperation? TryStartOperation(
         LocalSku sku,
         int units,

@@ -70,7 +70,7 @@ internal sealed class ResourceEndpoints(LocalFleet fleet, int pageSize)
         });
     }
 
-    // What it can become, as Azure lists it: the resource's own classes, then those of its replicas. The least of 0 is Azure's word.
+    // What it can become, as Azure lists it: the resource's own classes, then those of its replicas. The smallest of 0 is Azure's word.
     private static IEnumerable<JsonObject> Skus(LocalResource resource) =>
         LocalSku
             .All.Select(sku => Sku(resource.Type, sku))

@@ -132,10 +132,10 @@ public static class PlanMarkdown
 
     private static string FormatAmount(Money? money) => money is { } known ? Wording.Amount(known) : "?";
 
-    private static string FormatRatio(Utilizations utilization, Limit limit, Limit binding)
+    private static string FormatRatio(Utilizations utilization, Limit limit, Limit limiting)
     {
         var figure = utilization[limit] is { } known ? Wording.Utilization(known) : "-";
-        return limit == binding ? $"**{figure}**" : figure;
+        return limit == limiting ? $"**{figure}**" : figure;
     }
 
     private static void WriteHeading(StringBuilder text, string heading)

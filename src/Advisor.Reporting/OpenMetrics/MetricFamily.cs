@@ -6,7 +6,7 @@ public enum OpenMetricsType
     /// <summary>A value that goes up and down.</summary>
     Gauge,
 
-    /// <summary>A total that only grows; its samples end in <c>_total</c>.</summary>
+    /// <summary>A total that only increases; its samples end in <c>_total</c>.</summary>
     Counter,
 
     /// <summary>Labels that describe something; its samples end in <c>_info</c> and are 1.</summary>

@@ -8,7 +8,7 @@ using Spectre.Console;
 namespace Advisor.Reporting.Terminal;
 
 /// <summary>
-/// The table of limits in an explanation: what Azure reported, used, limit, utilization and the units that each asks for.
+/// The table of limits in an explanation: what Azure reported, used, limit, utilization and the units that each requires.
 /// </summary>
 internal static class LimitsText
 {

@@ -3,16 +3,16 @@ using Advisor.Core.Capacity;
 namespace Advisor.Simulation.Baselines;
 
 /// <summary>
-/// Target tracking with a predictive floor, as AWS combines them: three minutes above target grow, fifteen below 0.9 of it shrink, and the
-/// need of the same hour on earlier days is a floor.
+/// Target tracking with a predictive floor, as AWS combines them: three minutes above target scale out, fifteen below 0.9 of it scale in,
+/// and the need of the same hour on earlier days is a floor.
 /// </summary>
 public sealed class AwsLikeScaling(UnitLadder ladder) : ISizingPolicy
 {
     private const double LoadTarget = 55,
         QuotaTarget = 75,
-        ShrinkBelow = 0.9;
-    private const int GrowAfter = 3,
-        ShrinkAfter = 15,
+        ScaleInBelow = 0.9;
+    private const int ScaleOutAfter = 3,
+        ScaleInAfter = 15,
         LookAhead = 5,
         Day = 1440;
 
@@ -24,14 +24,14 @@ public sealed class AwsLikeScaling(UnitLadder ladder) : ISizingPolicy
     {
         var x = Math.Max(view.Readings.ServerLoad!.Value / LoadTarget, view.Readings.ConnectionQuotaUtilization!.Value / QuotaTarget);
         above = x > 1 ? above + 1 : 0;
-        below = x < ShrinkBelow ? below + 1 : 0;
+        below = x < ScaleInBelow ? below + 1 : 0;
         Remember(Hour(view.Time.AddMinutes(view.MeasuredMinute - view.Minute)), x * view.Units);
 
         var floor = view.Minute >= Day ? Floor(view) : ladder.Min;
         var units = view.Units;
         var tracked =
-            above >= GrowAfter ? Math.Ceiling(units * x)
-            : below >= ShrinkAfter ? units - Math.Floor(units - units * x)
+            above >= ScaleOutAfter ? Math.Ceiling(units * x)
+            : below >= ScaleInAfter ? units - Math.Floor(units - units * x)
             : units;
         return Math.Max(ladder[ladder.IndexAtLeast(tracked)], floor);
     }

@@ -3,10 +3,10 @@ using Advisor.Core.Capacity;
 namespace Advisor.Simulation.Baselines;
 
 /// <summary>Thresholds of an autoscale setting; a null threshold is a rule that the setting does not have.</summary>
-/// <param name="QuotaOut">Percent of the connection quota above which it grows.</param>
-/// <param name="LoadOut">Percent of server load above which it grows.</param>
-/// <param name="QuotaIn">Percent of the connection quota below which it may shrink.</param>
-/// <param name="LoadIn">Percent of server load below which it may shrink; all in-rules must hold.</param>
+/// <param name="QuotaOut">Percent of the connection quota above which it scales out.</param>
+/// <param name="LoadOut">Percent of server load above which it scales out.</param>
+/// <param name="QuotaIn">Percent of the connection quota below which it may scale in.</param>
+/// <param name="LoadIn">Percent of server load below which it may scale in; all in-rules must hold.</param>
 /// <param name="CooldownMinutes">Minutes after any action without another.</param>
 public sealed record AutoscaleRules(double? QuotaOut, double? LoadOut, double? QuotaIn, double? LoadIn, int CooldownMinutes)
 {

@@ -3,7 +3,7 @@ using Advisor.Core.Capacity;
 namespace Advisor.Simulation.Baselines;
 
 /// <summary>
-/// The script that is passed around: every five minutes, units for the greatest connection count of the last five at 950 a unit.
+/// The script that is passed around: every five minutes, units for the highest connection count of the last five at 950 a unit.
 /// </summary>
 public sealed class CommunityScript(UnitLadder ladder) : ISizingPolicy
 {

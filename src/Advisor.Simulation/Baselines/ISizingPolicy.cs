@@ -9,7 +9,7 @@ namespace Advisor.Simulation.Baselines;
 /// <param name="Readings">Its metrics.</param>
 /// <param name="MeasuredUnits">Units in force in the minute of the readings.</param>
 /// <param name="Units">Units in force now.</param>
-/// <param name="ChangeInProgress">Whether a change is under way; a wish is then not asked for.</param>
+/// <param name="ChangeInProgress">Whether a change is in progress; a wish is then not asked for.</param>
 public readonly record struct MinuteView(
     int Minute,
     DateTimeOffset Time,
@@ -22,7 +22,7 @@ public readonly record struct MinuteView(
 
 /// <summary>
 /// Something that sizes a resource: a baseline, or Advisor. Used for one replay, asked once a minute from the first visible metrics on,
-/// also while a change is under way, so that it can learn.
+/// also while a change is in progress, so that it can learn.
 /// </summary>
 public interface ISizingPolicy
 {

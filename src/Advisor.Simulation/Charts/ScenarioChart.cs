@@ -47,7 +47,7 @@ public static class ScenarioChart
     {
         var runs = result.Runs.Where(r => r.Units is not null).ToList();
         var required = result.Scenario.Required.AsSpan(Scenario.WarmUpMinutes);
-        var greatest = Math.Max(Max(required), runs.Select(r => r.Units!.Max()).DefaultIfEmpty(1).Max());
+        var highest = Math.Max(Max(required), runs.Select(r => r.Units!.Max()).DefaultIfEmpty(1).Max());
         var height = Height(runs.Count);
         var svg = new StringBuilder();
         svg.Append(
@@ -71,10 +71,10 @@ public static class ScenarioChart
                 $"<text class=\"note\" x=\"{Margin}\" y=\"40\">{Encode(Kind(result.Scenario))}</text>\n"
             )
         );
-        var area = Area(required, greatest);
+        var area = Area(required, highest);
         for (var i = 0; i < runs.Count; i++)
         {
-            AppendPanel(svg, runs[i], required, greatest, area, Top + i * (Labels + Panel + Marks + Gap));
+            AppendPanel(svg, runs[i], required, highest, area, Top + i * (Labels + Panel + Marks + Gap));
         }
 
         Days(svg, result.Scenario, required.Length, Height(runs.Count) - Bottom + 10);
@@ -89,7 +89,7 @@ public static class ScenarioChart
             ? string.Create(CultureInfo.InvariantCulture, $"{scenario.Shape}, peak {peak:0.#} units")
             : "as measured";
 
-    private static void AppendPanel(StringBuilder svg, PolicyRun run, ReadOnlySpan<int> required, int greatest, string area, int top)
+    private static void AppendPanel(StringBuilder svg, PolicyRun run, ReadOnlySpan<int> required, int highest, string area, int top)
     {
         var score = run.Score;
         var plot = top + Labels;
@@ -116,7 +116,7 @@ public static class ScenarioChart
         svg.Append(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"<text class=\"tick\" x=\"{LeftPercent - 1}%\" y=\"{plot + 14}\">{greatest}</text>\n"
+                $"<text class=\"tick\" x=\"{LeftPercent - 1}%\" y=\"{plot + 14}\">{highest}</text>\n"
                     + $"<text class=\"tick\" x=\"{LeftPercent - 1}%\" y=\"{plot + Panel}\">0</text>\n"
             )
         );
@@ -133,7 +133,7 @@ public static class ScenarioChart
         svg.Append("<path class=\"need\" d=\"")
             .Append(area)
             .Append("\"/>\n<path class=\"size\" d=\"")
-            .Append(Steps(run.Units!, greatest))
+            .Append(Steps(run.Units!, highest))
             .Append("\"/>\n");
         var marks = OverloadMarks(run.Units!, required);
         if (marks.Length > 0)
@@ -144,27 +144,27 @@ public static class ScenarioChart
         svg.Append("</svg>\n");
     }
 
-    /// <summary>What was required, at most one value for each pixel: the greatest of its minutes.</summary>
-    private static string Area(ReadOnlySpan<int> required, int greatest)
+    /// <summary>What was required, at most one value for each pixel: the largest of its minutes.</summary>
+    private static string Area(ReadOnlySpan<int> required, int highest)
     {
         var path = new StringBuilder(string.Create(CultureInfo.InvariantCulture, $"M0 {Panel}"));
         for (var x = 0; x < Plot; x++)
         {
             var value = Max(Slice(required, x));
-            path.Append(string.Create(CultureInfo.InvariantCulture, $"V{Y(value, greatest):0.#}H{x + 1}"));
+            path.Append(string.Create(CultureInfo.InvariantCulture, $"V{Y(value, highest):0.#}H{x + 1}"));
         }
 
         return path.Append(string.Create(CultureInfo.InvariantCulture, $"V{Panel}Z")).ToString();
     }
 
-    private static string Steps(int[] units, int greatest)
+    private static string Steps(int[] units, int highest)
     {
-        var path = new StringBuilder(string.Create(CultureInfo.InvariantCulture, $"M0 {Y(units[0], greatest):0.#}"));
+        var path = new StringBuilder(string.Create(CultureInfo.InvariantCulture, $"M0 {Y(units[0], highest):0.#}"));
         for (var t = 1; t < units.Length; t++)
         {
             if (units[t] != units[t - 1])
             {
-                path.Append(string.Create(CultureInfo.InvariantCulture, $"H{X(t, units.Length):0.#}V{Y(units[t], greatest):0.#}"));
+                path.Append(string.Create(CultureInfo.InvariantCulture, $"H{X(t, units.Length):0.#}V{Y(units[t], highest):0.#}"));
             }
         }
 
@@ -221,18 +221,18 @@ public static class ScenarioChart
 
     private static int Max(ReadOnlySpan<int> values)
     {
-        var greatest = 0;
+        var highest = 0;
         foreach (var value in values)
         {
-            greatest = Math.Max(greatest, value);
+            highest = Math.Max(highest, value);
         }
 
-        return greatest;
+        return highest;
     }
 
     private static double X(int minute, int minutes) => (double)minute * Plot / minutes;
 
-    private static double Y(double units, int greatest) => Panel - units * (Panel - 4) / greatest;
+    private static double Y(double units, int highest) => Panel - units * (Panel - 4) / highest;
 
     private static string Encode(string text) => WebUtility.HtmlEncode(text);
 

@@ -5,14 +5,14 @@ namespace Advisor.Simulation.Replays;
 
 /// <summary>The plan that perfect foresight would follow, and what it costs; any size may be the first.</summary>
 /// <param name="Units">Units in force, by minute.</param>
-/// <param name="Cost">Its objective: the least that any plan on the ladder can reach.</param>
+/// <param name="Cost">Its objective: the smallest that any plan on the ladder can reach.</param>
 public sealed record BestPlan(int[] Units, double Cost)
 {
     /// <summary>
     /// Exact dynamic programming, one state per step of the ladder. Growing is free, so the best way into a step is the cheapest of the
     /// smaller ones or a greater one plus the price of what is taken away; both are running minima over the ladder.
     /// </summary>
-    /// <param name="required">The least step that keeps every limit, by minute.</param>
+    /// <param name="required">The smallest step that keeps every limit, by minute.</param>
     public static BestPlan Compute(ReadOnlySpan<int> required, UnitLadder ladder, ObjectivePrices prices)
     {
         var steps = ladder.Count;
@@ -33,20 +33,20 @@ public sealed record BestPlan(int[] Units, double Cost)
         return new BestPlan(Trace(from, best, required.Length, ladder), cost[best]);
     }
 
-    private static void Enter(double[] cost, double[] reached, Span<byte> from, UnitLadder ladder, double shed)
+    private static void Enter(double[] cost, double[] reached, Span<byte> from, UnitLadder ladder, double removal)
     {
-        var least = 0;
+        var lowest = 0;
         for (var j = 0; j < cost.Length; j++)
         {
-            least = cost[j] < cost[least] ? j : least;
-            (reached[j], from[j]) = (cost[least], (byte)least);
+            lowest = cost[j] < cost[lowest] ? j : lowest;
+            (reached[j], from[j]) = (cost[lowest], (byte)lowest);
         }
 
         var above = cost.Length - 1;
         for (var j = cost.Length - 1; j >= 0; j--)
         {
-            above = cost[j] + shed * ladder[j] < cost[above] + shed * ladder[above] ? j : above;
-            var price = cost[above] + shed * (ladder[above] - ladder[j]);
+            above = cost[j] + removal * ladder[j] < cost[above] + removal * ladder[above] ? j : above;
+            var price = cost[above] + removal * (ladder[above] - ladder[j]);
             if (price < reached[j])
             {
                 (reached[j], from[j]) = (price, (byte)above);

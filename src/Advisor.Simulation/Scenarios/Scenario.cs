@@ -10,7 +10,7 @@ namespace Advisor.Simulation.Scenarios;
 /// <param name="PeakUnits">Units that the demand is scaled to at its 99.9 % quantile; null where it was not scaled.</param>
 /// <param name="Start">Instant of the first minute.</param>
 /// <param name="Demand">The demand of each minute.</param>
-/// <param name="Required">The least step that keeps every limit, by minute; the greatest step where none does.</param>
+/// <param name="Required">The smallest step that keeps every limit, by minute; the largest step where none does.</param>
 /// <param name="Seed">Seed of noise and delays.</param>
 public sealed record Scenario(
     string Trace,
@@ -36,13 +36,13 @@ public sealed record Scenario(
 
     public int Minutes => Required.Length;
 
-    /// <summary>The size a replay starts with: the greatest that the first hour needs.</summary>
+    /// <summary>The size a replay starts with: the largest that the first hour needs.</summary>
     public int StartUnits => Required.Take(60).Max();
 
     /// <summary>A fresh resource under this demand. Every call gives one that behaves the same.</summary>
     public SimulatedResource Resource() => new(minute => Demand[minute], Parameters, Ladder, StartUnits, Seed);
 
-    /// <summary>The least step for each demand.</summary>
+    /// <summary>The smallest step for each demand.</summary>
     public static int[] RequiredFor(IReadOnlyList<MinuteDemand> demand, UnitLadder ladder)
     {
         var required = new int[demand.Count];

@@ -6,7 +6,7 @@ public sealed record ScenarioOptions
     /// <summary>Days of each trace to leave out at its start, 0 or more.</summary>
     public double FromDay { get; init; }
 
-    /// <summary>Greatest length in days, above 0.</summary>
+    /// <summary>Maximum length in days, above 0.</summary>
     public double Days { get; init; } = 14;
 
     /// <summary>Standard deviation of independent noise by which every minute is multiplied, 0 for none.</summary>

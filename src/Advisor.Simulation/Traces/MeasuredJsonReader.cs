@@ -10,7 +10,7 @@ namespace Advisor.Simulation.Traces;
 /// </summary>
 public static class MeasuredJsonReader
 {
-    // Of a metric's aggregations the first that is present is taken: sums for what is counted, the greatest for a level.
+    // Of a metric's aggregations the first that is present is taken: sums for what is counted, the largest for a level.
     private static readonly string[] Aggregations = ["total", "maximum", "average"];
 
     public static MeasuredReading Read(string text, string name)

@@ -14,7 +14,7 @@ public sealed record Trace(string Name, IReadOnlyList<DateTimeOffset> Times, IRe
     /// The series by the minute, linear between samples and through gaps, from <paramref name="fromDay"/> days after its start.
     /// </summary>
     /// <param name="fromDay">Days to leave out at the start, 0 or more.</param>
-    /// <param name="days">Greatest length in days; shorter where the series ends before.</param>
+    /// <param name="days">Maximum length in days; shorter where the series ends before.</param>
     /// <returns>One value per minute; the minute of the last sample is not included. Empty where nothing is left.</returns>
     public double[] ByMinute(double fromDay, double days)
     {

@@ -228,7 +228,7 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
         }
         catch (SqliteException error) when (error.SqliteErrorCode == 13 || (error.SqliteErrorCode == 10 && IsDiskFull(path)))
         {
-            // A full disk shows as the one or the other, by the file that had to grow.
+            // A full disk shows as the one or the other, by the file that had to scale out.
             throw new StateStoreException(
                 StateStoreException.Full,
                 $"{path}: its disk is full. Make room: what was written before is kept, and it goes on by itself.",
@@ -272,10 +272,10 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
 
     private static bool IsDiskFull(string path)
     {
-        const int leastRoom = 64 * 1024;
+        const int minSpace = 64 * 1024;
         try
         {
-            return new DriveInfo(Path.GetDirectoryName(path)!).AvailableFreeSpace < leastRoom;
+            return new DriveInfo(Path.GetDirectoryName(path)!).AvailableFreeSpace < minSpace;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {

@@ -15,10 +15,10 @@ namespace Advisor.Cli.Commands.Backtests;
 /// <param name="history">The resource that <c>--history</c> reads; null for files.</param>
 internal sealed class BacktestSettings(CliContext cli, AdvisorConfiguration config, FleetResource? history)
 {
-    // Schedules are worked out anew for each replayed day, as far ahead as the service looks.
+    // Schedules are computed again for each replayed day, as far ahead as the service looks.
     private static readonly TimeSpan Horizon = TimeSpan.FromHours(72);
 
-    private readonly ConcurrentDictionary<string, bool> told = new(StringComparer.Ordinal);
+    private readonly ConcurrentDictionary<string, bool> reported = new(StringComparer.Ordinal);
 
     /// <summary>The settings of a scenario's resource, with the schedules and events from this instant on.</summary>
     public ResourceSettings Resolve(Scenario scenario, DateTimeOffset now)
@@ -32,9 +32,11 @@ internal sealed class BacktestSettings(CliContext cli, AdvisorConfiguration conf
                 now,
                 Horizon
             );
-        foreach (var problem in result.Problems.Where(problem => told.TryAdd($"{scenario.Trace}/{problem.Source}/{problem.Reason}", true)))
+        foreach (
+            var problem in result.Problems.Where(p => reported.TryAdd($"{scenario.Trace}/{p.Source}/{p.Reason}", true))
+        )
         {
-            lock (told)
+            lock (reported)
             {
                 cli.Error.WriteLine(UntrustedText.Plain($"advisor: {scenario.Trace}: {problem.Source}: {problem.Reason}"));
             }

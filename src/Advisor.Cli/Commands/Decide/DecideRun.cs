@@ -8,7 +8,7 @@ namespace Advisor.Cli.Commands.Decide;
 
 /// <summary>
 /// Observations in, decisions out, a line each, in order. Whatever is ready is written before it waits for more input. A line that cannot
-/// be decided upon gets an error in its place; nothing a line can hold ends the loop.
+/// be decided gets an error in its place; nothing a line can hold ends the loop.
 /// </summary>
 /// <param name="configuration">Rules and settings.</param>
 /// <param name="warn">Gets warnings, a line each.</param>

@@ -87,7 +87,7 @@ internal static class SilenceRun
         return ExitCodes.Success;
     }
 
-    // Another writer may be first: then it is read anew.
+    // Another writer may be first: then it is read again.
     private static async Task<Silence> EndAsync(Silences silences, string id, DateTimeOffset now, CancellationToken cancellation)
     {
         while (true)

@@ -76,11 +76,11 @@ internal static class WatchRun
         var scope = local is null
             ? await EvaluateRun.FindScopeAsync(cli, request.Scope, config, request.Endpoint, cancellation)
             : EvaluateRun.CreateLocalScope(local, request.Scope);
-        var told = new ConcurrentDictionary<string, bool>(StringComparer.Ordinal);
+        var reported = new ConcurrentDictionary<string, bool>(StringComparer.Ordinal);
         ResourceSettings SettingsOf(FleetResource resource, DateTimeOffset now)
         {
             var result = config.ResolveSettings(resource, now, ScheduleHorizon);
-            foreach (var problem in result.Problems.Where(p => told.TryAdd($"{p.Source}/{resource.Id}/{p.Reason}", true)))
+            foreach (var problem in result.Problems.Where(p => reported.TryAdd($"{p.Source}/{resource.Id}/{p.Reason}", true)))
             {
                 cli.Error.WriteLine($"advisor: {UntrustedText.Plain(resource.Name)}: {problem.Source}: {problem.Reason}");
             }

@@ -12,7 +12,7 @@ internal static class ExpectedCost
     private const int HourHorizon = 3;
     private const int Minutes = 60;
 
-    // An overload lasts until a growth asked for at its first visible minute is in force: about two minutes of lag and four of delay.
+    // An overload lasts until a scale-out asked for at its first visible minute is in force: about two minutes of lag and four of delay.
     private const int OverloadMinutes = 6;
 
     /// <summary>The sizes around the one in force and the one wanted, ascending, each with its cost.</summary>
@@ -42,7 +42,7 @@ internal static class ExpectedCost
     }
 
     // Each quantile stands for the cases between it and the one below; the cases above the highest are as high as it. Without past moments
-    // there are no quantiles, and the need of now has to do. What no unit of this SKU carries is not missed by any size of it.
+    // there are no quantiles, and the units required now has to do. What no unit of this SKU carries is not missed by any size of it.
     private static double MissingUnits(DecisionContext s, int units)
     {
         double Required(int quantile)

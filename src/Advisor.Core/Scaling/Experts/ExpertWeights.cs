@@ -1,8 +1,8 @@
 namespace Advisor.Core.Scaling.Experts;
 
 /// <summary>
-/// How much say each of <see cref="SizingExperts"/> has: exp(-60 (cost / least cost - 1)), as shares of one. Twice the least cost is no say
-/// at all.
+/// How much say each of <see cref="SizingExperts"/> has: exp(-60 (cost / smallest cost - 1)), as shares of one. Twice the smallest cost is
+/// no say at all.
 /// </summary>
 internal static class ExpertWeights
 {
@@ -20,17 +20,17 @@ internal static class ExpertWeights
     /// <param name="costs">A cost for each rule, 0 or more.</param>
     public static float[] FromCosts(ReadOnlySpan<double> costs)
     {
-        var least = double.MaxValue;
+        var lowest = double.MaxValue;
         foreach (var cost in costs)
         {
-            least = Math.Min(least, cost);
+            lowest = Math.Min(lowest, cost);
         }
 
         var weights = new float[costs.Length];
         var total = 0f;
         for (var rule = 0; rule < weights.Length; rule++)
         {
-            weights[rule] = (float)Math.Exp(-Sharpness * ((costs[rule] / Math.Max(least, 1e-9)) - 1));
+            weights[rule] = (float)Math.Exp(-Sharpness * ((costs[rule] / Math.Max(lowest, 1e-9)) - 1));
             total += weights[rule];
         }
 
@@ -42,7 +42,7 @@ internal static class ExpertWeights
         return weights;
     }
 
-    /// <summary>The least step at which the rules that wish it or less have half of the say.</summary>
+    /// <summary>The smallest step at which the rules that wish it or less have half of the say.</summary>
     /// <param name="votes">The step that each rule wishes, below <paramref name="steps"/>.</param>
     /// <param name="weights">The say of each rule.</param>
     /// <param name="steps">Steps of the ladder.</param>

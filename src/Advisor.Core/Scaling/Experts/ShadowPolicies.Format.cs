@@ -22,7 +22,7 @@ internal sealed partial class ShadowPolicies
     }
 
     /// <summary>
-    /// Reads what was written. Where it was written with other rules than today's the runs begin anew: who is cheap shows within a day.
+    /// Reads what was written. Where it was written with other rules than today's the runs begin again: who is cheap shows within a day.
     /// </summary>
     public static ShadowPolicies Read(BinaryReader reader)
     {

@@ -5,8 +5,8 @@ using Advisor.Core.Settings;
 namespace Advisor.Core.Scaling.Experts;
 
 /// <summary>
-/// The simple rules that are weighed against each other: each has a trigger (what asks for growth), a floor (how far it would shrink at
-/// most) and a rent time (for how long a size once asked for is kept). 6 triggers x 7 floors x 3 rent times.
+/// The simple rules that are weighed against each other: each has a trigger (what asks for scale-out), a floor (how far it would scale in
+/// at most) and a rent time (for how long a size once asked for is kept). 6 triggers x 7 floors x 3 rent times.
 /// </summary>
 internal static class SizingExperts
 {
@@ -19,7 +19,7 @@ internal static class SizingExperts
     private static readonly (int Horizon, int Quantile)[] FloorForecasts = [(0, 0), (1, 1), (2, 1), (2, 2), (3, 1), (3, 2), (4, 1)];
 
     /// <summary>
-    /// Rent times in minutes, from the prices: taking a unit away costs as much as renting it idle for shed / unit minutes, so a size is
+    /// Rent times in minutes, from the prices: taking a unit away costs as much as renting it idle for removed / unit minutes, so a size is
     /// kept for none of that, half of it, or one and a half times as long.
     /// </summary>
     public static void WriteRetentionMinutes(ObjectivePrices prices, Span<int> minutes)

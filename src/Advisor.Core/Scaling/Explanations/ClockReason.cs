@@ -9,7 +9,7 @@ namespace Advisor.Core.Scaling.Explanations;
 /// </summary>
 internal static class ClockReason
 {
-    /// <summary>A reason where the days before ask for a larger size than the need of now; null where they do not.</summary>
+    /// <summary>A reason where the days before ask for a larger size than the units required now; null where they do not.</summary>
     public static Reason? Find(DecisionContext s)
     {
         if (s.Clock.Units is not { } need || s.Ladder.IndexAtLeast(need) <= s.Ladder.IndexAtLeast(s.UnitsRequired))

@@ -126,8 +126,8 @@ internal static class DecisionSentences
     private static string AtMaximum(DecisionContext s)
     {
         var floor =
-            SizeSelector.FindAnnouncedMinimum(s) is { MinUnits: { } least } window && least > s.Ladder[s.MaxStep]
-                ? FigureText.Create($"; {window.Name} requires {least}")
+            SizeSelector.FindAnnouncedMinimum(s) is { MinUnits: { } minimum } window && minimum > s.Ladder[s.MaxStep]
+                ? FigureText.Create($"; {window.Name} requires {minimum}")
                 : "";
         return FigureText.Create($"{Capitalize(Maximum(s))}; {s.UnitsRequired:0.00} are needed now{floor}.");
     }

@@ -6,7 +6,7 @@ using Advisor.Core.Scaling.Guards;
 
 namespace Advisor.Core.Scaling.Explanations;
 
-/// <summary>Puts a decision into sentences, every one with its figures: why, and why not. Made only when somebody reads it.</summary>
+/// <summary>Puts a decision into sentences, every one with its figures: why, and why not. Made only when someone reads it.</summary>
 internal static class Explanation
 {
     private const int HourHorizon = 3;

@@ -26,7 +26,7 @@ internal enum ScaleOutCauseKind
     Clock,
 }
 
-/// <summary>The least figure of a decision that exceeds the size in force: what a scale-out is explained by.</summary>
+/// <summary>The smallest figure of a decision that exceeds the size in force: what a scale-out is explained by.</summary>
 /// <param name="Units">Above the units in force.</param>
 internal readonly record struct ScaleOutCause(ScaleOutCauseKind Kind, double Units)
 {

@@ -5,7 +5,7 @@ using Advisor.Core.Quantities;
 namespace Advisor.Core.Scaling.Guards;
 
 /// <summary>
-/// The least time between changes, for each direction: a scale-in waits after any change, a scale-out only after a scale-out.
+/// The smallest time between changes, for each direction: a scale-in waits after any change, a scale-out only after a scale-out.
 /// </summary>
 internal sealed class CooldownGuard : Guard
 {

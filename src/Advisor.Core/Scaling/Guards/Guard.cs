@@ -14,7 +14,7 @@ internal abstract class Guard
     /// <summary>The step allowed: between the one in force and <paramref name="wanted"/>, both included.</summary>
     public abstract int AllowedStep(DecisionContext s, int wanted);
 
-    /// <summary>One sentence: what is held back and why, with its figures.</summary>
+    /// <summary>One sentence: what is suppressed and why, with its figures.</summary>
     public abstract string Describe(DecisionContext s, int wanted);
 
     /// <summary>Whether it has something to say even where it holds nothing back.</summary>

@@ -30,7 +30,7 @@ internal static class GuardChain
     ];
 
     /// <summary>
-    /// The step that all guards allow. The guards that spoke are found again by <see cref="Explain"/> when somebody asks.
+    /// The step that all guards allow. The guards that spoke are found again by <see cref="Explain"/> when someone asks.
     /// </summary>
     public static (int Step, bool AdviceOnly) Apply(DecisionContext s, int wanted)
     {

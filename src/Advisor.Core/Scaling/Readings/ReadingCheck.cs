@@ -30,7 +30,7 @@ internal readonly struct ReadingCheck(
     // Azure refuses connections beyond the limit; a tenth more is within what two metrics of one minute differ by.
     private const double BeyondLimit = 1.1;
 
-    // A reading that grew by this factor is looked at. Another metric explains it with a quarter of its rise, three times is always enough.
+    // A reading that rose by this factor is looked at. Another metric explains it with a quarter of its rise, three times is always enough.
     private const double Jump = 1.5,
         ShareThatExplains = 0.25,
         RiseThatExplains = 3;

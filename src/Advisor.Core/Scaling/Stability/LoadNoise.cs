@@ -53,14 +53,14 @@ internal static class LoadNoise
     {
         var codes = needs.Codes[^Math.Min(needs.Count, minutes)..];
         var count = codes.Length - 2;
-        var least = Math.Ceiling((noise * MedianOfSecondDifference * UnitsCode.PerE) - Rounding);
-        if (count < MinBends || least > MaxBend - 1 || codes.Contains(UnitsCode.Unknown))
+        var minimum = Math.Ceiling((noise * MedianOfSecondDifference * UnitsCode.PerE) - Rounding);
+        if (count < MinBends || minimum > MaxBend - 1 || codes.Contains(UnitsCode.Unknown))
         {
             return Find(needs, minutes) >= noise;
         }
 
         // The median is the bend at count / 2 of the sorted ones: it is below where more than count / 2 are.
-        return CountBelow(codes, (int)least) <= count / 2;
+        return CountBelow(codes, (int)minimum) <= count / 2;
     }
 
     private static int CountBelow(ReadOnlySpan<ushort> codes, int bend)

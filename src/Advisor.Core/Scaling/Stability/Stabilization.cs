@@ -57,7 +57,7 @@ internal static class Stabilization
     }
 
     /// <summary>
-    /// Whether one reading of a steady load asks for more, and neither a second in a row, nor the mean of the last minutes, nor the clock
+    /// Whether one reading of a steady load requires more, and neither a second in a row, nor the mean of the last minutes, nor the clock
     /// does.
     /// </summary>
     private static bool IsNoise(DecisionContext s) =>
@@ -68,7 +68,7 @@ internal static class Stabilization
         && !IsStepAhead(s, steady.OutlierUnits);
 
     /// <summary>
-    /// Whether only a reading of the first two hours asks for more, with the tenth that stands for a forecast: the size in force carries
+    /// Whether only a reading of the first two hours requires more, with the tenth that stands for a forecast: the size in force carries
     /// it, and with a tenth what the load is without its noise. A load of 35.8 units reads 38.4 once in a day: that is no reason for more
     /// than 40.
     /// </summary>

@@ -19,7 +19,7 @@ internal sealed record SizeChangeHistory
     /// <summary>The minute in which the size in force was first seen; null where it never changed.</summary>
     public int? ChangedAt { get; init; }
 
-    /// <summary>The minute of the last growth seen.</summary>
+    /// <summary>The minute of the last scale-out seen.</summary>
     public int? ScaledOutAt { get; init; }
 
     /// <summary>The size before the last change.</summary>
