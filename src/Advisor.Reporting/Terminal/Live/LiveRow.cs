@@ -26,7 +26,7 @@ public sealed record LiveRow
     /// <summary>Units that all known limits require; null = unknown.</summary>
     public double? RequiredUnits { get; init; }
 
-    /// <summary>What is recommended or under way, in a few words; null = nothing.</summary>
+    /// <summary>What is recommended or in progress, in a few words; null = nothing.</summary>
     public string? Next { get; init; }
 
     /// <summary>Whether <see cref="Next"/> says that something is wrong.</summary>

@@ -7,7 +7,7 @@ using Spectre.Console.Rendering;
 
 namespace Advisor.Reporting.Terminal.Live;
 
-/// <summary>The resources of the live screen, a line each. Columns that do not fit are left out, the least needed first.</summary>
+/// <summary>The resources of the live screen, a line each. Columns that do not fit are left out, the most expendable first.</summary>
 internal static class LiveTable
 {
     // What is left of 80 columns beside those of fixed width, and what long names and recommendations may take.
@@ -19,12 +19,12 @@ internal static class LiveTable
         MaxSpark = 30,
         WidthOfOthers = 42;
 
-    private static readonly string[] LeastNeeded = ["limit", "needs", "last 1 h", "age", "next"];
+    private static readonly string[] ExpendableColumns = ["limit", "needs", "last 1 h", "age", "next"];
 
     public static Table Create(IReadOnlyList<LiveRow> rows, string? selectedId, int width, bool unicode)
     {
         var columns = CreateColumns(rows, selectedId, width, unicode);
-        foreach (var head in LeastNeeded.Where(_ => columns.Sum(column => column.Width + 1) - 1 > width))
+        foreach (var head in ExpendableColumns.Where(_ => columns.Sum(column => column.Width + 1) - 1 > width))
         {
             columns.RemoveAll(column => column.Head == head);
         }

@@ -30,7 +30,7 @@ internal sealed class LiveWatch(CliContext cli, ServiceDependencies parts, TimeP
     public static bool IsWanted(CliContext cli, WatchRequest request) =>
         cli is { OutIsTerminal: true, ReadKey: not null } && request is { IsPlain: false, Once: false, Hours: null, Speed: null };
 
-    /// <summary>Shows the screen until the work ends, or somebody quits: then the work is cancelled and awaited.</summary>
+    /// <summary>Shows the screen until the work ends, or a person quits: then the work is cancelled and awaited.</summary>
     public async Task RunAsync(Func<CancellationToken, Task> work, CancellationToken cancellation)
     {
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
