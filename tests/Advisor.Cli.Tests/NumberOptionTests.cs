@@ -32,8 +32,14 @@ public class NumberOptionTests
     [MemberData(nameof(Options))]
     public async Task A_word_in_place_of_a_number_is_one_line_that_names_the_option(string command, string option)
     {
-        // Hours of simulated time need a loopback Azure first.
-        var run = await CliResult.RunAsync(command == "watch" ? [command, "--local", option, "many"] : [command, option, "many"]);
+        // Hours of simulated time need a loopback Azure first, the port of the demo a server.
+        string[] needed = command switch
+        {
+            "watch" => ["--local"],
+            "demo" => ["--serve"],
+            _ => [],
+        };
+        var run = await CliResult.RunAsync([command, .. needed, option, "many"]);
 
         Assert.Equal(ExitCodes.Usage, run.ExitCode);
         Assert.Empty(run.Out);
