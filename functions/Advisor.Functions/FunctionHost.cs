@@ -86,7 +86,7 @@ internal sealed class FunctionHost(AppComposition appComposition, NotificationCh
 
     private AdvisorService CreateService(AdvisorState state)
     {
-        var parts = new ServiceDependencies
+        var dependencies = new ServiceDependencies
         {
             Options = appComposition.Options,
             State = state,
@@ -101,7 +101,7 @@ internal sealed class FunctionHost(AppComposition appComposition, NotificationCh
             Routing = new NotificationRouting(appComposition.Routing),
             Links = NotificationLinks.Create(appComposition.Configuration.Cloud, appComposition.Settings.Links),
         };
-        return new AdvisorService(parts, channels.All);
+        return new AdvisorService(dependencies, channels.All);
     }
 
     private async Task<IStateStore> OpenStoreAsync(CancellationToken cancellation)

@@ -20,61 +20,62 @@ public static class ApiRoutes
 {
     private static readonly string[] Reading = [HttpMethods.Get, HttpMethods.Head];
 
-    public static void MapAdvisorApi(this IEndpointRouteBuilder routes, ApiDependencies parts)
+    public static void MapAdvisorApi(this IEndpointRouteBuilder routes, ApiDependencies dependencies)
     {
         var api = routes.MapGroup("/api").AddEndpointFilter(AnswerFailuresAsync);
         api.MapGet(
             "/resources",
-            (HttpRequest request, CancellationToken cancellation) => ResourceList.AnswerAsync(request, parts, cancellation)
+            (HttpRequest request, CancellationToken cancellation) => ResourceList.AnswerAsync(request, dependencies, cancellation)
         );
         api.MapGet(
             "/resources/{**id}",
-            (string id, CancellationToken cancellation) => ResourceDetails.AnswerAsync(id, parts, cancellation)
+            (string id, CancellationToken cancellation) => ResourceDetails.AnswerAsync(id, dependencies, cancellation)
         );
         api.MapGet(
             "/history",
-            (HttpRequest request, CancellationToken cancellation) => DecisionHistory.AnswerAsync(request, parts, cancellation)
+            (HttpRequest request, CancellationToken cancellation) => DecisionHistory.AnswerAsync(request, dependencies, cancellation)
         );
         api.MapGet(
             "/changes",
-            (HttpRequest request, CancellationToken cancellation) => ChangeHistory.AnswerAsync(request, parts, cancellation)
+            (HttpRequest request, CancellationToken cancellation) => ChangeHistory.AnswerAsync(request, dependencies, cancellation)
         );
         api.MapGet(
             "/dead-letters",
-            (HttpRequest request, CancellationToken cancellation) => DeadLetterEndpoint.AnswerAsync(request, parts, cancellation)
+            (HttpRequest request, CancellationToken cancellation) => DeadLetterEndpoint.AnswerAsync(request, dependencies, cancellation)
         );
         api.MapPost(
             "/dead-letters/{id}/resend",
-            (string id, HttpRequest request, CancellationToken cancellation) => ResendEndpoint.AnswerAsync(id, request, parts, cancellation)
+            (string id, HttpRequest request, CancellationToken cancellation) =>
+                ResendEndpoint.AnswerAsync(id, request, dependencies, cancellation)
         );
         api.MapGet(
             "/service",
-            (HttpRequest request, CancellationToken cancellation) => ServiceEndpoint.AnswerAsync(request, parts, cancellation)
+            (HttpRequest request, CancellationToken cancellation) => ServiceEndpoint.AnswerAsync(request, dependencies, cancellation)
         );
         api.MapGet(
             "/dead-letters/{id}",
-            (string id, CancellationToken cancellation) => DeadLetterEndpoint.AnswerOneAsync(id, parts, cancellation)
+            (string id, CancellationToken cancellation) => DeadLetterEndpoint.AnswerOneAsync(id, dependencies, cancellation)
         );
         api.MapGet(
             "/fleet",
-            (HttpRequest request, CancellationToken cancellation) => FleetEndpoint.AnswerAsync(request, parts, cancellation)
+            (HttpRequest request, CancellationToken cancellation) => FleetEndpoint.AnswerAsync(request, dependencies, cancellation)
         );
         api.MapGet(
             "/series",
-            (HttpRequest request, CancellationToken cancellation) => SeriesEndpoint.AnswerAsync(request, parts, cancellation)
+            (HttpRequest request, CancellationToken cancellation) => SeriesEndpoint.AnswerAsync(request, dependencies, cancellation)
         );
         api.MapGet(
             "/timeline",
-            (HttpRequest request, CancellationToken cancellation) => TimelineEndpoint.AnswerAsync(request, parts, cancellation)
+            (HttpRequest request, CancellationToken cancellation) => TimelineEndpoint.AnswerAsync(request, dependencies, cancellation)
         );
         api.MapPost(
             "/evaluate",
-            (HttpRequest request, CancellationToken cancellation) => EvaluateEndpoint.AnswerAsync(request, parts, cancellation)
+            (HttpRequest request, CancellationToken cancellation) => EvaluateEndpoint.AnswerAsync(request, dependencies, cancellation)
         );
-        api.MapGet("/resume", (CancellationToken cancellation) => ResumeEndpoint.ShowAsync(parts, cancellation));
+        api.MapGet("/resume", (CancellationToken cancellation) => ResumeEndpoint.ShowAsync(dependencies, cancellation));
         api.MapPost(
             "/resume",
-            (HttpRequest request, CancellationToken cancellation) => ResumeEndpoint.EndAsync(request, parts, cancellation)
+            (HttpRequest request, CancellationToken cancellation) => ResumeEndpoint.EndAsync(request, dependencies, cancellation)
         );
         api.Map(
             "/{**path}",
@@ -82,26 +83,26 @@ public static class ApiRoutes
                 ApiProblem.Create(StatusCodes.Status404NotFound, "NotFound", $"There is no /api/{UntrustedText.Plain(path ?? "")}.")
         );
 
-        routes.MapAdvisorMetrics(parts);
+        routes.MapAdvisorMetrics(dependencies);
         routes.MapMethods(
             "/open/health",
             Reading,
             (HttpResponse response, CancellationToken cancellation) =>
-                HealthEndpoint.AnswerAsync(response, parts, HealthEndpoint.GracePeriod, cancellation)
+                HealthEndpoint.AnswerAsync(response, dependencies, HealthEndpoint.GracePeriod, cancellation)
         );
         var open = routes.MapGroup("/open").AddEndpointFilter(ShowFailuresAsync);
-        new ApprovalRoutes(parts).Map(open);
-        new SilenceRoutes(parts).Map(open);
-        new ResourceRoutes(parts).Map(open);
+        new ApprovalRoutes(dependencies).Map(open);
+        new SilenceRoutes(dependencies).Map(open);
+        new ResourceRoutes(dependencies).Map(open);
         PageAssetRoutes.Map(open);
         open.Map("/{**path}", () => InfoPages.NotFound);
-        new DashboardRoutes(parts).Map(routes);
+        new DashboardRoutes(dependencies).Map(routes);
     }
 
     /// <summary>GET /metrics alone, for other monitoring.</summary>
-    public static void MapAdvisorMetrics(this IEndpointRouteBuilder routes, ApiDependencies parts) =>
+    public static void MapAdvisorMetrics(this IEndpointRouteBuilder routes, ApiDependencies dependencies) =>
         routes
-            .MapMethods("/metrics", Reading, (CancellationToken cancellation) => MetricsEndpoint.AnswerAsync(parts, cancellation))
+            .MapMethods("/metrics", Reading, (CancellationToken cancellation) => MetricsEndpoint.AnswerAsync(dependencies, cancellation))
             .AddEndpointFilter(AnswerFailuresAsync);
 
     private static async ValueTask<object?> AnswerFailuresAsync(EndpointFilterInvocationContext context, EndpointFilterDelegate next)

@@ -11,16 +11,16 @@ namespace Advisor.Service;
 /// </summary>
 /// <remarks>Keep the object: it remembers the list of the resources between two ticks.</remarks>
 /// <param name="channels">All that the settings have.</param>
-public sealed class AdvisorService(ServiceDependencies parts, IEnumerable<INotificationChannel> channels)
+public sealed class AdvisorService(ServiceDependencies dependencies, IEnumerable<INotificationChannel> channels)
 {
-    private readonly TickPlanner planner = new(parts);
-    private readonly BatchEvaluator evaluator = new(parts);
-    private readonly ChangeApplier applier = new(parts);
-    private readonly TickCompletion completion = new(parts);
-    private readonly NotificationGrouping grouping = new(parts);
-    private readonly NotificationDelivery delivery = new(parts, channels);
+    private readonly TickPlanner planner = new(dependencies);
+    private readonly BatchEvaluator evaluator = new(dependencies);
+    private readonly ChangeApplier applier = new(dependencies);
+    private readonly TickCompletion completion = new(dependencies);
+    private readonly NotificationGrouping grouping = new(dependencies);
+    private readonly NotificationDelivery delivery = new(dependencies, channels);
 
-    public ServiceDependencies Dependencies => parts;
+    public ServiceDependencies Dependencies => dependencies;
 
     /// <summary>Why the last grouping sent nothing; null where it worked.</summary>
     public string? GroupingProblem => grouping.Problem;

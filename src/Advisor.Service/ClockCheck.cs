@@ -39,12 +39,12 @@ internal sealed record ClockFault(TimeSpan Ahead, DateTimeOffset? Now)
 /// </para>
 /// <para>While it is wrong, messages leave by the time of Azure, so that the alert arrives; everything else waits.</para>
 /// </summary>
-internal sealed class ClockCheck(ServiceDependencies parts)
+internal sealed class ClockCheck(ServiceDependencies dependencies)
 {
     /// <summary>By the dates of Azure's answers.</summary>
     /// <returns>Null where the clock agrees, and where it is not known.</returns>
     public async Task<ClockFault?> FindAsync(DateTimeOffset now, CancellationToken cancellation) =>
-        await parts.ReadClockOffsetAsync(cancellation) is { } ahead && ahead.Duration() > ClockMark.Tolerance
+        await dependencies.ReadClockOffsetAsync(cancellation) is { } ahead && ahead.Duration() > ClockMark.Tolerance
             ? new ClockFault(ahead, now - ahead)
             : null;
 
@@ -52,14 +52,14 @@ internal sealed class ClockCheck(ServiceDependencies parts)
     /// <returns>Null where the clock agrees, and where it is not known.</returns>
     public async Task<ClockFault?> FindAsync(MetricReadResult read, DateTimeOffset now, CancellationToken cancellation)
     {
-        if (await parts.ReadClockOffsetAsync(cancellation) is not null)
+        if (await dependencies.ReadClockOffsetAsync(cancellation) is not null)
         {
             return await FindAsync(now, cancellation);
         }
 
         // A minute is whole a minute after it began, and answered when the lag has passed.
         var newest = read.Series.Values.Where(series => series.Count > 0).Select(series => (DateTimeOffset?)series[^1].Time).Max();
-        var late = now - newest?.AddMinutes(1) - parts.Rules.Policy.MetricLag;
+        var late = now - newest?.AddMinutes(1) - dependencies.Rules.Policy.MetricLag;
         return late > ClockMark.Tolerance ? new ClockFault(late.Value, null) : null;
     }
 
@@ -69,5 +69,7 @@ internal sealed class ClockCheck(ServiceDependencies parts)
 
     /// <summary>Records for the health check that work is on hold, by the time of Azure.</summary>
     public Task RecordHoldAsync(ClockFault fault, CancellationToken cancellation) =>
-        fault.Now is { } now ? parts.State.Fleet.SaveClockMarkAsync(new ClockMark(now, fault.Ahead), cancellation) : Task.CompletedTask;
+        fault.Now is { } now
+            ? dependencies.State.Fleet.SaveClockMarkAsync(new ClockMark(now, fault.Ahead), cancellation)
+            : Task.CompletedTask;
 }

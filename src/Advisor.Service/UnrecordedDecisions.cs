@@ -9,7 +9,7 @@ namespace Advisor.Service;
 /// What is decided while the state takes no more, on the last hour of metrics, as <c>advisor evaluate</c> decides: shown to people, neither
 /// recorded nor applied, since a change that nothing remembers could be made twice.
 /// </summary>
-internal sealed class UnrecordedDecisions(ServiceDependencies parts)
+internal sealed class UnrecordedDecisions(ServiceDependencies dependencies)
 {
     private static readonly TimeSpan History = TimeSpan.FromHours(1);
 
@@ -20,8 +20,8 @@ internal sealed class UnrecordedDecisions(ServiceDependencies parts)
     {
         try
         {
-            var report = await new FleetEvaluator(parts.Fleet, parts.Metrics, parts.Rules).RunAsync(
-                parts.Options.Scope,
+            var report = await new FleetEvaluator(dependencies.Fleet, dependencies.Metrics, dependencies.Rules).RunAsync(
+                dependencies.Options.Scope,
                 History,
                 now,
                 null,

@@ -14,14 +14,14 @@ public sealed record WatchTick(DateTimeOffset Tick, int Resources, IReadOnlyList
 /// </summary>
 /// <param name="report">Takes one line for everything that a person should see.</param>
 public sealed class WatchLoop(
-    ServiceDependencies parts,
+    ServiceDependencies dependencies,
     IEnumerable<INotificationChannel> channels,
     TimeProvider time,
     Action<string> report
 )
 {
-    private readonly AdvisorService service = new(parts, channels);
-    private readonly UnrecordedDecisions unrecorded = new(parts);
+    private readonly AdvisorService service = new(dependencies, channels);
+    private readonly UnrecordedDecisions unrecorded = new(dependencies);
     private IReadOnlyList<string> reportedProblems = [];
 
     /// <summary>
@@ -42,7 +42,7 @@ public sealed class WatchLoop(
         {
             await TickAsync(cancellation);
             var now = time.GetUtcNow();
-            await Task.Delay(parts.Options.TickAt(now) + parts.Options.Interval - now, time, cancellation);
+            await Task.Delay(dependencies.Options.TickAt(now) + dependencies.Options.Interval - now, time, cancellation);
         }
     }
 

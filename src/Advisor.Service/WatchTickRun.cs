@@ -14,7 +14,7 @@ internal sealed class WatchTickRun(AdvisorService service, TimeProvider time, Wa
 {
     private const int MaxDeliveries = 1000;
 
-    private readonly ServiceDependencies parts = service.Dependencies;
+    private readonly ServiceDependencies dependencies = service.Dependencies;
     private readonly List<string> problems = [];
     private readonly List<OutboxKey> messages = [];
     private TickResult tick = TickResult.Empty(service.Dependencies.Options.TickAt(time.GetUtcNow()));
@@ -37,7 +37,7 @@ internal sealed class WatchTickRun(AdvisorService service, TimeProvider time, Wa
         await RunStageAsync("group", () => service.GroupNotificationsAsync(time.GetUtcNow(), cancellation));
         problems.AddRange(service.GroupingProblem is { } problem ? [problem] : []);
         await RunStageAsync("deliver", DeliverAsync);
-        var heartbeat = await parts.State.Fleet.FindHeartbeatAsync(cancellation);
+        var heartbeat = await dependencies.State.Fleet.FindHeartbeatAsync(cancellation);
         return new WatchTick(tick.Tick, resources, problems, heartbeat?.Tick >= tick.Tick);
     }
 
@@ -62,7 +62,7 @@ internal sealed class WatchTickRun(AdvisorService service, TimeProvider time, Wa
     // waits for the earlier one.
     private async Task DeliverAsync()
     {
-        var due = (await parts.State.ListDueAsync(time.GetUtcNow(), MaxDeliveries, cancellation)).Where(item =>
+        var due = (await dependencies.State.ListDueAsync(time.GetUtcNow(), MaxDeliveries, cancellation)).Where(item =>
             item.Kind == OutboxKind.Delivery
         );
         var failed = await Task.WhenAll(due.GroupBy(item => item.Target, StringComparer.Ordinal).Select(DeliverAsync));

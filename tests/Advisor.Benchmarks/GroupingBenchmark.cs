@@ -81,7 +81,7 @@ internal static class GroupingBenchmark
             new CountingChannel(),
             new RisingFleet(resources, Teams, Start + Interval)
         );
-        var parts = new ServiceDependencies
+        var dependencies = new ServiceDependencies
         {
             Options = new ServiceOptions
             {
@@ -96,7 +96,7 @@ internal static class GroupingBenchmark
             FindSettings = static (resource, _) => RisingFleet.SettingsOf(resource),
             Routing = new NotificationRouting(RoutingSettings.CreateForConsole()),
         };
-        var service = new GroupingTicks(parts, channel);
+        var service = new GroupingTicks(dependencies, channel);
 
         // Quiet, then loud for a tick: the alert pends, and better sizes are told. At the third tick it fires.
         await service.RunAsync(Start);
@@ -107,7 +107,7 @@ internal static class GroupingBenchmark
         var gathered = await StepAsync(counting, () => service.GroupAsync(now.AddSeconds(30)));
         var delivered = await StepAsync(counting, () => service.DeliverAsync(now.AddSeconds(31)));
         var (sent, fired) = (channel.Sent - told, channel.Resources - about);
-        var left = (await parts.State.Outbox.ListOpenAsync(10, CancellationToken.None)).Count;
+        var left = (await dependencies.State.Outbox.ListOpenAsync(10, CancellationToken.None)).Count;
         Print(
             $"{name, -7} {resources, 6:#,0} resources of {Teams} teams fire in one minute: {sent} messages of {fired} resources, "
                 + $"{left} rows left, {Process.GetCurrentProcess().PeakWorkingSet64 / 1e6:0} MB at the most"

@@ -7,11 +7,11 @@ namespace Advisor.Benchmarks;
 /// Ticks of the service as the Functions app has them, step by step: batches in parallel, then grouping by the one that completes the
 /// tick, then deliveries.
 /// </summary>
-internal sealed class GroupingTicks(ServiceDependencies parts, INotificationChannel channel)
+internal sealed class GroupingTicks(ServiceDependencies dependencies, INotificationChannel channel)
 {
     private const int BatchesAtOnce = 8;
 
-    private readonly AdvisorService service = new(parts, [channel]);
+    private readonly AdvisorService service = new(dependencies, [channel]);
     private IReadOnlyList<OutboxKey> deliveries = [];
 
     public async Task RunAsync(DateTimeOffset now)

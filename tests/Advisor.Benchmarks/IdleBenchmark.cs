@@ -70,7 +70,7 @@ internal static class IdleBenchmark
         );
         using var azure = AzureConnection.Create(new AzureOptions { Endpoint = local.Endpoint, Time = clock });
         var (store, metrics) = (new CountingStore(new MemoryStateStore()), new CountingMetrics(azure.Metrics));
-        var parts = new ServiceDependencies
+        var dependencies = new ServiceDependencies
         {
             Options = new ServiceOptions
             {
@@ -82,7 +82,7 @@ internal static class IdleBenchmark
             Metrics = metrics,
             Rules = rules,
         };
-        var loop = new WatchLoop(parts, [new CountingChannel()], clock, _ => { });
+        var loop = new WatchLoop(dependencies, [new CountingChannel()], clock, _ => { });
         await TickAsync(loop, clock, WarmUpTicks);
         var (calls, operations) = (metrics.Calls, store.Calls);
         var turns = await TickAsync(loop, clock, Ticks);

@@ -64,7 +64,7 @@ internal static class OwnCostBenchmark
             new CountingMetrics(azure.Metrics),
             new CountingChannel()
         );
-        var parts = new ServiceDependencies
+        var dependencies = new ServiceDependencies
         {
             Options = new ServiceOptions
             {
@@ -76,7 +76,7 @@ internal static class OwnCostBenchmark
             Metrics = metrics,
             Rules = RuleSetLoader.Embedded,
         };
-        var loop = new WatchLoop(parts, [channel], clock, _ => { });
+        var loop = new WatchLoop(dependencies, [channel], clock, _ => { });
         OwnCostCounts Now() =>
             new(
                 resources,

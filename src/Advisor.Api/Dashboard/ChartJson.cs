@@ -1,5 +1,4 @@
 using System.Text.Json;
-using Advisor.Core.Capacity;
 using Advisor.Reporting.Json;
 using Advisor.State.Resources;
 

@@ -22,7 +22,7 @@ using Microsoft.AspNetCore.Routing;
 namespace Advisor.Api.Dashboard;
 
 /// <summary>The pages of the whole fleet: the table at their root, the page of a resource, the timeline, Advisor itself.</summary>
-internal sealed class DashboardRoutes(ApiDependencies parts)
+internal sealed class DashboardRoutes(ApiDependencies dependencies)
 {
     private const int SnapshotPage = 1000;
     private const int MaxPoints = 2000;
@@ -32,20 +32,20 @@ internal sealed class DashboardRoutes(ApiDependencies parts)
     private static readonly string[] Reading = [HttpMethods.Get, HttpMethods.Head];
 
     /// <summary>The path of the fleet's table.</summary>
-    private string Root => parts.DashboardPath.Length == 0 ? "/" : parts.DashboardPath;
+    private string Root => dependencies.DashboardPath.Length == 0 ? "/" : dependencies.DashboardPath;
 
-    private string ActivityPath => parts.DashboardPath + "/activity";
+    private string ActivityPath => dependencies.DashboardPath + "/activity";
 
-    private string ServicePath => parts.DashboardPath + "/service";
+    private string ServicePath => dependencies.DashboardPath + "/service";
 
     public void Map(IEndpointRouteBuilder routes)
     {
-        if (parts.Dashboard == DashboardAccess.Off)
+        if (dependencies.Dashboard == DashboardAccess.Off)
         {
             return;
         }
 
-        var pages = routes.MapGroup(parts.DashboardPath).AddEndpointFilter(CheckAccessAsync);
+        var pages = routes.MapGroup(dependencies.DashboardPath).AddEndpointFilter(CheckAccessAsync);
         pages.MapMethods("/", Reading, ShowFleetAsync);
         pages.MapMethods("/resources", Reading, ShowResourceAsync);
         pages.MapMethods("/resources/series", Reading, AnswerSeriesAsync);
@@ -57,28 +57,28 @@ internal sealed class DashboardRoutes(ApiDependencies parts)
 
     private async Task<IResult> ShowFleetAsync(HttpRequest request, CancellationToken cancellation)
     {
-        var service = await parts.ReadServiceAsync(cancellation);
-        var fleet = await ReadFleetAsync(service.State, parts.Now, cancellation);
-        var view = FleetPages.View(fleet, FleetQuery.Read(request.Query), CreateResourceAddress, Root, service.Rules, parts.Now);
+        var service = await dependencies.ReadServiceAsync(cancellation);
+        var fleet = await ReadFleetAsync(service.State, dependencies.Now, cancellation);
+        var view = FleetPages.View(fleet, FleetQuery.Read(request.Query), CreateResourceAddress, Root, service.Rules, dependencies.Now);
         return PageAnswer.Of<FleetPage, FleetView>(StatusCodes.Status200OK, CreateFrame("Fleet", Root, "fleet.js"), view);
     }
 
     private async Task<IResult> ShowResourceAsync(HttpRequest request, CancellationToken cancellation)
     {
-        var service = await parts.ReadServiceAsync(cancellation);
+        var service = await dependencies.ReadServiceAsync(cancellation);
         if (
             ResourceIdText.Read(request.Query["id"]) is not { } id
-            || await ResourceOverview.ReadAsync(service, id, parts.Now, cancellation) is not { } detail
+            || await ResourceOverview.ReadAsync(service, id, dependencies.Now, cancellation) is not { } detail
         )
         {
             return NoResource;
         }
 
-        var who = Principal.FindName(request, parts.SignIn);
-        var act = parts.Links is { } links && MayAct(who) ? ResourceActions.Create(parts, links, detail, who) : null;
+        var who = Principal.FindName(request, dependencies.SignIn);
+        var act = dependencies.Links is { } links && MayAct(who) ? ResourceActions.Create(dependencies, links, detail, who) : null;
         var address = CreateResourceAddress(id);
         var chart = new ChartView(
-            $"{parts.DashboardPath}/resources/series?id={Uri.EscapeDataString(id)}",
+            $"{dependencies.DashboardPath}/resources/series?id={Uri.EscapeDataString(id)}",
             ChartRange.Find(request.Query["range"]).Key,
             [.. ChartRange.All.Select(range => new RangeLink(range.Key, range.Text, $"{address}&range={range.Key}"))]
         );
@@ -89,7 +89,7 @@ internal sealed class DashboardRoutes(ApiDependencies parts)
                 Kind = $"{detail.Resource.ResourceGroup} · {detail.Resource.Region}",
                 Stylesheet = "uPlot.min.css",
             },
-            ResourceDetailPages.View(detail, chart, act, service.Rules, parts.Now)
+            ResourceDetailPages.View(detail, chart, act, service.Rules, dependencies.Now)
         );
     }
 
@@ -100,8 +100,8 @@ internal sealed class DashboardRoutes(ApiDependencies parts)
             return NoResource;
         }
 
-        var state = await parts.StateAsync(cancellation);
-        var (now, range) = (parts.Now, ChartRange.Find(request.Query["range"]));
+        var state = await dependencies.StateAsync(cancellation);
+        var (now, range) = (dependencies.Now, ChartRange.Find(request.Query["range"]));
         var from = now - range.Span;
         var points = int.TryParse(request.Query["points"], NumberStyles.None, CultureInfo.InvariantCulture, out var asked)
             ? asked
@@ -115,10 +115,10 @@ internal sealed class DashboardRoutes(ApiDependencies parts)
     private async Task<IResult> ShowActivityAsync(HttpRequest request, CancellationToken cancellation)
     {
         var query = ActivityQuery.Read(request.Query);
-        var state = await parts.StateAsync(cancellation);
+        var state = await dependencies.StateAsync(cancellation);
         var page = await state.Timeline.QueryAsync(
-            parts.Now - query.Range.Span,
-            parts.Now.AddMinutes(1),
+            dependencies.Now - query.Range.Span,
+            dependencies.Now.AddMinutes(1),
             query.After,
             EventPage,
             cancellation
@@ -132,19 +132,20 @@ internal sealed class DashboardRoutes(ApiDependencies parts)
 
     private async Task<IResult> ShowServiceAsync(HttpRequest request, CancellationToken cancellation)
     {
-        var service = await parts.ReadServiceAsync(cancellation);
-        var status = await ServiceOverview.ReadAsync(service.State, parts.Now, cancellation);
-        var who = Principal.FindName(request, parts.SignIn);
-        var mayAct = parts.Links is not null && MayAct(who);
-        var resume = status.Stop is not null && mayAct ? new FormView(ServicePath + "/resume", PageForm.Proof(parts, "", who)) : null;
+        var service = await dependencies.ReadServiceAsync(cancellation);
+        var status = await ServiceOverview.ReadAsync(service.State, dependencies.Now, cancellation);
+        var who = Principal.FindName(request, dependencies.SignIn);
+        var mayAct = dependencies.Links is not null && MayAct(who);
+        var resume =
+            status.Stop is not null && mayAct ? new FormView(ServicePath + "/resume", PageForm.Proof(dependencies, "", who)) : null;
         FormView? Resend(DeadLetter message) =>
             mayAct
-                ? new FormView(ServicePath + "/resend", [KeyValuePair.Create("id", message.Id), .. PageForm.Proof(parts, "", who)])
+                ? new FormView(ServicePath + "/resend", [KeyValuePair.Create("id", message.Id), .. PageForm.Proof(dependencies, "", who)])
                 : null;
         return PageAnswer.Of<ServicePage, ServiceView>(
             StatusCodes.Status200OK,
             CreateFrame("Service", ServicePath, "live.js"),
-            ServicePages.View(status, resume, who, Resend, service.Options.Interval, parts.Now)
+            ServicePages.View(status, resume, who, Resend, service.Options.Interval, dependencies.Now)
         );
     }
 
@@ -163,7 +164,13 @@ internal sealed class DashboardRoutes(ApiDependencies parts)
                     "A reason is missing",
                     "Say why applying can go on. Nothing was changed."
                 )
-            : await new Resumption(await parts.StateAsync(cancellation)).RunAsync(by, reason, parts.Now, CancellationToken.None) is not null
+            : await new Resumption(await dependencies.StateAsync(cancellation)).RunAsync(
+                by,
+                reason,
+                dependencies.Now,
+                CancellationToken.None
+            )
+                is not null
                 ? InfoPages.Create(StatusCodes.Status200OK, "Applying goes on", "The next tick applies what its mode permits.")
             : InfoPages.Create(
                 StatusCodes.Status409Conflict,
@@ -180,8 +187,10 @@ internal sealed class DashboardRoutes(ApiDependencies parts)
             return refused!;
         }
 
-        var resend = new DeadLetterResend(await parts.StateAsync(cancellation));
-        var (status, title, text) = (await resend.RunAsync(form["id"].ToString(), by, parts.Now, CancellationToken.None)).State switch
+        var resend = new DeadLetterResend(await dependencies.StateAsync(cancellation));
+        var (status, title, text) = (
+            await resend.RunAsync(form["id"].ToString(), by, dependencies.Now, CancellationToken.None)
+        ).State switch
         {
             ResendState.Resent => (StatusCodes.Status200OK, "Sent again", "The next tick sends the message."),
             ResendState.AlreadyDone => (StatusCodes.Status409Conflict, "Already done", "What the message names was done meanwhile."),
@@ -201,13 +210,13 @@ internal sealed class DashboardRoutes(ApiDependencies parts)
         CancellationToken cancellation
     )
     {
-        var (form, refused) = await PageForm.ReadAsync(request, parts, cancellation);
+        var (form, refused) = await PageForm.ReadAsync(request, dependencies, cancellation);
         if (form is null)
         {
             return (null, "", refused);
         }
 
-        var who = Principal.FindName(request, parts.SignIn);
+        var who = Principal.FindName(request, dependencies.SignIn);
         var by = who ?? UntrustedText.Plain(form["author"].ToString()).Trim();
         return !MayAct(who) ? (null, "", InfoPages.CreateSignIn(ServicePath))
             : by.Length is 0 or > MaxTextLength
@@ -227,7 +236,7 @@ internal sealed class DashboardRoutes(ApiDependencies parts)
         );
 
     private bool MayAct(string? who) =>
-        parts.Dashboard == DashboardAccess.Full && (parts.SignIn != SignInMode.Require || who is not null) || who is not null;
+        dependencies.Dashboard == DashboardAccess.Full && (dependencies.SignIn != SignInMode.Require || who is not null) || who is not null;
 
     // Resources that are listed and not yet evaluated stand in the table too.
     private static async Task<IReadOnlyList<FleetEntry>> ReadFleetAsync(
@@ -254,7 +263,7 @@ internal sealed class DashboardRoutes(ApiDependencies parts)
         return entries;
     }
 
-    private string CreateResourceAddress(string id) => $"{parts.DashboardPath}/resources?id={Uri.EscapeDataString(id)}";
+    private string CreateResourceAddress(string id) => $"{dependencies.DashboardPath}/resources?id={Uri.EscapeDataString(id)}";
 
     private PageFrame CreateFrame(string title, string address, string? module)
     {
@@ -270,9 +279,9 @@ internal sealed class DashboardRoutes(ApiDependencies parts)
     private async ValueTask<object?> CheckAccessAsync(EndpointFilterInvocationContext context, EndpointFilterDelegate next)
     {
         var request = context.HttpContext.Request;
-        return parts.Dashboard != DashboardAccess.SignedIn || Principal.FindName(request, parts.SignIn) is not null
+        return dependencies.Dashboard != DashboardAccess.SignedIn || Principal.FindName(request, dependencies.SignIn) is not null
                 ? await ApiRoutes.ShowFailuresAsync(context, next)
-            : parts.SignIn == SignInMode.Off ? InfoPages.NotFound
+            : dependencies.SignIn == SignInMode.Off ? InfoPages.NotFound
             : InfoPages.CreateSignInToSee(request.Path + request.QueryString);
     }
 }

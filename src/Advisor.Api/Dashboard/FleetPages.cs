@@ -1,4 +1,3 @@
-using Advisor.Core.Capacity;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Pages.Fleet;

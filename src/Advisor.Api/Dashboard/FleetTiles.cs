@@ -1,5 +1,4 @@
 using Advisor.Core.Capacity;
-using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Pages.Fleet;

@@ -17,20 +17,20 @@ internal sealed record ResourceActions(
     DateTimeOffset Now
 )
 {
-    public static ResourceActions Create(ApiDependencies parts, AppLinks links, ResourceOverview detail, string? who)
+    public static ResourceActions Create(ApiDependencies dependencies, AppLinks links, ResourceOverview detail, string? who)
     {
         var id = detail.Resource.Id;
-        var token = AppLinks.FindToken(links.CreateResourceLink(id, parts.Now))!;
+        var token = AppLinks.FindToken(links.CreateResourceLink(id, dependencies.Now))!;
         var link = new ResourceLink(id, Uri.UnescapeDataString(token))
         {
-            Proof = PageForm.Proof(parts, Uri.UnescapeDataString(token), who),
+            Proof = PageForm.Proof(dependencies, Uri.UnescapeDataString(token), who),
         };
         return new ResourceActions(
             links,
             id,
             SnoozePages.RenderSection(link, detail.Recommended, detail.Snooze, new SilenceForm(who), who, mustSignIn: false),
             detail.Approval is { } approval ? links.CreateApprovalLink(approval)?.PathAndQuery : null,
-            parts.Now
+            dependencies.Now
         );
     }
 

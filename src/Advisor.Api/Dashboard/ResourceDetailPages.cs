@@ -1,6 +1,5 @@
 using Advisor.Api.Pages;
 using Advisor.Core.Capacity;
-using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Pages.Fleet;

@@ -3,7 +3,6 @@ using Advisor.Core.Fleet;
 using Advisor.Service;
 using Advisor.Service.Approve;
 using Advisor.Service.Evaluate;
-using Advisor.State;
 using Advisor.State.Changes;
 using Advisor.State.Resources;
 

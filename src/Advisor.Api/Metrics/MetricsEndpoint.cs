@@ -9,16 +9,16 @@ namespace Advisor.Api.Metrics;
 /// </summary>
 internal static class MetricsEndpoint
 {
-    public static async Task<IResult> AnswerAsync(ApiDependencies parts, CancellationToken cancellation)
+    public static async Task<IResult> AnswerAsync(ApiDependencies dependencies, CancellationToken cancellation)
     {
-        var state = await parts.StateAsync(cancellation);
+        var state = await dependencies.StateAsync(cancellation);
         var evaluations = await state.Evaluations.ListAsync(cancellation);
         var heartbeat = await state.Fleet.FindHeartbeatAsync(cancellation);
         IEnumerable<MetricFamily> families =
         [
-            .. FleetMetrics.Create(evaluations, parts.Now),
+            .. FleetMetrics.Create(evaluations, dependencies.Now),
             .. FleetMetrics.Create(heartbeat, evaluations.Count),
-            .. parts.ApiCalls is { } calls ? [FleetMetrics.Create(calls)] : Array.Empty<MetricFamily>(),
+            .. dependencies.ApiCalls is { } calls ? [FleetMetrics.Create(calls)] : Array.Empty<MetricFamily>(),
         ];
 
         // Whole before it is sent: a fault on the way is a status, not half an answer.

@@ -11,10 +11,10 @@ internal static class FleetEndpoint
 {
     private const int SnapshotPage = 1000;
 
-    public static async Task<IResult> AnswerAsync(HttpRequest request, ApiDependencies parts, CancellationToken cancellation) =>
+    public static async Task<IResult> AnswerAsync(HttpRequest request, ApiDependencies dependencies, CancellationToken cancellation) =>
         TaggedAnswer.Create(
             request,
-            await ReadAsync(await parts.ReadServiceAsync(cancellation), cancellation),
+            await ReadAsync(await dependencies.ReadServiceAsync(cancellation), cancellation),
             OverviewJson.Default.FleetOverview
         );
 

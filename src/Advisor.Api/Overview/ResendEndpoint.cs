@@ -15,10 +15,15 @@ internal static class ResendEndpoint
 {
     private const int MaxNameLength = 500;
 
-    public static async Task<IResult> AnswerAsync(string id, HttpRequest request, ApiDependencies parts, CancellationToken cancellation)
+    public static async Task<IResult> AnswerAsync(
+        string id,
+        HttpRequest request,
+        ApiDependencies dependencies,
+        CancellationToken cancellation
+    )
     {
-        var who = Principal.FindName(request, parts.SignIn);
-        if (who is null && parts.SignIn != SignInMode.Off)
+        var who = Principal.FindName(request, dependencies.SignIn);
+        if (who is null && dependencies.SignIn != SignInMode.Off)
         {
             return ApiProblem.Create(
                 StatusCodes.Status401Unauthorized,
@@ -43,8 +48,8 @@ internal static class ResendEndpoint
             }
 
             // From here on it is done whole, whoever hangs up.
-            var resend = new DeadLetterResend(await parts.StateAsync(cancellation));
-            return Answer(await resend.RunAsync(id, by, parts.Now, CancellationToken.None));
+            var resend = new DeadLetterResend(await dependencies.StateAsync(cancellation));
+            return Answer(await resend.RunAsync(id, by, dependencies.Now, CancellationToken.None));
         }
     }
 

@@ -1,7 +1,6 @@
 using System.Globalization;
 using Advisor.Api.Json;
 using Advisor.Api.Routes;
-using Advisor.Core.Capacity;
 using Advisor.Reporting.Json;
 using Advisor.State;
 using Advisor.State.Resources;
@@ -20,11 +19,11 @@ internal static class SeriesEndpoint
 
     private static readonly TimeSpan MaxRange = RetentionPolicy.Default.Minutes + TimeSpan.FromDays(1);
 
-    public static async Task<IResult> AnswerAsync(HttpRequest request, ApiDependencies parts, CancellationToken cancellation)
+    public static async Task<IResult> AnswerAsync(HttpRequest request, ApiDependencies dependencies, CancellationToken cancellation)
     {
         var given = request.Query["resource"].ToString();
         var resourceId = ResourceIdText.Read(given);
-        var (from, before, wrongRange) = Paging.ReadRange(request.Query, parts.Now);
+        var (from, before, wrongRange) = Paging.ReadRange(request.Query, dependencies.Now);
         var (points, wrongPoints) = ReadPoints(request.Query);
         var problem =
             given.Length == 0 ? "Say of which resource: ?resource=ID. GET /api/fleet lists their ids."
@@ -38,7 +37,7 @@ internal static class SeriesEndpoint
         }
 
         return
-            await ReadAsync(await parts.StateAsync(cancellation), resourceId!, new SeriesQuery(from, before, points), cancellation)
+            await ReadAsync(await dependencies.StateAsync(cancellation), resourceId!, new SeriesQuery(from, before, points), cancellation)
                 is { } answer
             ? TaggedAnswer.Create(request, answer, OverviewJson.Default.SeriesAnswer)
             : ApiProblem.Create(

@@ -11,17 +11,17 @@ internal static class ServiceEndpoint
 {
     private const int MaxDeadLetters = 50;
 
-    public static async Task<IResult> AnswerAsync(HttpRequest request, ApiDependencies parts, CancellationToken cancellation) =>
+    public static async Task<IResult> AnswerAsync(HttpRequest request, ApiDependencies dependencies, CancellationToken cancellation) =>
         TaggedAnswer.Create(
             request,
-            await ReadAsync(parts, cancellation),
+            await ReadAsync(dependencies, cancellation),
             OverviewJson.Default.ServiceStatus,
             isStored: false // it has the texts of messages
         );
 
-    public static async Task<ServiceStatus> ReadAsync(ApiDependencies parts, CancellationToken cancellation)
+    public static async Task<ServiceStatus> ReadAsync(ApiDependencies dependencies, CancellationToken cancellation)
     {
-        var service = await parts.ReadServiceAsync(cancellation);
+        var service = await dependencies.ReadServiceAsync(cancellation);
         var state = service.State;
         var heartbeat = await state.Fleet.FindHeartbeatAsync(cancellation);
         var letters = await state.DeadLetters.ListAsync(MaxDeadLetters, cancellation);
@@ -33,7 +33,7 @@ internal static class ServiceEndpoint
             (await state.Fleet.FindClockMarkAsync(cancellation))?.Ahead.TotalSeconds,
             await state.Fleet.ListChannelHealthAsync(cancellation),
             await state.Outbox.CountOpenAsync(cancellation),
-            ListCalls(parts.ApiCalls),
+            ListCalls(dependencies.ApiCalls),
             [.. letters.Records.Select(DeadLetterEntry.Create)],
             letters.Problems
         );

@@ -7,9 +7,9 @@ namespace Advisor.Api.Overview;
 /// <summary>GET /api/timeline: changes and alerts of the whole fleet, newest first; the last day where no times are given.</summary>
 internal static class TimelineEndpoint
 {
-    public static async Task<IResult> AnswerAsync(HttpRequest request, ApiDependencies parts, CancellationToken cancellation)
+    public static async Task<IResult> AnswerAsync(HttpRequest request, ApiDependencies dependencies, CancellationToken cancellation)
     {
-        var (from, before, wrongRange) = Paging.ReadRange(request.Query, parts.Now);
+        var (from, before, wrongRange) = Paging.ReadRange(request.Query, dependencies.Now);
         var (limit, wrongLimit) = Paging.ReadLimit(request.Query);
         var (after, wrongAfter) = Paging.ReadKey(request.Query);
         if ((wrongRange ?? wrongLimit ?? wrongAfter) is { } problem)
@@ -17,7 +17,7 @@ internal static class TimelineEndpoint
             return ApiProblem.CreateBadInput(problem);
         }
 
-        var page = await (await parts.StateAsync(cancellation)).Timeline.QueryAsync(from, before, after, limit, cancellation);
+        var page = await (await dependencies.StateAsync(cancellation)).Timeline.QueryAsync(from, before, after, limit, cancellation);
         return TaggedAnswer.Create(
             request,
             new TimelinePage([.. page.Records.Select(TimelineEntry.Create).OfType<TimelineEntry>()], page.Next),

@@ -13,7 +13,7 @@ namespace Advisor.Api.Pages;
 /// GET /open/approvals/{id}?t=… shows a plan; POST answers. GET and HEAD change nothing at all: what scans the links of messages fetches
 /// them. The first answer counts, and whoever comes later is shown it.
 /// </summary>
-internal sealed class ApprovalRoutes(ApiDependencies parts)
+internal sealed class ApprovalRoutes(ApiDependencies dependencies)
 {
     public void Map(IEndpointRouteBuilder routes)
     {
@@ -30,30 +30,30 @@ internal sealed class ApprovalRoutes(ApiDependencies parts)
             return refusal!;
         }
 
-        var service = await parts.ReadServiceAsync(cancellation);
+        var service = await dependencies.ReadServiceAsync(cancellation);
         if (approval.State != ApprovalState.Pending)
         {
             return await OutcomeAsync(approval, service.State, isLate: false, cancellation);
         }
 
-        if (await new ApprovalService(service).FindProblemAsync(approval, parts.Now, cancellation) is { } problem)
+        if (await new ApprovalService(service).FindProblemAsync(approval, dependencies.Now, cancellation) is { } problem)
         {
             return ApprovalPages.Closed(StatusCodes.Status409Conflict, approval, problem);
         }
 
-        var who = Principal.FindName(request, parts.SignIn);
+        var who = Principal.FindName(request, dependencies.SignIn);
         return ApprovalPages.CreateQuestion(
             approval,
             token,
             who,
-            parts.SignIn == SignInMode.Require && who is null,
-            PageForm.Proof(parts, token, who)
+            dependencies.SignIn == SignInMode.Require && who is null,
+            PageForm.Proof(dependencies, token, who)
         );
     }
 
     private async Task<IResult> AnswerAsync(string id, HttpRequest request, CancellationToken cancellation)
     {
-        var (form, refused) = await PageForm.ReadAsync(request, parts, cancellation);
+        var (form, refused) = await PageForm.ReadAsync(request, dependencies, cancellation);
         if (form is null)
         {
             return refused!;
@@ -66,15 +66,15 @@ internal sealed class ApprovalRoutes(ApiDependencies parts)
             return refusal!;
         }
 
-        var who = Principal.FindName(request, parts.SignIn);
-        if (who is null && parts.SignIn == SignInMode.Require)
+        var who = Principal.FindName(request, dependencies.SignIn);
+        if (who is null && dependencies.SignIn == SignInMode.Require)
         {
             return InfoPages.CreateSignIn(ApprovalPages.CreatePath(approval, token));
         }
 
-        var service = await parts.ReadServiceAsync(cancellation);
+        var service = await dependencies.ReadServiceAsync(cancellation);
         var approvalService = new ApprovalService(service);
-        var now = parts.Now;
+        var now = dependencies.Now;
         ApprovalOutcome outcome;
         switch (form["answer"].ToString())
         {
@@ -102,14 +102,14 @@ internal sealed class ApprovalRoutes(ApiDependencies parts)
     private async Task<(ApprovalRecord? Approval, PageAnswer? Refusal)> FindAsync(string id, string token, CancellationToken cancellation)
     {
         if (
-            parts.Links is not { } links
-            || await (await parts.StateAsync(cancellation)).Approvals.FindAsync(id, cancellation) is not { } approval
+            dependencies.Links is not { } links
+            || await (await dependencies.StateAsync(cancellation)).Approvals.FindAsync(id, cancellation) is not { } approval
         )
         {
             return (null, InfoPages.NotFound);
         }
 
-        return links.CheckApproval(approval, token, parts.Now) switch
+        return links.CheckApproval(approval, token, dependencies.Now) switch
         {
             LinkState.Valid => (approval, null),
             LinkState.Expired when approval.State != ApprovalState.Pending => (approval, null),

@@ -23,23 +23,23 @@ internal static class LinkedForm
     /// <returns>The form; else the page that says why it is not accepted.</returns>
     public static async Task<(LinkedForm<TLink>? Form, PageAnswer? Refusal)> ReadAsync<TLink>(
         HttpRequest request,
-        ApiDependencies parts,
+        ApiDependencies dependencies,
         Func<Func<string, string>, string?, TLink> readLink,
         Func<TLink, PageAnswer?> findRefusal,
         CancellationToken cancellation
     )
         where TLink : IPageLink
     {
-        var (fields, refused) = await PageForm.ReadAsync(request, parts, cancellation);
+        var (fields, refused) = await PageForm.ReadAsync(request, dependencies, cancellation);
         if (fields is null)
         {
             return (null, refused);
         }
 
-        var who = Principal.FindName(request, parts.SignIn);
+        var who = Principal.FindName(request, dependencies.SignIn);
         var link = readLink(name => fields[name].ToString(), who);
         return findRefusal(link) is { } refusal ? (null, refusal)
-            : who is null && parts.SignIn == SignInMode.Require ? (null, InfoPages.CreateSignIn(link.Path))
+            : who is null && dependencies.SignIn == SignInMode.Require ? (null, InfoPages.CreateSignIn(link.Path))
             : (new LinkedForm<TLink>(fields, link, who), null);
     }
 }

@@ -21,11 +21,11 @@ internal static class PageForm
     /// <summary>The fields; where there are none, the page that says why.</summary>
     public static async Task<(IFormCollection? Form, PageAnswer? Refusal)> ReadAsync(
         HttpRequest request,
-        ApiDependencies parts,
+        ApiDependencies dependencies,
         CancellationToken cancellation
     )
     {
-        if (parts.Links is not { } links)
+        if (dependencies.Links is not { } links)
         {
             return (null, InfoPages.NotFound);
         }
@@ -54,8 +54,8 @@ internal static class PageForm
                 || links.IsFormTokenValid(
                     form[TokenField].ToString(),
                     form["t"].ToString(),
-                    Principal.FindName(request, parts.SignIn),
-                    parts.Now
+                    Principal.FindName(request, dependencies.SignIn),
+                    dependencies.Now
                 )
                 ? (form, null)
                 : (null, CrossSite);
@@ -74,8 +74,8 @@ internal static class PageForm
     /// <param name="token">The token of the page's link.</param>
     /// <param name="who">Who has signed in; null where nobody has.</param>
     /// <returns>One field; none where the app signs no links.</returns>
-    public static IReadOnlyList<KeyValuePair<string, string>> Proof(ApiDependencies parts, string token, string? who) =>
-        parts.Links is { } links ? [KeyValuePair.Create(TokenField, links.CreateFormToken(token, who, parts.Now))] : [];
+    public static IReadOnlyList<KeyValuePair<string, string>> Proof(ApiDependencies dependencies, string token, string? who) =>
+        dependencies.Links is { } links ? [KeyValuePair.Create(TokenField, links.CreateFormToken(token, who, dependencies.Now))] : [];
 
     /// <summary>
     /// Who sent a form, by its headers. Our pages forbid referrers, and so a browser sends <c>Origin: null</c> from them: what tells is

@@ -16,7 +16,7 @@ namespace Advisor.Api.Pages;
 /// GET /open/resources?id=…&amp;t=…: what is known of a resource, for who got a message about it. POST /open/resources/snooze
 /// snoozes or dismisses the recommendation for it, or ends that.
 /// </summary>
-internal sealed class ResourceRoutes(ApiDependencies parts)
+internal sealed class ResourceRoutes(ApiDependencies dependencies)
 {
     private const int MaxDecisions = 5;
 
@@ -30,7 +30,7 @@ internal sealed class ResourceRoutes(ApiDependencies parts)
 
     private Task<IResult> ShowAsync(HttpRequest request, CancellationToken cancellation)
     {
-        var who = Principal.FindName(request, parts.SignIn);
+        var who = Principal.FindName(request, dependencies.SignIn);
         var link = Read(name => request.Query[name].ToString(), who);
         return FindRefusal(link) is { } refusal
             ? Task.FromResult<IResult>(refusal)
@@ -45,7 +45,7 @@ internal sealed class ResourceRoutes(ApiDependencies parts)
         CancellationToken cancellation
     )
     {
-        var state = await parts.StateAsync(cancellation);
+        var state = await dependencies.StateAsync(cancellation);
         var memory = await state.LoadAsync(link.Id, cancellation);
         if (memory.Snapshot is not { } snapshot || ResourceSnapshot.Read(snapshot.Version, snapshot.Content) is not { } resource)
         {
@@ -56,12 +56,12 @@ internal sealed class ResourceRoutes(ApiDependencies parts)
             );
         }
 
-        var (from, before) = (parts.Now - HistoryWindow, parts.Now.AddDays(1));
+        var (from, before) = (dependencies.Now - HistoryWindow, dependencies.Now.AddDays(1));
         var decisions = await state.Decisions.QueryAsync(link.Id, from, before, null, MaxDecisions, cancellation);
         var changes = await state.Changes.QueryAsync(link.Id, from, before, null, MaxDecisions, cancellation);
-        var recommended = await RecommendationSnoozes.FindRecommendedAsync(state, link.Id, parts.Now, cancellation);
+        var recommended = await RecommendationSnoozes.FindRecommendedAsync(state, link.Id, dependencies.Now, cancellation);
         var snooze =
-            recommended is { } r && memory.Snooze is { } known && known.Covers(r.FromSku, r.FromUnits, r.Sku, r.Units, parts.Now)
+            recommended is { } r && memory.Snooze is { } known && known.Covers(r.FromSku, r.FromUnits, r.Sku, r.Units, dependencies.Now)
                 ? known
                 : null;
         var section = SnoozePages.RenderSection(
@@ -70,7 +70,7 @@ internal sealed class ResourceRoutes(ApiDependencies parts)
             snooze,
             filled,
             who,
-            parts.SignIn == SignInMode.Require && who is null,
+            dependencies.SignIn == SignInMode.Require && who is null,
             problem
         );
         return ResourcePages.Create(
@@ -85,13 +85,13 @@ internal sealed class ResourceRoutes(ApiDependencies parts)
 
     private async Task<IResult> AnswerAsync(HttpRequest request, CancellationToken cancellation)
     {
-        var (read, refusal) = await LinkedForm.ReadAsync(request, parts, Read, FindRefusal, cancellation);
+        var (read, refusal) = await LinkedForm.ReadAsync(request, dependencies, Read, FindRefusal, cancellation);
         if (read is not var (form, link, who))
         {
             return refusal!;
         }
 
-        var (state, name, wish) = (await parts.StateAsync(cancellation), ResourceIds.GetName(link.Id), form["answer"].ToString());
+        var (state, name, wish) = (await dependencies.StateAsync(cancellation), ResourceIds.GetName(link.Id), form["answer"].ToString());
         if (wish == "end")
         {
             await state.DeleteSnoozeAsync(link.Id, CancellationToken.None);
@@ -100,7 +100,7 @@ internal sealed class ResourceRoutes(ApiDependencies parts)
 
         var answer = SilenceForm.Read(form, who);
         return answer.Problem is { } problem ? await CreatePageAsync(link, answer, who, problem, cancellation)
-            : await RecommendationSnoozes.FindRecommendedAsync(state, link.Id, parts.Now, cancellation) is { } recommended
+            : await RecommendationSnoozes.FindRecommendedAsync(state, link.Id, dependencies.Now, cancellation) is { } recommended
                 ? SnoozePages.CreateDone(link, name, await SnoozeAsync(state, recommended, answer, wish == "dismiss"))
             : SnoozePages.CreateNothing(name);
     }
@@ -111,21 +111,21 @@ internal sealed class ResourceRoutes(ApiDependencies parts)
             recommended,
             answer.Author,
             answer.Reason,
-            dismissed ? null : parts.Now.AddHours(answer.Hours),
-            parts.Now,
+            dismissed ? null : dependencies.Now.AddHours(answer.Hours),
+            dependencies.Now,
             CancellationToken.None
         );
 
     private ResourceLink Read(Func<string, string> field, string? who)
     {
         var link = ResourceLink.Read(field);
-        return link with { Proof = PageForm.Proof(parts, link.Token, who) };
+        return link with { Proof = PageForm.Proof(dependencies, link.Token, who) };
     }
 
     private PageAnswer? FindRefusal(ResourceLink link) =>
-        parts.Links is not { } links || ResourceIdText.Read(link.Id) is null
+        dependencies.Links is not { } links || ResourceIdText.Read(link.Id) is null
             ? InfoPages.NotFound
-            : links.CheckResource(link.Id, link.Token, parts.Now) switch
+            : links.CheckResource(link.Id, link.Token, dependencies.Now) switch
             {
                 LinkState.Valid => null,
                 LinkState.Expired => InfoPages.CreateExpired("The link of a message works for a week; a newer message has a newer one."),

@@ -11,7 +11,7 @@ namespace Advisor.Api.Pages;
 /// GET /open/silences/new?LABEL=VALUE&amp;t=… asks how long; POST makes the silence of exactly the labels that the link was made for. A
 /// link holds one silence at a time: pressed twice it is the same one, and when it has ended the link can be used again.
 /// </summary>
-internal sealed class SilenceRoutes(ApiDependencies parts)
+internal sealed class SilenceRoutes(ApiDependencies dependencies)
 {
     public void Map(IEndpointRouteBuilder routes)
     {
@@ -21,33 +21,36 @@ internal sealed class SilenceRoutes(ApiDependencies parts)
 
     private async Task<IResult> ShowAsync(HttpRequest request, CancellationToken cancellation)
     {
-        var who = Principal.FindName(request, parts.SignIn);
+        var who = Principal.FindName(request, dependencies.SignIn);
         var link = Read(name => request.Query[name].ToString(), who);
         if (FindRefusal(link) is { } refusal)
         {
             return refusal;
         }
 
-        var found = await (await parts.StateAsync(cancellation)).Silences.FindAsync(AppLinks.CreateSilenceId(link.Token), cancellation);
-        return found is not null && found.IsActive(parts.Now)
+        var found = await (await dependencies.StateAsync(cancellation)).Silences.FindAsync(
+            AppLinks.CreateSilenceId(link.Token),
+            cancellation
+        );
+        return found is not null && found.IsActive(dependencies.Now)
             ? SilencePages.CreateActive(link, found)
-            : SilencePages.CreateQuestion(link, new SilenceForm(who), who, parts.SignIn == SignInMode.Require && who is null, null);
+            : SilencePages.CreateQuestion(link, new SilenceForm(who), who, dependencies.SignIn == SignInMode.Require && who is null, null);
     }
 
     private async Task<IResult> AnswerAsync(HttpRequest request, CancellationToken cancellation)
     {
-        var (read, refusal) = await LinkedForm.ReadAsync(request, parts, Read, FindRefusal, cancellation);
+        var (read, refusal) = await LinkedForm.ReadAsync(request, dependencies, Read, FindRefusal, cancellation);
         if (read is not var (form, link, who))
         {
             return refusal!;
         }
 
-        var silences = (await parts.StateAsync(cancellation)).Silences;
+        var silences = (await dependencies.StateAsync(cancellation)).Silences;
         var found = await silences.FindAsync(AppLinks.CreateSilenceId(link.Token), cancellation);
-        var active = found is not null && found.IsActive(parts.Now);
+        var active = found is not null && found.IsActive(dependencies.Now);
         if (form["answer"].ToString() == "end")
         {
-            return active && await silences.SaveAsync(found! with { End = parts.Now }, CancellationToken.None) is null
+            return active && await silences.SaveAsync(found! with { End = dependencies.Now }, CancellationToken.None) is null
                 ? InfoPages.CreateUnavailable(mayPass: true)
                 : SilencePages.CreateEnded(link);
         }
@@ -65,7 +68,7 @@ internal sealed class SilenceRoutes(ApiDependencies parts)
     private SilenceLink Read(Func<string, string> field, string? who)
     {
         var link = SilenceLink.Read(field);
-        return link with { Proof = PageForm.Proof(parts, link.Token, who) };
+        return link with { Proof = PageForm.Proof(dependencies, link.Token, who) };
     }
 
     // Null where another press of the same button was first.
@@ -77,8 +80,8 @@ internal sealed class SilenceRoutes(ApiDependencies parts)
             Matchers = link.Matchers,
             Author = answer.Author,
             Reason = answer.Reason,
-            Start = parts.Now,
-            End = parts.Now.AddHours(answer.Hours),
+            Start = dependencies.Now,
+            End = dependencies.Now.AddHours(answer.Hours),
             ETag = ended?.ETag,
         };
         return ended is not null ? await silences.SaveAsync(silence, CancellationToken.None)
@@ -87,9 +90,9 @@ internal sealed class SilenceRoutes(ApiDependencies parts)
     }
 
     private PageAnswer? FindRefusal(SilenceLink link) =>
-        parts.Links is not { } links || SilenceLabels.FindProblem(link.Matchers) is not null
+        dependencies.Links is not { } links || SilenceLabels.FindProblem(link.Matchers) is not null
             ? InfoPages.NotFound
-            : links.CheckSilence(link.Matchers, link.Token, parts.Now) switch
+            : links.CheckSilence(link.Matchers, link.Token, dependencies.Now) switch
             {
                 LinkState.Valid => null,
                 LinkState.Expired => InfoPages.CreateExpired(

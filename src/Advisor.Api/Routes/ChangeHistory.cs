@@ -15,21 +15,21 @@ internal static class ChangeHistory
     // Where the host may be given its key.
     private const string HostKey = "code";
 
-    public static async Task<IResult> AnswerAsync(HttpRequest request, ApiDependencies parts, CancellationToken cancellation)
+    public static async Task<IResult> AnswerAsync(HttpRequest request, ApiDependencies dependencies, CancellationToken cancellation)
     {
         if (request.Query.Keys.All(name => name == HostKey))
         {
-            var open = await (await parts.StateAsync(cancellation)).Changes.ListOpenAsync(MaxOpenPerBucket, cancellation);
+            var open = await (await dependencies.StateAsync(cancellation)).Changes.ListOpenAsync(MaxOpenPerBucket, cancellation);
             return Results.Json(new ChangePage(open, null), ApiJson.Default.ChangePage);
         }
 
-        var asked = HistoryQuery.Read(request.Query, parts.Now);
+        var asked = HistoryQuery.Read(request.Query, dependencies.Now);
         if (asked.Problem is { } problem)
         {
             return ApiProblem.CreateBadInput(problem);
         }
 
-        var state = await parts.StateAsync(cancellation);
+        var state = await dependencies.StateAsync(cancellation);
         var page = await state.Changes.QueryAsync(asked.ResourceId, asked.From, asked.Before, asked.After, asked.Limit, cancellation);
         return Results.Json(new ChangePage(page.Records, page.Next), ApiJson.Default.ChangePage);
     }

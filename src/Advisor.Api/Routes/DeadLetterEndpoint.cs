@@ -11,7 +11,7 @@ internal sealed record DeadLetterPage(IReadOnlyList<DeadLetter> Messages, IReadO
 /// <summary>GET /api/dead-letters and /api/dead-letters/{id}: queue messages that could not be processed.</summary>
 internal static class DeadLetterEndpoint
 {
-    public static async Task<IResult> AnswerAsync(HttpRequest request, ApiDependencies parts, CancellationToken cancellation)
+    public static async Task<IResult> AnswerAsync(HttpRequest request, ApiDependencies dependencies, CancellationToken cancellation)
     {
         var (limit, problem) = Paging.ReadLimit(request.Query);
         if (problem is not null)
@@ -19,15 +19,15 @@ internal static class DeadLetterEndpoint
             return ApiProblem.CreateBadInput(problem);
         }
 
-        var read = await (await parts.StateAsync(cancellation)).DeadLetters.ListAsync(limit, cancellation);
+        var read = await (await dependencies.StateAsync(cancellation)).DeadLetters.ListAsync(limit, cancellation);
         return Results.Json(
             new DeadLetterPage([.. read.Records.Select(message => message with { Text = "" })], read.Problems),
             ApiJson.Default.DeadLetterPage
         );
     }
 
-    public static async Task<IResult> AnswerOneAsync(string id, ApiDependencies parts, CancellationToken cancellation) =>
-        await (await parts.StateAsync(cancellation)).DeadLetters.FindAsync(id, cancellation) is { } message
+    public static async Task<IResult> AnswerOneAsync(string id, ApiDependencies dependencies, CancellationToken cancellation) =>
+        await (await dependencies.StateAsync(cancellation)).DeadLetters.FindAsync(id, cancellation) is { } message
             ? Results.Json(message, ApiJson.Default.DeadLetter)
             : ApiProblem.Create(StatusCodes.Status404NotFound, "NotFound", "No dead-lettered message has this id.");
 }

@@ -9,15 +9,15 @@ internal sealed record DecisionPage(IReadOnlyList<DecisionEntry> Decisions, stri
 /// <summary>GET /api/history: the audit trail of a resource.</summary>
 internal static class DecisionHistory
 {
-    public static async Task<IResult> AnswerAsync(HttpRequest request, ApiDependencies parts, CancellationToken cancellation)
+    public static async Task<IResult> AnswerAsync(HttpRequest request, ApiDependencies dependencies, CancellationToken cancellation)
     {
-        var asked = HistoryQuery.Read(request.Query, parts.Now);
+        var asked = HistoryQuery.Read(request.Query, dependencies.Now);
         if (asked.Problem is { } problem)
         {
             return ApiProblem.CreateBadInput(problem);
         }
 
-        var state = await parts.StateAsync(cancellation);
+        var state = await dependencies.StateAsync(cancellation);
         var page = await state.Decisions.QueryAsync(asked.ResourceId, asked.From, asked.Before, asked.After, asked.Limit, cancellation);
         return Results.Json(new DecisionPage([.. page.Records.Select(DecisionEntry.Create)], page.Next), ApiJson.Default.DecisionPage);
     }

@@ -20,23 +20,23 @@ internal static class EvaluateEndpoint
 
     private const string Expected = """The body is {"resourceIds":["/subscriptions/…"]} or {"observation":{…}}.""";
 
-    public static async Task<IResult> AnswerAsync(HttpRequest request, ApiDependencies parts, CancellationToken cancellation)
+    public static async Task<IResult> AnswerAsync(HttpRequest request, ApiDependencies dependencies, CancellationToken cancellation)
     {
         var (body, refusal) = await JsonBody.ReadAsync(request, cancellation);
         using (body)
         {
-            return refusal ?? await DecideAsync(body!.RootElement, parts, cancellation);
+            return refusal ?? await DecideAsync(body!.RootElement, dependencies, cancellation);
         }
     }
 
-    private static async Task<IResult> DecideAsync(JsonElement body, ApiDependencies parts, CancellationToken cancellation)
+    private static async Task<IResult> DecideAsync(JsonElement body, ApiDependencies dependencies, CancellationToken cancellation)
     {
         return FindOnlyField(body) switch
         {
-            { Name: "observation", Value: { ValueKind: JsonValueKind.Object } observation } => DecideObservation(observation, parts),
+            { Name: "observation", Value: { ValueKind: JsonValueKind.Object } observation } => DecideObservation(observation, dependencies),
             { Name: "resourceIds", Value: { ValueKind: JsonValueKind.Array } ids } => await EvaluateResourcesAsync(
                 ids,
-                parts,
+                dependencies,
                 cancellation
             ),
             _ => ApiProblem.CreateBadInput(Expected),
@@ -61,9 +61,11 @@ internal static class EvaluateEndpoint
         }
     }
 
-    private static IResult DecideObservation(JsonElement observation, ApiDependencies parts)
+    private static IResult DecideObservation(JsonElement observation, ApiDependencies dependencies)
     {
-        var (decision, problem) = new ObservationLineDecider(parts.Configuration).Decide(Encoding.UTF8.GetBytes(observation.GetRawText()));
+        var (decision, problem) = new ObservationLineDecider(dependencies.Configuration).Decide(
+            Encoding.UTF8.GetBytes(observation.GetRawText())
+        );
         return decision is not null
             ? EvaluateResponse.Create([decision], [])
             : ApiProblem.Create(
@@ -73,7 +75,11 @@ internal static class EvaluateEndpoint
             );
     }
 
-    private static async Task<IResult> EvaluateResourcesAsync(JsonElement given, ApiDependencies parts, CancellationToken cancellation)
+    private static async Task<IResult> EvaluateResourcesAsync(
+        JsonElement given,
+        ApiDependencies dependencies,
+        CancellationToken cancellation
+    )
     {
         if (given.GetArrayLength() is 0 or > MaxResources)
         {
@@ -86,7 +92,7 @@ internal static class EvaluateEndpoint
             return ApiProblem.CreateBadInput("resourceIds: " + ResourceIdText.Problem);
         }
 
-        var service = await parts.ReadServiceAsync(cancellation);
+        var service = await dependencies.ReadServiceAsync(cancellation);
         var memories = await service.State.LoadAsync([.. texts.Distinct(StringComparer.OrdinalIgnoreCase).Select(id => id!)], cancellation);
 
         // Only what the service watches: the right to ask here is no right to look at everything that it may see.
@@ -108,7 +114,7 @@ internal static class EvaluateEndpoint
         var report = await new FleetEvaluator(service.Fleet, service.Metrics, service.Rules).RunAsync(
             new FleetScope { ResourceIds = watched },
             FleetEvaluator.DefaultHistory,
-            parts.Now,
+            dependencies.Now,
             null,
             cancellation
         );

@@ -21,7 +21,7 @@ internal static class HealthEndpoint
 
     public static async Task<IResult> AnswerAsync(
         HttpResponse response,
-        ApiDependencies parts,
+        ApiDependencies dependencies,
         TimeSpan patience,
         CancellationToken cancellation
     )
@@ -31,7 +31,7 @@ internal static class HealthEndpoint
         limited.CancelAfter(patience);
         try
         {
-            var service = await parts.ReadServiceAsync(limited.Token);
+            var service = await dependencies.ReadServiceAsync(limited.Token);
             var heartbeat = await service.State.Fleet.FindHeartbeatAsync(limited.Token);
             return IsHeld(heartbeat, await service.State.Fleet.FindClockMarkAsync(limited.Token))
                     ? Results.Json(
@@ -39,7 +39,7 @@ internal static class HealthEndpoint
                         ApiJson.Default.HealthStatus,
                         statusCode: StatusCodes.Status503ServiceUnavailable
                     )
-                : IsHealthy(heartbeat, parts.Now, service.Options.Interval)
+                : IsHealthy(heartbeat, dependencies.Now, service.Options.Interval)
                     ? Results.Json(
                         new HealthStatus(
                             IsHeartbeatRecent(

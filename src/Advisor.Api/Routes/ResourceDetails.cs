@@ -30,14 +30,14 @@ internal sealed record AlertEntry(string Id, string Severity, string State, Date
 /// <summary>GET /api/resources/{id}; the id is the resource's own, with its slashes.</summary>
 internal static class ResourceDetails
 {
-    public static async Task<IResult> AnswerAsync(string id, ApiDependencies parts, CancellationToken cancellation)
+    public static async Task<IResult> AnswerAsync(string id, ApiDependencies dependencies, CancellationToken cancellation)
     {
         if (ResourceIdText.Read(id) is not { } resourceId)
         {
             return ApiProblem.CreateBadInput(ResourceIdText.Problem);
         }
 
-        var service = await parts.ReadServiceAsync(cancellation);
+        var service = await dependencies.ReadServiceAsync(cancellation);
         var state = service.State;
         var memory = await state.LoadAsync(resourceId, cancellation);
         if (memory.Snapshot is not { } snapshot || ResourceSnapshot.Read(snapshot.Version, snapshot.Content) is not { } resource)
@@ -49,7 +49,14 @@ internal static class ResourceDetails
             );
         }
 
-        var newest = await state.Decisions.QueryAsync(resourceId, DateTimeOffset.UnixEpoch, parts.Now.AddDays(1), null, 1, cancellation);
+        var newest = await state.Decisions.QueryAsync(
+            resourceId,
+            DateTimeOffset.UnixEpoch,
+            dependencies.Now.AddDays(1),
+            null,
+            1,
+            cancellation
+        );
         var detail = new ResourceDetail(
             ResourceEntry.Create(resource, snapshot.At),
             newest.Records.Count > 0 ? DecisionEntry.Create(newest.Records[0]) : null,

@@ -40,7 +40,7 @@ internal sealed record ResourcePage(IReadOnlyList<ResourceEntry> Resources, stri
 /// <summary>GET /api/resources: the resources as they were listed last, a page at a time.</summary>
 internal static class ResourceList
 {
-    public static async Task<IResult> AnswerAsync(HttpRequest request, ApiDependencies parts, CancellationToken cancellation)
+    public static async Task<IResult> AnswerAsync(HttpRequest request, ApiDependencies dependencies, CancellationToken cancellation)
     {
         var (limit, wrongLimit) = Paging.ReadLimit(request.Query);
         var (after, wrongAfter) = Paging.ReadPosition(request.Query);
@@ -49,7 +49,7 @@ internal static class ResourceList
             return ApiProblem.CreateBadInput(problem);
         }
 
-        var page = await (await parts.StateAsync(cancellation)).ListSnapshotsAsync(after, limit, cancellation);
+        var page = await (await dependencies.StateAsync(cancellation)).ListSnapshotsAsync(after, limit, cancellation);
         var lines = page
             .Snapshots.Select(snapshot => (Resource: ResourceSnapshot.Read(snapshot.Version, snapshot.Content), snapshot.At))
             .Where(found => found.Resource is not null)

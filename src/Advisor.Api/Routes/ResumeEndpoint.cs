@@ -23,13 +23,13 @@ internal static class ResumeEndpoint
     private const string Expected =
         """The body is {"reason":"…","by":"…"}, each a text of 1 to 500 characters; by is left out by who has signed in.""";
 
-    public static async Task<IResult> ShowAsync(ApiDependencies parts, CancellationToken cancellation) =>
-        await AnswerAsync(await parts.StateAsync(cancellation), cancellation);
+    public static async Task<IResult> ShowAsync(ApiDependencies dependencies, CancellationToken cancellation) =>
+        await AnswerAsync(await dependencies.StateAsync(cancellation), cancellation);
 
-    public static async Task<IResult> EndAsync(HttpRequest request, ApiDependencies parts, CancellationToken cancellation)
+    public static async Task<IResult> EndAsync(HttpRequest request, ApiDependencies dependencies, CancellationToken cancellation)
     {
-        var who = Principal.FindName(request, parts.SignIn);
-        if (who is null && parts.SignIn != SignInMode.Off)
+        var who = Principal.FindName(request, dependencies.SignIn);
+        if (who is null && dependencies.SignIn != SignInMode.Off)
         {
             return ApiProblem.Create(
                 StatusCodes.Status401Unauthorized,
@@ -52,8 +52,8 @@ internal static class ResumeEndpoint
                 return ApiProblem.CreateBadInput(Expected);
             }
 
-            var state = await parts.StateAsync(cancellation);
-            return await new Resumption(state).RunAsync(by, reason, parts.Now, CancellationToken.None) is not null
+            var state = await dependencies.StateAsync(cancellation);
+            return await new Resumption(state).RunAsync(by, reason, dependencies.Now, CancellationToken.None) is not null
                 ? await AnswerAsync(state, cancellation)
                 : ApiProblem.Create(StatusCodes.Status409Conflict, "NotStopped", "Applying is not stopped, or was resumed just now.");
         }

@@ -15,83 +15,83 @@ internal static class DecisionBuilder
     private const double RepeatedConfidence = 0.5;
 
     /// <summary>The decision after the guards, and the state that goes with it.</summary>
-    public static DecisionOutcome Build(DecisionContext s, int wanted, string code, int allowed, bool isAdvisory)
+    public static DecisionOutcome Build(DecisionContext context, int wanted, string code, int allowed, bool isAdvisory)
     {
-        var units = isAdvisory ? s.Observation.Units : s.Ladder[allowed];
-        var tier = isAdvisory || allowed == s.CurrentStep ? TierSelector.Select(s, wanted) : null;
+        var units = isAdvisory ? context.Observation.Units : context.Ladder[allowed];
+        var tier = isAdvisory || allowed == context.CurrentStep ? TierSelector.Select(context, wanted) : null;
         var verdict =
             tier is null ? TierVerdict.Hold
             : isAdvisory ? TierVerdict.Advise
-            : TierSelector.Evaluate(s, tier);
-        var (action, sku, advisorySku, advisoryUnits) = ChooseAction(s, wanted, allowed, isAdvisory, tier, verdict);
+            : TierSelector.Evaluate(context, tier);
+        var (action, sku, advisorySku, advisoryUnits) = ChooseAction(context, wanted, allowed, isAdvisory, tier, verdict);
         var changed = action == ScalingAction.ChangeTier ? advisoryUnits!.Value : units;
-        var messages = s.MessagesPerMonth;
-        var costs = ComputeCosts(s, advisorySku ?? sku, advisoryUnits ?? changed, messages);
+        var messages = context.MessagesPerMonth;
+        var costs = ComputeCosts(context, advisorySku ?? sku, advisoryUnits ?? changed, messages);
         var decision = new Decision
         {
-            ResourceId = s.Observation.ResourceId,
-            Time = s.Observation.Time,
+            ResourceId = context.Observation.ResourceId,
+            Time = context.Observation.Time,
             Action = action,
             Sku = sku,
             Units = changed,
             AdvisorySku = action == ScalingAction.Advise ? advisorySku : null,
             AdvisoryUnits = action == ScalingAction.Advise ? advisoryUnits : null,
-            IsUrgent = action == ScalingAction.ScaleOut && Guards.ChangeRateGuard.IsUrgent(s, allowed),
-            LimitingFactor = LimitingFactor.Find(TrustedUtilization(s.Required), s.Rules.Policy.NoLimitingFactorBelow.Value),
-            Utilization = s.Required.Utilization,
-            Targets = s.Input.Targets,
+            IsUrgent = action == ScalingAction.ScaleOut && Guards.ChangeRateGuard.IsUrgent(context, allowed),
+            LimitingFactor = LimitingFactor.Find(TrustedUtilization(context.Required), context.Rules.Policy.NoLimitingFactorBelow.Value),
+            Utilization = context.Required.Utilization,
+            Targets = context.Input.Targets,
             DataState =
-                s.IsStale ? DataState.InsufficientData
-                : s.SuspectReadings.Count > 0 ? DataState.SuspectMetric
-                : s.Required.DataState,
-            Confidence = ConfidenceFactors.Compute(s),
-            ConfidenceFactors = new LazyList<string>(() => [.. ConfidenceFactors.Describe(s)]),
+                context.IsStale ? DataState.InsufficientData
+                : context.SuspectReadings.Count > 0 ? DataState.SuspectMetric
+                : context.Required.DataState,
+            Confidence = ConfidenceFactors.Compute(context),
+            ConfidenceFactors = new LazyList<string>(() => [.. ConfidenceFactors.Describe(context)]),
             Reasons = new LazyList<Reason>(() =>
                 tier is null
-                    ? Explanation.Build(s, wanted, code, allowed)
-                    : [.. TierSelector.Explain(s, tier, verdict), .. Explanation.Build(s, wanted, code, allowed)]
+                    ? Explanation.Build(context, wanted, code, allowed)
+                    : [.. TierSelector.Explain(context, tier, verdict), .. Explanation.Build(context, wanted, code, allowed)]
             ),
-            RequiredUnits = s.Required.ByLimit,
-            UnitsRequired = s.Required.Units is null ? null : s.UnitsRequired,
-            Forecast = new LazyList<ForecastQuantiles>(() => ListQuantiles(s)),
-            Sizes = new LazyList<SizeCost>(() => ExpectedCost.ComputeAround(s, wanted)),
-            Alternatives = s.Alternatives,
+            RequiredUnits = context.Required.ByLimit,
+            UnitsRequired = context.Required.Units is null ? null : context.UnitsRequired,
+            Forecast = new LazyList<ForecastQuantiles>(() => ListQuantiles(context)),
+            Sizes = new LazyList<SizeCost>(() => ExpectedCost.ComputeAround(context, wanted)),
+            Alternatives = context.Alternatives,
             MessagesPerMinute = messages / MinutesOfMonth,
             CostNow = costs.Now,
             CostAfter = costs.After,
         };
         var state =
-            changed == s.Observation.Units
-                ? s.State
-                : s.State with
+            changed == context.Observation.Units
+                ? context.State
+                : context.State with
                 {
-                    Changes = s.State.Changes.Request(
-                        s.State.DecisionMinute,
+                    Changes = context.State.Changes.Request(
+                        context.State.DecisionMinute,
                         changed,
-                        s.Observation.Readings.ServerLoad,
-                        s.Required.PriorLoad
+                        context.Observation.Readings.ServerLoad,
+                        context.Required.PriorLoad
                     ),
                 };
         return new(decision, state, null);
     }
 
     /// <summary>A minute that was decided before: hold, and nothing is learned.</summary>
-    public static Decision BuildRepeated(DecisionInput minute, ResourceState state)
+    public static Decision BuildRepeated(DecisionInput input, ResourceState state)
     {
-        var model = minute.BeginState(state).Model!;
-        var readings = minute.Observation.Readings;
-        var measuredUnits = state.RecentUnits.Find(minute.MeasuredMinute) ?? minute.Observation.Units;
-        var utilization = model.Utilization(readings, measuredUnits, minute.Observation.Units);
+        var model = input.BeginState(state).Model!;
+        var readings = input.Observation.Readings;
+        var measuredUnits = state.RecentUnits.Find(input.MeasuredMinute) ?? input.Observation.Units;
+        var utilization = model.Utilization(readings, measuredUnits, input.Observation.Units);
         return new Decision
         {
-            ResourceId = minute.Observation.ResourceId,
-            Time = minute.Observation.Time,
+            ResourceId = input.Observation.ResourceId,
+            Time = input.Observation.Time,
             Action = ScalingAction.Hold,
-            Sku = minute.Observation.Sku,
-            Units = minute.Observation.Units,
-            LimitingFactor = LimitingFactor.Find(utilization, minute.Rules.Policy.NoLimitingFactorBelow.Value),
+            Sku = input.Observation.Sku,
+            Units = input.Observation.Units,
+            LimitingFactor = LimitingFactor.Find(utilization, input.Rules.Policy.NoLimitingFactorBelow.Value),
             Utilization = utilization,
-            Targets = minute.Targets,
+            Targets = input.Targets,
             Confidence = new Ratio(RepeatedConfidence),
             Reasons = [new(ReasonCodes.RepeatedObservation, "This minute was already decided: no change, and nothing is learned from it.")],
             RequiredUnits = model.RequiredUnits(readings, measuredUnits),
@@ -99,24 +99,24 @@ internal static class DecisionBuilder
     }
 
     /// <summary>What helps where no size of this SKU holds the need.</summary>
-    public static IReadOnlyList<Alternative> FindAlternatives(DecisionInput minute, ResourceState state, RequiredUnits need) =>
-        need.ByLimit.Routing is { } routing && double.IsInfinity(routing) || need.Units > minute.Sku.Ladder.Max
+    public static IReadOnlyList<Alternative> FindAlternatives(DecisionInput input, ResourceState state, RequiredUnits need) =>
+        need.ByLimit.Routing is { } routing && double.IsInfinity(routing) || need.Units > input.Sku.Ladder.Max
             ? Alternatives.Find(
                 state.Model!,
-                minute.Rules.Catalog(minute.Observation.Service),
-                ComputeDemand(minute, state, need),
-                (sku, units) => MonthlyBill.Compute(sku, units, minute.MessagesPerMonth(state)),
-                MonthlyBill.Compute(minute.Sku, minute.Observation.Units, minute.MessagesPerMonth(state))
+                input.Rules.Catalog(input.Observation.Service),
+                ComputeDemand(input, state, need),
+                (sku, units) => MonthlyBill.Compute(sku, units, input.MessagesPerMonth(state)),
+                MonthlyBill.Compute(input.Sku, input.Observation.Units, input.MessagesPerMonth(state))
             )
             : [];
 
     /// <summary>
     /// The demand of the minute; what was learned of the server load stands in for the noisy reading, and for a suspect one.
     /// </summary>
-    public static Demand ComputeDemand(DecisionInput minute, ResourceState state, RequiredUnits need) =>
-        state.Model!.Demand(minute.Observation.Readings, need.MeasuredUnits) with
+    public static Demand ComputeDemand(DecisionInput input, ResourceState state, RequiredUnits need) =>
+        state.Model!.Demand(input.Observation.Readings, need.MeasuredUnits) with
         {
-            ServerLoadUnits = need.ExpectedLoad * need.MeasuredUnits / minute.Targets.ServerLoad.Percent,
+            ServerLoadUnits = need.ExpectedLoad * need.MeasuredUnits / input.Targets.ServerLoad.Percent,
         };
 
     /// <summary>A server load that contradicts traffic and connections binds nothing: what they say does.</summary>
@@ -124,7 +124,7 @@ internal static class DecisionBuilder
         need.DataState == DataState.SuspectMetric ? need.Utilization with { ServerLoad = null } : need.Utilization;
 
     private static (ScalingAction Action, string Sku, string? AdvisorySku, int? AdvisoryUnits) ChooseAction(
-        DecisionContext s,
+        DecisionContext context,
         int wanted,
         int allowed,
         bool isAdvisory,
@@ -132,17 +132,17 @@ internal static class DecisionBuilder
         TierVerdict verdict
     )
     {
-        var sku = s.Observation.Sku;
+        var sku = context.Observation.Sku;
         if (isAdvisory)
         {
-            return wanted == s.CurrentStep && tier is null
+            return wanted == context.CurrentStep && tier is null
                 ? (ScalingAction.Hold, sku, null, null)
-                : (ScalingAction.Advise, sku, tier?.Sku.Name ?? sku, tier?.Units ?? s.Ladder[wanted]);
+                : (ScalingAction.Advise, sku, tier?.Sku.Name ?? sku, tier?.Units ?? context.Ladder[wanted]);
         }
 
-        if (allowed != s.CurrentStep)
+        if (allowed != context.CurrentStep)
         {
-            return (allowed > s.CurrentStep ? ScalingAction.ScaleOut : ScalingAction.ScaleIn, sku, null, null);
+            return (allowed > context.CurrentStep ? ScalingAction.ScaleOut : ScalingAction.ScaleIn, sku, null, null);
         }
 
         return tier is null
@@ -155,14 +155,17 @@ internal static class DecisionBuilder
             };
     }
 
-    private static (MonthlyCost? Now, MonthlyCost? After) ComputeCosts(DecisionContext s, string sku, int units, double? messages)
+    private static (MonthlyCost? Now, MonthlyCost? After) ComputeCosts(DecisionContext context, string sku, int units, double? messages)
     {
-        var now = MonthlyBill.Compute(s.Sku, s.Observation.Units, messages);
-        var to = sku == s.Sku.Name ? s.Sku : s.Rules.Catalog(s.Observation.Service).Find(sku) ?? s.Sku;
-        return (now, ReferenceEquals(to, s.Sku) && units == s.Observation.Units ? now : MonthlyBill.Compute(to, units, messages));
+        var now = MonthlyBill.Compute(context.Sku, context.Observation.Units, messages);
+        var to = sku == context.Sku.Name ? context.Sku : context.Rules.Catalog(context.Observation.Service).Find(sku) ?? context.Sku;
+        return (
+            now,
+            ReferenceEquals(to, context.Sku) && units == context.Observation.Units ? now : MonthlyBill.Compute(to, units, messages)
+        );
     }
 
-    private static List<ForecastQuantiles> ListQuantiles(DecisionContext s)
+    private static List<ForecastQuantiles> ListQuantiles(DecisionContext context)
     {
         var quantiles = new List<ForecastQuantiles>(Forecasting.Forecast.Horizons);
         for (var horizon = 0; horizon < Forecasting.Forecast.Horizons; horizon++)
@@ -172,9 +175,9 @@ internal static class DecisionBuilder
                     TimeSpan.FromMinutes(
                         horizon == 0 ? Forecasting.AnalogForecast.LeadMinutes : Forecasting.Forecast.HoldMinutes[horizon - 1]
                     ),
-                    s.ShownForecast.Quantiles[horizon, 0],
-                    s.ShownForecast.Quantiles[horizon, 1],
-                    s.ShownForecast.Quantiles[horizon, 2]
+                    context.ShownForecast.Quantiles[horizon, 0],
+                    context.ShownForecast.Quantiles[horizon, 1],
+                    context.ShownForecast.Quantiles[horizon, 2]
                 )
             );
         }

@@ -16,7 +16,7 @@ internal static class ForecastLimit
 
     /// <summary>Units that no quantile passes.</summary>
     /// <param name="need">The need of the newest minute, in units.</param>
-    public static double Compute(ResourceState state, double need, DecisionInput minute)
+    public static double Compute(ResourceState state, double need, DecisionInput input)
     {
         if (state.Analogs.MaxCode == UnitsCode.Unknown)
         {
@@ -26,9 +26,9 @@ internal static class ForecastLimit
         var then = state.History.CodeAt(state.MeasuredMinute - TrendMinutes);
         var rise = then == UnitsCode.Unknown ? 0 : Math.Max(need - UnitsCode.Decode(then), 0) / TrendMinutes;
         var highest = Math.Max(UnitsCode.Decode(state.Analogs.MaxCode), need + (rise * LongestMinutes));
-        foreach (var window in minute.Observation.Settings.Windows)
+        foreach (var window in input.Observation.Settings.Windows)
         {
-            var near = window.Start < minute.Now.AddMinutes(LongestMinutes) && window.End > minute.Now;
+            var near = window.Start < input.Now.AddMinutes(LongestMinutes) && window.End > input.Now;
             highest = near && window.MinUnits > highest ? window.MinUnits.Value : highest;
         }
 

@@ -16,67 +16,69 @@ internal static class SizeSelector
         UpperQuantile = 1;
 
     /// <summary>The step wanted, and the code of what decided it.</summary>
-    public static (int Step, string Code) Select(DecisionContext s)
+    public static (int Step, string Code) Select(DecisionContext context)
     {
-        var agreed = CoverForecast(s, Stabilization.Stabilize(s, s.AgreedStep));
+        var agreed = CoverForecast(context, Stabilization.Stabilize(context, context.AgreedStep));
         var (step, code) = (
             agreed,
-            agreed > s.CurrentStep ? ReasonCodes.ForecastExceedsCapacity
-            : agreed < s.CurrentStep ? ReasonCodes.Oversized
+            agreed > context.CurrentStep ? ReasonCodes.ForecastExceedsCapacity
+            : agreed < context.CurrentStep ? ReasonCodes.Oversized
             : ReasonCodes.WithinCapacity
         );
-        step = Math.Min(step, Math.Max(s.CurrentStep, MaxUsefulStep(s)));
-        var guards = s.Rules.Policy.Parts.HasFlag(PolicyParts.Guards);
-        if (guards && ScaleInWasWrong(s))
+        step = Math.Min(step, Math.Max(context.CurrentStep, MaxUsefulStep(context)));
+        var guards = context.Rules.Policy.Parts.HasFlag(PolicyParts.Guards);
+        if (guards && ScaleInWasWrong(context))
         {
-            (step, code) = Raise(s, step, code, s.Ladder.IndexAtLeast(s.UnitsRequired), ReasonCodes.ScaleInReverted);
+            (step, code) = Raise(context, step, code, context.Ladder.IndexAtLeast(context.UnitsRequired), ReasonCodes.ScaleInReverted);
         }
 
-        if (guards && s.IsOverloaded)
+        if (guards && context.IsOverloaded)
         {
             (step, code) = Raise(
-                s,
+                context,
                 step,
                 code,
-                Math.Min(Math.Max(s.CurrentStep + 1, s.Ladder.IndexAtLeast(s.UnitsRequired)), MaxUsefulStep(s)),
+                Math.Min(Math.Max(context.CurrentStep + 1, context.Ladder.IndexAtLeast(context.UnitsRequired)), MaxUsefulStep(context)),
                 ReasonCodes.SustainedOverload
             );
         }
 
-        if (FindAnnouncedMinimum(s) is { } window)
+        if (FindAnnouncedMinimum(context) is { } window)
         {
-            (step, code) = Raise(s, step, code, s.Ladder.IndexAtLeast(window.MinUnits!.Value), ReasonCodes.AnnouncedMinimum);
+            (step, code) = Raise(context, step, code, context.Ladder.IndexAtLeast(window.MinUnits!.Value), ReasonCodes.AnnouncedMinimum);
         }
 
-        (step, code) = Raise(s, step, code, s.MinStep, ReasonCodes.MinimumSize);
-        if (step == s.CurrentStep && code is ReasonCodes.ForecastExceedsCapacity or ReasonCodes.WithinCapacity)
+        (step, code) = Raise(context, step, code, context.MinStep, ReasonCodes.MinimumSize);
+        if (step == context.CurrentStep && code is ReasonCodes.ForecastExceedsCapacity or ReasonCodes.WithinCapacity)
         {
-            code = NoChangeCode(s);
+            code = NoChangeCode(context);
         }
 
-        return step > s.MaxStep ? (s.MaxStep, s.MaxStep <= s.CurrentStep ? ReasonCodes.MaximumSize : code) : (step, code);
+        return step > context.MaxStep
+            ? (context.MaxStep, context.MaxStep <= context.CurrentStep ? ReasonCodes.MaximumSize : code)
+            : (step, code);
     }
 
     /// <summary>Why the size in force is kept: it is enough, no size is, or it is only for a moment that it is not.</summary>
-    private static string NoChangeCode(DecisionContext s) =>
-        s.Required.ByLimit.Routing is double.PositiveInfinity ? ReasonCodes.NoSizeSuffices
-        : s.UnitsRequired <= s.Observation.Units + ScaleOutCause.MinShown ? ReasonCodes.WithinCapacity
-        : s.CurrentStep >= MaxUsefulStep(s) ? ReasonCodes.NoSizeSuffices
-        : s.CurrentStep >= s.MaxStep ? ReasonCodes.MaximumSize
+    private static string NoChangeCode(DecisionContext context) =>
+        context.Required.ByLimit.Routing is double.PositiveInfinity ? ReasonCodes.NoSizeSuffices
+        : context.UnitsRequired <= context.Observation.Units + ScaleOutCause.MinShown ? ReasonCodes.WithinCapacity
+        : context.CurrentStep >= MaxUsefulStep(context) ? ReasonCodes.NoSizeSuffices
+        : context.CurrentStep >= context.MaxStep ? ReasonCodes.MaximumSize
         : ReasonCodes.ShortOverload;
 
     /// <summary>
     /// The announced window with the largest minimum, from its lead before its start to its end; null where there is none.
     /// </summary>
-    public static PlannedWindow? FindAnnouncedMinimum(DecisionContext s)
+    public static PlannedWindow? FindAnnouncedMinimum(DecisionContext context)
     {
         PlannedWindow? highest = null;
-        foreach (var window in s.Settings.Windows)
+        foreach (var window in context.Settings.Windows)
         {
             if (
                 window.MinUnits > (highest?.MinUnits ?? 0)
-                && s.Now < window.End
-                && s.Now >= window.MinimumAppliesFrom(s.Rules.Policy.AnnouncedAhead)
+                && context.Now < window.End
+                && context.Now >= window.MinimumAppliesFrom(context.Rules.Policy.AnnouncedAhead)
             )
             {
                 highest = window;
@@ -90,32 +92,32 @@ internal static class SizeSelector
     /// Beyond the wall of routing more units carry no more of it: they are bought for the other limits only, as far as the forecast takes
     /// these.
     /// </summary>
-    public static int MaxUsefulStep(DecisionContext s)
+    public static int MaxUsefulStep(DecisionContext context)
     {
-        if (s.Required.RoutingWallUnits is not { } wall || s.Required.UnitsWithoutRouting is not { } others)
+        if (context.Required.RoutingWallUnits is not { } wall || context.Required.UnitsWithoutRouting is not { } others)
         {
-            return s.Ladder.Count - 1;
+            return context.Ladder.Count - 1;
         }
 
-        var growth = s.UnitsRequired > 0 ? Math.Max(1, s.Forecast[0, 2] / s.UnitsRequired) : 1;
-        return s.Ladder.IndexAtLeast(Math.Max(wall, others * growth));
+        var growth = context.UnitsRequired > 0 ? Math.Max(1, context.Forecast[0, 2] / context.UnitsRequired) : 1;
+        return context.Ladder.IndexAtLeast(Math.Max(wall, others * growth));
     }
 
     // A scale-in keeps the units that its own forecast expects to require: none is chosen whose forecast would put an alert on.
-    private static int CoverForecast(DecisionContext s, int step) =>
-        step >= s.CurrentStep
+    private static int CoverForecast(DecisionContext context, int step) =>
+        step >= context.CurrentStep
             ? step
-            : Math.Clamp(s.Ladder.IndexAtLeast(s.ShownForecast.Quantiles[HalfHour, UpperQuantile]), step, s.CurrentStep);
+            : Math.Clamp(context.Ladder.IndexAtLeast(context.ShownForecast.Quantiles[HalfHour, UpperQuantile]), step, context.CurrentStep);
 
-    private static bool ScaleInWasWrong(DecisionContext s) =>
-        s.State.Changes is { IsOurs: true, IsScaleIn: true, ChangedAt: { } at }
-        && s.State.MeasuredMinute >= at
-        && s.State.MeasuredMinute - at <= s.Rules.Policy.ScaleInTrial.TotalMinutes
-        && s.State.OverloadedMinutes >= 1;
+    private static bool ScaleInWasWrong(DecisionContext context) =>
+        context.State.Changes is { IsOurs: true, IsScaleIn: true, ChangedAt: { } at }
+        && context.State.MeasuredMinute >= at
+        && context.State.MeasuredMinute - at <= context.Rules.Policy.ScaleInTrial.TotalMinutes
+        && context.State.OverloadedMinutes >= 1;
 
-    private static (int Step, string Code) Raise(DecisionContext s, int step, string code, int to, string why)
+    private static (int Step, string Code) Raise(DecisionContext context, int step, string code, int to, string why)
     {
-        var limited = Math.Min(to, s.Ladder.Count - 1);
+        var limited = Math.Min(to, context.Ladder.Count - 1);
         return limited > step ? (limited, why) : (step, code);
     }
 }

@@ -42,46 +42,51 @@ internal static class TierSelector
 
     /// <param name="wanted">The step wanted of the present SKU.</param>
     /// <returns>Null where the present SKU is the right one.</returns>
-    public static TierProposal? Select(DecisionContext s, int wanted) => FindLargerTier(s) ?? FindSmallerTier(s, wanted);
+    public static TierProposal? Select(DecisionContext context, int wanted) => FindLargerTier(context) ?? FindSmallerTier(context, wanted);
 
     /// <summary>Whether it is made, left to a person, or waits for a guard.</summary>
-    public static TierVerdict Evaluate(DecisionContext s, TierProposal move)
+    public static TierVerdict Evaluate(DecisionContext context, TierProposal move)
     {
-        if (!IsPermitted(s, move))
+        if (!IsPermitted(context, move))
         {
-            return s.Observation.ChangeInProgress || s.IsStale ? TierVerdict.Hold : TierVerdict.Advise;
+            return context.Observation.ChangeInProgress || context.IsStale ? TierVerdict.Hold : TierVerdict.Advise;
         }
 
-        var (step, adviceOnly) = GuardChain.Apply(ContextOfChange(s, move), WantedStep(move));
+        var (step, adviceOnly) = GuardChain.Apply(ContextOfChange(context, move), WantedStep(move));
         return adviceOnly ? TierVerdict.Advise
-            : step != WantedStep(move) || s.IsStale || (move.IsScaleOut && !HasBeenAtMaximum(s)) ? TierVerdict.Hold
+            : step != WantedStep(move) || context.IsStale || (move.IsScaleOut && !HasBeenAtMaximum(context)) ? TierVerdict.Hold
             : TierVerdict.Change;
     }
 
     /// <summary>
     /// Why, and what the guards say, before the reasons of the size. The alternatives explain advice to scale up already.
     /// </summary>
-    public static IEnumerable<Reason> Explain(DecisionContext s, TierProposal move, TierVerdict verdict) =>
+    public static IEnumerable<Reason> Explain(DecisionContext context, TierProposal move, TierVerdict verdict) =>
         verdict switch
         {
             TierVerdict.Advise when move.IsScaleOut => [],
-            TierVerdict.Hold when !IsPermitted(s, move) => [],
+            TierVerdict.Hold when !IsPermitted(context, move) => [],
             TierVerdict.Hold =>
             [
-                .. GuardChain.Explain(ContextOfChange(s, move), WantedStep(move)),
-                .. ExplainWaiting(s, move),
-                Explain(s, move),
+                .. GuardChain.Explain(ContextOfChange(context, move), WantedStep(move)),
+                .. ExplainWaiting(context, move),
+                Explain(context, move),
             ],
-            _ => [Explain(s, move)],
+            _ => [Explain(context, move)],
         };
 
-    private static TierProposal? FindLargerTier(DecisionContext s)
+    private static TierProposal? FindLargerTier(DecisionContext context)
     {
-        foreach (var way in s.Alternatives)
+        foreach (var way in context.Alternatives)
         {
-            if (way is { Instances: 1, Units: { } units } && way.Sku is { } name && name != s.Sku.Name && Catalog(s).Find(name) is { } sku)
+            if (
+                way is { Instances: 1, Units: { } units }
+                && way.Sku is { } name
+                && name != context.Sku.Name
+                && Catalog(context).Find(name) is { } sku
+            )
             {
-                return new TierProposal(sku, units, IsScaleOut: units > s.Observation.Units);
+                return new TierProposal(sku, units, IsScaleOut: units > context.Observation.Units);
             }
         }
 
@@ -90,22 +95,23 @@ internal static class TierSelector
 
     // The step below the size in force, so that what is named stays the same while the forecast moves; from there the size is chosen
     // as ever.
-    private static TierProposal? FindSmallerTier(DecisionContext s, int wanted)
+    private static TierProposal? FindSmallerTier(DecisionContext context, int wanted)
     {
-        var isKnown = !s.IsStale && s.Required.CanScaleIn && s.Required.DataState == DataState.Ok && s.Forecast.Analogs > 0;
-        if (s.CurrentStep != 0 || wanted != 0 || !isKnown || s.State.Model is not { } model)
+        var isKnown =
+            !context.IsStale && context.Required.CanScaleIn && context.Required.DataState == DataState.Ok && context.Forecast.Analogs > 0;
+        if (context.CurrentStep != 0 || wanted != 0 || !isKnown || context.State.Model is not { } model)
         {
             return null;
         }
 
-        foreach (var sku in Catalog(s).Skus)
+        foreach (var sku in Catalog(context).Skus)
         {
             if (
-                sku.Tier == s.Sku.Tier
-                && sku.Ladder.Min < s.Ladder[0]
-                && sku.Ladder.Previous(s.Observation.Units) is { } units
+                sku.Tier == context.Sku.Tier
+                && sku.Ladder.Min < context.Ladder[0]
+                && sku.Ladder.Previous(context.Observation.Units) is { } units
                 && sku.Ladder.Previous(units) is { } room
-                && RequiredUnitsOn(s, model.ForSku(sku)) <= room
+                && RequiredUnitsOn(context, model.ForSku(sku)) <= room
             )
             {
                 return new TierProposal(sku, units, IsScaleOut: false);
@@ -116,29 +122,32 @@ internal static class TierSelector
     }
 
     /// <summary>Units of another SKU that the next two hours need, whatever is announced for them included.</summary>
-    private static double RequiredUnitsOn(DecisionContext s, CapacityModel other)
+    private static double RequiredUnitsOn(DecisionContext context, CapacityModel other)
     {
-        var now = other.RequiredUnits(DecisionBuilder.ComputeDemand(s.Input, s.State, s.Required)).Max() ?? double.PositiveInfinity;
-        var soon = s.Forecast[LongestHorizon, HighQuantile] * Math.Max(1, s.UnitsRequired > 0 ? now / s.UnitsRequired : 1);
-        var announced = s.Settings.MinUnits;
-        foreach (var window in s.Settings.Windows)
+        var now =
+            other.RequiredUnits(DecisionBuilder.ComputeDemand(context.Input, context.State, context.Required)).Max()
+            ?? double.PositiveInfinity;
+        var soon =
+            context.Forecast[LongestHorizon, HighQuantile] * Math.Max(1, context.UnitsRequired > 0 ? now / context.UnitsRequired : 1);
+        var announced = context.Settings.MinUnits;
+        foreach (var window in context.Settings.Windows)
         {
-            announced = s.Now < window.End ? Math.Max(announced, window.MinUnits ?? 0) : announced;
+            announced = context.Now < window.End ? Math.Max(announced, window.MinUnits ?? 0) : announced;
         }
 
         return Math.Max(Math.Max(now, soon), announced);
     }
 
-    private static bool IsPermitted(DecisionContext s, TierProposal move)
+    private static bool IsPermitted(DecisionContext context, TierProposal move)
     {
-        if (!s.Settings.AllowTierChange || move.Units > s.Maximum.Units || move.Units < s.Settings.MinUnits)
+        if (!context.Settings.AllowTierChange || move.Units > context.Maximum.Units || move.Units < context.Settings.MinUnits)
         {
             return false;
         }
 
-        foreach (var change in Catalog(s).Changes)
+        foreach (var change in Catalog(context).Changes)
         {
-            if (change.From == s.Sku.Name && change.To == move.Sku.Name)
+            if (change.From == context.Sku.Name && change.To == move.Sku.Name)
             {
                 return !change.InterruptsService;
             }
@@ -150,13 +159,13 @@ internal static class TierSelector
     /// <summary>
     /// Whether the need has been at the end of the SKU as long as an overload must stand: no tier is changed for a minute.
     /// </summary>
-    private static bool HasBeenAtMaximum(DecisionContext s)
+    private static bool HasBeenAtMaximum(DecisionContext context)
     {
-        var end = Math.Min(s.Required.RoutingWallUnits ?? double.PositiveInfinity, s.Ladder.Max) * StoredPrecision;
-        for (var back = 0; back < s.Rules.Policy.SustainedOverloadAfter.TotalMinutes; back++)
+        var end = Math.Min(context.Required.RoutingWallUnits ?? double.PositiveInfinity, context.Ladder.Max) * StoredPrecision;
+        for (var back = 0; back < context.Rules.Policy.SustainedOverloadAfter.TotalMinutes; back++)
         {
             if (
-                s.State.History.CodeAt(s.State.MeasuredMinute - back) is var code
+                context.State.History.CodeAt(context.State.MeasuredMinute - back) is var code
                 && (code == UnitsCode.Unknown || UnitsCode.Decode(code) < end)
             )
             {
@@ -168,40 +177,43 @@ internal static class TierSelector
     }
 
     // The guards judge steps of a ladder: this one has the size in force and the other one, at the price of the other SKU.
-    private static DecisionContext ContextOfChange(DecisionContext s, TierProposal move)
+    private static DecisionContext ContextOfChange(DecisionContext context, TierProposal move)
     {
-        int[] sizes = move.IsScaleOut ? [s.Observation.Units, move.Units] : [move.Units, s.Observation.Units];
-        return s with { TierChangeSku = move.Sku with { Ladder = new UnitLadder(sizes) }, TierChangeStep = move.IsScaleOut ? 0 : 1 };
+        int[] sizes = move.IsScaleOut ? [context.Observation.Units, move.Units] : [move.Units, context.Observation.Units];
+        return context with { TierChangeSku = move.Sku with { Ladder = new UnitLadder(sizes) }, TierChangeStep = move.IsScaleOut ? 0 : 1 };
     }
 
     private static int WantedStep(TierProposal move) => move.IsScaleOut ? 1 : 0;
 
-    private static IEnumerable<Reason> ExplainWaiting(DecisionContext s, TierProposal move)
+    private static IEnumerable<Reason> ExplainWaiting(DecisionContext context, TierProposal move)
     {
-        if (move.IsScaleOut && !HasBeenAtMaximum(s))
+        if (move.IsScaleOut && !HasBeenAtMaximum(context))
         {
             yield return new(
                 ReasonCodes.TierChangeRecommended,
                 string.Create(
                     CultureInfo.InvariantCulture,
                     $"{move.Sku.Name} x {move.Units} follows when the requirement has lasted for "
-                        + $"{Wording.Duration(s.Rules.Policy.SustainedOverloadAfter)}."
+                        + $"{Wording.Duration(context.Rules.Policy.SustainedOverloadAfter)}."
                 )
             );
         }
     }
 
-    private static Reason Explain(DecisionContext s, TierProposal move) =>
+    private static Reason Explain(DecisionContext context, TierProposal move) =>
         new(
             ReasonCodes.TierChangeRecommended,
             move.IsScaleOut
-                ? string.Create(CultureInfo.InvariantCulture, $"No size of {s.Sku.Name} is enough; {move.Sku.Name} x {move.Units} is.")
+                ? string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"No size of {context.Sku.Name} is enough; {move.Sku.Name} x {move.Units} is."
+                )
                 : string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{s.Sku.Name} has no size below {Wording.Count(s.Observation.Units, "unit")}; "
+                    $"{context.Sku.Name} has no size below {Wording.Count(context.Observation.Units, "unit")}; "
                         + $"{move.Sku.Name} x {move.Units} is enough for the next two hours with a step to spare."
                 )
         );
 
-    private static SkuCatalog Catalog(DecisionContext s) => s.Rules.Catalog(s.Observation.Service);
+    private static SkuCatalog Catalog(DecisionContext context) => context.Rules.Catalog(context.Observation.Service);
 }

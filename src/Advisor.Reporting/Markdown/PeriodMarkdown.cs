@@ -1,6 +1,5 @@
 using System.Text;
 using Advisor.Core.Capacity.Billing;
-using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Text;
 using Advisor.Reporting.Terminal;

@@ -21,7 +21,7 @@ public sealed record ApprovalOutcome(ApprovalRecord Approval, OutboxKey? ChangeR
 /// Answers to approvals: the answer, its audit line and the order of the change in one commit, so that a yes counts once. Who may answer is
 /// the caller's to check; that the plan still stands is checked here.
 /// </summary>
-public sealed class ApprovalService(ServiceDependencies parts)
+public sealed class ApprovalService(ServiceDependencies dependencies)
 {
     /// <summary>Says yes: orders the change where the plan still stands and the resource still has its old size.</summary>
     /// <param name="who">Who answered, as far as that is known; null = unknown.</param>
@@ -37,7 +37,7 @@ public sealed class ApprovalService(ServiceDependencies parts)
             return new ApprovalOutcome(approval, null, IsLate: true);
         }
 
-        var line = await CurrentDecision.FindAsync(parts.State, approval.ResourceId, now, cancellation);
+        var line = await CurrentDecision.FindAsync(dependencies.State, approval.ResourceId, now, cancellation);
         var problem = FindProblem(approval, line, now);
         if (problem is null)
         {
@@ -105,7 +105,7 @@ public sealed class ApprovalService(ServiceDependencies parts)
     /// nothing.
     /// </summary>
     public async Task<string?> FindProblemAsync(ApprovalRecord approval, DateTimeOffset now, CancellationToken cancellation) =>
-        FindProblem(approval, await CurrentDecision.FindAsync(parts.State, approval.ResourceId, now, cancellation), now);
+        FindProblem(approval, await CurrentDecision.FindAsync(dependencies.State, approval.ResourceId, now, cancellation), now);
 
     private static string? FindProblem(ApprovalRecord approval, DecisionRecord? line, DateTimeOffset now) =>
         now >= approval.ExpiresAt ? DescribeExpired(approval)
@@ -144,7 +144,7 @@ public sealed class ApprovalService(ServiceDependencies parts)
     )
     {
         var settled = approval with { State = state, SettledAt = now, SettledBy = who, Outcome = outcome };
-        var commit = parts.State.BeginCommit(approval.ResourceId).SettleApproval(settled);
+        var commit = dependencies.State.BeginCommit(approval.ResourceId).SettleApproval(settled);
         if (CreateAuditRecord(settled, request is not null) is { } line)
         {
             commit.Append(line);
@@ -157,7 +157,7 @@ public sealed class ApprovalService(ServiceDependencies parts)
 
         return (await commit.RunAsync(cancellation)).IsCommitted
             ? new ApprovalOutcome(settled, request is null ? null : OutboxKey.FromItem(request))
-            : new ApprovalOutcome(await parts.State.Approvals.FindAsync(approval.Id, cancellation) ?? approval, null, IsLate: true);
+            : new ApprovalOutcome(await dependencies.State.Approvals.FindAsync(approval.Id, cancellation) ?? approval, null, IsLate: true);
     }
 
     /// <summary>The answer in the audit trail: the plan that was asked about, who answered and what followed.</summary>
@@ -196,17 +196,17 @@ public sealed class ApprovalService(ServiceDependencies parts)
     /// <summary>Reads the resource and what stops changes, just before the change is requested.</summary>
     private async Task<(string? Moved, string? Hindrance)> CheckResourceAsync(DecisionRecord line, CancellationToken cancellation)
     {
-        if (DecisionHandling.FindStop(parts.Options, await parts.State.Fleet.FindPauseAsync(cancellation)) is { } stop)
+        if (DecisionHandling.FindStop(dependencies.Options, await dependencies.State.Fleet.FindPauseAsync(cancellation)) is { } stop)
         {
             return (null, $"Nothing is applied at the moment. {stop.Text}");
         }
 
-        if (await parts.State.Changes.FindOpenAsync(line.ResourceId, cancellation) is not null)
+        if (await dependencies.State.Changes.FindOpenAsync(line.ResourceId, cancellation) is not null)
         {
             return (null, "Another change of this resource is in progress: wait until it completes.");
         }
 
-        var listing = await parts.Fleet.ListAsync(new FleetScope { ResourceIds = [line.ResourceId] }, cancellation);
+        var listing = await dependencies.Fleet.ListAsync(new FleetScope { ResourceIds = [line.ResourceId] }, cancellation);
         if (listing.Resources is [var resource, ..])
         {
             return resource.HasSize(line.FromSku, line.FromUnits)

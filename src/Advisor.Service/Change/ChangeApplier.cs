@@ -12,17 +12,17 @@ public sealed record ApplyOutcome(ChangeRecord? Change, string? Problem = null);
 /// Starts one change: writes the intention, takes its share of the change rate limit, reads the resource again, sends, and returns when
 /// Azure has answered. Ticks follow it to its end. Delivered twice, late or out of order, it goes on from what is written.
 /// </summary>
-public sealed class ChangeApplier(ServiceDependencies parts)
+public sealed class ChangeApplier(ServiceDependencies dependencies)
 {
-    private readonly ChangeStateMachine changes = new(parts);
-    private readonly ClockCheck clock = new(parts);
+    private readonly ChangeStateMachine changes = new(dependencies);
+    private readonly ClockCheck clock = new(dependencies);
 
     public async Task<ApplyOutcome> RunAsync(OutboxKey key, DateTimeOffset now, CancellationToken cancellation)
     {
         using var span = ServiceTelemetry.Activities.StartActivity("advisor.apply");
         if (
             key.Kind != OutboxKind.Change
-            || await parts.State.Outbox.FindOpenAsync(key.Kind, key.Scope, key.CreatedAt, key.Id, cancellation) is not { } item
+            || await dependencies.State.Outbox.FindOpenAsync(key.Kind, key.Scope, key.CreatedAt, key.Id, cancellation) is not { } item
         )
         {
             return new ApplyOutcome(null);
@@ -30,7 +30,7 @@ public sealed class ChangeApplier(ServiceDependencies parts)
 
         if (ChangeRequest.Read(item) is not { } request)
         {
-            await parts.State.Outbox.CompleteAsync(item, "deadLettered", now, cancellation);
+            await dependencies.State.Outbox.CompleteAsync(item, "deadLettered", now, cancellation);
             return new ApplyOutcome(null, $"The change request for {key.Scope} of {key.CreatedAt:O} cannot be read and was dead-lettered.");
         }
 
@@ -49,7 +49,7 @@ public sealed class ChangeApplier(ServiceDependencies parts)
         var (change, outcome) = await OpenAsync(request, now, cancellation);
 
         // The intention is written: from here on the change itself says what is left to do, not the message.
-        await parts.State.Outbox.CompleteAsync(item, outcome, now, cancellation);
+        await dependencies.State.Outbox.CompleteAsync(item, outcome, now, cancellation);
         return new ApplyOutcome(change is { IsOpen: true } ? await changes.AdvanceAsync(change, now, cancellation) : change);
     }
 
@@ -57,7 +57,7 @@ public sealed class ChangeApplier(ServiceDependencies parts)
     public async Task<IReadOnlyList<OutboxKey>> SortByPriorityAsync(IEnumerable<OutboxKey> messages, CancellationToken cancellation)
     {
         List<OutboxKey> requests = [.. messages.Where(message => message.Kind == OutboxKind.Change)];
-        if (requests.Count < 2 || !parts.Options.LimitsChanges)
+        if (requests.Count < 2 || !dependencies.Options.LimitsChanges)
         {
             return requests;
         }
@@ -65,7 +65,7 @@ public sealed class ChangeApplier(ServiceDependencies parts)
         var ranked = new List<(OutboxKey Key, ChangePriority? Priority)>();
         foreach (var key in requests)
         {
-            var item = await parts.State.Outbox.FindOpenAsync(key.Kind, key.Scope, key.CreatedAt, key.Id, cancellation);
+            var item = await dependencies.State.Outbox.FindOpenAsync(key.Kind, key.Scope, key.CreatedAt, key.Id, cancellation);
             ranked.Add((key, item is null ? null : ChangeRequest.FindPriority(item)));
         }
 
@@ -76,10 +76,10 @@ public sealed class ChangeApplier(ServiceDependencies parts)
     /// Whether batches of the same tick, which may have more urgent changes, are still being evaluated. The next tick no longer waits.
     /// </summary>
     private async Task<bool> MustWaitAsync(OutboxItem item, DateTimeOffset now, CancellationToken cancellation) =>
-        parts.Options.LimitsChanges
-        && now < item.CreatedAt + parts.Options.Interval
+        dependencies.Options.LimitsChanges
+        && now < item.CreatedAt + dependencies.Options.Interval
         && ChangeRequest.FindPriority(item)?.WaitsForTick() == true
-        && await parts.State.Ticks.GetProgressAsync(item.CreatedAt, cancellation) is { IsComplete: false };
+        && await dependencies.State.Ticks.GetProgressAsync(item.CreatedAt, cancellation) is { IsComplete: false };
 
     private async Task<(ChangeRecord? Change, string Outcome)> OpenAsync(
         ChangeRecord request,
@@ -87,12 +87,12 @@ public sealed class ChangeApplier(ServiceDependencies parts)
         CancellationToken cancellation
     )
     {
-        if (await parts.State.Changes.FindAsync(request.Id, cancellation) is { } known)
+        if (await dependencies.State.Changes.FindAsync(request.Id, cancellation) is { } known)
         {
             return (known, "delivered");
         }
 
-        var opened = await parts.State.Changes.OpenAsync(request, cancellation);
+        var opened = await dependencies.State.Changes.OpenAsync(request, cancellation);
         return opened.Outcome == OpenChangeOutcome.AnotherIsOpen ? (null, "dropped") : (opened.Change, "delivered");
     }
 }

@@ -10,7 +10,7 @@ namespace Advisor.Service.Change;
 /// Closes changes: the record, the resource's new snapshot and the notification in one commit. What must be counted is counted before, once
 /// per change, so that a crash in between repeats nothing.
 /// </summary>
-internal sealed class ChangeCompletion(ServiceDependencies parts)
+internal sealed class ChangeCompletion(ServiceDependencies dependencies)
 {
     public async Task<ChangeRecord> VerifyAsync(
         ChangeRecord change,
@@ -72,9 +72,9 @@ internal sealed class ChangeCompletion(ServiceDependencies parts)
     // Nothing was moved: another resource may take the share.
     private async Task ReturnShareAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation)
     {
-        if (parts.Options.LimitsChanges && !change.WasAccepted)
+        if (dependencies.Options.LimitsChanges && !change.WasAccepted)
         {
-            await parts.State.ChangeRate.ReleaseAsync(ResourceIds.GetSubscription(change.ResourceId), change.Id, now, cancellation);
+            await dependencies.State.ChangeRate.ReleaseAsync(ResourceIds.GetSubscription(change.ResourceId), change.Id, now, cancellation);
         }
     }
 
@@ -89,8 +89,8 @@ internal sealed class ChangeCompletion(ServiceDependencies parts)
     )
     {
         var closed = change with { State = state, ClosedAt = now, Code = code, Text = text, NextAttemptAt = null };
-        var commit = parts.State.BeginCommit(change.ResourceId).Save(closed);
-        var tally = await parts.State.Changes.FindTallyAsync(change.ResourceId, cancellation);
+        var commit = dependencies.State.BeginCommit(change.ResourceId).Save(closed);
+        var tally = await dependencies.State.Changes.FindTallyAsync(change.ResourceId, cancellation);
         if (ChangeTally.Advance(tally, closed) is { } counted && counted != tally)
         {
             commit.SaveTally(counted);
@@ -119,8 +119,8 @@ internal sealed class ChangeCompletion(ServiceDependencies parts)
     private async Task CountVerificationAsync(ChangeRecord change, bool succeeded, DateTimeOffset now, CancellationToken cancellation)
     {
         var subscription = ResourceIds.GetSubscription(change.ResourceId);
-        var failures = await parts.State.ChangeRate.RecordVerificationAsync(subscription, change.Id, succeeded, now, cancellation);
-        if (succeeded || failures < parts.Options.MaxFailedVerifications)
+        var failures = await dependencies.State.ChangeRate.RecordVerificationAsync(subscription, change.Id, succeeded, now, cancellation);
+        if (succeeded || failures < dependencies.Options.MaxFailedVerifications)
         {
             return;
         }
@@ -130,8 +130,8 @@ internal sealed class ChangeCompletion(ServiceDependencies parts)
             CultureInfo.InvariantCulture,
             $"{failures} changes in a row did not come into effect in subscription {subscription}."
         );
-        var mark = await parts.State.Fleet.PauseAsync(new PauseMark("advisor", reason, now), cancellation);
-        await parts.State.Outbox.EnqueueAsync(ChangeEvents.Stopped(mark).ToItem(), cancellation);
+        var mark = await dependencies.State.Fleet.PauseAsync(new PauseMark("advisor", reason, now), cancellation);
+        await dependencies.State.Outbox.EnqueueAsync(ChangeEvents.Stopped(mark).ToItem(), cancellation);
     }
 
     private static string DescribeDuration(ChangeRecord change, DateTimeOffset now) =>

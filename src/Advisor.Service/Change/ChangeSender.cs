@@ -9,20 +9,20 @@ namespace Advisor.Service.Change;
 /// Sends the request of a change: checks its preconditions, takes its share of the change rate limit, marks it as sent, sends it and
 /// records the answer.
 /// </summary>
-internal sealed class ChangeSender(ServiceDependencies parts)
+internal sealed class ChangeSender(ServiceDependencies dependencies)
 {
     /// <summary>The code of a change that Azure refused for its quota.</summary>
     internal const string QuotaCode = "Quota";
 
-    private readonly ChangeCompletion completion = new(parts);
-    private readonly RegionalQuotaCheck quota = new(parts);
+    private readonly ChangeCompletion completion = new(dependencies);
+    private readonly RegionalQuotaCheck quota = new(dependencies);
 
-    private ServiceOptions Options => parts.Options;
+    private ServiceOptions Options => dependencies.Options;
 
     /// <summary>Not sent, or known not to be in progress: reads the resource, and sends.</summary>
     public async Task<ChangeRecord> SendAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation)
     {
-        if (DecisionHandling.FindStop(Options, await parts.State.Fleet.FindPauseAsync(cancellation)) is { } stop)
+        if (DecisionHandling.FindStop(Options, await dependencies.State.Fleet.FindPauseAsync(cancellation)) is { } stop)
         {
             return await completion.SupersedeAsync(change, stop.Code, stop.Text, null, now, cancellation);
         }
@@ -40,7 +40,7 @@ internal sealed class ChangeSender(ServiceDependencies parts)
             return await FailPreconditionAsync(failed, change, resource, now, cancellation);
         }
 
-        if (await parts.State.Fleet.FindThrottleAsync(ThrottleScope(change), now, cancellation) is { } until)
+        if (await dependencies.State.Fleet.FindThrottleAsync(ThrottleScope(change), now, cancellation) is { } until)
         {
             return await PostponeAsync(change, until, "Throttled", "Azure asked to slow down: sent later.", cancellation);
         }
@@ -75,20 +75,27 @@ internal sealed class ChangeSender(ServiceDependencies parts)
             AcceptedAt = null,
             NextAttemptAt = null,
         };
-        if (await parts.State.Changes.SaveAsync(sent, cancellation) is not { } marked)
+        if (await dependencies.State.Changes.SaveAsync(sent, cancellation) is not { } marked)
         {
             return change;
         }
 
         var request = new ScaleRequest(change.ResourceId, change.FromSku, change.FromUnits, change.ToSku, change.ToUnits);
-        return await HandleResponseAsync(change, marked, await parts.Fleet.ScaleAsync(request, cancellation), resource, now, cancellation);
+        return await HandleResponseAsync(
+            change,
+            marked,
+            await dependencies.Fleet.ScaleAsync(request, cancellation),
+            resource,
+            now,
+            cancellation
+        );
     }
 
     /// <summary>A share of the change rate limit, asked for as often as a step is repeated and counted once.</summary>
     private async Task<ChangeRateResult> TakeShareAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation) =>
         !Options.LimitsChanges
             ? ChangeRateResult.Granted
-            : await parts.State.ChangeRate.AcquireAsync(
+            : await dependencies.State.ChangeRate.AcquireAsync(
                 ResourceIds.GetSubscription(change.ResourceId),
                 change.Id,
                 change.Direction,
@@ -137,7 +144,7 @@ internal sealed class ChangeSender(ServiceDependencies parts)
                 var wait = answer.RetryAfter > Options.RetryAfter ? answer.RetryAfter.Value : Options.RetryAfter;
                 if (answer.Code == "Throttled")
                 {
-                    await parts.State.Fleet.ThrottleAsync(ThrottleScope(sent), now + wait, now, cancellation);
+                    await dependencies.State.Fleet.ThrottleAsync(ThrottleScope(sent), now + wait, now, cancellation);
                 }
 
                 var untaken = sent with { State = ChangeState.Intended, Attempts = before.Attempts, SentAt = before.SentAt };
@@ -182,7 +189,7 @@ internal sealed class ChangeSender(ServiceDependencies parts)
     }
 
     private async Task<ChangeRecord> SaveAsync(ChangeRecord change, CancellationToken cancellation) =>
-        await parts.State.Changes.SaveAsync(change, cancellation) ?? change;
+        await dependencies.State.Changes.SaveAsync(change, cancellation) ?? change;
 
     /// <summary>The resource as it is now, with its settings; else why it could not be read.</summary>
     public async Task<(FleetResource? Resource, FleetFailure? Failure)> ReadAsync(
@@ -191,10 +198,10 @@ internal sealed class ChangeSender(ServiceDependencies parts)
         CancellationToken cancellation
     )
     {
-        var listing = await parts.Fleet.ListAsync(new FleetScope { ResourceIds = [id] }, cancellation);
+        var listing = await dependencies.Fleet.ListAsync(new FleetScope { ResourceIds = [id] }, cancellation);
         var found = listing.Resources.FirstOrDefault(r => string.Equals(r.Id, id, StringComparison.OrdinalIgnoreCase));
         return found is not null
-            ? (parts.WithSettings(found, now), null)
+            ? (dependencies.WithSettings(found, now), null)
             : (
                 null,
                 listing.Failures.Count > 0

@@ -1,7 +1,5 @@
 using System.Globalization;
 using Advisor.Core.Fleet;
-using Advisor.Core.Quantities;
-using Advisor.Service.Fleet;
 using Advisor.State.Changes;
 
 namespace Advisor.Service.Change;
@@ -11,12 +9,12 @@ namespace Advisor.Service.Change;
 /// again and again: each is written under the record's ETag, a request is marked as sent before it is sent, and it is sent again only where
 /// the resource shows the old size and Succeeded. docs/decisions/0085 lists the steps and what a crash at each does.
 /// </summary>
-internal sealed class ChangeStateMachine(ServiceDependencies parts)
+internal sealed class ChangeStateMachine(ServiceDependencies dependencies)
 {
-    private readonly ChangeCompletion completion = new(parts);
-    private readonly ChangeSender sender = new(parts);
+    private readonly ChangeCompletion completion = new(dependencies);
+    private readonly ChangeSender sender = new(dependencies);
 
-    private ServiceOptions Options => parts.Options;
+    private ServiceOptions Options => dependencies.Options;
 
     /// <returns>The change as it stands afterwards; the one given where it is not its time, or another instance was faster.</returns>
     public Task<ChangeRecord> AdvanceAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation) =>
@@ -39,7 +37,7 @@ internal sealed class ChangeStateMachine(ServiceDependencies parts)
     /// </summary>
     private async Task<ChangeRecord> ExpireOrSendAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation)
     {
-        var approval = change.ApprovalId is { } id ? await parts.State.Approvals.FindAsync(id, cancellation) : null;
+        var approval = change.ApprovalId is { } id ? await dependencies.State.Approvals.FindAsync(id, cancellation) : null;
         var age = now - (approval?.SettledAt ?? change.DecidedAt);
         return age > Options.MaxDecisionAge
                 ? await completion.SupersedeAsync(
@@ -109,7 +107,7 @@ internal sealed class ChangeStateMachine(ServiceDependencies parts)
 
     private async Task<ChangeRecord> FollowAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation)
     {
-        var progress = await parts.Fleet.GetProgressAsync(change.OperationUrl!, cancellation);
+        var progress = await dependencies.Fleet.GetProgressAsync(change.OperationUrl!, cancellation);
         if (!progress.IsDone)
         {
             return now - change.AcceptedAt > Options.ChangeTimeout
@@ -164,5 +162,5 @@ internal sealed class ChangeStateMachine(ServiceDependencies parts)
             );
 
     private async Task<ChangeRecord> SaveAsync(ChangeRecord change, CancellationToken cancellation) =>
-        await parts.State.Changes.SaveAsync(change, cancellation) ?? change;
+        await dependencies.State.Changes.SaveAsync(change, cancellation) ?? change;
 }

@@ -9,7 +9,7 @@ namespace Advisor.Service.Change;
 /// Asks for the use of the regional quota again just before a scale-out is sent that is near it, and remembers what was refused. The quota
 /// is counted, not read: docs/decisions/0125.
 /// </summary>
-internal sealed class RegionalQuotaCheck(ServiceDependencies parts)
+internal sealed class RegionalQuotaCheck(ServiceDependencies dependencies)
 {
     /// <summary>
     /// Why a scale-out is not tried: the units in use by a listing of now, and an earlier refusal, leave no room. Null where it may be
@@ -31,7 +31,10 @@ internal sealed class RegionalQuotaCheck(ServiceDependencies parts)
         var wanted = use.Units + change.ToUnits - change.FromUnits;
         if (isWhole && wanted > use.Limit)
         {
-            await parts.State.QuotaRefusals.SaveAsync(new(use.Subscription, use.Region, use.Units, wanted, isWhole, now), cancellation);
+            await dependencies.State.QuotaRefusals.SaveAsync(
+                new(use.Subscription, use.Region, use.Units, wanted, isWhole, now),
+                cancellation
+            );
             return string.Create(
                 CultureInfo.InvariantCulture,
                 $"{use.Units} of {use.Limit} units are in use in {resource.Region} by now: {change.ToUnits} are not requested."
@@ -39,7 +42,7 @@ internal sealed class RegionalQuotaCheck(ServiceDependencies parts)
         }
 
         return
-            await parts.State.QuotaRefusals.FindAsync(use.Subscription, use.Region, cancellation) is { } refusal
+            await dependencies.State.QuotaRefusals.FindAsync(use.Subscription, use.Region, cancellation) is { } refusal
             && refusal.IsInForce(use.Units, now)
             && wanted >= refusal.Refused
             ? string.Create(
@@ -54,7 +57,7 @@ internal sealed class RegionalQuotaCheck(ServiceDependencies parts)
     public async Task RecordRefusalAsync(ChangeRecord change, FleetResource resource, DateTimeOffset now, CancellationToken cancellation)
     {
         var (use, isWhole) = await ReadUseAsync(change, resource, cancellation);
-        await parts.State.QuotaRefusals.SaveAsync(
+        await dependencies.State.QuotaRefusals.SaveAsync(
             new(use.Subscription, use.Region, use.Units, use.Units + Math.Max(1, change.ToUnits - change.FromUnits), isWhole, now),
             cancellation
         );
@@ -66,14 +69,14 @@ internal sealed class RegionalQuotaCheck(ServiceDependencies parts)
         CancellationToken cancellation
     )
     {
-        var listing = await parts.Fleet.ListAsync(parts.Options.Scope, cancellation);
-        var open = (await parts.State.Changes.ListOpenAsync(RowLimits.MaxPageRows, cancellation))
+        var listing = await dependencies.Fleet.ListAsync(dependencies.Options.Scope, cancellation);
+        var open = (await dependencies.State.Changes.ListOpenAsync(RowLimits.MaxPageRows, cancellation))
             .Where(other => other.Id != change.Id && other.ToUnits > other.FromUnits)
             .ToDictionary(other => other.ResourceId, other => other.ToUnits, StringComparer.OrdinalIgnoreCase);
         var others = listing
             .Resources.Where(other => !string.Equals(other.Id, resource.Id, StringComparison.OrdinalIgnoreCase))
             .Select(other => open.TryGetValue(other.Id, out var units) && units > other.Units ? other with { Units = units } : other);
-        var uses = RegionalUsage.ComputeListed(others.Append(resource), parts.Rules);
-        return (uses.First(use => use.Includes(resource)), RegionalUsage.CoversSubscriptions(parts.Options.Scope, listing));
+        var uses = RegionalUsage.ComputeListed(others.Append(resource), dependencies.Rules);
+        return (uses.First(use => use.Includes(resource)), RegionalUsage.CoversSubscriptions(dependencies.Options.Scope, listing));
     }
 }

@@ -23,19 +23,19 @@ internal static class AlertDescriber
     private static readonly TimeSpan RecentChangeWindow = TimeSpan.FromHours(1),
         TrendResolution = TimeSpan.FromMinutes(5);
 
-    public static AlertEvent Describe(AlertEvent alert, AlertContext situation)
+    public static AlertEvent Describe(AlertEvent alert, AlertContext context)
     {
-        var number = situation.Rules.Alerts.Find(alert.Condition)?.Number;
+        var number = context.Rules.Alerts.Find(alert.Condition)?.Number;
         var isResolved = alert.Kind == AlertEventKind.Resolved;
-        var trend = IsAboutLoad(number) && situation.State is { } state ? ComputeTrend(state) : [];
-        var (proposal, cost) = isResolved || !IsAboutLoad(number) ? default : Proposals.Find(number!.Value, situation);
+        var trend = IsAboutLoad(number) && context.State is { } state ? ComputeTrend(state) : [];
+        var (proposal, cost) = isResolved || !IsAboutLoad(number) ? default : Proposals.Find(number!.Value, context);
         return alert with
         {
-            Limit = isResolved ? null : DescribeLimit(number, situation),
-            Done = DescribeAction(number, situation, alert.At),
+            Limit = isResolved ? null : DescribeLimit(number, context),
+            Done = DescribeAction(number, context, alert.At),
             Proposal = proposal,
-            Cost = number == AlertNumber.FailedChanges && situation.Tally is { FailedInARow: > 0 } failed ? failed.Cost : cost,
-            Next = DescribeNext(alert, number, situation),
+            Cost = number == AlertNumber.FailedChanges && context.Tally is { FailedInARow: > 0 } failed ? failed.Cost : cost,
+            Next = DescribeNext(alert, number, context),
             TrendName = trend.Count > 0 ? "units needed, 2 h" : null,
             Trend = trend,
         };
@@ -62,33 +62,33 @@ internal static class AlertDescriber
             : [];
     }
 
-    private static string? DescribeLimit(AlertNumber? number, AlertContext situation) =>
+    private static string? DescribeLimit(AlertNumber? number, AlertContext context) =>
         number switch
         {
-            AlertNumber.ServerLoad => DescribeDimension(Limit.ServerLoad, situation),
-            AlertNumber.Connections or AlertNumber.ThrottledCloses => DescribeDimension(Limit.Connections, situation),
-            AlertNumber.Inbound => DescribeDimension(Limit.Inbound, situation),
-            AlertNumber.Outbound => DescribeDimension(Limit.Outbound, situation),
-            AlertNumber.Routing => DescribeDimension(Limit.Routing, situation),
-            AlertNumber.ForecastUtilization => situation.CreateFacts().MaxUnits is { } units
+            AlertNumber.ServerLoad => DescribeDimension(Limit.ServerLoad, context),
+            AlertNumber.Connections or AlertNumber.ThrottledCloses => DescribeDimension(Limit.Connections, context),
+            AlertNumber.Inbound => DescribeDimension(Limit.Inbound, context),
+            AlertNumber.Outbound => DescribeDimension(Limit.Outbound, context),
+            AlertNumber.Routing => DescribeDimension(Limit.Routing, context),
+            AlertNumber.ForecastUtilization => context.CreateFacts().MaxUnits is { } units
                 ? $"{Wording.Count(units, "unit")}, the largest size allowed"
                 : null,
             AlertNumber.QuotaExceeded => "the quota of units of subscription and region",
-            AlertNumber.PeakUtilization => situation.Decision is { LimitingFactor: not Limit.None and var binding }
-                ? DescribeDimension(binding, situation)
+            AlertNumber.PeakUtilization => context.Decision is { LimitingFactor: not Limit.None and var binding }
+                ? DescribeDimension(binding, context)
                 : null,
             _ => null,
         };
 
-    private static string DescribeDimension(Limit limit, AlertContext situation)
+    private static string DescribeDimension(Limit limit, AlertContext context)
     {
-        var (resource, size) = (situation.Resource, Wording.Size(situation.Resource.Sku, situation.Resource.Units));
-        var targets = resource.Settings.Targets.Over(situation.Rules.Policy.Targets);
+        var (resource, size) = (context.Resource, Wording.Size(context.Resource.Sku, context.Resource.Units));
+        var targets = resource.Settings.Targets.Over(context.Rules.Policy.Targets);
         var target = $"target {Wording.Percent(targets[limit].Value, 1)}";
         return limit switch
         {
             Limit.ServerLoad => $"server load, {target}",
-            Limit.Connections => situation.Rules.Catalog(resource.Service).Find(resource.Sku) is { } sku
+            Limit.Connections => context.Rules.Catalog(resource.Service).Find(resource.Sku) is { } sku
                 ? $"{Wording.Count((double)sku.ConnectionsPerUnit * resource.Units, "connection")} at {size}, {target}"
                 : "connections",
             Limit.Inbound => $"inbound traffic at {size}, {target} of the guide's rate",
@@ -97,9 +97,9 @@ internal static class AlertDescriber
         };
     }
 
-    private static string? DescribeAction(AlertNumber? number, AlertContext situation, DateTimeOffset now)
+    private static string? DescribeAction(AlertNumber? number, AlertContext context, DateTimeOffset now)
     {
-        if (number == AlertNumber.FailedChanges && situation.Tally is { FailedInARow: > 0 } failed)
+        if (number == AlertNumber.FailedChanges && context.Tally is { FailedInARow: > 0 } failed)
         {
             return $"The change from {failed.FromUnits} to {Wording.Count(failed.ToUnits, "unit")} "
                 + $"{(failed.State == ChangeState.Refused ? "was refused" : "failed")} ({failed.Code}). "
@@ -111,7 +111,7 @@ internal static class AlertDescriber
             return null;
         }
 
-        return situation switch
+        return context switch
         {
             { OpenChange: { } open } => string.Create(
                 CultureInfo.InvariantCulture,
@@ -129,9 +129,9 @@ internal static class AlertDescriber
         };
     }
 
-    private static string? DescribeNext(AlertEvent alert, AlertNumber? number, AlertContext situation)
+    private static string? DescribeNext(AlertEvent alert, AlertNumber? number, AlertContext context)
     {
-        if (ClearingText.Describe(alert, situation.Rules.Alerts) is not { } end)
+        if (ClearingText.Describe(alert, context.Rules.Alerts) is not { } end)
         {
             return null;
         }
@@ -139,21 +139,20 @@ internal static class AlertDescriber
         var first =
             number == AlertNumber.MetricAge ? "Advisor holds the size until there are metrics."
             : !IsAboutLoad(number) ? null
-            : situation.OpenChange is not null || situation.Outcome == DecisionHandling.Applying
-                ? "Azure takes a few minutes for the change."
-            : situation.Outcome == DecisionHandling.AwaitingApproval ? "The change waits for approval."
-            : situation.Outcome == DecisionHandling.Recommended ? DescribeWhyOnlyRecommended(situation)
+            : context.OpenChange is not null || context.Outcome == DecisionHandling.Applying ? "Azure takes a few minutes for the change."
+            : context.Outcome == DecisionHandling.AwaitingApproval ? "The change waits for approval."
+            : context.Outcome == DecisionHandling.Recommended ? DescribeWhyOnlyRecommended(context)
             : null;
         return first is null ? end : $"{first} {end}";
     }
 
-    private static string DescribeWhyOnlyRecommended(AlertContext situation) =>
-        situation switch
+    private static string DescribeWhyOnlyRecommended(AlertContext context) =>
+        context switch
         {
             { Resource.AutoscaleSetting: not null } => "Azure autoscale manages the size: Advisor only recommends.",
-            { Decision: { Action: ScalingAction.Advise, AdvisorySku: { } sku } } when sku != situation.Resource.Sku =>
+            { Decision: { Action: ScalingAction.Advise, AdvisorySku: { } sku } } when sku != context.Resource.Sku =>
                 "Advisor does not change the tier here by itself.",
             { Resource.Settings.Mode: AdvisorMode.AutoUp or AdvisorMode.Auto } => "Advisor does not make this change by itself.",
-            _ => $"In mode {situation.Resource.Settings.Mode.ToString().ToLowerInvariant()} Advisor changes nothing by itself.",
+            _ => $"In mode {context.Resource.Settings.Mode.ToString().ToLowerInvariant()} Advisor changes nothing by itself.",
         };
 }

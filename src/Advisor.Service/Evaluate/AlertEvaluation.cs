@@ -1,5 +1,4 @@
 using Advisor.Core.Alerting;
-using Advisor.Service.Notify;
 
 namespace Advisor.Service.Evaluate;
 
@@ -9,16 +8,9 @@ namespace Advisor.Service.Evaluate;
 /// <param name="Events">What its team is notified of.</param>
 internal sealed record AlertEvaluation(ResourceAlerts State, IReadOnlyList<AlertView> Alerts, IReadOnlyList<AlertEvent> Events)
 {
-    public static AlertEvaluation Evaluate(AlertContext situation, ResourceAlerts before, AlertSuppression suppressions, DateTimeOffset now)
+    public static AlertEvaluation Evaluate(AlertContext context, ResourceAlerts before, AlertSuppression suppressions, DateTimeOffset now)
     {
-        var (after, step) = before.Advance(
-            situation.Rules,
-            situation.Subject,
-            situation.Decision,
-            situation.CreateFacts(),
-            suppressions,
-            now
-        );
-        return new AlertEvaluation(after, step.Alerts, [.. step.Events.Select(alert => AlertDescriber.Describe(alert, situation))]);
+        var (after, step) = before.Advance(context.Rules, context.Subject, context.Decision, context.CreateFacts(), suppressions, now);
+        return new AlertEvaluation(after, step.Alerts, [.. step.Events.Select(alert => AlertDescriber.Describe(alert, context))]);
     }
 }

@@ -1,11 +1,9 @@
-using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Metrics;
 using Advisor.Core.Observations;
 using Advisor.Service.Change;
 using Advisor.Service.Fleet;
 using Advisor.Service.Notify;
-using Advisor.Service.SignedLinks;
 using Advisor.State.Changes;
 using Advisor.State.Fleet;
 using Advisor.State.Resources;
@@ -18,23 +16,23 @@ namespace Advisor.Service.Evaluate;
 /// of each in one commit under the state's ETag. Where another instance was first, ours is dropped. A resource whose rows cannot be read,
 /// or whose evaluation fails, is reported and tried again at the next tick; it affects no other.
 /// </summary>
-public sealed class BatchEvaluator(ServiceDependencies parts)
+public sealed class BatchEvaluator(ServiceDependencies dependencies)
 {
     private const int MaxSingleNotifications = 5;
 
     // A day of minutes of ten resources is some 10 MB on the wire.
     private const int MaxHistories = 10;
 
-    private readonly ChangeStateMachine changes = new(parts);
-    private readonly ResourceEvaluator evaluator = new(parts);
-    private readonly UnseenMinutes minutes = new(parts);
-    private readonly ClockCheck clock = new(parts);
+    private readonly ChangeStateMachine changes = new(dependencies);
+    private readonly ResourceEvaluator evaluator = new(dependencies);
+    private readonly UnseenMinutes minutes = new(dependencies);
+    private readonly ClockCheck clock = new(dependencies);
 
     public async Task<BatchResult> RunAsync(EvaluationBatch batch, DateTimeOffset now, CancellationToken cancellation)
     {
         using var span = ServiceTelemetry.Activities.StartActivity("advisor.evaluate");
         span?.SetTag("advisor.tick", batch.Tick.UtcDateTime.ToString("O")).SetTag("advisor.resources", batch.ResourceIds.Count);
-        if (await parts.State.Ticks.IsBatchDoneAsync(batch.Tick, batch.Name, cancellation))
+        if (await dependencies.State.Ticks.IsBatchDoneAsync(batch.Tick, batch.Name, cancellation))
         {
             return new BatchResult(true, [], [], 0);
         }
@@ -56,21 +54,21 @@ public sealed class BatchEvaluator(ServiceDependencies parts)
             faults.AddRange(batchResource is null ? [new ResourceEvaluation(id, Problem: fault)] : []);
         }
 
-        var allowance = new BatchAllowance(batch, parts.Options, await ReadUsageAsync(resources, now, cancellation), now);
+        var allowance = new BatchAllowance(batch, dependencies.Options, await ReadUsageAsync(resources, now, cancellation), now);
         var known = resources.Where(s => !s.IsNew).ToList();
         var view = new BatchContext(
             batch,
             await minutes.ReadSinceLastAsync(known, now, cancellation),
             allowance,
-            await ActiveSuppressions.ReadAsync(parts, now, cancellation),
+            await ActiveSuppressions.ReadAsync(dependencies, now, cancellation),
             now
         );
         var activity = CombineActivity(known, view.Metrics);
         view = view with
         {
             Outage = RegionActivity
-                .Continue(activity, batch.PreviousActivity, parts.Rules.Policy.Outage)
-                ?.FindOutage(parts.Rules.Policy.Outage),
+                .Continue(activity, batch.PreviousActivity, dependencies.Rules.Policy.Outage)
+                ?.FindOutage(dependencies.Rules.Policy.Outage),
         };
         if (await clock.FindAsync(view.Metrics, now, cancellation) is { } since)
         {
@@ -102,7 +100,7 @@ public sealed class BatchEvaluator(ServiceDependencies parts)
             MetricCalls = calls,
             Activity = activity,
         };
-        await parts.State.Ticks.CompleteBatchAsync(record, cancellation);
+        await dependencies.State.Ticks.CompleteBatchAsync(record, cancellation);
         return new BatchResult(
             false,
             [.. followed, .. faults, .. FindResets(resources, now), .. InOrder(batch, done)],
@@ -120,11 +118,11 @@ public sealed class BatchEvaluator(ServiceDependencies parts)
                     .Select(s =>
                         (s.Document!.Head.Activity ?? MetricActivity.Unknown).After(
                             metrics.Series.GetValueOrDefault(s.Stored.ResourceId) ?? [],
-                            parts.Rules.Policy.Outage.Gap
+                            dependencies.Rules.Policy.Outage.Gap
                         )
                     ),
             ],
-            parts.Rules.Policy.Outage
+            dependencies.Rules.Policy.Outage
         );
 
     private static IEnumerable<ResourceEvaluation> InOrder(
@@ -205,7 +203,7 @@ public sealed class BatchEvaluator(ServiceDependencies parts)
     {
         try
         {
-            return (await parts.State.LoadAsync(ids, cancellation)).Select(memory =>
+            return (await dependencies.State.LoadAsync(ids, cancellation)).Select(memory =>
                 (memory.ResourceId, (StoredResource?)memory, (string?)null)
             );
         }
@@ -214,7 +212,7 @@ public sealed class BatchEvaluator(ServiceDependencies parts)
             var loaded = new List<(string, StoredResource?, string?)>();
             foreach (var id in ids)
             {
-                var (memory, fault) = await FaultIsolation.RunAsync(() => parts.State.LoadAsync(id, cancellation));
+                var (memory, fault) = await FaultIsolation.RunAsync(() => dependencies.State.LoadAsync(id, cancellation));
                 loaded.Add((id, memory, fault));
             }
 
@@ -231,7 +229,10 @@ public sealed class BatchEvaluator(ServiceDependencies parts)
     {
         var change = memory.OpenChange is { } open ? await changes.AdvanceAsync(open, now, cancellation) : null;
         followed.AddRange(change is null ? [] : [new ResourceEvaluation(memory.ResourceId, Change: change)]);
-        return CreateResource(change is { IsOpen: false } ? await parts.State.LoadAsync(memory.ResourceId, cancellation) : memory, now);
+        return CreateResource(
+            change is { IsOpen: false } ? await dependencies.State.LoadAsync(memory.ResourceId, cancellation) : memory,
+            now
+        );
     }
 
     /// <summary>Faults are reported once a day: each resource by itself, or the batch where it is more than a few.</summary>
@@ -248,7 +249,7 @@ public sealed class BatchEvaluator(ServiceDependencies parts)
                 : faults.ConvertAll(fault => StateEvents.Unreadable(fault.ResourceId, fault.Problem!, now).ToItem());
         foreach (var item in items)
         {
-            await parts.State.Outbox.EnqueueAsync(item, cancellation);
+            await dependencies.State.Outbox.EnqueueAsync(item, cancellation);
         }
 
         return [.. items.Select(OutboxKey.FromItem)];
@@ -274,7 +275,7 @@ public sealed class BatchEvaluator(ServiceDependencies parts)
         }
 
         var item = BatchEvents.StateReset(batch, [.. reset.Select(s => s.Stored.ResourceId)], reset[0].Reset!.Value, now).ToItem();
-        await parts.State.Outbox.EnqueueAsync(item, cancellation);
+        await dependencies.State.Outbox.EnqueueAsync(item, cancellation);
         return [OutboxKey.FromItem(item)];
     }
 
@@ -313,7 +314,7 @@ public sealed class BatchEvaluator(ServiceDependencies parts)
         }
 
         var (remembered, problem) = ResourceStateDocument.Read(memory.State);
-        var configured = parts.WithPlannedSettings(resource, memory.Tally, now);
+        var configured = dependencies.WithPlannedSettings(resource, memory.Tally, now);
         return remembered?.State is { } state && state.LatestTime > now + ClockMark.Tolerance
             ? new BatchResource(memory, configured, remembered.DropFuture(now), null) { Reset = state.LatestTime }
             : new BatchResource(memory, configured, remembered, problem);
@@ -324,7 +325,7 @@ public sealed class BatchEvaluator(ServiceDependencies parts)
         DateTimeOffset now,
         CancellationToken cancellation
     ) =>
-        parts.Options.LimitsChanges && batchResources.Find(s => s.Resource is not null) is { } any
-            ? await parts.State.ChangeRate.GetUsageAsync(ResourceIds.GetSubscription(any.Stored.ResourceId), now, cancellation)
+        dependencies.Options.LimitsChanges && batchResources.Find(s => s.Resource is not null) is { } any
+            ? await dependencies.State.ChangeRate.GetUsageAsync(ResourceIds.GetSubscription(any.Stored.ResourceId), now, cancellation)
             : null;
 }

@@ -12,8 +12,8 @@ internal static class ChangeCostText
     /// "+18 USD a month: 97 units + 782 messages = 879 USD (19,500 messages of 2 KB a minute over the last day; list price of 2022 in USD,
     /// no region)". Where messages have no price, or nothing is known of them, the text says so; null where the units have no price.
     /// </summary>
-    public static string? Describe(AlertContext situation, string sku, int units) =>
-        Describe(situation.Rules, situation.Resource, sku, units, situation.State?.MessagesPerMonth, situation.State?.MessagesPerMinute);
+    public static string? Describe(AlertContext context, string sku, int units) =>
+        Describe(context.Rules, context.Resource, sku, units, context.State?.MessagesPerMonth, context.State?.MessagesPerMinute);
 
     /// <inheritdoc cref="Describe(AlertContext, string, int)"/>
     /// <param name="messages">Messages of 2 KB in a month; null = unknown.</param>

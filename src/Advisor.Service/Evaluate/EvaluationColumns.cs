@@ -20,7 +20,7 @@ internal static class EvaluationColumns
     /// <param name="decision">Null where the evaluation failed.</param>
     public static EvaluationRecord Add(
         EvaluationRecord record,
-        ServiceDependencies parts,
+        ServiceDependencies dependencies,
         UnwrittenEvaluation evaluation,
         Decision? decision
     )
@@ -36,10 +36,10 @@ internal static class EvaluationColumns
             Reasons = SelectReasons(decision, evaluation.Handling),
             Confidence = decision is { HasAnyUtilization: true } ? Math.Round(decision.Confidence.Value, 4) : null,
             LimitingFactor = decision?.LimitingFactor,
-            CostNow = EvaluationCost.FromMonthlyCost(decision?.CostNow ?? FindCost(parts.Rules, resource, evaluation.Result.State)),
+            CostNow = EvaluationCost.FromMonthlyCost(decision?.CostNow ?? FindCost(dependencies.Rules, resource, evaluation.Result.State)),
             CostAfter = EvaluationCost.FromMonthlyCost(decision?.CostAfter),
             Mode = resource.Settings.Mode,
-            Team = parts.Routing.FindTeam(resource.Settings.Team, out _).Name,
+            Team = dependencies.Routing.FindTeam(resource.Settings.Team, out _).Name,
             IsChanging = evaluation.IsChanging,
             Paused = resource.Settings.Pause is { Scaling: not PausedScaling.None } pause ? pause.Scaling : null,
             IsSnoozed = snooze is not null,

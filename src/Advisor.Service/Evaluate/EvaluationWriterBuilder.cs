@@ -1,6 +1,5 @@
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
-using Advisor.Core.Scaling;
 using Advisor.Core.Scaling.State;
 using Advisor.Service.Approve;
 using Advisor.Service.Change;
@@ -11,7 +10,7 @@ using Advisor.State.Resources;
 namespace Advisor.Service.Evaluate;
 
 /// <summary>Builds what a decision writes: its line of the audit trail, the change request, the approval and the notice.</summary>
-internal sealed class EvaluationWriterBuilder(ServiceDependencies parts)
+internal sealed class EvaluationWriterBuilder(ServiceDependencies dependencies)
 {
     private static readonly TimeSpan AuditRepeatInterval = TimeSpan.FromDays(1);
 
@@ -40,7 +39,7 @@ internal sealed class EvaluationWriterBuilder(ServiceDependencies parts)
 
         var approval =
             handling.Code == DecisionHandling.AwaitingApproval
-                ? parts.CreateApproval?.Invoke(ApprovalPlan.CreateRequest(record, decision, resource, cost))
+                ? dependencies.CreateApproval?.Invoke(ApprovalPlan.CreateRequest(record, decision, resource, cost))
                 : null;
         return new EvaluationWriter(
             remembered.Head with
@@ -65,7 +64,7 @@ internal sealed class EvaluationWriterBuilder(ServiceDependencies parts)
         decision.Action == ScalingAction.Hold
             ? null
             : ChangeCostText.Describe(
-                parts.Rules,
+                dependencies.Rules,
                 resource,
                 decision.AdvisorySku ?? decision.Sku,
                 decision.AdvisoryUnits ?? decision.Units,
@@ -106,7 +105,7 @@ internal sealed class EvaluationWriterBuilder(ServiceDependencies parts)
             Units = decision.AdvisoryUnits ?? decision.Units,
             Mode = resource.Settings.Mode,
             Reasons = handling.Reason is { } why ? [why, .. decision.Reasons] : [.. decision.Reasons],
-            Details = parts.FormatDetails?.Invoke(decision),
+            Details = dependencies.FormatDetails?.Invoke(decision),
             ChangeId =
                 handling.Applies || handling.Code == DecisionHandling.AwaitingApproval
                     ? ChangeRecord.CreateId(decision.ResourceId, tick)

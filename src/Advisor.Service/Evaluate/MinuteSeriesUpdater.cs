@@ -14,7 +14,7 @@ namespace Advisor.Service.Evaluate;
 internal static class MinuteSeriesUpdater
 {
     /// <summary>The newest day, and the days before it that are over now, ascending; empty where nothing is new.</summary>
-    public static IReadOnlyList<MinuteDay> Append(ServiceDependencies parts, UnwrittenEvaluation evaluation, DateTimeOffset now)
+    public static IReadOnlyList<MinuteDay> Append(ServiceDependencies dependencies, UnwrittenEvaluation evaluation, DateTimeOffset now)
     {
         var stored = evaluation.Resource.Stored.Minutes;
         if (stored is { IsNewer: true })
@@ -30,7 +30,7 @@ internal static class MinuteSeriesUpdater
         }
 
         var isNew = false;
-        foreach (var (time, values) in ListValues(parts, evaluation, now))
+        foreach (var (time, values) in ListValues(dependencies, evaluation, now))
         {
             // Days before the newest one are over: they have moved.
             var day = MinuteDay.DayOf(time);
@@ -58,13 +58,13 @@ internal static class MinuteSeriesUpdater
     }
 
     private static IEnumerable<(DateTimeOffset Time, MinuteValues Values)> ListValues(
-        ServiceDependencies parts,
+        ServiceDependencies dependencies,
         UnwrittenEvaluation evaluation,
         DateTimeOffset now
     )
     {
         var (resource, state) = (evaluation.Resource.Resource!, evaluation.Result.State);
-        var sku = parts.Rules.Catalog(resource.Service).Find(resource.Sku);
+        var sku = dependencies.Rules.Catalog(resource.Service).Find(resource.Sku);
         foreach (var sample in evaluation.Series)
         {
             // Zeros of an outage are no data.
@@ -73,7 +73,7 @@ internal static class MinuteSeriesUpdater
         }
 
         // Without a minute of metrics, what is known is the size, and that there are none.
-        var end = Minutes.Floor(now - parts.Rules.Policy.MetricLag).AddMinutes(-1);
+        var end = Minutes.Floor(now - dependencies.Rules.Policy.MetricLag).AddMinutes(-1);
         if (!evaluation.Result.IsCurrent && (evaluation.Series.Count == 0 || evaluation.Series[^1].Time < end))
         {
             yield return (end, new MinuteValues(default, resource.Units, HasData: false));

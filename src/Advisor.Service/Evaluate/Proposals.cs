@@ -17,31 +17,28 @@ internal static class Proposals
     /// The remedy and what it adds to the monthly bill, in words; null where there is none to propose, and where the cost is part of the
     /// remedy's text.
     /// </returns>
-    public static (string? Text, string? Cost) Find(AlertNumber number, AlertContext situation)
+    public static (string? Text, string? Cost) Find(AlertNumber number, AlertContext context)
     {
-        if (situation.Decision is not { } decision || situation.Outcome == DecisionHandling.Applying)
+        if (context.Decision is not { } decision || context.Outcome == DecisionHandling.Applying)
         {
             return default;
         }
 
         var limit = number == AlertNumber.ThrottledCloses ? Limit.Connections : AlertReadings.FindLimit(number);
-        return limit == Limit.None ? ForAllLimits(decision, situation) : ForLimit(limit, decision, situation);
+        return limit == Limit.None ? ForAllLimits(decision, context) : ForLimit(limit, decision, context);
     }
 
-    private static (string?, string?) ForAllLimits(Decision decision, AlertContext situation)
+    private static (string?, string?) ForAllLimits(Decision decision, AlertContext context)
     {
         var (sku, units) = (decision.AdvisorySku ?? decision.Sku, decision.AdvisoryUnits ?? decision.Units);
-        return decision.Action == ScalingAction.Hold || (sku != situation.Resource.Sku && decision.Alternatives.Count > 0)
+        return decision.Action == ScalingAction.Hold || (sku != context.Resource.Sku && decision.Alternatives.Count > 0)
             ? (DescribeAlternatives(decision), null)
-            : DescribeSize(sku, units, situation);
+            : DescribeSize(sku, units, context);
     }
 
-    private static (string?, string?) ForLimit(Limit limit, Decision decision, AlertContext situation)
+    private static (string?, string?) ForLimit(Limit limit, Decision decision, AlertContext context)
     {
-        var (resource, ladder) = (
-            situation.Resource,
-            situation.Rules.Catalog(situation.Resource.Service).Find(situation.Resource.Sku)?.Ladder
-        );
+        var (resource, ladder) = (context.Resource, context.Rules.Catalog(context.Resource.Service).Find(context.Resource.Sku)?.Ladder);
         if (decision.RequiredUnits[limit] is not { } need || ladder is null)
         {
             return default;
@@ -56,16 +53,16 @@ internal static class Proposals
         var (sku, decided) = (decision.AdvisorySku ?? decision.Sku, decision.AdvisoryUnits ?? decision.Units);
         return units <= resource.Units
             ? default
-            : DescribeSize(resource.Sku, sku == resource.Sku ? Math.Max(units, decided) : units, situation);
+            : DescribeSize(resource.Sku, sku == resource.Sku ? Math.Max(units, decided) : units, context);
     }
 
     /// <summary>The alternatives to a larger size, the cheapest first, each with its cost and what it demands of the app.</summary>
     private static string? DescribeAlternatives(Decision decision) =>
         decision.Alternatives.Count > 0 ? string.Join(" Or: ", decision.Alternatives.Select(way => way.Text)) : null;
 
-    private static (string?, string?) DescribeSize(string sku, int units, AlertContext situation) =>
+    private static (string?, string?) DescribeSize(string sku, int units, AlertContext context) =>
         (
-            $"{Wording.Size(sku, units)} instead of {Wording.Size(situation.Resource.Sku, situation.Resource.Units)}",
-            ChangeCostText.Describe(situation, sku, units)
+            $"{Wording.Size(sku, units)} instead of {Wording.Size(context.Resource.Sku, context.Resource.Units)}",
+            ChangeCostText.Describe(context, sku, units)
         );
 }

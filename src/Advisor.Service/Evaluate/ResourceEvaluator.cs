@@ -3,25 +3,19 @@ using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Metrics;
 using Advisor.Core.Scaling;
-using Advisor.Core.Scaling.State;
-using Advisor.Service.Approve;
 using Advisor.Service.Change;
-using Advisor.Service.Fleet;
 using Advisor.Service.Notify;
-using Advisor.Service.SignedLinks;
-using Advisor.State.Changes;
 using Advisor.State.Notifications;
-using Advisor.State.Resources;
 
 namespace Advisor.Service.Evaluate;
 
 /// <summary>Evaluates one resource: decides, evaluates its alerts, and writes all of it in one commit.</summary>
-internal sealed class ResourceEvaluator(ServiceDependencies parts)
+internal sealed class ResourceEvaluator(ServiceDependencies dependencies)
 {
     private static readonly TimeSpan ConnectionsOpenedWindow = TimeSpan.FromMinutes(5);
 
-    private readonly DecisionHandlingSelector handlings = new(parts);
-    private readonly EvaluationWriterBuilder writers = new(parts);
+    private readonly DecisionHandlingSelector handlings = new(dependencies);
+    private readonly EvaluationWriterBuilder writers = new(dependencies);
 
     /// <summary>Decides about a resource whose memory can be read; writes nothing.</summary>
     public async Task<UnwrittenEvaluation> DecideAsync(BatchContext batch, BatchResource batchResource, CancellationToken cancellation)
@@ -30,7 +24,7 @@ internal sealed class ResourceEvaluator(ServiceDependencies parts)
         var requested = await IsChangeRequestedAsync(id, batchResource.Document!.Head.RequestedTick, cancellation);
         var failure = batch.Metrics.Failures.FirstOrDefault(f => string.Equals(f.ResourceId, id, StringComparison.OrdinalIgnoreCase));
         var series = failure is null ? batch.Metrics.Series.GetValueOrDefault(id) ?? [] : [];
-        var activity = (batchResource.Document.Head.Activity ?? MetricActivity.Unknown).After(series, parts.Rules.Policy.Outage.Gap);
+        var activity = (batchResource.Document.Head.Activity ?? MetricActivity.Unknown).After(series, dependencies.Rules.Policy.Outage.Gap);
         var zeros = batchResource.IsNew || series.Count == 0 ? null : FindZeroMetrics(activity, batch.Outage);
         var evaluation = new UnwrittenEvaluation(
             batchResource,
@@ -53,7 +47,7 @@ internal sealed class ResourceEvaluator(ServiceDependencies parts)
             : outage
                 ?? (
                     activity.HeldAt is { } held
-                    && activity.ReadAt - held <= parts.Rules.Policy.Outage.InUseFor
+                    && activity.ReadAt - held <= dependencies.Rules.Policy.Outage.InUseFor
                     && !(activity.ActiveAt > held)
                         ? new ZeroMetrics((activity.ActiveAt ?? held).AddMinutes(1), 0)
                         : null
@@ -74,7 +68,7 @@ internal sealed class ResourceEvaluator(ServiceDependencies parts)
             : evaluation.Series;
         var fleet = batch.Allowance.FindFor(resource) with { ZeroMetrics = evaluation.ZeroMetrics };
         var result = ResourceDecider.Decide(
-            parts.Rules,
+            dependencies.Rules,
             resource,
             batchResource.Document!.State,
             believed,
@@ -138,7 +132,7 @@ internal sealed class ResourceEvaluator(ServiceDependencies parts)
                 : EvaluateAlerts(batch, batchResource, resource, result, handling, changing, series);
         IReadOnlyList<AlertStatus> statuses = evaluation.ZeroMetrics is null
             ? [.. alerts.Alerts.Select(alert => alert.Status)]
-            : [.. AlertStateMachine.ListActive(parts.AlertingRules.Alerts, remembered.Alerts.Alerts).Select(alert => alert.Status)];
+            : [.. AlertStateMachine.ListActive(dependencies.AlertingRules.Alerts, remembered.Alerts.Alerts).Select(alert => alert.Status)];
         var decision = result.Decision is { } made ? made with { Alerts = statuses } : null;
         var writer = writers.Build(batch, remembered, resource, decision, handling, result.State);
         var head = writer.Head with
@@ -157,7 +151,7 @@ internal sealed class ResourceEvaluator(ServiceDependencies parts)
             Activity = evaluation.Activity,
             DataAt = EvaluationRecordBuilder.FindDataTime(series, remembered.Head.DataAt),
         };
-        var commit = parts
+        var commit = dependencies
             .State.BeginCommit(id)
             .SaveState(
                 batchResource.Stored.State,
@@ -165,13 +159,13 @@ internal sealed class ResourceEvaluator(ServiceDependencies parts)
                 now,
                 new ResourceStateDocument(head, result.State, alerts.State).Write()
             )
-            .SaveMinutes(batchResource.Stored.Minutes, MinuteSeriesUpdater.Append(parts, evaluation, now), now);
+            .SaveMinutes(batchResource.Stored.Minutes, MinuteSeriesUpdater.Append(dependencies, evaluation, now), now);
         var messages = writer.WriteTo(commit);
         if (decision is not null || result.Problem is not null)
         {
             // Without a new minute the record of the minute before stands.
             var record = EvaluationRecordBuilder.Create(resource, decision, head, statuses, now);
-            commit.Save(EvaluationColumns.Add(record, parts, evaluation, decision));
+            commit.Save(EvaluationColumns.Add(record, dependencies, evaluation, decision));
         }
 
         // What proposes the change that a person is asked about has the link to the answer, whichever message comes first.
@@ -200,8 +194,8 @@ internal sealed class ResourceEvaluator(ServiceDependencies parts)
     }
 
     private bool IsIdle(FleetResource resource, Decision decision, DateTimeOffset now) =>
-        parts.Rules.Catalog(resource.Service).Find(resource.Sku)?.Ladder is { } ladder
-        && Idleness.IsIdle(parts.Rules, decision, resource.Settings, ladder.AtLeast(resource.Settings.MinUnits) ?? ladder.Max, now);
+        dependencies.Rules.Catalog(resource.Service).Find(resource.Sku)?.Ladder is { } ladder
+        && Idleness.IsIdle(dependencies.Rules, decision, resource.Settings, ladder.AtLeast(resource.Settings.MinUnits) ?? ladder.Max, now);
 
     private AlertEvaluation EvaluateAlerts(
         BatchContext batch,
@@ -216,12 +210,12 @@ internal sealed class ResourceEvaluator(ServiceDependencies parts)
         var remembered = batchResource.Document!.Alerts;
         foreach (var sample in series)
         {
-            remembered = remembered.Observe(parts.Rules.Alerts, sample);
+            remembered = remembered.Observe(dependencies.Rules.Alerts, sample);
         }
 
-        var situation = new AlertContext
+        var context = new AlertContext
         {
-            Rules = parts.AlertingRules,
+            Rules = dependencies.AlertingRules,
             Resource = resource,
             Decision = result.Decision,
             State = result.State,
@@ -235,7 +229,7 @@ internal sealed class ResourceEvaluator(ServiceDependencies parts)
             ConnectionsOpened = CountRecentlyOpened(series),
             RegionalUnitsLeft = batch.Batch.RegionalUnitsLeft,
         };
-        return AlertEvaluation.Evaluate(situation, remembered, batch.Suppressions, batch.Now);
+        return AlertEvaluation.Evaluate(context, remembered, batch.Suppressions, batch.Now);
     }
 
     // Minutes that were caught up on after a pause are no news.
@@ -257,11 +251,11 @@ internal sealed class ResourceEvaluator(ServiceDependencies parts)
         }
 
         var item = StateEvents.Unreadable(batchResource.Stored.ResourceId, problem, now).ToItem();
-        return await parts.State.Outbox.EnqueueAsync(item, cancellation) ? [OutboxKey.FromItem(item)] : [];
+        return await dependencies.State.Outbox.EnqueueAsync(item, cancellation) ? [OutboxKey.FromItem(item)] : [];
     }
 
     // A change that was requested and not started yet counts as in progress.
     private async Task<bool> IsChangeRequestedAsync(string id, DateTimeOffset? tick, CancellationToken cancellation) =>
         tick is { } given
-        && await parts.State.Outbox.FindOpenAsync(OutboxKind.Change, id, given, ChangeRequest.RowId, cancellation) is not null;
+        && await dependencies.State.Outbox.FindOpenAsync(OutboxKind.Change, id, given, ChangeRequest.RowId, cancellation) is not null;
 }

@@ -11,7 +11,7 @@ namespace Advisor.Service.Evaluate;
 /// The past of a large fleet is gigabytes: a process reads it a few resources at a time, each share worked off before the next one is asked
 /// for, whatever it has in hand.
 /// </summary>
-internal sealed class UnseenMinutes(ServiceDependencies parts)
+internal sealed class UnseenMinutes(ServiceDependencies dependencies)
 {
     // One at a time: who puts something in owns the slot until it is taken out.
     private readonly Channel<bool> slot = Channel.CreateBounded<bool>(1);
@@ -28,7 +28,7 @@ internal sealed class UnseenMinutes(ServiceDependencies parts)
         var since = readable.Select(s => s.Document!.State!.Time.AddMinutes(1)).DefaultIfEmpty(end).Min();
         var answer = await ReadAsync(
             readable,
-            since > end - parts.Options.CatchUpWindow ? since : end - parts.Options.CatchUpWindow,
+            since > end - dependencies.Options.CatchUpWindow ? since : end - dependencies.Options.CatchUpWindow,
             end,
             cancellation
         );
@@ -43,7 +43,8 @@ internal sealed class UnseenMinutes(ServiceDependencies parts)
         CancellationToken cancellation
     )
     {
-        var history = parts.Options.HistoryBackfill > TimeSpan.FromMinutes(1) ? parts.Options.HistoryBackfill : TimeSpan.FromMinutes(1);
+        var history =
+            dependencies.Options.HistoryBackfill > TimeSpan.FromMinutes(1) ? dependencies.Options.HistoryBackfill : TimeSpan.FromMinutes(1);
         return ReadAsync(fresh, EndAt(now) - history, EndAt(now), cancellation);
     }
 
@@ -70,7 +71,7 @@ internal sealed class UnseenMinutes(ServiceDependencies parts)
             .Where(r => read.Series.GetValueOrDefault(r.Id) is [.., var newest] && newest.Time == minute)
             .ToList();
         return current.Count > 0
-            ? await parts.Metrics.ReadConnectionClosesAsync(current, AlertReadings.CloseCategories, minute, cancellation)
+            ? await dependencies.Metrics.ReadConnectionClosesAsync(current, AlertReadings.CloseCategories, minute, cancellation)
             : ConnectionCloses.Unknown;
     }
 
@@ -81,10 +82,10 @@ internal sealed class UnseenMinutes(ServiceDependencies parts)
         CancellationToken cancellation
     ) =>
         batchResources.Count > 0 && start < end
-            ? await parts.Metrics.ReadAsync([.. batchResources.Select(s => s.Resource!)], start, end, cancellation)
+            ? await dependencies.Metrics.ReadAsync([.. batchResources.Select(s => s.Resource!)], start, end, cancellation)
             : new MetricReadResult(new Dictionary<string, IReadOnlyList<MinuteSample>>(StringComparer.OrdinalIgnoreCase), [], 0, []);
 
-    private DateTimeOffset EndAt(DateTimeOffset now) => Minutes.Floor(now - parts.Rules.Policy.MetricLag);
+    private DateTimeOffset EndAt(DateTimeOffset now) => Minutes.Floor(now - dependencies.Rules.Policy.MetricLag);
 
     private sealed class Slot(ChannelReader<bool> reader) : IDisposable
     {

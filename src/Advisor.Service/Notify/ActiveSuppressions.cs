@@ -6,12 +6,16 @@ namespace Advisor.Service.Notify;
 internal static class ActiveSuppressions
 {
     /// <summary>What is in force at an instant. One query, so ask once for many subjects.</summary>
-    public static async Task<AlertSuppression> ReadAsync(ServiceDependencies parts, DateTimeOffset now, CancellationToken cancellation)
+    public static async Task<AlertSuppression> ReadAsync(
+        ServiceDependencies dependencies,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
     {
-        var silences = await parts.State.Silences.ListAsync(cancellation);
+        var silences = await dependencies.State.Silences.ListAsync(cancellation);
         return new AlertSuppression(
             [.. silences.Where(s => s.IsActive(now)).Select(s => new AlertSilence(s.Matchers, s.Author, s.Reason, s.Start, s.End))],
-            parts.FindMuteWindows(now)
+            dependencies.FindMuteWindows(now)
         );
     }
 }

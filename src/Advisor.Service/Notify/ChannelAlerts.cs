@@ -4,21 +4,21 @@ using Advisor.Core.Rules;
 namespace Advisor.Service.Notify;
 
 /// <summary>The alerts of channels that do not deliver. They go to other channels.</summary>
-internal sealed class ChannelAlerts(ServiceDependencies parts)
+internal sealed class ChannelAlerts(ServiceDependencies dependencies)
 {
-    private readonly FleetAlerts alerts = new(parts);
+    private readonly FleetAlerts alerts = new(dependencies);
 
     /// <summary>Evaluates every channel that ever failed; one that the settings no longer have counts as healthy.</summary>
     public async Task AdvanceAsync(DateTimeOffset now, CancellationToken cancellation)
     {
-        var health = await parts.State.Fleet.ListChannelHealthAsync(cancellation);
+        var health = await dependencies.State.Fleet.ListChannelHealthAsync(cancellation);
         if (health.Count == 0)
         {
             return;
         }
 
-        var known = parts.Routing.Channels.ToHashSet(StringComparer.OrdinalIgnoreCase);
-        var suppressions = await ActiveSuppressions.ReadAsync(parts, now, cancellation);
+        var known = dependencies.Routing.Channels.ToHashSet(StringComparer.OrdinalIgnoreCase);
+        var suppressions = await ActiveSuppressions.ReadAsync(dependencies, now, cancellation);
         foreach (var channel in health)
         {
             var subject = new AlertSubject(AlertSubjectKind.Channel, channel.Name, channel.Name, "", null);
@@ -31,6 +31,6 @@ internal sealed class ChannelAlerts(ServiceDependencies parts)
         alert with
         {
             Done = alert.Kind == AlertEventKind.Resolved ? null : $"Kept the messages and tries again. The last attempt: {problem}",
-            Next = ClearingText.Describe(alert, parts.Rules.Alerts),
+            Next = ClearingText.Describe(alert, dependencies.Rules.Alerts),
         };
 }

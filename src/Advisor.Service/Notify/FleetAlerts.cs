@@ -8,7 +8,7 @@ namespace Advisor.Service.Notify;
 /// The alerts of what is no resource, such as a region or a channel: evaluated by whoever has its facts, kept under
 /// <see cref="AlertItems.CreateScope"/> in one commit with their events. A quiet subject costs a read and no write.
 /// </summary>
-public sealed class FleetAlerts(ServiceDependencies parts)
+public sealed class FleetAlerts(ServiceDependencies dependencies)
 {
     private const int Version = SubjectAlertsFormat.Version;
 
@@ -29,9 +29,9 @@ public sealed class FleetAlerts(ServiceDependencies parts)
     )
     {
         var (resourceDocument, before) = await ReadAsync(subject, cancellation);
-        var readings = AlertReadings.Read(parts.Rules, subject.Kind, null, facts, now);
+        var readings = AlertReadings.Read(dependencies.Rules, subject.Kind, null, facts, now);
         var input = new AlertInput(subject, readings, ChangeInProgress: false, suppressions);
-        var step = AlertStateMachine.Advance(parts.AlertingRules.Alerts, input, before, now);
+        var step = AlertStateMachine.Advance(dependencies.AlertingRules.Alerts, input, before, now);
         if (step.State.IsQuiet && before.IsQuiet && step.Events.Count == 0)
         {
             return [];
@@ -62,13 +62,13 @@ public sealed class FleetAlerts(ServiceDependencies parts)
             return [];
         }
 
-        var step = AlertStateMachine.Close(parts.AlertingRules.Alerts, subject, before, why, now);
+        var step = AlertStateMachine.Close(dependencies.AlertingRules.Alerts, subject, before, why, now);
         return await WriteAsync(subject, resourceDocument, step, static alert => alert, now, cancellation);
     }
 
     private async Task<(ResourceDocument? Document, SubjectAlerts Before)> ReadAsync(AlertSubject subject, CancellationToken cancellation)
     {
-        var resourceDocument = await parts.State.LoadStateAsync(AlertItems.CreateScope(subject), cancellation);
+        var resourceDocument = await dependencies.State.LoadStateAsync(AlertItems.CreateScope(subject), cancellation);
         return (resourceDocument, resourceDocument is null ? SubjectAlerts.Empty : Read(resourceDocument));
     }
 
@@ -82,7 +82,7 @@ public sealed class FleetAlerts(ServiceDependencies parts)
     )
     {
         var reports = step.Events.Select(describe).ToList();
-        var commit = parts
+        var commit = dependencies
             .State.BeginCommit(AlertItems.CreateScope(subject))
             .SaveState(resourceDocument, Version, now, SubjectAlertsFormat.Write(step.State));
         foreach (var report in reports)

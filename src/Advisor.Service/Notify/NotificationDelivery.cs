@@ -28,14 +28,14 @@ public sealed record DeliveryOutcome(DeliveryState State, string? Problem = null
 /// crash between the channel's answer and its record repeats it once the time of the attempt has passed.
 /// </summary>
 /// <param name="channels">All that the settings have.</param>
-public sealed class NotificationDelivery(ServiceDependencies parts, IEnumerable<INotificationChannel> channels)
+public sealed class NotificationDelivery(ServiceDependencies dependencies, IEnumerable<INotificationChannel> channels)
 {
     // After this time an old notification no longer delays newer ones.
     private static readonly TimeSpan MaxBlockingTime = TimeSpan.FromHours(1);
     private static readonly TimeSpan MaxRetryDelay = TimeSpan.FromHours(1);
     private const int MaxScanned = 200;
 
-    private readonly ClockCheck clock = new(parts);
+    private readonly ClockCheck clock = new(dependencies);
     private readonly Dictionary<string, INotificationChannel> channels = channels.ToDictionary(
         channel => channel.Name,
         StringComparer.OrdinalIgnoreCase
@@ -55,7 +55,7 @@ public sealed class NotificationDelivery(ServiceDependencies parts, IEnumerable<
 
     private async Task<DeliveryOutcome> TryAsync(OutboxKey key, DateTimeOffset now, CancellationToken cancellation)
     {
-        var outbox = parts.State.Outbox;
+        var outbox = dependencies.State.Outbox;
         if (
             key.Kind != OutboxKind.Delivery
             || await outbox.FindOpenAsync(key.Kind, key.Scope, key.CreatedAt, key.Id, cancellation) is not { } item
@@ -70,7 +70,7 @@ public sealed class NotificationDelivery(ServiceDependencies parts, IEnumerable<
             return new DeliveryOutcome(DeliveryState.Waiting);
         }
 
-        return await outbox.LeaseAsync(item, now, now + parts.Options.DeliveryTimeout, cancellation) is { } taken
+        return await outbox.LeaseAsync(item, now, now + dependencies.Options.DeliveryTimeout, cancellation) is { } taken
             ? await SendAsync(taken, now, cancellation)
             : new DeliveryOutcome(DeliveryState.NothingToDo);
     }
@@ -81,13 +81,16 @@ public sealed class NotificationDelivery(ServiceDependencies parts, IEnumerable<
             !channels.TryGetValue(taken.Target, out var channel) ? DeliveryResult.Refused($"Channel {taken.Target} no longer exists.")
             : DeliveryItems.ReadNotification(taken) is not { } message
                 ? DeliveryResult.Refused($"{taken.Target}: the row holds no notification.")
-            : await channel.SendAsync(await parts.Links.SignAsync(message, parts.State.Approvals, cancellation), cancellation);
+            : await channel.SendAsync(
+                await dependencies.Links.SignAsync(message, dependencies.State.Approvals, cancellation),
+                cancellation
+            );
 
         // The answer is recorded before anything else: between the two a crash repeats the message.
         var outcome = await RecordAsync(taken, report, now, cancellation);
         if (channel is not null)
         {
-            await parts.State.Fleet.RecordDeliveryAsync(channel.Name, report.Problem, now, cancellation);
+            await dependencies.State.Fleet.RecordDeliveryAsync(channel.Name, report.Problem, now, cancellation);
         }
 
         return outcome.State is DeliveryState.Delivered or DeliveryState.DeadLettered
@@ -105,7 +108,7 @@ public sealed class NotificationDelivery(ServiceDependencies parts, IEnumerable<
         CancellationToken cancellation
     )
     {
-        var outbox = parts.State.Outbox;
+        var outbox = dependencies.State.Outbox;
         if (report.Status == DeliveryStatus.Delivered)
         {
             await outbox.CompleteAsync(taken, "delivered", now, cancellation);
@@ -114,12 +117,12 @@ public sealed class NotificationDelivery(ServiceDependencies parts, IEnumerable<
 
         // A channel that has to be repaired is retried as long as one that is down: it may be repaired in time.
         var isOver =
-            taken.Attempts >= parts.Options.MaxDeliveryAttempts
-            || (taken.Attempts > 1 && now - taken.CreatedAt > parts.Options.DeliveryWindow);
+            taken.Attempts >= dependencies.Options.MaxDeliveryAttempts
+            || (taken.Attempts > 1 && now - taken.CreatedAt > dependencies.Options.DeliveryWindow);
         if (report.Status == DeliveryStatus.Refused || isOver)
         {
             // Kept before it is closed: a crash in between keeps it once all the same.
-            await parts.State.DeadLetters.AddAsync(DeadLetterResend.CreateDeadLetter(taken, report.Problem), cancellation);
+            await dependencies.State.DeadLetters.AddAsync(DeadLetterResend.CreateDeadLetter(taken, report.Problem), cancellation);
             await outbox.CompleteAsync(taken with { LastError = report.Problem }, "deadLettered", now, cancellation);
             return new DeliveryOutcome(DeliveryState.DeadLettered, report.Problem);
         }
@@ -130,13 +133,13 @@ public sealed class NotificationDelivery(ServiceDependencies parts, IEnumerable<
     }
 
     private async Task<OutboxKey?> FindNextAsync(OutboxItem done, DateTimeOffset now, CancellationToken cancellation) =>
-        await parts.State.Outbox.ListDeliveriesAsync(done.Scope, 1, cancellation) is [var next] && next.IsDue(now)
+        await dependencies.State.Outbox.ListDeliveriesAsync(done.Scope, 1, cancellation) is [var next] && next.IsDue(now)
             ? OutboxKey.FromItem(next)
             : null;
 
     private async Task<bool> IsEarlierOpenAsync(OutboxItem item, DateTimeOffset now, CancellationToken cancellation)
     {
-        var open = await parts.State.Outbox.ListDeliveriesAsync(item.Scope, MaxScanned, cancellation);
+        var open = await dependencies.State.Outbox.ListDeliveriesAsync(item.Scope, MaxScanned, cancellation);
         return open.TakeWhile(other => other.CreatedAt < item.CreatedAt).Any(other => now - other.CreatedAt < MaxBlockingTime);
     }
 

@@ -8,14 +8,14 @@ namespace Advisor.Service.Notify;
 /// then the deliveries are enqueued, the alerts and notices in them completed, and the plan removed. Ended anywhere, or run by several at
 /// once, it neither loses nor repeats a message: whoever comes next finds the plan and carries it out. docs/decisions/0096 has the proof.
 /// </summary>
-public sealed class NotificationGrouping(ServiceDependencies parts)
+public sealed class NotificationGrouping(ServiceDependencies dependencies)
 {
     // A plan has a size; what is more goes with the next one, at once.
     private const int MaxPlans = 50;
     private const int MaxItems = 40_000;
     private const int MinItemsPerBucket = 1000;
 
-    private readonly ClockCheck clock = new(parts);
+    private readonly ClockCheck clock = new(dependencies);
 
     /// <summary>Why the last call grouped nothing: the journal is of a newer version or cannot be used. Null where it could.</summary>
     public string? Problem { get; private set; }
@@ -71,7 +71,7 @@ public sealed class NotificationGrouping(ServiceDependencies parts)
         CancellationToken cancellation
     )
     {
-        var (journal, outbox) = (parts.State.Grouping, parts.State.Outbox);
+        var (journal, outbox) = (dependencies.State.Grouping, dependencies.State.Outbox);
         now = await clock.ReadTimeAsync(now, cancellation);
         var keys = new List<OutboxKey>();
         for (var plans = 0; plans < MaxPlans; plans++)
@@ -91,14 +91,14 @@ public sealed class NotificationGrouping(ServiceDependencies parts)
             }
 
             // Listed after the journal was read: what an earlier plan contained is complete by now.
-            var most = Math.Max(MinItemsPerBucket, MaxItems / parts.State.Buckets);
+            var most = Math.Max(MinItemsPerBucket, MaxItems / dependencies.State.Buckets);
             var waiting = await outbox.ListSourcesAsync(most, buckets, cancellation);
             var items = waiting.Where(which).ToList();
             var (plan, memory) = GroupingPlanner.Plan(
                 items,
-                parts.Routing,
-                parts.Links,
-                parts.Rules.Alerts.GroupInterval,
+                dependencies.Routing,
+                dependencies.Links,
+                dependencies.Rules.Alerts.GroupInterval,
                 stand.Memory,
                 now,
                 await FindFailingChannelsAsync(items, cancellation)
@@ -123,7 +123,7 @@ public sealed class NotificationGrouping(ServiceDependencies parts)
     private async Task<IReadOnlySet<string>?> FindFailingChannelsAsync(List<OutboxItem> items, CancellationToken cancellation) =>
         !items.Exists(item => item.Kind == OutboxKind.Alert && item.Scope.StartsWith("channel:", StringComparison.Ordinal))
             ? null
-            : (await parts.State.Fleet.ListChannelHealthAsync(cancellation))
+            : (await dependencies.State.Fleet.ListChannelHealthAsync(cancellation))
                 .Where(channel => channel.FailedInARow > 0)
                 .Select(channel => channel.Name)
                 .ToHashSet(StringComparer.OrdinalIgnoreCase);
@@ -136,15 +136,15 @@ public sealed class NotificationGrouping(ServiceDependencies parts)
         CancellationToken cancellation
     )
     {
-        await parts.State.Outbox.EnqueueAsync(plan.Deliveries, cancellation);
+        await dependencies.State.Outbox.EnqueueAsync(plan.Deliveries, cancellation);
         var contained = plan.Sources.ToHashSet(StringComparer.Ordinal);
-        await parts.State.Outbox.CompleteAsync(
+        await dependencies.State.Outbox.CompleteAsync(
             [.. open.Where(item => contained.Contains(Outbox.ComputeHash(item)))],
             "grouped",
             now,
             cancellation
         );
-        await parts.State.Grouping.EndAsync(stand, now, cancellation);
+        await dependencies.State.Grouping.EndAsync(stand, now, cancellation);
         return plan.Deliveries.Select(OutboxKey.FromItem);
     }
 }

@@ -10,15 +10,15 @@ namespace Advisor.Service.Tick;
 /// <summary>
 /// The alert of a wrong clock, advanced by the time of Azure alone. It goes to the default team, since a clock belongs to none.
 /// </summary>
-internal sealed class ClockAlerts(ServiceDependencies parts)
+internal sealed class ClockAlerts(ServiceDependencies dependencies)
 {
     private static readonly AlertSubject Subject = new(AlertSubjectKind.Service, "clock", "Advisor", "", null);
 
     // Another process may have fired the alert, so it is read again now and then.
     private static readonly TimeSpan QuietRecheckInterval = TimeSpan.FromHours(1);
 
-    private readonly FleetAlerts alerts = new(parts);
-    private readonly ClockCheck clock = new(parts);
+    private readonly FleetAlerts alerts = new(dependencies);
+    private readonly ClockCheck clock = new(dependencies);
     private ClockFault? notifiedFault;
     private DateTimeOffset? quietSince;
 
@@ -46,7 +46,7 @@ internal sealed class ClockAlerts(ServiceDependencies parts)
             return;
         }
 
-        if (await parts.ReadClockOffsetAsync(cancellation) is { } ahead)
+        if (await dependencies.ReadClockOffsetAsync(cancellation) is { } ahead)
         {
             await AdvanceAsync(ahead, now, cancellation);
         }
@@ -57,13 +57,13 @@ internal sealed class ClockAlerts(ServiceDependencies parts)
     private async Task AdvanceAsync(TimeSpan ahead, DateTimeOffset now, CancellationToken cancellation)
     {
         var facts = AlertFacts.Unknown with { ClockSkewMinutes = ahead.Duration().TotalMinutes };
-        var suppressions = await ActiveSuppressions.ReadAsync(parts, now, cancellation);
+        var suppressions = await ActiveSuppressions.ReadAsync(dependencies, now, cancellation);
         await alerts.AdvanceAsync(Subject, facts, suppressions, alert => CreateDetails(alert, ahead, now), now, cancellation);
     }
 
     private AlertEvent CreateDetails(AlertEvent alert, TimeSpan ahead, DateTimeOffset now)
     {
-        var report = alert with { Next = ClearingText.Describe(alert, parts.Rules.Alerts) };
+        var report = alert with { Next = ClearingText.Describe(alert, dependencies.Rules.Alerts) };
         return alert.Kind == AlertEventKind.Resolved
             ? report
             : report with

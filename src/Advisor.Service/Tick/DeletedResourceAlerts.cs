@@ -12,13 +12,13 @@ namespace Advisor.Service.Tick;
 /// notified that it is resolved, once. The snapshot is deleted last, so that what a crash cuts off is done again at the next list; what is
 /// closed already sends nothing.
 /// </summary>
-internal sealed class DeletedResourceAlerts(ServiceDependencies parts)
+internal sealed class DeletedResourceAlerts(ServiceDependencies dependencies)
 {
     private const string ResourceClosedText =
         "It is no longer listed: it was deleted or moved, is out of the scope, or may not be read any more. Its alerts are closed.";
     private const string RegionClosedText = "No resource is listed there any more. Its alerts are closed.";
 
-    private readonly FleetAlerts fleetAlerts = new(parts);
+    private readonly FleetAlerts fleetAlerts = new(dependencies);
 
     /// <param name="deleted">What enough complete lists lacked.</param>
     /// <param name="listed">What is there.</param>
@@ -49,7 +49,7 @@ internal sealed class DeletedResourceAlerts(ServiceDependencies parts)
 
     private async Task CloseAsync(FleetResource resource, DateTimeOffset now, CancellationToken cancellation)
     {
-        var known = await parts.State.LoadAsync(resource.Id, cancellation);
+        var known = await dependencies.State.LoadAsync(resource.Id, cancellation);
 
         // A change in progress is followed to its end first; a state that cannot be read is reported elsewhere and is not written over.
         if (known.OpenChange is not null || ResourceStateDocument.Read(known.State).Memory is not { } memory)
@@ -59,7 +59,7 @@ internal sealed class DeletedResourceAlerts(ServiceDependencies parts)
 
         if (memory.Alerts.Alerts.IsQuiet || await CloseAsync(resource, known.State, memory, now, cancellation))
         {
-            await parts.State.DeleteSnapshotAsync(resource.Id, cancellation);
+            await dependencies.State.DeleteSnapshotAsync(resource.Id, cancellation);
         }
     }
 
@@ -71,11 +71,11 @@ internal sealed class DeletedResourceAlerts(ServiceDependencies parts)
         CancellationToken cancellation
     )
     {
-        var team = parts.WithSettings(resource, now).Settings.Team ?? "";
+        var team = dependencies.WithSettings(resource, now).Settings.Team ?? "";
         var subject = new AlertSubject(AlertSubjectKind.Resource, resource.Id, resource.Name, team, resource.Region);
-        var step = AlertStateMachine.Close(parts.AlertingRules.Alerts, subject, memory.Alerts.Alerts, ResourceClosedText, now);
+        var step = AlertStateMachine.Close(dependencies.AlertingRules.Alerts, subject, memory.Alerts.Alerts, ResourceClosedText, now);
         var after = memory with { Alerts = memory.Alerts with { Alerts = step.State } };
-        var commit = parts.State.BeginCommit(resource.Id).SaveState(state, ResourceStateDocument.Version, now, after.Write());
+        var commit = dependencies.State.BeginCommit(resource.Id).SaveState(state, ResourceStateDocument.Version, now, after.Write());
         foreach (var alert in step.Events)
         {
             commit.Enqueue(alert.ToItem());

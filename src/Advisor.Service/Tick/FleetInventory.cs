@@ -17,7 +17,7 @@ internal sealed record Discovery(FleetListing Listing, IReadOnlyList<FleetResour
 }
 
 /// <summary>The resources of the scope, listed again when the list is old, and kept as snapshots that batches read.</summary>
-internal sealed class FleetInventory(ServiceDependencies parts)
+internal sealed class FleetInventory(ServiceDependencies dependencies)
 {
     private static readonly TimeSpan MaxSnapshotAge = TimeSpan.FromDays(1);
 
@@ -35,12 +35,12 @@ internal sealed class FleetInventory(ServiceDependencies parts)
     /// </summary>
     public async Task<Discovery> ListAsync(DateTimeOffset now, CancellationToken cancellation)
     {
-        if (listing is { } known && now - listedAt < parts.Options.DiscoveryInterval && now >= listedAt)
+        if (listing is { } known && now - listedAt < dependencies.Options.DiscoveryInterval && now >= listedAt)
         {
             return new Discovery(known, [], listedAt);
         }
 
-        var found = await parts.Fleet.ListAsync(parts.Options.Scope, cancellation);
+        var found = await dependencies.Fleet.ListAsync(dependencies.Options.Scope, cancellation);
         found = found with { Resources = [.. found.Resources, .. FindUnread(found)] };
         var kept = await ReadSnapshotsAsync(cancellation);
         await SaveSnapshotsAsync(found.Resources, kept, now, cancellation);
@@ -78,7 +78,7 @@ internal sealed class FleetInventory(ServiceDependencies parts)
         await Parallel.ForEachAsync(
             changed,
             new ParallelOptions { MaxDegreeOfParallelism = 16, CancellationToken = cancellation },
-            async (r, cancel) => await parts.State.SaveSnapshotAsync(r.Id, ResourceSnapshot.Version, now, r.Content, cancel)
+            async (r, cancel) => await dependencies.State.SaveSnapshotAsync(r.Id, ResourceSnapshot.Version, now, r.Content, cancel)
         );
     }
 
@@ -98,19 +98,19 @@ internal sealed class FleetInventory(ServiceDependencies parts)
         var lacked = kept.Where(pair => !ids.Contains(pair.Key) && !found.MayOmit(pair.Key));
         foreach (var (id, (row, known)) in lacked.OrderBy(pair => pair.Key, StringComparer.OrdinalIgnoreCase))
         {
-            if (known.MissedLists is not null && (now - row.At).Duration() < parts.Options.DiscoveryInterval)
+            if (known.MissedLists is not null && (now - row.At).Duration() < dependencies.Options.DiscoveryInterval)
             {
                 continue;
             }
 
             var missedLists = (known.MissedLists ?? 0) + 1;
-            if (missedLists >= parts.Options.DeletedAfterLists)
+            if (missedLists >= dependencies.Options.DeletedAfterLists)
             {
                 deleted.Add(known.Resource);
             }
             else
             {
-                await parts.State.SaveSnapshotAsync(
+                await dependencies.State.SaveSnapshotAsync(
                     id,
                     ResourceSnapshot.Version,
                     now,
@@ -128,7 +128,7 @@ internal sealed class FleetInventory(ServiceDependencies parts)
         var kept = new Dictionary<string, (Snapshot, ResourceSnapshot)>(StringComparer.OrdinalIgnoreCase);
         for (SnapshotPosition? next = null; ; )
         {
-            var page = await parts.State.ListSnapshotsAsync(next, RowLimits.MaxPageRows, cancellation);
+            var page = await dependencies.State.ListSnapshotsAsync(next, RowLimits.MaxPageRows, cancellation);
             foreach (var snapshot in page.Snapshots)
             {
                 if (ResourceSnapshot.ReadSnapshot(snapshot.Version, snapshot.Content) is { } known)

@@ -17,17 +17,17 @@ internal sealed record OpenWork(
 );
 
 /// <summary>Finds what earlier ticks left open, and groups the notifications among it.</summary>
-internal sealed class OpenWorkReader(ServiceDependencies parts)
+internal sealed class OpenWorkReader(ServiceDependencies dependencies)
 {
     // Of each bucket in one tick; the rest follows at the next.
     private const int MaxOpenRows = 200;
 
-    private readonly NotificationGrouping grouping = new(parts);
+    private readonly NotificationGrouping grouping = new(dependencies);
 
     public async Task<OpenWork> ReadAsync(DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation)
     {
-        var silences = await parts.State.Silences.ReadAsync(cancellation);
-        var open = await parts.State.QueryOpenItemsAsync(now, MaxOpenRows, cancellation);
+        var silences = await dependencies.State.Silences.ReadAsync(cancellation);
+        var open = await dependencies.State.QueryOpenItemsAsync(now, MaxOpenRows, cancellation);
         var (unreadable, notices) = await NotifyUnreadableAsync([.. open.Problems, .. silences.Problems], now, cancellation);
         ServiceTelemetry.RecordOutbox(open.Count, open.OldestAt is { } oldest ? now - oldest : TimeSpan.Zero);
 
@@ -44,7 +44,7 @@ internal sealed class OpenWorkReader(ServiceDependencies parts)
     /// <param name="now">The time by Azure.</param>
     public async Task<IReadOnlyList<OutboxKey>> ReadDeliveriesAsync(DateTimeOffset now, CancellationToken cancellation)
     {
-        var open = await parts.State.QueryOpenItemsAsync(now, MaxOpenRows, cancellation);
+        var open = await dependencies.State.QueryOpenItemsAsync(now, MaxOpenRows, cancellation);
         var deliveries = open.Due.Where(item => item.Kind == OutboxKind.Delivery).Select(OutboxKey.FromItem);
         return [.. deliveries.Concat(await grouping.RunAsync(now, cancellation)).Distinct()];
     }
@@ -66,7 +66,7 @@ internal sealed class OpenWorkReader(ServiceDependencies parts)
         }
 
         var item = StateEvents.UnreadableRows(problems, now).ToItem();
-        var isNew = await parts.State.Outbox.EnqueueAsync(item, cancellation);
+        var isNew = await dependencies.State.Outbox.EnqueueAsync(item, cancellation);
         return (problems.Select(CreateFailure), isNew ? [OutboxKey.FromItem(item)] : []);
     }
 

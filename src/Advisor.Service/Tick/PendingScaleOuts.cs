@@ -4,7 +4,7 @@ using Advisor.State.Changes;
 namespace Advisor.Service.Tick;
 
 /// <summary>Scale-outs that a listing does not show yet: those in progress, and those that came into effect after it was made.</summary>
-internal sealed class PendingScaleOuts(ServiceDependencies parts)
+internal sealed class PendingScaleOuts(ServiceDependencies dependencies)
 {
     private readonly Dictionary<string, (ChangeRecord Change, DateTimeOffset SeenAt)> seen = new(StringComparer.OrdinalIgnoreCase);
 
@@ -25,7 +25,8 @@ internal sealed class PendingScaleOuts(ServiceDependencies parts)
             if (
                 !still.Contains(change.Id)
                 && (
-                    listedAt > seenAt || await parts.State.Changes.FindAsync(change.Id, cancellation) is not { State: ChangeState.Verified }
+                    listedAt > seenAt
+                    || await dependencies.State.Changes.FindAsync(change.Id, cancellation) is not { State: ChangeState.Verified }
                 )
             )
             {

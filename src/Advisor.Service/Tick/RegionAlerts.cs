@@ -10,9 +10,9 @@ namespace Advisor.Service.Tick;
 /// The alerts of subscriptions in their regions: their quota, and an outage of their metrics. They go to the default team, since they
 /// belong to no team.
 /// </summary>
-internal sealed class RegionAlerts(ServiceDependencies parts)
+internal sealed class RegionAlerts(ServiceDependencies dependencies)
 {
-    private readonly FleetAlerts alerts = new(parts);
+    private readonly FleetAlerts alerts = new(dependencies);
 
     /// <param name="regions">The units in use, as far as they are listed.</param>
     /// <param name="isWhole">Whether these are all units of subscription and region: only then they are compared with the quota.</param>
@@ -25,7 +25,7 @@ internal sealed class RegionAlerts(ServiceDependencies parts)
         CancellationToken cancellation
     )
     {
-        var suppressions = regions.Count > 0 ? await ActiveSuppressions.ReadAsync(parts, now, cancellation) : AlertSuppression.None;
+        var suppressions = regions.Count > 0 ? await ActiveSuppressions.ReadAsync(dependencies, now, cancellation) : AlertSuppression.None;
         foreach (var use in regions)
         {
             var subject = CreateSubject(use.Subscription, use.Region);
@@ -48,11 +48,11 @@ internal sealed class RegionAlerts(ServiceDependencies parts)
         var (report, isOver) = (
             alert with
             {
-                Next = ClearingText.Describe(alert, parts.Rules.Alerts),
+                Next = ClearingText.Describe(alert, dependencies.Rules.Alerts),
             },
             alert.Kind == AlertEventKind.Resolved
         );
-        return parts.Rules.Alerts.Find(alert.Condition)?.Number == AlertNumber.ZeroMetricResources
+        return dependencies.Rules.Alerts.Find(alert.Condition)?.Number == AlertNumber.ZeroMetricResources
             ? report with
             {
                 Done = isOver ? null : "Holds the sizes of the resources there; announced minimums are still met. Their other alerts wait.",

@@ -20,7 +20,7 @@ internal sealed class RegionalQuotas
     /// </param>
     /// <param name="listedAt">When they were listed: a refusal after that is not ended by what the listing says.</param>
     public static async Task<RegionalQuotas> ReadAsync(
-        ServiceDependencies parts,
+        ServiceDependencies dependencies,
         IEnumerable<FleetResource> resources,
         bool isWhole,
         DateTimeOffset listedAt,
@@ -28,8 +28,8 @@ internal sealed class RegionalQuotas
         CancellationToken cancellation
     )
     {
-        var uses = RegionalUsage.ComputeListed(resources, parts.Rules);
-        var refusals = (await parts.State.QuotaRefusals.ListAsync(cancellation)).ToDictionary(
+        var uses = RegionalUsage.ComputeListed(resources, dependencies.Rules);
+        var refusals = (await dependencies.State.QuotaRefusals.ListAsync(cancellation)).ToDictionary(
             refusal => (refusal.Subscription, refusal.Region),
             refusal => (Refusal: refusal, Stands: refusal.IsInForce(UsedOf(refusal), now))
         );

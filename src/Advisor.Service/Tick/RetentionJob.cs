@@ -7,21 +7,27 @@ namespace Advisor.Service.Tick;
 /// completes a tick. What is missed while no instance runs is done the day after. A row that cannot be processed is reported once a day and
 /// skipped; it ends no tick.
 /// </summary>
-internal sealed class RetentionJob(ServiceDependencies parts)
+internal sealed class RetentionJob(ServiceDependencies dependencies)
 {
     /// <summary>The shares whose time came between two completed ticks.</summary>
     /// <param name="before">The tick completed before; null = none: nothing is old yet.</param>
     public async Task RunAsync(DateTimeOffset? before, DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation)
     {
         var problems = new List<string>();
-        foreach (var share in FindDueShares(before ?? tick, tick, parts.State.Buckets + 1))
+        foreach (var share in FindDueShares(before ?? tick, tick, dependencies.State.Buckets + 1))
         {
             var (_, fault) = await FaultIsolation.RunAsync(async () =>
                 Tuple.Create(
                     await (
-                        share == parts.State.Buckets
-                            ? parts.State.Retention.PurgeFleetAsync(parts.Options.Retention, now, cancellation)
-                            : parts.State.Retention.PurgeBucketAsync(share, parts.Options.Retention, now, cancellation, problems)
+                        share == dependencies.State.Buckets
+                            ? dependencies.State.Retention.PurgeFleetAsync(dependencies.Options.Retention, now, cancellation)
+                            : dependencies.State.Retention.PurgeBucketAsync(
+                                share,
+                                dependencies.Options.Retention,
+                                now,
+                                cancellation,
+                                problems
+                            )
                     )
                 )
             );
@@ -30,7 +36,7 @@ internal sealed class RetentionJob(ServiceDependencies parts)
 
         if (problems.Count > 0)
         {
-            await parts.State.Outbox.EnqueueAsync(StateEvents.UnreadableInRetention(problems, now).ToItem(), cancellation);
+            await dependencies.State.Outbox.EnqueueAsync(StateEvents.UnreadableInRetention(problems, now).ToItem(), cancellation);
         }
     }
 

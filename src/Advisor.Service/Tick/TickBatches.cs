@@ -9,10 +9,10 @@ namespace Advisor.Service.Tick;
 /// The batches of a tick: every resource that is not idle, and every resource whose change is in progress. The first call of a tick writes
 /// its plan; a later one, by whichever process, gets the batches of that plan that are not complete.
 /// </summary>
-internal sealed class TickBatches(ServiceDependencies parts)
+internal sealed class TickBatches(ServiceDependencies dependencies)
 {
-    private readonly RegionActivities activities = new(parts.Rules.Policy.Outage);
-    private readonly IdleResources idle = new(parts.Rules.Policy.IdlePollInterval, parts.Options.Interval);
+    private readonly RegionActivities activities = new(dependencies.Rules.Policy.Outage);
+    private readonly IdleResources idle = new(dependencies.Rules.Policy.IdlePollInterval, dependencies.Options.Interval);
 
     /// <summary>
     /// Resources of a subscription and region whose metrics all went to zero at once; 0 where there is no such outage, null where nothing
@@ -44,7 +44,7 @@ internal sealed class TickBatches(ServiceDependencies parts)
     {
         var plan = CreatePlan(tick, listing, openChanges);
         var batches = CreateBatches(tick, plan, listing, quotas)!;
-        var isFirst = await parts.State.Ticks.BeginAsync(new TickRecord(tick, batches.Count, now) { Plan = plan }, cancellation);
+        var isFirst = await dependencies.State.Ticks.BeginAsync(new TickRecord(tick, batches.Count, now) { Plan = plan }, cancellation);
         return isFirst ? (batches, true) : (await FindRemainingAsync(tick, plan, listing, quotas, cancellation), false);
     }
 
@@ -87,7 +87,7 @@ internal sealed class TickBatches(ServiceDependencies parts)
         CancellationToken cancellation
     )
     {
-        if (await parts.State.Ticks.GetProgressAsync(tick, cancellation) is not { } progress)
+        if (await dependencies.State.Ticks.GetProgressAsync(tick, cancellation) is not { } progress)
         {
             return [];
         }

@@ -6,13 +6,13 @@ namespace Advisor.Service.Tick;
 /// Completes ticks: once every batch of a tick is complete, one caller moves the heartbeat and runs retention. A process that dies before
 /// that leaves it to the next tick.
 /// </summary>
-internal sealed class TickCompletion(ServiceDependencies parts)
+internal sealed class TickCompletion(ServiceDependencies dependencies)
 {
     // Ticks that may still be in progress when the next one begins.
     private const int LookbackTicks = 3;
 
-    private readonly ClockCheck clock = new(parts);
-    private readonly RetentionJob retention = new(parts);
+    private readonly ClockCheck clock = new(dependencies);
+    private readonly RetentionJob retention = new(dependencies);
     private readonly Dictionary<DateTimeOffset, int> inProgress = [];
 
     /// <summary>Says that this process begins a batch of a tick.</summary>
@@ -21,7 +21,11 @@ internal sealed class TickCompletion(ServiceDependencies parts)
 
     /// <summary>The ticks before this one that may still be in progress, the newest first.</summary>
     public Task<IReadOnlyList<TickProgress>> ListEarlierAsync(DateTimeOffset tick, CancellationToken cancellation) =>
-        parts.State.Ticks.GetProgressAsync(tick - parts.Options.Interval, tick - (LookbackTicks * parts.Options.Interval), cancellation);
+        dependencies.State.Ticks.GetProgressAsync(
+            tick - dependencies.Options.Interval,
+            tick - (LookbackTicks * dependencies.Options.Interval),
+            cancellation
+        );
 
     /// <summary>Completes the newest of some ticks that is ready.</summary>
     /// <returns>The tick that this call completed; null where it completed none.</returns>
@@ -38,7 +42,7 @@ internal sealed class TickCompletion(ServiceDependencies parts)
     /// <summary>Writes the heartbeat where every batch of a tick is complete.</summary>
     /// <returns>True for the one call that moved it.</returns>
     public async Task<bool> CompleteAsync(DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation) =>
-        await CompleteAsync(await parts.State.Ticks.GetProgressAsync(tick, cancellation), tick, now, cancellation);
+        await CompleteAsync(await dependencies.State.Ticks.GetProgressAsync(tick, cancellation), tick, now, cancellation);
 
     private async Task<bool> CompleteAsync(TickProgress? progress, DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation)
     {
@@ -47,13 +51,13 @@ internal sealed class TickCompletion(ServiceDependencies parts)
             return false;
         }
 
-        var before = await parts.State.Fleet.FindHeartbeatAsync(cancellation);
+        var before = await dependencies.State.Fleet.FindHeartbeatAsync(cancellation);
         if ((before?.Tick >= tick && !before.IsFromFuture(now)) || await clock.FindAsync(now, cancellation) is not null)
         {
             return false;
         }
 
-        var moved = await parts.State.Fleet.RecordHeartbeatAsync(CreateHeartbeat(progress, now), cancellation);
+        var moved = await dependencies.State.Fleet.RecordHeartbeatAsync(CreateHeartbeat(progress, now), cancellation);
         if (moved)
         {
             ServiceTelemetry.RecordTick(now - tick);

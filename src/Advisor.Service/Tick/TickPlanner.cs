@@ -9,22 +9,22 @@ namespace Advisor.Service.Tick;
 /// Called late, twice or by two instances at once, it plans the same batches.
 /// </summary>
 /// <remarks>Keep the object: it holds the list of the resources.</remarks>
-public sealed class TickPlanner(ServiceDependencies parts)
+public sealed class TickPlanner(ServiceDependencies dependencies)
 {
-    private readonly ClockCheck clock = new(parts);
-    private readonly ClockAlerts clockAlerts = new(parts);
-    private readonly TickCompletion completion = new(parts);
-    private readonly ChannelAlerts channelAlerts = new(parts);
-    private readonly OpenWorkReader openWork = new(parts);
-    private readonly FleetInventory inventory = new(parts);
-    private readonly DeletedResourceAlerts deletedResourceAlerts = new(parts);
-    private readonly PendingScaleOuts pendingScaleOuts = new(parts);
-    private readonly TickBatches tickBatches = new(parts);
-    private readonly RegionAlerts regionAlerts = new(parts);
+    private readonly ClockCheck clock = new(dependencies);
+    private readonly ClockAlerts clockAlerts = new(dependencies);
+    private readonly TickCompletion completion = new(dependencies);
+    private readonly ChannelAlerts channelAlerts = new(dependencies);
+    private readonly OpenWorkReader openWork = new(dependencies);
+    private readonly FleetInventory inventory = new(dependencies);
+    private readonly DeletedResourceAlerts deletedResourceAlerts = new(dependencies);
+    private readonly PendingScaleOuts pendingScaleOuts = new(dependencies);
+    private readonly TickBatches tickBatches = new(dependencies);
+    private readonly RegionAlerts regionAlerts = new(dependencies);
 
     public async Task<TickResult> PlanAsync(DateTimeOffset now, CancellationToken cancellation)
     {
-        var tick = parts.Options.TickAt(now);
+        var tick = dependencies.Options.TickAt(now);
         using var span = ServiceTelemetry.Activities.StartActivity("advisor.tick");
         span?.SetTag("advisor.tick", tick.UtcDateTime.ToString("O"));
         if (await clock.FindAsync(now, cancellation) is { } fault)
@@ -83,23 +83,23 @@ public sealed class TickPlanner(ServiceDependencies parts)
     )
     {
         var resources = await pendingScaleOuts.AddUnitsAsync(fleet.Listing.Resources, openChanges, fleet.ListedAt, now, cancellation);
-        var isWhole = RegionalUsage.CoversSubscriptions(parts.Options.Scope, fleet.Listing);
-        return await RegionalQuotas.ReadAsync(parts, resources, isWhole, fleet.ListedAt, now, cancellation);
+        var isWhole = RegionalUsage.CoversSubscriptions(dependencies.Options.Scope, fleet.Listing);
+        return await RegionalQuotas.ReadAsync(dependencies, resources, isWhole, fleet.ListedAt, now, cancellation);
     }
 
     // By the one call that began the tick.
     private async Task AdvanceRegionsAsync(FleetListing listing, RegionalQuotas quotas, DateTimeOffset now, CancellationToken cancellation)
     {
         await regionAlerts.AdvanceAsync(
-            RegionalUsage.ComputeListed(listing.Resources, parts.Rules),
-            RegionalUsage.CoversSubscriptions(parts.Options.Scope, listing),
+            RegionalUsage.ComputeListed(listing.Resources, dependencies.Rules),
+            RegionalUsage.CoversSubscriptions(dependencies.Options.Scope, listing),
             tickBatches.CountResourcesOut,
             now,
             cancellation
         );
         foreach (var refusal in quotas.EndedRefusals)
         {
-            await parts.State.QuotaRefusals.DeleteAsync(refusal, cancellation);
+            await dependencies.State.QuotaRefusals.DeleteAsync(refusal, cancellation);
         }
     }
 }

@@ -65,7 +65,7 @@ public sealed class HealthTests
         var http = new DefaultHttpContext { RequestServices = new ServiceCollection().AddLogging().BuildServiceProvider() };
         using var body = new MemoryStream();
         http.Response.Body = body;
-        var parts = new ApiDependencies
+        var dependencies = new ApiDependencies
         {
             ReadServiceAsync = async cancellation =>
             {
@@ -77,7 +77,12 @@ public sealed class HealthTests
         };
 
         await (
-            await HealthEndpoint.AnswerAsync(http.Response, parts, TimeSpan.FromMilliseconds(20), TestContext.Current.CancellationToken)
+            await HealthEndpoint.AnswerAsync(
+                http.Response,
+                dependencies,
+                TimeSpan.FromMilliseconds(20),
+                TestContext.Current.CancellationToken
+            )
         ).ExecuteAsync(http);
 
         Assert.Equal((503, """{"status":"unavailable"}"""), (http.Response.StatusCode, Encoding.UTF8.GetString(body.ToArray())));

@@ -77,13 +77,13 @@ internal sealed class ApiWorld : IAsyncDisposable
     public async Task<Uri> AskAsync(string name = "chat")
     {
         Service.Azure.Add(name, 1, _ => 2600);
-        var parts = (await Service.PartsAsync()) with
+        var dependencies = (await Service.PartsAsync()) with
         {
             CreateApproval = Links().CreateApproval,
             Links = NotificationLinks.Create(AzureCloud.Public, Links()),
             FormatDetails = DecisionJson.FormatLine,
         };
-        var loop = new WatchLoop(parts, [Service.Channel], Service.Clock, _ => { });
+        var loop = new WatchLoop(dependencies, [Service.Channel], Service.Clock, _ => { });
         for (var tick = 0; tick < 10 && Service.Channel.Sent.All(sent => sent.ApproveLink is null); tick++)
         {
             await loop.TickAsync(CancellationToken.None);

@@ -1,5 +1,4 @@
 using Advisor.Core.Forecasting;
-using Advisor.Core.Rules;
 using BenchmarkDotNet.Attributes;
 
 namespace Advisor.Benchmarks.Micro;

@@ -31,24 +31,24 @@ public class ClockTests
     {
         // Two hours at 6 units: the highest need is 6, so that no quantile passes 6.6, whatever the few past moments say.
         var state = TestResource.After(120, _ => 6000, 7);
-        var minute = new DecisionInput(
+        var input = new DecisionInput(
             TestResource.Rules,
             TestResource.At(120, 6000, 7),
             TestResource.Rules.Catalog(Advisor.Core.Capacity.ServiceKind.SignalR).Find("Standard_S1")!,
             TestResource.Start.AddMinutes(122)
         );
-        Assert.Equal(6.6, ForecastLimit.Compute(state, 6, minute), 0.05);
+        Assert.Equal(6.6, ForecastLimit.Compute(state, 6, input), 0.05);
 
         // A rise of 0.2 units a minute leads to 6 + 0.2 x 120 = 30 in two hours.
         var rising = TestResource.After(120, m => m < 115 ? 5000 : 5000 + (200 * (m - 114)), 7);
-        Assert.Equal(33, ForecastLimit.Compute(rising, 6, minute), 0.5);
+        Assert.Equal(33, ForecastLimit.Compute(rising, 6, input), 0.5);
 
         // 40 units are announced in an hour.
         var windows = TestResource.Settings with
         {
             Windows = [new PlannedWindow("launch", TestResource.Start.AddMinutes(180), TestResource.Start.AddMinutes(240), 40, false)],
         };
-        var announced = new DecisionInput(TestResource.Rules, TestResource.At(120, 6000, 7, windows), minute.Sku, minute.Now);
+        var announced = new DecisionInput(TestResource.Rules, TestResource.At(120, 6000, 7, windows), input.Sku, input.Now);
         Assert.Equal(44, ForecastLimit.Compute(state, 6, announced), 0.05);
     }
 }

@@ -232,7 +232,7 @@ public sealed class ApprovalServiceTests
     {
         var chat = world.Azure.Add("chat", 1, _ => 2600);
         ApprovalRecord? asked = null;
-        var parts = (await world.PartsAsync()) with
+        var dependencies = (await world.PartsAsync()) with
         {
             CreateApproval = question => new RequestedApproval(
                 asked = new ApprovalRecord
@@ -250,7 +250,7 @@ public sealed class ApprovalServiceTests
                 new Uri("https://advisor.example.com/open/approve/1")
             ),
         };
-        var loop = new WatchLoop(parts, [world.Channel], world.Clock, _ => { });
+        var loop = new WatchLoop(dependencies, [world.Channel], world.Clock, _ => { });
         for (var tick = 0; tick < 10 && asked is null; tick++)
         {
             await loop.TickAsync(CancellationToken.None);
@@ -258,6 +258,6 @@ public sealed class ApprovalServiceTests
         }
 
         Assert.Equal("https://advisor.example.com/open/approve/1", Assert.Single(world.Channel.Sent).ApproveLink?.ToString());
-        return (chat, (await parts.State.Approvals.FindAsync(asked!.Id, CancellationToken.None))!);
+        return (chat, (await dependencies.State.Approvals.FindAsync(asked!.Id, CancellationToken.None))!);
     }
 }

@@ -361,11 +361,11 @@ public sealed class ChangeApplierTests
 
     private async Task<OutboxKey> DecideAsync()
     {
-        var parts = await world.PartsAsync();
+        var dependencies = await world.PartsAsync();
         for (var tick = 0; tick < 10; tick++)
         {
-            var swept = await new TickPlanner(parts).PlanAsync(world.Clock.GetUtcNow(), CancellationToken.None);
-            var batch = await new BatchEvaluator(parts).RunAsync(swept.Batches[0], world.Clock.GetUtcNow(), CancellationToken.None);
+            var swept = await new TickPlanner(dependencies).PlanAsync(world.Clock.GetUtcNow(), CancellationToken.None);
+            var batch = await new BatchEvaluator(dependencies).RunAsync(swept.Batches[0], world.Clock.GetUtcNow(), CancellationToken.None);
             if (batch.Messages.FirstOrDefault(m => m.Kind == OutboxKind.Change) is { } order)
             {
                 return order;

@@ -47,9 +47,12 @@ public sealed class ChangeMessageTests
     {
         world.Azure.Add("chat", 1, _ => 2600);
         await RunAsync(AdvisorMode.Approve, 1);
-        var parts = await world.PartsAsync();
-        var approval = await parts.State.Approvals.FindAsync(AppLinks.FindApprovalId(Asking()[0].ApproveLink!)!, CancellationToken.None);
-        await new ApprovalService(parts).ApproveAsync(approval!, "mia", world.Clock.GetUtcNow(), CancellationToken.None);
+        var dependencies = await world.PartsAsync();
+        var approval = await dependencies.State.Approvals.FindAsync(
+            AppLinks.FindApprovalId(Asking()[0].ApproveLink!)!,
+            CancellationToken.None
+        );
+        await new ApprovalService(dependencies).ApproveAsync(approval!, "mia", world.Clock.GetUtcNow(), CancellationToken.None);
         await RunAsync(AdvisorMode.Approve, 8);
 
         var changed = Assert.Single(world.Channel.Sent, message => message.DedupKey.StartsWith("changed/", StringComparison.Ordinal));
@@ -139,12 +142,12 @@ public sealed class ChangeMessageTests
     private async Task RunAsync(AdvisorMode mode, int ticks)
     {
         world.Options = world.Options with { Mode = mode };
-        var parts = await world.PartsAsync() with
+        var dependencies = await world.PartsAsync() with
         {
             CreateApproval = Links.CreateApproval,
             Links = NotificationLinks.Create(AzureCloud.Public, Links),
         };
-        var loop = new WatchLoop(parts, [world.Channel], world.Clock, _ => { });
+        var loop = new WatchLoop(dependencies, [world.Channel], world.Clock, _ => { });
         for (var tick = 0; tick < ticks; tick++)
         {
             await loop.TickAsync(CancellationToken.None);

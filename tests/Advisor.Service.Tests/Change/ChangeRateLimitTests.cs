@@ -106,9 +106,9 @@ public sealed class ChangeRateLimitTests
         var a = WithMaximum("a", "eastus");
         WithFloor("b");
         await world.RunAsync(At);
-        var (parts, now) = (await world.PartsAsync(), world.Clock.GetUtcNow());
-        var (evaluate, apply) = (new BatchEvaluator(parts), new ChangeApplier(parts));
-        var swept = await new TickPlanner(parts).PlanAsync(now, CancellationToken.None);
+        var (dependencies, now) = (await world.PartsAsync(), world.Clock.GetUtcNow());
+        var (evaluate, apply) = (new BatchEvaluator(dependencies), new ChangeApplier(dependencies));
+        var swept = await new TickPlanner(dependencies).PlanAsync(now, CancellationToken.None);
         Assert.Equal(2, swept.Batches.Count);
 
         // The first batch is done, its message arrives, and the other batch is not done: the order stays open.
@@ -117,7 +117,7 @@ public sealed class ChangeRateLimitTests
             message => message.Kind == OutboxKind.Change
         );
         Assert.Equal(new ApplyOutcome(null), await apply.RunAsync(order, now.AddSeconds(5), CancellationToken.None));
-        Assert.Contains(await parts.State.ListDueAsync(now, 10, CancellationToken.None), item => item.Scope == a.Id);
+        Assert.Contains(await dependencies.State.ListDueAsync(now, 10, CancellationToken.None), item => item.Scope == a.Id);
 
         // A floor waits for nobody. Then all are done.
         var floor = Assert.Single(
@@ -135,17 +135,17 @@ public sealed class ChangeRateLimitTests
         WithMaximum("a", "eastus");
         WithFloor("b");
         await world.RunAsync(At);
-        var (parts, now) = (await world.PartsAsync(), world.Clock.GetUtcNow());
-        var swept = await new TickPlanner(parts).PlanAsync(now, CancellationToken.None);
+        var (dependencies, now) = (await world.PartsAsync(), world.Clock.GetUtcNow());
+        var swept = await new TickPlanner(dependencies).PlanAsync(now, CancellationToken.None);
         var order = Assert.Single(
-            (await new BatchEvaluator(parts).RunAsync(swept.Batches[0], now, CancellationToken.None)).Messages,
+            (await new BatchEvaluator(dependencies).RunAsync(swept.Batches[0], now, CancellationToken.None)).Messages,
             message => message.Kind == OutboxKind.Change
         );
 
-        Assert.Null((await new ChangeApplier(parts).RunAsync(order, now.AddSeconds(59), CancellationToken.None)).Change);
+        Assert.Null((await new ChangeApplier(dependencies).RunAsync(order, now.AddSeconds(59), CancellationToken.None)).Change);
         Assert.Equal(
             ChangeState.Accepted,
-            (await new ChangeApplier(parts).RunAsync(order, now.AddSeconds(60), CancellationToken.None)).Change!.State
+            (await new ChangeApplier(dependencies).RunAsync(order, now.AddSeconds(60), CancellationToken.None)).Change!.State
         );
     }
 

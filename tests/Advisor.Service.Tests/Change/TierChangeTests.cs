@@ -77,7 +77,7 @@ public sealed class TierChangeTests
         var chat = Add(P1, 100, _ => 130_000);
         var now = world.Clock.GetUtcNow();
         chat.Settings = chat.Settings with { Windows = [new PlannedWindow("release", now, now.AddHours(1), null, true)] };
-        var parts = await world.PartsAsync();
+        var dependencies = await world.PartsAsync();
         var order = new ChangeRequest
         {
             FromSku = P1,
@@ -86,9 +86,9 @@ public sealed class TierChangeTests
             ToUnits = 200,
             DespiteFreeze = true,
         }.ToItem(chat.Id, now);
-        await parts.State.Outbox.EnqueueAsync(order, CancellationToken.None);
+        await dependencies.State.Outbox.EnqueueAsync(order, CancellationToken.None);
 
-        var outcome = await new ChangeApplier(parts).RunAsync(OutboxKey.FromItem(order), now, CancellationToken.None);
+        var outcome = await new ChangeApplier(dependencies).RunAsync(OutboxKey.FromItem(order), now, CancellationToken.None);
 
         Assert.Equal((ChangeState.Superseded, "FreezeWindow"), (outcome.Change!.State, outcome.Change.Code));
         Assert.Empty(world.Azure.Patches);
@@ -103,7 +103,7 @@ public sealed class TierChangeTests
         {
             Windows = [new PlannedWindow("release", now, now.AddHours(1), null, true) { IsStrict = true }],
         };
-        var parts = await world.PartsAsync();
+        var dependencies = await world.PartsAsync();
         var order = new ChangeRequest
         {
             FromSku = P1,
@@ -112,9 +112,9 @@ public sealed class TierChangeTests
             ToUnits = 20,
             DespiteFreeze = true,
         }.ToItem(chat.Id, now);
-        await parts.State.Outbox.EnqueueAsync(order, CancellationToken.None);
+        await dependencies.State.Outbox.EnqueueAsync(order, CancellationToken.None);
 
-        var outcome = await new ChangeApplier(parts).RunAsync(OutboxKey.FromItem(order), now, CancellationToken.None);
+        var outcome = await new ChangeApplier(dependencies).RunAsync(OutboxKey.FromItem(order), now, CancellationToken.None);
 
         Assert.Equal((ChangeState.Superseded, "FreezeWindow"), (outcome.Change!.State, outcome.Change.Code));
     }

@@ -220,10 +220,10 @@ public sealed class AlertEvaluationTests
     [Fact]
     public async Task Two_that_look_at_a_region_at_once_tell_it_once()
     {
-        var parts = await world.PartsAsync();
+        var dependencies = await world.PartsAsync();
         var subject = new AlertSubject(AlertSubjectKind.Channel, "ops", "ops", "", null);
         Task<IReadOnlyList<AlertEvent>> LookAsync() =>
-            new FleetAlerts(parts).AdvanceAsync(
+            new FleetAlerts(dependencies).AdvanceAsync(
                 subject,
                 AlertFacts.Unknown with
                 {

@@ -108,14 +108,14 @@ public sealed class FaultIsolationTests
     {
         var throws = true;
         var tries = 0;
-        var parts = await world.PartsAsync() with
+        var dependencies = await world.PartsAsync() with
         {
             FormatDetails = decision =>
                 decision.ResourceId != broken.Id ? "{}"
                 : throws ? throw new InvalidOperationException($"odd\n{++tries}")
                 : "{}",
         };
-        var loop = new WatchLoop(parts, [world.Channel], world.Clock, _ => { });
+        var loop = new WatchLoop(dependencies, [world.Channel], world.Clock, _ => { });
         for (var tick = 0; tick < 12; tick++)
         {
             throws = tick < 8;
@@ -138,11 +138,11 @@ public sealed class FaultIsolationTests
             world.Azure.Add($"many-{i}", 1, _ => 100);
         }
 
-        var parts = await world.PartsAsync() with
+        var dependencies = await world.PartsAsync() with
         {
             FormatDetails = decision => decision.ResourceId == sound.Id ? "{}" : throw new InvalidOperationException("odd"),
         };
-        var loop = new WatchLoop(parts, [world.Channel], world.Clock, _ => { });
+        var loop = new WatchLoop(dependencies, [world.Channel], world.Clock, _ => { });
         for (var tick = 0; tick < 4; tick++)
         {
             await loop.TickAsync(CancellationToken.None);

@@ -1,4 +1,3 @@
-using Advisor.Core.Capacity;
 using Advisor.Core.Settings;
 using Advisor.Service.Tests.World;
 using Advisor.State.Series;

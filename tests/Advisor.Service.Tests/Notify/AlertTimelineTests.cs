@@ -1,7 +1,6 @@
 using Advisor.Core.Alerting;
 using Advisor.Core.Settings;
 using Advisor.Service.Tests.World;
-using Advisor.State.Timeline;
 
 namespace Advisor.Service.Tests.Notify;
 

@@ -1,6 +1,4 @@
-using Advisor.Service.Change;
 using Advisor.Service.Evaluate;
-using Advisor.Service.Notify;
 using Advisor.Service.Tests.World;
 using Advisor.Service.Tick;
 using Advisor.State;
@@ -25,8 +23,8 @@ public sealed class DeliveryOrderTests
         world.Azure.TakesAll = true;
         var chat = world.Azure.Add("chat", 1, _ => 2600);
         var live = world.Azure.Add("live", 2, minute => minute < ServiceWorld.Start.AddMinutes(20) ? 1000 : 4600);
-        var parts = await world.PartsAsync();
-        var service = new AdvisorService(parts, [world.Channel]);
+        var dependencies = await world.PartsAsync();
+        var service = new AdvisorService(dependencies, [world.Channel]);
         var random = new Random(seed);
         var queue = new List<(int Due, object Message)>();
         void Send(int tick, object message)
@@ -127,10 +125,10 @@ public sealed class DeliveryOrderTests
             world.Azure.Add($"r{i}", 1, _ => 500, region: i < 60 ? "westeurope" : "eastus");
         }
 
-        var parts = await world.PartsAsync();
-        var tickPlanner = new TickPlanner(parts);
+        var dependencies = await world.PartsAsync();
+        var tickPlanner = new TickPlanner(dependencies);
         var first = await tickPlanner.PlanAsync(ServiceWorld.Start.AddSeconds(1), CancellationToken.None);
-        var second = await new TickPlanner(parts).PlanAsync(ServiceWorld.Start.AddSeconds(50), CancellationToken.None);
+        var second = await new TickPlanner(dependencies).PlanAsync(ServiceWorld.Start.AddSeconds(50), CancellationToken.None);
 
         // 60 in each of two regions: 50 + 10 twice.
         Assert.Equal([50, 10, 50, 10], first.Batches.Select(job => job.ResourceIds.Count));
@@ -139,12 +137,12 @@ public sealed class DeliveryOrderTests
         Assert.Equal(first.Batches.Select(job => job.ToJson()), second.Batches.Select(job => job.ToJson()));
         Assert.Equal(4, first.Batches.Select(job => job.Id).Distinct().Count());
 
-        await new BatchEvaluator(parts).RunAsync(first.Batches[0], ServiceWorld.Start.AddSeconds(2), CancellationToken.None);
+        await new BatchEvaluator(dependencies).RunAsync(first.Batches[0], ServiceWorld.Start.AddSeconds(2), CancellationToken.None);
         var third = await tickPlanner.PlanAsync(ServiceWorld.Start.AddSeconds(55), CancellationToken.None);
         Assert.Equal(first.Batches.Skip(1).Select(job => job.Id), third.Batches.Select(job => job.Id));
         Assert.True(
             (
-                await new BatchEvaluator(parts).RunAsync(first.Batches[0], ServiceWorld.Start.AddSeconds(3), CancellationToken.None)
+                await new BatchEvaluator(dependencies).RunAsync(first.Batches[0], ServiceWorld.Start.AddSeconds(3), CancellationToken.None)
             ).IsRepeated
         );
     }
@@ -155,8 +153,8 @@ public sealed class DeliveryOrderTests
         var world = new ServiceWorld();
         world.Azure.Add("west", 1, _ => 500);
         world.Azure.Add("east", 1, _ => 500, region: "eastus");
-        var parts = await world.PartsAsync();
-        var service = new AdvisorService(parts, []);
+        var dependencies = await world.PartsAsync();
+        var service = new AdvisorService(dependencies, []);
         var started = await service.PlanTickAsync(ServiceWorld.Start, CancellationToken.None);
         await service.EvaluateBatchAsync(started.Batches[0], ServiceWorld.Start, CancellationToken.None);
         Assert.False(await service.CompleteTickAsync(started.Tick, ServiceWorld.Start, CancellationToken.None));
@@ -165,7 +163,7 @@ public sealed class DeliveryOrderTests
         // The next tick records it, once.
         var next = await service.PlanTickAsync(ServiceWorld.Start.AddMinutes(1), CancellationToken.None);
         Assert.Equal(started.Tick, next.CompletedTick);
-        Assert.Equal(started.Tick, (await parts.State.Fleet.FindHeartbeatAsync(CancellationToken.None))!.Tick);
+        Assert.Equal(started.Tick, (await dependencies.State.Fleet.FindHeartbeatAsync(CancellationToken.None))!.Tick);
         Assert.Null((await service.PlanTickAsync(ServiceWorld.Start.AddMinutes(1), CancellationToken.None)).CompletedTick);
     }
 

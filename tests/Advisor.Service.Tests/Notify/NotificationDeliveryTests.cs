@@ -118,12 +118,12 @@ public sealed class NotificationDeliveryTests
     [Fact]
     public async Task A_message_for_a_channel_that_is_gone_is_parked_and_says_so()
     {
-        var parts = await world.PartsAsync();
+        var dependencies = await world.PartsAsync();
         var item = DeliveryItems.CreateItem("pager", "load", Message("a"), Now());
-        await parts.State.Outbox.EnqueueAsync(item, Cancel);
+        await dependencies.State.Outbox.EnqueueAsync(item, Cancel);
         Assert.Equal(
             new DeliveryOutcome(DeliveryState.DeadLettered, "Channel pager no longer exists."),
-            await new NotificationDelivery(parts, [world.Channel]).RunAsync(OutboxKey.FromItem(item), Now(), Cancel)
+            await new NotificationDelivery(dependencies, [world.Channel]).RunAsync(OutboxKey.FromItem(item), Now(), Cancel)
         );
     }
 
@@ -163,15 +163,15 @@ public sealed class NotificationDeliveryTests
         params Notification[] messages
     )
     {
-        var parts = await world.PartsAsync();
+        var dependencies = await world.PartsAsync();
         OutboxItem[] items =
         [
             .. messages.Select(
                 (message, i) => DeliveryItems.CreateItem("console", message.DedupKey, message, ServiceWorld.Start.AddTicks(i))
             ),
         ];
-        await parts.State.Outbox.EnqueueAsync(items, Cancel);
-        return (new NotificationDelivery(parts, [world.Channel]), parts.State, [.. items.Select(OutboxKey.FromItem)]);
+        await dependencies.State.Outbox.EnqueueAsync(items, Cancel);
+        return (new NotificationDelivery(dependencies, [world.Channel]), dependencies.State, [.. items.Select(OutboxKey.FromItem)]);
     }
 
     private static Notification Message(string eventId) =>

@@ -146,14 +146,14 @@ public sealed class NotificationGroupingTests
     public async Task That_a_channel_fails_is_told_by_the_others_of_its_teams_and_so_is_its_end()
     {
         var room = world.Channels[0];
-        var parts = await world.PartsAsync();
+        var dependencies = await world.PartsAsync();
         Enumerable.Range(0, 3).ToList().ForEach(_ => room.Answers.Enqueue(DeliveryResult.RetryLater("room: no answer in time.")));
         await world.TellAsync(Report("a", team: "live"));
 
         // Tried at 0, 1 and 2 minutes; the third failure makes the alert. It works at 4, which is the end 5 minutes later.
         for (var minute = 0; minute <= 10; minute++)
         {
-            await new ChannelAlerts(parts).AdvanceAsync(Start.AddMinutes(minute), Cancel);
+            await new ChannelAlerts(dependencies).AdvanceAsync(Start.AddMinutes(minute), Cancel);
             await world.PassAsync(Start.AddMinutes(minute));
         }
 

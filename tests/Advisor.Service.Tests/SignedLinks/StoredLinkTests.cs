@@ -34,12 +34,12 @@ public sealed partial class StoredLinkTests
             world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("The channel is down."));
         }
 
-        var parts = await world.PartsAsync() with
+        var dependencies = await world.PartsAsync() with
         {
             CreateApproval = Links.CreateApproval,
             Links = NotificationLinks.Create(AzureCloud.Public, Links),
         };
-        var loop = new WatchLoop(parts, [world.Channel], world.Clock, _ => { });
+        var loop = new WatchLoop(dependencies, [world.Channel], world.Clock, _ => { });
         for (var tick = 0; tick < 12; tick++)
         {
             await loop.TickAsync(CancellationToken.None);
@@ -48,7 +48,7 @@ public sealed partial class StoredLinkTests
         }
 
         var asked = world.Channel.Sent.Select(message => message.ApproveLink).OfType<Uri>().Last();
-        var approval = (await parts.State.Approvals.FindAsync(AppLinks.FindApprovalId(asked)!, CancellationToken.None))!;
+        var approval = (await dependencies.State.Approvals.FindAsync(AppLinks.FindApprovalId(asked)!, CancellationToken.None))!;
         Assert.Equal(LinkState.Valid, Links.CheckApproval(approval, AppLinks.FindToken(asked)!, world.Clock.GetUtcNow()));
         Assert.All(
             world.Channel.Sent.SelectMany(message => new[] { message.Link, message.SilenceLink }).OfType<Uri>(),

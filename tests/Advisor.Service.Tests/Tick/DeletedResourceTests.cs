@@ -55,13 +55,13 @@ public sealed class DeletedResourceTests
     public async Task A_channel_that_keeps_incidents_is_sent_the_end_of_each()
     {
         var pager = new RecordingChannel("pager");
-        var parts = await world.PartsAsync() with
+        var dependencies = await world.PartsAsync() with
         {
             Routing = new NotificationRouting(
                 RoutingSettings.CreateForChannel(new ChannelSettings { Name = "pager", Type = ChannelType.PagerDuty })
             ),
         };
-        var loop = new WatchLoop(parts, [pager], world.Clock, _ => { });
+        var loop = new WatchLoop(dependencies, [pager], world.Clock, _ => { });
         for (var tick = 0; tick < 30; tick++)
         {
             if (tick == 10)
@@ -103,8 +103,8 @@ public sealed class DeletedResourceTests
             )
         );
         world.Azure.ListsDespiteFailures = true;
-        var parts = await world.PartsAsync();
-        var loop = new WatchLoop(parts, [], world.Clock, _ => { });
+        var dependencies = await world.PartsAsync();
+        var loop = new WatchLoop(dependencies, [], world.Clock, _ => { });
         for (var tick = 0; tick < 30; tick++)
         {
             if (tick == 10)

@@ -185,8 +185,8 @@ public sealed class IdleResourcesTests
     /// <summary>So many ticks of one process, and its sweep of the tick after them, of which it does nothing else.</summary>
     private static async Task<(ServiceDependencies Parts, TickResult Result)> SweptAsync(ServiceWorld world, int ticks)
     {
-        var parts = await world.PartsAsync();
-        var (tickPlanner, evaluate) = (new TickPlanner(parts), new BatchEvaluator(parts));
+        var dependencies = await world.PartsAsync();
+        var (tickPlanner, evaluate) = (new TickPlanner(dependencies), new BatchEvaluator(dependencies));
         for (var tick = 0; tick < ticks; tick++)
         {
             foreach (var job in (await tickPlanner.PlanAsync(world.Clock.GetUtcNow(), CancellationToken.None)).Batches)
@@ -197,7 +197,7 @@ public sealed class IdleResourcesTests
             world.Clock.Advance(TimeSpan.FromMinutes(1));
         }
 
-        return (parts, await tickPlanner.PlanAsync(world.Clock.GetUtcNow(), CancellationToken.None));
+        return (dependencies, await tickPlanner.PlanAsync(world.Clock.GetUtcNow(), CancellationToken.None));
     }
 
     private static async Task<(int Overloaded, int Reads)> OverloadedAsync(Func<DateTimeOffset, double> load, TimeSpan every)

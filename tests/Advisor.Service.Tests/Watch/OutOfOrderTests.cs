@@ -1,9 +1,6 @@
 using System.Globalization;
-using Advisor.Service.Change;
 using Advisor.Service.Evaluate;
-using Advisor.Service.Notify;
 using Advisor.Service.Tests.World;
-using Advisor.Service.Tick;
 using Advisor.State.Changes;
 using Advisor.State.Notifications;
 using Advisor.Storage.Sqlite;
@@ -68,8 +65,8 @@ public sealed class OutOfOrderTests
     /// </summary>
     private static async Task RunAsync(ServiceWorld world, Random random)
     {
-        var parts = await world.PartsAsync();
-        var service = new AdvisorService(parts, [world.Channel]);
+        var dependencies = await world.PartsAsync();
+        var service = new AdvisorService(dependencies, [world.Channel]);
         var waiting = new List<object>();
         for (var tick = 0; tick < Ticks; tick++)
         {

@@ -61,10 +61,10 @@ internal sealed class RoutedWorld(IStateStore? store = null, int buckets = 4)
     /// <summary>Gathers, and delivers what is due.</summary>
     public async Task PassAsync(DateTimeOffset now, IStateStore? through = null)
     {
-        var parts = await PartsAsync(through);
-        await new NotificationGrouping(parts).RunAsync(now, CancellationToken.None);
-        var notificationDelivery = new NotificationDelivery(parts, Channels);
-        foreach (var item in await parts.State.ListDueAsync(now, 1000, CancellationToken.None))
+        var dependencies = await PartsAsync(through);
+        await new NotificationGrouping(dependencies).RunAsync(now, CancellationToken.None);
+        var notificationDelivery = new NotificationDelivery(dependencies, Channels);
+        foreach (var item in await dependencies.State.ListDueAsync(now, 1000, CancellationToken.None))
         {
             await notificationDelivery.RunAsync(OutboxKey.FromItem(item), now, CancellationToken.None);
         }

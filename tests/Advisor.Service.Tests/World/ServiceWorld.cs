@@ -5,7 +5,6 @@ using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 using Advisor.LocalAzure;
 using Advisor.Service.Fleet;
-using Advisor.Service.Notify;
 using Advisor.State;
 using Advisor.State.Changes;
 using Advisor.State.Resources;

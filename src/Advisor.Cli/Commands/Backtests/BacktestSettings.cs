@@ -32,9 +32,7 @@ internal sealed class BacktestSettings(CliContext cli, AdvisorConfiguration conf
                 now,
                 Horizon
             );
-        foreach (
-            var problem in result.Problems.Where(p => reported.TryAdd($"{scenario.Trace}/{p.Source}/{p.Reason}", true))
-        )
+        foreach (var problem in result.Problems.Where(p => reported.TryAdd($"{scenario.Trace}/{p.Source}/{p.Reason}", true)))
         {
             lock (reported)
             {

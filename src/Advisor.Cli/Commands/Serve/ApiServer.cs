@@ -23,13 +23,13 @@ internal sealed class ApiServer : IAsyncDisposable
 
     /// <summary>Starts the API with its pages; when the task is done, requests are answered.</summary>
     /// <exception cref="CommandException">The port is taken.</exception>
-    public static Task<ApiServer> StartAsync(int port, ApiDependencies parts, CancellationToken cancellation) =>
-        StartAsync(port, "--port", routes => routes.MapAdvisorApi(parts), cancellation);
+    public static Task<ApiServer> StartAsync(int port, ApiDependencies dependencies, CancellationToken cancellation) =>
+        StartAsync(port, "--port", routes => routes.MapAdvisorApi(dependencies), cancellation);
 
     /// <summary>Starts GET /metrics and nothing else.</summary>
     /// <exception cref="CommandException">The port is taken.</exception>
-    public static Task<ApiServer> StartMetricsAsync(int port, ApiDependencies parts, CancellationToken cancellation) =>
-        StartAsync(port, "--metrics", routes => routes.MapAdvisorMetrics(parts), cancellation);
+    public static Task<ApiServer> StartMetricsAsync(int port, ApiDependencies dependencies, CancellationToken cancellation) =>
+        StartAsync(port, "--metrics", routes => routes.MapAdvisorMetrics(dependencies), cancellation);
 
     private static async Task<ApiServer> StartAsync(
         int port,

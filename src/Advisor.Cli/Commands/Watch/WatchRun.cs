@@ -115,7 +115,7 @@ internal static class WatchRun
         var links = CreateLinks(cli, request);
         try
         {
-            var parts = new ServiceDependencies
+            var dependencies = new ServiceDependencies
             {
                 Options = CreateOptions(request, scope, config),
                 State = await AdvisorState.OpenAsync((IStateStore?)file ?? new MemoryStateStore(), 1, time.GetUtcNow(), cancellation),
@@ -133,7 +133,7 @@ internal static class WatchRun
             using var calls = new ApiCallCounter();
             var api = new ApiDependencies
             {
-                ReadServiceAsync = _ => Task.FromResult(parts),
+                ReadServiceAsync = _ => Task.FromResult(dependencies),
                 Configuration = config,
                 Time = time,
                 Links = links,
@@ -141,8 +141,8 @@ internal static class WatchRun
                 Dashboard = DashboardAccess.Full,
             };
             await using var server = await ServeAsync(request, api, cancellation);
-            var live = events is null ? null : new LiveWatch(terminal, parts, time, events);
-            return await WatchAsync(cli, request, parts, channels.All, live, time, cancellation);
+            var live = events is null ? null : new LiveWatch(terminal, dependencies, time, events);
+            return await WatchAsync(cli, request, dependencies, channels.All, live, time, cancellation);
         }
         catch (InvalidOperationException e) when (remote is not null)
         {
@@ -157,7 +157,7 @@ internal static class WatchRun
     private static async Task<int> WatchAsync(
         CliContext cli,
         WatchRequest request,
-        ServiceDependencies parts,
+        ServiceDependencies dependencies,
         IEnumerable<INotificationChannel> channels,
         LiveWatch? live,
         TimeProvider time,
@@ -166,7 +166,7 @@ internal static class WatchRun
     {
         if (
             request.Resume
-            && await new Resumption(parts.State).RunAsync("advisor watch", "Started with --resume.", time.GetUtcNow(), cancellation)
+            && await new Resumption(dependencies.State).RunAsync("advisor watch", "Started with --resume.", time.GetUtcNow(), cancellation)
                 is not null
         )
         {
@@ -175,7 +175,13 @@ internal static class WatchRun
 
         if (request is { Speed: { } speed, Port: { } shown })
         {
-            var demo = new DemoLoop(cli, new WatchLoop(parts, channels, time, _ => { }), (ManualTimeProvider)time, request.Interval, speed);
+            var demo = new DemoLoop(
+                cli,
+                new WatchLoop(dependencies, channels, time, _ => { }),
+                (ManualTimeProvider)time,
+                request.Interval,
+                speed
+            );
             return await demo.RunAsync(ApiServer.GetAddress(shown), request.OpensBrowser, cancellation);
         }
 
@@ -188,7 +194,7 @@ internal static class WatchRun
             export?.Invoke(plain);
         }
 
-        var loop = new WatchLoop(parts, channels, time, line => Say(line))
+        var loop = new WatchLoop(dependencies, channels, time, line => Say(line))
         {
             ReportApproval = (line, link) => Say(line, $" Approve or decline: {link.AbsoluteUri}"),
         };
@@ -200,7 +206,7 @@ internal static class WatchRun
                 : ExitCodes.Success;
         }
 
-        PrintBanner(cli, request, parts);
+        PrintBanner(cli, request, dependencies);
         if (request.Port is { } port)
         {
             await cli.Error.WriteLineAsync(
@@ -248,9 +254,9 @@ internal static class WatchRun
             : throw new CommandException(ExitCodes.Usage, $"{KeysVariable}: {string.Join("; ", problems)}");
     }
 
-    private static async Task<ApiServer?> ServeAsync(WatchRequest request, ApiDependencies parts, CancellationToken cancellation) =>
-        request.Port is { } port ? await ApiServer.StartAsync(port, parts, cancellation)
-        : request.MetricsPort is { } metrics ? await ApiServer.StartMetricsAsync(metrics, parts, cancellation)
+    private static async Task<ApiServer?> ServeAsync(WatchRequest request, ApiDependencies dependencies, CancellationToken cancellation) =>
+        request.Port is { } port ? await ApiServer.StartAsync(port, dependencies, cancellation)
+        : request.MetricsPort is { } metrics ? await ApiServer.StartMetricsAsync(metrics, dependencies, cancellation)
         : null;
 
     private static TelemetryExport? StartTelemetry(CliContext cli)
@@ -285,7 +291,7 @@ internal static class WatchRun
         }
     }
 
-    private static void PrintBanner(CliContext cli, WatchRequest request, ServiceDependencies parts)
+    private static void PrintBanner(CliContext cli, WatchRequest request, ServiceDependencies dependencies)
     {
         var mode = request.Mode is { } given ? given.ToString().ToLowerInvariant() : "as configured";
         var state = request.StateFile ?? (request.Local ? "kept in memory" : DefaultStateFile);
@@ -297,7 +303,7 @@ internal static class WatchRun
                 )
                 : string.Create(
                     CultureInfo.InvariantCulture,
-                    $"advisor: watching every {parts.Options.Interval.TotalSeconds:0} s, mode {mode}, state {state}. Ctrl+C ends it."
+                    $"advisor: watching every {dependencies.Options.Interval.TotalSeconds:0} s, mode {mode}, state {state}. Ctrl+C ends it."
                 )
         );
     }

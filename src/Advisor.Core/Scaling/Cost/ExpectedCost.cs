@@ -16,42 +16,44 @@ internal static class ExpectedCost
     private const int OverloadMinutes = 6;
 
     /// <summary>The sizes around the one in force and the one wanted, ascending, each with its cost.</summary>
-    public static IReadOnlyList<SizeCost> ComputeAround(DecisionContext s, int wanted)
+    public static IReadOnlyList<SizeCost> ComputeAround(DecisionContext context, int wanted)
     {
-        var (low, high) = (Math.Min(s.CurrentStep, wanted), Math.Max(s.CurrentStep, wanted));
+        var (low, high) = (Math.Min(context.CurrentStep, wanted), Math.Max(context.CurrentStep, wanted));
         var sizes = new List<SizeCost>();
-        for (var step = Math.Max(low - 1, 0); step <= Math.Min(high + 1, s.Ladder.Count - 1); step++)
+        for (var step = Math.Max(low - 1, 0); step <= Math.Min(high + 1, context.Ladder.Count - 1); step++)
         {
-            sizes.Add(Compute(s, step));
+            sizes.Add(Compute(context, step));
         }
 
         return sizes;
     }
 
     /// <summary>The expected cost of one size over the next hour.</summary>
-    public static SizeCost Compute(DecisionContext s, int step)
+    public static SizeCost Compute(DecisionContext context, int step)
     {
-        var units = s.Ladder[step];
+        var units = context.Ladder[step];
         return new(
             units,
-            s.Prices.Unit * units * Minutes,
-            s.Prices.Overload * OverloadMinutes * MissingUnits(s, units),
-            s.Prices.Removal * Math.Max(s.Observation.Units - units, 0),
-            MonthlyBill.Compute(s.Sku, units, s.MessagesPerMonth)
+            context.Prices.Unit * units * Minutes,
+            context.Prices.Overload * OverloadMinutes * MissingUnits(context, units),
+            context.Prices.Removal * Math.Max(context.Observation.Units - units, 0),
+            MonthlyBill.Compute(context.Sku, units, context.MessagesPerMonth)
         );
     }
 
     // Each quantile stands for the cases between it and the one below; the cases above the highest are as high as it. Without past moments
     // there are no quantiles, and the units required now has to do. What no unit of this SKU carries is not missed by any size of it.
-    private static double MissingUnits(DecisionContext s, int units)
+    private static double MissingUnits(DecisionContext context, int units)
     {
         double Required(int quantile)
         {
-            var need = s.IsForecastKnown ? s.ShownForecast.Quantiles[HourHorizon, quantile] : s.UnitsRequired;
-            var required = s.Ladder[Math.Min(s.Ladder.IndexAtLeast(need), SizeSelector.MaxUsefulStep(s))];
+            var need = context.IsForecastKnown ? context.ShownForecast.Quantiles[HourHorizon, quantile] : context.UnitsRequired;
+            var required = context.Ladder[Math.Min(context.Ladder.IndexAtLeast(need), SizeSelector.MaxUsefulStep(context))];
             return required > units ? required : 0;
         }
 
-        return (s.Levels.Middle * Required(0)) + ((s.Levels.Upper - s.Levels.Middle) * Required(1)) + ((1 - s.Levels.Upper) * Required(2));
+        return (context.Levels.Middle * Required(0))
+            + ((context.Levels.Upper - context.Levels.Middle) * Required(1))
+            + ((1 - context.Levels.Upper) * Required(2));
     }
 }

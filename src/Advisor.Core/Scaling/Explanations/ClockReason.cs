@@ -10,26 +10,29 @@ namespace Advisor.Core.Scaling.Explanations;
 internal static class ClockReason
 {
     /// <summary>A reason where the days before ask for a larger size than the units required now; null where they do not.</summary>
-    public static Reason? Find(DecisionContext s)
+    public static Reason? Find(DecisionContext context)
     {
-        if (s.Clock.Units is not { } need || s.Ladder.IndexAtLeast(need) <= s.Ladder.IndexAtLeast(s.UnitsRequired))
+        if (context.Clock.Units is not { } need || context.Ladder.IndexAtLeast(need) <= context.Ladder.IndexAtLeast(context.UnitsRequired))
         {
             return null;
         }
 
-        var zone = s.Settings.TimeZone ?? TimeZoneInfo.Utc;
-        var at = TimeZoneInfo.ConvertTime(s.Observation.Time.AddMinutes(AnalogForecast.LeadTo(s.Input.Lag)), zone);
-        var days = s.Clock.SameWeekdays switch
+        var zone = context.Settings.TimeZone ?? TimeZoneInfo.Utc;
+        var at = TimeZoneInfo.ConvertTime(context.Observation.Time.AddMinutes(AnalogForecast.LeadTo(context.Input.Lag)), zone);
+        var days = context.Clock.SameWeekdays switch
         {
-            0 => $"{(s.Clock.Days == 1 ? "One earlier day" : $"The median of {s.Clock.Days} earlier days")} needed",
+            0 => $"{(context.Clock.Days == 1 ? "One earlier day" : $"The median of {context.Clock.Days} earlier days")} needed",
             1 => $"Last {at.DayOfWeek} needed about",
             _ => $"The last two {at.DayOfWeek}s needed about",
         };
-        var (figure, utc) = (DecisionSentences.FormatAbove(need, s.Observation.Units), s.Settings.TimeZone is null ? " UTC" : "");
+        var (figure, utc) = (
+            DecisionSentences.FormatAbove(need, context.Observation.Units),
+            context.Settings.TimeZone is null ? " UTC" : ""
+        );
         return new(
             ReasonCodes.Clock,
             FigureText.Create(
-                $"{days} {figure} units by {at:HH:mm}{utc}, when a change could take effect; {s.UnitsRequired:0.00} are needed now."
+                $"{days} {figure} units by {at:HH:mm}{utc}, when a change could take effect; {context.UnitsRequired:0.00} are needed now."
             )
         );
     }

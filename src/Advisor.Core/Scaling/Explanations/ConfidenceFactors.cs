@@ -16,44 +16,50 @@ internal static class ConfidenceFactors
         Stale = 0.3;
 
     /// <summary>The product of all parts.</summary>
-    public static Ratio Compute(DecisionContext s) =>
-        new(Past(s) * (IsIncomplete(s) ? MetricMissing : 1) * (IsSuspect(s) ? Suspect : 1) * (s.IsStale ? Stale : 1) * Inferred(s));
+    public static Ratio Compute(DecisionContext context) =>
+        new(
+            Past(context)
+                * (IsIncomplete(context) ? MetricMissing : 1)
+                * (IsSuspect(context) ? Suspect : 1)
+                * (context.IsStale ? Stale : 1)
+                * Inferred(context)
+        );
 
     /// <summary>A line for each part that counts, the past first.</summary>
-    public static IEnumerable<string> Describe(DecisionContext s)
+    public static IEnumerable<string> Describe(DecisionContext context)
     {
-        yield return $"{Wording.Percent(Past(s))}: {Wording.Count(s.Forecast.Analogs, "past moment")} like this one"
+        yield return $"{Wording.Percent(Past(context))}: {Wording.Count(context.Forecast.Analogs, "past moment")} like this one"
             + $" ({Wording.Percent(WithoutHistory)} without any, {Wording.Percent(WithHistory)} from {Wording.Number(FullSet)} on)";
-        if (IsIncomplete(s))
+        if (IsIncomplete(context))
         {
             yield return $"x {Wording.Percent(MetricMissing)}: a metric is missing";
         }
 
-        if (IsSuspect(s))
+        if (IsSuspect(context))
         {
             yield return $"x {Wording.Percent(Suspect)}: a reading contradicts the others, or waits for a second one";
         }
 
-        if (s.IsStale)
+        if (context.IsStale)
         {
-            yield return $"x {Wording.Percent(Stale)}: the metrics are {Wording.Duration(s.Age)} old";
+            yield return $"x {Wording.Percent(Stale)}: the metrics are {Wording.Duration(context.Age)} old";
         }
 
-        if (s.Settings.Workload is null && s.State.InferredWorkload is { } guess)
+        if (context.Settings.Workload is null && context.State.InferredWorkload is { } guess)
         {
-            yield return $"x {Wording.Percent(Inferred(s))}: the workload is inferred from the traffic, "
+            yield return $"x {Wording.Percent(Inferred(context))}: the workload is inferred from the traffic, "
                 + $"{Wording.Percent(guess.Confidence.Value)} likely to be right";
         }
     }
 
-    private static double Past(DecisionContext s) =>
-        WithoutHistory + ((WithHistory - WithoutHistory) * Math.Min(s.Forecast.Analogs / FullSet, 1));
+    private static double Past(DecisionContext context) =>
+        WithoutHistory + ((WithHistory - WithoutHistory) * Math.Min(context.Forecast.Analogs / FullSet, 1));
 
-    private static bool IsIncomplete(DecisionContext s) => !s.Required.CanScaleIn;
+    private static bool IsIncomplete(DecisionContext context) => !context.Required.CanScaleIn;
 
-    private static bool IsSuspect(DecisionContext s) =>
-        s.Required.DataState == DataState.SuspectMetric || s.SuspectReadings.Count > 0 || s.AwaitsSecondReading;
+    private static bool IsSuspect(DecisionContext context) =>
+        context.Required.DataState == DataState.SuspectMetric || context.SuspectReadings.Count > 0 || context.AwaitsSecondReading;
 
-    private static double Inferred(DecisionContext s) =>
-        s.Settings.Workload is null && s.State.InferredWorkload is { } guess ? 0.5 + (guess.Confidence.Value / 2) : 1;
+    private static double Inferred(DecisionContext context) =>
+        context.Settings.Workload is null && context.State.InferredWorkload is { } guess ? 0.5 + (guess.Confidence.Value / 2) : 1;
 }

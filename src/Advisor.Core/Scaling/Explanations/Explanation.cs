@@ -15,39 +15,42 @@ internal static class Explanation
     /// <param name="wanted">The step wanted before the guards.</param>
     /// <param name="code">What decided it.</param>
     /// <param name="allowed">The step after the guards.</param>
-    public static IReadOnlyList<Reason> Build(DecisionContext s, int wanted, string code, int allowed)
+    public static IReadOnlyList<Reason> Build(DecisionContext context, int wanted, string code, int allowed)
     {
         var reasons = new List<Reason>(8);
-        var decided = new Reason(code, DecisionSentences.Describe(s, wanted, code));
-        reasons.AddRange(GuardChain.Explain(s, wanted));
-        if (s.Required.Units is null && wanted == s.CurrentStep)
+        var decided = new Reason(code, DecisionSentences.Describe(context, wanted, code));
+        reasons.AddRange(GuardChain.Explain(context, wanted));
+        if (context.Required.Units is null && wanted == context.CurrentStep)
         {
             return reasons; // nothing is known, and the guards have said so
         }
 
         reasons.Insert(allowed == wanted ? 0 : reasons.Count, decided);
 
-        reasons.Add(new(ReasonCodes.RequiredUnits, DescribeRequiredUnits(s)));
+        reasons.Add(new(ReasonCodes.RequiredUnits, DescribeRequiredUnits(context)));
         reasons.Add(
-            s.IsForecastKnown ? new(ReasonCodes.Forecast, DescribeForecast(s)) : new(ReasonCodes.LittleHistory, DescribeLittleHistory(s))
+            context.IsForecastKnown
+                ? new(ReasonCodes.Forecast, DescribeForecast(context))
+                : new(ReasonCodes.LittleHistory, DescribeLittleHistory(context))
         );
-        if (ClockReason.Find(s) is { } clock && !decided.Text.StartsWith(clock.Text, StringComparison.Ordinal))
+        if (ClockReason.Find(context) is { } clock && !decided.Text.StartsWith(clock.Text, StringComparison.Ordinal))
         {
             reasons.Add(clock);
         }
 
-        reasons.Add(new(ReasonCodes.ExpectedCost, DescribeCosts(s, wanted)));
-        reasons.AddRange(ListRemarks(s));
+        reasons.Add(new(ReasonCodes.ExpectedCost, DescribeCosts(context, wanted)));
+        reasons.AddRange(ListRemarks(context));
         return reasons;
     }
 
-    private static string DescribeRequiredUnits(DecisionContext s)
+    private static string DescribeRequiredUnits(DecisionContext context)
     {
-        var requiredUnitsByLimit = s.Required.ByLimit;
-        var learned = s.Required.ExpectedLoad is { } expected
+        var requiredUnitsByLimit = context.Required.ByLimit;
+        var learned = context.Required.ExpectedLoad is { } expected
             ? FigureText.Create(
                 $"; traffic and connections explain a server load of {expected:0.#} %, "
-                    + $"{FormatPercent(s.Observation.Readings.ServerLoad)} was read at {Wording.Count(s.Required.MeasuredUnits, "unit")}"
+                    + $"{FormatPercent(context.Observation.Readings.ServerLoad)} was read at "
+                    + $"{Wording.Count(context.Required.MeasuredUnits, "unit")}"
             )
             : "";
         return FigureText.Create(
@@ -57,106 +60,107 @@ internal static class Explanation
         );
     }
 
-    private static string DescribeForecast(DecisionContext s)
+    private static string DescribeForecast(DecisionContext context)
     {
-        var (shown, days) = s.ShownForecast;
-        var moments = s.Forecast.Analogs > 0 ? $"{Wording.Count(s.Forecast.Analogs, "past moment")} like this one" : "";
+        var (shown, days) = context.ShownForecast;
+        var moments = context.Forecast.Analogs > 0 ? $"{Wording.Count(context.Forecast.Analogs, "past moment")} like this one" : "";
         var clock = days > 0 ? $"the same time on {Wording.Count(days, "day")}" : "";
         var figures = FigureText.Create(
-            $"{s.Levels.Upper * 100:0.#} % likely to stay under {shown[HourHorizon, 1]:0.00} units for the next hour "
-                + $"(50 %: {shown[HourHorizon, 0]:0.00}, {s.Levels.High * 100:0.#} %: {shown[HourHorizon, 2]:0.00}), "
+            $"{context.Levels.Upper * 100:0.#} % likely to stay under {shown[HourHorizon, 1]:0.00} units for the next hour "
+                + $"(50 %: {shown[HourHorizon, 0]:0.00}, {context.Levels.High * 100:0.#} %: {shown[HourHorizon, 2]:0.00}), "
                 + $"and under {shown[0, 1]:0.00} until a change could take effect"
         );
         var other =
-            days > 0 && ScaleOutCause.Find(s) is { Kind: ScaleOutCauseKind.PastMoments } cause
+            days > 0 && ScaleOutCause.Find(context) is { Kind: ScaleOutCauseKind.PastMoments } cause
                 ? FigureText.Create(
-                    $"; past moments alone say up to {DecisionSentences.FormatAbove(cause.Units, s.Observation.Units)} until then"
+                    $"; past moments alone say up to {DecisionSentences.FormatAbove(cause.Units, context.Observation.Units)} until then"
                 )
                 : "";
         var source = moments.Length > 0 && days > 0 ? $"{moments} and {clock}" : moments + clock;
         return $"{char.ToUpperInvariant(source[0])}{source[1..]}: {figures}{other}.";
     }
 
-    private static string DescribeLittleHistory(DecisionContext s) =>
+    private static string DescribeLittleHistory(DecisionContext context) =>
         FigureText.Create(
-            $"Too little history for a forecast ({Wording.Count(s.State.MinutesKnown, "minute")}); "
-                + $"using the current requirement + 10 %, {s.Forecast[0, 0]:0.00} units."
+            $"Too little history for a forecast ({Wording.Count(context.State.MinutesKnown, "minute")}); "
+                + $"using the current requirement + 10 %, {context.Forecast[0, 0]:0.00} units."
         );
 
-    private static string DescribeCosts(DecisionContext s, int wanted)
+    private static string DescribeCosts(DecisionContext context, int wanted)
     {
-        var now = ExpectedCost.Compute(s, wanted);
+        var now = ExpectedCost.Compute(context, wanted);
         var text = FigureText.Create(
-            $"Expected over an hour{(s.IsForecastKnown ? "" : ", if the requirement stays as it is")}: "
+            $"Expected over an hour{(context.IsForecastKnown ? "" : ", if the requirement stays as it is")}: "
                 + $"{Wording.Count(now.Units, "unit")} cost{(now.Units == 1 ? "s" : "")} {now.Total:0} ({now.UnitCost:0} units, "
                 + $"{now.OverloadCost:0} overload, {now.RemovedCost:0} units removed)"
         );
-        var smaller = wanted > 0 ? WouldCost(s, wanted - 1) : "";
-        var larger = wanted + 1 < s.Ladder.Count ? WouldCost(s, wanted + 1) : "";
+        var smaller = wanted > 0 ? WouldCost(context, wanted - 1) : "";
+        var larger = wanted + 1 < context.Ladder.Count ? WouldCost(context, wanted + 1) : "";
         return $"{text}{smaller}{larger}.";
     }
 
-    private static string WouldCost(DecisionContext s, int step) =>
-        FigureText.Create($", {s.Ladder[step]} would cost {ExpectedCost.Compute(s, step).Total:0}");
+    private static string WouldCost(DecisionContext context, int step) =>
+        FigureText.Create($", {context.Ladder[step]} would cost {ExpectedCost.Compute(context, step).Total:0}");
 
-    private static IEnumerable<Reason> ListRemarks(DecisionContext s)
+    private static IEnumerable<Reason> ListRemarks(DecisionContext context)
     {
-        if (s.ChangeReviewReason is { } disappointment)
+        if (context.ChangeReviewReason is { } disappointment)
         {
             yield return disappointment;
         }
 
         if (
-            Math.Max(s.Required.ByLimit.Inbound ?? 0, s.Required.ByLimit.Outbound ?? 0) is var bytes
-            && bytes > s.Observation.Units
-            && bytes > s.UnitsRequired
+            Math.Max(context.Required.ByLimit.Inbound ?? 0, context.Required.ByLimit.Outbound ?? 0) is var bytes
+            && bytes > context.Observation.Units
+            && bytes > context.UnitsRequired
         )
         {
             yield return new(
                 ReasonCodes.CeilingPassed,
                 FigureText.Create(
-                    $"The traffic is {bytes / s.Observation.Units * 100:0} % of the guide's byte ceiling at "
-                        + $"{Wording.Count(s.Observation.Units, "unit")}, while the server load learned from it stays below its target."
+                    $"The traffic is {bytes / context.Observation.Units * 100:0} % of the guide's byte ceiling at "
+                        + $"{Wording.Count(context.Observation.Units, "unit")}, while the server load learned from it stays below its "
+                        + $"target."
                 )
             );
         }
 
-        if (s.State.InferredWorkload is { } inferred && s.Settings.Workload is null)
+        if (context.State.InferredWorkload is { } inferred && context.Settings.Workload is null)
         {
             yield return new(ReasonCodes.InferredWorkload, $"{inferred.Text} {InferredWorkload.RoutingCaveat} {inferred.Declaration}");
         }
 
-        if (s.Alternatives.Count > 0)
+        if (context.Alternatives.Count > 0)
         {
-            var wall = s.Required.ByLimit.Routing is { } routing && double.IsInfinity(routing);
+            var wall = context.Required.ByLimit.Routing is { } routing && double.IsInfinity(routing);
             yield return new(
                 wall ? ReasonCodes.RoutingWall : ReasonCodes.NoSizeSuffices,
-                $"{DescribeExceededLimit(s)} {string.Join(" Or: ", s.Alternatives.Select(way => way.Text))}"
+                $"{DescribeExceededLimit(context)} {string.Join(" Or: ", context.Alternatives.Select(way => way.Text))}"
             );
         }
     }
 
     /// <summary>Which limit no number of units of this SKU keeps, by how much, and what a larger SKU may have in this region.</summary>
-    private static string DescribeExceededLimit(DecisionContext s)
+    private static string DescribeExceededLimit(DecisionContext context)
     {
-        var (limit, share) = FindExceededLimit(s);
-        var premium = s.Alternatives.FirstOrDefault(way => way is { Instances: 1, Sku: { } sku } && sku != s.Sku.Name);
-        var quota = s.Rules.Catalog(s.Observation.Service).RegionalUnitQuota;
+        var (limit, share) = FindExceededLimit(context);
+        var premium = context.Alternatives.FirstOrDefault(way => way is { Instances: 1, Sku: { } sku } && sku != context.Sku.Name);
+        var quota = context.Rules.Catalog(context.Observation.Service).RegionalUnitQuota;
         var advice = premium is null
             ? ""
             : FigureText.Create($" {premium.Sku} carries more; the quota of subscription and region is {quota} units")
                 + (premium.Units > quota ? ", so it takes a support ticket." : ".");
-        return FigureText.Create($"{limit} is at {share * 100:0} % of what any number of {s.Sku.Name} units carries.{advice}");
+        return FigureText.Create($"{limit} is at {share * 100:0} % of what any number of {context.Sku.Name} units carries.{advice}");
     }
 
     /// <summary>The limit that is passed most at the size that carries most of it, and how far it is used there.</summary>
-    private static (string Limit, double Share) FindExceededLimit(DecisionContext s)
+    private static (string Limit, double Share) FindExceededLimit(DecisionContext context)
     {
-        var demand = s.State.Model!.Demand(s.Observation.Readings, s.Required.MeasuredUnits) with
+        var demand = context.State.Model!.Demand(context.Observation.Readings, context.Required.MeasuredUnits) with
         {
-            ServerLoadUnits = s.Required.ServerLoadUnits,
+            ServerLoadUnits = context.Required.ServerLoadUnits,
         };
-        var utilization = s.State.Model.Utilization(demand, s.Ladder.Max);
+        var utilization = context.State.Model.Utilization(demand, context.Ladder.Max);
         var most = LimitingFactor.Limits.MaxBy(limit => utilization[limit]?.Value ?? -1);
         var name = most switch
         {

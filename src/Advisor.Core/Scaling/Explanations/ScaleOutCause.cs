@@ -34,37 +34,40 @@ internal readonly record struct ScaleOutCause(ScaleOutCauseKind Kind, double Uni
     public const double MinShown = 0.0001;
 
     /// <summary>The cause; null where no figure exceeds the size in force.</summary>
-    public static ScaleOutCause? Find(DecisionContext s)
+    public static ScaleOutCause? Find(DecisionContext context)
     {
-        var inForce = s.Observation.Units + MinShown;
-        if (s.UnitsRequired > inForce)
+        var inForce = context.Observation.Units + MinShown;
+        if (context.UnitsRequired > inForce)
         {
-            return new(ScaleOutCauseKind.Now, s.UnitsRequired);
+            return new(ScaleOutCauseKind.Now, context.UnitsRequired);
         }
 
-        if (Quantile(s, s.Forecast) is { } soon)
+        if (Quantile(context, context.Forecast) is { } soon)
         {
-            return Quantile(s, s.ShownForecast.Quantiles) is { } shown
+            return Quantile(context, context.ShownForecast.Quantiles) is { } shown
                 ? new(ScaleOutCauseKind.Forecast, shown)
                 : new(ScaleOutCauseKind.PastMoments, soon);
         }
 
-        var margins = s.Rules.Policy.Margins;
-        var rise = s.Rules.Policy.Parts.HasFlag(PolicyParts.Trend) ? StateUpdater.RisePerMinute(s.State, s.UnitsRequired) : 0;
-        return s.UnitsRequired + (margins.TrendMinutes * rise) is var prolonged && prolonged > inForce
+        var margins = context.Rules.Policy.Margins;
+        var rise = context.Rules.Policy.Parts.HasFlag(PolicyParts.Trend)
+            ? StateUpdater.RisePerMinute(context.State, context.UnitsRequired)
+            : 0;
+        return context.UnitsRequired + (margins.TrendMinutes * rise) is var prolonged && prolonged > inForce
                 ? new(ScaleOutCauseKind.Trend, prolonged)
-            : Math.Max(s.UnitsRequired * margins.RequiredUnits, s.Forecast[0, 0] * margins.Median) is var withMargin && withMargin > inForce
+            : Math.Max(context.UnitsRequired * margins.RequiredUnits, context.Forecast[0, 0] * margins.Median) is var withMargin
+            && withMargin > inForce
                 ? new(ScaleOutCauseKind.Margin, withMargin)
-            : s.Clock.Units is { } clock && clock > inForce ? new(ScaleOutCauseKind.Clock, clock)
+            : context.Clock.Units is { } clock && clock > inForce ? new(ScaleOutCauseKind.Clock, clock)
             : null;
     }
 
     /// <summary>The lowest quantile of the lead window that exceeds the size in force; null where none does.</summary>
-    private static double? Quantile(DecisionContext s, Forecast forecast)
+    private static double? Quantile(DecisionContext context, Forecast forecast)
     {
         for (var quantile = 0; quantile < QuantileLevels.Count; quantile++)
         {
-            if (forecast[0, quantile] > s.Observation.Units + MinShown)
+            if (forecast[0, quantile] > context.Observation.Units + MinShown)
             {
                 return forecast[0, quantile];
             }

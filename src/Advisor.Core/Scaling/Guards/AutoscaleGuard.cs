@@ -9,16 +9,17 @@ internal sealed class AutoscaleGuard : Guard
 {
     public override string Code => ReasonCodes.AutoscaleEnabled;
 
-    public override bool IsAdvisory(DecisionContext s) => s.Observation.Fleet.AutoscaleEnabled;
+    public override bool IsAdvisory(DecisionContext context) => context.Observation.Fleet.AutoscaleEnabled;
 
-    public override int AllowedStep(DecisionContext s, int wanted) => s.Observation.Fleet.AutoscaleEnabled ? s.CurrentStep : wanted;
+    public override int AllowedStep(DecisionContext context, int wanted) =>
+        context.Observation.Fleet.AutoscaleEnabled ? context.CurrentStep : wanted;
 
-    public override bool HasRemark(DecisionContext s) => s.Observation.Fleet.AutoscaleEnabled;
+    public override bool HasRemark(DecisionContext context) => context.Observation.Fleet.AutoscaleEnabled;
 
-    public override string Describe(DecisionContext s, int wanted) =>
+    public override string Describe(DecisionContext context, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"Azure autoscale manages this resource, so {Wording.Count(s.Ladder[wanted], "unit")} "
-                + $"{Wording.IsOrAre(s.Ladder[wanted])} advisory. Disable the autoscale setting to let Advisor change the size."
+            $"Azure autoscale manages this resource, so {Wording.Count(context.Ladder[wanted], "unit")} "
+                + $"{Wording.IsOrAre(context.Ladder[wanted])} advisory. Disable the autoscale setting to let Advisor change the size."
         );
 }

@@ -9,11 +9,13 @@ internal sealed class ChangeInProgressGuard : Guard
 {
     public override string Code => ReasonCodes.ChangeInProgress;
 
-    public override int AllowedStep(DecisionContext s, int wanted) => s.Observation.ChangeInProgress ? s.CurrentStep : wanted;
+    public override int AllowedStep(DecisionContext context, int wanted) =>
+        context.Observation.ChangeInProgress ? context.CurrentStep : wanted;
 
-    public override string Describe(DecisionContext s, int wanted) =>
+    public override string Describe(DecisionContext context, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"A change is in progress; {Wording.Count(s.Ladder[wanted], "unit")} {Wording.IsOrAre(s.Ladder[wanted])} recommended after it."
+            $"A change is in progress; {Wording.Count(context.Ladder[wanted], "unit")} {Wording.IsOrAre(context.Ladder[wanted])} "
+                + $"recommended after it."
         );
 }

@@ -12,25 +12,25 @@ internal sealed class ChangeRateGuard : Guard
 {
     public override string Code => ReasonCodes.ChangeRateLimit;
 
-    public override int AllowedStep(DecisionContext s, int wanted)
+    public override int AllowedStep(DecisionContext context, int wanted)
     {
-        if (wanted == s.CurrentStep)
+        if (wanted == context.CurrentStep)
         {
             return wanted;
         }
 
-        var (outs, ins) = (s.Observation.Fleet.ScaleOutsLeft, s.Observation.Fleet.ScaleInsLeft);
-        var step = AllowedWithin(s, wanted, wanted > s.CurrentStep ? outs : ins);
-        return step != wanted && IsUrgent(s, wanted) ? Math.Max(step, AllowedWithin(s, wanted, ins)) : step;
+        var (outs, ins) = (context.Observation.Fleet.ScaleOutsLeft, context.Observation.Fleet.ScaleInsLeft);
+        var step = AllowedWithin(context, wanted, wanted > context.CurrentStep ? outs : ins);
+        return step != wanted && IsUrgent(context, wanted) ? Math.Max(step, AllowedWithin(context, wanted, ins)) : step;
     }
 
-    public override string Describe(DecisionContext s, int wanted)
+    public override string Describe(DecisionContext context, int wanted)
     {
         var (left, change, move) =
-            wanted > s.CurrentStep
-                ? (s.Observation.Fleet.ScaleOutsLeft, "more scale-out", "add")
-                : (s.Observation.Fleet.ScaleInsLeft, "more scale-in", "remove");
-        return $"{Wording.Count(s.Ladder[wanted], "unit")} {Wording.IsOrAre(s.Ladder[wanted])} recommended; the hourly change "
+            wanted > context.CurrentStep
+                ? (context.Observation.Fleet.ScaleOutsLeft, "more scale-out", "add")
+                : (context.Observation.Fleet.ScaleInsLeft, "more scale-in", "remove");
+        return $"{Wording.Count(context.Ladder[wanted], "unit")} {Wording.IsOrAre(context.Ladder[wanted])} recommended; the hourly change "
             + $"limit of the subscription leaves "
             + $"{FormatLeft(left?.Changes, change)} and {FormatLeft(left?.Units, "more unit")} to {move}.";
     }
@@ -38,16 +38,18 @@ internal sealed class ChangeRateGuard : Guard
     /// <summary>
     /// A scale-out for an overload that stands, or up to a minimum of the settings or an announced window; never a change of tier.
     /// </summary>
-    public static bool IsUrgent(DecisionContext s, int wanted) =>
-        s.TierChangeSku is null && wanted > s.CurrentStep && (s.IsOverloaded || s.CurrentStep < TrustedStep.FindAnnounced(s));
+    public static bool IsUrgent(DecisionContext context, int wanted) =>
+        context.TierChangeSku is null
+        && wanted > context.CurrentStep
+        && (context.IsOverloaded || context.CurrentStep < TrustedStep.FindAnnounced(context));
 
     /// <summary>The farthest step on the way to the one wanted that an allowance lets through.</summary>
-    private static int AllowedWithin(DecisionContext s, int wanted, ChangeAllowance? left)
+    private static int AllowedWithin(DecisionContext context, int wanted, ChangeAllowance? left)
     {
         var step = wanted;
-        while (step != s.CurrentStep && left?.Allows(Math.Abs(s.Ladder[step] - s.Observation.Units)) == false)
+        while (step != context.CurrentStep && left?.Allows(Math.Abs(context.Ladder[step] - context.Observation.Units)) == false)
         {
-            step += step > s.CurrentStep ? -1 : 1;
+            step += step > context.CurrentStep ? -1 : 1;
         }
 
         return step;

@@ -12,23 +12,23 @@ internal sealed class ChangedByOthersGuard : Guard
 {
     public override string Code => ReasonCodes.ChangedByOthers;
 
-    public override int AllowedStep(DecisionContext s, int wanted) =>
-        !IsRecent(s) || (s.IsOverloaded && wanted > s.CurrentStep) ? wanted
-        : s.State.Changes.IsScaleIn ? Math.Min(wanted, s.CurrentStep)
-        : Math.Max(wanted, s.CurrentStep);
+    public override int AllowedStep(DecisionContext context, int wanted) =>
+        !IsRecent(context) || (context.IsOverloaded && wanted > context.CurrentStep) ? wanted
+        : context.State.Changes.IsScaleIn ? Math.Min(wanted, context.CurrentStep)
+        : Math.Max(wanted, context.CurrentStep);
 
-    public override bool HasRemark(DecisionContext s) => IsRecent(s);
+    public override bool HasRemark(DecisionContext context) => IsRecent(context);
 
-    public override string Describe(DecisionContext s, int wanted) =>
+    public override string Describe(DecisionContext context, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"Someone outside Advisor changed the size from {s.State.Changes.ChangedFrom} to "
-                + $"{Wording.Count(s.State.Changes.Units, "unit")} "
-                + $"{Wording.Duration(TimeSpan.FromMinutes(s.State.DecisionMinute - s.State.Changes.ChangedAt ?? 0))} ago; "
-                + $"Advisor does not reverse that for {Wording.Duration(s.Rules.Policy.RespectOthersFor)}."
+            $"Someone outside Advisor changed the size from {context.State.Changes.ChangedFrom} to "
+                + $"{Wording.Count(context.State.Changes.Units, "unit")} "
+                + $"{Wording.Duration(TimeSpan.FromMinutes(context.State.DecisionMinute - context.State.Changes.ChangedAt ?? 0))} ago; "
+                + $"Advisor does not reverse that for {Wording.Duration(context.Rules.Policy.RespectOthersFor)}."
         );
 
-    private static bool IsRecent(DecisionContext s) =>
-        s.State.Changes is { IsOurs: false, ChangedAt: { } at }
-        && s.State.DecisionMinute - at < s.Rules.Policy.RespectOthersFor.TotalMinutes;
+    private static bool IsRecent(DecisionContext context) =>
+        context.State.Changes is { IsOurs: false, ChangedAt: { } at }
+        && context.State.DecisionMinute - at < context.Rules.Policy.RespectOthersFor.TotalMinutes;
 }

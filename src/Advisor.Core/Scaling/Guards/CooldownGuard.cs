@@ -11,22 +11,24 @@ internal sealed class CooldownGuard : Guard
 {
     public override string Code => ReasonCodes.CoolingDown;
 
-    public override int AllowedStep(DecisionContext s, int wanted) =>
-        wanted == s.CurrentStep || (s.IsOverloaded && wanted > s.CurrentStep) || LeftMinutes(s, wanted) <= 0 ? wanted : s.CurrentStep;
+    public override int AllowedStep(DecisionContext context, int wanted) =>
+        wanted == context.CurrentStep || (context.IsOverloaded && wanted > context.CurrentStep) || LeftMinutes(context, wanted) <= 0
+            ? wanted
+            : context.CurrentStep;
 
-    public override string Describe(DecisionContext s, int wanted) =>
+    public override string Describe(DecisionContext context, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"{Wording.Count(s.Ladder[wanted], "unit")} {Wording.IsOrAre(s.Ladder[wanted])} recommended; the cooldown ends in "
-                + $"{Wording.Duration(TimeSpan.FromMinutes(LeftMinutes(s, wanted)))}."
+            $"{Wording.Count(context.Ladder[wanted], "unit")} {Wording.IsOrAre(context.Ladder[wanted])} recommended; the cooldown ends in "
+                + $"{Wording.Duration(TimeSpan.FromMinutes(LeftMinutes(context, wanted)))}."
         );
 
-    private static double LeftMinutes(DecisionContext s, int wanted)
+    private static double LeftMinutes(DecisionContext context, int wanted)
     {
         var (cooldown, last) =
-            wanted > s.CurrentStep
-                ? (s.Rules.Policy.ScaleOutCooldown, s.State.Changes.ScaledOutAt)
-                : (s.Rules.Policy.ScaleInCooldown, s.State.Changes.ChangedAt);
-        return last is { } at ? cooldown.TotalMinutes - (s.State.DecisionMinute - at) : 0;
+            wanted > context.CurrentStep
+                ? (context.Rules.Policy.ScaleOutCooldown, context.State.Changes.ScaledOutAt)
+                : (context.Rules.Policy.ScaleInCooldown, context.State.Changes.ChangedAt);
+        return last is { } at ? cooldown.TotalMinutes - (context.State.DecisionMinute - at) : 0;
     }
 }

@@ -14,20 +14,23 @@ internal sealed class DailyPeakBillingGuard : Guard
 
     private static readonly TimeSpan Midnight = TimeSpan.FromDays(1);
 
-    public override int AllowedStep(DecisionContext s, int wanted) => wanted < s.CurrentStep && !SavesMoney(s) ? s.CurrentStep : wanted;
+    public override int AllowedStep(DecisionContext context, int wanted) =>
+        wanted < context.CurrentStep && !SavesMoney(context) ? context.CurrentStep : wanted;
 
-    public override string Describe(DecisionContext s, int wanted) =>
+    public override string Describe(DecisionContext context, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"{Wording.Count(s.Ladder[wanted], "unit")} {Wording.IsOrAre(s.Ladder[wanted])} enough, but the day is billed at its "
-                + $"highest size: a scale-in saves nothing before 00:00 UTC and is made from {ScaleInFrom(s):hh\\:mm} on."
+            $"{Wording.Count(context.Ladder[wanted], "unit")} {Wording.IsOrAre(context.Ladder[wanted])} enough, but the day is billed "
+                + $"at its "
+                + $"highest size: a scale-in saves nothing before 00:00 UTC and is made from {ScaleInFrom(context):hh\\:mm} on."
         );
 
-    private static BillingModel BillingOf(DecisionContext s) => s.Settings.Billing ?? s.Rules.Catalog(s.Observation.Service).DefaultBilling;
+    private static BillingModel BillingOf(DecisionContext context) =>
+        context.Settings.Billing ?? context.Rules.Catalog(context.Observation.Service).DefaultBilling;
 
-    private static bool SavesMoney(DecisionContext s) =>
-        BillingOf(s) != BillingModel.DailyPeak || s.Now.UtcDateTime.TimeOfDay >= ScaleInFrom(s);
+    private static bool SavesMoney(DecisionContext context) =>
+        BillingOf(context) != BillingModel.DailyPeak || context.Now.UtcDateTime.TimeOfDay >= ScaleInFrom(context);
 
     // Late enough to pay nothing for waiting, early enough to be in force when the next day begins.
-    private static TimeSpan ScaleInFrom(DecisionContext s) => Midnight - s.Rules.Policy.DayEndScaleInAhead;
+    private static TimeSpan ScaleInFrom(DecisionContext context) => Midnight - context.Rules.Policy.DayEndScaleInAhead;
 }

@@ -9,19 +9,19 @@ internal sealed class FreeTierGuard : Guard
 {
     public override string Code => ReasonCodes.FreeTier;
 
-    public override bool IsAdvisory(DecisionContext s) => IsFree(s);
+    public override bool IsAdvisory(DecisionContext context) => IsFree(context);
 
-    public override int AllowedStep(DecisionContext s, int wanted) => IsFree(s) ? s.CurrentStep : wanted;
+    public override int AllowedStep(DecisionContext context, int wanted) => IsFree(context) ? context.CurrentStep : wanted;
 
-    public override bool HasRemark(DecisionContext s) => IsFree(s) && s.UnitsRequired > s.Observation.Units;
+    public override bool HasRemark(DecisionContext context) => IsFree(context) && context.UnitsRequired > context.Observation.Units;
 
-    public override string Describe(DecisionContext s, int wanted) =>
+    public override string Describe(DecisionContext context, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"The Free tier accepts {Wording.Count(s.Sku.ConnectionsPerUnit, "connection")}; {s.UnitsRequired:0.0} times that "
+            $"The Free tier accepts {Wording.Count(context.Sku.ConnectionsPerUnit, "connection")}; {context.UnitsRequired:0.0} times that "
                 + $"is needed. Leaving it changes the address and interrupts the service, so Advisor does not do it: change the "
                 + $"tier yourself."
         );
 
-    private static bool IsFree(DecisionContext s) => string.Equals(s.Sku.Tier, "Free", StringComparison.OrdinalIgnoreCase);
+    private static bool IsFree(DecisionContext context) => string.Equals(context.Sku.Tier, "Free", StringComparison.OrdinalIgnoreCase);
 }

@@ -10,33 +10,33 @@ internal sealed class FreezeWindowGuard : Guard
 {
     public override string Code => ReasonCodes.FreezeWindow;
 
-    public override int AllowedStep(DecisionContext s, int wanted) =>
-        FindFreeze(s) is not { } freeze || IsExempt(s, freeze, wanted) ? wanted : s.CurrentStep;
+    public override int AllowedStep(DecisionContext context, int wanted) =>
+        FindFreeze(context) is not { } freeze || IsExempt(context, freeze, wanted) ? wanted : context.CurrentStep;
 
-    public override bool HasRemark(DecisionContext s) => FindFreeze(s) is { IsStrict: false } && s.IsOverloaded;
+    public override bool HasRemark(DecisionContext context) => FindFreeze(context) is { IsStrict: false } && context.IsOverloaded;
 
-    public override string Describe(DecisionContext s, int wanted)
+    public override string Describe(DecisionContext context, int wanted)
     {
-        var freeze = FindFreeze(s)!;
+        var freeze = FindFreeze(context)!;
         var text = string.Create(
             CultureInfo.InvariantCulture,
             $"{freeze.Name} allows no change before {freeze.End.UtcDateTime:yyyy-MM-dd HH:mm}"
         );
-        return IsExempt(s, freeze, wanted)
-            ? $"{text}, but the size has been too small for {Wording.Count(s.State.OverloadedMinutes, "minute")}: Advisor "
+        return IsExempt(context, freeze, wanted)
+            ? $"{text}, but the size has been too small for {Wording.Count(context.State.OverloadedMinutes, "minute")}: Advisor "
                 + $"scales out anyway."
-            : $"{text}; {Wording.Count(s.Ladder[wanted], "unit")} {Wording.IsOrAre(s.Ladder[wanted])} recommended.";
+            : $"{text}; {Wording.Count(context.Ladder[wanted], "unit")} {Wording.IsOrAre(context.Ladder[wanted])} recommended.";
     }
 
-    private static bool IsExempt(DecisionContext s, PlannedWindow freeze, int wanted) =>
-        !freeze.IsStrict && s.IsOverloaded && wanted > s.CurrentStep;
+    private static bool IsExempt(DecisionContext context, PlannedWindow freeze, int wanted) =>
+        !freeze.IsStrict && context.IsOverloaded && wanted > context.CurrentStep;
 
-    private static PlannedWindow? FindFreeze(DecisionContext s)
+    private static PlannedWindow? FindFreeze(DecisionContext context)
     {
         PlannedWindow? found = null;
-        foreach (var window in s.Settings.Windows)
+        foreach (var window in context.Settings.Windows)
         {
-            if (window.IsFreeze && s.Now >= window.Start && s.Now < window.End && (found is null || window.IsStrict))
+            if (window.IsFreeze && context.Now >= window.Start && context.Now < window.End && (found is null || window.IsStrict))
             {
                 found = window;
             }

@@ -32,13 +32,13 @@ internal static class GuardChain
     /// <summary>
     /// The step that all guards allow. The guards that spoke are found again by <see cref="Explain"/> when someone asks.
     /// </summary>
-    public static (int Step, bool AdviceOnly) Apply(DecisionContext s, int wanted)
+    public static (int Step, bool AdviceOnly) Apply(DecisionContext context, int wanted)
     {
         var isAdvisory = false;
         foreach (var guard in All)
         {
-            var allowed = guard.AllowedStep(s, wanted);
-            if (allowed != wanted && guard.IsAdvisory(s))
+            var allowed = guard.AllowedStep(context, wanted);
+            if (allowed != wanted && guard.IsAdvisory(context))
             {
                 isAdvisory = true; // the size stays, and the one wanted is named
                 continue;
@@ -51,17 +51,17 @@ internal static class GuardChain
     }
 
     /// <summary>A reason for each guard that held something back or has something to say.</summary>
-    public static IEnumerable<Reason> Explain(DecisionContext s, int wanted)
+    public static IEnumerable<Reason> Explain(DecisionContext context, int wanted)
     {
         foreach (var guard in All)
         {
-            var allowed = guard.AllowedStep(s, wanted);
-            if (allowed != wanted || guard.HasRemark(s))
+            var allowed = guard.AllowedStep(context, wanted);
+            if (allowed != wanted || guard.HasRemark(context))
             {
-                yield return new Reason(guard.Code, guard.Describe(s, wanted));
+                yield return new Reason(guard.Code, guard.Describe(context, wanted));
             }
 
-            wanted = guard.IsAdvisory(s) ? wanted : allowed;
+            wanted = guard.IsAdvisory(context) ? wanted : allowed;
         }
     }
 }

@@ -10,17 +10,18 @@ internal sealed class IdleReadingGuard : Guard
 {
     public override string Code => ReasonCodes.IdleReading;
 
-    public override int AllowedStep(DecisionContext s, int wanted) => IsContradictory(s) ? Math.Max(wanted, s.CurrentStep) : wanted;
+    public override int AllowedStep(DecisionContext context, int wanted) =>
+        IsContradictory(context) ? Math.Max(wanted, context.CurrentStep) : wanted;
 
-    public override string Describe(DecisionContext s, int wanted) =>
+    public override string Describe(DecisionContext context, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"{s.Observation.Readings.ConnectionCount:0} connections and {s.Observation.Readings.OutboundTraffic:0} bytes out "
+            $"{context.Observation.Readings.ConnectionCount:0} connections and {context.Observation.Readings.OutboundTraffic:0} bytes out "
                 + $"contradict each other: the resource is not idle and is not scaled in."
         );
 
-    private static bool IsContradictory(DecisionContext s) =>
-        s.Observation.Readings
+    private static bool IsContradictory(DecisionContext context) =>
+        context.Observation.Readings
             is { InboundTraffic: 0, OutboundTraffic: 0, ConnectionCount: > 0 }
                 or { ConnectionCount: 0, OutboundTraffic: > 0 };
 }

@@ -11,16 +11,16 @@ internal sealed class MaxStepGuard : Guard
 {
     public override string Code => ReasonCodes.MaxStep;
 
-    public override int AllowedStep(DecisionContext s, int wanted)
+    public override int AllowedStep(DecisionContext context, int wanted)
     {
-        if (s.Settings.MaxStep is not { } most || wanted == s.CurrentStep)
+        if (context.Settings.MaxStep is not { } most || wanted == context.CurrentStep)
         {
             return wanted;
         }
 
-        var toward = wanted > s.CurrentStep ? 1 : -1;
-        var step = s.CurrentStep + toward;
-        while (step != wanted && Math.Abs(s.Ladder[step + toward] - s.Observation.Units) <= most)
+        var toward = wanted > context.CurrentStep ? 1 : -1;
+        var step = context.CurrentStep + toward;
+        while (step != wanted && Math.Abs(context.Ladder[step + toward] - context.Observation.Units) <= most)
         {
             step += toward;
         }
@@ -28,10 +28,11 @@ internal sealed class MaxStepGuard : Guard
         return step;
     }
 
-    public override string Describe(DecisionContext s, int wanted) =>
+    public override string Describe(DecisionContext context, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"{Wording.Count(s.Ladder[wanted], "unit")} {Wording.IsOrAre(s.Ladder[wanted])} recommended; maxStep allows "
-                + $"{Wording.Count(s.Settings.MaxStep ?? 0, "unit")} per change, so {s.Ladder[AllowedStep(s, wanted)]} come first."
+            $"{Wording.Count(context.Ladder[wanted], "unit")} {Wording.IsOrAre(context.Ladder[wanted])} recommended; maxStep allows "
+                + $"{Wording.Count(context.Settings.MaxStep ?? 0, "unit")} per change, so {context.Ladder[AllowedStep(context, wanted)]} "
+                + $"come first."
         );
 }

@@ -8,14 +8,16 @@ internal sealed class MetricsOutageGuard : Guard
 {
     public override string Code => ReasonCodes.MetricsOutage;
 
-    public override int AllowedStep(DecisionContext s, int wanted) =>
-        s.Observation.Fleet.ZeroMetrics is null ? wanted : Math.Max(s.CurrentStep, Math.Min(wanted, TrustedStep.FindAnnounced(s)));
+    public override int AllowedStep(DecisionContext context, int wanted) =>
+        context.Observation.Fleet.ZeroMetrics is null
+            ? wanted
+            : Math.Max(context.CurrentStep, Math.Min(wanted, TrustedStep.FindAnnounced(context)));
 
-    public override bool HasRemark(DecisionContext s) => s.Observation.Fleet.ZeroMetrics is not null;
+    public override bool HasRemark(DecisionContext context) => context.Observation.Fleet.ZeroMetrics is not null;
 
-    public override string Describe(DecisionContext s, int wanted)
+    public override string Describe(DecisionContext context, int wanted)
     {
-        var zero = s.Observation.Fleet.ZeroMetrics!;
+        var zero = context.Observation.Fleet.ZeroMetrics!;
         var since = FormattableString.Invariant($"Every metric has been exactly zero since {zero.Since.UtcDateTime:HH:mm} UTC");
         return zero.Resources > 0
             ? $"{since}, and none of the {Wording.Count(zero.Resources, "resource")} in use in this region has reported "

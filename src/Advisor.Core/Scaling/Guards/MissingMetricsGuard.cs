@@ -11,17 +11,18 @@ internal sealed class MissingMetricsGuard : Guard
 {
     public override string Code => ReasonCodes.InsufficientData;
 
-    public override int AllowedStep(DecisionContext s, int wanted) => s.Required.CanScaleIn ? wanted : TrustedStep.Find(s, wanted);
+    public override int AllowedStep(DecisionContext context, int wanted) =>
+        context.Required.CanScaleIn ? wanted : TrustedStep.Find(context, wanted);
 
-    public override bool HasRemark(DecisionContext s) =>
-        !IsComplete(s.Observation.Readings) && s.Observation.Fleet.ZeroMetrics is null && ListMissing(s).Any();
+    public override bool HasRemark(DecisionContext context) =>
+        !IsComplete(context.Observation.Readings) && context.Observation.Fleet.ZeroMetrics is null && ListMissing(context).Any();
 
-    public override string Describe(DecisionContext s, int wanted) =>
+    public override string Describe(DecisionContext context, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"Missing for {s.Observation.Time:HH:mm}: {string.Join(", ", ListMissing(s))}. Missing is not zero: no change "
+            $"Missing for {context.Observation.Time:HH:mm}: {string.Join(", ", ListMissing(context))}. Missing is not zero: no change "
                 + $"unless the other metrics "
-                + $"need more. The last complete minute needed {s.State.LastUnitsRequired:0.0} units."
+                + $"need more. The last complete minute needed {context.State.LastUnitsRequired:0.0} units."
         );
 
     // Asked in every minute, and nearly always true.
@@ -30,12 +31,12 @@ internal sealed class MissingMetricsGuard : Guard
             is { ServerLoad: not null, InboundTraffic: not null, OutboundTraffic: not null }
                 and ({ ConnectionCount: not null } or { ConnectionQuotaUtilization: not null });
 
-    private static IEnumerable<string> ListMissing(DecisionContext s) =>
-        ListAbsent(s).Where(metric => !s.SuspectReadings.Any(suspect => suspect.Metric == metric));
+    private static IEnumerable<string> ListMissing(DecisionContext context) =>
+        ListAbsent(context).Where(metric => !context.SuspectReadings.Any(suspect => suspect.Metric == metric));
 
-    private static IEnumerable<string> ListAbsent(DecisionContext s)
+    private static IEnumerable<string> ListAbsent(DecisionContext context)
     {
-        var readings = s.Observation.Readings;
+        var readings = context.Observation.Readings;
         if (readings.ServerLoad is null)
         {
             yield return "server load";

@@ -12,21 +12,21 @@ internal sealed class MonthlyBudgetGuard : Guard
 {
     public override string Code => ReasonCodes.MonthlyBudget;
 
-    public override int AllowedStep(DecisionContext s, int wanted)
+    public override int AllowedStep(DecisionContext context, int wanted)
     {
         if (
-            wanted <= s.CurrentStep
-            || s.Settings.MonthlyBudget is not { } budget
-            || Total(s, s.Ladder[wanted]) is not { } asked
+            wanted <= context.CurrentStep
+            || context.Settings.MonthlyBudget is not { } budget
+            || Total(context, context.Ladder[wanted]) is not { } asked
             || asked.Currency != budget.Currency
         )
         {
             return wanted;
         }
 
-        var most = Math.Max(budget.Amount, Today(s)?.Total.Amount ?? 0);
+        var most = Math.Max(budget.Amount, Today(context)?.Total.Amount ?? 0);
         var step = wanted;
-        while (step > s.CurrentStep && Total(s, s.Ladder[step])?.Amount > most)
+        while (step > context.CurrentStep && Total(context, context.Ladder[step])?.Amount > most)
         {
             step--;
         }
@@ -35,13 +35,15 @@ internal sealed class MonthlyBudgetGuard : Guard
     }
 
     // To the cent: a budget may be missed by one.
-    public override string Describe(DecisionContext s, int wanted) =>
-        MonthlyBill.Compute(s.Sku, s.Ladder[wanted], s.MessagesPerMonth) is { } bill
-            ? $"{Wording.Size(s.Sku.Name, s.Ladder[wanted])} would cost {CostText.PerMonth(bill, cents: true)}; "
-                + $"the budget is {s.Settings.MonthlyBudget}."
-            : $"The budget is {s.Settings.MonthlyBudget}.";
+    public override string Describe(DecisionContext context, int wanted) =>
+        MonthlyBill.Compute(context.Sku, context.Ladder[wanted], context.MessagesPerMonth) is { } bill
+            ? $"{Wording.Size(context.Sku.Name, context.Ladder[wanted])} would cost {CostText.PerMonth(bill, cents: true)}; "
+                + $"the budget is {context.Settings.MonthlyBudget}."
+            : $"The budget is {context.Settings.MonthlyBudget}.";
 
-    private static Money? Total(DecisionContext s, int units) => MonthlyBill.Compute(s.Sku, units, s.MessagesPerMonth)?.Total;
+    private static Money? Total(DecisionContext context, int units) =>
+        MonthlyBill.Compute(context.Sku, units, context.MessagesPerMonth)?.Total;
 
-    private static MonthlyCost? Today(DecisionContext s) => MonthlyBill.Compute(s.Input.Sku, s.Observation.Units, s.MessagesPerMonth);
+    private static MonthlyCost? Today(DecisionContext context) =>
+        MonthlyBill.Compute(context.Input.Sku, context.Observation.Units, context.MessagesPerMonth);
 }

@@ -11,13 +11,15 @@ internal sealed class PauseGuard : Guard
 {
     public override string Code => ReasonCodes.ScalingPaused;
 
-    public override int AllowedStep(DecisionContext s, int wanted) =>
-        wanted != s.CurrentStep && s.Settings.Pause is { } pause && pause.Covers(scaleOut: wanted > s.CurrentStep) ? s.CurrentStep : wanted;
+    public override int AllowedStep(DecisionContext context, int wanted) =>
+        wanted != context.CurrentStep && context.Settings.Pause is { } pause && pause.Covers(scaleOut: wanted > context.CurrentStep)
+            ? context.CurrentStep
+            : wanted;
 
-    public override string Describe(DecisionContext s, int wanted) =>
+    public override string Describe(DecisionContext context, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"{s.Settings.Pause!.Describe(scaleOut: wanted > s.CurrentStep)} {Wording.Count(s.Ladder[wanted], "unit")} "
-                + $"{Wording.IsOrAre(s.Ladder[wanted])} recommended."
+            $"{context.Settings.Pause!.Describe(scaleOut: wanted > context.CurrentStep)} {Wording.Count(context.Ladder[wanted], "unit")} "
+                + $"{Wording.IsOrAre(context.Ladder[wanted])} recommended."
         );
 }

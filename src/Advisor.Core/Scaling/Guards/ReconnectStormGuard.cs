@@ -12,20 +12,20 @@ internal sealed class ReconnectStormGuard : Guard
 {
     public override string Code => ReasonCodes.ReconnectStorm;
 
-    public override int AllowedStep(DecisionContext s, int wanted) =>
-        FindTimeLeft(s) is not null ? Math.Max(wanted, s.CurrentStep) : wanted;
+    public override int AllowedStep(DecisionContext context, int wanted) =>
+        FindTimeLeft(context) is not null ? Math.Max(wanted, context.CurrentStep) : wanted;
 
-    public override string Describe(DecisionContext s, int wanted) =>
+    public override string Describe(DecisionContext context, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"At {Minutes.Start(s.State.StormMinute!.Value):HH:mm} connections were opened faster than "
-                + $"{s.Rules.Policy.ConnectionRatePerUnit:0.##} a second for each unit, which is taken for a reconnect storm (Azure "
-                + $"does not publish its limit): no scale-in for {Wording.Duration(FindTimeLeft(s)!.Value)}."
+            $"At {Minutes.Start(context.State.StormMinute!.Value):HH:mm} connections were opened faster than "
+                + $"{context.Rules.Policy.ConnectionRatePerUnit:0.##} a second for each unit, which is taken for a reconnect storm (Azure "
+                + $"does not publish its limit): no scale-in for {Wording.Duration(FindTimeLeft(context)!.Value)}."
         );
 
-    private static TimeSpan? FindTimeLeft(DecisionContext s) =>
-        s.State.StormMinute is { } at
-        && s.Rules.Policy.ReconnectStormHold - TimeSpan.FromMinutes(s.State.MeasuredMinute - at) is var left
+    private static TimeSpan? FindTimeLeft(DecisionContext context) =>
+        context.State.StormMinute is { } at
+        && context.Rules.Policy.ReconnectStormHold - TimeSpan.FromMinutes(context.State.MeasuredMinute - at) is var left
         && left > TimeSpan.Zero
             ? left
             : null;

@@ -11,21 +11,21 @@ internal sealed class RegionalQuotaGuard : Guard
 {
     public override string Code => ReasonCodes.RegionalQuota;
 
-    public override int AllowedStep(DecisionContext s, int wanted) =>
-        wanted <= s.CurrentStep ? wanted : Math.Clamp(s.MaxStepWithin(MaxUnits(s)), s.CurrentStep, wanted);
+    public override int AllowedStep(DecisionContext context, int wanted) =>
+        wanted <= context.CurrentStep ? wanted : Math.Clamp(context.MaxStepWithin(MaxUnits(context)), context.CurrentStep, wanted);
 
-    public override string Describe(DecisionContext s, int wanted) =>
+    public override string Describe(DecisionContext context, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"{Wording.Count(s.Ladder[wanted], "unit")} {Wording.IsOrAre(s.Ladder[wanted])} recommended; the quota of the "
-                + $"subscription in this region allows {MaxUnits(s)}{DescribeRefusal(s)}. A support ticket raises the quota."
+            $"{Wording.Count(context.Ladder[wanted], "unit")} {Wording.IsOrAre(context.Ladder[wanted])} recommended; the quota of the "
+                + $"subscription in this region allows {MaxUnits(context)}{DescribeRefusal(context)}. A support ticket raises the quota."
         );
 
-    private static string DescribeRefusal(DecisionContext s) =>
-        s.Observation.Fleet.QuotaRefusedAt is { } at ? $", and more was refused at {at.UtcDateTime:HH:mm} UTC" : "";
+    private static string DescribeRefusal(DecisionContext context) =>
+        context.Observation.Fleet.QuotaRefusedAt is { } at ? $", and more was refused at {at.UtcDateTime:HH:mm} UTC" : "";
 
-    private static int MaxUnits(DecisionContext s) =>
-        s.Observation.Fleet.RegionalUnitsLeft is { } left
-            ? s.Observation.Units + Math.Max(left, 0)
-            : s.Rules.Catalog(s.Observation.Service).RegionalUnitQuota;
+    private static int MaxUnits(DecisionContext context) =>
+        context.Observation.Fleet.RegionalUnitsLeft is { } left
+            ? context.Observation.Units + Math.Max(left, 0)
+            : context.Rules.Catalog(context.Observation.Service).RegionalUnitQuota;
 }

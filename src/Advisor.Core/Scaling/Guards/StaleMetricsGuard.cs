@@ -9,15 +9,16 @@ internal sealed class StaleMetricsGuard : Guard
 {
     public override string Code => ReasonCodes.StaleMetrics;
 
-    public override int AllowedStep(DecisionContext s, int wanted) =>
-        s.IsStale ? Math.Max(s.CurrentStep, Math.Min(wanted, TrustedStep.FindAnnounced(s))) : wanted;
+    public override int AllowedStep(DecisionContext context, int wanted) =>
+        context.IsStale ? Math.Max(context.CurrentStep, Math.Min(wanted, TrustedStep.FindAnnounced(context))) : wanted;
 
-    public override bool HasRemark(DecisionContext s) => s.IsStale;
+    public override bool HasRemark(DecisionContext context) => context.IsStale;
 
-    public override string Describe(DecisionContext s, int wanted) =>
+    public override string Describe(DecisionContext context, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"The newest metrics are {Wording.Duration(s.Age)} old, more than {Wording.Duration(s.Rules.Policy.StaleAfter)}: no "
+            $"The newest metrics are {Wording.Duration(context.Age)} old, more than "
+                + $"{Wording.Duration(context.Rules.Policy.StaleAfter)}: no "
                 + $"change until newer ones arrive."
         );
 }

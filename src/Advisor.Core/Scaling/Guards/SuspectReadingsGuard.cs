@@ -10,22 +10,23 @@ internal sealed class SuspectReadingsGuard : Guard
 {
     public override string Code => ReasonCodes.SuspectReading;
 
-    public override int AllowedStep(DecisionContext s, int wanted) => s.SuspectReadings.Count > 0 ? TrustedStep.Find(s, wanted) : wanted;
+    public override int AllowedStep(DecisionContext context, int wanted) =>
+        context.SuspectReadings.Count > 0 ? TrustedStep.Find(context, wanted) : wanted;
 
-    public override bool HasRemark(DecisionContext s) => s.SuspectReadings.Count > 0;
+    public override bool HasRemark(DecisionContext context) => context.SuspectReadings.Count > 0;
 
-    public override string Describe(DecisionContext s, int wanted) =>
-        string.Join(" ", s.SuspectReadings.Select(suspect => Sentence(s, suspect)))
+    public override string Describe(DecisionContext context, int wanted) =>
+        string.Join(" ", context.SuspectReadings.Select(suspect => Sentence(context, suspect)))
         + " The other metrics decide, and Advisor does not scale in.";
 
-    private static string Sentence(DecisionContext s, SuspectReading suspect) =>
+    private static string Sentence(DecisionContext context, SuspectReading suspect) =>
         suspect.Kind switch
         {
             SuspectReadingKind.ContradictsQuota => string.Create(
                 CultureInfo.InvariantCulture,
                 $"{Wording.Count(suspect.Seen, "connection")} contradict their quota metric of "
-                    + $"{s.Observation.Readings.ConnectionQuotaUtilization:0.#} %, "
-                    + $"which means {Wording.Number(suspect.Believed)} at {Wording.Count(s.Required.MeasuredUnits, "unit")}."
+                    + $"{context.Observation.Readings.ConnectionQuotaUtilization:0.#} %, "
+                    + $"which means {Wording.Number(suspect.Believed)} at {Wording.Count(context.Required.MeasuredUnits, "unit")}."
             ),
             SuspectReadingKind.BeyondSize => string.Create(
                 CultureInfo.InvariantCulture,

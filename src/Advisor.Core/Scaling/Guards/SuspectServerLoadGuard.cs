@@ -8,15 +8,15 @@ internal sealed class SuspectServerLoadGuard : Guard
 {
     public override string Code => ReasonCodes.SuspectMetric;
 
-    public override int AllowedStep(DecisionContext s, int wanted) =>
-        s.Required.DataState == DataState.SuspectMetric ? TrustedStep.Find(s, wanted) : wanted;
+    public override int AllowedStep(DecisionContext context, int wanted) =>
+        context.Required.DataState == DataState.SuspectMetric ? TrustedStep.Find(context, wanted) : wanted;
 
-    public override bool HasRemark(DecisionContext s) => s.Required.DataState == DataState.SuspectMetric;
+    public override bool HasRemark(DecisionContext context) => context.Required.DataState == DataState.SuspectMetric;
 
-    public override string Describe(DecisionContext s, int wanted) =>
+    public override string Describe(DecisionContext context, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"Server load reads {s.Observation.Readings.ServerLoad:0.#} %, but traffic and connections explain about "
-                + $"{s.Required.ExpectedLoad:0.#} %: Advisor does not act on it and does not scale in."
+            $"Server load reads {context.Observation.Readings.ServerLoad:0.#} %, but traffic and connections explain about "
+                + $"{context.Required.ExpectedLoad:0.#} %: Advisor does not act on it and does not scale in."
         );
 }

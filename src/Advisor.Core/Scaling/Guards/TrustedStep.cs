@@ -8,22 +8,22 @@ internal static class TrustedStep
     /// forecast rise; one step more for the server load alone, unless the last scale-out has yet to show that it helped; and what is
     /// announced.
     /// </summary>
-    public static int Find(DecisionContext s, int wanted)
+    public static int Find(DecisionContext context, int wanted)
     {
-        var rise = s.UnitsRequired > 0 ? Math.Max(1, s.Forecast[0, 2] / s.UnitsRequired) : 1;
-        var isExplained = s.Required.ExpectedLoad is not null;
-        var known = (isExplained ? s.UnitsRequired : s.Required.UnitsWithoutServerLoad) is { } exact
-            ? s.Ladder.IndexAtLeast(exact * rise)
-            : s.CurrentStep;
-        var mayFollowLoad = !isExplained && s.State.Changes.IsReviewed && !s.State.LoadModel.IsDistrusted;
+        var rise = context.UnitsRequired > 0 ? Math.Max(1, context.Forecast[0, 2] / context.UnitsRequired) : 1;
+        var isExplained = context.Required.ExpectedLoad is not null;
+        var known = (isExplained ? context.UnitsRequired : context.Required.UnitsWithoutServerLoad) is { } exact
+            ? context.Ladder.IndexAtLeast(exact * rise)
+            : context.CurrentStep;
+        var mayFollowLoad = !isExplained && context.State.Changes.IsReviewed && !context.State.LoadModel.IsDistrusted;
         var byLoad =
-            mayFollowLoad && s.Required.ServerLoadUnits is { } load
-                ? Math.Min(s.Ladder.IndexAtLeast(load), s.CurrentStep + 1)
-                : s.CurrentStep;
-        return Math.Max(s.CurrentStep, Math.Min(wanted, Math.Max(Math.Max(known, byLoad), FindAnnounced(s))));
+            mayFollowLoad && context.Required.ServerLoadUnits is { } load
+                ? Math.Min(context.Ladder.IndexAtLeast(load), context.CurrentStep + 1)
+                : context.CurrentStep;
+        return Math.Max(context.CurrentStep, Math.Min(wanted, Math.Max(Math.Max(known, byLoad), FindAnnounced(context))));
     }
 
     /// <summary>The step that settings and announced windows ask for.</summary>
-    public static int FindAnnounced(DecisionContext s) =>
-        Math.Max(s.MinStep, s.Ladder.IndexAtLeast(SizeSelector.FindAnnouncedMinimum(s)?.MinUnits ?? 0));
+    public static int FindAnnounced(DecisionContext context) =>
+        Math.Max(context.MinStep, context.Ladder.IndexAtLeast(SizeSelector.FindAnnouncedMinimum(context)?.MinUnits ?? 0));
 }

@@ -10,16 +10,16 @@ internal sealed class UnconfirmedJumpGuard : Guard
 {
     public override string Code => ReasonCodes.UnconfirmedJump;
 
-    public override int AllowedStep(DecisionContext s, int wanted) =>
-        s.AwaitsSecondReading ? Math.Max(s.CurrentStep, Math.Min(wanted, TrustedStep.FindAnnounced(s))) : wanted;
+    public override int AllowedStep(DecisionContext context, int wanted) =>
+        context.AwaitsSecondReading ? Math.Max(context.CurrentStep, Math.Min(wanted, TrustedStep.FindAnnounced(context))) : wanted;
 
-    public override bool HasRemark(DecisionContext s) => s.AwaitsSecondReading;
+    public override bool HasRemark(DecisionContext context) => context.AwaitsSecondReading;
 
-    public override string Describe(DecisionContext s, int wanted) =>
+    public override string Describe(DecisionContext context, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"One reading needs {s.State.Readings.UnconfirmedUnits:0.0} units, more than two steps above the "
-                + $"{s.Observation.Units} in force: "
+            $"One reading needs {context.State.Readings.UnconfirmedUnits:0.0} units, more than two steps above the "
+                + $"{context.Observation.Units} in force: "
                 + $"a second reading in a row must confirm it."
         );
 }

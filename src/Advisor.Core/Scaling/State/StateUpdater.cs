@@ -46,17 +46,11 @@ internal static class StateUpdater
     }
 
     /// <summary>One minute of every rule's imaginary resource.</summary>
-    public static ResourceState UpdateExperts(
-        ResourceState state,
-        DecisionInput minute,
-        double need,
-        Forecast forecast,
-        ClockForecast clock
-    )
+    public static ResourceState UpdateExperts(ResourceState state, DecisionInput input, double need, Forecast forecast, ClockForecast clock)
     {
         Span<double> asked = stackalloc double[SizingExperts.Triggers];
         Span<double> kept = stackalloc double[SizingExperts.Floors];
-        var (parts, margins) = (minute.Rules.Policy.Parts, minute.Rules.Policy.Margins);
+        var (parts, margins) = (input.Rules.Policy.Parts, input.Rules.Policy.Margins);
         var rise = parts.HasFlag(PolicyParts.Trend) ? RisePerMinute(state, need) : 0;
         var known = parts.HasFlag(PolicyParts.Forecast) ? forecast : Forecast.Constant(need);
         SizingExperts.WriteTriggers(need, rise, known, clock.Units, margins, asked);
@@ -71,14 +65,14 @@ internal static class StateUpdater
             Shadows = state.Shadows.Next(
                 new ShadowStep
                 {
-                    DecisionMinute = minute.DecisionMinute,
-                    MeasuredMinute = minute.MeasuredMinute,
+                    DecisionMinute = input.DecisionMinute,
+                    MeasuredMinute = input.MeasuredMinute,
                     UnitsRequired = need,
                     TriggerUnits = asked,
                     FloorUnits = kept,
-                    Ladder = minute.Sku.Ladder,
-                    CurrentStep = minute.CurrentStep,
-                    Prices = minute.Prices,
+                    Ladder = input.Sku.Ladder,
+                    CurrentStep = input.CurrentStep,
+                    Prices = input.Prices,
                     UsesRetention = parts.HasFlag(PolicyParts.HoldingTimes),
                     UsesWeights = parts.HasFlag(PolicyParts.ExpertWeights),
                 }

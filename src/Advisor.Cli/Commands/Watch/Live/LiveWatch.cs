@@ -12,7 +12,7 @@ namespace Advisor.Cli.Commands.Watch.Live;
 /// The live screen beside the loop of <c>advisor watch</c>: reads the state after each tick, draws every second, hears keys.
 /// </summary>
 /// <param name="events">What the loop would print.</param>
-internal sealed class LiveWatch(CliContext cli, ServiceDependencies parts, TimeProvider time, LiveEvents events)
+internal sealed class LiveWatch(CliContext cli, ServiceDependencies dependencies, TimeProvider time, LiveEvents events)
 {
     private static readonly TimeSpan SilenceDuration = TimeSpan.FromHours(4);
     private static readonly TimeSpan DrawInterval = TimeSpan.FromSeconds(1),
@@ -84,7 +84,7 @@ internal sealed class LiveWatch(CliContext cli, ServiceDependencies parts, TimeP
         {
             Now = now,
             Tick = heartbeat?.Tick,
-            NextTick = heartbeat is null ? now : heartbeat.Tick + parts.Options.Interval,
+            NextTick = heartbeat is null ? now : heartbeat.Tick + dependencies.Options.Interval,
             MetricCalls = metricCalls,
             Rows = rows,
             SelectedId = keys.SelectedId,
@@ -100,13 +100,13 @@ internal sealed class LiveWatch(CliContext cli, ServiceDependencies parts, TimeP
     {
         try
         {
-            var newest = await parts.State.Fleet.FindHeartbeatAsync(cancellation);
+            var newest = await dependencies.State.Fleet.FindHeartbeatAsync(cancellation);
             if (newest is null || newest.Tick == heartbeat?.Tick)
             {
                 return;
             }
 
-            rows = await LiveRows.ReadAsync(parts.State, time.GetUtcNow(), cancellation);
+            rows = await LiveRows.ReadAsync(dependencies.State, time.GetUtcNow(), cancellation);
             metricCalls = newest.Ticks == 1 ? newest.MetricCalls : newest.MetricCalls - heartbeat?.MetricCalls;
             heartbeat = newest;
             keys = keys.Follow([.. rows.Select(row => row.Id)]);
@@ -159,7 +159,7 @@ internal sealed class LiveWatch(CliContext cli, ServiceDependencies parts, TimeP
         var name = UntrustedText.Plain(ResourceIds.GetName(asked.SelectedId!));
         try
         {
-            await parts.State.Silences.AddAsync(silence, cancellation);
+            await dependencies.State.Silences.AddAsync(silence, cancellation);
             var until = FormattableString.Invariant($"{silence.End.UtcDateTime:yyyy-MM-dd HH:mm}Z");
             return asked with { Reason = null, Message = $"Alerts of {name} are silenced until {until} (silence {silence.Id})." };
         }

@@ -1,13 +1,14 @@
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Service.Approve;
+using Advisor.Service.Change;
 using Advisor.State.Changes;
 using Advisor.State.Resources;
 
-namespace Advisor.Service.Change;
+namespace Advisor.Service.Evaluate;
 
 /// <summary>What is done with a decision: mode, dry run, stops, earlier failures and snoozes of its resource taken together.</summary>
-internal sealed class DecisionHandlingSelector(ServiceDependencies parts)
+internal sealed class DecisionHandlingSelector(ServiceDependencies dependencies)
 {
     public async Task<DecisionHandling> SelectAsync(
         Decision decision,
@@ -38,7 +39,13 @@ internal sealed class DecisionHandlingSelector(ServiceDependencies parts)
         CancellationToken cancellation
     )
     {
-        var free = DecisionHandling.Decide(decision.Action, decision.Units > resource.Units, resource.Settings.Mode, parts.Options, null);
+        var free = DecisionHandling.Decide(
+            decision.Action,
+            decision.Units > resource.Units,
+            resource.Settings.Mode,
+            dependencies.Options,
+            null
+        );
         if (!free.Applies)
         {
             return free;
@@ -48,8 +55,8 @@ internal sealed class DecisionHandlingSelector(ServiceDependencies parts)
             decision.Action,
             decision.Units > resource.Units,
             resource.Settings.Mode,
-            parts.Options,
-            await parts.State.Fleet.FindPauseAsync(cancellation)
+            dependencies.Options,
+            await dependencies.State.Fleet.FindPauseAsync(cancellation)
         );
         return handling.Applies && FindPauseAfterFailure(tally, now) is { } why
             ? new DecisionHandling(DecisionHandling.Suppressed, why)
@@ -60,11 +67,11 @@ internal sealed class DecisionHandlingSelector(ServiceDependencies parts)
     // change ended and when, however long ago it was decided.
     private Reason? FindPauseAfterFailure(ChangeTally? tally, DateTimeOffset now) =>
         tally is { State: ChangeState.Refused or ChangeState.Failed, Code: not ChangeSender.QuotaCode } last
-        && now < last.At + parts.Options.PauseAfterFailure
+        && now < last.At + dependencies.Options.PauseAfterFailure
             ? new Reason(
                 "RestingAfterRefusal",
                 $"The change to {last.ToUnits} units ended as {last.State} ({last.Code}); "
-                    + $"the next is tried from {(last.At + parts.Options.PauseAfterFailure).UtcDateTime:HH:mm} on."
+                    + $"the next is tried from {(last.At + dependencies.Options.PauseAfterFailure).UtcDateTime:HH:mm} on."
             )
             : null;
 }
