@@ -57,7 +57,7 @@ public sealed class AdvisorService(ServiceDependencies dependencies, IEnumerable
     /// <summary>Groups notices alone: they wait for no tick.</summary>
     /// <returns>The deliveries that were enqueued.</returns>
     public Task<IReadOnlyList<OutboxKey>> GroupNoticesAsync(DateTimeOffset now, CancellationToken cancellation) =>
-        grouping.GroupServiceEventsAsync(now, cancellation);
+        grouping.GroupNoticesAsync(now, cancellation);
 
     /// <summary>Delivers one notification.</summary>
     public Task<DeliveryOutcome> DeliverAsync(OutboxKey notification, DateTimeOffset now, CancellationToken cancellation) =>

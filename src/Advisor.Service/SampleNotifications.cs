@@ -111,12 +111,12 @@ public sealed class SampleNotifications
                     "Needs 3.20 units now and up to 3.52 before a change could take effect; 3 are too few, 4 are enough."
                 )
             ),
-            Sample("change done", NotificationBuilder.Create(ChangeEvents.Changed(Change(), resource), links)),
+            Sample("change done", NotificationBuilder.AddLinks(ChangeNotices.Changed(Change(), resource), links)),
             Sample("change failed", NotificationBuilder.Create(Failed(), links)),
             Sample(
                 "Advisor itself",
-                NotificationBuilder.Create(
-                    StateEvents.Unreadable(Id, "Its state is damaged: it ends too early. Delete it to start over.", now) with
+                NotificationBuilder.AddLinks(
+                    StateNotices.Unreadable(Id, "Its state is damaged: it ends too early. Delete it to start over.", now) with
                     {
                         Team = team,
                     },
@@ -154,7 +154,7 @@ public sealed class SampleNotifications
             outcome == DecisionHandling.AwaitingApproval
                 ? app.CreateApproval(new ApprovalRequest(Id, now, record.ChangeId, "", "sample"))
                 : null;
-        return NotificationBuilder.Create(DecisionEvents.Create(record, resource, asked, Cost(resource.Units, units))!, links);
+        return NotificationBuilder.AddLinks(DecisionNotices.Create(record, resource, asked, Cost(resource.Units, units))!, links);
     }
 
     private AlertEvent Failed()

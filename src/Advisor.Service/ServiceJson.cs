@@ -18,7 +18,6 @@ namespace Advisor.Service;
 [JsonSerializable(typeof(EvaluationBatch))]
 [JsonSerializable(typeof(OutboxKey))]
 [JsonSerializable(typeof(ChangeRequest))]
-[JsonSerializable(typeof(ServiceEvent))]
 [JsonSerializable(typeof(AlertEvent))]
 [JsonSerializable(typeof(Notification))]
 [JsonSerializable(typeof(ResourceSnapshot))]

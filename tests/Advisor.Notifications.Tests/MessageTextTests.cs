@@ -62,26 +62,16 @@ public sealed class MessageTextTests
         Assert.Equal((alert.DedupKey, group.MessageId, AlertEventKind.Resolved), (message.DedupKey, message.EventId, message.Kind));
     }
 
-    [Theory]
-    [InlineData("critical", AlertSeverity.Critical)]
-    [InlineData("info", AlertSeverity.Info)]
-    [InlineData("unheard of", AlertSeverity.Warning)]
-    public void A_notice_of_the_service_is_a_message_too(string severity, AlertSeverity expected)
+    [Fact]
+    public void A_notice_of_the_service_is_a_notification_too()
     {
-        var message = NotificationBuilder.Create(
-            new ServiceEvent
-            {
-                Kind = "changed",
-                Severity = severity,
-                Title = "t",
-                Text = "x",
-                At = At,
-                DedupKey = "k",
-                ResourceId = "/a/sr-1",
-            }
-        );
+        var notice = NoticeItems.Create("changed", AlertSeverity.Critical, "k", At, "t", "x", "/a/sr-1");
 
-        Assert.Equal((expected, "k", "sr-1"), (message.Severity, message.DedupKey, Assert.Single(message.Resources).Name));
+        Assert.Equal(
+            ("changed", AlertEventKind.Fired, "k", "k", At, At),
+            (notice.Topic, notice.Kind, notice.DedupKey, notice.EventId, notice.Since, notice.At)
+        );
+        Assert.Equal([new NotificationResource("sr-1", null, "/a/sr-1")], notice.Resources, SameResource);
     }
 
     private static bool SameResource(NotificationResource a, NotificationResource b) =>

@@ -1,3 +1,4 @@
+using Advisor.Core.Rules;
 using Advisor.Functions.Invocations;
 using Advisor.Service;
 using Advisor.Service.Notify;
@@ -32,13 +33,13 @@ internal sealed class DeadLetterQueue(FunctionHost functionHost, ILogger<DeadLet
         {
             var state = await functionHost.StateAsync(cancellation);
             var id = await state.DeadLetters.AddAsync(message, cancellation);
-            var serviceEvent = CreateEvent(
+            var notice = CreateNotice(
                 message,
                 title,
                 $"GET /api/dead-letters/{id} shows the whole message for {RetentionPolicy.Default.DeadLetters.TotalDays:0} days."
             );
-            logger.LogError("{Title}: {Text}", title, serviceEvent.Text);
-            var item = CreateItem(serviceEvent);
+            logger.LogError("{Title}: {Text}", title, notice.Text);
+            var item = notice.ToItem();
             await state.Outbox.EnqueueAsync(item, cancellation);
             return InvocationResponse.WithLog(title).AddMessages([OutboxKey.FromItem(item)]);
         }
@@ -47,34 +48,21 @@ internal sealed class DeadLetterQueue(FunctionHost functionHost, ILogger<DeadLet
             logger.LogError(
                 "{Title}: {Text}",
                 title,
-                CreateEvent(message, title, "The queue advisor-dead-letter keeps it for 7 days.").Text
+                CreateNotice(message, title, "The queue advisor-dead-letter keeps it for 7 days.").Text
             );
             logger.LogCritical("{Title}, and no notification could be sent: {Problem}", title, FunctionRoutes.OneLine(e.Message));
             return InvocationResponse.WithLog(title).AddMessages(Bindings.DeadLetter, [message.Text]);
         }
     }
 
-    private static ServiceEvent CreateEvent(DeadLetter message, string title, string where) =>
-        new()
-        {
-            Kind = "messageDeadLettered",
-            Severity = "error",
-            Title = title,
-            Text =
-                $"{message.Problem} {where} Message: "
-                + $"{FunctionRoutes.OneLine(message.Text.Length > MaxTextLength ? message.Text[..MaxTextLength] : message.Text)}",
-            At = message.At,
-            DedupKey = $"messageDeadLettered/{message.Queue}/{message.MessageId}",
-        };
-
-    private static OutboxItem CreateItem(ServiceEvent serviceEvent) =>
-        new()
-        {
-            Scope = OutboxItem.FleetScope,
-            Id = serviceEvent.DedupKey,
-            CreatedAt = serviceEvent.At,
-            Kind = OutboxKind.Notification,
-            DedupKey = serviceEvent.DedupKey,
-            Payload = serviceEvent.ToJson(),
-        };
+    private static Notification CreateNotice(DeadLetter message, string title, string where) =>
+        NoticeItems.Create(
+            "messageDeadLettered",
+            AlertSeverity.Error,
+            $"messageDeadLettered/{message.Queue}/{message.MessageId}",
+            message.At,
+            title,
+            $"{message.Problem} {where} Message: "
+                + $"{FunctionRoutes.OneLine(message.Text.Length > MaxTextLength ? message.Text[..MaxTextLength] : message.Text)}"
+        );
 }

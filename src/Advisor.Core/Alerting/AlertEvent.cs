@@ -18,7 +18,7 @@ public enum AlertEventKind
     Resolved,
 }
 
-/// <summary>A change of an alert that its team is notified of.</summary>
+/// <summary>What the alert state machine reports: an alert fired, changed its severity, repeats or resolved.</summary>
 public sealed record AlertEvent
 {
     public required AlertEventKind Kind { get; init; }

@@ -9,8 +9,8 @@ using Advisor.Service.Notify;
 namespace Advisor.Notifications.Messages;
 
 /// <summary>
-/// What every channel shows, in one order and one wording: title, how bad, trend, facts, links. All of it is plain text in single lines; a
-/// channel adds only the form. Pure.
+/// A notification as one channel shows it, within its limits: title, how bad, trend, facts, links, in the same order and wording on every
+/// channel. All of it is plain text in single lines; a channel adds only the form. Pure.
 /// </summary>
 internal sealed record RenderedMessage(
     string Title,

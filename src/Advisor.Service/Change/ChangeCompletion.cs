@@ -1,6 +1,7 @@
 using System.Globalization;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
+using Advisor.Service.Notify;
 using Advisor.State.Changes;
 using Advisor.State.Fleet;
 
@@ -104,7 +105,7 @@ internal sealed class ChangeCompletion(ServiceDependencies dependencies)
         // The alert "changeFailed" reports failed and refused changes, from the tally: once, and when it is resolved.
         if (state == ChangeState.Verified)
         {
-            commit.Enqueue(ChangeEvents.Changed(closed, resource).ToItem());
+            commit.Enqueue(ChangeNotices.Changed(closed, resource).ToItem());
         }
 
         if (!(await commit.RunAsync(cancellation)).IsCommitted)
@@ -131,7 +132,7 @@ internal sealed class ChangeCompletion(ServiceDependencies dependencies)
             $"{failures} changes in a row did not come into effect in subscription {subscription}."
         );
         var mark = await dependencies.State.Fleet.PauseAsync(new PauseMark("advisor", reason, now), cancellation);
-        await dependencies.State.Outbox.EnqueueAsync(ChangeEvents.Stopped(mark).ToItem(), cancellation);
+        await dependencies.State.Outbox.EnqueueAsync(ChangeNotices.Stopped(mark).ToItem(), cancellation);
     }
 
     private static string DescribeDuration(ChangeRecord change, DateTimeOffset now) =>

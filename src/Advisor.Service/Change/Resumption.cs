@@ -1,3 +1,4 @@
+using Advisor.Service.Notify;
 using Advisor.State;
 using Advisor.State.Fleet;
 
@@ -23,7 +24,7 @@ public sealed class Resumption(AdvisorState state)
         var mark = await state.Fleet.ResumeAsync(by, reason, now, cancellation);
         if (mark is not null)
         {
-            await state.Outbox.EnqueueAsync(ChangeEvents.Resumed(mark).ToItem(), cancellation);
+            await state.Outbox.EnqueueAsync(ChangeNotices.Resumed(mark).ToItem(), cancellation);
         }
 
         return mark;

@@ -245,8 +245,8 @@ public sealed class BatchEvaluator(ServiceDependencies dependencies)
     {
         var items =
             faults.Count > MaxSingleNotifications
-                ? [BatchEvents.NotEvaluated(batch, faults, now)]
-                : faults.ConvertAll(fault => StateEvents.Unreadable(fault.ResourceId, fault.Problem!, now).ToItem());
+                ? [BatchNotices.NotEvaluated(batch, faults, now).ToItem()]
+                : faults.ConvertAll(fault => StateNotices.Unreadable(fault.ResourceId, fault.Problem!, now).ToItem());
         foreach (var item in items)
         {
             await dependencies.State.Outbox.EnqueueAsync(item, cancellation);
@@ -258,7 +258,7 @@ public sealed class BatchEvaluator(ServiceDependencies dependencies)
     private static IEnumerable<ResourceEvaluation> FindResets(List<BatchResource> batchResources, DateTimeOffset now) =>
         from subject in batchResources
         where subject.Reset is not null
-        select new ResourceEvaluation(subject.Stored.ResourceId, Problem: BatchEvents.DescribeReset(subject.Reset!.Value, now));
+        select new ResourceEvaluation(subject.Stored.ResourceId, Problem: BatchNotices.DescribeReset(subject.Reset!.Value, now));
 
     /// <summary>Reports state from the future that was reset, in one notice for the batch.</summary>
     private async Task<IReadOnlyList<OutboxKey>> NotifyResetsAsync(
@@ -274,7 +274,7 @@ public sealed class BatchEvaluator(ServiceDependencies dependencies)
             return [];
         }
 
-        var item = BatchEvents.StateReset(batch, [.. reset.Select(s => s.Stored.ResourceId)], reset[0].Reset!.Value, now).ToItem();
+        var item = BatchNotices.StateReset(batch, [.. reset.Select(s => s.Stored.ResourceId)], reset[0].Reset!.Value, now).ToItem();
         await dependencies.State.Outbox.EnqueueAsync(item, cancellation);
         return [OutboxKey.FromItem(item)];
     }

@@ -17,7 +17,7 @@ internal sealed record EvaluationWriter(ResourceStateHead Head)
     public OutboxItem? ChangeRequest { get; init; }
 
     /// <summary>The notice about the decision; null where there is none.</summary>
-    public OutboxItem? Event { get; init; }
+    public OutboxItem? Notice { get; init; }
 
     /// <summary>Adds it to a commit; the rows whose messages leave once that is done.</summary>
     public IReadOnlyList<OutboxKey> WriteTo(ResourceCommit commit)
@@ -32,7 +32,7 @@ internal sealed record EvaluationWriter(ResourceStateHead Head)
             commit.RequestApproval(Approval.Record);
         }
 
-        OutboxItem[] items = [.. new[] { ChangeRequest, Event }.OfType<OutboxItem>()];
+        OutboxItem[] items = [.. new[] { ChangeRequest, Notice }.OfType<OutboxItem>()];
         foreach (var item in items)
         {
             commit.Enqueue(item);

@@ -4,6 +4,7 @@ using Advisor.Core.Scaling.State;
 using Advisor.Service.Approve;
 using Advisor.Service.Change;
 using Advisor.Service.SignedLinks;
+using Advisor.Service.Notify;
 using Advisor.State.Changes;
 using Advisor.State.Resources;
 
@@ -55,7 +56,7 @@ internal sealed class EvaluationWriterBuilder(ServiceDependencies dependencies)
             ChangeRequest = handling.Applies
                 ? CreateChangeRequest(batch, remembered.Head, decision, resource, cost).ToItem(record.ResourceId, batch.Batch.Tick)
                 : null,
-            Event = DecisionEvents.Create(record, resource, approval, cost)?.ToItem(),
+            Notice = DecisionNotices.Create(record, resource, approval, cost)?.ToItem(),
         };
     }
 

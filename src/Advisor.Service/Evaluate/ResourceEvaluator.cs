@@ -250,7 +250,7 @@ internal sealed class ResourceEvaluator(ServiceDependencies dependencies)
             return [];
         }
 
-        var item = StateEvents.Unreadable(batchResource.Stored.ResourceId, problem, now).ToItem();
+        var item = StateNotices.Unreadable(batchResource.Stored.ResourceId, problem, now).ToItem();
         return await dependencies.State.Outbox.EnqueueAsync(item, cancellation) ? [OutboxKey.FromItem(item)] : [];
     }
 

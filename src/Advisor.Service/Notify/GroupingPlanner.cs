@@ -65,7 +65,7 @@ internal sealed class GroupingPlanner
         var planning = new GroupingPlanner(notificationRouting, links, interval, before, now);
         planning.failing = failing ?? planning.failing;
         planning.approvalLinks = new(() => planning.FindApprovalLinks(items.Where(item => item.Kind == OutboxKind.Alert)));
-        planning.AddServiceEvents(items.Where(item => item.Kind == OutboxKind.Notification));
+        planning.AddNotices(items.Where(item => item.Kind == OutboxKind.Notification));
         planning.AddAlerts(items.Where(item => item.Kind == OutboxKind.Alert));
         var memory = before with
         {
@@ -79,7 +79,7 @@ internal sealed class GroupingPlanner
 
     private bool IsFull => sources.Count >= GroupingJournal.MaxSources || deliveries.Bytes >= GroupingJournal.MaxDeliveryBytes;
 
-    private void AddServiceEvents(IEnumerable<OutboxItem> items)
+    private void AddNotices(IEnumerable<OutboxItem> items)
     {
         foreach (var item in items)
         {
@@ -89,10 +89,9 @@ internal sealed class GroupingPlanner
             }
 
             sources.Add(Outbox.ComputeHash(item));
-            var serviceEvent = ServiceEvent.Parse(item.Payload) ?? CreateUnreadableEvent(item);
-            var message = NotificationBuilder.Create(serviceEvent, links);
+            var message = NotificationBuilder.AddLinks(NoticeItems.Parse(item.Payload) ?? CreateUnreadableNotice(item), links);
             if (
-                !notificationRouting.IsExcluded(serviceEvent.Kind)
+                !notificationRouting.IsExcluded(message.Topic)
                 && !(
                     message.ApproveLink is { } link
                     && approvalLinks.Value.TryGetValue(link, out var severity)
@@ -100,7 +99,7 @@ internal sealed class GroupingPlanner
                 )
             )
             {
-                Route(message, FindTeam(serviceEvent.Team));
+                Route(message, FindTeam(message.Team));
             }
         }
     }
@@ -142,7 +141,7 @@ internal sealed class GroupingPlanner
         foreach (var (item, _) in read.Where(pair => pair.Report is null))
         {
             sources.Add(Outbox.ComputeHash(item));
-            Route(NotificationBuilder.Create(CreateUnreadableEvent(item), links), FindTeam(null));
+            Route(NotificationBuilder.AddLinks(CreateUnreadableNotice(item), links), FindTeam(null));
         }
 
         var groups = read.Where(pair => pair.Report is not null)
@@ -242,36 +241,34 @@ internal sealed class GroupingPlanner
         if (isStranger && !unknownTeams.Contains(name!, StringComparer.OrdinalIgnoreCase))
         {
             unknownTeams.Add(name!);
-            Route(NotificationBuilder.Create(CreateUnknownTeamEvent(name!, team.Name)), team);
+            Route(CreateUnknownTeamNotice(name!, team.Name), team);
         }
 
         return team;
     }
 
-    private ServiceEvent CreateUnknownTeamEvent(string name, string team) =>
-        new()
+    private Notification CreateUnknownTeamNotice(string name, string team) =>
+        NoticeItems.Create(
+            "unknownTeam",
+            AlertSeverity.Warning,
+            $"unknownTeam/{name.ToLowerInvariant()}",
+            now,
+            $"No team is called {name}",
+            $"A resource names the team {name}, which advisor.yaml does not have. {team} is notified instead. "
+                + "Add it to teams, or correct the tag advisor-team."
+        ) with
         {
-            Kind = "unknownTeam",
-            Severity = "warning",
-            Title = $"No team is called {name}",
-            Text =
-                $"A resource names the team {name}, which advisor.yaml does not have. {team} is notified instead. "
-                + "Add it to teams, or correct the tag advisor-team.",
-            At = now,
-            DedupKey = $"unknownTeam/{name.ToLowerInvariant()}",
             Team = team,
         };
 
-    private ServiceEvent CreateUnreadableEvent(OutboxItem item) =>
-        new()
-        {
-            Kind = "messageUnreadable",
-            Severity = "error",
-            Title = "A stored message cannot be read",
-            Text =
-                $"Row {item.Id} of {item.Scope} holds no message that this version can read. "
-                + $"It was written at {item.CreatedAt.UtcDateTime:yyyy-MM-dd HH:mm} UTC.",
-            At = now,
-            DedupKey = $"messageUnreadable/{Outbox.ComputeHash(item)}",
-        };
+    private Notification CreateUnreadableNotice(OutboxItem item) =>
+        NoticeItems.Create(
+            "messageUnreadable",
+            AlertSeverity.Error,
+            $"messageUnreadable/{Outbox.ComputeHash(item)}",
+            now,
+            "A stored message cannot be read",
+            $"Row {item.Id} of {item.Scope} holds no message that this version can read. "
+                + $"It was written at {item.CreatedAt.UtcDateTime:yyyy-MM-dd HH:mm} UTC."
+        );
 }

@@ -4,11 +4,19 @@ using Advisor.Core.Rules;
 namespace Advisor.Service.Notify;
 
 /// <summary>
-/// Everything a message says, before a channel gives it a form. All texts are plain text and may hold anything, since names and tags come
-/// from outside; a channel shows them as they are. What is null is left out.
+/// What a team is told: one alert event, a group of them, or a notice of Advisor itself; routed, before a channel gives it a form. All
+/// texts are plain text and may hold anything, since names and tags come from outside; a channel shows them as they are. What is null is
+/// left out.
 /// </summary>
 public sealed record Notification
 {
+    /// <summary>
+    /// What a notice of Advisor itself is about: recommendation, approval, changed, applyingStopped, applyingResumed, stateReset,
+    /// stateUnreadable, messageUnreadable, messageDeadLettered, unknownTeam. Null where it is about alerts.
+    /// </summary>
+    public string? Topic { get; init; }
+
+    /// <summary>What happened to its alerts; of a notice, that it is new.</summary>
     public required AlertEventKind Kind { get; init; }
 
     public required AlertSeverity Severity { get; init; }

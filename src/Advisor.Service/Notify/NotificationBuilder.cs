@@ -6,7 +6,7 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Service.Notify;
 
-/// <summary>Where messages come from: alerts, groups of them, and the service's own notices. Pure.</summary>
+/// <summary>Where notifications come from: alerts, groups of them, and notices. Pure.</summary>
 public static class NotificationBuilder
 {
     private const int MaxLines = 20;
@@ -137,31 +137,12 @@ public static class NotificationBuilder
         };
     }
 
-    /// <summary>A notice of the service with its links.</summary>
-    internal static Notification Create(ServiceEvent notice, NotificationLinks links) =>
-        Create(notice) with
+    /// <summary>A notice with its links.</summary>
+    internal static Notification AddLinks(Notification notice, NotificationLinks links) =>
+        notice with
         {
             Link = links.CreateDetailsLink(notice),
-            ApproveLink = notice.Link,
-            PortalLink = links.CreatePortalLink(notice.ResourceId),
-        };
-
-    /// <summary>A notice of the service: of a recommendation, an approval, a change.</summary>
-    public static Notification Create(ServiceEvent notice) =>
-        new()
-        {
-            Kind = AlertEventKind.Fired,
-            Severity = Enum.TryParse<AlertSeverity>(notice.Severity, ignoreCase: true, out var severity) ? severity : AlertSeverity.Warning,
-            DedupKey = notice.DedupKey,
-            EventId = notice.DedupKey,
-            Title = notice.Title,
-            Text = notice.Text,
-            Since = notice.At,
-            At = notice.At,
-            Cost = notice.Cost,
-            Next = notice.Next,
-            Team = notice.Team,
-            Resources = notice.ResourceId is { } id ? [new NotificationResource(ResourceIds.GetName(id), null, id)] : [],
+            PortalLink = links.CreatePortalLink(notice.Resources is [{ Id: var id }] ? id : null),
         };
 
     /// <summary>

@@ -41,7 +41,7 @@ public sealed class NotificationGrouping(ServiceDependencies dependencies)
 
     /// <summary>Groups notices alone, which wait for nothing else.</summary>
     /// <returns>The deliveries enqueued.</returns>
-    public Task<IReadOnlyList<OutboxKey>> GroupServiceEventsAsync(DateTimeOffset now, CancellationToken cancellation) =>
+    public Task<IReadOnlyList<OutboxKey>> GroupNoticesAsync(DateTimeOffset now, CancellationToken cancellation) =>
         GroupAsync(static item => item.Kind == OutboxKind.Notification, null, now, cancellation);
 
     /// <summary>Notifications that cannot be grouped wait; decisions do not wait for them.</summary>
@@ -79,7 +79,7 @@ public sealed class NotificationGrouping(ServiceDependencies dependencies)
             var stand = await journal.ReadAsync(cancellation);
             if (stand.Problem is { } damaged)
             {
-                await outbox.EnqueueAsync(StateEvents.UnreadableJournal(damaged, now).ToItem(), cancellation);
+                await outbox.EnqueueAsync(StateNotices.UnreadableJournal(damaged, now).ToItem(), cancellation);
             }
 
             if (stand.Plan is { } left)

@@ -32,8 +32,10 @@ public sealed class NotificationLinks(AppLinks? app, Uri? portal)
         alert.Subject.Kind == AlertSubjectKind.Resource ? app?.CreateResourceLink(alert.Subject.Id, alert.At) : null;
 
     /// <summary>The app's page of the resource that a recommendation, a question or a change is about; null for other notices.</summary>
-    internal Uri? CreateDetailsLink(ServiceEvent notice) =>
-        notice is { Kind: "recommendation" or "approval" or "changed", ResourceId: { } id } ? app?.CreateResourceLink(id, notice.At) : null;
+    internal Uri? CreateDetailsLink(Notification notice) =>
+        notice is { Topic: "recommendation" or "approval" or "changed", Resources: [{ Id: { } id }] }
+            ? app?.CreateResourceLink(id, notice.At)
+            : null;
 
     /// <summary>The page that asks for a silence of an alert: of its condition at this resource, region or channel.</summary>
     internal Uri? CreateSilenceLink(AlertEvent alert)

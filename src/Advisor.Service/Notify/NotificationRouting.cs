@@ -19,7 +19,7 @@ public sealed class NotificationRouting
     private readonly bool acceptsAnyTeam;
 
     /// <param name="settings">Checked: its teams name channels that are there, and its default is one of its teams.</param>
-    /// <param name="excluded">Kinds of notices that are not sent, since the program shows them itself; null = none.</param>
+    /// <param name="excluded">Topics of notices that are not sent, since the program shows them itself; null = none.</param>
     public NotificationRouting(RoutingSettings settings, IEnumerable<string>? excluded = null)
     {
         teams = settings.Teams.ToDictionary(team => team.Name, StringComparer.OrdinalIgnoreCase);
@@ -50,7 +50,7 @@ public sealed class NotificationRouting
         return team ?? (acceptsAnyTeam ? defaultTeam with { Name = name } : defaultTeam);
     }
 
-    internal bool IsExcluded(string kind) => excluded.Contains(kind);
+    internal bool IsExcluded(string? topic) => topic is not null && excluded.Contains(topic);
 
     internal IReadOnlyList<RoutingTarget> FindTargets(TeamSettings team) => [.. team.Channels.Select(CreateTarget)];
 

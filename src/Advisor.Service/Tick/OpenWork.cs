@@ -65,7 +65,7 @@ internal sealed class OpenWorkReader(ServiceDependencies dependencies)
             return ([], []);
         }
 
-        var item = StateEvents.UnreadableRows(problems, now).ToItem();
+        var item = StateNotices.UnreadableRows(problems, now).ToItem();
         var isNew = await dependencies.State.Outbox.EnqueueAsync(item, cancellation);
         return (problems.Select(CreateFailure), isNew ? [OutboxKey.FromItem(item)] : []);
     }

@@ -36,7 +36,7 @@ internal sealed class RetentionJob(ServiceDependencies dependencies)
 
         if (problems.Count > 0)
         {
-            await dependencies.State.Outbox.EnqueueAsync(StateEvents.UnreadableInRetention(problems, now).ToItem(), cancellation);
+            await dependencies.State.Outbox.EnqueueAsync(StateNotices.UnreadableInRetention(problems, now).ToItem(), cancellation);
         }
     }
 

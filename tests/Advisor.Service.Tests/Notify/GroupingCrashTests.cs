@@ -103,16 +103,7 @@ public sealed class GroupingCrashTests
         var world = new RoutedWorld();
         await world.TellAsync([.. Reports(0)]);
         await (await world.PartsAsync()).State.Outbox.EnqueueAsync(
-            new ServiceEvent
-            {
-                Kind = "changed",
-                Severity = "info",
-                Title = "changed",
-                Text = "x",
-                At = Start,
-                DedupKey = "changed/1",
-                Team = "chat",
-            }.ToItem(),
+            (NoticeItems.Create("changed", AlertSeverity.Info, "changed/1", Start, "changed", "x") with { Team = "chat" }).ToItem(),
             CancellationToken.None
         );
         return world;

@@ -122,18 +122,9 @@ public sealed class NotificationGroupingTests
     public async Task Notices_leave_by_themselves_and_open_an_incident_only_where_somebody_must_act()
     {
         var state = (await world.PartsAsync()).State;
-        foreach (var (kind, severity) in new[] { ("changed", "info"), ("applyingStopped", "critical") })
+        foreach (var (topic, severity) in new[] { ("changed", AlertSeverity.Info), ("applyingStopped", AlertSeverity.Critical) })
         {
-            var notice = new ServiceEvent
-            {
-                Kind = kind,
-                Severity = severity,
-                Title = kind,
-                Text = "x",
-                At = Start,
-                DedupKey = kind + "/1",
-                Team = "chat",
-            };
+            var notice = NoticeItems.Create(topic, severity, topic + "/1", Start, topic, "x") with { Team = "chat" };
             await state.Outbox.EnqueueAsync(notice.ToItem(), Cancel);
         }
 

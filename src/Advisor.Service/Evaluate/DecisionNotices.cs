@@ -1,6 +1,7 @@
 using System.Globalization;
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
+using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 using Advisor.Service.Change;
 using Advisor.Service.Notify;
@@ -9,16 +10,16 @@ using Advisor.State.Resources;
 
 namespace Advisor.Service.Evaluate;
 
-/// <summary>The notifications about a decision: a recommendation, and the question of an approval.</summary>
-internal static class DecisionEvents
+/// <summary>The notices about a decision: a recommendation, and the question of an approval.</summary>
+internal static class DecisionNotices
 {
     /// <summary>Null where nothing is sent: no change, changes being applied (their end is sent), dry runs and mode observe.</summary>
     /// <param name="approval">The approval that is asked for; null where none is, or approval links are off.</param>
     /// <param name="cost">What the change costs or saves; null where no price is known.</param>
-    public static ServiceEvent? Create(DecisionRecord record, FleetResource resource, RequestedApproval? approval, string? cost) =>
+    public static Notification? Create(DecisionRecord record, FleetResource resource, RequestedApproval? approval, string? cost) =>
         record.Outcome switch
         {
-            DecisionHandling.Recommended => CreateEvent("recommendation", record, resource, cost) with
+            DecisionHandling.Recommended => CreateNotice("recommendation", record, resource, cost) with
             {
                 Title =
                     $"{Noun(record.Action)} {(record.Action == ScalingAction.Advise ? "" : "recommended ")}for {resource.Name}: "
@@ -28,10 +29,10 @@ internal static class DecisionEvents
                         ? "This is an advisory: Advisor does not make this change by itself."
                         : $"In mode {FormatMode(record.Mode)} Advisor changes nothing here by itself.",
             },
-            DecisionHandling.AwaitingApproval => CreateEvent("approval", record, resource, cost) with
+            DecisionHandling.AwaitingApproval => CreateNotice("approval", record, resource, cost) with
             {
                 Title = $"Approval asked for {resource.Name}: {Verb(record.Action)}, {Sizes(record)}",
-                Link = approval?.Link,
+                ApproveLink = approval?.Link,
                 Next = approval is null
                     ? "Waiting for approval, but there is no page to answer on: docs/approvals.md says how to switch it on."
                     : string.Create(
@@ -43,15 +44,22 @@ internal static class DecisionEvents
             _ => null,
         };
 
-    private static ServiceEvent CreateEvent(string kind, DecisionRecord record, FleetResource resource, string? cost) =>
-        new()
-        {
-            Kind = kind,
-
+    private static Notification CreateNotice(string topic, DecisionRecord record, FleetResource resource, string? cost) =>
+        NoticeItems.Create(
+            topic,
             // What saves money is no warning.
-            Severity = record.Action == ScalingAction.ScaleIn || cost?.StartsWith('-') == true ? "info" : "warning",
-            Title = "",
-            Text = string.Join(
+            record.Action == ScalingAction.ScaleIn
+            || cost?.StartsWith('-') == true
+                ? AlertSeverity.Info
+                : AlertSeverity.Warning,
+            // The same advice again is the same message to a receiver.
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{topic}/{resource.Id.ToLowerInvariant()}/{record.Sku}/{record.Units}/{record.Tick.UtcDateTime:yyyyMMdd}"
+            ),
+            record.Tick,
+            title: "",
+            string.Join(
                 ' ',
                 new[]
                 {
@@ -59,17 +67,11 @@ internal static class DecisionEvents
                     ChangeText.DescribeDroppedConnections(record.FromSku, record.FromUnits, record.Sku, record.Units),
                 }.OfType<string>()
             ),
-            At = record.Tick,
-
-            // The same advice again is the same message to a receiver.
-            DedupKey = string.Create(
-                CultureInfo.InvariantCulture,
-                $"{kind}/{resource.Id.ToLowerInvariant()}/{record.Sku}/{record.Units}/{record.Tick.UtcDateTime:yyyyMMdd}"
-            ),
-            ResourceId = resource.Id,
+            resource.Id
+        ) with
+        {
             Team = resource.Settings.Team,
             Cost = cost,
-            Reasons = record.Reasons,
         };
 
     private static string Sizes(DecisionRecord record) =>

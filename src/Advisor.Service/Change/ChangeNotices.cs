@@ -1,0 +1,57 @@
+using System.Globalization;
+using Advisor.Core.Fleet;
+using Advisor.Core.Rules;
+using Advisor.Service.Notify;
+using Advisor.State.Changes;
+using Advisor.State.Fleet;
+
+namespace Advisor.Service.Change;
+
+/// <summary>The notices about a change that is in effect, and about changes that are stopped and resumed.</summary>
+internal static class ChangeNotices
+{
+    /// <summary>A change is in effect.</summary>
+    /// <param name="resource">As it is now; null where it could not be read.</param>
+    public static Notification Changed(ChangeRecord change, FleetResource? resource) =>
+        NoticeItems.Create(
+            "changed",
+            AlertSeverity.Info,
+            $"changed/{change.Id}",
+            change.DecidedAt,
+            $"{ResourceIds.GetName(change.ResourceId)} {Done(change)}: "
+                + $"{ChangeText.DescribeSizes(change.FromSku, change.FromUnits, change.ToSku, change.ToUnits)}",
+            string.Join(' ', new[] { change.Text, change.Reason }.OfType<string>()),
+            change.ResourceId
+        ) with
+        {
+            Team = resource?.Settings.Team,
+            Cost = change.Cost,
+        };
+
+    /// <summary>Changes that did not come into effect stopped applying.</summary>
+    public static Notification Stopped(PauseMark mark) =>
+        NoticeItems.Create(
+            "applyingStopped",
+            AlertSeverity.Critical,
+            FormattableString.Invariant($"applying-stopped/{mark.At.UtcDateTime:O}"),
+            mark.At,
+            "Advisor stopped applying changes",
+            $"{mark.Reason} It still decides and recommends. Find the cause, then resume: POST /api/resume, or 'advisor resume'."
+        );
+
+    /// <summary>Applying goes on.</summary>
+    public static Notification Resumed(ResumeMark mark) =>
+        NoticeItems.Create(
+            "applyingResumed",
+            AlertSeverity.Info,
+            FormattableString.Invariant($"applying-resumed/{mark.At.UtcDateTime:O}"),
+            mark.At,
+            "Advisor applies changes again",
+            FormattableString.Invariant($"{mark.By} ended the stop of {mark.Ended.At.UtcDateTime:yyyy-MM-dd HH:mm} UTC: {mark.Reason}")
+        );
+
+    private static string Done(ChangeRecord change) =>
+        change.ChangesTier ? "changed its tier"
+        : change.ToUnits > change.FromUnits ? "scaled out"
+        : "scaled in";
+}

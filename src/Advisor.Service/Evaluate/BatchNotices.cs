@@ -1,0 +1,44 @@
+using System.Globalization;
+using Advisor.Core.Fleet;
+using Advisor.Core.Rules;
+using Advisor.Service.Notify;
+
+namespace Advisor.Service.Evaluate;
+
+/// <summary>The notices about the resources of one batch.</summary>
+internal static class BatchNotices
+{
+    /// <summary>Many resources of one batch with a fault: one notice a day and batch.</summary>
+    public static Notification NotEvaluated(EvaluationBatch batch, IReadOnlyList<ResourceEvaluation> faults, DateTimeOffset now) =>
+        StateNotices.UnreadableInBatch(
+            batch.Name,
+            string.Create(CultureInfo.InvariantCulture, $"{faults.Count} of {batch.ResourceIds.Count} resources are not evaluated"),
+            $"They are of batch {batch.Name}. The first, {ResourceIds.GetName(faults[0].ResourceId)}: {faults[0].Problem}",
+            now
+        );
+
+    /// <summary>What was remembered of resources is of a later time than now: a wrong clock wrote it.</summary>
+    public static Notification StateReset(
+        EvaluationBatch batch,
+        IReadOnlyList<string> resourceIds,
+        DateTimeOffset latest,
+        DateTimeOffset now
+    ) =>
+        NoticeItems.Create(
+            "stateReset",
+            AlertSeverity.Warning,
+            string.Create(CultureInfo.InvariantCulture, $"stateReset/{batch.Name}/{batch.Tick.UtcDateTime:yyyyMMddHHmm}"),
+            batch.Tick,
+            resourceIds.Count == 1
+                ? $"The load model of {ResourceIds.GetName(resourceIds[0])} is being relearned"
+                : string.Create(CultureInfo.InvariantCulture, $"The load models of {resourceIds.Count} resources are being relearned"),
+            DescribeReset(latest, now)
+        );
+
+    /// <summary>The same as a sentence.</summary>
+    public static string DescribeReset(DateTimeOffset latest, DateTimeOffset now) =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"What was remembered reaches up to {latest.UtcDateTime:yyyy-MM-dd HH:mm} UTC and it is {now.UtcDateTime:yyyy-MM-dd HH:mm}: "
+        ) + "a clock was wrong. It is reset, and the recent metrics are read again.";
+}

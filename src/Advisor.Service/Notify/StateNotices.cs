@@ -1,0 +1,66 @@
+using System.Globalization;
+using Advisor.Core.Fleet;
+using Advisor.Core.Rules;
+
+namespace Advisor.Service.Notify;
+
+/// <summary>The notices about rows of the state that cannot be read, or worked on. Dated by the day: each is sent once a day.</summary>
+internal static class StateNotices
+{
+    /// <summary>The state of one resource cannot be read.</summary>
+    public static Notification Unreadable(string resourceId, string problem, DateTimeOffset now) =>
+        Create(
+            $"stateUnreadable/{resourceId.ToLowerInvariant()}",
+            $"{ResourceIds.GetName(resourceId)} is not evaluated",
+            problem,
+            now,
+            resourceId
+        );
+
+    /// <summary>Many resources of one batch cannot be read: one notice for the batch.</summary>
+    public static Notification UnreadableInBatch(string batch, string title, string text, DateTimeOffset now) =>
+        Create($"stateUnreadable/{batch}", title, text, now);
+
+    /// <summary>Rows of the state that cannot be read: they are not processed.</summary>
+    public static Notification UnreadableRows(IReadOnlyList<string> problems, DateTimeOffset now) =>
+        Create(
+            "stateUnreadable/rows",
+            TitleRows(problems.Count),
+            $"The row is left as it is and is not processed. The first: {problems[0]}",
+            now
+        );
+
+    /// <summary>The grouping journal was damaged and has been reset.</summary>
+    public static Notification UnreadableJournal(string problem, DateTimeOffset now) =>
+        Create(
+            "stateUnreadable/grouping",
+            TitleRows(1),
+            $"The grouping journal was reset; a notification in progress may be sent twice. {problem}",
+            now
+        );
+
+    /// <summary>Rows that retention could not work on.</summary>
+    public static Notification UnreadableInRetention(IReadOnlyList<string> problems, DateTimeOffset now) =>
+        Create(
+            "stateUnreadable/retention",
+            TitleRows(problems.Count),
+            $"Retention deletes everything else that is too old. The first: {problems[0]}",
+            now
+        );
+
+    private static Notification Create(string dedupKey, string title, string text, DateTimeOffset now, string? resourceId = null) =>
+        NoticeItems.Create(
+            "stateUnreadable",
+            AlertSeverity.Error,
+            dedupKey,
+            new DateTimeOffset(now.UtcDateTime.Date, TimeSpan.Zero),
+            title,
+            text,
+            resourceId
+        );
+
+    private static string TitleRows(int count) =>
+        count == 1
+            ? "A row of the state cannot be read"
+            : string.Create(CultureInfo.InvariantCulture, $"{count} rows of the state cannot be read");
+}
