@@ -52,7 +52,7 @@ builder.Services.AddFunctions();
 
 await using var app = builder.Build();
 
-// What the host asks for until it is answered.
+// The host polls this address until it gets an answer.
 app.MapGet("/", () => Results.Text("advisor"));
 app.MapFunctions();
 app.MapAdvisorApi(app.Services.GetRequiredService<FunctionHost>().Api);

@@ -44,7 +44,7 @@ param mode string = ''
 @description('Minutes between two looks at a resource. The alert on a stopped Advisor waits for three of them.')
 param intervalMinutes int = 1
 
-@description('E-mail address that learns when Advisor itself stops; empty: the rule fires without telling anybody by mail.')
+@description('E-mail address that learns when Advisor itself stops; empty: the rule fires and sends no mail.')
 param operatorEmail string = ''
 
 @description('Whether the vault holds the secret advisor-webhook-url, the address that notifications go to.')
@@ -66,7 +66,7 @@ param signIn string = 'off'
   'open'
   'off'
 ])
-@description('Who sees the pages of the fleet at /pages: signIn, who has signed in; open, whoever reaches the app, read-only; off, nobody.')
+@description('Who may read the pages of the fleet at /pages: signIn, signed-in users; open, anyone who reaches the app, read-only; off, no one.')
 param dashboard string = 'signIn'
 
 @description('Where telemetry goes by OTLP, such as https://collector.example:4317; empty: nowhere.')
@@ -79,7 +79,7 @@ param otlpEndpoint string = ''
 @description('How it goes there.')
 param otlpProtocol string = 'grpc'
 
-@description('Whether the vault holds the secret advisor-otlp-headers, which the collector asks for.')
+@description('Whether the vault holds the secret advisor-otlp-headers, which the collector requires.')
 param useOtlpHeaders bool = false
 
 @description('Version of the Functions runtime named custom. `az functionapp list-flexconsumption-runtimes --location <region> --runtime custom` prints it.')

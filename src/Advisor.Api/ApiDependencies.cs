@@ -33,7 +33,7 @@ public sealed record ApiDependencies
     /// <summary>What the headers of App Service authentication are worth.</summary>
     public SignInMode SignIn { get; init; }
 
-    /// <summary>Who sees the pages of the whole fleet. Default: nobody.</summary>
+    /// <summary>Who may read the pages of the whole fleet. Default: <see cref="DashboardAccess.Off"/>.</summary>
     public DashboardAccess Dashboard { get; init; }
 
     /// <summary>The path that these pages are under, without a slash at its end; empty = at the root.</summary>

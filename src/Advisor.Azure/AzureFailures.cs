@@ -37,7 +37,7 @@ public static class FailureCodes
     /// <summary>Azure has a fault of its own (5xx).</summary>
     public const string ServiceFault = "ServiceFault";
 
-    /// <summary>Azure does not understand the request (400) or does not do what it asks for (501), or the id is none.</summary>
+    /// <summary>Azure does not understand the request (400) or does not support it (501), or the id is not a resource id.</summary>
     public const string Invalid = "Invalid";
 }
 

@@ -56,8 +56,8 @@ public sealed class Retention
     }
 
     /// <summary>Purges one bucket, 0 to <see cref="AdvisorState.Buckets"/> - 1: a share of the work for a tick.</summary>
-    /// <param name="problems">Takes a sentence for each row whose key is none of Advisor's: it is left where it is. Null = nobody
-    /// asks.</param>
+    /// <param name="problems">Takes a sentence for each row whose key is none of Advisor's: it is left where it is. Null discards
+    /// them.</param>
     public async Task<int> PurgeBucketAsync(
         int bucket,
         RetentionPolicy policy,

@@ -59,7 +59,7 @@ public sealed class TelemetryExport : IDisposable
             .Build();
     }
 
-    /// <summary>Whether the environment asks for telemetry; the problem says what is wrong with what it asks.</summary>
+    /// <summary>Whether the environment turns telemetry on; the problem says what is wrong with its variables.</summary>
     public static (bool Wanted, string? Problem) Read(Func<string, string?> variable)
     {
         var text = variable(EndpointVariable);

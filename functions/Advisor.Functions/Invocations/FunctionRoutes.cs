@@ -73,7 +73,7 @@ internal static partial class FunctionRoutes
         }
     }
 
-    // Below the host's own span where it gives one, and not below the web server's, which nobody exports.
+    // Below the host's own span where it gives one, and not below the web server's, which is not exported.
     private static Activity? StartSpan(IHeaderDictionary headers, string name)
     {
         _ = ActivityContext.TryParse(headers.TraceParent.ToString(), headers.TraceState.ToString(), isRemote: true, out var parent);

@@ -51,8 +51,8 @@ internal sealed record AppSettings
     public SignInMode SignIn { get; init; }
 
     /// <summary>
-    /// <c>Dashboard</c>: who sees the pages of the fleet. Default <c>signIn</c>: who has signed in, nobody where <c>SignIn</c> is off;
-    /// <c>open</c>: whoever reaches the app reads them; <c>off</c>: nobody.
+    /// <c>Dashboard</c>: who may read the pages of the fleet. Default <c>signIn</c>: signed-in users, no one where <c>SignIn</c> is off;
+    /// <c>open</c>: anyone who reaches the app; <c>off</c>: no one.
     /// </summary>
     public DashboardAccess Dashboard { get; init; } = DashboardAccess.SignedIn;
 

@@ -32,7 +32,7 @@ resource role 'Microsoft.Authorization/roleDefinitions@2022-04-01' = {
           // Size. Azure has no narrower right: that only the size is sent is held by the program.
           'Microsoft.SignalRService/SignalR/write'
           'Microsoft.SignalRService/WebPubSub/write'
-          // Replicas have a size of their own, which Advisor shows and does not change yet: who wants the least takes this line out.
+          // Replicas have a size of their own, which Advisor shows and does not change yet: for minimum permissions, remove this line.
           'Microsoft.SignalRService/SignalR/replicas/write'
           // Operations that run
           'Microsoft.SignalRService/locations/operationStatuses/signalr/read'

@@ -175,7 +175,7 @@ internal sealed class DashboardRoutes(ApiDependencies dependencies)
             : InfoPages.Create(
                 StatusCodes.Status409Conflict,
                 "Applying is not stopped",
-                "It was not stopped, or somebody else ended the stop just now."
+                "It was not stopped, or another person has just resumed it."
             );
     }
 

@@ -80,7 +80,6 @@ internal static class ResourceDetailPages
         {
             null or "held" => "",
             "awaitingApproval" => " (waiting for approval)",
-            "withheld" => " (suppressed)",
             "dryRun" => " (dry run)",
             { } outcome => $" ({outcome})",
         };

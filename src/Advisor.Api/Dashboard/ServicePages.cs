@@ -14,7 +14,7 @@ internal static class ServicePages
 {
     private const int MaxMissedTicks = 3;
 
-    /// <param name="resend">The form that sends a dead-lettered message again; null where nobody can.</param>
+    /// <param name="resend">The form that sends a dead-lettered message again; null where resending is unavailable.</param>
     public static ServiceView View(
         ServiceOverview status,
         FormView? resume,

@@ -9,8 +9,8 @@ using Advisor.State.Telemetry;
 namespace Advisor.Api.Metrics;
 
 /// <summary>
-/// What GET /metrics shows of the resources: their newest evaluations. Labels are the resource, the words of this program, and nothing that
-/// grows with time, so that the number of series follows the fleet alone. docs/metrics.md has the list.
+/// What GET /metrics shows of the resources: their newest evaluations. Labels are the resource and constants of this program, so the
+/// number of series depends on the size of the fleet alone. docs/metrics.md has the list.
 /// </summary>
 internal static class FleetMetrics
 {

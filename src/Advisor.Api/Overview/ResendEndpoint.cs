@@ -63,7 +63,7 @@ internal static class ResendEndpoint
             { State: ResendState.AlreadyDone } => ApiProblem.Create(
                 StatusCodes.Status409Conflict,
                 "AlreadyDone",
-                "What this message asks for was done meanwhile. Nothing was sent."
+                "This message was handled in the meantime. Nothing was sent."
             ),
             { State: ResendState.Unreadable } => ApiProblem.Create(
                 StatusCodes.Status409Conflict,

@@ -20,7 +20,7 @@ internal static class ApprovalPages
         $"/open/approvals/{approval.Id}?t={Uri.EscapeDataString(token)}";
 
     /// <param name="who">Who has signed in; null where that is not known.</param>
-    /// <param name="mustSignIn">Whether the buttons are held back until somebody has.</param>
+    /// <param name="mustSignIn">Whether the buttons are shown only after sign-in.</param>
     /// <param name="proof">The field of the form that proves that it is this page's: <see cref="PageForm.Proof"/>.</param>
     public static PageAnswer CreateQuestion(
         ApprovalRecord approval,
@@ -140,7 +140,7 @@ internal static class ApprovalPages
         : change.State switch
         {
             ChangeState.Intended => "It is about to be sent.",
-            ChangeState.Sent or ChangeState.Accepted => "Under way since "
+            ChangeState.Sent or ChangeState.Accepted => "In progress since "
                 + $"{(change.SentAt ?? change.DecidedAt).UtcDateTime.ToString("yyyy-MM-dd HH:mm' UTC'", CultureInfo.InvariantCulture)}.",
             ChangeState.Verified => "Done: " + change.Text,
             _ => $"It ended as {change.State.ToString().ToLowerInvariant()}: {change.Text}",

@@ -11,7 +11,7 @@ internal interface IPageLink
 }
 
 /// <summary>A form that was sent from the page of a signed link.</summary>
-/// <param name="Who">Who has signed in; null where nobody has.</param>
+/// <param name="Who">The signed-in person; null without sign-in.</param>
 internal sealed record LinkedForm<TLink>(IFormCollection Fields, TLink Link, string? Who)
     where TLink : IPageLink;
 

@@ -7,8 +7,8 @@ using Microsoft.AspNetCore.Http;
 namespace Advisor.Api.Pages;
 
 /// <summary>
-/// A page for people, with the headers that all of them have: nothing is stored, nothing is told to other sites, nobody frames it, and what
-/// it loads comes from this app. A page without a module of its own runs no script at all.
+/// A page for people, with the headers that all of them have: no caching, no referrer, no framing, and content of this app only. A page
+/// without a module of its own runs no script at all.
 /// </summary>
 internal sealed class PageAnswer : IResult
 {

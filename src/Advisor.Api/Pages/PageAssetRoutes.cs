@@ -7,7 +7,7 @@ namespace Advisor.Api.Pages;
 
 /// <summary>
 /// GET /open/assets/{hash}/{name}: the stylesheet, the modules and the icon. The hash is of their content, so that a browser keeps them for
-/// a year and asks for new ones after an update.
+/// a year and fetches new ones after an update.
 /// </summary>
 internal static class PageAssetRoutes
 {

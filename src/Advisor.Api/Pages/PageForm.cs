@@ -72,15 +72,15 @@ internal static class PageForm
 
     /// <summary>The hidden field that proves that a form is of a page that was shown.</summary>
     /// <param name="token">The token of the page's link.</param>
-    /// <param name="who">Who has signed in; null where nobody has.</param>
+    /// <param name="who">The signed-in person; null without sign-in.</param>
     /// <returns>One field; none where the app signs no links.</returns>
     public static IReadOnlyList<KeyValuePair<string, string>> Proof(ApiDependencies dependencies, string token, string? who) =>
         dependencies.Links is { } links ? [KeyValuePair.Create(TokenField, links.CreateFormToken(token, who, dependencies.Now))] : [];
 
     /// <summary>
-    /// Who sent a form, by its headers. Our pages forbid referrers, and so a browser sends <c>Origin: null</c> from them: what tells is
-    /// <c>Sec-Fetch-Site</c>, and the origin only where it is named. Where a browser or a program sends neither, the token of the form
-    /// tells: the link alone, which scanners of messages have too, answers nothing.
+    /// Who sent a form, by its headers. Our pages forbid referrers, so a browser sends <c>Origin: null</c> from them: <c>Sec-Fetch-Site</c>
+    /// decides, and the origin only where it is named. Where a browser or a program sends neither, the token of the form decides: the link
+    /// alone, which scanners of messages have too, is not enough.
     /// </summary>
     internal static FormSender FindSender(IHeaderDictionary headers, string origin)
     {
@@ -103,10 +103,10 @@ internal static class PageForm
         InfoPages.Create(status, "This was not accepted", why + " Nothing was changed.");
 }
 
-/// <summary>Who sent a form, as far as the headers of the request tell.</summary>
+/// <summary>Who sent a form, as far as the headers of the request show.</summary>
 internal enum FormSender
 {
-    /// <summary>They do not tell.</summary>
+    /// <summary>The headers do not show it.</summary>
     Unknown,
 
     SameSite,

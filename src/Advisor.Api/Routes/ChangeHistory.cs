@@ -7,7 +7,7 @@ namespace Advisor.Api.Routes;
 /// <param name="Next">Give it as <c>after</c> for the next page; absent where none follows.</param>
 internal sealed record ChangePage(IReadOnlyList<ChangeRecord> Changes, string? Next);
 
-/// <summary>GET /api/changes: the changes of a resource; without a resource those of the fleet that are under way.</summary>
+/// <summary>GET /api/changes: the changes of a resource; without a resource those of the fleet that are in progress.</summary>
 internal static class ChangeHistory
 {
     private const int MaxOpenPerBucket = 100;

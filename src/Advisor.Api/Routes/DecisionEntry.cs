@@ -40,7 +40,7 @@ internal sealed record DecisionEntry(
             ParseDetails(record.Details)
         );
 
-    // A row that somebody else wrote may hold anything; the line itself is worth showing.
+    // A row that another program wrote may hold anything; the line itself is worth showing.
     private static JsonElement? ParseDetails(string? details)
     {
         if (details is null)

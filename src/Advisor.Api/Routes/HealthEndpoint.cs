@@ -8,15 +8,14 @@ using Microsoft.AspNetCore.Http;
 namespace Advisor.Api.Routes;
 
 /// <summary>
-/// GET /open/health: whether sweeps are completed, and whether people can be told. For anybody, so without any detail. A channel that fails
-/// is "degraded" with 200:
-/// 503 makes platforms start the app again, which mends no channel.
+/// GET /open/health: whether ticks complete and notifications can be delivered. Open to everyone, so without details. A failing channel
+/// is "degraded" with 200: on 503 platforms restart the app, which repairs no channel.
 /// </summary>
 internal static class HealthEndpoint
 {
     private const int MaxMissedIntervals = 3;
 
-    /// <summary>A state that has not answered by then is unavailable: who asks for health has little patience, and work has much.</summary>
+    /// <summary>A state that has not answered by then counts as unavailable: a health probe times out earlier than a store call.</summary>
     public static readonly TimeSpan GracePeriod = TimeSpan.FromSeconds(5);
 
     public static async Task<IResult> AnswerAsync(
@@ -79,13 +78,13 @@ internal static class HealthEndpoint
     }
 
     /// <summary>
-    /// Whether work was held since the clock was wrong, and no sweep was completed after that. Both times are those of Azure.
+    /// Whether work was stopped because the clock was wrong, and no tick has completed since. Both times are those of Azure.
     /// </summary>
     internal static bool IsHeld(HeartbeatMark? heartbeat, ClockMark? held) => held is not null && !(heartbeat?.CompletedAt >= held.At);
 
     /// <summary>
-    /// The last completed sweep is at most three intervals old. Before the first one there is none: not healthy yet. One that lies in the
-    /// future says nothing.
+    /// Whether the last completed tick is at most three intervals old. Before the first one the service is not healthy yet. One in the
+    /// future proves nothing.
     /// </summary>
     internal static bool IsHealthy(HeartbeatMark? heartbeat, DateTimeOffset now, TimeSpan interval) =>
         heartbeat is not null && now - heartbeat.CompletedAt <= MaxMissedIntervals * interval && !heartbeat.IsFromFuture(now);

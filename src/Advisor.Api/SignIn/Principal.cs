@@ -11,7 +11,7 @@ internal static class Principal
     private const int MaxNameLength = 200;
 
     /// <summary>
-    /// Name and id, such as <c>mia@example.com (5f0c…)</c>; null where nobody has signed in, or where the headers are not to be trusted.
+    /// Name and id, such as <c>mia@example.com (5f0c…)</c>; null without sign-in, or where the headers are not to be trusted.
     /// </summary>
     public static string? FindName(HttpRequest request, SignInMode mode)
     {

@@ -1,6 +1,6 @@
 namespace Advisor.Api.SignIn;
 
-/// <summary>What App Service authentication in front of the app tells.</summary>
+/// <summary>How far the app relies on App Service authentication in front of it.</summary>
 public enum SignInMode
 {
     /// <summary>There is none: its headers are not looked at, since anybody could have sent them.</summary>

@@ -7,7 +7,7 @@ namespace Advisor.Azure.Metrics;
 
 /// <summary>
 /// Metrics of a fleet from Azure Monitor in as few calls as it allows: up to 50 resources of one subscription, region and type at a time;
-/// where that call is refused for a subscription, resource by resource. A resource that fails is told and hides no other.
+/// where that call is refused for a subscription, resource by resource. A resource that fails is reported and hides no other.
 /// </summary>
 public sealed class AzureMetricSource : IMetricSource
 {

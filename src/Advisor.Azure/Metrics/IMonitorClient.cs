@@ -2,7 +2,7 @@ using Advisor.Core.Capacity;
 
 namespace Advisor.Azure.Metrics;
 
-/// <summary>What a call to Azure Monitor asks for.</summary>
+/// <summary>What a call to Azure Monitor requests.</summary>
 /// <param name="Names">Metric names.</param>
 /// <param name="Aggregations">The union of the aggregations they need.</param>
 /// <param name="Start">Inclusive.</param>

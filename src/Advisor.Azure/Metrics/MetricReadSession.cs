@@ -6,7 +6,7 @@ using Advisor.Service.Fleet;
 
 namespace Advisor.Azure.Metrics;
 
-/// <summary>What one reading of the metrics has gathered so far. Filled by several calls at once.</summary>
+/// <summary>What one reading of the metrics has collected so far. Several calls fill it at once.</summary>
 internal sealed class MetricReadSession(DateTimeOffset start, DateTimeOffset end)
 {
     private readonly ConcurrentDictionary<string, ConcurrentBag<IReadOnlyList<MinuteSample>>> parts = new(StringComparer.OrdinalIgnoreCase);
@@ -24,7 +24,7 @@ internal sealed class MetricReadSession(DateTimeOffset start, DateTimeOffset end
 
     public bool IsReadOneByOne(string subscription) => fallbacks.ContainsKey(subscription);
 
-    /// <summary>From here on, the subscription is read resource by resource; <paramref name="why"/> is told once.</summary>
+    /// <summary>From here on, the subscription is read resource by resource; <paramref name="why"/> is reported once.</summary>
     public void FallBackToOneByOne(string subscription, string why) => fallbacks.TryAdd(subscription, why);
 
     public void AddNote(string text) => notes.TryAdd(text, true);

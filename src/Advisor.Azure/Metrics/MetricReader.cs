@@ -80,7 +80,7 @@ internal sealed class MetricReader(
         return true;
     }
 
-    /// <summary>Asks for some of the resources or metrics of a batch call that went wrong.</summary>
+    /// <summary>Requests some of the resources or metrics of a failed batch call again.</summary>
     private async Task ReadPartAsync(MetricBatch batch, IReadOnlyList<CatalogMetric> metrics, CancellationToken cancellation)
     {
         if (!await TryReadBatchAsync(batch, metrics, cancellation))

@@ -48,7 +48,7 @@ internal sealed partial class MetricRefusals(MetricCapabilities learned, MetricR
     }
 
     /// <summary>
-    /// Asks for smaller parts of what was refused because of an aggregation; one that is refused by itself is missing, and left out of the
+    /// Requests smaller parts of what was refused because of an aggregation; one that is refused by itself is missing, and left out of the
     /// next calls for a while.
     /// </summary>
     public async Task RetryInPartsAsync(

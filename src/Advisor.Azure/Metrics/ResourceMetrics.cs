@@ -31,7 +31,7 @@ public sealed record MetricError(string Metric, string Code, string Message)
     internal static bool IsSuccess(string? code) => code is null || string.Equals(code, "Success", StringComparison.OrdinalIgnoreCase);
 }
 
-/// <summary>Gathers the metrics of one resource, whatever the order of the properties.</summary>
+/// <summary>Collects the metrics of one resource, whatever the order of the properties.</summary>
 internal sealed class ResourceMetricsBuilder(TimeSpan asked)
 {
     private readonly List<DateTimeOffset> times = [];

@@ -6,7 +6,7 @@ public sealed record ResilienceLimits
     /// <summary>Limits for Azure itself.</summary>
     public static ResilienceLimits Azure { get; } = new();
 
-    /// <summary>Limits for an Azure on this machine: nothing meters it, and an address where nobody listens stays so.</summary>
+    /// <summary>Limits for an Azure on this machine: it has no rate limits, and retries of a refused connection are pointless.</summary>
     public static ResilienceLimits Loopback { get; } =
         new()
         {

@@ -5,7 +5,7 @@ using Advisor.Core.Settings;
 
 namespace Advisor.Azure.Resources;
 
-/// <summary>Finds the resources of a scope with what stands around them. What cannot be read is told; the rest goes on.</summary>
+/// <summary>Finds the resources of a scope and their context. What cannot be read is reported; the rest continues.</summary>
 internal sealed class ResourceDiscovery(
     AzureCalls calls,
     IResourceClient wire,

@@ -23,8 +23,8 @@ internal sealed class ScalingContext(AzureCalls calls, ArmPipeline arm)
         );
 
     /// <summary>
-    /// The replicas of those resources that have some. One listing tells which these are; where it is not to be had, every resource that
-    /// may have replicas is asked.
+    /// The replicas of those resources that have some. One listing shows which these are; where it is unavailable, the replicas of every
+    /// resource that may have some are read.
     /// </summary>
     public async Task<(
         IReadOnlyDictionary<string, IReadOnlyList<Replica>> Replicas,

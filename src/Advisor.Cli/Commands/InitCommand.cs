@@ -4,7 +4,7 @@ using Advisor.Core.Text;
 
 namespace Advisor.Cli.Commands;
 
-/// <summary><c>advisor init</c>: writes a commented advisor.yaml, and never over a file that is there unless told to.</summary>
+/// <summary><c>advisor init</c>: writes a commented advisor.yaml; overwrites an existing file only with <c>--force</c>.</summary>
 public static class InitCommand
 {
     private const string Help = """

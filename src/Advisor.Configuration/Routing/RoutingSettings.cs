@@ -70,7 +70,7 @@ public sealed record RoutingSettings
     /// <summary>The team of everything that no other route takes; one of <see cref="Teams"/>.</summary>
     public required string DefaultTeam { get; init; }
 
-    /// <summary>Whether a team that is not listed is told by the channels of the default one, as itself.</summary>
+    /// <summary>Whether an unlisted team is notified through the channels of the default team, under its own name.</summary>
     public bool AcceptsAnyTeam { get; init; }
 
     /// <summary>One channel for everything: what holds where no file says more.</summary>

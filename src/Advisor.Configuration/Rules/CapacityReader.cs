@@ -6,7 +6,7 @@ namespace Advisor.Configuration.Rules;
 /// <summary>Reads a file of rules/capacity/: one edition of a performance guide.</summary>
 internal static class CapacityReader
 {
-    /// <summary>The unit of every column. A file says them itself, so that nobody fills in MBps where bytes per second are read.</summary>
+    /// <summary>The unit of every column. A file states them, so that MBps are not entered where bytes per second are read.</summary>
     private static readonly (string Field, string Unit)[] Columns =
     [
         ("units", "service units"),

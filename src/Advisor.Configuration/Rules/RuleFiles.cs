@@ -98,7 +98,7 @@ internal static class RuleFiles
     {
         try
         {
-            // One part more than is allowed tells the parser enough; a device or a pipe may have no end.
+            // One part more than is allowed is enough for the parser to refuse the file; a device or a pipe may have no end.
             using var reader = new StreamReader(path);
             var (text, part) = (new StringBuilder(), new char[PartLength]);
             while (text.Length <= DocumentParser.MaxCharacters && reader.Read(part) is > 0 and var read)

@@ -4,7 +4,7 @@ namespace Advisor.Configuration.Yaml;
 
 /// <summary>
 /// Reads the keys of one map as typed values. Whatever is missing, of the wrong kind or out of range goes to the log and reads as null;
-/// <see cref="ReportUnknownKeys"/> reports the keys that nobody asked for.
+/// <see cref="ReportUnknownKeys"/> reports the keys that were not requested.
 /// </summary>
 internal sealed partial class MapReader
 {

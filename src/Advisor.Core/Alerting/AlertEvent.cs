@@ -2,7 +2,7 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Core.Alerting;
 
-/// <summary>What a message tells of an alert.</summary>
+/// <summary>What happened to an alert.</summary>
 public enum AlertEventKind
 {
     /// <summary>It began.</summary>
@@ -75,10 +75,10 @@ public sealed record AlertEvent
     /// <summary>What the proposal costs, such as "+98.20 USD a month".</summary>
     public string? Cost { get; init; }
 
-    /// <summary>What happens next if nobody acts.</summary>
+    /// <summary>What happens next without action.</summary>
     public string? Next { get; init; }
 
-    /// <summary>The page that asks for approval of the proposed change, without its token; null where no approval is needed.</summary>
+    /// <summary>The approval page of the proposed change, without its token; null where no approval is needed.</summary>
     public Uri? ApproveLink { get; init; }
 
     /// <summary>What <see cref="Trend"/> shows, such as "server load, 2 h".</summary>

@@ -56,8 +56,7 @@ public sealed record AlertFacts
     public bool ChangeInProgress { get; init; }
 
     /// <summary>
-    /// Whether Advisor makes the change by itself that its decision asks for: the mode is <c>auto</c> or <c>autoUp</c>, and nothing keeps
-    /// it from being applied.
+    /// Whether Advisor applies the change of its decision by itself: the mode is <c>auto</c> or <c>autoUp</c>, and nothing prevents it.
     /// </summary>
     public bool ActsByItself { get; init; }
 

@@ -6,7 +6,7 @@ namespace Advisor.Core.Alerting;
 /// <summary>How an alert stands after an evaluation, for people.</summary>
 /// <param name="Phase">Quiet where it was resolved just now.</param>
 /// <param name="Number">Null where it is missing.</param>
-/// <param name="SuppressedBy">Who or what keeps it from being told; null where nothing does.</param>
+/// <param name="SuppressedBy">Who or what suppresses its notifications; null where nothing does.</param>
 /// <param name="IsFlapping">Whether it came and went so often that it is resolved later than usual.</param>
 public sealed record AlertView(
     string Condition,

@@ -7,7 +7,7 @@ namespace Advisor.Core.Alerting;
 /// <summary>Who an alert is about, and who is notified.</summary>
 /// <param name="Id">Resource id, "subscription/region", the name of a channel, or what of Advisor itself; compared without case.</param>
 /// <param name="Name">What people call it; comes from outside and may hold anything.</param>
-/// <param name="Team">The team that is told; not part of the identity.</param>
+/// <param name="Team">The team that is notified; not part of the identity.</param>
 /// <param name="Region">Null where it has none.</param>
 public sealed record AlertSubject(AlertSubjectKind Kind, string Id, string Name, string Team, string? Region)
 {

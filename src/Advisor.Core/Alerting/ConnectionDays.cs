@@ -1,8 +1,8 @@
 namespace Advisor.Core.Alerting;
 
 /// <summary>
-/// The lowest and the highest connection count of the last days (UTC), gathered minute by minute: of each whole day 20 bytes are kept, not
-/// its minutes. A day that was not read well enough is left out.
+/// The lowest and the highest connection count of the last days (UTC), updated minute by minute: of each whole day 20 bytes are kept, not
+/// its minutes. A day with too few readings is left out.
 /// </summary>
 public sealed record ConnectionDays
 {
@@ -16,7 +16,7 @@ public sealed record ConnectionDays
     /// <summary>The whole days, oldest first.</summary>
     public IReadOnlyList<DayOfConnections> WholeDays { get; init; } = [];
 
-    /// <summary>The day that is being gathered; null before the first reading.</summary>
+    /// <summary>The current, incomplete day; null before the first reading.</summary>
     internal DayOfConnections? CurrentDay { get; init; }
 
     /// <summary>Minutes of the open day with a reading.</summary>

@@ -5,8 +5,8 @@ namespace Advisor.Core.Alerting;
 
 /// <summary>
 /// Whether Advisor itself acts on a target that is exceeded. In the modes <c>auto</c> and <c>autoUp</c> a resource that Advisor runs at its
-/// target is no incident: a person is told where no change is in progress or just verified, where the last one did not help, and where
-/// nothing can be bought.
+/// target is no incident: a person is notified where no change is in progress or just verified, where the last one did not help, and
+/// where no larger size exists.
 /// </summary>
 public static class OverloadHandling
 {

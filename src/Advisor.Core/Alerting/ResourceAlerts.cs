@@ -62,7 +62,7 @@ public sealed record ResourceAlerts
 
     /// <summary>
     /// Evaluates the alerts of an observation that stands alone, such as a line of a pipe: nothing is known of changes, quota and closes,
-    /// nobody is told, and the decision says how its alerts stand.
+    /// nothing is sent, and the decision has the state of its alerts.
     /// </summary>
     /// <param name="maxRequiredUnits">See <see cref="AlertFacts.MaxRequiredUnits"/>.</param>
     public (ResourceAlerts After, Decision Decision) AdvanceDecision(

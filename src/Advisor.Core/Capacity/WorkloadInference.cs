@@ -4,7 +4,7 @@ using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Capacity;
 
-/// <summary>A workload that nobody declared, guessed from the traffic.</summary>
+/// <summary>An undeclared workload, inferred from the traffic.</summary>
 /// <param name="Workload">What the traffic looks like most.</param>
 /// <param name="Confidence">How far to trust it, 0 to 1.</param>
 /// <param name="Text">What was seen, with its figures.</param>
@@ -18,8 +18,8 @@ public sealed record InferredWorkload(Workload Workload, Ratio Confidence, strin
 }
 
 /// <summary>
-/// Guesses the sending pattern from the fan-out: client messages out for each one in. No metric tells the pattern; what looks alike is said
-/// to look alike.
+/// Infers the sending pattern from the fan-out: client messages out for each one in. No metric shows the pattern itself; patterns that
+/// cannot be distinguished are named together.
 /// </summary>
 public static class WorkloadInference
 {
@@ -66,7 +66,7 @@ public static class WorkloadInference
         var serverless = mode == ServiceMode.Serverless;
         if (fanOut < OneToOneBelow)
         {
-            // Echo and send to connection have the same byte ceilings; only a wall that starts at 20 units tells them apart, and no metric
+            // Echo and send to connection have the same byte ceilings; they differ only in a limit that starts at 20 units, and no metric
             // shows it.
             var oneToOne =
                 serverless && table.Service == ServiceKind.SignalR ? UseCase.RestSendToUser

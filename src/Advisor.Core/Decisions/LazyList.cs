@@ -3,7 +3,7 @@ using System.Collections;
 namespace Advisor.Core.Decisions;
 
 /// <summary>
-/// A list that is made when it is first read: of most decisions nobody reads the explanation. What it is made of never changes.
+/// A list that is created when it is first read: the explanation of most decisions never is. Its source never changes.
 /// </summary>
 internal sealed class LazyList<T>(Func<IReadOnlyList<T>> create) : IReadOnlyList<T>
 {

@@ -23,7 +23,7 @@ public static class ReasonCodes
     /// <summary>The last scale-in turned out to be wrong and is undone.</summary>
     public const string ScaleInReverted = "ScaleInReverted";
 
-    /// <summary>An announced event or a schedule asks for a minimum size.</summary>
+    /// <summary>An announced event or a schedule requires a minimum size.</summary>
     public const string AnnouncedMinimum = "AnnouncedMinimum";
 
     // The arithmetic.

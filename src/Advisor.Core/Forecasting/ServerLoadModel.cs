@@ -91,7 +91,7 @@ internal readonly record struct ServerLoadModel
 
     /// <summary>
     /// Whether a day of readings fitted, so that the resource's own load may speak against the published ceilings. An hour of readings at
-    /// one level tells little of what lies beyond it.
+    /// one level says little about other levels.
     /// </summary>
     public bool IsWitness => Readings >= WitnessAfter;
 

@@ -32,7 +32,7 @@ public enum ThresholdBasis
     /// <summary>The number as it is.</summary>
     Number,
 
-    /// <summary>The resource's target: 1 is a limit used up to its target. Advisor may act on it before anybody is told.</summary>
+    /// <summary>The resource's target: 1 is a limit used up to its target. Advisor may act on it before anyone is notified.</summary>
     Target,
 
     /// <summary>The limit that Azure enforces, whatever the target: no change of size suppresses it.</summary>
@@ -104,7 +104,7 @@ public sealed record AlertCondition
     /// <summary>Ascending by severity; at least one. A higher one implies those below.</summary>
     public required IReadOnlyList<AlertLevel> Levels { get; init; }
 
-    /// <summary>Worse alerts of the same subject: while one of them fires, this one is not told.</summary>
+    /// <summary>Worse alerts of the same subject: while one of them fires, this one is not sent.</summary>
     public IReadOnlyList<string> InhibitedBy { get; init; } = [];
 
     /// <summary>
@@ -135,7 +135,7 @@ public sealed record AlertRules
     public int FlapAfter { get; init; } = 3;
 
     /// <summary>
-    /// So long after a change was verified its effect shows in the metrics; a target that is still exceeded is nobody's business before.
+    /// How long after its verification a change takes to show in the metrics; until then an exceeded target raises no alert.
     /// </summary>
     public TimeSpan SettleAfterChange { get; init; } = TimeSpan.FromMinutes(10);
 

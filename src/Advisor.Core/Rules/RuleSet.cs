@@ -8,7 +8,7 @@ namespace Advisor.Core.Rules;
 /// <param name="Policy">Lines, prices and guards.</param>
 public sealed record RuleSet(IReadOnlyList<CapacityTable> Tables, IReadOnlyList<SkuCatalog> Catalogs, PolicyRules Policy)
 {
-    /// <summary>The conditions that teams are told of.</summary>
+    /// <summary>The conditions that teams are notified of.</summary>
     public AlertRules Alerts { get; init; } = AlertRules.None;
 
     /// <summary>The table of an edition by name, or of the service's current guide where <paramref name="edition"/> is null.</summary>

@@ -67,7 +67,7 @@ internal static class ChangeReview
         return (reason, compared with { LoadModel = changes.IsScaleIn ? compared.LoadModel.Reopened() : ServerLoadModel.Distrusted() });
     }
 
-    /// <summary>Whether nothing but the server load can tell what a scale-out has done.</summary>
+    /// <summary>Whether only the server load can show what a scale-out has done.</summary>
     private static bool HasOnlyServerLoad(SizeChangeHistory changes, RequiredUnits need) =>
         changes is { IsScaleIn: false, LoadBefore: not null } && (changes.DemandBefore is not > 0 || need.PriorLoad is null);
 

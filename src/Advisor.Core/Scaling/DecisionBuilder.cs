@@ -8,7 +8,7 @@ using Advisor.Core.Scaling.State;
 
 namespace Advisor.Core.Scaling;
 
-/// <summary>Puts what was found into a decision, and notes what it asks for.</summary>
+/// <summary>Builds the decision from what was found, and notes the change that it requires.</summary>
 internal static class DecisionBuilder
 {
     private const double MinutesOfMonth = 1440.0 * Sku.DaysOfMonth;

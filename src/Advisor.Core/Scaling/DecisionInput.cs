@@ -44,7 +44,7 @@ internal sealed class DecisionInput(RuleSet rules, Observation observation, Sku 
     public QuantileLevels Levels => QuantileLevels.FromOverloadPrice(Prices.Overload / Prices.Unit);
 
     /// <summary>
-    /// 2-KB pieces of outbound traffic that are billed in a month: as the fleet says, else as metered; null where nobody says it.
+    /// 2-KB pieces of outbound traffic that are billed in a month: as the fleet says, else as metered; null where it is unknown.
     /// </summary>
     public double? MessagesPerMonth(ResourceState state) => Observation.Fleet.MonthlyMessages ?? state.MessagesPerMonth;
 

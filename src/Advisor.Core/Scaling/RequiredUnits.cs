@@ -44,7 +44,7 @@ internal readonly record struct RequiredUnits(
     // they may be passed by a quarter; without that witness they stand.
     private const double CeilingFactorWithModel = 1.25;
 
-    /// <summary>Learns from a minute and says what it asks for.</summary>
+    /// <summary>Learns from a minute and computes what it requires.</summary>
     /// <param name="measuredUnits">The size in the minute of the metrics.</param>
     public static (RequiredUnits Need, ServerLoadModel Load) Compute(
         CapacityModel model,
@@ -113,7 +113,7 @@ internal readonly record struct RequiredUnits(
     }
 
     /// <summary>
-    /// A server load with nothing to hold it against asks for one step more at the most, and for nothing once it did not follow the size.
+    /// A server load that no traffic explains requires one step more at most, and nothing once it did not follow the size.
     /// </summary>
     private static double? LimitUnexplainedLoad(UnitLadder ladder, double? asRead, int measuredUnits, ServerLoadModel load) =>
         load.IsDistrusted || asRead is not { } need ? null : Math.Min(need, ladder.Next(measuredUnits) ?? need);

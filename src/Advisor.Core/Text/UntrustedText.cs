@@ -5,8 +5,8 @@ using System.Text.RegularExpressions;
 namespace Advisor.Core.Text;
 
 /// <summary>
-/// Text that came from outside (names, tags, Azure's messages) made harmless for each place it is shown in. A terminal must not see control
-/// characters, a table no line break, a spreadsheet no formula, and nobody a secret that an error message repeats.
+/// Text that came from outside (names, tags, Azure's messages) made harmless for each place it is shown in: no control characters in a
+/// terminal, no line break in a table, no formula in a spreadsheet, and nowhere a secret that an error message repeats.
 /// </summary>
 public static partial class UntrustedText
 {

@@ -37,7 +37,7 @@ internal sealed record MetricDefinition(
     /// </summary>
     public Func<LocalMinute, string?, double>? Additional { get; init; }
 
-    /// <summary>Its value in a minute, or that of the part that a split asks for.</summary>
+    /// <summary>Its value in a minute, or that of the part that a split requests.</summary>
     /// <param name="labels">Dimensions and values of the part; none = the whole.</param>
     /// <param name="share">The share of the part in the whole.</param>
     public double ComputeAdditional(LocalMinute minute, SeededNoise noise, IReadOnlyList<(string Name, string Value)> labels, double share)

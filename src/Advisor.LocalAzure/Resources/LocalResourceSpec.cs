@@ -37,7 +37,7 @@ public sealed record LocalResourceSpec
     /// </summary>
     public bool ShowsEveryProperty { get; init; }
 
-    /// <summary>The limit that binds at any time of day; null where nobody said.</summary>
+    /// <summary>The limiting factor at any time of day; null where it is not stated.</summary>
     public Limit? ExpectedLimitingFactor { get; init; }
 
     /// <summary>What its metrics allow to say.</summary>

@@ -4,7 +4,7 @@ using System.Net.Sockets;
 namespace Advisor.Notifications.Delivery;
 
 /// <summary>
-/// Tells addresses of the internet from those of a machine, a network or a cloud. Pure. From the IANA registries of special-purpose
+/// Distinguishes addresses of the internet from those of a machine, a network or a cloud. From the IANA registries of special-purpose
 /// addresses.
 /// </summary>
 internal static class PublicAddress

@@ -19,7 +19,7 @@ internal static class PagerDutyAnswer
         }
         catch (JsonException)
         {
-            // Whatever answered is not PagerDuty; told below.
+            // Whatever answered is not PagerDuty; reported below.
         }
 
         return DeliveryResult.RetryLater($"PagerDuty answered a success that says \"{UntrustedText.Excerpt(body.Trim(), 200)}\".");

@@ -62,7 +62,7 @@ const replace = html => {
   scrollTo(x, y);
 };
 
-/** Shows what an address has now; another call ends one that is under way. */
+/** Shows what an address has now; another call aborts one in progress. */
 export const show = async address => {
   pending?.abort();
   const mine = (pending = new AbortController());

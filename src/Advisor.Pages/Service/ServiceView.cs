@@ -35,7 +35,7 @@ public sealed record TickRow(
 public sealed record ChannelRow(string Name, string State, Tone Tone, DateTimeOffset At, string? Problem);
 
 /// <summary>A message that could not be worked on.</summary>
-/// <param name="Resend">The form that sends it again; null where the reader may not, or nobody can.</param>
+/// <param name="Resend">The form that sends it again; null where the reader may not, or resending is unavailable.</param>
 /// <param name="Resent">When and by whom it was sent again; null where it was not.</param>
 public sealed record DeadLetterRow(
     string Key,

@@ -124,7 +124,7 @@ public sealed class ApprovalService(ServiceDependencies dependencies)
         : newest.Action == ScalingAction.Hold
             ? string.Create(
                 CultureInfo.InvariantCulture,
-                $"Too late: since {newest.Tick.UtcDateTime:yyyy-MM-dd HH:mm} UTC Advisor asks for no change; "
+                $"Too late: since {newest.Tick.UtcDateTime:yyyy-MM-dd HH:mm} UTC Advisor recommends no change; "
                     + $"{newest.Sku} x {newest.Units} is enough."
             )
         : string.Create(

@@ -56,8 +56,8 @@ internal sealed class ChangeCompletion(ServiceDependencies dependencies)
         return await CloseAsync(change, ChangeState.Refused, code, text, resource, now, cancellation);
     }
 
-    /// <summary>The change no longer applies: no notification, the record says why.</summary>
-    public async Task<ChangeRecord> SupersedeAsync(
+    /// <summary>The change no longer applies: no notification is sent, the record says why.</summary>
+    public async Task<ChangeRecord> CancelAsync(
         ChangeRecord change,
         string code,
         string text,
@@ -67,7 +67,7 @@ internal sealed class ChangeCompletion(ServiceDependencies dependencies)
     )
     {
         await ReturnShareAsync(change, now, cancellation);
-        return await CloseAsync(change, ChangeState.Superseded, code, text, resource, now, cancellation);
+        return await CloseAsync(change, ChangeState.Canceled, code, text, resource, now, cancellation);
     }
 
     // Nothing was moved: another resource may take the share.

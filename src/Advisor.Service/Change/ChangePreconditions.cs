@@ -20,13 +20,13 @@ internal static class ChangePreconditions
         {
             return change.Attempts > 0
                 ? new(ChangeState.Verified, "Verified", "In effect.")
-                : new(ChangeState.Superseded, "AlreadyThere", $"{resource.Name} has {change.ToSku} x {change.ToUnits} already.");
+                : new(ChangeState.Canceled, "AlreadyThere", $"{resource.Name} has {change.ToSku} x {change.ToUnits} already.");
         }
 
         if (!resource.HasSize(change.FromSku, change.FromUnits))
         {
             return new(
-                ChangeState.Superseded,
+                ChangeState.Canceled,
                 "MovedOn",
                 $"{resource.Name} is {resource.Sku} x {resource.Units} now, not {change.FromSku} x {change.FromUnits} as decided on."
             );
@@ -63,21 +63,21 @@ internal static class ChangePreconditions
             : FreezeWindows.FindActive(resource.Settings, now) is { } freeze
             && (change.OverridesFreeze != true || freeze.IsStrict || change.ChangesTier)
                 ? new(
-                    ChangeState.Superseded,
+                    ChangeState.Canceled,
                     "FreezeWindow",
                     $"{freeze.Name} allows no change before {freeze.End.UtcDateTime:yyyy-MM-dd HH:mm}."
                 )
             : resource.Settings.Pause is { } pause && pause.Covers(isScaleOut)
-                ? new(ChangeState.Superseded, "Paused", pause.Describe(isScaleOut))
+                ? new(ChangeState.Canceled, "Paused", pause.Describe(isScaleOut))
             : !DecisionHandling.Permits(resource.Settings.Mode, isScaleOut, change.ApprovalId is not null)
                 ? new(
-                    ChangeState.Superseded,
+                    ChangeState.Canceled,
                     "ModeChanged",
                     $"The mode of {resource.Name} is {resource.Settings.Mode} by now: it permits no such change."
                 )
             : change.ApprovalId is null && now - change.DecidedAt > options.MaxDecisionAge
                 ? new(
-                    ChangeState.Superseded,
+                    ChangeState.Canceled,
                     "Expired",
                     $"The decision is {(now - change.DecidedAt).TotalMinutes:0} minutes old: the next tick decides again."
                 )

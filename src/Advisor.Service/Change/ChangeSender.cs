@@ -24,7 +24,7 @@ internal sealed class ChangeSender(ServiceDependencies dependencies)
     {
         if (DecisionHandling.FindStop(Options, await dependencies.State.Fleet.FindPauseAsync(cancellation)) is { } stop)
         {
-            return await completion.SupersedeAsync(change, stop.Code, stop.Text, null, now, cancellation);
+            return await completion.CancelAsync(change, stop.Code, stop.Text, null, now, cancellation);
         }
 
         var (resource, failure) = await ReadAsync(change.ResourceId, now, cancellation);
@@ -47,19 +47,12 @@ internal sealed class ChangeSender(ServiceDependencies dependencies)
 
         if (await quota.FindProblemAsync(change, resource, now, cancellation) is { } full)
         {
-            return await completion.SupersedeAsync(change, "RegionalQuota", full, resource, now, cancellation);
+            return await completion.CancelAsync(change, "RegionalQuota", full, resource, now, cancellation);
         }
 
         if (change.Attempts == 0 && await TakeShareAsync(change, now, cancellation) is var share and not ChangeRateResult.Granted)
         {
-            return await completion.SupersedeAsync(
-                change,
-                "ChangeRateLimit",
-                DescribeRateLimit(change, share),
-                resource,
-                now,
-                cancellation
-            );
+            return await completion.CancelAsync(change, "ChangeRateLimit", DescribeRateLimit(change, share), resource, now, cancellation);
         }
 
         // Marked first: whoever holds this mark sends, once. From here on a stop waits for the answer to be written.
@@ -131,7 +124,7 @@ internal sealed class ChangeSender(ServiceDependencies dependencies)
                     cancellation
                 );
             case ScaleResult.ResourceChanged:
-                return await completion.SupersedeAsync(sent, "MovedOn", answer.Text, null, now, cancellation);
+                return await completion.CancelAsync(sent, "MovedOn", answer.Text, null, now, cancellation);
             case ScaleResult.Refused:
                 if (answer.Code == QuotaCode)
                 {
@@ -167,7 +160,7 @@ internal sealed class ChangeSender(ServiceDependencies dependencies)
             ChangeState.Verified => completion.VerifyAsync(change, resource, now, cancellation),
             ChangeState.Failed => completion.FailAsync(change, failed.Code, failed.Text, resource, now, cancellation),
             ChangeState.Refused => completion.RefuseAsync(change, failed.Code, failed.Text, resource, now, cancellation),
-            ChangeState.Superseded => completion.SupersedeAsync(change, failed.Code, failed.Text, resource, now, cancellation),
+            ChangeState.Canceled => completion.CancelAsync(change, failed.Code, failed.Text, resource, now, cancellation),
             _ => PostponeAsync(change, now + Options.RetryAfter, failed.Code, failed.Text, cancellation),
         };
 

@@ -40,7 +40,7 @@ internal sealed class ChangeStateMachine(ServiceDependencies dependencies)
         var approval = change.ApprovalId is { } id ? await dependencies.State.Approvals.FindAsync(id, cancellation) : null;
         var age = now - (approval?.SettledAt ?? change.DecidedAt);
         return age > Options.MaxDecisionAge
-                ? await completion.SupersedeAsync(
+                ? await completion.CancelAsync(
                     change,
                     "Expired",
                     DescribeExpired(age, approval is not null, change.Text),

@@ -18,7 +18,7 @@ internal sealed record DecisionHandling(string Code, Reason? Reason = null)
     public bool Applies => Code == Applying;
 
     /// <summary>What mode, dry run and kill switch make of a decision.</summary>
-    /// <param name="isScaleOut">Whether it asks for more units than are in force.</param>
+    /// <param name="isScaleOut">Whether it requires more units than are in force.</param>
     public static DecisionHandling Decide(
         ScalingAction action,
         bool isScaleOut,

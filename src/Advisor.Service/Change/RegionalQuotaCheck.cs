@@ -6,8 +6,8 @@ using Advisor.State.Rows;
 namespace Advisor.Service.Change;
 
 /// <summary>
-/// Asks for the use of the regional quota again just before a scale-out is sent that is near it, and remembers what was refused. The quota
-/// is counted, not read: docs/decisions/0125.
+/// Reads the usage of the regional quota again just before it sends a scale-out that comes near it, and remembers what was refused. The
+/// quota is counted, not read: docs/decisions/0125.
 /// </summary>
 internal sealed class RegionalQuotaCheck(ServiceDependencies dependencies)
 {

@@ -49,7 +49,7 @@ internal static class Proposals
             return (DescribeAlternatives(decision), null);
         }
 
-        // What the decision asks for keeps the other limits as well.
+        // The size of the decision keeps the other limits as well.
         var (sku, decided) = (decision.AdvisorySku ?? decision.Sku, decision.AdvisoryUnits ?? decision.Units);
         return units <= resource.Units
             ? default

@@ -12,7 +12,7 @@ internal static class UsageBuilder
 
     /// <param name="past">Coarse buckets, ascending.</param>
     /// <param name="series">Minutes after them, ascending.</param>
-    /// <param name="units">The units in force now: those of a stretch whose metrics do not tell.</param>
+    /// <param name="units">The units in force now: used where the metrics do not show them.</param>
     /// <param name="trustsServerLoad">Whether the server load is explained by the traffic; a suspect one requires nothing.</param>
     public static IReadOnlyList<UsagePoint> Build(
         CapacityModel model,

@@ -11,7 +11,7 @@ public interface IFleet
     Task<FleetListing> ListAsync(FleetScope scope, CancellationToken cancellation);
 
     /// <summary>
-    /// Asks for a new size after reading the resource again. Returns when Azure has accepted or refused it, not when it is done.
+    /// Requests a new size after reading the resource again. Returns when Azure has accepted or refused it, not when it is in effect.
     /// </summary>
     Task<ScaleOutcome> ScaleAsync(ScaleRequest request, CancellationToken cancellation);
 

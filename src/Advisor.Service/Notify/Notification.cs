@@ -4,7 +4,7 @@ using Advisor.Core.Rules;
 namespace Advisor.Service.Notify;
 
 /// <summary>
-/// What a team is told: one alert event, a group of them, or a notice of Advisor itself; routed, before a channel gives it a form. All
+/// What a team is sent: one alert event, a group of them, or a notice of Advisor itself; routed, before a channel gives it a form. All
 /// texts are plain text and may hold anything, since names and tags come from outside; a channel shows them as they are. What is null is
 /// left out.
 /// </summary>
@@ -51,7 +51,7 @@ public sealed record Notification
     /// <summary>What that costs, such as "+98.20 USD a month".</summary>
     public string? Cost { get; init; }
 
-    /// <summary>What happens next if nobody acts.</summary>
+    /// <summary>What happens next without action.</summary>
     public string? Next { get; init; }
 
     public string? Team { get; init; }
@@ -62,7 +62,7 @@ public sealed record Notification
     /// <summary>The app's page that asks whether to approve; opening it changes nothing.</summary>
     public Uri? ApproveLink { get; init; }
 
-    /// <summary>The app's page that asks for a silence; opening it changes nothing.</summary>
+    /// <summary>The app's page to create a silence; opening it changes nothing.</summary>
     public Uri? SilenceLink { get; init; }
 
     /// <summary>The resource in the Azure portal.</summary>

@@ -37,7 +37,7 @@ public sealed class NotificationLinks(AppLinks? app, Uri? portal)
             ? app?.CreateResourceLink(id, notice.At)
             : null;
 
-    /// <summary>The page that asks for a silence of an alert: of its condition at this resource, region or channel.</summary>
+    /// <summary>The page to silence an alert: its condition at this resource, region or channel.</summary>
     internal Uri? CreateSilenceLink(AlertEvent alert)
     {
         var label = alert.Subject.Kind switch

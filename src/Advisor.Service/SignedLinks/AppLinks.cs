@@ -7,8 +7,8 @@ namespace Advisor.Service.SignedLinks;
 
 /// <summary>
 /// The links of messages to the app's own pages: made by the service, checked by the pages. Each carries a signed token for one purpose and
-/// one thing, so that who got the message can open it and nobody can make one up. A link proves that its holder got a message, not who the
-/// holder is.
+/// one thing, so that whoever got the message can open it and no one can forge one. A link proves that its holder got a message, not who
+/// the holder is.
 /// </summary>
 public sealed class AppLinks
 {
@@ -85,7 +85,7 @@ public sealed class AppLinks
             approval
         );
 
-    /// <summary>The page that asks for a silence of what matches.</summary>
+    /// <summary>The page to silence what matches.</summary>
     /// <param name="matchers">Labels and values that must all match; at least one.</param>
     /// <param name="madeAt">The instant of the message: the same message has the same link.</param>
     public Uri CreateSilenceLink(IReadOnlyDictionary<string, string> matchers, DateTimeOffset madeAt)
@@ -177,7 +177,7 @@ public sealed class AppLinks
 
     /// <summary>What the form of a page carries: it proves that this person was shown the page, which a link alone does not.</summary>
     /// <param name="token">The token of the page's link.</param>
-    /// <param name="who">Who has signed in; null where nobody has.</param>
+    /// <param name="who">The signed-in person; null without sign-in.</param>
     public string CreateFormToken(string token, string? who, DateTimeOffset now) => signer.Sign(Form, now + FormLifetime, token, who ?? "");
 
     /// <summary>
@@ -189,7 +189,7 @@ public sealed class AppLinks
     /// <summary>The id of the one silence that a link can hold at a time.</summary>
     public static string CreateSilenceId(string token) => "link-" + LinkSigner.ComputeHash(token)[..32];
 
-    // Without a record a genuine token of a removed key cannot be told from an invented one.
+    // Without a record a genuine token of a removed key looks like a forged one.
     private static LinkState HideRemovedKey(LinkState state) => state == LinkState.KeyRemoved ? LinkState.Invalid : state;
 
     private static Dictionary<string, string> ReadFields(Uri link) =>

@@ -9,7 +9,7 @@ using Advisor.Simulation.Scenarios;
 namespace Advisor.Simulation.Baselines;
 
 /// <summary>
-/// Advisor on the simulated resource: the same <see cref="ScalingAdvisor.Decide"/> as everywhere, told what the metrics show and no more.
+/// Advisor on the simulated resource: the same <see cref="ScalingAdvisor.Decide"/> as everywhere, given what the metrics show and no more.
 /// </summary>
 public sealed class AdvisorPolicy : ISizingPolicy
 {

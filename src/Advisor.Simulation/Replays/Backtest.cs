@@ -18,7 +18,7 @@ public static class Backtest
     /// <param name="prices">What scenarios without prices of their own are scored by.</param>
     /// <param name="policies">What to run, baselines, Advisor and the best plan alike.</param>
     /// <param name="keepUnits">Whether the units of every minute are kept for a chart.</param>
-    /// <param name="done">Told after each finished replay, from any thread.</param>
+    /// <param name="done">Called after each finished replay, from any thread.</param>
     /// <returns>One result for each scenario, in their order.</returns>
     public static IReadOnlyList<ScenarioResult> Run(
         IReadOnlyList<Scenario> scenarios,

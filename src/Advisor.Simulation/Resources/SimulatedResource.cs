@@ -58,7 +58,7 @@ public sealed class SimulatedResource
         unitsByMinute.Add(Units);
     }
 
-    /// <summary>Asks for another size. False, and nothing happens, where a change is in progress or the size is the one in force.</summary>
+    /// <summary>Requests another size. False, and nothing happens, where a change is in progress or the size is the one in force.</summary>
     /// <exception cref="ArgumentException">The units are not on the ladder.</exception>
     public bool RequestUnits(int units)
     {

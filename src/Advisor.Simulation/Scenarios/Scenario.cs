@@ -28,7 +28,7 @@ public sealed record Scenario(
     /// <summary>Minutes at the start that are replayed and not scored: two days.</summary>
     public const int WarmUpMinutes = 2 * 1440;
 
-    /// <summary>What the resource is, as its owner would tell Advisor.</summary>
+    /// <summary>What the resource is, as its owner would describe it to Advisor.</summary>
     public ResourceProfile Profile { get; init; } = ResourceProfile.Bench;
 
     /// <summary>What its owner charges for units, overload and removed units; null = what the replay is given.</summary>

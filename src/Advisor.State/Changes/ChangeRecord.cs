@@ -25,8 +25,8 @@ public enum ChangeState
     /// <summary>Azure does not allow it: lock, policy, quota, rights.</summary>
     Refused,
 
-    /// <summary>The resource or the plan has moved on before it was sent.</summary>
-    Superseded,
+    /// <summary>Not sent: the resource, its settings or the decision changed before. The next tick decides again.</summary>
+    Canceled,
 }
 
 /// <summary>

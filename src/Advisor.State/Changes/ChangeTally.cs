@@ -37,7 +37,7 @@ public sealed record ChangeTally(
     [JsonIgnore]
     public TimeSpan? ChangeTime => Durations is { Count: > 0 } known ? known.Max() : null;
 
-    /// <summary>The tally after one more end; one that was superseded says nothing of how changes go.</summary>
+    /// <summary>The tally after one more closed change; a canceled one says nothing about how changes go.</summary>
     internal static ChangeTally? Advance(ChangeTally? before, ChangeRecord closed) =>
         closed.State switch
         {

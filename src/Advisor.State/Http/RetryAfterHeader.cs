@@ -20,7 +20,7 @@ public static class RetryAfterHeader
 
     /// <param name="header">The value of a header by its name, null where it is absent.</param>
     /// <param name="now">What a date is compared with.</param>
-    /// <returns>Zero to <see cref="MaxWait"/>; null where the answer asks for nothing, or for nothing that can be read.</returns>
+    /// <returns>Zero to <see cref="MaxWait"/>; null where the response has none, or none that can be read.</returns>
     public static TimeSpan? Read(Func<string, string?> header, DateTimeOffset now)
     {
         foreach (var name in Milliseconds)

@@ -32,10 +32,10 @@ public sealed record DeadLetter
     /// <summary>What it was in the outbox; null for a message of a queue.</summary>
     public DeadLetterDelivery? Delivery { get; init; }
 
-    /// <summary>When a person had it sent again; null where nobody did.</summary>
+    /// <summary>When a person sent it again; null where no one did.</summary>
     public DateTimeOffset? ResentAt { get; init; }
 
-    /// <summary>Who did; null where nobody did.</summary>
+    /// <summary>Who sent it again; null where no one did.</summary>
     public string? ResentBy { get; init; }
 }
 

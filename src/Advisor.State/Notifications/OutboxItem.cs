@@ -29,7 +29,7 @@ public sealed record OutboxItem
     /// <summary>The resource it concerns, or <see cref="FleetScope"/>.</summary>
     public required string Scope { get; init; }
 
-    /// <summary>Tells apart the items of one scope and instant: made of what caused it, never random.</summary>
+    /// <summary>Distinguishes the items of one scope and instant: derived from the cause, never random.</summary>
     public required string Id { get; init; }
 
     /// <summary>The tick of its cause.</summary>

@@ -2,7 +2,7 @@ using System.Text.Json.Serialization;
 
 namespace Advisor.State.Notifications;
 
-/// <summary>No notifications of what matches, for a time, by somebody and for a reason.</summary>
+/// <summary>Suppresses the notifications of what matches for a time; it has an author and a reason.</summary>
 public sealed record Silence
 {
     public required string Id { get; init; }

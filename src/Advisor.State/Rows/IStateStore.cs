@@ -6,7 +6,7 @@ namespace Advisor.State.Rows;
 /// <para>
 /// Failure contract. A condition that does not hold (the row exists, has changed, is gone) is a value and leaves the store as it was.
 /// A store that cannot be reached, refuses the caller or answers nonsense throws <see cref="StateStoreException"/> after its own retries;
-/// then the write has happened whole or not at all, and repeating the same commit tells which. A name or payload outside the limits of
+/// then the write has happened whole or not at all, and repeating the same commit shows which. A name or payload outside the limits of
 /// <see cref="RowLimits"/> is the caller's fault: <see cref="ArgumentException"/>. What was answered as committed survives the end of the
 /// process.
 /// </para>

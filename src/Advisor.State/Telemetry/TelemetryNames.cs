@@ -2,8 +2,8 @@ namespace Advisor.State.Telemetry;
 
 /// <summary>
 /// The names of Advisor's own metrics and spans. Each project that measures has its own instruments, all on meters and sources of one name;
-/// nobody listens unless an executable exports them. Tags are words of this program, never ids, names or addresses of the outside world, so
-/// that the number of series does not grow with the fleet. docs/telemetry.md has the list.
+/// they cost nothing unless an executable exports them. Tags are constants of this program, never ids, names or addresses from outside, so
+/// the number of series does not depend on the fleet. docs/telemetry.md has the list.
 /// </summary>
 public static class TelemetryNames
 {

@@ -1,7 +1,7 @@
 namespace Advisor.Storage.Sqlite;
 
 /// <summary>
-/// The rights of the state's files: they hold names, sizes and messages of a whole fleet, which are nobody else's business.
+/// The permissions of the state's files, for the owner alone: they hold names, sizes and messages of a whole fleet.
 /// </summary>
 internal static class SqliteFiles
 {

@@ -8,7 +8,7 @@ namespace Advisor.Storage.Tables;
 /// <summary>A row as a table entity: PartitionKey, RowKey, V (version), At, P (payload) and W, the commit that wrote it.</summary>
 internal static class TableEntity
 {
-    /// <summary>What a query for keys asks for.</summary>
+    /// <summary>The columns that a query for keys selects.</summary>
     public const string KeyColumns = "PartitionKey,RowKey,V,At";
 
     public static byte[] Write(string partition, RowWrite write, string commit)

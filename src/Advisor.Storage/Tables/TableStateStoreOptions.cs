@@ -15,7 +15,8 @@ public sealed class TableStateStoreOptions : ClientOptions
     public int Retries { get; init; } = 4;
 
     /// <summary>
-    /// Wait before the second try; it doubles, with jitter, up to ten seconds; what the service asks for goes before it. Default 200 ms.
+    /// Wait before the second try; it doubles, with jitter, up to ten seconds. A wait that the service requests takes precedence. Default
+    /// 200 ms.
     /// </summary>
     public TimeSpan FirstDelay { get; init; } = TimeSpan.FromMilliseconds(200);
 

@@ -248,7 +248,7 @@ public sealed class ApprovalRoutesTests
 
         Assert.Equal(HttpStatusCode.OK, page.Status);
         Assert.Matches(
-            "Declined. Too late: since 2026-01-05 08:0[0-9] UTC Advisor asks for no change; Standard_S1 x 1 is enough.",
+            "Declined. Too late: since 2026-01-05 08:0[0-9] UTC Advisor recommends no change; Standard_S1 x 1 is enough.",
             page.Body
         );
         Assert.Contains(await world.Service.DecisionsAsync(Chat), line => line.Outcome == "declined");

@@ -60,7 +60,7 @@ public sealed partial class ApprovalEndToEndTests(PublishedApp package)
         await TickAsync(host);
         Assert.Equal(1, azure.Calls[CallKind.Patch]);
         Assert.Contains(
-            "<dt>The change</dt><dd>Under way since",
+            "<dt>The change</dt><dd>In progress since",
             (await SendAsync(http, HttpMethod.Get, uri, null)).Body,
             StringComparison.Ordinal
         );

@@ -56,7 +56,7 @@ public sealed class ApprovalServiceTests
 
         // Sent at once and after 10 minutes; 15 minutes after the approval its time is over.
         var change = Assert.Single(await world.ChangesAsync(chat.Id));
-        Assert.Equal((ChangeState.Superseded, "Expired"), (change.State, change.Code));
+        Assert.Equal((ChangeState.Canceled, "Expired"), (change.State, change.Code));
         Assert.Empty(world.Azure.Refusals);
         Assert.InRange(change.ClosedAt!.Value - approved, TimeSpan.FromMinutes(15), TimeSpan.FromMinutes(17));
     }

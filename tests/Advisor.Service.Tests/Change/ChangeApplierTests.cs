@@ -73,7 +73,7 @@ public sealed class ChangeApplierTests
 
         Assert.Empty(world.Azure.Patches);
         Assert.Equal(
-            (ChangeState.Superseded, "Paused"),
+            (ChangeState.Canceled, "Paused"),
             Assert.Single(await world.ChangesAsync(chat.Id)) is var c ? (c.State, c.Code) : default
         );
     }
@@ -88,7 +88,7 @@ public sealed class ChangeApplierTests
         var chat = world.Azure.Add("chat", 1, _ => 2600);
         var order = await DecideAsync();
         var now = world.Clock.GetUtcNow();
-        var (state, code) = (ChangeState.Superseded, "");
+        var (state, code) = (ChangeState.Canceled, "");
         switch (meanwhile)
         {
             case "moved on":
@@ -156,7 +156,7 @@ public sealed class ChangeApplierTests
         await world.RunAsync(30);
 
         var changes = await world.ChangesAsync(chat.Id);
-        Assert.Equal((ChangeState.Superseded, "Expired"), (changes[^1].State, changes[^1].Code));
+        Assert.Equal((ChangeState.Canceled, "Expired"), (changes[^1].State, changes[^1].Code));
         Assert.InRange(changes[^1].ClosedAt!.Value - changes[^1].DecidedAt, TimeSpan.FromMinutes(15), TimeSpan.FromMinutes(17));
         Assert.Equal(ChangeState.Verified, changes[0].State);
         Assert.Single(world.Azure.Patches);
@@ -228,7 +228,7 @@ public sealed class ChangeApplierTests
                 await world.ChangesAsync(resource.Id),
                 change =>
                     Assert.True(
-                        change.IsOpen || (change.State, change.Code, change.Attempts) == (ChangeState.Superseded, "Expired", 0),
+                        change.IsOpen || (change.State, change.Code, change.Attempts) == (ChangeState.Canceled, "Expired", 0),
                         $"{change.State} {change.Code}"
                     )
             );
@@ -256,7 +256,7 @@ public sealed class ChangeApplierTests
             change =>
                 change
                     is { State: ChangeState.Failed, Code: "NotInEffect", Attempts: 3 }
-                        or { State: ChangeState.Superseded, Code: "Expired" }
+                        or { State: ChangeState.Canceled, Code: "Expired" }
         );
         Assert.Null(await (await world.StateAsync()).Fleet.FindPauseAsync(CancellationToken.None));
     }

@@ -96,7 +96,7 @@ public sealed class ChangeRateLimitTests
 
         Assert.Equal(["b", "c"], Patched);
         var change = (await world.ChangesAsync(a.Id))[0];
-        Assert.Equal((ChangeState.Superseded, "ChangeRateLimit"), (change.State, change.Code));
+        Assert.Equal((ChangeState.Canceled, "ChangeRateLimit"), (change.State, change.Code));
         Assert.Equal("Postponed: the hourly limit of 1 scale-in in the subscription is reached.", change.Text);
     }
 

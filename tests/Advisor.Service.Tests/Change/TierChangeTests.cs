@@ -90,7 +90,7 @@ public sealed class TierChangeTests
 
         var outcome = await new ChangeApplier(dependencies).RunAsync(OutboxKey.FromItem(order), now, CancellationToken.None);
 
-        Assert.Equal((ChangeState.Superseded, "FreezeWindow"), (outcome.Change!.State, outcome.Change.Code));
+        Assert.Equal((ChangeState.Canceled, "FreezeWindow"), (outcome.Change!.State, outcome.Change.Code));
         Assert.Empty(world.Azure.Patches);
     }
 
@@ -116,7 +116,7 @@ public sealed class TierChangeTests
 
         var outcome = await new ChangeApplier(dependencies).RunAsync(OutboxKey.FromItem(order), now, CancellationToken.None);
 
-        Assert.Equal((ChangeState.Superseded, "FreezeWindow"), (outcome.Change!.State, outcome.Change.Code));
+        Assert.Equal((ChangeState.Canceled, "FreezeWindow"), (outcome.Change!.State, outcome.Change.Code));
     }
 
     [Fact]

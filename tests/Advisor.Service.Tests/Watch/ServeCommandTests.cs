@@ -73,7 +73,7 @@ public sealed class ServeCommandTests : IDisposable
             .EnumerateArray()
             .Single();
         Assert.EndsWith("/hot-chat", change.GetProperty("resourceId").GetString(), StringComparison.Ordinal);
-        Assert.Contains("<dt>The change</dt><dd>Under way since", await http.GetStringAsync(link), StringComparison.Ordinal);
+        Assert.Contains("<dt>The change</dt><dd>In progress since", await http.GetStringAsync(link), StringComparison.Ordinal);
 
         await stop.CancelAsync();
         Assert.Equal(ExitCodes.Success, await run);

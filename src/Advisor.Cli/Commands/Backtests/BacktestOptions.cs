@@ -290,7 +290,7 @@ public sealed class BacktestOptions
         };
     }
 
-    /// <summary>What <c>--history</c> asks for; null where it was not given.</summary>
+    /// <summary>The options of <c>--history</c>; null where it was not given.</summary>
     /// <exception cref="CommandException">A cloud or an address that is none.</exception>
     public HistoryOptions? ReadHistoryOptions(ParseResult parse)
     {

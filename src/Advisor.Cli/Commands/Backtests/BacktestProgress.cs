@@ -3,7 +3,7 @@ using System.Globalization;
 namespace Advisor.Cli.Commands.Backtests;
 
 /// <summary>
-/// A bar on standard error while replays run: redrawn on a terminal, a line for every tenth elsewhere. Told from any thread.
+/// A bar on standard error while replays run: redrawn on a terminal, a line for every tenth elsewhere. Safe to call from any thread.
 /// </summary>
 public sealed class BacktestProgress(CliContext cli, int total) : IDisposable
 {

@@ -4,7 +4,7 @@ using Advisor.Core.Text;
 
 namespace Advisor.Cli.Commands.Evaluate;
 
-/// <summary>The subscriptions that a loopback Azure names itself, so that nobody has to copy its id.</summary>
+/// <summary>The subscriptions that a loopback Azure lists itself, so that you need not copy their ids.</summary>
 internal static class EndpointSubscriptions
 {
     private const string ListPath = "/subscriptions?api-version=2022-12-01";

@@ -42,7 +42,7 @@ internal static class EvaluateRun
         return ReportExit.GetExitCode(report, request.FailOn);
     }
 
-    /// <summary>Evaluates what a request asks for, with the notes of its settings.</summary>
+    /// <summary>Evaluates a request, with the notes of its settings.</summary>
     internal static async Task<EvaluationReport> EvaluateAsync(
         CliContext cli,
         EvaluateRequest request,

@@ -8,7 +8,7 @@ using Advisor.Core.Text;
 
 namespace Advisor.Cli.Commands.Evaluate;
 
-/// <summary>What <c>--what-if units=4,sku=Premium_P1</c> asks for, and whether it can be bought.</summary>
+/// <summary>The size that <c>--what-if units=4,sku=Premium_P1</c> names, and whether it can be bought.</summary>
 internal static class WhatIfArgument
 {
     /// <summary>Reads one value; null where it is none.</summary>

@@ -85,7 +85,7 @@ internal sealed partial class ShadowPolicies
     public int AgreedStep() => ExpertWeights.WeightedMedian(votes, weights, Steps);
 
     /// <summary>
-    /// Notes the step that each trigger asks for now; gives it, and the highest that each asked for within each rent time.
+    /// Notes the step that each trigger requests now; returns it, and the highest that each requested within each rent time.
     /// </summary>
     private void UpdateTriggers(in ShadowStep now, Span<int> asked, Span<int> tops)
     {

@@ -3,7 +3,7 @@ using Advisor.Core.Settings;
 
 namespace Advisor.Core.Scaling.Experts;
 
-/// <summary>What the shadow runs are told of one minute.</summary>
+/// <summary>What the shadow runs know of one minute.</summary>
 internal readonly ref struct ShadowStep
 {
     /// <summary>The minute of the decision.</summary>
@@ -15,7 +15,7 @@ internal readonly ref struct ShadowStep
     /// <summary>The need of the minute of the metrics, in units.</summary>
     public required double UnitsRequired { get; init; }
 
-    /// <summary>Units that each trigger asks for.</summary>
+    /// <summary>Units that each trigger requests.</summary>
     public required ReadOnlySpan<double> TriggerUnits { get; init; }
 
     /// <summary>Units that each floor keeps.</summary>

@@ -5,8 +5,8 @@ using Advisor.Core.Settings;
 namespace Advisor.Core.Scaling.Experts;
 
 /// <summary>
-/// The simple rules that are weighed against each other: each has a trigger (what asks for scale-out), a floor (how far it would scale in
-/// at most) and a rent time (for how long a size once asked for is kept). 6 triggers x 7 floors x 3 rent times.
+/// The simple rules that are weighed against each other: each has a trigger (what requests a scale-out), a floor (how far it would scale in
+/// at most) and a rent time (for how long a requested size is kept). 6 triggers x 7 floors x 3 rent times.
 /// </summary>
 internal static class SizingExperts
 {
@@ -31,7 +31,7 @@ internal static class SizingExperts
     }
 
     /// <summary>
-    /// What each trigger asks for, in units: now and a hair; the trend of five minutes prolonged; three quantiles of the lead window; the
+    /// What each trigger requests, in units: now and a hair; the trend of five minutes prolonged; three quantiles of the lead window; the
     /// clock.
     /// </summary>
     /// <param name="risePerMinute">Units per minute over the last five, negative where it falls.</param>

@@ -5,7 +5,7 @@ using Advisor.Core.Metrics;
 namespace Advisor.Core.Scaling.Guards;
 
 /// <summary>
-/// A missing metric might be the limit that a smaller size breaks, and asks for no larger one. What is known may scale out.
+/// A missing metric might be the limit that a smaller size exceeds; it never requires a larger one. Known metrics may scale out.
 /// </summary>
 internal sealed class MissingMetricsGuard : Guard
 {

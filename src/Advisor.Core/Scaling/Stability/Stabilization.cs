@@ -11,7 +11,7 @@ namespace Advisor.Core.Scaling.Stability;
 /// </summary>
 internal static class Stabilization
 {
-    // Until so much is known, the rules that take noise for a trend are not yet told from the others by what they cost.
+    // Before this much history, the costs do not yet show which experts mistake noise for a trend.
     private const int ColdMinutes = 2 * 1440;
 
     private const int HoldMinutes = 60,
