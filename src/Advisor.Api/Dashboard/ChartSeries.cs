@@ -34,7 +34,7 @@ internal sealed class ChartSeries
 
     public bool HasData(int point) => Units[point] is not null || Highest.Values.Any(values => values[point] is not null);
 
-    /// <param name="days">Ascending.</param>
+    /// <param name="days">Samples in ascending order.</param>
     /// <param name="points">The most points, 1 or more.</param>
     public static ChartSeries Create(IEnumerable<MinuteDay> days, DateTimeOffset from, DateTimeOffset before, int points)
     {

@@ -5,28 +5,28 @@ namespace Advisor.Core.Alerting;
 /// <summary>What happened to an alert.</summary>
 public enum AlertEventKind
 {
-    /// <summary>It began.</summary>
+    /// <summary>The alert began to fire.</summary>
     Fired,
 
-    /// <summary>Its severity changed.</summary>
+    /// <summary>The severity changed.</summary>
     Updated,
 
-    /// <summary>Nothing changed for long, and it is still there.</summary>
+    /// <summary>The alert still fires after its repeat interval, unchanged.</summary>
     Repeated,
 
-    /// <summary>It is over. Sent once for everything that was sent to have begun, and for nothing else.</summary>
+    /// <summary>The alert ended. Sent exactly once for each alert that was notified, and never otherwise.</summary>
     Resolved,
 }
 
-/// <summary>What the alert state machine reports: an alert fired, changed its severity, repeats or resolved.</summary>
+/// <summary>Event of the alert state machine: an alert fired, changed severity, repeats or resolved.</summary>
 public sealed record AlertEvent
 {
     public required AlertEventKind Kind { get; init; }
 
-    /// <summary>The same for all messages of an alert, today and in a year: <see cref="AlertSubject.DedupKey"/>.</summary>
+    /// <summary>Deduplication key: the same for all messages of an alert, at any time. See <see cref="AlertSubject.DedupKey"/>.</summary>
     public required string DedupKey { get; init; }
 
-    /// <summary>Names this message alone; the same where it has to be made again.</summary>
+    /// <summary>Unique id of this event; the same when the event is produced again.</summary>
     public required string EventId { get; init; }
 
     public required AlertSubject Subject { get; init; }
@@ -34,45 +34,43 @@ public sealed record AlertEvent
     /// <summary>Id of the condition.</summary>
     public required string Condition { get; init; }
 
-    /// <summary>The severity now; on resolved the last one sent.</summary>
+    /// <summary>Severity at the time of the event; on resolved, the last one sent.</summary>
     public required AlertSeverity Severity { get; init; }
 
-    /// <summary>The severity sent before; null on fired.</summary>
+    /// <summary>Severity sent before; null on fired.</summary>
     public AlertSeverity? PreviousSeverity { get; init; }
 
-    /// <summary>When the condition began to hold, before its pending period.</summary>
+    /// <summary>Time at which the condition began to hold, before its pending period.</summary>
     public required DateTimeOffset Since { get; init; }
 
-    /// <summary>The time of the evaluation that found it.</summary>
+    /// <summary>Time of the evaluation that produced the event.</summary>
     public required DateTimeOffset At { get; init; }
 
-    /// <summary>The number that decides; null where it is not known at the moment.</summary>
+    /// <summary>Number that the condition compares; null when it is unknown at the moment.</summary>
     public double? Number { get; init; }
 
-    /// <summary>
-    /// The resource's target for the number, a share of its limit; 1 where it has none, null in what an older version wrote.
-    /// </summary>
+    /// <summary>Target of the resource for the number, a share of its limit; 1 if it has none, null in records of older versions.</summary>
     public double? Target { get; init; }
 
-    /// <summary>One sentence with its figures, plain text.</summary>
+    /// <summary>One sentence with its figures, in plain text.</summary>
     public required string Text { get; init; }
 
-    /// <summary>Whether it came and went so often that it is held open until it has been quiet for longer.</summary>
+    /// <summary>Whether the alert fired and cleared so often that it stays open until it has been quiet for longer.</summary>
     public bool IsFlapping { get; init; }
 
     /// <summary>
-    /// The limit and its value, such as "server load, 70 %". This and what follows is context that the service adds; null where it is not
-    /// known or does not apply.
+    /// Limit and its value, such as "server load, 70 %". This and the following properties are context added by the service; null when
+    /// unknown or not applicable.
     /// </summary>
     public string? Limit { get; init; }
 
-    /// <summary>What Advisor did.</summary>
+    /// <summary>Change that Advisor made.</summary>
     public string? Done { get; init; }
 
-    /// <summary>What Advisor proposes.</summary>
+    /// <summary>Change that Advisor proposes.</summary>
     public string? Proposal { get; init; }
 
-    /// <summary>What the proposal costs, such as "+98.20 USD a month".</summary>
+    /// <summary>Cost of the proposal, such as "+98.20 USD a month".</summary>
     public string? Cost { get; init; }
 
     /// <summary>What happens next without action.</summary>
@@ -81,9 +79,9 @@ public sealed record AlertEvent
     /// <summary>The approval page of the proposed change, without its token; null where no approval is needed.</summary>
     public Uri? ApproveLink { get; init; }
 
-    /// <summary>What <see cref="Trend"/> shows, such as "server load, 2 h".</summary>
+    /// <summary>Title of <see cref="Trend"/>, such as "server load, 2 h".</summary>
     public string? TrendName { get; init; }
 
-    /// <summary>Values of the recent past, oldest first, 0 or more; null where a value is missing.</summary>
+    /// <summary>Recent values, oldest first, 0 or more; null when a value is missing.</summary>
     public IReadOnlyList<double?> Trend { get; init; } = [];
 }

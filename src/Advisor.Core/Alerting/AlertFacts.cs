@@ -1,9 +1,9 @@
 namespace Advisor.Core.Alerting;
 
-/// <summary>The lowest and the highest connection count of one whole day (UTC) that was read without long gaps.</summary>
+/// <summary>Lowest and highest connection count of a whole day (UTC) that was read without long gaps.</summary>
 public readonly record struct DayOfConnections(DateOnly Day, double Lowest, double Highest);
 
-/// <summary>What a decision does not say and a condition may ask for. Null is unknown, which is never zero.</summary>
+/// <summary>Inputs of alert conditions that are not part of a decision. Null is unknown, never zero.</summary>
 public sealed record AlertFacts
 {
     public static AlertFacts Unknown { get; } = new();
@@ -11,45 +11,45 @@ public sealed record AlertFacts
     /// <summary>Units in force.</summary>
     public int? UnitsInForce { get; init; }
 
-    /// <summary>The smallest size that settings and ladder allow.</summary>
+    /// <summary>Smallest size that settings and ladder allow.</summary>
     public int? MinUnits { get; init; }
 
-    /// <summary>The largest size that a normal step can reach: of the ladder, within settings and quota.</summary>
+    /// <summary>Largest size that a normal step can reach: on the ladder, within settings and quota.</summary>
     public int? MaxUnits { get; init; }
 
-    /// <summary>Units of the last change that Advisor saw through; null where there was none.</summary>
+    /// <summary>Units after the last change that Advisor completed; null if there was none.</summary>
     public int? AppliedUnits { get; init; }
 
-    /// <summary>The newest minute with any metric; null where there was none yet.</summary>
+    /// <summary>Newest minute with any metric; null if there was none yet.</summary>
     public DateTimeOffset? NewestMetricsAt { get; init; }
 
-    /// <summary>Since when the resource is looked at; the age of its metrics counts from here where there were none yet.</summary>
+    /// <summary>Start of monitoring; the age of the metrics counts from here until the first ones arrive.</summary>
     public DateTimeOffset? MonitoredSince { get; init; }
 
     /// <summary>
-    /// Closes of the last minute by <c>ConnectionCloseCategory</c>. Where it was answered at all, a category that is not listed had none.
+    /// Connections closed in the last minute, by <c>ConnectionCloseCategory</c>. In a known dictionary, a missing category means 0.
     /// </summary>
     public IReadOnlyDictionary<string, double>? Closes { get; init; }
 
-    /// <summary>The metric <c>SystemErrors</c> in percent (SignalR only).</summary>
+    /// <summary>Metric <c>SystemErrors</c> in percent (SignalR only).</summary>
     public double? SystemErrorsPercent { get; init; }
 
-    /// <summary>Connections opened in the busiest of the minutes that are new, the metric <c>ConnectionOpenCount</c>.</summary>
+    /// <summary>Metric <c>ConnectionOpenCount</c>: connections opened in the busiest of the new minutes.</summary>
     public double? ConnectionsOpened { get; init; }
 
-    /// <summary>The last whole days, oldest first; a day that was not read well is left out.</summary>
+    /// <summary>Last whole days, oldest first; days with long gaps are omitted.</summary>
     public IReadOnlyList<DayOfConnections>? ConnectionDays { get; init; }
 
-    /// <summary>The highest need of the days that "oversize" looks back on, in units; null where they are not all known.</summary>
+    /// <summary>Highest required units over the look-back of "oversize"; null when not all of its days are known.</summary>
     public double? MaxRequiredUnits { get; init; }
 
-    /// <summary>Changes that failed since the last one that went well.</summary>
+    /// <summary>Failed changes since the last successful one.</summary>
     public int? FailedChanges { get; init; }
 
-    /// <summary>Whether Advisor itself may change this resource.</summary>
+    /// <summary>Whether Advisor may change this resource.</summary>
     public bool? AppliesChanges { get; init; }
 
-    /// <summary>Whether an enabled autoscale setting of Azure targets it.</summary>
+    /// <summary>Whether an enabled Azure autoscale setting targets the resource.</summary>
     public bool? AutoscaleEnabled { get; init; }
 
     /// <summary>Whether a change of size is in progress.</summary>
@@ -60,21 +60,21 @@ public sealed record AlertFacts
     /// </summary>
     public bool ActsByItself { get; init; }
 
-    /// <summary>When the last change of size was verified; null where there was none.</summary>
+    /// <summary>Time at which the last change of size was verified; null if there was none.</summary>
     public DateTimeOffset? ChangedAt { get; init; }
 
-    /// <summary>Units in force in subscription and region.</summary>
+    /// <summary>Units in force in the subscription and region.</summary>
     public int? RegionalUnits { get; init; }
 
-    /// <summary>Units that subscription and region allow.</summary>
+    /// <summary>Unit quota of the subscription and region.</summary>
     public int? RegionalLimit { get; init; }
 
-    /// <summary>Resources of the region whose metrics all went to zero at once; 0 where there is no such outage.</summary>
+    /// <summary>Resources of the region whose metrics dropped to zero at once; 0 when there is no such outage.</summary>
     public int? ZeroMetricResources { get; init; }
 
-    /// <summary>Deliveries of a channel that failed since the last one that went well.</summary>
+    /// <summary>Failed deliveries of a channel since the last successful one.</summary>
     public int? FailedDeliveries { get; init; }
 
-    /// <summary>Minutes by which this machine's clock is off Azure's, in either direction.</summary>
+    /// <summary>Difference between this machine's clock and Azure's, in minutes, in either direction.</summary>
     public double? ClockSkewMinutes { get; init; }
 }

@@ -5,11 +5,11 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Core.Alerting;
 
-/// <summary>The same thing at many subjects, in one line of a message.</summary>
-/// <param name="Region">Null where the subjects have none.</param>
-/// <param name="Count">How many subjects.</param>
-/// <param name="Since">The earliest of them.</param>
-/// <param name="Examples">A few of them, the worst first: see <see cref="AlertGrouping.MaxExamples"/>.</param>
+/// <summary>Line of a message: the same event at several subjects.</summary>
+/// <param name="Region">Region of the subjects; null if they have none.</param>
+/// <param name="Count">Number of subjects.</param>
+/// <param name="Since">Earliest start among them.</param>
+/// <param name="Examples">A few of them, the worst first; at most <see cref="AlertGrouping.MaxExamples"/>.</param>
 public sealed record AlertGroupLine(
     AlertEventKind Kind,
     AlertSeverity Severity,
@@ -20,12 +20,12 @@ public sealed record AlertGroupLine(
     IReadOnlyList<AlertEvent> Examples
 );
 
-/// <summary>Everything that happened to a team's subjects within one interval.</summary>
+/// <summary>All events of a team's subjects within one interval.</summary>
 /// <param name="Slot">Start of the interval, inclusive.</param>
-/// <param name="MessageId">Names this message: the same for the same notifications, in whatever order they came.</param>
-/// <param name="Severity">The worst that began, goes on or changed; of what ended where nothing else happened.</param>
-/// <param name="Lines">What began before what ended, the worst first.</param>
-/// <param name="Events">All of them, for channels that keep an incident for each.</param>
+/// <param name="MessageId">Id of the message: the same for the same notifications, in any order.</param>
+/// <param name="Severity">Highest severity that began, continues or changed; the highest that ended if nothing else happened.</param>
+/// <param name="Lines">Lines in order: what began before what ended, the worst first.</param>
+/// <param name="Events">All events, for channels that keep an incident per alert.</param>
 public sealed record AlertGroup(
     string Team,
     DateTimeOffset Slot,
@@ -36,18 +36,18 @@ public sealed record AlertGroup(
 );
 
 /// <summary>
-/// Puts notifications together, so that a region that fails is one message to a team and not fifty. Pure; the order of the input does not
+/// Groups notifications, so that the failure of a region is one message to a team instead of fifty. Pure; the order of the input does not
 /// matter.
 /// </summary>
 public static class AlertGrouping
 {
-    /// <summary>A line names so many subjects at most; the count says how many there are.</summary>
+    /// <summary>Maximum number of subjects named in a line; the count states the total.</summary>
     public const int MaxExamples = 5;
 
     private const int IdCharacters = 32;
 
     /// <summary>
-    /// One message for each team and interval, ascending by interval, then team. Intervals are counted from 1970; start inclusive, end
+    /// Returns one group per team and interval, ascending by interval, then team. Intervals are counted from 1970; start inclusive, end
     /// exclusive.
     /// </summary>
     public static IReadOnlyList<AlertGroup> GroupByInterval(IEnumerable<AlertEvent> notifications, TimeSpan interval)
@@ -64,16 +64,16 @@ public static class AlertGrouping
         ];
     }
 
-    /// <summary>One message of everything that is there, whenever it happened; its interval is that of the earliest.</summary>
-    /// <param name="team">Who is notified.</param>
-    /// <param name="notifications">One or more.</param>
+    /// <summary>Creates one group of all notifications, regardless of their time; its interval is that of the earliest.</summary>
+    /// <param name="team">Team to notify.</param>
+    /// <param name="notifications">Notifications, one or more.</param>
     public static AlertGroup CreateGroup(string team, IEnumerable<AlertEvent> notifications, TimeSpan interval)
     {
         List<AlertEvent> all = [.. Sort(notifications.DistinctBy(n => n.EventId, StringComparer.Ordinal))];
         return Create(team, FindSlot(all.Min(n => n.At), interval), all);
     }
 
-    /// <summary>The start of the interval that an instant belongs to.</summary>
+    /// <summary>Returns the start of the interval that contains an instant.</summary>
     public static DateTimeOffset FindSlot(DateTimeOffset at, TimeSpan interval)
     {
         var passed = (at - DateTimeOffset.UnixEpoch).Ticks;

@@ -2,19 +2,19 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Core.Alerting;
 
-/// <summary>Moves one alert through pending, firing, no data and resolved by the number of this evaluation.</summary>
+/// <summary>Moves one alert through pending, firing, no data and resolved, by the number of each evaluation.</summary>
 internal static class AlertLifecycle
 {
-    // More rises than this within the window change nothing more.
+    // More rises than this within the window make no difference.
     private const int MaxRises = 16;
 
-    /// <summary>The alert after a reading.</summary>
+    /// <summary>Returns the alert's state after a reading.</summary>
     /// <param name="isHandled">
-    /// Whether Advisor itself acts on a target that is exceeded: such a level stays pending until that is over or did not help.
+    /// Whether Advisor itself is handling an exceeded target: such a level stays pending until that has ended or has not helped.
     /// </param>
-    /// <param name="passed">Ticks since the evaluation before.</param>
-    /// <param name="clock">The subject's clock now.</param>
-    /// <param name="now">The time, for people.</param>
+    /// <param name="passed">Ticks since the previous evaluation.</param>
+    /// <param name="clock">Current time of the subject's clock.</param>
+    /// <param name="now">Current time, for texts.</param>
     public static AlertState Next(
         AlertRules rules,
         AlertCondition condition,
@@ -34,8 +34,8 @@ internal static class AlertLifecycle
     }
 
     /// <summary>
-    /// How long a severity must have been left before it is resolved: the condition's delay, doubled for the third rise within the window
-    /// (flapAfter 3) and again for each one more, at most the window: 10 minutes become 20, 40, 60, 60.
+    /// Returns the time for which a severity must no longer hold before it resolves: the condition's delay, doubled for the third rise
+    /// within the window (flapAfter 3) and again for each further one, at most the window: 10 minutes become 20, 40, 60, 60.
     /// </summary>
     public static TimeSpan ResolveDelay(AlertRules rules, AlertLevel level, int rises)
     {
@@ -86,7 +86,7 @@ internal static class AlertLifecycle
         var level = Array.FindLastIndex(levels, l => l.IsFiring);
         for (var i = 0; i < level; i++)
         {
-            // A higher severity implies the lower ones; one that may end by itself already waits for the higher one.
+            // A higher severity implies the lower ones; one that could end by itself already waits for the higher one.
             levels[i] = levels[i].IsFiring ? levels[i] : new(true, memory.Levels[i].IsFiring ? memory.Levels[i].Since : null);
         }
 
@@ -125,7 +125,8 @@ internal static class AlertLifecycle
     }
 
     /// <summary>
-    /// The last number is kept: what runs is stopped, not undone. After a while a pending alert is given up and a firing one has no data.
+    /// Advances an alert without a reading. The last number is kept: running periods pause and are not reset. After a while a pending alert
+    /// is dropped and a firing one has no data.
     /// </summary>
     private static AlertState AdvanceMissing(AlertRules rules, AlertState memory, long passed, long clock)
     {
@@ -141,7 +142,7 @@ internal static class AlertLifecycle
         return kept.Phase == AlertPhase.Quiet ? kept with { StartedAt = null } : kept;
     }
 
-    // The rules may have got more severities, or fewer, since.
+    // The rules may have gained or lost severities since.
     private static IReadOnlyList<AlertLevelState> FitLevels(IReadOnlyList<AlertLevelState> levels, int count)
     {
         if (levels.Count == count)

@@ -4,8 +4,8 @@ using Advisor.Core.Rules;
 namespace Advisor.Core.Alerting;
 
 /// <summary>
-/// Compares what is with what was sent, and makes the messages in between. Nothing else makes messages: so none is made twice and none is
-/// left out, wherever the state was stored and read again.
+/// Compares the state of the alerts with what was sent, and produces the events for the difference. It is the only source of events, so
+/// none is sent twice and none is lost, even when the state is stored and read again in between.
 /// </summary>
 internal sealed class AlertNotifier(AlertRules rules, AlertSubject subject, SubjectAlerts state, DateTimeOffset now)
 {
@@ -56,7 +56,7 @@ internal sealed class AlertNotifier(AlertRules rules, AlertSubject subject, Subj
         return after with { NotifiedSeverity = level.Severity, NotifiedAt = state.Clock };
     }
 
-    /// <summary>Ends what was sent of conditions that the rules no longer have.</summary>
+    /// <summary>Resolves what was sent for conditions that the rules no longer have.</summary>
     public void CloseRemovedConditions(SubjectAlerts last) =>
         Close(
             last,
@@ -64,7 +64,7 @@ internal sealed class AlertNotifier(AlertRules rules, AlertSubject subject, Subj
             "This condition is no longer in the rules."
         );
 
-    /// <summary>Ends everything that was sent.</summary>
+    /// <summary>Resolves everything that was sent.</summary>
     public void CloseAll(SubjectAlerts last, string why) => Close(last, static _ => true, why);
 
     private void Close(SubjectAlerts last, Predicate<AlertState> which, string why)
@@ -84,7 +84,7 @@ internal sealed class AlertNotifier(AlertRules rules, AlertSubject subject, Subj
         : level.RepeatInterval is { } after && state.Clock - memory.NotifiedAt >= after.Ticks ? AlertEventKind.Repeated
         : null;
 
-    // The severity sent may be one that the rules no longer have.
+    // The rules may no longer have the severity that was sent.
     private static int FindLevel(AlertCondition condition, AlertSeverity severity)
     {
         var level = condition.Levels.Count - 1;

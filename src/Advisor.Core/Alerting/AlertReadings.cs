@@ -5,23 +5,23 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Core.Alerting;
 
-/// <summary>What the number of a condition is now; null = not known, which is never zero.</summary>
-/// <param name="Target">The resource's target for the number, a share of its limit above 0; 1 where it has none.</param>
+/// <summary>Current number of a condition; null is unknown, never zero.</summary>
+/// <param name="Target">Target of the resource for the number, a share of its limit above 0; 1 if it has none.</param>
 public readonly record struct AlertReading(string Condition, double? Number, double Target = 1);
 
-/// <summary>Reads the numbers of all conditions out of a decision and what else is known.</summary>
+/// <summary>Reads the numbers of all conditions from a decision and other facts.</summary>
 public static class AlertReadings
 {
     private const string Throttled = "Throttled",
         SlowClient = "SlowClient",
         ServiceError = "ServiceTransientError";
 
-    /// <summary>The categories of closed connections that conditions ask for.</summary>
+    /// <summary>Categories of closed connections that conditions use.</summary>
     public static IReadOnlyList<string> CloseCategories { get; } = [Throttled, SlowClient, ServiceError];
 
-    /// <summary>A reading for each condition about subjects of this kind, in the order of the rules.</summary>
-    /// <param name="decision">What was decided; null where there is no decision, and for what is no resource.</param>
-    /// <param name="now">The time of the evaluation.</param>
+    /// <summary>Returns a reading for each condition about this kind of subject, in the order of the rules.</summary>
+    /// <param name="decision">Latest decision; null if there is none, and for subjects other than resources.</param>
+    /// <param name="now">Time of the evaluation.</param>
     public static IReadOnlyList<AlertReading> Read(
         RuleSet rules,
         AlertSubjectKind kind,
@@ -46,8 +46,8 @@ public static class AlertReadings
     }
 
     /// <summary>
-    /// One number, to nine decimals, so that a load of 70 % is not a hair above 0.70. What a decision says of the load is known only as
-    /// long as its metrics are not stale.
+    /// Returns one number, rounded to nine decimals so that a load of 70 % does not exceed 0.70. Load figures of a decision are known only
+    /// while its metrics are not stale.
     /// </summary>
     public static double? Number(RuleSet rules, AlertNumber number, Decision? decision, AlertFacts facts, DateTimeOffset now)
     {
@@ -56,7 +56,7 @@ public static class AlertReadings
         return Raw(rules, number, decision, fresh, facts, now) is { } raw ? Math.Round(raw, decimals) : null;
     }
 
-    /// <summary>The limit that a number is the use of; none where it is another kind of number.</summary>
+    /// <summary>Returns the limit whose use the number measures; <see cref="Limit.None"/> for other kinds of numbers.</summary>
     public static Limit FindLimit(AlertNumber number) =>
         number switch
         {
@@ -69,9 +69,9 @@ public static class AlertReadings
         };
 
     /// <summary>
-    /// Days in a row, the newest last, that had no trough and whose lowest count lay above that of the day before: connections that only
-    /// pile up. A missing day ends the row. 100-120, 110-130, 125-140 are 2 such days; 100-500, 150-600, 200-700 (troughs) and 100-101
-    /// every day (no rise) are none.
+    /// Returns the number of consecutive days, up to the newest, that had no trough and whose lowest count was above that of the day
+    /// before: connections that only accumulate. A missing day ends the count. 100-120, 110-130, 125-140 are 2 such days; 100-500, 150-600,
+    /// 200-700 (troughs) and 100-101 every day (no rise) are none.
     /// </summary>
     public static int LeakingDays(AlertRules rules, IReadOnlyList<DayOfConnections> days)
     {
@@ -145,15 +145,17 @@ public static class AlertReadings
             _ => throw new ArgumentOutOfRangeException(nameof(number), number, "Unknown number."),
         };
 
-    /// <summary>Of 100 %, not of the target. A load that contradicts the other metrics is none.</summary>
+    /// <summary>Returns the share of 100 %, not of the target; null for a load that contradicts the other metrics.</summary>
     private static double? ServerLoad(Decision? decision) =>
         decision?.DataState == DataState.SuspectMetric ? null : UseOfLimit(decision, Limit.ServerLoad);
 
-    /// <summary>Used / limit, whatever the target.</summary>
+    /// <summary>Returns used / limit, independent of the target.</summary>
     private static double? UseOfLimit(Decision? decision, Limit limit) =>
         decision?.Utilization[limit]?.Value * decision?.Targets[limit].Value;
 
-    /// <summary>What the need stays under in four of five cases, by the largest size that a step can reach.</summary>
+    /// <summary>
+    /// Returns the requirement that is 80 % likely not to be exceeded, divided by the largest size that a step can reach.
+    /// </summary>
     private static double? ForecastUtilization(AlertRules rules, Decision? decision, AlertFacts facts)
     {
         if (decision is null || decision.DataState == DataState.InsufficientData || facts.MaxUnits is not > 0)
@@ -175,7 +177,7 @@ public static class AlertReadings
     private static double? MetricAge(AlertFacts facts, DateTimeOffset now) =>
         (facts.NewestMetricsAt ?? facts.MonitoredSince) is { } at ? Math.Max((now - at).TotalMinutes, 0) : null;
 
-    // The smallest size cannot be oversize: it is used whole by definition.
+    // The smallest size cannot be oversized, so its utilization is 1.
     private static double? PeakUtilization(AlertFacts facts) =>
         facts switch
         {
@@ -187,7 +189,7 @@ public static class AlertReadings
     private static double? Closes(AlertFacts facts, string category) =>
         facts.Closes is { } closes ? closes.GetValueOrDefault(category) : null;
 
-    // A minute that was decided before is held without asking: it says neither yes nor no.
+    // A minute that was already decided is not evaluated again: it says neither yes nor no.
     private static double? HasReason(Decision? decision, string code)
     {
         if (decision is null)

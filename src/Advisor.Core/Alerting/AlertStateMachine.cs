@@ -3,11 +3,11 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Core.Alerting;
 
-/// <summary>How an alert stands after an evaluation, for people.</summary>
-/// <param name="Phase">Quiet where it was resolved just now.</param>
-/// <param name="Number">Null where it is missing.</param>
+/// <summary>View of an alert after an evaluation, for people.</summary>
+/// <param name="Phase">Phase; quiet if the alert resolved in this evaluation.</param>
+/// <param name="Number">Number that the condition compares; null when missing.</param>
 /// <param name="SuppressedBy">Who or what suppresses its notifications; null where nothing does.</param>
-/// <param name="IsFlapping">Whether it came and went so often that it is resolved later than usual.</param>
+/// <param name="IsFlapping">Whether the alert fired and cleared so often that it resolves later than usual.</param>
 public sealed record AlertView(
     string Condition,
     AlertSeverity Severity,
@@ -17,7 +17,7 @@ public sealed record AlertView(
     bool IsFlapping
 )
 {
-    /// <summary>The view in the words of a decision.</summary>
+    /// <summary>The view as a status of a decision.</summary>
     public AlertStatus Status =>
         new(
             Condition,
@@ -38,24 +38,22 @@ public sealed record AlertView(
         );
 }
 
-/// <summary>An alert between two evaluations.</summary>
-/// <param name="Since">When its condition began to hold.</param>
-/// <param name="IsNotified">Whether its team was sent of it and not yet of its end.</param>
+/// <summary>Alert between two evaluations.</summary>
+/// <param name="Since">Time at which its condition began to hold.</param>
+/// <param name="IsNotified">Whether its team was notified of the alert and not yet of its end.</param>
 public sealed record ActiveAlert(AlertStatus Status, DateTimeOffset? Since, bool IsNotified, bool IsFlapping);
 
-/// <summary>What came of an evaluation.</summary>
-/// <param name="State">What to hand in next; store it together with the messages, in one commit.</param>
-/// <param name="Events">Notifications, in the order of the rules.</param>
-/// <param name="Alerts">All alerts that pend or fire, and those resolved just now.</param>
+/// <summary>Result of an evaluation.</summary>
+/// <param name="State">State to pass to the next evaluation; store it together with the messages in one commit.</param>
+/// <param name="Events">Events to notify, in the order of the rules.</param>
+/// <param name="Alerts">All pending and firing alerts, and those that resolved in this evaluation.</param>
 public sealed record AlertStep(SubjectAlerts State, IReadOnlyList<AlertEvent> Events, IReadOnlyList<AlertView> Alerts);
 
-/// <summary>What the alerts of a subject are evaluated from.</summary>
-/// <param name="Readings">The number of each condition; one that is not listed is missing.</param>
-/// <param name="ChangeInProgress">Whether a change of its size is in progress.</param>
-/// <param name="Suppression">Silences and mute windows.</param>
-/// <param name="HandledBy">
-/// What Advisor itself does about a target that is exceeded, in words; null where nothing, or where it did not help.
-/// </param>
+/// <summary>Inputs of an evaluation of a subject's alerts.</summary>
+/// <param name="Readings">Number of each condition; a condition without a reading is missing.</param>
+/// <param name="ChangeInProgress">Whether a change of the subject's size is in progress.</param>
+/// <param name="Suppression">Silences and mute windows in force.</param>
+/// <param name="HandledBy">Action by Advisor on an exceeded target, in words; null if there is none, or it did not help.</param>
 public sealed record AlertInput(
     AlertSubject Subject,
     IReadOnlyList<AlertReading> Readings,
@@ -65,8 +63,8 @@ public sealed record AlertInput(
 );
 
 /// <summary>
-/// Evaluates the alerts of one subject. Pure: the same arguments give the same answer, so an evaluation that is done again gives the same
-/// messages with the same event ids, and one that follows gives none of them again.
+/// Evaluates the alerts of one subject. Pure: the same arguments give the same result, so a repeated evaluation gives the same events with
+/// the same ids, and a subsequent one gives none of them again.
 /// </summary>
 public static class AlertStateMachine
 {
@@ -102,8 +100,8 @@ public static class AlertStateMachine
         return new(state with { Alerts = kept, EventCount = notifier.EventCount }, notifier.Events, views);
     }
 
-    /// <summary>Ends what was sent of a subject that is no more, and forgets its alerts.</summary>
-    /// <param name="why">A sentence for people: why they end.</param>
+    /// <summary>Resolves what was sent for a subject that no longer exists, and forgets its alerts.</summary>
+    /// <param name="why">Reason for the end: a sentence for people.</param>
     public static AlertStep Close(AlertRules rules, AlertSubject subject, SubjectAlerts before, string why, DateTimeOffset now)
     {
         var state = before.AdvancedTo(now, rules.MaxStep);
@@ -112,10 +110,7 @@ public static class AlertStateMachine
         return new(state with { Alerts = [], EventCount = notifier.EventCount }, notifier.Events, []);
     }
 
-    /// <summary>
-    /// The alerts that pend or fire, as they were left by the last evaluation; their numbers and what holds them back are of that moment
-    /// and not kept.
-    /// </summary>
+    /// <summary>Returns the pending and firing alerts as of the last evaluation. Their numbers and suppressions are not kept.</summary>
     public static IReadOnlyList<ActiveAlert> ListActive(AlertRules rules, SubjectAlerts alerts)
     {
         var standing = new List<ActiveAlert>();
@@ -134,7 +129,7 @@ public static class AlertStateMachine
     }
 
     /// <summary>
-    /// The alerts that there is something to say of, before and after this evaluation; of most subjects and minutes there is none.
+    /// Returns the alerts with something to report, before and after this evaluation; for most subjects and minutes there are none.
     /// </summary>
     private static List<(AlertCondition Condition, AlertState Before, AlertState After, AlertReading Reading)> FindChanged(
         AlertRules rules,
@@ -177,7 +172,8 @@ public static class AlertStateMachine
     }
 
     /// <summary>
-    /// A change in progress, a worse alert of the same subject, a silence or a mute window; null where nothing suppresses it.
+    /// Returns the reason: a change in progress, a worse alert of the same subject, a silence or a mute window; null if nothing suppresses
+    /// the alert.
     /// </summary>
     private static string? FindSuppression(
         AlertCondition condition,
@@ -225,7 +221,9 @@ public static class AlertStateMachine
         );
     }
 
-    /// <summary>The reading of a condition; readings come in the order of the rules, so that the next one nearly always is it.</summary>
+    /// <summary>
+    /// Returns the reading of a condition. Readings come in the order of the rules, so the next one almost always matches.
+    /// </summary>
     private static AlertReading Reading(IReadOnlyList<AlertReading> readings, string condition, ref int next)
     {
         for (var i = 0; i < readings.Count; i++)

@@ -4,18 +4,18 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Core.Alerting;
 
-/// <summary>Who an alert is about, and who is notified.</summary>
-/// <param name="Id">Resource id, "subscription/region", the name of a channel, or what of Advisor itself; compared without case.</param>
-/// <param name="Name">What people call it; comes from outside and may hold anything.</param>
+/// <summary>Subject of an alert, and the team to notify.</summary>
+/// <param name="Id">Resource id, "subscription/region", name of a channel, or part of Advisor itself; compares without case.</param>
+/// <param name="Name">Display name; comes from outside and may contain anything.</param>
 /// <param name="Team">The team that is notified; not part of the identity.</param>
-/// <param name="Region">Null where it has none.</param>
+/// <param name="Region">Region of the subject; null if it has none.</param>
 public sealed record AlertSubject(AlertSubjectKind Kind, string Id, string Name, string Team, string? Region)
 {
     private const int KeyCharacters = 32;
 
     /// <summary>
-    /// The dedup key of an alert: 128 bits of a hash of what is alerted upon and by which condition. The same for ever, since neither
-    /// value, severity, time nor team is part of it.
+    /// Returns the deduplication key of an alert: 128 bits of a hash of subject and condition. It never changes, since value, severity,
+    /// time and team are not part of it.
     /// </summary>
     public string DedupKey(string condition)
     {
@@ -23,7 +23,9 @@ public sealed record AlertSubject(AlertSubjectKind Kind, string Id, string Name,
         return Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(identity)))[..KeyCharacters];
     }
 
-    /// <summary>What silences and mute windows can match: alert, team, region, resource (its id), channel (its id).</summary>
+    /// <summary>
+    /// Returns the value of a label that silences and mute windows can match: alert, team, region, resource (its id), channel (its id).
+    /// </summary>
     public string? Label(string name, string condition) =>
         name switch
         {

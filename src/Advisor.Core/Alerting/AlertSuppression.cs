@@ -1,11 +1,11 @@
 namespace Advisor.Core.Alerting;
 
-/// <summary>No messages of what matches, for a time, by a person and for a reason.</summary>
+/// <summary>Silence: no messages of matching alerts for a time, created by a person for a reason.</summary>
 /// <param name="Matchers">
-/// Labels (alert, team, region, resource, channel) and their values; all must match, without case. None matches nothing.
+/// Labels (alert, team, region, resource, channel) and their values; all must match, ignoring case. Without any, nothing matches.
 /// </param>
 /// <param name="Start">First instant, inclusive.</param>
-/// <param name="End">Last instant, exclusive.</param>
+/// <param name="End">End, exclusive.</param>
 public sealed record AlertSilence(
     IReadOnlyDictionary<string, string> Matchers,
     string Author,
@@ -14,18 +14,18 @@ public sealed record AlertSilence(
     DateTimeOffset End
 );
 
-/// <summary>A planned time without messages, such as a night or a maintenance; recurring ones are already expanded to instants.</summary>
-/// <param name="Matchers">As of a silence, but none matches everything.</param>
+/// <summary>Planned time without messages, such as a night or a maintenance; recurring windows are already expanded to instants.</summary>
+/// <param name="Matchers">Same as of a silence, but without any, everything matches.</param>
 /// <param name="Start">First instant, inclusive.</param>
-/// <param name="End">Last instant, exclusive.</param>
+/// <param name="End">End, exclusive.</param>
 public sealed record MuteWindow(string Name, IReadOnlyDictionary<string, string> Matchers, DateTimeOffset Start, DateTimeOffset End);
 
-/// <summary>Everything that people ask to be quiet.</summary>
+/// <summary>All silences and mute windows in force.</summary>
 public sealed record AlertSuppression(IReadOnlyList<AlertSilence> Silences, IReadOnlyList<MuteWindow> MuteWindows)
 {
     public static AlertSuppression None { get; } = new([], []);
 
-    /// <summary>Who or what keeps an alert quiet now, in words; null where nothing does.</summary>
+    /// <summary>Returns the reason why an alert is suppressed now, in words; null if it is not.</summary>
     public string? FindReason(AlertSubject subject, string condition, DateTimeOffset now)
     {
         foreach (var silence in Silences)

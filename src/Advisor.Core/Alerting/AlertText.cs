@@ -5,19 +5,21 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Core.Alerting;
 
-/// <summary>Fills in the sentence of a condition: <c>{number}</c> the number that decides, <c>{limit}</c> the threshold of the severity,
-/// <c>{beyond}</c> the same with its operator ("above 90 %"), <c>{name}</c> the subject.</summary>
+/// <summary>
+/// Fills in the sentence of a condition: <c>{number}</c> is the number compared, <c>{limit}</c> the threshold of the severity,
+/// <c>{beyond}</c> the threshold with its operator ("above 90 %"), <c>{name}</c> the subject.
+/// </summary>
 public static class AlertText
 {
     private const double MinutesOfHour = 60,
         MaxMinutes = 1e9;
 
-    /// <summary>What a template may leave open.</summary>
+    /// <summary>Placeholders that a template may contain.</summary>
     public static IReadOnlyList<string> Placeholders { get; } = ["number", "limit", "beyond", "name"];
 
     /// <summary>
-    /// The sentence. What comes from outside is filled in as it is and never read as a template. A number that is not the limit never
-    /// prints as it: 70.04 % is not "70 %" where the limit is.
+    /// Returns the sentence. Text from outside is inserted literally and never read as a template. A number that differs from the limit
+    /// never prints as the limit: 70.04 % is not "70 %" if that is the limit.
     /// </summary>
     public static string Format(string template, AlertUnit unit, AlertSubject subject, AlertLevel level, AlertReading reading)
     {
@@ -37,7 +39,7 @@ public static class AlertText
         );
     }
 
-    /// <summary>The places of a template that are none of <see cref="Placeholders"/>.</summary>
+    /// <summary>Returns the placeholders of a template that are not among <see cref="Placeholders"/>.</summary>
     public static IReadOnlyList<string> FindUnknownPlaceholders(string template)
     {
         var unknown = new List<string>();
@@ -56,8 +58,8 @@ public static class AlertText
         return unknown;
     }
 
-    /// <summary>0.7349 as a ratio is "73.5 %"; an unknown number is "unknown", never 0.</summary>
-    /// <param name="decimals">At most so many are printed.</param>
+    /// <summary>Formats a number: 0.7349 as a ratio is "73.5 %"; an unknown number is "unknown", never 0.</summary>
+    /// <param name="decimals">Maximum number of decimals.</param>
     public static string Print(double? number, AlertUnit unit, int decimals = 1)
     {
         if (number is not { } known)

@@ -6,25 +6,25 @@ namespace Advisor.Core.Alerting;
 /// </summary>
 public sealed record ConnectionDays
 {
-    /// <summary>Whole days kept: a leak is looked for over as many days in a row, less one.</summary>
+    /// <summary>Maximum number of whole days kept. A leak is detected over as many days in a row, less one.</summary>
     public const int MaxDays = 8;
 
     private const double MinutesOfDay = 1440;
 
     public static ConnectionDays None { get; } = new();
 
-    /// <summary>The whole days, oldest first.</summary>
+    /// <summary>Whole days, oldest first.</summary>
     public IReadOnlyList<DayOfConnections> WholeDays { get; init; } = [];
 
     /// <summary>The current, incomplete day; null before the first reading.</summary>
     internal DayOfConnections? CurrentDay { get; init; }
 
-    /// <summary>Minutes of the open day with a reading.</summary>
+    /// <summary>Minutes with a reading in the day in progress.</summary>
     internal int Minutes { get; init; }
 
-    /// <summary>The days with one more minute, which must be later than those before it.</summary>
-    /// <param name="connections">Null where it was not reported: the minute is a gap.</param>
-    /// <param name="wholeDayShare">A day is whole where at least this share of its minutes was read, above 0 to 1.</param>
+    /// <summary>Returns the days with one more minute, which must be later than the previous ones.</summary>
+    /// <param name="connections">Connection count; null if it was not reported: the minute is a gap.</param>
+    /// <param name="wholeDayShare">Share of a day's minutes that must be read for the day to count as whole, above 0 to 1.</param>
     public ConnectionDays Append(DateTimeOffset time, double? connections, double wholeDayShare)
     {
         if (connections is not { } count)

@@ -10,8 +10,8 @@ namespace Advisor.Core.Alerting;
 /// </summary>
 public static class OverloadHandling
 {
-    /// <summary>What Advisor does about it, in words; null where a person has to.</summary>
-    /// <param name="decision">What was decided just now; null where nothing could be.</param>
+    /// <summary>Returns the action by Advisor, in words; null if a person has to act.</summary>
+    /// <param name="decision">Latest decision; null if none was possible.</param>
     /// <param name="didNotHelp">Whether the last scale-out is known not to have helped.</param>
     public static string? Describe(AlertRules rules, Decision? decision, AlertFacts facts, bool didNotHelp, DateTimeOffset now) =>
         !facts.ActsByItself || didNotHelp ? null
@@ -21,7 +21,7 @@ public static class OverloadHandling
             ? "Advisor runs the resource at its target"
         : null;
 
-    /// <summary>Whether the alerts of a resource say that its last scale-out did not help.</summary>
+    /// <summary>Whether the alerts of a resource show that its last scale-out did not help.</summary>
     internal static bool DidNotHelp(AlertRules rules, SubjectAlerts alerts, IReadOnlyList<AlertReading> readings)
     {
         foreach (var condition in rules.Conditions)

@@ -6,25 +6,22 @@ using Advisor.Core.Settings;
 
 namespace Advisor.Core.Alerting;
 
-/// <summary>
-/// What the alerts of a resource remember between two evaluations: themselves, and what is needed of the past that nothing else keeps. A
-/// value.
-/// </summary>
+/// <summary>Alert state of a resource between two evaluations: its alerts, and the past data that no other state keeps. A value.</summary>
 public sealed record ResourceAlerts
 {
     public static ResourceAlerts Empty { get; } = new();
 
     public SubjectAlerts Alerts { get; init; } = SubjectAlerts.Empty;
 
-    /// <summary>Since when the resource is looked at; null before the first evaluation.</summary>
+    /// <summary>Start of monitoring; null before the first evaluation.</summary>
     public DateTimeOffset? MonitoredSince { get; init; }
 
-    /// <summary>The newest minute with any metric; null where there was none yet.</summary>
+    /// <summary>Newest minute with any metric; null if there was none yet.</summary>
     public DateTimeOffset? NewestMetricsAt { get; init; }
 
     public ConnectionDays Days { get; init; } = ConnectionDays.None;
 
-    /// <summary>With one more minute of metrics; one that is not newer than the last changes nothing.</summary>
+    /// <summary>Returns the state after one more minute of metrics; a minute that is not newer than the last changes nothing.</summary>
     public ResourceAlerts Observe(AlertRules rules, in MinuteSample sample) =>
         sample.Readings.IsEmpty || sample.Time <= NewestMetricsAt
             ? this
@@ -35,8 +32,8 @@ public sealed record ResourceAlerts
             };
 
     /// <summary>Evaluates the alerts of a resource once.</summary>
-    /// <param name="decision">What was decided just now; null where nothing could be.</param>
-    /// <param name="facts">What the caller knows; what is remembered here is filled in.</param>
+    /// <param name="decision">Latest decision; null if none was possible.</param>
+    /// <param name="facts">Facts known to the caller; those kept in this state are filled in.</param>
     public (ResourceAlerts After, AlertStep Step) Advance(
         RuleSet rules,
         AlertSubject subject,

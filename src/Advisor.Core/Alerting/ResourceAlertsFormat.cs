@@ -3,16 +3,16 @@ using Advisor.Core.Serialization;
 
 namespace Advisor.Core.Alerting;
 
-/// <summary>What was read of the alerts of a resource, or why it could not be.</summary>
+/// <summary>Alerts of a resource, or the problem that prevented reading them.</summary>
 public sealed record ResourceAlertsReading(ResourceAlerts? Alerts, string? Problem);
 
 /// <summary>
-/// What the alerts of a resource remember as bytes: the version, times, days, then its alerts by <see cref="SubjectAlertsFormat"/>. About
-/// 60 bytes, 20 for each whole day, and those of its alerts. This program reads the version that it writes and refuses any other.
+/// Binary format of <see cref="ResourceAlerts"/>: the version, times, days, then the alerts by <see cref="SubjectAlertsFormat"/>. About 60
+/// bytes, plus 20 per whole day, plus the alerts. Reads only the version that it writes.
 /// </summary>
 public static class ResourceAlertsFormat
 {
-    /// <summary>The version that is written.</summary>
+    /// <summary>Version that is written.</summary>
     public const int Version = 1;
 
     private const string Damaged = "The alerts of the resource are damaged: a field cannot be read. Delete its state to start again.";
@@ -38,7 +38,7 @@ public static class ResourceAlertsFormat
         return stream.ToArray();
     }
 
-    /// <summary>Reads this version.</summary>
+    /// <summary>Reads the current version; any other version is a problem.</summary>
     public static ResourceAlertsReading Read(ReadOnlySpan<byte> bytes)
     {
         using var stream = new MemoryStream(bytes.ToArray(), writable: false);

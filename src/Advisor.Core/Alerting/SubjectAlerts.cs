@@ -2,56 +2,54 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Core.Alerting;
 
-/// <summary>How an alert stands.</summary>
+/// <summary>Phase of an alert.</summary>
 public enum AlertPhase
 {
-    /// <summary>Nothing holds; it is only remembered because it flapped.</summary>
+    /// <summary>Not active; kept only because it flapped.</summary>
     Quiet,
 
-    /// <summary>Holds, not yet for long enough.</summary>
+    /// <summary>The condition holds, but not yet for its pending period.</summary>
     Pending,
 
     Firing,
 
     /// <summary>
-    /// Was firing, and its number has been missing for longer than the last one may be kept. It is neither repeated nor resolved.
+    /// Was firing, and its number has been missing for longer than the last one may be used. Neither repeated nor resolved.
     /// </summary>
     NoData,
 }
 
-/// <summary>One severity of an alert. Times are on the clock of <see cref="SubjectAlerts.Clock"/>.</summary>
-/// <param name="IsFiring">Whether it fires.</param>
-/// <param name="Since">
-/// Off: since when it has been entering (its pending period runs). On: since when it has been leaving. Null = neither.
-/// </param>
+/// <summary>State of one severity of an alert. Times are on the clock of <see cref="SubjectAlerts.Clock"/>.</summary>
+/// <param name="IsFiring">Whether the severity fires.</param>
+/// <param name="Since">Not firing: start of the pending period. Firing: time since when it no longer holds. Null = neither.</param>
 internal readonly record struct AlertLevelState(bool IsFiring, long? Since);
 
-/// <summary>What is remembered of one condition of a subject.</summary>
+/// <summary>State of one condition of a subject.</summary>
 internal sealed record AlertState
 {
     public required string Condition { get; init; }
 
-    /// <summary>One for each severity of the condition, ascending.</summary>
+    /// <summary>One entry for each severity of the condition, ascending.</summary>
     public IReadOnlyList<AlertLevelState> Levels { get; init; } = [];
 
-    /// <summary>When the condition began to hold, for people.</summary>
+    /// <summary>Time at which the condition began to hold, for texts.</summary>
     public DateTimeOffset? StartedAt { get; init; }
 
-    /// <summary>Since when its number has been missing; null while it is known.</summary>
+    /// <summary>Clock time since when the number has been missing; null while it is known.</summary>
     public long? MissingSince { get; init; }
 
-    /// <summary>Whether it has been missing for longer than the last number may be kept.</summary>
+    /// <summary>Whether the number has been missing for longer than the last one may be used.</summary>
     public bool IsMissing { get; init; }
 
-    /// <summary>Lately: when it fired, rose in severity, or came back while it was leaving.</summary>
+    /// <summary>Recent times at which the alert fired, rose in severity, or came back while it was clearing.</summary>
     public IReadOnlyList<long> Rises { get; init; } = [];
 
-    /// <summary>The severity that was sent last; null where its team knows nothing of it.</summary>
+    /// <summary>Severity sent last; null if the team has not been notified.</summary>
     public AlertSeverity? NotifiedSeverity { get; init; }
 
     public long NotifiedAt { get; init; }
 
-    /// <summary>The highest severity that fires; -1 where none does.</summary>
+    /// <summary>Index of the highest severity that fires; -1 if none does.</summary>
     public int Level
     {
         get
@@ -71,34 +69,33 @@ internal sealed record AlertState
         : Levels.Any(level => level.Since is not null) ? AlertPhase.Pending
         : AlertPhase.Quiet;
 
-    /// <summary>Whether there is nothing to remember.</summary>
+    /// <summary>Whether the state carries no information and can be dropped.</summary>
     public bool IsForgettable => NotifiedSeverity is null && Rises.Count == 0 && Phase == AlertPhase.Quiet;
 }
 
 /// <summary>
-/// What is remembered of the alerts of one subject between two evaluations. A value: it never changes, and the same one with the same
-/// readings gives the same messages.
+/// Alert state of one subject between two evaluations. An immutable value: the same state with the same readings gives the same events.
 /// </summary>
 public sealed record SubjectAlerts
 {
     public static SubjectAlerts Empty { get; } = new();
 
     /// <summary>
-    /// A clock of its own, in ticks: it runs with the time between evaluations, never backwards, and at most
-    /// <see cref="AlertRules.MaxStep"/> at once. So a step of the system's clock neither ends a period early nor makes it last for hours.
+    /// The subject's own clock, in ticks: it advances with the time between evaluations, never backwards, and by at most <see
+    /// cref="AlertRules.MaxStep"/> at once. A jump of the system clock therefore neither ends a period early nor extends it by hours.
     /// </summary>
     internal long Clock { get; init; }
 
-    /// <summary>The time of the last evaluation; null before the first.</summary>
+    /// <summary>Time of the last evaluation; null before the first.</summary>
     internal DateTimeOffset? EvaluatedAt { get; init; }
 
-    /// <summary>Messages so far; numbers them.</summary>
+    /// <summary>Number of events so far; part of their ids.</summary>
     internal int EventCount { get; init; }
 
-    /// <summary>Only those with something to remember, in the order of the rules.</summary>
+    /// <summary>Alerts with state to keep, in the order of the rules.</summary>
     internal IReadOnlyList<AlertState> Alerts { get; init; } = [];
 
-    /// <summary>Whether there is nothing to remember of any alert, so that it need not be kept.</summary>
+    /// <summary>Whether no alert has state to keep, so that nothing needs to be stored.</summary>
     public bool IsQuiet => Alerts.Count == 0;
 
     internal SubjectAlerts AdvancedTo(DateTimeOffset now, TimeSpan maxStep)

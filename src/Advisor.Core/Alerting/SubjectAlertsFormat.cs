@@ -4,17 +4,17 @@ using Advisor.Core.Serialization;
 
 namespace Advisor.Core.Alerting;
 
-/// <summary>The alerts of a subject that were read, or why they could not be.</summary>
+/// <summary>Alerts of a subject, or the problem that prevented reading them.</summary>
 /// <param name="Problem">One sentence: what is wrong with the bytes and what to do.</param>
 public sealed record SubjectAlertsReading(SubjectAlerts? Alerts, string? Problem);
 
 /// <summary>
-/// The alerts of a subject as bytes: four letters, the version, the fields. A subject without alerts has 32 bytes, each alert adds about
-/// 70. This program reads the version that it writes and refuses any other.
+/// Binary format of <see cref="SubjectAlerts"/>: four letters, the version, the fields. 32 bytes without alerts, about 70 more per alert.
+/// Reads only the version that it writes.
 /// </summary>
 public static class SubjectAlertsFormat
 {
-    /// <summary>The version that is written.</summary>
+    /// <summary>Version that is written.</summary>
     public const int Version = 1;
 
     private const int MostAlerts = 1000,
@@ -42,7 +42,7 @@ public static class SubjectAlertsFormat
         return stream.ToArray();
     }
 
-    /// <summary>Reads this version.</summary>
+    /// <summary>Reads the current version; any other version is a problem.</summary>
     public static SubjectAlertsReading Read(ReadOnlySpan<byte> bytes)
     {
         if (bytes.Length < Magic.Length + sizeof(int) || !bytes.StartsWith(Magic))

@@ -4,18 +4,20 @@ using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Capacity;
 
-/// <summary>What helps where no number of units of the present SKU does.</summary>
+/// <summary>Finds alternatives for a demand that exceeds every size of the present SKU.</summary>
 public static class Alternatives
 {
     private const int MostInstances = 100;
 
     /// <summary>
-    /// The alternatives for a demand, the cheapest first, each with its size, its price and what it demands: Premium_P2 where it suffices,
-    /// a split over instances of the present SKU, and larger groups where the routing of small groups is what binds. Empty where a size of
-    /// the present SKU keeps every known limit.
+    /// Returns the alternatives for a demand, cheapest first, each with size, price and demands: Premium_P2 if it suffices, a split over
+    /// instances of the present SKU, and larger groups if the routing of small groups is the limiting factor. Empty when a size of the
+    /// present SKU keeps every known limit.
     /// </summary>
-    /// <param name="bill">What so many units of a SKU cost in a month with the messages of the demand; null = they are not known.</param>
-    /// <param name="today">What is in force costs; the texts say what each way adds to it. Null where nothing is in force.</param>
+    /// <param name="bill">
+    /// Monthly cost of a number of units of a SKU, with the messages of the demand; null = price of the units alone.
+    /// </param>
+    /// <param name="today">Cost of the size in force; the texts state the difference to it. Null when no size is in force.</param>
     public static IReadOnlyList<Alternative> Find(
         CapacityModel model,
         SkuCatalog catalog,
@@ -37,7 +39,7 @@ public static class Alternatives
             {
                 Premium(model, catalog, demand, limit, costs),
                 Split(model, demand, limit, costs),
-                // Larger groups take fewer messages in, so that the bill of a demand that is planned is not theirs.
+                // Larger groups take in fewer messages, so the message bill of a planned demand does not apply to them.
                 limit == Limit.Routing
                     ? LargerGroups(model, demand, today is null ? new WayCosts(UnitsOnly, null) : costs)
                     : null,
@@ -45,7 +47,9 @@ public static class Alternatives
         );
     }
 
-    /// <summary>Ascending by the bill, and by the price of the units where one of them has no more; without a price last.</summary>
+    /// <summary>
+    /// Sorts by total cost, ascending; by the price of the units if any alternative has only that. Without a price: last.
+    /// </summary>
     public static IReadOnlyList<Alternative> CheapestFirst(IEnumerable<Alternative> ways)
     {
         var all = ways.ToList();
@@ -122,7 +126,7 @@ public static class Alternatives
 
     private static MonthlyCost? UnitsOnly(Sku sku, int units) => MonthlyBill.Compute(sku, units, null);
 
-    // The same deliveries with groups of 20: g / 20 of the messages come in, nothing more goes out, and no wall is left.
+    // The same deliveries with groups of 20: inbound messages fall to g / 20, outbound stays the same, and the routing limit is gone.
     private static Alternative? LargerGroups(CapacityModel model, Demand demand, WayCosts costs)
     {
         var table = model.Table;

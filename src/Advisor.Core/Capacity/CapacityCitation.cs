@@ -3,21 +3,21 @@ using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Capacity;
 
-/// <summary>One limit with every number behind it and where it stands.</summary>
+/// <summary>One limit, the figures behind it and their source.</summary>
 /// <param name="Limit">The limit.</param>
-/// <param name="Used">What is used, client side: percent, connections, bytes per second or messages per second; null = unknown.</param>
+/// <param name="Used">Amount in use, client side: percent, connections, bytes per second or messages per second; null = unknown.</param>
 /// <param name="TargetLimit">
-/// What may be used at the size, target x limit, in the same unit; null where the workload has no such limit.
+/// Amount allowed at the size, target x limit, in the same unit; null when the workload has no such limit.
 /// </param>
-/// <param name="Headroom">Limit - used, negative beyond the limit; null where either is missing.</param>
+/// <param name="Headroom">Limit - used, negative beyond the limit; null when either is unknown.</param>
 /// <param name="Utilization">Used / (target x limit); null = unknown.</param>
 /// <param name="UnitsRequired">
-/// Units that this limit requires, before the ladder; infinite where no number of units will do; null = unknown.
+/// Units that this limit requires, before rounding to the ladder; infinite when no number of units suffices; null = unknown.
 /// </param>
-/// <param name="MinSize">The smallest size of the SKU that keeps this limit; null where none does or the need is unknown.</param>
-/// <param name="Rows">Ids of the table rows behind the limit, such as signalr.echo; empty where it comes from no table.</param>
-/// <param name="Source">File and edition of the rows, or the setting behind the limit.</param>
-/// <param name="IsInterpolated">Whether a row has no column of its own for this size.</param>
+/// <param name="MinSize">Smallest size of the SKU that keeps this limit; null when none does or the required units are unknown.</param>
+/// <param name="Rows">Ids of the table rows behind the limit, such as signalr.echo; empty when no table defines it.</param>
+/// <param name="Source">File and edition of the rows, or the setting that defines the limit.</param>
+/// <param name="IsInterpolated">Whether the figures are interpolated because a row has no column for this size.</param>
 public sealed record CapacityCitation(
     Limit Limit,
     double? Used,
@@ -42,10 +42,10 @@ public sealed record CapacityCitation(
         };
 }
 
-/// <summary>Explains a utilization: what <c>evaluate --explain</c> prints.</summary>
+/// <summary>Explains utilization limit by limit, for <c>evaluate --explain</c>.</summary>
 public static class CapacityExplanation
 {
-    /// <summary>One citation for each of the five limits, in the order of the line contract.</summary>
+    /// <summary>Returns one citation per limit, in the order of the line contract.</summary>
     public static IReadOnlyList<CapacityCitation> Explain(CapacityModel model, in Demand demand, int units)
     {
         var (requiredUnitsByLimit, utilization) = (model.RequiredUnits(demand), model.Utilization(demand, units));

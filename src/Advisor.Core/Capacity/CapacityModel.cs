@@ -4,19 +4,19 @@ using Advisor.Core.Quantities;
 namespace Advisor.Core.Capacity;
 
 /// <summary>
-/// The ceilings of one workload on one SKU, ready for many readings: made once, kept by whoever asks often, safe to share. Asking allocates
-/// nothing.
+/// Ceilings of one workload on one SKU. Immutable and safe to share; create it once per workload and SKU, since evaluating readings
+/// allocates nothing.
 /// </summary>
 /// <remarks>
-/// Shares count message events (<see cref="UseCaseTraffic"/>), so a part's bytes of a direction are in proportion to share x message size x
-/// messages of that direction for each event. Every basic case must keep its own row, and the sum of all of them the largest inbound and
-/// the largest outbound row of the edition (echo and broadcast), as the guides add up a mixed load; routing cost adds up over the parts
-/// that have a wall. A message under 1,024 B counts as
-/// 1,024 B against byte ceilings: bytes x 1,024 / size; the number of messages is bytes / size whatever the size.
+/// Shares count message events (<see cref="UseCaseTraffic"/>), so a part's bytes in a direction are proportional to share x message size x
+/// messages in that direction per event. Every basic case must keep its own row, and the sum of all of them the largest inbound and the
+/// largest outbound row of the edition (echo and broadcast), as the guides add up a mixed load; routing cost adds up over the parts with a
+/// routing limit. A message under 1,024 B counts as 1,024 B against byte ceilings: bytes x 1,024 / size. The number of messages is bytes /
+/// size, whatever the size.
 /// </remarks>
 public sealed class CapacityModel
 {
-    // Readings beyond this are not of this world; they are taken as missing.
+    // Readings above this are treated as missing.
     private const double MaxReading = 1e15;
 
     private readonly CeilingCurve connections;
@@ -29,10 +29,10 @@ public sealed class CapacityModel
     private readonly double countedInbound;
     private readonly double countedOutbound;
 
-    /// <param name="policyTargets">The targets of the policy; null = the defaults.</param>
-    /// <param name="targets">How far each limit is used; null = the targets of the policy.</param>
+    /// <param name="policyTargets">Targets of the policy; null = the defaults.</param>
+    /// <param name="targets">Target of each limit for this resource; null = the targets of the policy.</param>
     /// <exception cref="ArgumentException">
-    /// The edition cannot speak about the workload: <see cref="WorkloadCheck.FindProblems"/> says why, beforehand.
+    /// The edition does not cover the workload; <see cref="WorkloadCheck.FindProblems"/> returns the reasons beforehand.
     /// </exception>
     public CapacityModel(
         CapacityTable table,
@@ -71,26 +71,26 @@ public sealed class CapacityModel
 
     public bool CountsServerLeg { get; }
 
-    /// <summary>The targets of the policy, which those of a resource override.</summary>
+    /// <summary>Targets of the policy; those of a resource override them.</summary>
     public TargetUtilizations PolicyTargets { get; }
 
-    /// <summary>How far each limit is used: utilizations, units required and limits are of the target.</summary>
+    /// <summary>Target of each limit in use: utilizations, required units and limits are relative to it.</summary>
     public TargetUtilizations Targets { get; }
 
-    /// <summary>Whether routing sets a limit to this workload at all (groups under 20 members, single connections).</summary>
+    /// <summary>Whether routing limits this workload (groups under 20 members, single connections).</summary>
     public bool HasRoutingWall => routing is not null;
 
-    /// <summary>The smallest units at which routing carries all that it ever will on this SKU; null where routing sets no limit.</summary>
+    /// <summary>Smallest unit count at which routing reaches its ceiling on this SKU; null when routing sets no limit.</summary>
     public double? RoutingWallUnits => routing?.UnitsFor(routing.At(Sku.Ladder.Max));
 
-    /// <summary>The model of the same workload on another SKU.</summary>
+    /// <summary>Returns the model of the same workload on another SKU.</summary>
     public CapacityModel ForSku(Sku other) => new(Table, other, Workload, CountsServerLeg, PolicyTargets, Targets);
 
     /// <summary>
-    /// What the readings ask for, on the client side. Connections follow from the quota's utilization where their count is missing. A value
-    /// that is negative, not finite or above 1e15 is taken as missing.
+    /// Computes the client-side demand of a minute's readings. Connections follow from the quota utilization if their count is missing. A
+    /// value that is negative, not finite or above 1e15 is treated as missing.
     /// </summary>
-    /// <param name="measuredUnits">The units in force in the minute of the readings: server load and quota are relative to them.</param>
+    /// <param name="measuredUnits">Units in force in the minute of the readings; server load and quota are relative to them.</param>
     public Demand Demand(in MetricReadings readings, int measuredUnits)
     {
         var inboundBytes = Known(readings.InboundTraffic) / 60;
@@ -106,8 +106,8 @@ public sealed class CapacityModel
     }
 
     /// <summary>
-    /// Used / (target x limit) of each limit at a size. A limit that does not exist (routing of an echo, inbound of a broadcast) is 0 where
-    /// its metric is known.
+    /// Computes used / (target x limit) of each limit at a size. A limit that does not exist (routing of an echo, inbound of a broadcast)
+    /// is 0 if its metric is known.
     /// </summary>
     public Utilizations Utilization(in MetricReadings readings, int measuredUnits, int units) =>
         Utilization(Demand(readings, measuredUnits), units);
@@ -123,8 +123,8 @@ public sealed class CapacityModel
         );
 
     /// <summary>
-    /// The smallest units at which each limit is used up to its target, before the ladder; null = unknown. A value above the ladder says by
-    /// how much it falls short; <see cref="double.PositiveInfinity"/> says that no number of units of this SKU will do.
+    /// Computes the units at which each limit reaches its target, before rounding to the ladder; null = unknown. A value above the ladder
+    /// is extrapolated and shows the shortfall; <see cref="double.PositiveInfinity"/> means that no number of units of this SKU suffices.
     /// </summary>
     public RequiredUnitsByLimit RequiredUnits(in MetricReadings readings, int measuredUnits) =>
         RequiredUnits(Demand(readings, measuredUnits));
@@ -133,13 +133,14 @@ public sealed class CapacityModel
     public RequiredUnitsByLimit RequiredUnits(in Demand demand) => RequiredUnits(demand, Targets);
 
     /// <summary>
-    /// The same with every limit but server load used to its end: what a load is learned from, since it does not move with a setting.
+    /// Computes the same with all targets but that of server load at 1. The load model learns from these, since they do not change with a
+    /// setting.
     /// </summary>
     public RequiredUnitsByLimit RequiredUnitsAtLimits(in Demand demand) => RequiredUnits(demand, AtLimits);
 
     /// <summary>
-    /// What may be used of a dimension at a size, target x limit: connections, bytes per second (a message under 1,024 B counted as 1,024
-    /// B), routed messages per second; server load in percent. Null where the workload has no such limit.
+    /// Returns target x limit at a size: connections, bytes per second (a message under 1,024 B counted as 1,024 B), routed messages per
+    /// second; server load in percent. Null when the workload has no such limit.
     /// </summary>
     public double? TargetLimit(Limit limit, int units) =>
         limit switch
@@ -150,7 +151,8 @@ public sealed class CapacityModel
         };
 
     /// <summary>
-    /// The limit itself, in the unit of <see cref="TargetLimit"/>; null where there is none, and for server load, which has a target alone.
+    /// Returns the limit without its target, in the unit of <see cref="TargetLimit"/>; null when there is none, and for server load, which
+    /// has a target only.
     /// </summary>
     public double? PublishedLimit(Limit limit, int units) =>
         limit switch
@@ -162,7 +164,7 @@ public sealed class CapacityModel
             _ => null,
         };
 
-    /// <summary>What a demand uses of a dimension, in the unit of <see cref="TargetLimit"/>; null where it is unknown.</summary>
+    /// <summary>Returns what a demand uses of a limit, in the unit of <see cref="TargetLimit"/>; null when unknown.</summary>
     public double? Used(Limit limit, in Demand demand, int units) =>
         limit switch
         {
@@ -175,12 +177,12 @@ public sealed class CapacityModel
         };
 
     /// <summary>
-    /// Limit - used in the unit of <see cref="TargetLimit"/>, negative beyond the limit; null where either is unknown or there is no such
-    /// limit.
+    /// Returns limit - used in the unit of <see cref="TargetLimit"/>, negative beyond the limit; null when either is unknown or there is no
+    /// such limit.
     /// </summary>
     public double? Headroom(Limit limit, in Demand demand, int units) => TargetLimit(limit, units) - Used(limit, demand, units);
 
-    /// <summary>Whether a greater size of this SKU has a greater limit of this dimension than the given size has.</summary>
+    /// <summary>Whether a larger size of this SKU has a higher limit than the given size.</summary>
     public bool MoreUnitsHelp(Limit limit, int units) =>
         limit == Limit.ServerLoad ? units < Sku.Ladder.Max : TargetLimit(limit, units) < TargetLimit(limit, Sku.Ladder.Max);
 

@@ -1,8 +1,8 @@
 namespace Advisor.Core.Capacity;
 
 /// <summary>
-/// A ceiling as a function of the units: straight lines from (0, 0) through the given points, never falling. Beyond the last point it is
-/// flat, since no guide promises more than its last column.
+/// Ceiling as a function of the unit count: straight lines from (0, 0) through the given points, never decreasing, and flat beyond the
+/// last, since the guides promise no more than their last column.
 /// </summary>
 public sealed class CeilingCurve
 {
@@ -11,7 +11,7 @@ public sealed class CeilingCurve
     private readonly double slope; // 0 where the curve is not one straight line
 
     /// <param name="units">Unit counts, ascending, above 0.</param>
-    /// <param name="values">The ceiling at each of them, above 0, never falling.</param>
+    /// <param name="values">Ceiling at each unit count, above 0, never decreasing.</param>
     /// <exception cref="ArgumentException">The lists differ in length, are empty, or break these rules.</exception>
     public CeilingCurve(IReadOnlyList<double> units, IReadOnlyList<double> values)
     {
@@ -37,7 +37,7 @@ public sealed class CeilingCurve
             : 0;
     }
 
-    /// <summary>The ceiling at a unit count: 0 at 0, between two points on the line that joins them, flat beyond the last.</summary>
+    /// <summary>Returns the ceiling at a unit count: 0 at 0, interpolated between points, flat beyond the last.</summary>
     public double At(double unitCount)
     {
         if (!(unitCount > 0))
@@ -71,9 +71,9 @@ public sealed class CeilingCurve
     }
 
     /// <summary>
-    /// The smallest units whose ceiling is at least <paramref name="value"/>. Beyond the last point the last line is prolonged, so that the
-    /// answer says by how much the ladder falls short; <see cref="double.PositiveInfinity"/> where that line is flat: no number of units
-    /// gives it.
+    /// Returns the smallest unit count whose ceiling is at least <paramref name="value"/>. Beyond the last point the last segment is
+    /// extrapolated, so that the result shows how far the ladder falls short; <see cref="double.PositiveInfinity"/> if that segment is
+    /// flat: no unit count reaches the value.
     /// </summary>
     public double UnitsFor(double value)
     {

@@ -2,13 +2,11 @@ using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Capacity;
 
-/// <summary>
-/// What a guide promises of one use case at one size, as its table has it: rates that stop growing stop growing here too.
-/// </summary>
-/// <param name="Row">The row it was read from.</param>
-/// <param name="LowerColumn">The published unit count at or below the size; 0 below the first column.</param>
-/// <param name="UpperColumn">The published unit count at or above the size; the last column beyond it.</param>
-/// <param name="IsInterpolated">True where the guide has no column for this size and SKU, so that the figures are ours.</param>
+/// <summary>Published throughput of one use case at one size. Rates that level off in the table level off here.</summary>
+/// <param name="Row">Row that the figures come from.</param>
+/// <param name="LowerColumn">Published unit count at or below the size; 0 below the first column.</param>
+/// <param name="UpperColumn">Published unit count at or above the size; the last column if the size is beyond it.</param>
+/// <param name="IsInterpolated">Whether the guide has no column for this size and SKU, so that the figures are interpolated.</param>
 public sealed record Ceiling(
     CapacityRow Row,
     string Sku,
@@ -23,17 +21,17 @@ public sealed record Ceiling(
     bool IsInterpolated
 );
 
-/// <summary>Reads the tables at any size that can be bought.</summary>
+/// <summary>Reads the capacity tables at any size that can be bought.</summary>
 public static class Ceilings
 {
     /// <summary>
-    /// The ceiling of a use case at a size: straight lines between published columns, flat on a flat stretch, never more than the last
+    /// Returns the ceiling of a use case at a size: interpolated between published columns, flat on a flat stretch, never above the last
     /// column.
     /// </summary>
     /// <returns>
-    /// Null where the edition did not measure the use case or one in its place (<see cref="WorkloadCheck.FindRowOrEquivalent"/>).
+    /// Null if the edition measured neither the use case nor an equivalent (<see cref="WorkloadCheck.FindRowOrEquivalent"/>).
     /// </returns>
-    /// <exception cref="ArgumentOutOfRangeException">The SKU is not sold with that many units.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The SKU is not sold with this unit count.</exception>
     public static Ceiling? Find(CapacityTable table, UseCase useCase, Sku sku, int units)
     {
         if (!sku.Ladder.Contains(units))
@@ -63,8 +61,8 @@ public static class Ceilings
     }
 
     /// <summary>
-    /// Whether a figure of this row at this size is ours and not the guide's: no column, or Premium_P2 at 100 units, where the column was
-    /// measured on a SKU whose routing does not scale out.
+    /// Whether the figures of a row at this size are interpolated: no column, or Premium_P2 at 100 units, a column that was measured on a
+    /// SKU whose routing does not scale out.
     /// </summary>
     public static bool IsInterpolated(CapacityRow row, Sku sku, int units) =>
         !row.Units.Contains(units) || (sku.LiftsRoutingWall && units == sku.Ladder.Min);

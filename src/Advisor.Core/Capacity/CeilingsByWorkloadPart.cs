@@ -1,13 +1,15 @@
 namespace Advisor.Core.Capacity;
 
 /// <summary>
-/// The ceilings of one basic case on one SKU, as curves over the units. Byte ceilings of small groups and of send to connection are linear
-/// in the units, but never under a published column; what stops growing in their rows is <see cref="Routing"/>.
+/// Ceilings of one basic case on one SKU, as curves over the units. Byte ceilings of small groups and of send to connection are linear in
+/// the units, but never below a published column; <see cref="Routing"/> carries what levels off in their rows.
 /// </summary>
-/// <param name="Row">The row behind them.</param>
-/// <param name="Inbound">Bytes per second into the service; null for a publisher's cases, whose inbound never binds.</param>
+/// <param name="Row">Row behind the ceilings.</param>
+/// <param name="Inbound">
+/// Bytes per second into the service; null for broadcast and big groups, whose inbound is never the limiting factor.
+/// </param>
 /// <param name="Outbound">Bytes per second to clients.</param>
-/// <param name="Routing">Messages per second into the service that can be routed; null where routing sets no limit.</param>
+/// <param name="Routing">Routable messages per second into the service; null when routing sets no limit.</param>
 internal sealed record CeilingsByWorkloadPart(CapacityRow Row, CeilingCurve? Inbound, CeilingCurve Outbound, CeilingCurve? Routing)
 {
     /// <exception cref="ArgumentException">The edition did not measure the use case.</exception>
@@ -30,7 +32,7 @@ internal sealed record CeilingsByWorkloadPart(CapacityRow Row, CeilingCurve? Inb
         };
     }
 
-    /// <summary>The published columns that this SKU can buy, the last one held up to its largest size.</summary>
+    /// <summary>Returns the published columns that this SKU can buy, the last one extended to its largest size.</summary>
     public static CeilingCurve Columns(CapacityRow row, IReadOnlyList<double> values, Sku sku)
     {
         var reach = row.Units.Count(units => units <= sku.Ladder.Max);
@@ -46,8 +48,8 @@ internal sealed record CeilingsByWorkloadPart(CapacityRow Row, CeilingCurve? Inb
         return new CeilingCurve(units, taken);
     }
 
-    // The line through the first column, raised where the guide measured more: 2,500 msg/s of small groups at 10 units of the 2019 edition,
-    // 200 at one.
+    // A line through the first column, raised at columns where the guide measured more: 2,500 msg/s of small groups at 10 units of the 2019
+    // edition, 200 at 1.
     private static CeilingCurve Linear(CapacityRow row, IReadOnlyList<double> values, Sku sku)
     {
         var columns = Columns(row, values, sku);
@@ -60,11 +62,10 @@ internal sealed record CeilingsByWorkloadPart(CapacityRow Row, CeilingCurve? Inb
         return new CeilingCurve(units, [.. units.Select(at)]);
     }
 
-    // A message to a group costs one look-up and one delivery for each member, so its cost, 1 / rate, is a straight line over the members.
-    // The guide gives two points of it at every size: send to connection (one member; it calls a group of one "close to" it) and the small
-    // group (ten). At unit 5: 1/5,000 and 1/1,000 s, so 5 members cost 1/1,800 s. From 10 to 19 members the published rate stands; its wall
-    // of 10,000 msg/s times
-    // 20 members is the outbound ceiling of 100 units, which is why the guide's warning ends there.
+    // A message to a group costs one look-up plus one delivery per member, so its cost, 1 / rate, is linear in the members. The guide gives
+    // two points at every size: send to connection (one member; it calls a group of one "close to" it) and the small group (ten). At unit
+    // 5: 1/5,000 and 1/1,000 s, so 5 members cost 1/1,800 s. From 10 to 19 members the published rate applies; its limit of 10,000 msg/s
+    // times 20 members is the outbound ceiling of 100 units, which is why the guide's warning ends there.
     private static CeilingsByWorkloadPart Group(CapacityTable table, Sku sku, CapacityRow row, int size)
     {
         var single = table.FindRow(UseCase.SendToConnection);

@@ -1,12 +1,12 @@
 namespace Advisor.Core.Capacity;
 
-/// <summary>What the known part of the utilizations allows to say. One place, for decisions and reports alike.</summary>
+/// <summary>Decides whether the known utilizations suffice for a recommendation. Decisions and reports share these checks.</summary>
 public static class DataSufficiency
 {
     /// <summary>
-    /// True where enough is known to name a size: the connections, and how hard the service works - its server load, or both directions of
-    /// traffic. Where routing limits the workload the inbound traffic must be known as well, since no server load shows it. Otherwise
-    /// <c>InsufficientData</c>: what is known may still ask for scale-out, and nothing is promised.
+    /// Whether a size can be recommended: connections must be known, and either server load or both directions of traffic. If routing
+    /// limits the workload, inbound traffic must be known as well, since server load does not show it. Otherwise the decision is
+    /// <c>InsufficientData</c>: known limits may still require scale-out.
     /// </summary>
     public static bool SufficesToAdvise(in Utilizations known, bool hasRoutingWall) =>
         known.Connections is not null
@@ -14,7 +14,7 @@ public static class DataSufficiency
         && (!hasRoutingWall || known.Routing is not null);
 
     /// <summary>
-    /// True where every limit is known: an unknown one might be the limit that a smaller size breaks, so nothing else scales a resource in.
+    /// Whether a scale-in can be recommended: every limit must be known, since an unknown one might be exceeded at the smaller size.
     /// </summary>
     public static bool SufficesToScaleIn(in Utilizations known) =>
         known is { ServerLoad: not null, Connections: not null, Inbound: not null, Outbound: not null, Routing: not null };

@@ -1,12 +1,10 @@
 namespace Advisor.Core.Capacity;
 
-/// <summary>
-/// What a load asks of a resource, counted as the guides count it: the client side only. Null is unknown, which is never zero.
-/// </summary>
-/// <param name="Connections">Connections, client and server ones.</param>
+/// <summary>Client-side demand on a resource, counted as the guides count it. Null is unknown, never zero.</summary>
+/// <param name="Connections">Client and server connections.</param>
 /// <param name="InboundBytes">Bytes per second from clients into the service.</param>
 /// <param name="OutboundBytes">Bytes per second from the service to clients.</param>
-/// <param name="ServerLoadUnits">Units at which the server load would sit at its target line.</param>
+/// <param name="ServerLoadUnits">Units at which server load would equal its target.</param>
 public readonly record struct Demand(
     double? Connections = null,
     double? InboundBytes = null,
@@ -14,7 +12,7 @@ public readonly record struct Demand(
     double? ServerLoadUnits = null
 )
 {
-    /// <summary>This demand spread evenly over a number of instances, 1 or more.</summary>
+    /// <summary>Returns the demand per instance when spread evenly over a number of instances, 1 or more.</summary>
     public Demand SplitOver(int instances) =>
         new(Connections / instances, InboundBytes / instances, OutboundBytes / instances, ServerLoadUnits / instances);
 }

@@ -1,6 +1,6 @@
 namespace Advisor.Core.Capacity;
 
-/// <summary>The limits that can bind.</summary>
+/// <summary>Limits that can be the limiting factor.</summary>
 public enum Limit
 {
     None,

@@ -3,10 +3,10 @@ using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Capacity;
 
-/// <summary>Amounts of a limit in sentences, each with its unit.</summary>
+/// <summary>Formats amounts of a limit with their unit.</summary>
 public static class LimitText
 {
-    /// <summary>A used amount or a limit of a dimension with its unit.</summary>
+    /// <summary>Formats an amount in use, or a limit, with its unit.</summary>
     public static string Format(Limit limit, double value) =>
         limit switch
         {
@@ -16,7 +16,7 @@ public static class LimitText
             _ => value.ToString("0.#", CultureInfo.InvariantCulture) + " % server load",
         };
 
-    /// <summary>"500 of 1,000 msg/s": what is used of a limit, the unit said once where both have the same.</summary>
+    /// <summary>Formats used and limit: "500 of 1,000 msg/s". The unit appears once if both share it.</summary>
     public static string FormatShare(Limit limit, double used, double max) =>
         limit is Limit.Inbound or Limit.Outbound
             ? $"{Wording.Bytes(used)} of {Wording.Bytes(max)}"

@@ -1,15 +1,15 @@
 namespace Advisor.Core.Capacity;
 
-/// <summary>Which limit binds, and the sizes that keep the limits.</summary>
+/// <summary>Finds the limiting factor and the sizes that keep the limits.</summary>
 public static class LimitingFactor
 {
-    /// <summary>The five limits, in the order of the line contract.</summary>
+    /// <summary>All five limits, in the order of the line contract.</summary>
     public static IReadOnlyList<Limit> Limits { get; } =
     [Limit.ServerLoad, Limit.Connections, Limit.Inbound, Limit.Outbound, Limit.Routing];
 
     /// <summary>
-    /// The dimension with the highest utilization, the first of the line contract's order among equals; <see cref="Limit.None"/> where
-    /// every known one is below <paramref name="nothingBelow"/> (0.05), and where none is known.
+    /// Returns the limit with the highest utilization, on a tie the first in the order of the line contract; <see cref="Limit.None"/> if
+    /// every known utilization is below <paramref name="nothingBelow"/> (0.05), or none is known.
     /// </summary>
     public static Limit Find(in Utilizations utilizations, double nothingBelow = 0.05)
     {
@@ -25,7 +25,7 @@ public static class LimitingFactor
         return highest < nothingBelow ? Limit.None : limiting;
     }
 
-    /// <summary>The need of one dimension.</summary>
+    /// <summary>Returns the required units of one limit; null = unknown.</summary>
     public static double? Units(this in RequiredUnitsByLimit requiredUnitsByLimit, Limit limit) =>
         limit switch
         {
@@ -37,7 +37,7 @@ public static class LimitingFactor
             _ => null,
         };
 
-    /// <summary>The highest requirement of all known ones; null where none is known. Infinite where no number of units will do.</summary>
+    /// <summary>Returns the highest of the known requirements; null if none is known. Infinite if no number of units suffices.</summary>
     public static double? Max(this in RequiredUnitsByLimit requiredUnitsByLimit)
     {
         double? highest = null;
@@ -52,11 +52,13 @@ public static class LimitingFactor
         return highest;
     }
 
-    /// <summary>The smallest size of a ladder that keeps one limit; null where no size does, and where the need is unknown.</summary>
+    /// <summary>Returns the smallest size of a ladder that keeps one limit; null if no size does or the requirement is unknown.</summary>
     public static int? MinSize(this in RequiredUnitsByLimit requiredUnitsByLimit, Limit limit, UnitLadder ladder) =>
         requiredUnitsByLimit.Units(limit) is { } need ? ladder.AtLeast(need) : null;
 
-    /// <summary>The smallest size of a ladder that keeps every known limit; null where no size does, and where nothing is known.</summary>
+    /// <summary>
+    /// Returns the smallest size of a ladder that keeps every known limit; null if no size does or no requirement is known.
+    /// </summary>
     public static int? MinSize(this in RequiredUnitsByLimit requiredUnitsByLimit, UnitLadder ladder) =>
         requiredUnitsByLimit.Max() is { } need ? ladder.AtLeast(need) : null;
 }

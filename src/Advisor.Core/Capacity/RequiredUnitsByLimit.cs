@@ -1,6 +1,8 @@
 namespace Advisor.Core.Capacity;
 
-/// <summary>Units that each limit requires, before the ladder: 6.3 means a seventh unit of Standard_S1 is needed. Null = unknown.</summary>
+/// <summary>
+/// Units required by each limit, before rounding to the ladder: 6.3 means that Standard_S1 needs 7 units. Null = unknown.
+/// </summary>
 public readonly record struct RequiredUnitsByLimit(
     double? ServerLoad = null,
     double? Connections = null,

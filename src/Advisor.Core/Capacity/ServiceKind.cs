@@ -1,6 +1,6 @@
 namespace Advisor.Core.Capacity;
 
-/// <summary>Which of the two services a resource is. Its performance guide, metrics and API differ by it.</summary>
+/// <summary>Service of a resource. Performance guide, metrics and API depend on it.</summary>
 public enum ServiceKind
 {
     /// <summary>Azure SignalR Service, <c>Microsoft.SignalRService/SignalR</c>.</summary>

@@ -3,29 +3,29 @@ using Advisor.Core.Quantities;
 namespace Advisor.Core.Capacity;
 
 /// <summary>
-/// The share of each limit up to which a resource is used after scaling: what decisions divide by. A utilization of 1 is the target, not
-/// the limit.
+/// Target of each limit as a share of it: the utilization to aim for after scaling, and the divisor of decisions. A utilization of 1 is the
+/// target, not the limit.
 /// </summary>
-/// <param name="ServerLoad">Of 100 %: 0.70, the line under which the guides call latency low.</param>
-/// <param name="Connections">Of the connections that the units accept: 0.90, since beyond 1 Azure refuses clients.</param>
-/// <param name="Inbound">Of the guide's inbound bytes per second: 1.</param>
-/// <param name="Outbound">Of the guide's outbound bytes per second: 1.</param>
-/// <param name="Routing">Of the guide's routed messages per second: 1.</param>
+/// <param name="ServerLoad">Share of 100 % server load: 0.70, the line under which the guides call latency low.</param>
+/// <param name="Connections">Share of the connections that the units accept: 0.90, since Azure refuses clients beyond 1.</param>
+/// <param name="Inbound">Share of the guide's inbound bytes per second: 1.</param>
+/// <param name="Outbound">Share of the guide's outbound bytes per second: 1.</param>
+/// <param name="Routing">Share of the guide's routed messages per second: 1.</param>
 public readonly record struct TargetUtilizations(Ratio ServerLoad, Ratio Connections, Ratio Inbound, Ratio Outbound, Ratio Routing)
 {
-    /// <summary>Lowest and highest target of server load and connections.</summary>
+    /// <summary>Lowest and highest allowed target of server load and connections.</summary>
     public const double Min = 0.05,
         Max = 1;
 
-    /// <summary>Highest target of the guide's rates, which are measured and not enforced.</summary>
+    /// <summary>Highest allowed target of inbound, outbound and routing, whose limits are measured and not enforced.</summary>
     public const double MaxOfRates = 2;
 
-    /// <summary>The defaults of rules/policy.yaml.</summary>
+    /// <summary>Defaults of rules/policy.yaml.</summary>
     public static TargetUtilizations Default { get; } = new(new(0.70), new(0.90), new(1), new(1), new(1));
 
     /// <summary>
-    /// Every published limit used to its end, server load up to the default target: what the guides' own columns show, and what a plan is
-    /// held against.
+    /// Every published limit used in full, server load up to the default target: the assumption of the guides' own columns, and the measure
+    /// of a plan.
     /// </summary>
     public static TargetUtilizations PublishedLimits { get; } = Default with { Connections = new(1) };
 
@@ -40,13 +40,13 @@ public readonly record struct TargetUtilizations(Ratio ServerLoad, Ratio Connect
             _ => throw new ArgumentOutOfRangeException(nameof(limit), limit, "This limit has no target."),
         };
 
-    /// <summary>The highest target that a dimension may have.</summary>
+    /// <summary>Returns the highest allowed target of a limit.</summary>
     public static double MaxOf(Limit limit) => limit is Limit.ServerLoad or Limit.Connections ? Max : MaxOfRates;
 }
 
 /// <summary>
-/// Targets as one place states them; null = not stated here. Each is within <see cref="TargetUtilizations.Min"/> and
-/// <see cref="TargetUtilizations.MaxOf"/>.
+/// Targets stated at one level of the settings; null = not stated there. Each is within <see cref="TargetUtilizations.Min"/> and <see
+/// cref="TargetUtilizations.MaxOf"/>.
 /// </summary>
 public readonly record struct TargetOverrides(
     Ratio? ServerLoad = null,
@@ -56,7 +56,7 @@ public readonly record struct TargetOverrides(
     Ratio? Routing = null
 )
 {
-    /// <summary>These over those of a wider place.</summary>
+    /// <summary>Returns these targets, completed by those of a wider level.</summary>
     public TargetOverrides Over(in TargetOverrides wider) =>
         new(
             ServerLoad ?? wider.ServerLoad,
@@ -66,7 +66,7 @@ public readonly record struct TargetOverrides(
             Routing ?? wider.Routing
         );
 
-    /// <summary>All five, those of the policy where nothing is stated.</summary>
+    /// <summary>Returns all five targets, completed by those of the policy.</summary>
     public TargetUtilizations Over(in TargetUtilizations policy) =>
         new(
             ServerLoad ?? policy.ServerLoad,
@@ -76,7 +76,7 @@ public readonly record struct TargetOverrides(
             Routing ?? policy.Routing
         );
 
-    /// <summary>These with the target of one dimension stated.</summary>
+    /// <summary>Returns a copy with one target replaced.</summary>
     public TargetOverrides WithTarget(Limit limit, Ratio target) =>
         limit switch
         {

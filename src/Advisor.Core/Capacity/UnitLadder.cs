@@ -1,12 +1,11 @@
 namespace Advisor.Core.Capacity;
 
 /// <summary>
-/// The unit counts of a SKU that can be bought, ascending: 1-10, 20, 30 ... 100 of Standard_S1 and Premium_P1, 100, 200 ... 1000 of
-/// Premium_P2.
+/// Unit counts of a SKU that can be bought, ascending: 1-10, 20, 30 ... 100 of Standard_S1 and Premium_P1, 100, 200 ... 1000 of Premium_P2.
 /// </summary>
 public sealed class UnitLadder
 {
-    // A need a hair above a step, by rounding of a ratio, does not buy the next step.
+    // A requirement above a step by a rounding error of a ratio does not buy the next step.
     private const double Rounding = 1e-9;
 
     private readonly int[] steps;
@@ -34,7 +33,7 @@ public sealed class UnitLadder
     public bool Contains(int units) => Array.BinarySearch(steps, units) >= 0;
 
     /// <summary>
-    /// The index of the smallest step that is at least <paramref name="need"/>; of the largest step where none is (and for NaN).
+    /// Returns the index of the smallest step that is at least <paramref name="need"/>; of the largest step if there is none (and for NaN).
     /// </summary>
     public int IndexAtLeast(double need)
     {
@@ -49,15 +48,15 @@ public sealed class UnitLadder
         return steps.Length - 1;
     }
 
-    /// <summary>The smallest step that is at least <paramref name="need"/>; null where no step is.</summary>
+    /// <summary>Returns the smallest step that is at least <paramref name="need"/>; null if there is none.</summary>
     public int? AtLeast(double need) => need - Rounding <= steps[^1] ? steps[IndexAtLeast(need)] : null;
 
-    /// <summary>The largest step of at most so many units; the smallest of all where none is.</summary>
+    /// <summary>Returns the largest step that is at most <paramref name="units"/>; the smallest step if there is none.</summary>
     public int AtMost(double units) => Array.FindLast(steps, s => s <= units) is > 0 and var step ? step : steps[0];
 
-    /// <summary>The step above <paramref name="units"/>; null at the top.</summary>
+    /// <summary>Returns the step above <paramref name="units"/>; null at the top.</summary>
     public int? Next(int units) => Array.Find(steps, s => s > units) is > 0 and var next ? next : null;
 
-    /// <summary>The step below <paramref name="units"/>; null at the bottom.</summary>
+    /// <summary>Returns the step below <paramref name="units"/>; null at the bottom.</summary>
     public int? Previous(int units) => Array.FindLast(steps, s => s < units) is > 0 and var previous ? previous : null;
 }

@@ -1,6 +1,6 @@
 namespace Advisor.Core.Capacity;
 
-/// <summary>The basic sending patterns that the performance guides measured. Names on the wire: <see cref="UseCaseNames"/>.</summary>
+/// <summary>Basic sending patterns measured by the performance guides. <see cref="UseCaseNames"/> has their names on the wire.</summary>
 public enum UseCase
 {
     Echo,
@@ -13,7 +13,7 @@ public enum UseCase
     UpstreamEcho,
 }
 
-/// <summary>The wire names of <see cref="UseCase"/>: <c>echo</c>, <c>sendToSmallGroup</c> and so on.</summary>
+/// <summary>Wire names of <see cref="UseCase"/>: <c>echo</c>, <c>sendToSmallGroup</c> and so on.</summary>
 public static class UseCaseNames
 {
     private static readonly string[] Names =
@@ -33,7 +33,7 @@ public static class UseCaseNames
 
     public static string WireName(this UseCase useCase) => Names[(int)useCase];
 
-    /// <summary>Reads a wire name, without regard to case.</summary>
+    /// <summary>Parses a wire name, ignoring case.</summary>
     public static bool TryParse(string? name, out UseCase useCase)
     {
         var index = Array.FindIndex(Names, n => string.Equals(n, name, StringComparison.OrdinalIgnoreCase));

@@ -1,19 +1,19 @@
 namespace Advisor.Core.Capacity;
 
 /// <summary>
-/// How one message event of a use case crosses the service. An event is a message that a client sends; for broadcast and big groups, where
-/// one publisher serves all, it is a message that a client receives.
+/// Messages of one event of a use case as they cross the service. An event is a message that a client sends; for broadcast and big groups,
+/// where one publisher serves all, a message that a client receives.
 /// </summary>
-/// <param name="In">Messages into the service from the client side for each event; next to 0 for a publisher's cases.</param>
-/// <param name="Out">Messages to clients for each event.</param>
-/// <param name="CrossesTwice">Whether the way in leads over an app server: client, service, server, service, clients.</param>
+/// <param name="In">Messages into the service from the client side per event; close to 0 for broadcast and big groups.</param>
+/// <param name="Out">Messages to clients per event.</param>
+/// <param name="CrossesTwice">Whether inbound messages pass through an app server: client, service, server, service, clients.</param>
 internal readonly record struct UseCaseTraffic(double In, double Out, bool CrossesTwice)
 {
-    // A publisher's message reaches so many clients that its own bytes vanish beside theirs; it is kept above 0 so that a mix of nothing
-    // but publishers still has a way in.
+    // A publisher's message reaches so many clients that its own bytes are negligible; above 0, so that a mix of publishers alone still has
+    // inbound traffic.
     private const double PublisherShare = 1e-9;
 
-    // Where an edition does not say, as all of them that do.
+    // Default for editions that state no group size; equal to that of all that do.
     private const int UsualSmallGroup = 10;
     private const int UsualBigGroupFrom = 20;
 
@@ -30,17 +30,19 @@ internal readonly record struct UseCaseTraffic(double In, double Out, bool Cross
         };
     }
 
-    /// <summary>Members of the part's groups: as declared, else as the guide measured small groups (10).</summary>
+    /// <summary>Returns the members of the part's groups: as declared, else as the guide measured small groups (10).</summary>
     public static int GroupSize(CapacityTable table, WorkloadPart part) => part.GroupSize ?? MeasuredGroupSize(table);
 
-    /// <summary>Members of a small group as the guide measured it: 10.</summary>
+    /// <summary>Returns the members of a small group as measured by the guide: 10.</summary>
     public static int MeasuredGroupSize(CapacityTable table) =>
         table.FindRow(UseCase.SendToSmallGroup)?.GroupMembers?[0] ?? UsualSmallGroup;
 
-    /// <summary>Groups of at least this many members are not small: the guides warn of routing cost below it (20).</summary>
+    /// <summary>Returns the size from which a group is big: below it (20) the guides warn of routing cost.</summary>
     public static int BigGroupFrom(CapacityTable table) => table.Routing?.GroupMembersBelow ?? UsualBigGroupFrom;
 
-    /// <summary>True for groups under 20 members, whatever the case is called: a "big" group of 10 is routed like a small one.</summary>
+    /// <summary>
+    /// Whether the part has groups under 20 members, whatever the case is called: a "big" group of 10 is routed like a small one.
+    /// </summary>
     public static bool IsSmallGroup(CapacityTable table, WorkloadPart part) =>
         part.UseCase switch
         {
@@ -49,7 +51,7 @@ internal readonly record struct UseCaseTraffic(double In, double Out, bool Cross
             _ => false,
         };
 
-    /// <summary>Whether a publisher's rate, not the clients', is what comes in: it never binds.</summary>
+    /// <summary>Whether a publisher's rate, not the clients', is the inbound traffic; it is never the limiting factor.</summary>
     public bool IsPublisher => In < 1;
 
     private static bool IsRest(UseCase useCase) => useCase is UseCase.RestBroadcast or UseCase.RestSendToUser;

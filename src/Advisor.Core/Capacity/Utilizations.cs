@@ -2,7 +2,7 @@ using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Capacity;
 
-/// <summary>Used / (target x limit) of each dimension at the size in force; null = unknown, which is never zero.</summary>
+/// <summary>Used / (target x limit) of each limit at the size in force; null is unknown, never zero.</summary>
 public readonly record struct Utilizations(
     Ratio? ServerLoad = null,
     Ratio? Connections = null,

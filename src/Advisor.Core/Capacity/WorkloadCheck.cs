@@ -2,20 +2,20 @@ using System.Globalization;
 
 namespace Advisor.Core.Capacity;
 
-/// <summary>Whether an edition of the guides can speak about a workload.</summary>
+/// <summary>Checks whether an edition of the guides covers a workload.</summary>
 public static class WorkloadCheck
 {
     private const double ShareTolerance = 1e-3;
 
     /// <summary>
-    /// The row of a use case, or the row that the edition measured in its place: the Web PubSub guide measured echo through an upstream,
-    /// broadcast through REST, and the sending to one client as send to user through REST. Null where there is neither.
+    /// Returns the row of a use case, or of its equivalent in the edition: the Web PubSub guide measured echo through an upstream,
+    /// broadcast through REST, and send to connection as send to user through REST. Null if there is neither.
     /// </summary>
     public static CapacityRow? FindRowOrEquivalent(this CapacityTable table, UseCase useCase) =>
         table.FindRow(useCase)
         ?? (table.Service == ServiceKind.WebPubSub && Equivalent(useCase) is { } other ? table.FindRow(other) : null);
 
-    /// <summary>All that is wrong with a workload for this edition, one sentence each; empty where nothing is.</summary>
+    /// <summary>Returns all problems of a workload with this edition, one sentence each; empty if there are none.</summary>
     public static IReadOnlyList<string> FindProblems(CapacityTable table, Workload workload)
     {
         List<string> problems = [];

@@ -5,13 +5,13 @@ using Advisor.Core.Quantities;
 namespace Advisor.Core.Capacity;
 
 /// <summary>An undeclared workload, inferred from the traffic.</summary>
-/// <param name="Workload">What the traffic looks like most.</param>
-/// <param name="Confidence">How far to trust it, 0 to 1.</param>
-/// <param name="Text">What was seen, with its figures.</param>
-/// <param name="Declaration">The declaration that would settle it.</param>
+/// <param name="Workload">Workload that matches the traffic best.</param>
+/// <param name="Confidence">Confidence in the inference, 0 to 1.</param>
+/// <param name="Text">Observation behind the inference, with figures.</param>
+/// <param name="Declaration">Declaration that would replace the inference.</param>
 public sealed record InferredWorkload(Workload Workload, Ratio Confidence, string Text, string Declaration)
 {
-    /// <summary>Said wherever a workload was inferred.</summary>
+    /// <summary>Caveat shown with every inferred workload.</summary>
     public const string RoutingCaveat =
         "Routing cost shows in no metric: load near the routing wall of small groups or single connections is known only where "
         + "the workload is declared.";
@@ -28,11 +28,11 @@ public static class WorkloadInference
     private const double EveryoneFrom = 0.5; // a fan-out of at least half of the connections is a broadcast
     private const double ConfidentPiece = 0.95; // mean piece under this share of 2,048 B: messages are smaller than a piece
 
-    /// <summary>Infers from one minute, or from the mean of several: the mean of an hour is steadier than any of its minutes.</summary>
-    /// <param name="table">The edition that will be asked; it decides which cases exist.</param>
-    /// <param name="mode">How clients and application meet.</param>
+    /// <summary>Infers the workload from one minute, or from the mean of several; the mean of an hour varies less.</summary>
+    /// <param name="table">Edition to use; it decides which cases exist.</param>
+    /// <param name="mode">Service mode of the resource.</param>
     /// <param name="countsServerLeg">
-    /// Whether the traffic counts the leg to the app servers (in : out of groups of 10 is then 2 : 11, else 1 : 10).
+    /// Whether the traffic includes the leg to the app servers (in : out of groups of 10 is then 2 : 11, else 1 : 10).
     /// </param>
     public static InferredWorkload Infer(CapacityTable table, ServiceMode mode, bool countsServerLeg, in MetricReadings readings)
     {
@@ -90,7 +90,7 @@ public static class WorkloadInference
             return (Part(UseCase.SendToBigGroup, bytes), connections is null ? 0.6 : 0.7, null);
         }
 
-        // Where the fan-out sits near a whole number, groups of that size are the plainer story than a mixture.
+        // Near a whole fan-out, groups of that size are likelier than a mixture.
         var size = (int)Math.Round(fanOut);
         var nearness = 1 - Math.Min(1, Math.Abs(fanOut - size) / (0.25 * Math.Sqrt(size)));
         return (

@@ -1,8 +1,8 @@
 namespace Advisor.Core.Capacity;
 
 /// <summary>
-/// The ceilings of a whole workload: for each direction, the total bytes per second (client side, at the workload's proportions) at which
-/// the first of its limits is met. Worked out at every buyable size and published column, straight in between.
+/// Ceilings of a whole workload: for each direction, the total bytes per second (client side, at the workload's proportions) at which the
+/// first of its limits is met. Computed at every buyable size and published column, and interpolated between them.
 /// </summary>
 internal sealed class WorkloadMix
 {
@@ -48,26 +48,24 @@ internal sealed class WorkloadMix
 
     public CeilingCurve Outbound { get; }
 
-    /// <summary>Total inbound bytes per second at which the routed part of it meets the wall; null where no part has one.</summary>
+    /// <summary>Total inbound bytes per second at which its routed part reaches the routing limit; null when no part has one.</summary>
     public CeilingCurve? Routing { get; }
 
-    /// <summary>
-    /// Share of the measured inbound that is the leg from the app servers; as many bytes of the measured outbound are the leg to them.
-    /// </summary>
+    /// <summary>Share of the measured inbound that comes from the app servers; as many bytes of the measured outbound go to them.</summary>
     public double LegOfInbound { get; }
 
     /// <summary>
-    /// Share of the measured outbound that goes to clients, by the declared fan-out: for minutes without a measured inbound.
+    /// Share of the measured outbound that goes to clients, by the declared fan-out; used for minutes without a measured inbound.
     /// </summary>
     public double ClientShareOfOutbound { get; }
 
-    /// <summary>Routed messages for each byte of inbound: what the routing wall counts.</summary>
+    /// <summary>Routed messages per inbound byte: the quantity that the routing limit counts.</summary>
     public double RoutedMessagesPerByte { get; }
 
-    /// <summary>Bytes that the guides count for each byte of inbound: 1, or more where messages are under 1,024 B.</summary>
+    /// <summary>Bytes that the guides count per inbound byte: 1, or more when messages are under 1,024 B.</summary>
     public double CountedInbound { get; }
 
-    /// <summary>The same for outbound.</summary>
+    /// <summary>Bytes that the guides count per outbound byte: 1, or more when messages are under 1,024 B.</summary>
     public double CountedOutbound { get; }
 
     private static List<CeilingCurve> MaxCurves(CapacityTable table, Sku sku, Func<CapacityRow, IReadOnlyList<double>> bytes) =>
@@ -76,8 +74,8 @@ internal sealed class WorkloadMix
     private static double Counted(List<Part> of, Func<Part, double> weight) =>
         of.Sum(p => weight(p) * p.SmallMessageFactor) / of.Sum(weight);
 
-    // Each basic case apart keeps its own row (parts of the same row together, or a case named twice would have more room than once); all
-    // of them together keep the largest row.
+    // Each basic case keeps its own row (parts of one row are added up first, or a case named twice would get twice its capacity); all of
+    // them together keep the largest row.
     private CeilingCurve Bytes(List<Part> of, Func<Part, double> weight, Func<Part, CeilingCurve> own, List<CeilingCurve> highest)
     {
         var total = of.Sum(weight);
@@ -91,17 +89,17 @@ internal sealed class WorkloadMix
         );
     }
 
-    // A sum of equal figures may come out a last digit lower at a greater size; a ceiling never falls.
+    // A sum of equal figures may come out one digit lower in the last place at a larger size; a ceiling never decreases.
     private CeilingCurve Curve(Func<double, double> at)
     {
         var highest = 0.0;
         return new CeilingCurve(sizes, [.. sizes.Select(u => highest = Math.Max(highest, at(u)))]);
     }
 
-    /// <param name="InboundWeight">Inbound bytes of the client side for each event of the whole workload.</param>
-    /// <param name="OutboundWeight">Outbound bytes to clients for each event.</param>
-    /// <param name="Leg">Bytes of one leg between service and app server for each event, 0 where none is counted.</param>
-    /// <param name="SmallMessageFactor">1, or more for messages under the smallest counted size.</param>
+    /// <param name="InboundWeight">Client-side inbound bytes per event of the whole workload.</param>
+    /// <param name="OutboundWeight">Outbound bytes to clients per event.</param>
+    /// <param name="Leg">Bytes of one leg between service and app server per event; 0 when none is counted.</param>
+    /// <param name="SmallMessageFactor">Counted bytes per byte: 1, or more for messages below the smallest counted size.</param>
     private sealed record Part(
         CeilingsByWorkloadPart Ceilings,
         double MessageBytes,

@@ -1,31 +1,30 @@
 namespace Advisor.Core.Forecasting;
 
 /// <summary>
-/// What the need may become: each analog's next two hours, moved to where we are now, are one case of what may happen. The distance to
-/// where we are now fades as <see cref="PersistenceForecast"/> learned. The largest of each case over a window, weighted, gives the
-/// quantiles.
+/// Forecasts the required units from analogs: the two hours after each analog, shifted to the present level, are one possible case. The
+/// shift fades as <see cref="PersistenceForecast"/> learned. The weighted maxima of the cases over a window give the quantiles.
 /// </summary>
 internal static class AnalogForecast
 {
     private const int MaxMinutes = CasePeaks.MaxMinutes;
     private const int MaxCases = 64;
 
-    // A change takes effect 3 to 5 minutes after it is asked for; the next minute's decision is the last that can be too late by one.
+    // A change takes effect 3 to 5 minutes after it is requested; the next minute's decision is the last that can come one minute too late.
     private const int LeadStartsAfterLag = 2,
         LeadEndsAfterLag = LeadMinutes;
 
-    /// <summary>The lead window ends so many minutes from now.</summary>
+    /// <summary>End of the lead window, in minutes from now.</summary>
     public const int LeadMinutes = 7;
 
-    /// <summary>First minute of the lead window, counted from the newest metrics.</summary>
+    /// <summary>Returns the first minute of the lead window, counted from the newest metrics.</summary>
     public static int LeadFrom(int lag) => Bounded(lag) + LeadStartsAfterLag;
 
-    /// <summary>Its last minute, inclusive.</summary>
+    /// <summary>Returns the last minute of the lead window, inclusive, counted from the newest metrics.</summary>
     public static int LeadTo(int lag) => Bounded(lag) + LeadEndsAfterLag;
 
-    /// <summary>The forecast from the newest minute of a history.</summary>
+    /// <summary>Creates the forecast from the newest minute of a history.</summary>
     /// <param name="lag">Minutes from the newest metrics to now, 0 or more.</param>
-    /// <param name="need">The need of the newest minute, in units.</param>
+    /// <param name="need">Units required in the newest minute.</param>
     public static Forecast Create(
         RequiredUnitsHistory history,
         AnalogSet analogs,
@@ -53,7 +52,7 @@ internal static class AnalogForecast
     private static int Bounded(int lag) => Math.Min(lag, MaxMinutes - LeadEndsAfterLag);
 
     /// <summary>
-    /// What is left of a deviation after each minute: as learned at 6 and 60 minutes, a straight line between, flat outside.
+    /// Fills in the share of a deviation left after each minute: as learned at 6 and 60 minutes, linear in between, flat outside.
     /// </summary>
     private static void FadeOver(Span<float> left, PersistenceForecast persistenceForecast)
     {
@@ -70,7 +69,7 @@ internal static class AnalogForecast
     }
 
     /// <summary>
-    /// Writes the peak of each case over each horizon, as codes, those of a horizon side by side; returns the number of cases.
+    /// Writes the peak of each case over each horizon as codes, those of one horizon side by side; returns the number of cases.
     /// </summary>
     private static int Follow(
         RequiredUnitsHistory history,
@@ -100,7 +99,7 @@ internal static class AnalogForecast
             scoped var past = codes[at..];
             if (past.Length < padded.Length)
             {
-                // Where the past ends at now, it goes on as it is now.
+                // Beyond the newest minute the present value continues.
                 past.CopyTo(padded);
                 padded[past.Length..].Fill(codes[newest]);
                 past = padded;
@@ -119,7 +118,8 @@ internal static class AnalogForecast
     }
 
     /// <summary>
-    /// The minute after the last one of each horizon, counted from the newest metrics; one that ends before the lead window ends with it.
+    /// Returns the minute after the last one of each horizon, counted from the newest metrics; a horizon that ends before the lead window
+    /// ends with it.
     /// </summary>
     private static ReadOnlySpan<int> Ends(int lag, Span<int> ends)
     {
@@ -150,7 +150,7 @@ internal static class AnalogForecast
             var row = needs.AsSpan(horizon * QuantileLevels.Count, QuantileLevels.Count);
             if (horizon > 0 && own.SequenceEqual(peaks.Slice((horizon - 1) * MaxCases, length)))
             {
-                // Where the load falls, all peaks are those of the lead window.
+                // While the load falls, all peaks lie in the lead window.
                 needs.AsSpan((horizon - 1) * QuantileLevels.Count, QuantileLevels.Count).CopyTo(row);
                 continue;
             }
@@ -171,7 +171,7 @@ internal static class AnalogForecast
 
     private static double Enough(double level, float total) => (level * total) - 1e-6f;
 
-    /// <summary>The same by adding up the weights in rising order of the peaks.</summary>
+    /// <summary>Finds the same quantiles by adding up the weights in ascending order of the peaks.</summary>
     private static void FindSorted(ReadOnlySpan<float> peaks, ReadOnlySpan<float> weights, ReadOnlySpan<double> enough, Span<float> codes)
     {
         Span<int> order = stackalloc int[MaxCases];

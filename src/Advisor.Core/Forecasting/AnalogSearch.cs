@@ -3,9 +3,9 @@ using System.Numerics;
 namespace Advisor.Core.Forecasting;
 
 /// <summary>
-/// Finds the 40 past moments most like now among the last 14 days, every five minutes one: the need itself, its slope over 15 minutes, the
-/// hour of the day and the age count. The distance is ((y_s - y) / 0.5)^2 + ((slope_s - slope) / (1.5 v + 0.01))^2 + age in days / 20
-/// + min((gap of the hour / 90 min)^2, 10), y the logarithm of the need and v the running mean of the slope's size.
+/// Finds the 40 past moments most similar to now within the last 14 days, at five-minute steps: by required units, their slope over 15
+/// minutes, hour of the day and age. The distance is ((y_s - y) / 0.5)^2 + ((slope_s - slope) / (1.5 v + 0.01))^2 + age in days / 20 +
+/// min((gap of the hour / 90 min)^2, 10), with y the logarithm of the required units and v the running mean of the slope's size.
 /// </summary>
 internal static class AnalogSearch
 {
@@ -21,12 +21,12 @@ internal static class AnalogSearch
     private const int SlopeCells = SlopeMinutes / RequiredUnitsHistory.GridMinutes;
     private const int YoungestCells = YoungestMinutes / RequiredUnitsHistory.GridMinutes;
 
-    // The part of the distance that hangs on the age alone, the oldest first, as the history lies in memory.
+    // The part of the distance that depends on age alone, oldest first, in the order of the history in memory.
     private static readonly float[] AgePenalties = MakeAgePenalties();
 
-    /// <summary>Searches for the moments like the newest minute of the history's grid.</summary>
-    /// <param name="history">At least its newest grid minute must be known for a result.</param>
-    /// <param name="meanSlope">The running mean of the size of the slope over 15 minutes, in logarithms.</param>
+    /// <summary>Finds the moments similar to the newest minute of the history's grid.</summary>
+    /// <param name="history">History; its newest grid minute must be known for a result.</param>
+    /// <param name="meanSlope">Running mean of the size of the slope over 15 minutes, in logarithms.</param>
     public static AnalogSet Find(RequiredUnitsHistory history, double meanSlope)
     {
         var grid = history.Grid;
@@ -52,7 +52,7 @@ internal static class AnalogSearch
         var width = Vector<float>.Count;
         Span<float> distances = stackalloc float[width];
         var end = candidates;
-        // From the youngest to the oldest: near ones come early, and most of the rest is passed by eight at a time.
+        // From newest to oldest: close moments come early, so most of the rest is skipped eight at a time.
         for (; end - width >= SlopeCells; end -= width)
         {
             var at = end - width;
@@ -92,14 +92,14 @@ internal static class AnalogSearch
         return penalties;
     }
 
-    /// <summary>The nearest so far, as a heap with the farthest of them on top.</summary>
+    /// <summary>The closest candidates so far, as a heap with the farthest of them on top.</summary>
     private ref struct Nearest(Span<float> distances, Span<int> cells)
     {
         private readonly Span<float> distances = distances;
         private readonly Span<int> cells = cells;
         private int count;
 
-        /// <summary>What a candidate must be nearer than.</summary>
+        /// <summary>Distance that a candidate must undercut.</summary>
         public readonly float Farthest => count < Kept ? float.PositiveInfinity : distances[0];
 
         public void Offer(float distance, int cell)

@@ -3,22 +3,21 @@ using Advisor.Core.Serialization;
 namespace Advisor.Core.Forecasting;
 
 /// <summary>
-/// Past moments that resemble one moment, with their weights, which add up to 1. As the clock goes on the set moves along with it, until
-/// the next search.
+/// Past moments that resemble one moment, with weights that add up to 1. The set moves along with the clock until the next search.
 /// </summary>
-/// <param name="Minute">The minute that was searched for.</param>
-/// <param name="Starts">The minutes that resemble it.</param>
-/// <param name="Weights">Their weights, in the order of <paramref name="Starts"/>.</param>
+/// <param name="Minute">Minute of the search.</param>
+/// <param name="Starts">Minutes that resemble it.</param>
+/// <param name="Weights">Weights, in the order of <paramref name="Starts"/>.</param>
 internal sealed record AnalogSet(int Minute, int[] Starts, float[] Weights)
 {
-    /// <summary>With fewer analogs than this no distribution is made of them.</summary>
+    /// <summary>Minimum number of analogs for a distribution.</summary>
     public const int MinCount = 5;
 
     public static AnalogSet None { get; } = new(-1, [], []);
 
     public bool IsEnough => Starts.Length >= MinCount;
 
-    /// <summary>The code of the highest need known at the search; unknown where that was not looked up.</summary>
+    /// <summary>Code of the highest requirement known at the search; unknown if not computed.</summary>
     public ushort MaxCode { get; init; }
 
     private const int MaxCount = 64;

@@ -1,22 +1,22 @@
 namespace Advisor.Core.Forecasting;
 
 /// <summary>
-/// Values in the order of time, shared by the states that follow one another: each state keeps the buffer and its own length, and only
-/// the newest of them appends in place. Appending to an older one copies first, so that every state keeps its value for ever.
+/// Values in order of time, shared by successive states: each state keeps the buffer and its own length, and only the newest state appends
+/// in place. Appending to an older one copies first, so the values of a state never change.
 /// </summary>
-/// <param name="keep">How many of the newest values are carried over when the buffer is full.</param>
-/// <param name="slack">How many values fit beyond them before that happens.</param>
+/// <param name="keep">Number of newest values carried over when the buffer is full.</param>
+/// <param name="slack">Number of values that fit beyond them before that happens.</param>
 internal sealed class AppendOnlyBuffer<T>(int keep, int slack)
     where T : unmanaged
 {
     private readonly T[] items = new T[keep + slack];
     private int count;
 
-    /// <summary>The first <paramref name="length"/> values.</summary>
+    /// <summary>Returns the first <paramref name="length"/> values.</summary>
     public ReadOnlySpan<T> Values(int length) => items.AsSpan(0, length);
 
     /// <summary>Appends a value after the first <paramref name="length"/> ones, in place where no other owner has done so.</summary>
-    /// <returns>The buffer to go on with, and the new length in it.</returns>
+    /// <returns>Buffer to continue with, and the new length in it.</returns>
     public (AppendOnlyBuffer<T> Buffer, int Length) Append(int length, T value)
     {
         if (length < items.Length && Interlocked.CompareExchange(ref count, length + 1, length) == length)

@@ -4,22 +4,22 @@ using System.Runtime.Intrinsics;
 namespace Advisor.Core.Forecasting;
 
 /// <summary>
-/// The peaks of one case: code[h] + left[h] x deviation, its maximum up to each horizon. One pass that keeps nothing of the path: two
-/// passes, to make it and to search it, took a sixth of the instructions of a decision, three times as many as this.
+/// Finds the peaks of one case: code[h] + left[h] x deviation, its maximum up to each horizon. A single pass that does not store the path:
+/// two passes, one to build and one to search it, took a sixth of a decision's instructions, three times as many.
 /// </summary>
 internal static class CasePeaks
 {
-    /// <summary>The last minute that a horizon may reach.</summary>
+    /// <summary>Last minute that a horizon may reach.</summary>
     public const int MaxMinutes = 120;
 
     private const int Lanes = 8;
 
     /// <summary>
-    /// Minutes that are read of a case: a load of eight from the last one on, or from the last window that is shorter, stays within them.
+    /// Number of minutes read of a case, so that a load of eight from the last one on, or from the last shorter window on, stays in bounds.
     /// </summary>
     public const int Length = MaxMinutes + 1 + Lanes;
 
-    // Selects the first lanes of a load: of a window shorter than eight minutes.
+    // Masks the first lanes of a load, for a window shorter than eight minutes.
     private static ReadOnlySpan<float> NoneAfter =>
         [
             0,
@@ -40,12 +40,12 @@ internal static class CasePeaks
             float.NegativeInfinity,
         ];
 
-    /// <param name="past">The codes from the past moment on, at least <see cref="Length"/>.</param>
-    /// <param name="left">What is left of the deviation after each minute, as many.</param>
-    /// <param name="deviation">How far the code of now is above that of the past moment.</param>
+    /// <param name="past">Codes from the past moment on, at least <see cref="Length"/>.</param>
+    /// <param name="left">Share of the deviation left after each minute, of the same length.</param>
+    /// <param name="deviation">Code of now minus code of the past moment.</param>
     /// <param name="start">First minute of all windows.</param>
-    /// <param name="ends">The minute after the last one of each window, in rising order, at most <see cref="MaxMinutes"/> + 1.</param>
-    /// <param name="peaks">One for each window; each includes the windows before it.</param>
+    /// <param name="ends">Minute after the last one of each window, ascending, at most <see cref="MaxMinutes"/> + 1.</param>
+    /// <param name="peaks">Receives one peak per window; each window includes the ones before it.</param>
     public static void Find(
         ReadOnlySpan<ushort> past,
         ReadOnlySpan<float> left,

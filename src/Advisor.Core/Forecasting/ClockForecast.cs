@@ -4,13 +4,13 @@ using Advisor.Core.Rules;
 namespace Advisor.Core.Forecasting;
 
 /// <summary>
-/// What the need was at the same minutes of the days before: the weighted median of the highest need in a window, a day of the same weekday
-/// counting five times. It knows steps, peaks and events at exact times that moments like now, three hours wide, blur.
+/// Forecast from the same minutes of previous days: the weighted median of the highest requirement in a window, with days of the same
+/// weekday weighted five times. It captures steps, peaks and events at exact times, which analogs blur over three hours.
 /// </summary>
-/// <param name="Units">Units; null where no day before is known.</param>
-/// <param name="Days">Days that are known.</param>
+/// <param name="Units">Required units; null if no previous day is known.</param>
+/// <param name="Days">Number of known days.</param>
 /// <param name="SameWeekdays">
-/// How many of the last days of the same weekday, without a break, needed about as much as <paramref name="Units"/>; 0 to 2.
+/// Number of most recent days of the same weekday, without a gap, that required about as many as <paramref name="Units"/>; 0 to 2.
 /// </param>
 internal readonly record struct ClockForecast(double? Units, int Days, int SameWeekdays)
 {
@@ -21,10 +21,10 @@ internal readonly record struct ClockForecast(double? Units, int Days, int SameW
     private const double AboutAsMuch = 0.2,
         FarAbove = 1.5;
 
-    /// <summary>The forecast for a window after the newest minute of a history.</summary>
-    /// <param name="from">First minute of the window, counted from the newest one; below 1 for minutes that are over.</param>
-    /// <param name="to">Its last minute, inclusive; at most a day.</param>
-    /// <param name="zone">Whose clock it is: the same time on the wall, whatever summer time does. Null = UTC.</param>
+    /// <summary>Creates the forecast for a window after the newest minute of a history.</summary>
+    /// <param name="from">First minute of the window, counted from the newest one; below 1 for past minutes.</param>
+    /// <param name="to">Last minute of the window, inclusive; at most a day.</param>
+    /// <param name="zone">Time zone: the same local time is compared across daylight saving. Null = UTC.</param>
     public static ClockForecast Create(RequiredUnitsHistory history, int from, int to, ClockRules rules, TimeZoneInfo? zone)
     {
         Span<ushort> highest = stackalloc ushort[MostDays];
@@ -47,9 +47,9 @@ internal readonly record struct ClockForecast(double? Units, int Days, int SameW
     }
 
     /// <summary>
-    /// This forecast; nothing where the days before were already far above today at this time: a day off is not like them.
+    /// Returns this forecast, or none if the previous days were already far above today at this time: today is then a day off.
     /// </summary>
-    /// <param name="today">The need of the newest minute, in units.</param>
+    /// <param name="today">Units required in the newest minute.</param>
     public ClockForecast NoneOnDayOff(RequiredUnitsHistory history, double today, ClockRules rules, TimeZoneInfo? zone) =>
         Units > today * FarAbove && Create(history, 1 - RecentMinutes, 0, rules, zone).Units > today * FarAbove ? default : this;
 
@@ -81,7 +81,7 @@ internal readonly record struct ClockForecast(double? Units, int Days, int SameW
             at++;
         }
 
-        // A week ago, then two weeks ago: "the last two Thursdays" are both of them.
+        // One week ago, then two: "the last two Thursdays" means both.
         var same = 0;
         while (
             daysAgo.IndexOf((same + 1) * DaysOfWeek) is >= 0 and var i && Math.Abs(highest[i] - highest[at]) < AboutAsMuch * UnitsCode.PerE

@@ -3,12 +3,12 @@ using Advisor.Core.Rules;
 namespace Advisor.Core.Forecasting;
 
 /// <summary>
-/// The forecast that people read: by past moments like now, and by the clock over each horizon where the clock is reliable. Past moments
-/// are found within hours of now and blur a step at an exact minute; the days before know it. Where both say the same, past moments do,
-/// which follow today more finely.
+/// Forecast for people and decisions with analogs, replaced per horizon by previous days when those are reliable. Analogs lie within hours
+/// of the present time of day and blur a step at an exact minute; previous days show it. If both agree, analogs are used, since they follow
+/// today more finely.
 /// </summary>
-/// <param name="Quantiles">The quantiles of every horizon.</param>
-/// <param name="ClockDays">The most days that the clock took for a horizon; 0 where past moments stand for all of them.</param>
+/// <param name="Quantiles">Quantiles for every horizon.</param>
+/// <param name="ClockDays">Highest number of days used for a horizon; 0 if analogs are used for all of them.</param>
 internal readonly record struct CombinedForecast(Forecast Quantiles, int ClockDays)
 {
     private const double Agreeing = 0.2 * UnitsCode.PerE,
@@ -16,10 +16,10 @@ internal readonly record struct CombinedForecast(Forecast Quantiles, int ClockDa
         Apart = 1.5;
     private const int FewDays = 3;
 
-    /// <summary>Combines the forecast by past moments with the days before.</summary>
-    /// <param name="moments">The forecast by past moments.</param>
+    /// <summary>Combines the analog forecast with the previous days.</summary>
+    /// <param name="moments">Forecast from analogs.</param>
     /// <param name="lag">Minutes from the newest metrics to now, 0 or more.</param>
-    /// <param name="zone">Whose clock it is; null = UTC.</param>
+    /// <param name="zone">Time zone of the comparison; null = UTC.</param>
     public static CombinedForecast Create(
         Forecast moments,
         RequiredUnitsHistory history,
@@ -55,8 +55,8 @@ internal readonly record struct CombinedForecast(Forecast Quantiles, int ClockDa
     }
 
     /// <summary>
-    /// Moves the days that were at this time as today is to the front; none where a day of the same weekday was not, or fewer than three
-    /// were.
+    /// Moves the days that resembled today at this time to the front. Returns their number: 0 if a day of the same weekday did not, or
+    /// fewer than three did.
     /// </summary>
     private static int DaysLikeToday(RequiredUnitsHistory history, int lag, ClockRules rules, TimeZoneInfo? zone, Span<PastDay> days)
     {
@@ -88,8 +88,9 @@ internal readonly record struct CombinedForecast(Forecast Quantiles, int ClockDa
     }
 
     /// <summary>
-    /// What may come, as codes with their weights, ascending; none where the clock is not reliable. Where two days of the same weekday
-    /// agree, the days that agree with them; else all, where nearly all agree with their median and a day of the same weekday does.
+    /// Fills in the possible codes with their weights, ascending, and returns their number: 0 if previous days are not reliable. If two
+    /// days of the same weekday agree, the days that agree with them; otherwise all, if nearly all agree with their median and a day of the
+    /// same weekday does.
     /// </summary>
     private static int Cases(ReadOnlySpan<PastDay> days, int horizon, double sameWeekdayWeight, Span<DayCase> cases)
     {
@@ -139,7 +140,7 @@ internal readonly record struct CombinedForecast(Forecast Quantiles, int ClockDa
         cases[at] = one;
     }
 
-    /// <summary>Moves the cases within two codes, both inclusive, to the front.</summary>
+    /// <summary>Moves the cases between two codes, both inclusive, to the front; returns their number.</summary>
     private static int Keep(Span<DayCase> cases, double from, double to)
     {
         var kept = 0;
@@ -154,7 +155,7 @@ internal readonly record struct CombinedForecast(Forecast Quantiles, int ClockDa
         return kept;
     }
 
-    /// <summary>Whether past moments are of one mind and say what the clock says: then they are the finer of the two.</summary>
+    /// <summary>Whether the analogs agree with each other and with the previous days, so that they are the finer forecast.</summary>
     private static bool Agrees(Forecast moments, int horizon, double median) =>
         moments[horizon, 0] < median * Apart && moments[horizon, 0] > median / Apart && moments[horizon, 2] < moments[horizon, 0] * Apart;
 

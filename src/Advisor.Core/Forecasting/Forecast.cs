@@ -1,6 +1,6 @@
 namespace Advisor.Core.Forecasting;
 
-/// <summary>The three quantiles that a forecast gives, as shares of the cases.</summary>
+/// <summary>Levels of the three quantiles of a forecast, 0 to 1.</summary>
 /// <param name="Middle">0.5.</param>
 /// <param name="Upper">0.8 at the default prices.</param>
 /// <param name="High">0.95 at the default prices.</param>
@@ -12,8 +12,8 @@ internal readonly record struct QuantileLevels(double Middle, double Upper, doub
         OddsOfHigh = 0.5;
 
     /// <summary>
-    /// The levels for a price of overload in units: the dearer overload is, the rarer the case that is still provided for. At 10 they are
-    /// 0.8 and 0.95; at 40, 0.95 and 0.9875.
+    /// Derives the levels from the price of overload in units: the higher the price, the higher the levels. At 10 they are 0.8 and 0.95; at
+    /// 40, 0.95 and 0.9875.
     /// </summary>
     public static QuantileLevels FromOverloadPrice(double overloadPrice) =>
         new(
@@ -23,28 +23,26 @@ internal readonly record struct QuantileLevels(double Middle, double Upper, doub
         );
 }
 
-/// <summary>The highest requirement over each horizon, as quantiles in units, and how many past moments it was made of.</summary>
-/// <param name="analogs">Past moments behind it; 0 where there were too few, and the units required now stands for all.</param>
-/// <param name="needs">Units by horizon and quantile: <see cref="Horizons"/> x <see cref="QuantileLevels.Count"/>.</param>
+/// <summary>Quantiles of the highest required units over each horizon, and the number of analogs behind them.</summary>
+/// <param name="analogs">Number of analogs; 0 if there were too few, and the forecast is the present requirement.</param>
+/// <param name="needs">Required units by horizon and quantile: <see cref="Horizons"/> x <see cref="QuantileLevels.Count"/>.</param>
 internal readonly struct Forecast(int analogs, double[] needs)
 {
-    /// <summary>With too few analogs the need is expected to stay under so many times the units required now.</summary>
+    /// <summary>Factor on the present requirement with too few analogs.</summary>
     private const double WithoutAnalogs = 1.1;
 
-    /// <summary>The lead window, then the longer ones of <see cref="HoldMinutes"/>.</summary>
+    /// <summary>Number of horizons: the lead window, then those of <see cref="HoldMinutes"/>.</summary>
     public const int Horizons = 5;
 
-    /// <summary>The lengths of the hold windows, in minutes from the newest metrics.</summary>
+    /// <summary>Lengths of the hold windows, in minutes from the newest metrics.</summary>
     public static ReadOnlySpan<int> HoldMinutes => [15, 30, 60, 120];
 
     public int Analogs { get; } = analogs;
 
-    /// <summary>
-    /// The quantile of the highest requirement until a horizon (0 = the lead window, 1 to 4 = the hold windows), in units.
-    /// </summary>
+    /// <summary>Quantile of the highest required units up to a horizon (0 = the lead window, 1 to 4 = the hold windows).</summary>
     public double this[int horizon, int quantile] => needs[(horizon * QuantileLevels.Count) + quantile];
 
-    /// <summary>This forecast with no quantile above a number of units.</summary>
+    /// <summary>Returns the forecast with every quantile capped at a number of units.</summary>
     public Forecast CapAt(double units)
     {
         foreach (ref var need in needs.AsSpan())
@@ -55,10 +53,10 @@ internal readonly struct Forecast(int analogs, double[] needs)
         return this;
     }
 
-    /// <summary>The forecast where too little is known: the units required now + 10 %, whatever the horizon.</summary>
+    /// <summary>Returns the forecast with too little history: the present requirement + 10 % at every horizon.</summary>
     public static Forecast WithoutHistory(double need) => Constant(need * WithoutAnalogs);
 
-    /// <summary>No forecast at all: one need, whatever the horizon and the quantile.</summary>
+    /// <summary>Returns a forecast with one value for every horizon and quantile.</summary>
     public static Forecast Constant(double need)
     {
         var needs = new double[Horizons * QuantileLevels.Count];

@@ -3,29 +3,29 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Core.Forecasting;
 
-/// <summary>What was needed on one of the days before, around the time that it is now; as codes.</summary>
+/// <summary>Required units of a previous day around the present time of day, as codes.</summary>
 /// <param name="Age">Days before today, 1 or more.</param>
-/// <param name="Now">The highest need of the last minutes up to this time of day; unknown at the end of what is kept.</param>
-/// <param name="Peaks">The highest need over each horizon of a <see cref="Forecast"/>.</param>
+/// <param name="Now">Highest requirement of the last minutes up to this time of day; unknown at the end of the history.</param>
+/// <param name="Peaks">Highest requirement over each horizon of a <see cref="Forecast"/>.</param>
 internal readonly record struct PastDay(int Age, ushort Now, HorizonPeaks Peaks)
 {
-    /// <summary>The most days that are known.</summary>
+    /// <summary>Maximum number of days in the history.</summary>
     public const int MaxDays = RequiredUnitsHistory.MinutesKept / Minutes;
 
-    /// <summary>So many minutes up to the newest one say how a day is.</summary>
+    /// <summary>Number of minutes, up to the newest one, that characterize a day.</summary>
     public const int NowMinutes = 5;
 
-    /// <summary>Of a day.</summary>
+    /// <summary>Minutes per day.</summary>
     public const int Minutes = 1440;
 
     private const int DaysOfWeek = 7;
 
     public bool IsSameWeekday => Age % DaysOfWeek == 0;
 
-    /// <summary>Whether nothing says that this day was another at this time than today is.</summary>
+    /// <summary>Whether the day resembled today at this time, or is unknown there.</summary>
     public bool IsLike(ushort today, double within) => IsLike(Now, today, within);
 
-    /// <summary>The same day, had it been at this time exactly where today is.</summary>
+    /// <summary>Returns the day shifted to today's level at this time.</summary>
     public PastDay AtLevelOf(ushort today)
     {
         if (Now == UnitsCode.Unknown)
@@ -46,11 +46,11 @@ internal readonly record struct PastDay(int Age, ushort Now, HorizonPeaks Peaks)
     }
 
     /// <summary>
-    /// The days before of which the peaks are known, the newest first; those left out that were not like today at this time and of another
-    /// weekday.
+    /// Finds the previous days with known peaks, newest first. Days that did not resemble today at this time are omitted, unless they are
+    /// of the same weekday.
     /// </summary>
-    /// <param name="days">Takes them; <see cref="MaxDays"/> or more.</param>
-    /// <returns>How many there are.</returns>
+    /// <param name="days">Receives the days; its length is <see cref="MaxDays"/> or more.</param>
+    /// <returns>Number of days found.</returns>
     public static int FindBefore(
         RequiredUnitsHistory history,
         int lag,
@@ -84,7 +84,9 @@ internal readonly record struct PastDay(int Age, ushort Now, HorizonPeaks Peaks)
 
     private static bool IsLike(ushort then, ushort today, double within) => then == UnitsCode.Unknown || Math.Abs(then - today) <= within;
 
-    /// <summary>Each horizon from the first minute of the lead window on; false where nothing is known of one.</summary>
+    /// <summary>
+    /// Finds the peak up to each horizon from the first minute of the lead window on; returns false if the lead window is unknown.
+    /// </summary>
     private static bool TryPeaksAfter(RequiredUnitsHistory history, int then, int lag, out HorizonPeaks peaks)
     {
         peaks = default;
@@ -101,7 +103,7 @@ internal readonly record struct PastDay(int Age, ushort Now, HorizonPeaks Peaks)
     }
 }
 
-/// <summary>A code for each horizon of a <see cref="Forecast"/>.</summary>
+/// <summary>One code per horizon of a <see cref="Forecast"/>.</summary>
 [InlineArray(Forecast.Horizons)]
 internal struct HorizonPeaks
 {

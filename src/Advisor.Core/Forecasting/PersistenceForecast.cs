@@ -3,8 +3,8 @@ using Advisor.Core.Serialization;
 namespace Advisor.Core.Forecasting;
 
 /// <summary>
-/// How long a deviation from the analogs lasts: the share of it that is left after 6 and after 60 minutes, learned by regression of the
-/// deviation now on the one then (decay 0.9995 for a minute).
+/// Persistence of a deviation from the analogs: the share left after 6 and after 60 minutes, learned by regression of the deviation now on
+/// the one then (decay 0.9995 per minute).
 /// </summary>
 internal sealed class PersistenceForecast
 {
@@ -16,7 +16,7 @@ internal sealed class PersistenceForecast
         Start = 0.01,
         MinSquare = 1e-9;
 
-    // For each of the last minutes: what the analogs said of it, and then of 6 and of 60 minutes later. NaN where they were silent.
+    // Per recent minute, the analogs' prediction for that minute, for 6 and for 60 minutes later. NaN if there was none.
     private readonly float[] said = new float[3 * MinutesKept];
     private int newest = int.MinValue;
     private (double Product, double Square) shorter = (Start, Start),
@@ -40,13 +40,13 @@ internal sealed class PersistenceForecast
         (newest, shorter, longer) = (from.newest, from.shorter, from.longer);
     }
 
-    /// <summary>The share of a deviation that is left after 6 minutes, 0 to 1.</summary>
+    /// <summary>Share of a deviation left after 6 minutes, 0 to 1.</summary>
     public double AfterShort => Math.Clamp(shorter.Product / shorter.Square, 0, 1);
 
-    /// <summary>The share of a deviation that is left after 60 minutes, 0 to 1.</summary>
+    /// <summary>Share of a deviation left after 60 minutes, 0 to 1.</summary>
     public double AfterLong => Math.Clamp(longer.Product / longer.Square, 0, 1);
 
-    /// <summary>Learns from the newest minute of a history, given what is analogous to it.</summary>
+    /// <summary>Learns from the newest minute of a history and its analogs.</summary>
     public PersistenceForecast Learn(RequiredUnitsHistory history, AnalogSet analogs)
     {
         var minute = history.NextMinute - 1;
@@ -98,7 +98,10 @@ internal sealed class PersistenceForecast
         (said[at], said[at + 1], said[at + 2]) = (now, shortly, later);
     }
 
-    /// <summary>What the analogs say of so many minutes ahead: the mean of their codes then, of now where then has not come yet.</summary>
+    /// <summary>
+    /// Returns the analogs' prediction for a number of minutes ahead: the mean of their codes at that time, or of now if that time has not
+    /// come yet.
+    /// </summary>
     private static float MeanOf(ReadOnlySpan<ushort> codes, AnalogSet analogs, int ahead)
     {
         var end = codes.Length - 1;

@@ -4,14 +4,14 @@ using Advisor.Core.Serialization;
 namespace Advisor.Core.Forecasting;
 
 /// <summary>
-/// What a resource needed in each of the last 14 days' minutes, 40 KB. Minutes are counted from 1970 in UTC. A minute without a reading
-/// is unknown; only a gap of up to four minutes is bridged by a straight line.
+/// Required units of a resource for each minute of the last 14 days, in 40 KB. Minutes are counted from 1970 in UTC. A minute without a
+/// reading is unknown; only gaps of up to four minutes are interpolated.
 /// </summary>
 internal sealed class RequiredUnitsHistory
 {
     public const int MinutesKept = 14 * 1440;
 
-    /// <summary>Past moments are compared every so many minutes.</summary>
+    /// <summary>Step of the grid of past moments, in minutes.</summary>
     public const int GridMinutes = 5;
 
     private const int BridgedGap = 4;
@@ -30,26 +30,26 @@ internal sealed class RequiredUnitsHistory
 
     public static RequiredUnitsHistory Empty => new(NewMinutes(), 0, NewGrid(), 0, 0);
 
-    /// <summary>The minute after the newest one.</summary>
+    /// <summary>Minute after the newest one.</summary>
     public int NextMinute { get; }
 
-    /// <summary>Minutes kept, known or not, from the oldest to the newest.</summary>
+    /// <summary>Number of minutes kept, known or not, from the oldest to the newest.</summary>
     public int Count => Math.Min(length, MinutesKept);
 
-    /// <summary>The codes of the kept minutes, the newest last; see <see cref="UnitsCode"/>.</summary>
+    /// <summary>Codes of the minutes kept, newest last; see <see cref="UnitsCode"/>.</summary>
     public ReadOnlySpan<ushort> Codes => minutes.Values(length)[(length - Count)..];
 
-    /// <summary>The codes of the minutes that <see cref="GridMinutes"/> divides, the newest last; unknown ones are NaN.</summary>
+    /// <summary>Codes of the minutes divisible by <see cref="GridMinutes"/>, newest last; unknown ones are NaN.</summary>
     public ReadOnlySpan<float> Grid => grid.Values(gridLength)[Math.Max(0, gridLength - GridKept)..];
 
-    /// <summary>The code of a minute; unknown for one outside of what is kept.</summary>
+    /// <summary>Returns the code of a minute; unknown outside of the minutes kept.</summary>
     public ushort CodeAt(int minute)
     {
         var index = Count - (NextMinute - minute);
         return (uint)index < (uint)Count ? Codes[index] : UnitsCode.Unknown;
     }
 
-    /// <summary>The highest need of the last minutes, in units; null where fewer than a share of them are known.</summary>
+    /// <summary>Returns the highest required units of the last minutes; null if fewer than a share of them are known.</summary>
     public double? FindMax(int lookBack, double minShare)
     {
         if (Count < lookBack || lookBack < 1)
@@ -61,11 +61,11 @@ internal sealed class RequiredUnitsHistory
         return lookBack - codes.Count(UnitsCode.Unknown) >= minShare * lookBack ? UnitsCode.Decode(Max(codes)) : null;
     }
 
-    /// <summary>The highest need of the minutes from one on, in units; null where none of them is known.</summary>
+    /// <summary>Returns the highest required units of a range of minutes; null if none is known.</summary>
     public double? FindMaxFrom(int minute, int count) =>
         FindMaxCode(minute, count) is > UnitsCode.Unknown and var code ? UnitsCode.Decode(code) : null;
 
-    /// <summary>The highest code of the minutes from one on; unknown where none of them is known.</summary>
+    /// <summary>Returns the highest code of a range of minutes; unknown if none is known.</summary>
     public ushort FindMaxCode(int minute, int count)
     {
         var from = Math.Max(Count - (NextMinute - minute), 0);
@@ -73,12 +73,10 @@ internal sealed class RequiredUnitsHistory
         return from < to ? Max(Codes[from..to]) : UnitsCode.Unknown;
     }
 
-    /// <summary>The highest code of all minutes kept.</summary>
+    /// <summary>Returns the highest code of all minutes kept.</summary>
     public ushort FindMaxCode() => Max(Codes);
 
-    /// <summary>
-    /// The history with one more minute, which must not lie before <see cref="NextMinute"/>; minutes left out are unknown.
-    /// </summary>
+    /// <summary>Returns the history with one more minute, at or after <see cref="NextMinute"/>; skipped minutes are unknown.</summary>
     public RequiredUnitsHistory Append(int minute, ushort code)
     {
         var gap = minute - NextMinute;
@@ -101,7 +99,7 @@ internal sealed class RequiredUnitsHistory
         return new(buffer, end, cells, cellsEnd, minute + 1);
     }
 
-    // Unknown is the smallest code, so that it never is the largest where anything is known.
+    // Unknown is the smallest code, so it is the maximum only if nothing is known.
     private static ushort Max(ReadOnlySpan<ushort> codes)
     {
         const int lanes = 8;
@@ -116,7 +114,7 @@ internal sealed class RequiredUnitsHistory
             return highest;
         }
 
-        // The last load overlaps the one before: a maximum does not mind.
+        // The last load overlaps the previous one, which does not affect a maximum.
         var (most, wide, i) = (Vector128.Create(codes[^lanes..]), Vector256<ushort>.Zero, 0);
         for (; i + (2 * lanes) <= codes.Length; i += 2 * lanes)
         {
@@ -150,7 +148,7 @@ internal sealed class RequiredUnitsHistory
 
     private static AppendOnlyBuffer<float> NewGrid() => new(GridKept, MinutesSlack / GridMinutes);
 
-    /// <summary>Writes the kept minutes; the grid follows from them.</summary>
+    /// <summary>Writes the minutes kept; the grid is derived from them.</summary>
     public void Write(BinaryWriter writer)
     {
         writer.Write(NextMinute);

@@ -2,24 +2,23 @@ using Advisor.Core.Capacity;
 
 namespace Advisor.Core.Forecasting;
 
-/// <summary>How one reading of the server load agrees with traffic and connections.</summary>
+/// <summary>Agreement of a server load reading with traffic and connections.</summary>
 internal enum LoadAgreement
 {
-    /// <summary>As expected, within the noise; or there is nothing to compare with.</summary>
+    /// <summary>As expected, within the noise, or nothing to compare with.</summary>
     Fits,
 
-    /// <summary>Far from what was learned. For a few minutes it is taken for an outlier, after that for a change of the resource.</summary>
+    /// <summary>Far from the prediction. For a few minutes treated as an outlier, after that as a change of the resource.</summary>
     Surprising,
 
-    /// <summary>High while next to nothing goes on: no application does that.</summary>
+    /// <summary>High with next to no traffic and connections, which no application causes.</summary>
     Contradictory,
 }
 
 /// <summary>
-/// How the server load of a resource follows its traffic and connections, learned minute by minute: load = A x traffic + B x connections,
-/// both as utilizations at the size of that minute. Traffic and connections are counted exactly while the load is noisy, so the need is
-/// taken from the former with what the latter taught. Recursive smallest squares with a prior (A 70 +- 20, B 8 +- 8, a reading +- 1.5
-/// points).
+/// Linear model of a resource's server load, learned minute by minute: load = A x traffic + B x connections, both as utilizations at the
+/// size of that minute. Traffic and connections are counted exactly while the load is noisy, so required units are computed from the former
+/// with these coefficients. Recursive least squares with a prior (A 70 +- 20, B 8 +- 8, a reading +- 1.5 points).
 /// </summary>
 internal readonly record struct ServerLoadModel
 {
@@ -29,12 +28,12 @@ internal readonly record struct ServerLoadModel
         PriorConnectionsDeviation = 8;
     private const double ReadingVariance = 1.5 * 1.5;
 
-    // A reading at the stop says "at least", and one that should be next to nothing teaches nothing.
+    // A saturated reading is only a lower bound, and one that should be near zero carries no information.
     internal const double SaturatedAt = 99;
 
     private const double TeachesAbove = 3;
 
-    // A reading is a surprise that lies this far off: in points, and in standard deviations of the readings so far.
+    // Threshold of a surprising reading: in points, and in standard deviations of the readings so far.
     private const double SurprisingPoints = 15,
         SurprisingDeviations = 6,
         DeviationWeight = 0.01;
@@ -42,7 +41,7 @@ internal readonly record struct ServerLoadModel
         BelievedAfter = 5,
         WitnessAfter = 1440;
 
-    // Below these utilizations a load that surprises has no cause that could be named.
+    // Below these utilizations a surprisingly high load has no plausible cause.
     private const double LittleTraffic = 0.15,
         FewConnections = 0.25,
         ContradictsAbove = 30,
@@ -60,22 +59,22 @@ internal readonly record struct ServerLoadModel
     /// <summary>Points of server load at a connection utilization of 1.</summary>
     public double PerConnections { get; init; }
 
-    /// <summary>Readings learned from.</summary>
+    /// <summary>Number of readings learned from.</summary>
     public int Readings { get; init; }
 
-    /// <summary>Running mean of the squared distance of the readings from what was expected, in points squared.</summary>
+    /// <summary>Running mean of the squared residuals, in points squared.</summary>
     public double ResidualVariance { get; init; }
 
-    /// <summary>Surprising readings in a row.</summary>
+    /// <summary>Number of consecutive surprising readings.</summary>
     public int Surprises { get; init; }
 
     /// <summary>
-    /// Whether the readings did not follow a scale-out: a value that stands still whatever the size is a broken metric, and chasing it
-    /// would buy every unit there is. Until one agrees with the prior again, or is harmless, none is learned from.
+    /// Whether readings failed to follow a scale-out: a value that is constant at any size is a broken metric, and following it would buy
+    /// every available unit. Learning stops until a reading agrees with the prior again or is harmless.
     /// </summary>
     public bool IsDistrusted { get; init; }
 
-    // The normal equations: sums of products, weighted by certainty.
+    // Normal equations: sums of products, weighted by certainty.
     internal double Traffic2 { get; init; }
 
     internal double Cross { get; init; }
@@ -86,7 +85,7 @@ internal readonly record struct ServerLoadModel
 
     internal double ConnectionsLoad { get; init; }
 
-    /// <summary>Whether enough readings were learned from to say more than the prior.</summary>
+    /// <summary>Whether enough readings were learned for the model to be preferred to the prior.</summary>
     public bool IsTrusted => Readings >= TrustedAfter;
 
     /// <summary>
@@ -95,10 +94,10 @@ internal readonly record struct ServerLoadModel
     /// </summary>
     public bool IsWitness => Readings >= WitnessAfter;
 
-    /// <summary>The load to expect at these utilizations, in points.</summary>
+    /// <summary>Predicts the load at these utilizations, in points.</summary>
     public double Predict(double traffic, double connections) => (PerTraffic * traffic) + (PerConnections * connections);
 
-    /// <summary>Judges one minute's reading and learns from it, unless it is an outlier.</summary>
+    /// <summary>Classifies one minute's reading and learns from it, unless it is an outlier.</summary>
     public (ServerLoadModel Next, LoadAgreement Reading) Learn(double traffic, double connections, double load)
     {
         var expected = Predict(traffic, connections);
@@ -136,15 +135,15 @@ internal readonly record struct ServerLoadModel
         );
     }
 
-    /// <summary>As certain as at first, around what was learned: the resource has changed, and the coefficients may move again.</summary>
+    /// <summary>Returns the model with its initial uncertainty around the learned coefficients, for a resource that has changed.</summary>
     public ServerLoadModel Reopened() => Around(PerTraffic, PerConnections) with { ResidualVariance = ResidualVariance };
 
-    /// <summary>Nothing learned, and nothing to be learned from readings like the last ones.</summary>
+    /// <summary>Returns a model without readings that does not learn from readings such as the last ones.</summary>
     public static ServerLoadModel Distrusted() => new() { IsDistrusted = true };
 
     /// <summary>
-    /// The load of these needs at one unit as the prior has it, in points; a measure of demand that no learning moves. Null where they are
-    /// unknown.
+    /// Returns the load at one unit according to the prior, in points: a measure of demand independent of learning. Null when the
+    /// requirements are unknown.
     /// </summary>
     public static double? PriorLoad(in RequiredUnitsByLimit requiredUnitsByLimit) =>
         requiredUnitsByLimit is { Inbound: { } inbound, Outbound: { } outbound, Connections: { } connections }

@@ -1,23 +1,23 @@
 namespace Advisor.Core.Forecasting;
 
 /// <summary>
-/// A need in 16 bits: 0 is unknown, 1 is half a unit or less, and 7,000 codes are a factor of e, so that a step is 0.014 %.
+/// 16-bit code of required units: 0 is unknown, 1 is half a unit or less, and 7,000 codes are a factor of e, so that a step is 0.014 %.
 /// Code 65,535 is 5,800 units. Differences of codes are logarithms of ratios, in which the forecast works.
 /// </summary>
 public static class UnitsCode
 {
     public const ushort Unknown = 0;
 
-    /// <summary>Codes for a factor of e.</summary>
+    /// <summary>Codes per factor of e.</summary>
     public const double PerE = 7000;
 
-    /// <summary>Needs below this are taken as this: under half a unit of the smallest size nothing is to be decided.</summary>
+    /// <summary>Lower bound of encoded units: below half a unit of the smallest size there is nothing to decide.</summary>
     public const double MinUnits = 0.5;
 
-    /// <summary>Units of more than 5,800 are taken as 5,800.</summary>
+    /// <summary>Encodes required units; more than 5,800 are encoded as 5,800.</summary>
     public static ushort Encode(double need) =>
         (ushort)Math.Min(1 + Math.Round(Math.Log(Math.Max(need, MinUnits) / MinUnits) * PerE), ushort.MaxValue);
 
-    /// <summary>The units of a code, 1 or more; between two codes where it is a mean of some.</summary>
+    /// <summary>Returns the units of a code, 1 or more; a fractional code is the mean of several.</summary>
     public static double Decode(double code) => MinUnits * Math.Exp((code - 1) / PerE);
 }

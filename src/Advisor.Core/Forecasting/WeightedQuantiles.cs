@@ -3,25 +3,25 @@ using System.Runtime.Intrinsics;
 namespace Advisor.Core.Forecasting;
 
 /// <summary>
-/// Quantiles of a few dozen weighted values, without sorting them: of each value, the weight at or below it; of those with enough of it,
-/// the lowest. Eight values at a time and no branches: the sort that it stands for guesses wrong at every second one, and took a tenth of
-/// the time of a decision.
+/// Finds quantiles of a few dozen weighted values without sorting: computes for each value the weight at or below it, and takes the lowest
+/// value with enough weight. Processes eight values at a time without branches; a sort mispredicts every second branch, and took a tenth of
+/// a decision's time.
 /// </summary>
 internal static class WeightedQuantiles
 {
     private const int Lanes = 8;
 
-    // Sums of the same weights in two orders differ by less.
+    // Sums of the same weights in different order differ by less than this.
     private const float Rounding = 1e-5f;
 
-    /// <summary>The length that so many values take.</summary>
+    /// <summary>Returns the buffer length for a number of values.</summary>
     public static int LengthFor(int count) => (count + Lanes - 1) / Lanes * Lanes;
 
-    /// <param name="values">A length of <see cref="LengthFor"/>; what does not count is positive infinity.</param>
-    /// <param name="weights">One for each value, adding up to 1 or less; 0 where it does not count.</param>
-    /// <param name="enough">The weight that must lie at or below each quantile, above 0 and below the sum of all.</param>
-    /// <param name="quantiles">One for each of <paramref name="enough"/>: the lowest such value.</param>
-    /// <returns>False where a weight is so near to enough of it that the order in which it is added up decides.</returns>
+    /// <param name="values">Values, of a length of <see cref="LengthFor"/>; unused entries are positive infinity.</param>
+    /// <param name="weights">Weight of each value, adding up to 1 or less; 0 for unused entries.</param>
+    /// <param name="enough">Weight that must lie at or below each quantile, above 0 and below the sum of all.</param>
+    /// <param name="quantiles">Receives, for each of <paramref name="enough"/>, the lowest such value.</param>
+    /// <returns>False when a weight is so close to the threshold that the order of addition decides.</returns>
     public static bool TryFind(ReadOnlySpan<float> values, ReadOnlySpan<float> weights, ReadOnlySpan<double> enough, Span<float> quantiles)
     {
         Span<float> below = stackalloc float[values.Length];
@@ -51,7 +51,7 @@ internal static class WeightedQuantiles
         return isNear == Vector256<float>.Zero;
     }
 
-    // Two sums, since one would wait for itself.
+    // Two accumulators, since one would stall on its own result.
     private static Vector256<float> WeightUpTo(Vector256<float> own, ReadOnlySpan<float> values, ReadOnlySpan<float> weights)
     {
         var (even, odd) = (Vector256<float>.Zero, Vector256<float>.Zero);

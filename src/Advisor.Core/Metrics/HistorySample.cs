@@ -1,9 +1,9 @@
 namespace Advisor.Core.Metrics;
 
-/// <summary>Metrics of a stretch of time: a minute, or a coarser grain for older days.</summary>
-/// <param name="Start">The first instant, UTC.</param>
+/// <summary>Metrics of an interval: a minute, or a coarser grain for older days.</summary>
+/// <param name="Start">Start of the interval, UTC, inclusive.</param>
 /// <param name="Length">One minute to one hour.</param>
 /// <param name="Readings">
-/// Percentages and connections as the mean of the stretch; traffic and messages as their sum over it, as Azure reports them.
+/// Percentages and connections as the mean of the interval; traffic and messages as their sum over it, as Azure reports them.
 /// </param>
 public readonly record struct HistorySample(DateTimeOffset Start, TimeSpan Length, MetricReadings Readings);

@@ -1,10 +1,10 @@
 namespace Advisor.Core.Metrics;
 
-/// <summary>When the metrics of a resource were last other than zero.</summary>
-/// <param name="ReadAt">The newest minute with any metric; null before the first.</param>
-/// <param name="ActiveAt">The newest minute with a metric above zero; null where there was none.</param>
-/// <param name="ActiveSince">The first minute of that stretch.</param>
-/// <param name="HeldAt">The newest minute whose zeros were taken for an outage of the metrics; null where none was.</param>
+/// <summary>Times at which the metrics of a resource were last read and last above zero.</summary>
+/// <param name="ReadAt">Newest minute with any metric; null before the first.</param>
+/// <param name="ActiveAt">Newest minute with a metric above zero; null if there was none.</param>
+/// <param name="ActiveSince">First minute of the stretch of activity that ends at <paramref name="ActiveAt"/>.</param>
+/// <param name="HeldAt">Newest minute whose zeros were attributed to an outage of the metrics; null if there was none.</param>
 public sealed record MetricActivity(
     DateTimeOffset? ReadAt = null,
     DateTimeOffset? ActiveAt = null,
@@ -14,14 +14,14 @@ public sealed record MetricActivity(
 {
     public static MetricActivity Unknown { get; } = new();
 
-    /// <summary>Whether the newest minute has metrics, and all of them are exactly zero.</summary>
+    /// <summary>Whether the newest minute has metrics and all of them are exactly zero.</summary>
     public bool IsZero => ReadAt is { } read && !(ActiveAt >= read);
 
-    /// <summary>
-    /// The activity after some more minutes; those that are known already, and those without any metric, are passed over.
-    /// </summary>
-    /// <param name="series">Ascending.</param>
-    /// <param name="gap">A stretch goes on over so long without activity, and over zeros that were taken for an outage.</param>
+    /// <summary>Returns the activity after more minutes. Minutes already seen and minutes without any metric are skipped.</summary>
+    /// <param name="series">Samples in ascending order.</param>
+    /// <param name="gap">
+    /// Longest time without activity that does not end a stretch; zeros attributed to an outage do not end it either.
+    /// </param>
     public MetricActivity After(IEnumerable<MinuteSample> series, TimeSpan gap)
     {
         var activity = this;

@@ -1,16 +1,14 @@
 namespace Advisor.Core.Metrics;
 
-/// <summary>
-/// What Azure Monitor reported of one resource for one minute, in Azure's own units. Null is missing, which is never zero.
-/// </summary>
+/// <summary>Metrics that Azure Monitor reported for one resource and one minute, in Azure's units. Null is missing, never zero.</summary>
 /// <param name="ServerLoad">Percent, 0 to 100, relative to the units of that minute.</param>
-/// <param name="ConnectionCount">Connections, client and server ones (Web PubSub: <c>TotalConnectionCount</c>).</param>
-/// <param name="ConnectionQuotaUtilization">Percent of the connections that the units of that minute hold.</param>
+/// <param name="ConnectionCount">Client and server connections (Web PubSub: <c>TotalConnectionCount</c>).</param>
+/// <param name="ConnectionQuotaUtilization">Percent of the connections that the units of that minute accept.</param>
 /// <param name="InboundTraffic">Bytes in that minute.</param>
 /// <param name="OutboundTraffic">Bytes in that minute.</param>
 /// <param name="MessageCount">2-KB pieces of outbound traffic in that minute (SignalR only).</param>
-/// <param name="SystemErrors">Percent of operations that failed inside of the service (SignalR only); nothing is sized by it.</param>
-/// <param name="ConnectionOpenCount">Connections opened in that minute; nothing is sized by it.</param>
+/// <param name="SystemErrors">Percent of operations that failed inside the service (SignalR only); not used for sizing.</param>
+/// <param name="ConnectionOpenCount">Connections opened in that minute; not used for sizing.</param>
 public readonly record struct MetricReadings(
     double? ServerLoad = null,
     double? ConnectionCount = null,
@@ -22,7 +20,7 @@ public readonly record struct MetricReadings(
     double? ConnectionOpenCount = null
 )
 {
-    /// <summary>True where no metric at all was reported.</summary>
+    /// <summary>Whether no metric was reported.</summary>
     public bool IsEmpty =>
         ServerLoad is null
         && ConnectionCount is null
@@ -31,7 +29,7 @@ public readonly record struct MetricReadings(
         && OutboundTraffic is null
         && MessageCount is null;
 
-    /// <summary>True where the connections were reported and every metric that was is exactly zero.</summary>
+    /// <summary>Whether connections were reported and every reported metric is exactly zero.</summary>
     public bool IsZero =>
         ConnectionCount is 0
         && ServerLoad is null or 0

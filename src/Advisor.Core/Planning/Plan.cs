@@ -66,7 +66,7 @@ public sealed record Plan
     /// <summary>2-KB pieces of outbound traffic that are billed in a minute of the load.</summary>
     public double MessagesPerMinute { get; init; }
 
-    /// <summary>Whether the price of the units is the user's own and not the list price of the rules.</summary>
+    /// <summary>Whether the unit price was set by the user instead of taken from the list prices of the rules.</summary>
     public bool HasOwnPrice { get; init; }
 
     /// <summary>Whose price it is, in words: <see cref="Sku.PriceBasis"/>.</summary>

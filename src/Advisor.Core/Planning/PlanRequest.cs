@@ -20,7 +20,7 @@ public enum PlanQuantity
 }
 
 /// <summary>One basic case of the planned load.</summary>
-/// <param name="UseCase">The sending pattern.</param>
+/// <param name="UseCase">Sending pattern.</param>
 /// <param name="Share">Its share of the connections; the shares of a plan add up to 1.</param>
 /// <param name="MessageBytes">Its own message size in bytes; null = the plan's.</param>
 /// <param name="IntervalSeconds">Its own interval; null = the plan's.</param>

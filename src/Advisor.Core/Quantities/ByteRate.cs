@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Advisor.Core.Quantities;
 
-/// <summary>Bytes per second, finite and 0 or more. 1 MBps of the guides is 1,000,000 bytes per second.</summary>
+/// <summary>Bytes per second, finite and 0 or more. 1 MBps in the guides is 1,000,000 bytes per second.</summary>
 public readonly record struct ByteRate
 {
     /// <exception cref="ArgumentOutOfRangeException">Negative, infinite or not a number.</exception>

@@ -4,18 +4,18 @@ using System.Runtime.CompilerServices;
 namespace Advisor.Core.Quantities;
 
 /// <summary>
-/// Interpolated text in the invariant culture: <c>FigureText.Create($"{units:0.00} units")</c>. Reasons carry some twenty figures; the
-/// general formatter of a pattern such as <c>0.00</c> took a tenth of the time of a decision, so those with up to two decimals are written
-/// as whole numbers with a point.
+/// Formats interpolated text in the invariant culture: <c>FigureText.Create($"{units:0.00} units")</c>. A decision's reasons carry about
+/// twenty figures, and the general formatter took a tenth of a decision's time for patterns such as <c>0.00</c>; figures with up to two
+/// decimals are therefore written as whole numbers with a point.
 /// </summary>
 public static class FigureText
 {
-    /// <summary>The text.</summary>
+    /// <summary>Returns the text and releases the handler's buffer.</summary>
     public static string Create(ref Handler text) => text.ToStringAndClear();
 
     /// <summary>
-    /// One figure and what follows it, such as " " and "units". For what stands inside of another text: collected as one of its own, it
-    /// would take a second buffer, from where threads share them.
+    /// Formats one figure and what follows it, such as " " and "units". For use inside another interpolated text: an interpolated text of
+    /// its own would rent a second buffer.
     /// </summary>
     public static string Create(double value, string format, string after = "", string last = "")
     {
@@ -25,16 +25,16 @@ public static class FigureText
             : value.ToString(format, CultureInfo.InvariantCulture) + after + last;
     }
 
-    // Beyond it a double has fewer than 15 digits before the point and the decimals asked for.
+    // Above this a double has fewer than 15 digits for the integer part and the decimals.
     private const double LargestFast = 1e9;
 
-    // Rounds to less than a thousand, so that nothing is grouped.
+    // Rounds to less than 1,000, so that no group separator is needed.
     private const double SmallestGrouped = 999;
 
-    // A sign, ten digits, a point and two decimals.
+    // Sign, ten digits, point and two decimals.
     private const int MostDigits = 24;
 
-    /// <summary>Collects the parts of one text.</summary>
+    /// <summary>Interpolated string handler that collects the parts of one text.</summary>
     [InterpolatedStringHandler]
     public ref struct Handler(int literalLength, int formattedCount)
     {
@@ -72,7 +72,7 @@ public static class FigureText
         internal string ToStringAndClear() => text.ToStringAndClear();
     }
 
-    /// <summary>False where the pattern, or a figure of its size, is left to the general formatter.</summary>
+    /// <summary>Returns false if the pattern or the magnitude of the figure is left to the general formatter.</summary>
     private static bool TryWrite(Span<char> digits, double value, string? format, out ReadOnlySpan<char> written)
     {
         var decimals = format switch
@@ -97,7 +97,7 @@ public static class FigureText
             _ => 100L,
         };
 
-        // As a pattern does it: the 15 digits that a double surely has are rounded, halves away from zero.
+        // Same as a pattern: rounds the 15 digits that a double guarantees, halves away from zero.
         var scaled = Math.Abs(value) * scale;
         var whole = (long)Math.Round(scaled + (scaled * 1e-15), MidpointRounding.AwayFromZero);
         var at = digits.Length;

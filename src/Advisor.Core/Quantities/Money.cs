@@ -1,6 +1,6 @@
 namespace Advisor.Core.Quantities;
 
-/// <summary>An amount in a currency (ISO 4217, such as USD). Amounts of different currencies never meet.</summary>
+/// <summary>Amount in a currency (ISO 4217, such as USD). Adding or subtracting different currencies throws.</summary>
 public readonly record struct Money(decimal Amount, string Currency)
 {
     /// <exception cref="InvalidOperationException">The currencies differ.</exception>
@@ -11,7 +11,7 @@ public readonly record struct Money(decimal Amount, string Currency)
 
     public static Money operator *(Money money, decimal factor) => money with { Amount = money.Amount * factor };
 
-    /// <summary>"1,448.64 USD", to the cent; <see cref="Wording.Amount"/> is what people read.</summary>
+    /// <summary>Returns "1,448.64 USD", to the cent; <see cref="Wording.Amount"/> is for text read by people.</summary>
     public override string ToString() => Wording.Amount(this, cents: true);
 
     private static string Same(Money left, Money right) =>

@@ -3,7 +3,7 @@ using System.Globalization;
 namespace Advisor.Core.Quantities;
 
 /// <summary>
-/// A finite ratio of two like quantities, 0 or more; a utilization may pass 1. Percent exists only at the edge:
+/// Finite ratio of two like quantities, 0 or more; a utilization may exceed 1. Percent appears only in input and output:
 /// <c>Ratio.FromPercent(70)</c> is 0.7.
 /// </summary>
 public readonly record struct Ratio : IComparable<Ratio>
@@ -20,13 +20,13 @@ public readonly record struct Ratio : IComparable<Ratio>
         Value = value;
     }
 
-    /// <summary>The ratio itself: 0.7, not 70.</summary>
+    /// <summary>Ratio as a number: 0.7, not 70.</summary>
     public double Value { get; }
 
-    /// <summary>The ratio as percent: 0.7 gives 70.</summary>
+    /// <summary>Ratio in percent: 0.7 gives 70.</summary>
     public double Percent => Value * 100;
 
-    /// <summary>70 gives 0.7.</summary>
+    /// <summary>Converts percent to a ratio: 70 gives 0.7.</summary>
     public static Ratio FromPercent(double percent) => new(percent / 100);
 
     public int CompareTo(Ratio other) => Value.CompareTo(other.Value);

@@ -3,7 +3,7 @@ using System.Globalization;
 namespace Advisor.Core.Quantities;
 
 /// <summary>
-/// How numbers stand in text for people: one form each for counts, percent, money, sizes, rates and durations, the same in every output.
+/// Formats numbers in text for people: one form each for counts, percent, money, sizes, rates and durations, the same in every output.
 /// </summary>
 public static class Wording
 {
@@ -11,30 +11,31 @@ public static class Wording
 
     private static readonly CultureInfo Plain = CultureInfo.InvariantCulture;
 
-    /// <summary>"1,234"; below 10 up to two decimals: "0.25".</summary>
+    /// <summary>Formats "1,234"; below 10 with up to two decimals: "0.25".</summary>
     public static string Number(double value) =>
         value.ToString(value is < 10 and > 0 && value != Math.Floor(value) ? "0.##" : "#,##0", Plain);
 
-    /// <summary>"1 minute", "2 minutes", "0 units", "1,440 minutes": a whole number and its noun.</summary>
-    /// <param name="count">Rounded to a whole number.</param>
-    /// <param name="noun">In the singular, of those that take an s.</param>
+    /// <summary>Formats a whole number and its noun: "1 minute", "2 minutes", "0 units", "1,440 minutes".</summary>
+    /// <param name="count">Count; rounded to a whole number.</param>
+    /// <param name="noun">Noun in the singular, with a plural in -s.</param>
     public static string Count(double count, string noun) => Count(count, noun, noun + "s");
 
-    /// <summary>"1 entry", "2 entries": for nouns that do not take an s.</summary>
+    /// <summary>Formats a whole number and a noun with an irregular plural: "1 entry", "2 entries".</summary>
     public static string Count(double count, string singular, string plural) =>
         FigureText.Create(count, "#,##0", " ", Math.Abs(Math.Round(count, MidpointRounding.AwayFromZero)) == 1 ? singular : plural);
 
-    /// <summary>"is" for one, "are" for all else: "1 unit is", "2 units are".</summary>
+    /// <summary>Returns "is" for one, "are" otherwise: "1 unit is", "2 units are".</summary>
     public static string IsOrAre(int count) => count == 1 ? "is" : "are";
 
-    /// <summary>A ratio as percent: 0.525 is "53 %", with one decimal "52.5 %".</summary>
-    /// <param name="ratio">1 is 100 %.</param>
-    /// <param name="decimals">The most decimals shown; none that are zero.</param>
+    /// <summary>Formats a ratio as percent: 0.525 is "53 %", with one decimal "52.5 %".</summary>
+    /// <param name="ratio">Ratio; 1 is 100 %.</param>
+    /// <param name="decimals">Maximum number of decimals; trailing zeros are dropped.</param>
     public static string Percent(double ratio, int decimals = 0) =>
         (ratio * 100).ToString("#,##0" + (decimals > 0 ? "." + new string('#', decimals) : ""), Plain) + " %";
 
     /// <summary>
-    /// Used of a limit, in whole percent. A value just below the limit reads "99 %" and one just above it "101 %": rounding hides neither.
+    /// Formats a utilization in whole percent. A value just below the limit reads "99 %" and one just above it "101 %": rounding hides
+    /// neither.
     /// </summary>
     public static string Utilization(Ratio ratio)
     {
@@ -47,22 +48,22 @@ public static class Wording
         return shown > 9999 ? ">9999 %" : shown.ToString("0", Plain) + " %";
     }
 
-    /// <summary>"5,634 USD"; an amount below 1 keeps its cents ("0.42 USD"), so that it does not read as nothing.</summary>
+    /// <summary>Formats "5,634 USD"; an amount below 1 keeps its cents ("0.42 USD"), so that it does not read as zero.</summary>
     /// <param name="money">An amount of any sign.</param>
     /// <param name="cents">Whether two decimals are always shown: "1,448.64 USD".</param>
     public static string Amount(Money money, bool cents = false) => $"{Bare(money.Amount, cents)} {money.Currency}";
 
-    /// <summary>The amount without its currency, for columns whose head names it.</summary>
+    /// <summary>Formats the amount without its currency, for columns whose header names it.</summary>
     public static string Bare(decimal amount, bool cents = false) =>
         amount.ToString(cents || (amount != 0 && Math.Abs(amount) < 1) ? "#,##0.00;-#,##0.00;0" : "#,##0;-#,##0;0", Plain);
 
-    /// <summary>"+2,898 USD", "-39 USD", "0 USD": a change, always with its sign.</summary>
+    /// <summary>Formats a difference with its sign: "+2,898 USD", "-39 USD", "0 USD".</summary>
     public static string Change(Money money, bool cents = false) => (money.Amount > 0 ? "+" : "") + Amount(money, cents);
 
-    /// <summary>"Standard_S1 x 30".</summary>
+    /// <summary>Formats "Standard_S1 x 30".</summary>
     public static string Size(string sku, int units) => FigureText.Create($"{sku} x {units}");
 
-    /// <summary>"1.5 MB/s", "820 KB/s", "12 B/s"; 1 MB is 1,000,000 bytes, as in the guides.</summary>
+    /// <summary>Formats a rate: "1.5 MB/s", "820 KB/s", "12 B/s"; 1 MB is 1,000,000 bytes, as in the guides.</summary>
     /// <param name="perSecond">Bytes per second.</param>
     public static string Bytes(double perSecond) =>
         perSecond switch
@@ -72,7 +73,9 @@ public static class Wording
             _ => perSecond.ToString("0.#", Plain) + " B/s",
         };
 
-    /// <summary>"45 s", "5 min", "2 h 5 min", "3 days 4 h": at most two units, rounded to the smaller; days from 48 hours on.</summary>
+    /// <summary>
+    /// Formats "45 s", "5 min", "2 h 5 min", "3 days 4 h": at most two units, rounded to the smaller; days from 48 hours on.
+    /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">Negative.</exception>
     public static string Duration(TimeSpan span)
     {

@@ -3,7 +3,7 @@ using Advisor.Core.Capacity;
 namespace Advisor.Core.Reports;
 
 /// <summary>What a stretch of metrics asked of a resource, and the size that was in force then.</summary>
-/// <param name="Start">The first instant, UTC.</param>
+/// <param name="Start">Start of the interval, UTC, inclusive.</param>
 /// <param name="Length">A minute to six hours.</param>
 /// <param name="Required">
 /// Units that keep every known limit at its target, before the ladder: above <paramref name="Units"/> the target is exceeded. Null where

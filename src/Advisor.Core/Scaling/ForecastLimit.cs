@@ -15,7 +15,7 @@ internal static class ForecastLimit
     private const double Above = 1.1;
 
     /// <summary>Units that no quantile passes.</summary>
-    /// <param name="need">The need of the newest minute, in units.</param>
+    /// <param name="need">Units required in the newest minute.</param>
     public static double Compute(ResourceState state, double need, DecisionInput input)
     {
         if (state.Analogs.MaxCode == UnitsCode.Unknown)

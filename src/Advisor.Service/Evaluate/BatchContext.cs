@@ -6,7 +6,7 @@ namespace Advisor.Service.Evaluate;
 
 /// <summary>What all resources of a batch share.</summary>
 /// <param name="Allowance">What the batch may still request.</param>
-/// <param name="Suppressions">Silences and mute windows.</param>
+/// <param name="Suppressions">Silences and mute windows in force.</param>
 internal sealed record BatchContext(
     EvaluationBatch Batch,
     MetricReadResult Metrics,

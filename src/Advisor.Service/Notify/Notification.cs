@@ -42,10 +42,10 @@ public sealed record Notification
     /// <summary>The limit that binds, such as "server load, 70 %".</summary>
     public string? Limit { get; init; }
 
-    /// <summary>What Advisor did.</summary>
+    /// <summary>Change that Advisor made.</summary>
     public string? Done { get; init; }
 
-    /// <summary>What Advisor proposes.</summary>
+    /// <summary>Change that Advisor proposes.</summary>
     public string? Proposal { get; init; }
 
     /// <summary>What that costs, such as "+98.20 USD a month".</summary>
@@ -74,7 +74,7 @@ public sealed record Notification
     /// <summary>How many resources it is about; null where the list is whole.</summary>
     public int? ResourceCount { get; init; }
 
-    /// <summary>What <see cref="Trend"/> shows, such as "server load, 2 h".</summary>
+    /// <summary>Title of <see cref="Trend"/>, such as "server load, 2 h".</summary>
     public string? TrendName { get; init; }
 
     /// <summary>Values of the recent past, oldest first, 0 or more; null where a value is missing. Empty: no line is drawn.</summary>

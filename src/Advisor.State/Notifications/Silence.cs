@@ -17,7 +17,7 @@ public sealed record Silence
     /// <summary>First instant, inclusive.</summary>
     public required DateTimeOffset Start { get; init; }
 
-    /// <summary>Last instant, exclusive.</summary>
+    /// <summary>End, exclusive.</summary>
     public required DateTimeOffset End { get; init; }
 
     [JsonIgnore]

@@ -1,11 +1,11 @@
 namespace Advisor.Core.Capacity.Billing;
 
-/// <summary>How units are billed within a day.</summary>
+/// <summary>How units are billed within a UTC day.</summary>
 public enum BillingModel
 {
-    /// <summary>By unit-seconds (Web PubSub; the bench).</summary>
+    /// <summary>By the second (Web PubSub; the benchmark).</summary>
     Prorated,
 
-    /// <summary>A day is charged at its largest unit count (reported for SignalR): a scale-in saves nothing before 00:00 UTC.</summary>
+    /// <summary>By the highest unit count of the day (reported for SignalR): a scale-in saves nothing before 00:00 UTC.</summary>
     DailyPeak,
 }

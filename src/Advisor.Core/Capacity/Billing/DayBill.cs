@@ -2,15 +2,13 @@ using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Capacity.Billing;
 
-/// <summary>What a UTC day is charged, by the two billing models.</summary>
+/// <summary>Computes the charge for a UTC day under either billing model.</summary>
 public static class DayBill
 {
     private const double MinutesOfDay = 1440;
 
-    /// <summary>The units that a day is charged for: their mean over the day, or their largest number.</summary>
-    /// <param name="minutes">
-    /// The units in force in each minute of the day, from 00:00 on; a day that has not ended counts as far as it has come.
-    /// </param>
+    /// <summary>Returns the units charged for a day: the mean over the day, or the highest count.</summary>
+    /// <param name="minutes">Units in force in each minute of the day, from 00:00 on; for a day in progress, the minutes so far.</param>
     public static double Units(BillingModel model, ReadOnlySpan<int> minutes)
     {
         var (sum, highest) = (0L, 0);
@@ -23,7 +21,7 @@ public static class DayBill
         return model == BillingModel.DailyPeak ? highest : sum / MinutesOfDay;
     }
 
-    /// <summary>The price of a day's units, messages beyond the included ones apart; null where no price is known.</summary>
+    /// <summary>Returns the price of a day's units without messages; null when no price is known.</summary>
     public static Money? Price(Sku sku, BillingModel model, ReadOnlySpan<int> minutes) =>
         sku.UnitPricePerDay * (decimal)Units(model, minutes);
 }

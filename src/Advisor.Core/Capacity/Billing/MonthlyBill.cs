@@ -3,17 +3,17 @@ using Advisor.Core.Quantities;
 namespace Advisor.Core.Capacity.Billing;
 
 /// <summary>
-/// What a size costs in a month of 30 days: its units, and the messages beyond those that the units include. Under both billing models a
-/// size that stays for the month costs the same; they differ in what a change within a day costs (by the day or by the second).
+/// Computes the cost of a size for a month of 30 days: its units, and the messages beyond those the units include. Both billing models
+/// charge the same for a size that stays all month; they differ in the cost of a change within a day.
 /// </summary>
 public static class MonthlyBill
 {
     private const double Million = 1e6;
 
-    /// <param name="sku">What is bought.</param>
-    /// <param name="units">How many units of it.</param>
-    /// <param name="messagesPerMonth">2-KB pieces of outbound traffic in a month; null = unknown.</param>
-    /// <returns>Null where the units have no price.</returns>
+    /// <param name="sku">SKU of the size.</param>
+    /// <param name="units">Unit count of the size.</param>
+    /// <param name="messagesPerMonth">2-KB pieces of outbound traffic per month; null = unknown.</param>
+    /// <returns>Null when the units have no price.</returns>
     public static MonthlyCost? Compute(Sku sku, int units, double? messagesPerMonth)
     {
         if (sku.MonthlyPrice(units) is not { } price)
@@ -33,7 +33,7 @@ public static class MonthlyBill
         return new MonthlyCost(price, Overage(sku, units, messagesPerMonth), missing);
     }
 
-    /// <summary>The messages beyond the included ones; null where none are sold, or nothing is known of them.</summary>
+    /// <summary>Returns the cost of messages beyond the included ones; null when none are sold or their number is unknown.</summary>
     public static Money? Overage(Sku sku, int units, double? messagesPerMonth)
     {
         if (messagesPerMonth is not { } messages || sku.MillionMessagesPrice is not { } price)
@@ -46,12 +46,12 @@ public static class MonthlyBill
     }
 
     /// <summary>
-    /// What a change adds to the monthly bill, units and messages together; null where a price is not known or the currencies differ.
+    /// Returns the difference of two monthly bills, units and messages together; null when a price is unknown or the currencies differ.
     /// </summary>
     public static Money? Change(MonthlyCost? from, MonthlyCost? to) =>
         from is { } before && to is { } after && before.Units.Currency == after.Units.Currency ? after.Total - before.Total : null;
 
-    /// <summary>The same of two sizes with the same messages.</summary>
+    /// <summary>Returns the difference of two sizes' monthly bills with the same number of messages.</summary>
     public static Money? Change(Sku from, int fromUnits, Sku to, int toUnits, double? messagesPerMonth) =>
         Change(Compute(from, fromUnits, messagesPerMonth), Compute(to, toUnits, messagesPerMonth));
 }

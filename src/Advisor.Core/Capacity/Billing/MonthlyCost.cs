@@ -2,45 +2,45 @@ using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Capacity.Billing;
 
-/// <summary>What the total of a <see cref="MonthlyCost"/> leaves out.</summary>
+/// <summary>Part that the total of a <see cref="MonthlyCost"/> does not include.</summary>
 public enum CostGap
 {
-    /// <summary>Nothing: units and messages are both in it.</summary>
+    /// <summary>None: the total includes units and messages.</summary>
     None,
 
-    /// <summary>Messages are sold, but not at a known price in this currency.</summary>
+    /// <summary>Messages are sold, but no price in this currency is known.</summary>
     MessagePrice,
 
-    /// <summary>No metric says how many messages are sent.</summary>
+    /// <summary>No metric reports the number of messages.</summary>
     Traffic,
 }
 
 /// <summary>
-/// What a size costs in a month of 30 days: units + messages = total. Each part is rounded to the cent, so that sums of them agree.
+/// Cost of a size for a month of 30 days: units + messages = total. Each part is rounded to the cent, so that sums agree.
 /// </summary>
 public readonly record struct MonthlyCost
 {
-    /// <param name="units">The units, rounded here to the cent.</param>
+    /// <param name="units">Price of the units; rounded here to the cent.</param>
     /// <param name="messages">
-    /// The messages beyond the included ones, in the same currency; null where <paramref name="missing"/> says why.
+    /// Price of the messages beyond the included ones, in the same currency; null when <paramref name="missing"/> gives a reason.
     /// </param>
-    /// <param name="missing">What the total leaves out.</param>
+    /// <param name="missing">Part that the total does not include.</param>
     public MonthlyCost(Money units, Money? messages, CostGap missing = CostGap.None) =>
         (Units, Messages, Missing) = (Cents(units), messages is { } known ? Cents(known) : null, missing);
 
-    /// <summary>The price of the units.</summary>
+    /// <summary>Price of the units.</summary>
     public Money Units { get; }
 
-    /// <summary>The price of the messages beyond those that the units include; null where it is not known.</summary>
+    /// <summary>Price of the messages beyond those that the units include; null when unknown.</summary>
     public Money? Messages { get; }
 
-    /// <summary>Why <see cref="Messages"/> is not known.</summary>
+    /// <summary>Reason why <see cref="Messages"/> is unknown.</summary>
     public CostGap Missing { get; }
 
-    /// <summary>Units and messages; the units alone where <see cref="Missing"/> says so.</summary>
+    /// <summary>Units and messages; the units alone unless <see cref="Missing"/> is <see cref="CostGap.None"/>.</summary>
     public Money Total => Messages is { } known ? Units + known : Units;
 
-    /// <summary>The sum of both; what one of them leaves out, the sum leaves out.</summary>
+    /// <summary>Adds two costs. A part missing in one is missing in the sum.</summary>
     /// <exception cref="InvalidOperationException">The currencies differ.</exception>
     public static MonthlyCost operator +(MonthlyCost left, MonthlyCost right) =>
         new(

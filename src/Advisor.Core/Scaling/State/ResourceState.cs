@@ -28,7 +28,7 @@ public sealed record ResourceState
     /// <summary>Minutes of history, with and without metrics, 14 days at most.</summary>
     public int MinutesKnown => History.Count;
 
-    /// <summary>The highest need of the last minutes, in units; null where fewer than a share of them are known.</summary>
+    /// <summary>Returns the highest required units of the last minutes; null if fewer than a share of them are known.</summary>
     /// <param name="lookBack">Up to 14 days.</param>
     /// <param name="minShare">Above 0 to 1.</param>
     public double? MaxRequiredUnits(TimeSpan lookBack, double minShare) => History.FindMax((int)lookBack.TotalMinutes, minShare);

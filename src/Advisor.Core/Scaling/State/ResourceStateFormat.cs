@@ -13,7 +13,7 @@ public sealed record ResourceStateReading(ResourceState? State, string? Problem)
 /// </summary>
 public static class ResourceStateFormat
 {
-    /// <summary>The version that is written.</summary>
+    /// <summary>Version that is written.</summary>
     public const int Version = 1;
 
     /// <summary>A state never has more bytes than this.</summary>
