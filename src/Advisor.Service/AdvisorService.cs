@@ -6,11 +6,11 @@ using Advisor.Service.Tick;
 namespace Advisor.Service;
 
 /// <summary>
-/// The stages of a tick, in their order. The Functions app calls each from its own trigger, <c>watch</c> and <c>serve</c> call one after
-/// another. Each may be repeated, come late or run on several instances at once: what is written decides what is left to do.
+/// Stages of a tick, in execution order. The Functions app calls each from its own trigger; <c>watch</c> and <c>serve</c> call them one
+/// after another. Every stage is idempotent and may run late or on several instances at once: the stored state decides what is left to do.
 /// </summary>
-/// <remarks>Keep the object: it remembers the list of the resources between two ticks.</remarks>
-/// <param name="channels">All that the settings have.</param>
+/// <remarks>Use one instance per process: it caches the list of resources between ticks.</remarks>
+/// <param name="channels">All channels of the settings.</param>
 public sealed class AdvisorService(ServiceDependencies dependencies, IEnumerable<INotificationChannel> channels)
 {
     private readonly TickPlanner planner = new(dependencies);
@@ -22,40 +22,40 @@ public sealed class AdvisorService(ServiceDependencies dependencies, IEnumerable
 
     public ServiceDependencies Dependencies => dependencies;
 
-    /// <summary>Why the last grouping sent nothing; null where it worked.</summary>
+    /// <summary>Why the last grouping sent nothing; null when it succeeded.</summary>
     public string? GroupingProblem => grouping.Problem;
 
-    /// <summary>Plans the tick that an instant belongs to: its batches, and what earlier ticks left open.</summary>
+    /// <summary>Plans the tick that an instant belongs to: its batches, and the work that earlier ticks left open.</summary>
     public Task<TickResult> PlanTickAsync(DateTimeOffset now, CancellationToken cancellation) => planner.PlanAsync(now, cancellation);
 
-    /// <summary>Says that this process works on a batch of a tick.</summary>
-    /// <returns>To be ended or disposed of when the batch is complete or has failed.</returns>
+    /// <summary>Registers that this process works on a batch of a tick.</summary>
+    /// <returns>A handle to end or dispose of when the batch is complete or has failed.</returns>
     public BatchInProgress BeginBatch(DateTimeOffset tick) => completion.BeginBatch(tick);
 
     /// <summary>Evaluates the resources of one batch: reads, decides and records.</summary>
     public Task<BatchResult> EvaluateBatchAsync(EvaluationBatch batch, DateTimeOffset now, CancellationToken cancellation) =>
         evaluator.RunAsync(batch, now, cancellation);
 
-    /// <summary>The change requests among some messages, those first that the change rate limit must not keep out.</summary>
+    /// <summary>Selects the change requests among outbox keys and sorts them by priority for the change rate limit.</summary>
     public Task<IReadOnlyList<OutboxKey>> SortChangesAsync(IEnumerable<OutboxKey> messages, CancellationToken cancellation) =>
         applier.SortByPriorityAsync(messages, cancellation);
 
-    /// <summary>Starts one change. Later ticks follow it to its end.</summary>
+    /// <summary>Starts one change. Later ticks follow it to completion.</summary>
     public Task<ApplyOutcome> ApplyChangeAsync(OutboxKey change, DateTimeOffset now, CancellationToken cancellation) =>
         applier.RunAsync(change, now, cancellation);
 
-    /// <summary>Completes a tick whose batches are all complete: heartbeat and retention.</summary>
-    /// <returns>True for the one call that completed it: its caller groups the notifications of the tick.</returns>
+    /// <summary>Completes a tick when all of its batches are complete: moves the heartbeat and runs retention.</summary>
+    /// <returns>True for the one call that completed the tick; its caller then groups the notifications of the tick.</returns>
     public Task<bool> CompleteTickAsync(DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation) =>
         completion.CompleteAsync(tick, now, cancellation);
 
     /// <summary>Groups alerts and notices into one notification for each team and channel.</summary>
-    /// <returns>The deliveries that were enqueued.</returns>
+    /// <returns>Keys of the deliveries that were enqueued.</returns>
     public Task<IReadOnlyList<OutboxKey>> GroupNotificationsAsync(DateTimeOffset now, CancellationToken cancellation) =>
         grouping.RunAsync(now, cancellation);
 
-    /// <summary>Groups notices alone: they wait for no tick.</summary>
-    /// <returns>The deliveries that were enqueued.</returns>
+    /// <summary>Groups notices only, which do not depend on a tick.</summary>
+    /// <returns>Keys of the deliveries that were enqueued.</returns>
     public Task<IReadOnlyList<OutboxKey>> GroupNoticesAsync(DateTimeOffset now, CancellationToken cancellation) =>
         grouping.GroupNoticesAsync(now, cancellation);
 

@@ -4,12 +4,12 @@ using Advisor.State.Fleet;
 
 namespace Advisor.Service;
 
-/// <summary>This machine's clock is wrong.</summary>
-/// <param name="Ahead">By how much it is ahead; negative where it is behind.</param>
-/// <param name="Now">The time by Azure; null where only the metrics speak against the clock.</param>
+/// <summary>A difference between this machine's clock and Azure's.</summary>
+/// <param name="Ahead">How far this clock is ahead; negative when it is behind.</param>
+/// <param name="Now">The time according to Azure; null when only the metrics contradict the clock.</param>
 internal sealed record ClockFault(TimeSpan Ahead, DateTimeOffset? Now)
 {
-    /// <summary>A sentence for people, the same as long as the difference is, to the minute.</summary>
+    /// <summary>The fault as a sentence, which changes only when the difference in whole minutes changes.</summary>
     public string Text
     {
         get
@@ -29,27 +29,24 @@ internal sealed record ClockFault(TimeSpan Ahead, DateTimeOffset? Now)
 }
 
 /// <summary>
-/// Whether this machine's clock is right, checked before anything is written: a time that is wrong for minutes would stand in the
-/// state for as long as it is ahead, and retention would delete by it.
-/// <para>
-/// There are two witnesses. The first is the date of Azure's own answers: it is believed alone, in both directions, so that metrics that
-/// are late or missing for hours are what they are, and no wrong clock. Only where no answer has a date do the metrics speak: minutes
-/// that were read, the newest of which lies further back than metrics do, mean that the clock is ahead. Where nothing was read they say
-/// nothing, and the clock is taken to be right.
-/// </para>
-/// <para>While it is wrong, messages leave by the time of Azure, so that the alert arrives; everything else waits.</para>
+/// Checks this machine's clock before anything is written: a record with a time in the future would stay in force until that time, and
+/// retention would delete by it. <para> There are two sources. The first is the date of Azure's own answers; when one is known it alone
+/// decides, in both directions, so that metrics that are late or missing for hours are not mistaken for a wrong clock. Without a date the
+/// metrics decide: the clock is ahead when the newest minute read is older than metrics usually are. When no metrics were read the clock
+/// counts as right. </para> <para>While the clock is wrong, messages are sent by Azure's time, so that the alert arrives; everything else
+/// waits.</para>
 /// </summary>
 internal sealed class ClockCheck(ServiceDependencies dependencies)
 {
-    /// <summary>By the dates of Azure's answers.</summary>
-    /// <returns>Null where the clock agrees, and where it is not known.</returns>
+    /// <summary>Compares the clock with the dates of Azure's answers.</summary>
+    /// <returns>Null when the clock agrees, and when the difference is not known.</returns>
     public async Task<ClockFault?> FindAsync(DateTimeOffset now, CancellationToken cancellation) =>
         await dependencies.ReadClockOffsetAsync(cancellation) is { } ahead && ahead.Duration() > ClockMark.Tolerance
             ? new ClockFault(ahead, now - ahead)
             : null;
 
-    /// <summary>By both witnesses, when metrics have been read.</summary>
-    /// <returns>Null where the clock agrees, and where it is not known.</returns>
+    /// <summary>Compares the clock with the dates of Azure's answers, or else with the metrics just read.</summary>
+    /// <returns>Null when the clock agrees, and when the difference is not known.</returns>
     public async Task<ClockFault?> FindAsync(MetricReadResult read, DateTimeOffset now, CancellationToken cancellation)
     {
         if (await dependencies.ReadClockOffsetAsync(cancellation) is not null)
@@ -57,17 +54,17 @@ internal sealed class ClockCheck(ServiceDependencies dependencies)
             return await FindAsync(now, cancellation);
         }
 
-        // A minute is whole a minute after it began, and answered when the lag has passed.
+        // A minute is complete one minute after it began, and available when the lag has passed.
         var newest = read.Series.Values.Where(series => series.Count > 0).Select(series => (DateTimeOffset?)series[^1].Time).Max();
         var late = now - newest?.AddMinutes(1) - dependencies.Rules.Policy.MetricLag;
         return late > ClockMark.Tolerance ? new ClockFault(late.Value, null) : null;
     }
 
-    /// <summary>The time to send messages by: Azure's, where this machine's is known to be wrong.</summary>
+    /// <summary>Returns the time to send messages by: Azure's when this machine's clock is known to be wrong.</summary>
     public async Task<DateTimeOffset> ReadTimeAsync(DateTimeOffset now, CancellationToken cancellation) =>
         (await FindAsync(now, cancellation))?.Now ?? now;
 
-    /// <summary>Records for the health check that work is on hold, by the time of Azure.</summary>
+    /// <summary>Records for the health check, by Azure's time, that work is on hold.</summary>
     public Task RecordHoldAsync(ClockFault fault, CancellationToken cancellation) =>
         fault.Now is { } now
             ? dependencies.State.Fleet.SaveClockMarkAsync(new ClockMark(now, fault.Ahead), cancellation)

@@ -2,11 +2,13 @@ using Advisor.State.Rows;
 
 namespace Advisor.Service;
 
-/// <summary>Runs the share of one resource so that its fault stays its own: the others of its batch go on.</summary>
+/// <summary>Isolates the fault of one resource from the others of its batch.</summary>
 internal static class FaultIsolation
 {
-    /// <returns>What came of it; or null with the fault as a sentence.</returns>
-    /// <exception cref="StateStoreException">The store is away: no fault of the resource, and the whole batch is tried again.</exception>
+    /// <returns>The result; or null and the fault as a sentence.</returns>
+    /// <exception cref="StateStoreException">
+    /// The store is not available: not a fault of the resource, and the whole batch is retried.
+    /// </exception>
     public static async Task<(T? Result, string? Fault)> RunAsync<T>(Func<Task<T>> work)
         where T : class
     {

@@ -3,14 +3,14 @@ using Advisor.State.Notifications;
 
 namespace Advisor.Service;
 
-/// <summary>Names an outbox row; what a queue message carries.</summary>
+/// <summary>Key of an outbox row, and content of a queue message.</summary>
 public sealed record OutboxKey(OutboxKind Kind, string Scope, DateTimeOffset CreatedAt, string Id)
 {
     public static OutboxKey FromItem(OutboxItem item) => new(item.Kind, item.Scope, item.CreatedAt, item.Id);
 
     public string ToJson() => JsonSerializer.Serialize(this, ServiceJsonFormat.Default.OutboxKey);
 
-    /// <summary>Reads a message; the problem says what is wrong with it, and no retry cures it.</summary>
+    /// <summary>Parses a message; the problem says what is wrong with it, and a retry does not help.</summary>
     public static (OutboxKey? Key, string? Problem) Parse(string text)
     {
         try

@@ -4,7 +4,7 @@ using Advisor.Core.Fleet;
 namespace Advisor.Service;
 
 /// <summary>
-/// How a resource looked when it was listed: what a batch evaluates without listing it again. Its settings are resolved each time.
+/// Resource as of the last listing, which a batch evaluates without listing it again. Its settings are resolved at each evaluation.
 /// </summary>
 public sealed record ResourceSnapshot
 {
@@ -12,7 +12,7 @@ public sealed record ResourceSnapshot
 
     public required FleetResource Resource { get; init; }
 
-    /// <summary>How many complete lists in a row lacked it; null while it is listed.</summary>
+    /// <summary>Number of consecutive complete lists without the resource; null while it is listed.</summary>
     public int? MissedLists { get; init; }
 
     public static byte[] Write(FleetResource resource, int? missedLists = null) =>
@@ -25,7 +25,7 @@ public sealed record ResourceSnapshot
             ServiceJsonFormat.Default.ResourceSnapshot
         );
 
-    /// <summary>The resource; null where the content is of another version or damaged: the next listing writes it again.</summary>
+    /// <summary>Reads the resource; null when the content is of another version or damaged: the next listing writes it again.</summary>
     public static FleetResource? Read(int version, ReadOnlyMemory<byte> content) => ReadSnapshot(version, content)?.Resource;
 
     internal static ResourceSnapshot? ReadSnapshot(int version, ReadOnlyMemory<byte> content)

@@ -14,12 +14,12 @@ using Advisor.State.Resources;
 
 namespace Advisor.Service;
 
-/// <param name="Kind">What it shows, such as "approval asked".</param>
+/// <param name="Kind">What the sample shows, such as "approval asked".</param>
 public sealed record SampleNotification(string Kind, Notification Notification);
 
 /// <summary>
-/// One message of each kind about a made-up resource, by the code that makes the real ones. Their links lead nowhere. Pure but for the keys
-/// of the links.
+/// Sample messages of every kind about a fictitious resource, built by the code that builds real ones. Their links do not work. Pure except
+/// for the keys of the links.
 /// </summary>
 public sealed class SampleNotifications
 {
@@ -56,7 +56,7 @@ public sealed class SampleNotifications
         };
     }
 
-    /// <param name="team">Whose channels they go to.</param>
+    /// <param name="team">Team whose channels get the samples.</param>
     public static IReadOnlyList<SampleNotification> Create(RuleSet rules, string team, DateTimeOffset now) =>
         new SampleNotifications(rules, team, now).All();
 
@@ -208,7 +208,7 @@ public sealed class SampleNotifications
     private string? Cost(int from, int to) =>
         ChangeCostText.Describe(rules, resource with { Units = from }, resource.Sku, to, PiecesPerMinute * MinutesOfMonth, PiecesPerMinute);
 
-    // Of one run: a sample that is sent again opens nothing that an earlier one has closed.
+    // Unique per run: resending a sample does not reopen an incident that an earlier run has closed.
     private string Event(string what) => FormattableString.Invariant($"sample-{now.UtcTicks}-{what}");
 
     private static SampleNotification Sample(string kind, Notification message) =>

@@ -13,7 +13,7 @@ using Advisor.State.Changes;
 
 namespace Advisor.Service;
 
-/// <summary>What the work of the service is done with.</summary>
+/// <summary>Dependencies of the service's stages.</summary>
 public sealed record ServiceDependencies
 {
     public required ServiceOptions Options { get; init; }
@@ -26,38 +26,42 @@ public sealed record ServiceDependencies
 
     public required RuleSet Rules { get; init; }
 
-    /// <summary>The settings of a resource at an instant, from configuration and tags; default: those that discovery gave it.</summary>
+    /// <summary>
+    /// Resolves the settings of a resource at an instant, from configuration and tags. Default: the settings found by discovery.
+    /// </summary>
     public Func<FleetResource, DateTimeOffset, ResourceSettings> FindSettings { get; init; } = static (resource, _) => resource.Settings;
 
     /// <summary>
-    /// By how much this machine's clock is ahead of Azure's, by the date of an answer of the last minutes, negative where it is behind;
-    /// null where no answer has said so. Default: not known.
+    /// Returns how far this machine's clock is ahead of Azure's, from the date of a recent answer; negative when it is behind, null when no
+    /// answer had a date. Default: not known.
     /// </summary>
     public Func<CancellationToken, Task<TimeSpan?>> ReadClockOffsetAsync { get; init; } = static _ => Task.FromResult<TimeSpan?>(null);
 
-    /// <summary>The mute windows in force at an instant; default: none.</summary>
+    /// <summary>Returns the mute windows in force at an instant. Default: none.</summary>
     public Func<DateTimeOffset, IReadOnlyList<MuteWindow>> FindMuteWindows { get; init; } = static _ => [];
 
-    /// <summary>The whole decision as JSON for the audit trail; null leaves it out.</summary>
+    /// <summary>Formats the complete decision as JSON for the audit trail; null leaves it out.</summary>
     public Func<Decision, string>? FormatDetails { get; init; }
 
     /// <summary>
-    /// Makes the approval of a plan, with its link, for resources in approve mode; null where approval links are off: the plan is sent
+    /// Creates the approval of a plan, with its link, for resources in approve mode; null when approval links are off: the plan is sent
     /// without a link.
     /// </summary>
     public Func<ApprovalRequest, RequestedApproval>? CreateApproval { get; init; }
 
-    /// <summary>Which team is notified, and on which channels; default: everything by one channel called console.</summary>
+    /// <summary>Selects teams and channels. Default: everything goes to one channel named console.</summary>
     public NotificationRouting Routing { get; init; } = new(RoutingSettings.CreateForConsole());
 
-    /// <summary>Where the links of messages lead; default: no links.</summary>
+    /// <summary>Creates the links of messages. Default: no links.</summary>
     public NotificationLinks Links { get; init; } = NotificationLinks.None;
 
-    /// <summary>The rules as alerts are evaluated by: the time between two ticks counts in full, however long the interval is.</summary>
+    /// <summary>
+    /// Rules that alerts are evaluated by: the time between two ticks always counts in full, however long the interval is.
+    /// </summary>
     internal RuleSet AlertingRules =>
         Rules.Alerts.MaxStep >= 2 * Options.Interval ? Rules : Rules with { Alerts = Rules.Alerts with { MaxStep = 2 * Options.Interval } };
 
-    /// <summary>A resource with the settings in force at an instant.</summary>
+    /// <summary>Returns a resource with the settings in force at an instant.</summary>
     internal FleetResource WithSettings(FleetResource resource, DateTimeOffset now)
     {
         var settings = FindSettings(resource, now);
@@ -65,7 +69,8 @@ public sealed record ServiceDependencies
     }
 
     /// <summary>
-    /// The same, with the units of announced windows asked for as long ahead as its changes take, and the tick until the next.
+    /// Returns a resource with the settings in force at an instant, and the units of announced windows requested as early as its changes
+    /// take, including the wait for the next tick.
     /// </summary>
     internal FleetResource WithPlannedSettings(FleetResource resource, ChangeTally? tally, DateTimeOffset now)
     {

@@ -9,7 +9,7 @@ using Advisor.Service.Notify;
 
 namespace Advisor.Service;
 
-/// <summary>How messages and documents of the service become JSON: camel case, enumerations by name, absent values left out.</summary>
+/// <summary>JSON format of the service's messages and documents: camel case, enumerations by name, absent values left out.</summary>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
     UseStringEnumConverter = true,
@@ -25,7 +25,7 @@ namespace Advisor.Service;
 [JsonSerializable(typeof(ApprovalPlan))]
 internal sealed partial class ServiceJson : JsonSerializerContext;
 
-/// <summary>The context that messages are written with: quotes stay short, since the text never meets a browser from here.</summary>
+/// <summary>JSON format of messages: quotes are not escaped, since a browser never renders this text.</summary>
 internal static class ServiceJsonFormat
 {
     public static ServiceJson Default { get; } =

@@ -5,98 +5,94 @@ using Advisor.State.Changes;
 
 namespace Advisor.Service;
 
-/// <summary>How the service works, in the Functions app and on one machine alike.</summary>
+/// <summary>Options of the service, in the Functions app and on a single machine alike.</summary>
 public sealed record ServiceOptions
 {
-    /// <summary>Resources of one batch: the most that one metrics call takes.</summary>
+    /// <summary>Resources per batch: the maximum of one metrics call.</summary>
     public const int MaxBatchSize = 50;
 
-    /// <summary>Which resources to monitor.</summary>
+    /// <summary>Resources to monitor.</summary>
     public required FleetScope Scope { get; init; }
 
-    /// <summary>Time between two ticks, whole seconds; default one minute, the grain of the metrics.</summary>
+    /// <summary>Time between two ticks, in whole seconds. Default: one minute, the resolution of the metrics.</summary>
     public TimeSpan Interval { get; init; } = TimeSpan.FromMinutes(1);
 
-    /// <summary>How long a list of the resources is used before they are listed again; default 5 minutes, zero = at every tick.</summary>
+    /// <summary>How long a list of resources is used before they are listed again. Default: 5 minutes; zero = list at every tick.</summary>
     public TimeSpan DiscoveryInterval { get; init; } = TimeSpan.FromMinutes(5);
 
     /// <summary>
-    /// How many complete lists in a row must lack a resource before it counts as deleted and its alerts are closed; default 3, 1 or more.
-    /// With lists every 5 minutes that is after 10 to 15 minutes. A list in which anything failed does not count.
+    /// Number of consecutive complete lists without a resource after which it counts as deleted and its alerts are closed. Default: 3; 1 or
+    /// more. With a list every 5 minutes that takes 10 to 15 minutes. A list with any failure does not count.
     /// </summary>
     public int DeletedAfterLists { get; init; } = 3;
 
-    /// <summary>
-    /// How far back metrics are read of a resource that is seen for the first time; default a day, zero = not at all, at most 14 days.
-    /// </summary>
+    /// <summary>History read for a resource that is seen for the first time. Default: one day; zero = none; at most 14 days.</summary>
     public TimeSpan HistoryBackfill { get; init; } = TimeSpan.FromDays(1);
 
-    /// <summary>How far back metrics are read after a pause of Advisor itself; default one hour.</summary>
+    /// <summary>History read after a pause of Advisor itself. Default: one hour.</summary>
     public TimeSpan CatchUpWindow { get; init; } = TimeSpan.FromHours(1);
 
-    /// <summary>The mode of every resource, whatever configuration and tags say; null = theirs.</summary>
+    /// <summary>Mode of every resource, overriding configuration and tags; null = no override.</summary>
     public AdvisorMode? Mode { get; init; }
 
-    /// <summary>The kill switch: nothing is applied while it is set; what would be is recorded as suppressed.</summary>
+    /// <summary>Kill switch: while it is set nothing is applied, and decisions are recorded as suppressed.</summary>
     public bool Paused { get; init; }
 
-    /// <summary>Nothing is applied; what would be is recorded as a dry run.</summary>
+    /// <summary>Dry run: nothing is applied, and decisions are recorded as a dry run.</summary>
     public bool DryRun { get; init; }
 
-    /// <summary>Most scale-outs, and most scale-ins, within any 60 minutes and subscription; null = no limit.</summary>
+    /// <summary>Maximum number of scale-outs, and of scale-ins, per subscription within any 60 minutes; null = no limit.</summary>
     public int? MaxChangesPerHour { get; init; }
 
-    /// <summary>Most units added, and most units taken away, within any 60 minutes and subscription; null = no limit.</summary>
+    /// <summary>Maximum number of units added, and of units removed, per subscription within any 60 minutes; null = no limit.</summary>
     public int? MaxUnitsPerHour { get; init; }
 
-    /// <summary>
-    /// Verifications that may fail one after another in a subscription before applying stops everywhere; default 3, 1 or more.
-    /// </summary>
+    /// <summary>Consecutive failed verifications in a subscription after which applying stops everywhere. Default: 3; 1 or more.</summary>
     public int MaxFailedVerifications { get; init; } = 3;
 
     /// <summary>
-    /// How long a request whose answer is not recorded is left alone before the resource is asked what became of it; default 3 minutes.
+    /// How long a request without a recorded answer is left alone before the resource is read to find its result. Default: 3 minutes.
     /// </summary>
     public TimeSpan ResponseTimeout { get; init; } = TimeSpan.FromMinutes(3);
 
-    /// <summary>How long a change may take from acceptance; default 45 minutes, since Azure takes a few, rarely thirty.</summary>
+    /// <summary>Maximum duration of a change from its acceptance. Default: 45 minutes, since Azure takes a few, rarely thirty.</summary>
     public TimeSpan ChangeTimeout { get; init; } = TimeSpan.FromMinutes(45);
 
     /// <summary>
-    /// How old a decision may be when it is sent; default 15 minutes. An older one is dropped: the next tick decides again.
+    /// Maximum age of a decision when it is sent. Default: 15 minutes. An older one is dropped: the next tick decides again.
     /// </summary>
     public TimeSpan MaxDecisionAge { get; init; } = TimeSpan.FromMinutes(15);
 
     /// <summary>
-    /// Wait before a change that Azure did not take yet (409, 429) is sent again, where Azure does not say; default one minute.
+    /// Delay before a change that Azure did not accept yet (409, 429) is sent again, unless Azure specifies one. Default: one minute.
     /// </summary>
     public TimeSpan RetryAfter { get; init; } = TimeSpan.FromMinutes(1);
 
-    /// <summary>How often one change is sent at most; default 3.</summary>
+    /// <summary>Maximum number of times that one change is sent. Default: 3.</summary>
     public int MaxSendAttempts { get; init; } = 3;
 
-    /// <summary>After Azure refused a change of a resource, or it failed, none is tried for this long; default one hour.</summary>
+    /// <summary>How long no further change of a resource is attempted after one was refused or failed. Default: one hour.</summary>
     public TimeSpan PauseAfterFailure { get; init; } = TimeSpan.FromHours(1);
 
-    /// <summary>How long one delivery of a notification may take before another is started; default 2 minutes.</summary>
+    /// <summary>Maximum duration of one delivery of a notification before another is started. Default: 2 minutes.</summary>
     public TimeSpan DeliveryTimeout { get; init; } = TimeSpan.FromMinutes(2);
 
-    /// <summary>Attempts to deliver a notification before it is dead-lettered; default 10.</summary>
+    /// <summary>Number of attempts to deliver a notification before it is dead-lettered. Default: 10.</summary>
     public int MaxDeliveryAttempts { get; init; } = 10;
 
-    /// <summary>How long a notification is retried; after that its next failure dead-letters it. Default 4 hours.</summary>
+    /// <summary>How long a notification is retried; the next failure after that dead-letters it. Default: 4 hours.</summary>
     public TimeSpan DeliveryWindow { get; init; } = TimeSpan.FromHours(4);
 
-    /// <summary>How long things are kept.</summary>
+    /// <summary>How long records are kept.</summary>
     public RetentionPolicy Retention { get; init; } = RetentionPolicy.Default;
 
-    /// <summary>The two limits.</summary>
+    /// <summary>Both limits of the change rate.</summary>
     internal ChangeRate ChangeRate => new(MaxChangesPerHour, MaxUnitsPerHour);
 
-    /// <summary>Whether a subscription's changes are limited at all.</summary>
+    /// <summary>Whether the changes of a subscription are limited at all.</summary>
     internal bool LimitsChanges => MaxChangesPerHour is not null || MaxUnitsPerHour is not null;
 
-    /// <summary>What is wrong with these options, as one sentence; null where nothing is.</summary>
+    /// <summary>Returns what is wrong with these options, as one sentence; null when they are valid.</summary>
     public string? FindProblem() =>
         Interval < TimeSpan.FromSeconds(1) || Interval > TimeSpan.FromHours(1) || Interval.Ticks % TimeSpan.TicksPerSecond != 0
             ? "The interval is a whole number of seconds, from one second to one hour."
@@ -109,6 +105,6 @@ public sealed record ServiceOptions
         : MaxSendAttempts < 1 || MaxDeliveryAttempts < 1 ? "A change and a notification are sent once or more."
         : null;
 
-    /// <summary>The tick that an instant belongs to: the whole interval before it.</summary>
+    /// <summary>Returns the tick that an instant belongs to: rounds down to a whole interval.</summary>
     internal DateTimeOffset TickAt(DateTimeOffset now) => new(now.UtcTicks - (now.UtcTicks % Interval.Ticks), TimeSpan.Zero);
 }

@@ -4,7 +4,7 @@ using Advisor.State.Telemetry;
 
 namespace Advisor.Service;
 
-/// <summary>What the service counts and times of itself, and its spans: <see cref="TelemetryNames"/> says how they are named.</summary>
+/// <summary>Metrics and traces of the service itself; <see cref="TelemetryNames"/> defines their names.</summary>
 public static class ServiceTelemetry
 {
     private static readonly Meter Meter = new(TelemetryNames.Source);
@@ -67,13 +67,13 @@ public static class ServiceTelemetry
         "Age of the oldest of those rows; 0 where none was open."
     );
 
-    /// <summary>Spans of the service's steps.</summary>
+    /// <summary>Traces of the service's steps.</summary>
     public static ActivitySource Activities { get; } = new(TelemetryNames.Source);
 
     public static void RecordEvaluation(string outcome) =>
         Evaluations.Add(1, new KeyValuePair<string, object?>(TelemetryNames.OutcomeTag, outcome));
 
-    /// <param name="reason">The code of the first reason; null where there is none.</param>
+    /// <param name="reason">Code of the first reason; null when there is none.</param>
     public static void RecordDecision(string action, string? reason) =>
         Decisions.Add(1, new(TelemetryNames.ActionTag, action), new(TelemetryNames.ReasonTag, reason ?? "none"));
 
@@ -85,14 +85,14 @@ public static class ServiceTelemetry
 
     public static void RecordDataAge(TimeSpan age) => DataAges.Record(age.TotalSeconds);
 
-    /// <summary>A tick that was completed: the sign of life that an alert waits for.</summary>
+    /// <summary>Records a completed tick: the heartbeat that an alert watches.</summary>
     public static void RecordTick(TimeSpan took)
     {
         Heartbeats.Add(1);
         TickDurations.Record(took.TotalSeconds);
     }
 
-    /// <param name="step">The step of the tick, a word of this program.</param>
+    /// <param name="step">Step of the tick, one of a fixed set.</param>
     public static void RecordFault(string step, Exception error) =>
         Faults.Add(1, new(TelemetryNames.OperationTag, step), new(TelemetryNames.ErrorTag, error.GetType().Name));
 

@@ -6,15 +6,16 @@ using Advisor.State.Rows;
 namespace Advisor.Service;
 
 /// <summary>
-/// What is decided while the state takes no more, on the last hour of metrics, as <c>advisor evaluate</c> decides: shown to people, neither
-/// recorded nor applied, since a change that nothing remembers could be made twice.
+/// Decides while the state cannot be written, from the last hour of metrics, as <c>advisor evaluate</c> does. The decisions are shown to
+/// people, neither recorded nor applied: an unrecorded change could be made twice.
 /// </summary>
 internal sealed class UnrecordedDecisions(ServiceDependencies dependencies)
 {
     private static readonly TimeSpan History = TimeSpan.FromHours(1);
 
     /// <summary>
-    /// A line for each resource whose size should change; what cannot be read now is reported when the state can be written again.
+    /// Returns a line for each resource whose size should change. Resources that cannot be read are reported when the state can be written
+    /// again.
     /// </summary>
     public async Task<IReadOnlyList<string>> DecideAsync(DateTimeOffset now, CancellationToken cancellation)
     {

@@ -3,16 +3,16 @@ using Advisor.State.Rows;
 
 namespace Advisor.Service;
 
-/// <summary>What one tick did.</summary>
-/// <param name="Resources">Resources that were evaluated.</param>
-/// <param name="Problems">Those of them, and scopes, that could not be read.</param>
+/// <summary>Result of one tick.</summary>
+/// <param name="Resources">Number of resources evaluated.</param>
+/// <param name="Problems">Resources and scopes that could not be read.</param>
 /// <param name="IsComplete">Whether every batch of the tick is complete.</param>
 public sealed record WatchTick(DateTimeOffset Tick, int Resources, IReadOnlyList<string> Problems, bool IsComplete);
 
 /// <summary>
-/// The whole service in one process: tick after tick, each message handled where the Functions app would put it on a queue.
+/// The whole service in one process: runs tick after tick and handles each message that the Functions app would put on a queue.
 /// </summary>
-/// <param name="report">Takes one line for everything that a person should see.</param>
+/// <param name="report">Receives every line meant for people.</param>
 public sealed class WatchLoop(
     ServiceDependencies dependencies,
     IEnumerable<INotificationChannel> channels,
@@ -25,17 +25,17 @@ public sealed class WatchLoop(
     private IReadOnlyList<string> reportedProblems = [];
 
     /// <summary>
-    /// Takes the line of a decision that waits for approval, with the link to answer, which no log may hold; null = the line is reported
+    /// Receives the line of a decision that awaits approval, with the link to answer, which must not be logged; null = the line is reported
     /// without it.
     /// </summary>
     public Action<string, Uri>? ReportApproval { get; init; }
 
     private WatchReport Lines => new(time, report) { PrintApproval = ReportApproval };
 
-    /// <summary>One tick, with everything that follows from it.</summary>
+    /// <summary>Runs one tick, with everything that follows from it.</summary>
     public Task<WatchTick> RunOnceAsync(CancellationToken cancellation) => new WatchTickRun(service, time, Lines, cancellation).RunAsync();
 
-    /// <summary>Tick after tick until it is cancelled.</summary>
+    /// <summary>Runs tick after tick until cancelled.</summary>
     public async Task RunAsync(CancellationToken cancellation)
     {
         while (true)
@@ -47,9 +47,9 @@ public sealed class WatchLoop(
     }
 
     /// <summary>
-    /// One tick whose problems are reported, each once while it lasts. A transient fault of the state store costs this tick and no more.
+    /// Runs one tick and reports its problems, each once while it lasts. A transient fault of the state store costs this tick only.
     /// </summary>
-    /// <returns>Null where the state could not be reached.</returns>
+    /// <returns>The tick; null when the state could not be reached.</returns>
     public async Task<WatchTick?> TickAsync(CancellationToken cancellation)
     {
         WatchTick? tick = null;

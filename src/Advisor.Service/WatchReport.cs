@@ -8,11 +8,11 @@ using Advisor.State.Changes;
 
 namespace Advisor.Service;
 
-/// <summary>What <c>watch</c> and <c>serve</c> print: one line for each thing that a person should see.</summary>
+/// <summary>Output of <c>watch</c> and <c>serve</c>: one line for each event meant for people.</summary>
 internal sealed class WatchReport(TimeProvider time, Action<string> print)
 {
     /// <summary>
-    /// Takes the line of a decision that waits for approval, with the link to answer, which no log may hold; null = the line is printed
+    /// Prints the line of a decision that awaits approval, with the link to answer, which must not be logged; null = the line is printed
     /// without it.
     /// </summary>
     public Action<string, Uri>? PrintApproval { get; init; }
@@ -52,7 +52,7 @@ internal sealed class WatchReport(TimeProvider time, Action<string> print)
                 + $"({(outcome.State == DeliveryState.DeadLettered ? "dead-lettered" : "tried again later")}): {outcome.Problem}"
         );
 
-    /// <summary>"scale out to Standard_S1 x 3", "advisory: Premium_P2 x 200".</summary>
+    /// <summary>Returns a text such as "scale out to Standard_S1 x 3" or "advisory: Premium_P2 x 200".</summary>
     public static string DescribeSize(ScalingAction action, string size) =>
         action switch
         {

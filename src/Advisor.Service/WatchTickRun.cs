@@ -7,8 +7,8 @@ using Advisor.State.Rows;
 namespace Advisor.Service;
 
 /// <summary>
-/// The stages of one tick, one after another. A stage that fails is reported and counted, and the next stages run; what the store itself
-/// says ends the tick, and <see cref="WatchLoop"/> handles it.
+/// Runs the stages of one tick, one after another. A stage that fails is reported and counted, and the next stages run; a fault of the
+/// state store itself ends the tick and is handled by <see cref="WatchLoop"/>.
 /// </summary>
 internal sealed class WatchTickRun(AdvisorService service, TimeProvider time, WatchReport report, CancellationToken cancellation)
 {

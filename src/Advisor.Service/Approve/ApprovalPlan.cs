@@ -12,12 +12,12 @@ using Advisor.State.Resources;
 
 namespace Advisor.Service.Approve;
 
-/// <summary>What the page of an approval shows.</summary>
+/// <summary>The plan of an approval, as its page shows it.</summary>
 public sealed record ApprovalPlan
 {
     public required string Name { get; init; }
 
-    /// <summary>SignalR or WebPubSub.</summary>
+    /// <summary>The service: SignalR or WebPubSub.</summary>
     public required string Service { get; init; }
 
     public required string Region { get; init; }
@@ -36,19 +36,19 @@ public sealed record ApprovalPlan
 
     public IReadOnlyList<Reason> Reasons { get; init; } = [];
 
-    /// <summary>The bill of the size in force for a month of 30 days, units and messages; null where no price is known.</summary>
+    /// <summary>Cost of the current size for a month of 30 days, units and messages; null when no price is known.</summary>
     public Money? CostBefore { get; init; }
 
-    /// <summary>The bill of the size decided on for a month of 30 days, units and messages; null where no price is known.</summary>
+    /// <summary>Cost of the proposed size for a month of 30 days, units and messages; null when no price is known.</summary>
     public Money? CostAfter { get; init; }
 
-    /// <summary>What the bill changes by, units and message overage together; null where no price is known.</summary>
+    /// <summary>Change of the monthly cost, units and message overage together; null when no price is known.</summary>
     public Money? CostChange { get; init; }
 
-    /// <summary>What the bill changes by and becomes, in words; null where no price is known.</summary>
+    /// <summary>Change of the monthly cost and the new cost, in words; null when no price is known.</summary>
     public string? Cost { get; init; }
 
-    /// <summary>The plan of an approval; null where it cannot be read.</summary>
+    /// <summary>Reads the plan of an approval; null when it cannot be read.</summary>
     public static ApprovalPlan? Read(ApprovalRecord approval)
     {
         try

@@ -8,23 +8,26 @@ using Advisor.State.Resources;
 
 namespace Advisor.Service.Approve;
 
-/// <summary>What became of an answer.</summary>
-/// <param name="Approval">As it stands: this answer, the one that was first, or still pending where there is a hindrance.</param>
-/// <param name="ChangeRequest">The row whose message starts the change; null where none is started.</param>
-/// <param name="Obstacle">
-/// Why a yes cannot be carried out now though the plan stands: nothing was recorded, and it may be given again. Null otherwise.
+/// <summary>Result of an answer to an approval.</summary>
+/// <param name="Approval">
+/// The approval after the answer: settled by this answer or by an earlier one, or still pending when there is an obstacle.
 /// </param>
-/// <param name="IsLate">Another answer was first: this one changed nothing.</param>
+/// <param name="ChangeRequest">The outbox row whose message starts the change; null when no change is started.</param>
+/// <param name="Obstacle">
+/// Why an approval cannot be carried out now although the plan is still current; nothing was recorded, and it can be given again. Null
+/// otherwise.
+/// </param>
+/// <param name="IsLate">Whether an earlier answer settled the approval, so that this one changed nothing.</param>
 public sealed record ApprovalOutcome(ApprovalRecord Approval, OutboxKey? ChangeRequest, string? Obstacle = null, bool IsLate = false);
 
 /// <summary>
-/// Answers to approvals: the answer, its audit line and the order of the change in one commit, so that a yes counts once. Who may answer is
-/// the caller's to check; that the plan still stands is checked here.
+/// Records answers to approvals: the answer, its audit record and the change request in one commit, so that an approval takes effect once.
+/// The caller checks who may answer; this class checks that the plan is still current.
 /// </summary>
 public sealed class ApprovalService(ServiceDependencies dependencies)
 {
-    /// <summary>Says yes: orders the change where the plan still stands and the resource still has its old size.</summary>
-    /// <param name="who">Who answered, as far as that is known; null = unknown.</param>
+    /// <summary>Approves a plan: requests the change if the plan is still current and the resource still has its old size.</summary>
+    /// <param name="who">Who answered; null if unknown.</param>
     public async Task<ApprovalOutcome> ApproveAsync(
         ApprovalRecord approval,
         string? who,
@@ -78,7 +81,7 @@ public sealed class ApprovalService(ServiceDependencies dependencies)
     }
 
     /// <summary>
-    /// Says no. Where the plan no longer stands the answer says so: a no to an old plan is none to the one that replaced it.
+    /// Declines a plan. When the plan is no longer current the outcome says so: declining an old plan does not decline its replacement.
     /// </summary>
     public async Task<ApprovalOutcome> DeclineAsync(
         ApprovalRecord approval,
@@ -101,8 +104,7 @@ public sealed class ApprovalService(ServiceDependencies dependencies)
             );
 
     /// <summary>
-    /// Why a pending approval can no longer be given, as far as the state alone shows; null where it still can. Changes
-    /// nothing.
+    /// Returns why a pending approval can no longer be given, judged by the stored state alone; null when it still can. Changes nothing.
     /// </summary>
     public async Task<string?> FindProblemAsync(ApprovalRecord approval, DateTimeOffset now, CancellationToken cancellation) =>
         FindProblem(approval, await CurrentDecision.FindAsync(dependencies.State, approval.ResourceId, now, cancellation), now);
@@ -112,7 +114,7 @@ public sealed class ApprovalService(ServiceDependencies dependencies)
         : line is null || line.ChangeId != approval.ChangeId || ApprovalPlan.ComputeHash(line) != approval.PlanHash ? DescribeReplaced(line)
         : null;
 
-    /// <summary>What is said of an approval that was not answered in time.</summary>
+    /// <summary>Returns the text for an approval that was not answered in time.</summary>
     public static string DescribeExpired(ApprovalRecord approval) =>
         string.Create(
             CultureInfo.InvariantCulture,
@@ -160,7 +162,7 @@ public sealed class ApprovalService(ServiceDependencies dependencies)
             : new ApprovalOutcome(await dependencies.State.Approvals.FindAsync(approval.Id, cancellation) ?? approval, null, IsLate: true);
     }
 
-    /// <summary>The answer in the audit trail: the plan that was asked about, who answered and what followed.</summary>
+    /// <summary>Creates the audit record of an answer: the plan, who answered and what followed.</summary>
     private static DecisionRecord? CreateAuditRecord(ApprovalRecord settled, bool ordered)
     {
         var at = settled.SettledAt!.Value;
@@ -170,7 +172,7 @@ public sealed class ApprovalService(ServiceDependencies dependencies)
             {
                 ResourceId = settled.ResourceId,
 
-                // Ticks are whole seconds: beside one of them, so that neither takes the other's name.
+                // Ticks are whole seconds: a time between two of them cannot collide with the row of a tick.
                 Tick = at.UtcTicks % TimeSpan.TicksPerSecond == 0 ? at.AddTicks(1) : at,
                 Action = plan.Action,
                 Outcome = OutcomeOf(settled.State),
@@ -193,7 +195,7 @@ public sealed class ApprovalService(ServiceDependencies dependencies)
             _ => "approvalVoid",
         };
 
-    /// <summary>Reads the resource and what stops changes, just before the change is requested.</summary>
+    /// <summary>Reads the resource and the conditions that block changes, just before the change is requested.</summary>
     private async Task<(string? Moved, string? Hindrance)> CheckResourceAsync(DecisionRecord line, CancellationToken cancellation)
     {
         if (DecisionHandling.FindStop(dependencies.Options, await dependencies.State.Fleet.FindPauseAsync(cancellation)) is { } stop)

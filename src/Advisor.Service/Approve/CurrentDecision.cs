@@ -5,14 +5,14 @@ using Advisor.State.Resources;
 namespace Advisor.Service.Approve;
 
 /// <summary>
-/// The newest line of the service in a resource's audit trail: what stands now, since a minute that says the same again writes none.
+/// Finds the newest decision in a resource's audit trail. It is the current one, since a repeated decision writes no record.
 /// </summary>
 internal static class CurrentDecision
 {
-    // Answers of people stand between the lines of the service: at most so many are skipped.
+    // Answers of people stand between the records of the service: at most this many records are read.
     private const int MaxRecords = 50;
 
-    // Another instance's clock may be ahead of ours by so much.
+    // Another instance's clock may be ahead by this much.
     private static readonly TimeSpan ClockSkew = TimeSpan.FromMinutes(10);
 
     public static async Task<DecisionRecord?> FindAsync(

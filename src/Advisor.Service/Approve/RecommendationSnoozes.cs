@@ -6,13 +6,13 @@ using Advisor.State.Resources;
 
 namespace Advisor.Service.Approve;
 
-/// <summary>Snoozes and dismisses what is recommended for a resource, and says when that is in force.</summary>
+/// <summary>Snoozes and dismisses recommendations.</summary>
 public static class RecommendationSnoozes
 {
-    /// <summary>The longest time; a recommendation that is to stay away longer is dismissed.</summary>
+    /// <summary>The longest snooze; a recommendation to hide for longer is dismissed instead.</summary>
     public static readonly TimeSpan MaxDuration = TimeSpan.FromDays(90);
 
-    /// <summary>What is recommended for a resource now, snoozed or not; null where nothing is.</summary>
+    /// <summary>Returns the current recommendation for a resource, snoozed or not; null when there is none.</summary>
     public static async Task<DecisionRecord?> FindRecommendedAsync(
         AdvisorState state,
         string resourceId,
@@ -24,9 +24,9 @@ public static class RecommendationSnoozes
             ? line
             : null;
 
-    /// <summary>Snoozes what is recommended, over any earlier snooze of the resource.</summary>
-    /// <param name="recommended">From <see cref="FindRecommendedAsync"/>.</param>
-    /// <param name="until">Null = dismissed: until the figures change.</param>
+    /// <summary>Snoozes a recommendation and replaces any earlier snooze of the resource.</summary>
+    /// <param name="recommended">The decision returned by <see cref="FindRecommendedAsync"/>.</param>
+    /// <param name="until">End of the snooze; null = dismissed until the figures change.</param>
     public static async Task<RecommendationSnooze> SnoozeAsync(
         AdvisorState state,
         DecisionRecord recommended,
@@ -53,7 +53,7 @@ public static class RecommendationSnoozes
         return snooze;
     }
 
-    /// <summary>The reason of the audit trail while it is in force.</summary>
+    /// <summary>Creates the reason for the audit trail while a snooze is in force.</summary>
     internal static Reason CreateReason(RecommendationSnooze snooze) =>
         new(
             "Snoozed",

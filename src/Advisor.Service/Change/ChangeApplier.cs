@@ -3,14 +3,15 @@ using Advisor.State.Notifications;
 
 namespace Advisor.Service.Change;
 
-/// <summary>What became of one delivery of a change's message.</summary>
-/// <param name="Change">The change as it stands; null where the message has nothing to do any more or cannot be used.</param>
-/// <param name="Problem">Why it cannot be used; null otherwise.</param>
+/// <summary>Result of one delivery of a change message.</summary>
+/// <param name="Change">The change after this delivery; null when the message has nothing left to do or cannot be used.</param>
+/// <param name="Problem">Why the message cannot be used; null otherwise.</param>
 public sealed record ApplyOutcome(ChangeRecord? Change, string? Problem = null);
 
 /// <summary>
-/// Starts one change: writes the intention, takes its share of the change rate limit, reads the resource again, sends, and returns when
-/// Azure has answered. Ticks follow it to its end. Delivered twice, late or out of order, it goes on from what is written.
+/// Starts one change: writes the intention, acquires its share of the change rate limit, reads the resource again, sends the request, and
+/// returns when Azure has answered. Ticks follow the change to completion. A message delivered twice, late or out of order resumes from the
+/// stored state.
 /// </summary>
 public sealed class ChangeApplier(ServiceDependencies dependencies)
 {
@@ -36,24 +37,24 @@ public sealed class ChangeApplier(ServiceDependencies dependencies)
 
         if (await MustWaitAsync(item, now, cancellation))
         {
-            // The order stays open: it is handed out again by the next tick.
+            // The request stays open: the next tick sends its message again.
             return new ApplyOutcome(null);
         }
 
         if (await clock.FindAsync(now, cancellation) is { } wrong)
         {
-            // The order stays open: it is handed out again when the clock is right.
+            // The request stays open: its message is sent again when the clock is right.
             return new ApplyOutcome(null, wrong.Text);
         }
 
         var (change, outcome) = await OpenAsync(request, now, cancellation);
 
-        // The intention is written: from here on the change itself says what is left to do, not the message.
+        // The intention is written: from here on the change record, not the message, says what is left to do.
         await dependencies.State.Outbox.CompleteAsync(item, outcome, now, cancellation);
         return new ApplyOutcome(change is { IsOpen: true } ? await changes.AdvanceAsync(change, now, cancellation) : change);
     }
 
-    /// <summary>The orders among some messages, those first that take their share of the change rate limit first.</summary>
+    /// <summary>Selects the change requests among outbox keys, most urgent first.</summary>
     public async Task<IReadOnlyList<OutboxKey>> SortByPriorityAsync(IEnumerable<OutboxKey> messages, CancellationToken cancellation)
     {
         List<OutboxKey> requests = [.. messages.Where(message => message.Kind == OutboxKind.Change)];
@@ -73,7 +74,8 @@ public sealed class ChangeApplier(ServiceDependencies dependencies)
     }
 
     /// <summary>
-    /// Whether batches of the same tick, which may have more urgent changes, are still being evaluated. The next tick no longer waits.
+    /// Whether batches of the same tick, which may hold more urgent changes, are still being evaluated. A request waits for its own tick
+    /// only.
     /// </summary>
     private async Task<bool> MustWaitAsync(OutboxItem item, DateTimeOffset now, CancellationToken cancellation) =>
         dependencies.Options.LimitsChanges

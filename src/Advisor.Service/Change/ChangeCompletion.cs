@@ -8,8 +8,8 @@ using Advisor.State.Fleet;
 namespace Advisor.Service.Change;
 
 /// <summary>
-/// Closes changes: the record, the resource's new snapshot and the notification in one commit. What must be counted is counted before, once
-/// per change, so that a crash in between repeats nothing.
+/// Closes changes: writes the record, the resource's new snapshot and the notification in one commit. Counters are updated before that,
+/// once per change, so that a retry after a crash counts nothing twice.
 /// </summary>
 internal sealed class ChangeCompletion(ServiceDependencies dependencies)
 {
@@ -33,7 +33,7 @@ internal sealed class ChangeCompletion(ServiceDependencies dependencies)
         CancellationToken cancellation
     )
     {
-        // What Azure never accepted says nothing of whether changes come into effect.
+        // A change that Azure never accepted does not show whether changes take effect.
         if (change.WasAccepted)
         {
             await CountVerificationAsync(change, succeeded: false, now, cancellation);
@@ -42,7 +42,7 @@ internal sealed class ChangeCompletion(ServiceDependencies dependencies)
         return await CloseAsync(change, ChangeState.Failed, code, text, resource, now, cancellation);
     }
 
-    /// <summary>Lock, policy, quota, rights: a person has to act.</summary>
+    /// <summary>Closes a change that Azure refused (lock, policy, quota, rights): a person has to act.</summary>
     public async Task<ChangeRecord> RefuseAsync(
         ChangeRecord change,
         string code,
@@ -56,7 +56,7 @@ internal sealed class ChangeCompletion(ServiceDependencies dependencies)
         return await CloseAsync(change, ChangeState.Refused, code, text, resource, now, cancellation);
     }
 
-    /// <summary>The change no longer applies: no notification is sent, the record says why.</summary>
+    /// <summary>Closes a change that no longer applies: no notification is sent, the record holds the reason.</summary>
     public async Task<ChangeRecord> CancelAsync(
         ChangeRecord change,
         string code,
@@ -70,7 +70,7 @@ internal sealed class ChangeCompletion(ServiceDependencies dependencies)
         return await CloseAsync(change, ChangeState.Canceled, code, text, resource, now, cancellation);
     }
 
-    // Nothing was moved: another resource may take the share.
+    // The size did not change: another resource may use this share of the change rate limit.
     private async Task ReturnShareAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation)
     {
         if (dependencies.Options.LimitsChanges && !change.WasAccepted)
@@ -102,7 +102,7 @@ internal sealed class ChangeCompletion(ServiceDependencies dependencies)
             commit.SaveSnapshot(ResourceSnapshot.Version, now, ResourceSnapshot.Write(resource));
         }
 
-        // The alert "changeFailed" reports failed and refused changes, from the tally: once, and when it is resolved.
+        // The alert "changeFailed" reports failed and refused changes from the tally, once, and when it is resolved.
         if (state == ChangeState.Verified)
         {
             commit.Enqueue(ChangeNotices.Changed(closed, resource).ToItem());
@@ -126,7 +126,7 @@ internal sealed class ChangeCompletion(ServiceDependencies dependencies)
             return;
         }
 
-        // The first mark stands, so the notification has one name however often this is repeated.
+        // The first mark is kept, so that the notification has the same id however often this is repeated.
         var reason = string.Create(
             CultureInfo.InvariantCulture,
             $"{failures} changes in a row did not come into effect in subscription {subscription}."

@@ -7,11 +7,11 @@ using Advisor.State.Fleet;
 
 namespace Advisor.Service.Change;
 
-/// <summary>The notices about a change that is in effect, and about changes that are stopped and resumed.</summary>
+/// <summary>Creates the notices about changes in effect, and about applying being stopped and resumed.</summary>
 internal static class ChangeNotices
 {
-    /// <summary>A change is in effect.</summary>
-    /// <param name="resource">As it is now; null where it could not be read.</param>
+    /// <summary>Creates the notice that a change is in effect.</summary>
+    /// <param name="resource">The resource after the change; null when it could not be read.</param>
     public static Notification Changed(ChangeRecord change, FleetResource? resource) =>
         NoticeItems.Create(
             "changed",
@@ -28,7 +28,7 @@ internal static class ChangeNotices
             Cost = change.Cost,
         };
 
-    /// <summary>Changes that did not come into effect stopped applying.</summary>
+    /// <summary>Creates the notice that applying has stopped, because changes did not come into effect.</summary>
     public static Notification Stopped(PauseMark mark) =>
         NoticeItems.Create(
             "applyingStopped",
@@ -39,7 +39,7 @@ internal static class ChangeNotices
             $"{mark.Reason} It still decides and recommends. Find the cause, then resume: POST /api/resume, or 'advisor resume'."
         );
 
-    /// <summary>Applying goes on.</summary>
+    /// <summary>Creates the notice that applying has resumed.</summary>
     public static Notification Resumed(ResumeMark mark) =>
         NoticeItems.Create(
             "applyingResumed",

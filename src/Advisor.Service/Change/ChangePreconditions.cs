@@ -3,10 +3,13 @@ using Advisor.State.Changes;
 
 namespace Advisor.Service.Change;
 
-/// <summary>Why a change is not sent now, and what becomes of it: an end, or <see cref="ChangeState.Intended"/> to wait.</summary>
+/// <summary>
+/// A precondition that a change does not meet, and the state that follows: a final one, or <see cref="ChangeState.Intended"/> to try again
+/// later.
+/// </summary>
 internal sealed record FailedPrecondition(ChangeState NextState, string Code, string Text);
 
-/// <summary>What the resource must look like just before a request is sent.</summary>
+/// <summary>Preconditions of a change, checked against the resource just before the request is sent.</summary>
 internal static class ChangePreconditions
 {
     public static FailedPrecondition? FindFailed(ChangeRecord change, FleetResource resource, ServiceOptions options, DateTimeOffset now)

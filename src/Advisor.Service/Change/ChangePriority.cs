@@ -3,11 +3,12 @@ using Advisor.Core.Decisions;
 namespace Advisor.Service.Change;
 
 /// <summary>
-/// Which changes of a tick come first: each takes its share of the change rate limit and of the regional quota in this order.
+/// Priority of a change within its tick, the most urgent first: the order in which changes acquire their share of the change rate limit and
+/// of the regional quota.
 /// </summary>
 internal enum ChangePriority
 {
-    /// <summary>An overload that stands, or a minimum of the settings or of an announced window.</summary>
+    /// <summary>A sustained overload, or a minimum from the settings or an announced window.</summary>
     Urgent,
 
     ScaleOut,
@@ -28,6 +29,6 @@ internal static class ChangePriorities
             _ => ChangePriority.ScaleOut,
         };
 
-    /// <summary>Whether it waits until every batch of its tick has been evaluated.</summary>
+    /// <summary>Whether a change of this priority waits until every batch of its tick has been evaluated.</summary>
     public static bool WaitsForTick(this ChangePriority priority) => priority is ChangePriority.ChangeTier or ChangePriority.ScaleIn;
 }

@@ -7,7 +7,7 @@ using Advisor.State.Notifications;
 
 namespace Advisor.Service.Change;
 
-/// <summary>What the outbox row of a change says: which sizes, and what was allowed when it was decided.</summary>
+/// <summary>Payload of the outbox row of a change: the sizes, and what the decision permitted.</summary>
 internal sealed record ChangeRequest
 {
     public const string RowId = "change";
@@ -20,27 +20,25 @@ internal sealed record ChangeRequest
 
     public required int ToUnits { get; init; }
 
-    /// <summary>
-    /// True where a freeze was in force and the decision passed it nevertheless (a standing overload); never for a change of tier.
-    /// </summary>
+    /// <summary>True when a freeze was in force and the decision overrode it (a sustained overload); never for a change of tier.</summary>
     public bool? DespiteFreeze { get; init; }
 
     /// <summary>
-    /// True where the regional quota capped this scale-out or the one before; see <see cref="ChangeRecord.ExceedsKnownQuota"/>.
+    /// True when the regional quota capped this scale-out or the previous one; see <see cref="ChangeRecord.ExceedsKnownQuota"/>.
     /// </summary>
     public bool? AsksQuota { get; init; }
 
-    /// <summary>Which orders of a tick go first; null in an order of an older version.</summary>
+    /// <summary>Priority within its tick; null in a request written by an older version.</summary>
     public ChangePriority? Priority { get; init; }
 
     public string? ApprovalId { get; init; }
 
     public string? PlanHash { get; init; }
 
-    /// <summary>Why, in words: for the messages about the change.</summary>
+    /// <summary>The reasons as sentences, for the messages about the change.</summary>
     public string? Why { get; init; }
 
-    /// <summary>What it costs or saves, in words; null where no price is known.</summary>
+    /// <summary>What the change costs or saves, in words; null when no price is known.</summary>
     public string? Cost { get; init; }
 
     public static ChangeRequest Create(Decision decision, FleetResource resource, string? cost, DateTimeOffset now) =>
@@ -68,7 +66,7 @@ internal sealed record ChangeRequest
             Payload = JsonSerializer.Serialize(this, ServiceJsonFormat.Default.ChangeRequest),
         };
 
-    /// <summary>Where an order stands among those of its tick; null where it cannot be read.</summary>
+    /// <summary>Reads the priority of a request; null when it cannot be read.</summary>
     public static ChangePriority? FindPriority(OutboxItem item) =>
         Parse(item) is not { } order
             ? null
@@ -107,10 +105,10 @@ internal sealed record ChangeRequest
     }
 }
 
-/// <summary>Windows in which nothing is changed.</summary>
+/// <summary>Windows during which the configuration permits no change.</summary>
 internal static class FreezeWindows
 {
-    /// <summary>The freeze in force, a strict one before others; null where there is none.</summary>
+    /// <summary>Returns the freeze in force, a strict one first; null when there is none.</summary>
     public static PlannedWindow? FindActive(ResourceSettings settings, DateTimeOffset now) =>
         settings
             .Windows.Where(window => window.IsFreeze && window.Start <= now && now < window.End)

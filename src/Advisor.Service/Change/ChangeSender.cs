@@ -6,12 +6,12 @@ using Advisor.State.Changes;
 namespace Advisor.Service.Change;
 
 /// <summary>
-/// Sends the request of a change: checks its preconditions, takes its share of the change rate limit, marks it as sent, sends it and
+/// Sends the request of a change: checks its preconditions, acquires its share of the change rate limit, marks it as sent, sends it and
 /// records the answer.
 /// </summary>
 internal sealed class ChangeSender(ServiceDependencies dependencies)
 {
-    /// <summary>The code of a change that Azure refused for its quota.</summary>
+    /// <summary>Code of a change that Azure refused because of its quota.</summary>
     internal const string QuotaCode = "Quota";
 
     private readonly ChangeCompletion completion = new(dependencies);
@@ -19,7 +19,7 @@ internal sealed class ChangeSender(ServiceDependencies dependencies)
 
     private ServiceOptions Options => dependencies.Options;
 
-    /// <summary>Not sent, or known not to be in progress: reads the resource, and sends.</summary>
+    /// <summary>Reads the resource and sends the request of a change that was not sent yet, or is known not to be in progress.</summary>
     public async Task<ChangeRecord> SendAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation)
     {
         if (DecisionHandling.FindStop(Options, await dependencies.State.Fleet.FindPauseAsync(cancellation)) is { } stop)
@@ -55,7 +55,7 @@ internal sealed class ChangeSender(ServiceDependencies dependencies)
             return await completion.CancelAsync(change, "ChangeRateLimit", DescribeRateLimit(change, share), resource, now, cancellation);
         }
 
-        // Marked first: whoever holds this mark sends, once. From here on a stop waits for the answer to be written.
+        // Only the instance that wrote this mark sends the request, once. From here on a shutdown waits until the answer is recorded.
         cancellation.ThrowIfCancellationRequested();
         cancellation = CancellationToken.None;
         var sent = change with
@@ -84,7 +84,7 @@ internal sealed class ChangeSender(ServiceDependencies dependencies)
         );
     }
 
-    /// <summary>A share of the change rate limit, asked for as often as a step is repeated and counted once.</summary>
+    /// <summary>Acquires a share of the change rate limit; counted once however often the step is repeated.</summary>
     private async Task<ChangeRateResult> TakeShareAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation) =>
         !Options.LimitsChanges
             ? ChangeRateResult.Granted
@@ -133,7 +133,7 @@ internal sealed class ChangeSender(ServiceDependencies dependencies)
 
                 return await completion.RefuseAsync(sent, answer.Code ?? "Refused", answer.Text, resource, now, cancellation);
             case ScaleResult.RetryLater when answer.Code is "Conflict" or "Throttled" or "Updating":
-                // Azure did not accept it: not in progress, not counted as sent, to be sent later.
+                // Azure did not accept the request: it is not in progress, does not count as sent, and is sent again later.
                 var wait = answer.RetryAfter > Options.RetryAfter ? answer.RetryAfter.Value : Options.RetryAfter;
                 if (answer.Code == "Throttled")
                 {
@@ -143,7 +143,7 @@ internal sealed class ChangeSender(ServiceDependencies dependencies)
                 var untaken = sent with { State = ChangeState.Intended, Attempts = before.Attempts, SentAt = before.SentAt };
                 return await PostponeAsync(untaken, now + wait, answer.Code, answer.Text, cancellation);
             default:
-                // No answer, or a fault: it may be in progress. The resource shows it.
+                // No answer, or a fault: the change may be in progress. The state of the resource decides.
                 return await SaveAsync(sent with { Code = answer.Code, Text = answer.Text }, cancellation);
         }
     }
@@ -184,7 +184,7 @@ internal sealed class ChangeSender(ServiceDependencies dependencies)
     private async Task<ChangeRecord> SaveAsync(ChangeRecord change, CancellationToken cancellation) =>
         await dependencies.State.Changes.SaveAsync(change, cancellation) ?? change;
 
-    /// <summary>The resource as it is now, with its settings; else why it could not be read.</summary>
+    /// <summary>Reads the resource, with its settings; returns the failure when it cannot be read.</summary>
     public async Task<(FleetResource? Resource, FleetFailure? Failure)> ReadAsync(
         string id,
         DateTimeOffset now,

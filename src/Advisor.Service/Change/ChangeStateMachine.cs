@@ -5,9 +5,9 @@ using Advisor.State.Changes;
 namespace Advisor.Service.Change;
 
 /// <summary>
-/// Moves one open change by one step, from what is written of it and what the resource shows. Any instance may take any step at any time,
-/// again and again: each is written under the record's ETag, a request is marked as sent before it is sent, and it is sent again only where
-/// the resource shows the old size and Succeeded. docs/decisions/0085 lists the steps and what a crash at each does.
+/// Advances one open change by one step, from its record and the state of the resource. Every step is safe to run on any instance, at any
+/// time and repeatedly: each is written under the record's ETag, a request is marked as sent before it is sent, and it is sent again only
+/// when the resource shows the old size and Succeeded. docs/decisions/0085 lists the steps and the effect of a crash at each.
 /// </summary>
 internal sealed class ChangeStateMachine(ServiceDependencies dependencies)
 {
@@ -16,7 +16,7 @@ internal sealed class ChangeStateMachine(ServiceDependencies dependencies)
 
     private ServiceOptions Options => dependencies.Options;
 
-    /// <returns>The change as it stands afterwards; the one given where it is not its time, or another instance was faster.</returns>
+    /// <returns>The change after the step; unchanged when it is not due or another instance was faster.</returns>
     public Task<ChangeRecord> AdvanceAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation) =>
         change.State switch
         {
@@ -32,8 +32,8 @@ internal sealed class ChangeStateMachine(ServiceDependencies dependencies)
         };
 
     /// <summary>
-    /// The decision is older than <see cref="ServiceOptions.MaxDecisionAge"/>. Whatever it waits for, it waits no longer: the next tick
-    /// decides again. One that a person approved is as old as the approval.
+    /// Drops a decision older than <see cref="ServiceOptions.MaxDecisionAge"/>, whatever it waits for: the next tick decides again. The age
+    /// of an approved change counts from its approval.
     /// </summary>
     private async Task<ChangeRecord> ExpireOrSendAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation)
     {
@@ -59,7 +59,9 @@ internal sealed class ChangeStateMachine(ServiceDependencies dependencies)
                 + $"the next tick decides again.{(waitedFor is null ? "" : $" It waited: {waitedFor}")}"
         );
 
-    /// <summary>Sent without a recorded answer, or accepted without an address: what the resource shows decides.</summary>
+    /// <summary>
+    /// Recovers a change sent without a recorded answer, or accepted without an operation URL: the state of the resource decides.
+    /// </summary>
     private async Task<ChangeRecord> RecoverAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation)
     {
         var (resource, failure) = await sender.ReadAsync(change.ResourceId, now, cancellation);
@@ -96,7 +98,7 @@ internal sealed class ChangeStateMachine(ServiceDependencies dependencies)
 
         if (resource.HasSize(change.FromSku, change.FromUnits) && resource.IsSettled)
         {
-            // No change is in progress and the size is the old one. A recent acceptance may not show yet.
+            // No change is in progress and the size is the old one, but a recent acceptance may not show yet.
             return now - (change.AcceptedAt ?? change.SentAt) < Options.ResponseTimeout
                 ? change
                 : await sender.SendAsync(change with { State = ChangeState.Intended }, now, cancellation);
@@ -142,7 +144,7 @@ internal sealed class ChangeStateMachine(ServiceDependencies dependencies)
                 : await VerifyAsync(change, resource, now, cancellation);
     }
 
-    /// <summary>No change is in progress: is the size the requested one?</summary>
+    /// <summary>Checks that the resource has the requested size, when no change is in progress.</summary>
     private Task<ChangeRecord> VerifyAsync(
         ChangeRecord change,
         FleetResource resource,

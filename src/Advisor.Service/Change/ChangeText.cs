@@ -3,20 +3,20 @@ using Advisor.Core.Quantities;
 
 namespace Advisor.Service.Change;
 
-/// <summary>A change in words: what the messages and the page about it share. Pure.</summary>
+/// <summary>Describes a change in words, for messages and pages. Pure.</summary>
 public static class ChangeText
 {
     private const int MaxReasons = 2;
 
-    /// <summary>"Standard_S1 x 1 to Standard_S1 x 3".</summary>
+    /// <summary>Returns both sizes, such as "Standard_S1 x 1 to Standard_S1 x 3".</summary>
     public static string DescribeSizes(string fromSku, int fromUnits, string toSku, int toUnits) =>
         $"{Wording.Size(fromSku, fromUnits)} to {Wording.Size(toSku, toUnits)}";
 
-    /// <summary>The first reasons as sentences.</summary>
+    /// <summary>Returns the first reasons as sentences.</summary>
     public static string DescribeReasons(IEnumerable<Reason> reasons) =>
         string.Join(' ', reasons.Take(MaxReasons).Select(reason => reason.Text));
 
-    /// <summary>What a scale-in does to clients; null where no unit is removed.</summary>
+    /// <summary>Describes the effect of a scale-in on connected clients; null when no unit is removed.</summary>
     public static string? DescribeDroppedConnections(string fromSku, int fromUnits, string toSku, int toUnits) =>
         fromSku.Equals(toSku, StringComparison.OrdinalIgnoreCase) && toUnits < fromUnits
             ? $"Removes {fromUnits - toUnits} of {Wording.Count(fromUnits, "unit")}: "

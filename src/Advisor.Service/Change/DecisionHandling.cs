@@ -4,9 +4,9 @@ using Advisor.State.Fleet;
 
 namespace Advisor.Service.Change;
 
-/// <summary>What is done with a decision.</summary>
-/// <param name="Code">The word of the audit trail.</param>
-/// <param name="Reason">The reason where it is not applied though its mode would; null otherwise.</param>
+/// <summary>Handling of a decision: applied, sent for approval, recommended, suppressed or only recorded.</summary>
+/// <param name="Code">Its code in the audit trail.</param>
+/// <param name="Reason">Why the decision is not applied although its mode permits it; null otherwise.</param>
 internal sealed record DecisionHandling(string Code, Reason? Reason = null)
 {
     public const string Applying = "applying";
@@ -17,8 +17,8 @@ internal sealed record DecisionHandling(string Code, Reason? Reason = null)
 
     public bool Applies => Code == Applying;
 
-    /// <summary>What mode, dry run and kill switch make of a decision.</summary>
-    /// <param name="isScaleOut">Whether it requires more units than are in force.</param>
+    /// <summary>Selects the handling of a decision from mode, dry run and kill switch.</summary>
+    /// <param name="isScaleOut">Whether the decision requires more units than are in force.</param>
     public static DecisionHandling Decide(
         ScalingAction action,
         bool isScaleOut,
@@ -48,7 +48,7 @@ internal sealed record DecisionHandling(string Code, Reason? Reason = null)
             _ => false,
         };
 
-    /// <summary>Why nothing may be applied at all; null where it may.</summary>
+    /// <summary>Returns why nothing may be applied at all; null when applying is permitted.</summary>
     public static Reason? FindStop(ServiceOptions options, PauseMark? pause) =>
         options.Paused ? new Reason("Paused", "Applying is switched off in the settings.")
         : options.DryRun ? new Reason("DryRun", "A dry run applies nothing.")

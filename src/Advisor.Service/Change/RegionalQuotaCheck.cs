@@ -6,13 +6,13 @@ using Advisor.State.Rows;
 namespace Advisor.Service.Change;
 
 /// <summary>
-/// Reads the usage of the regional quota again just before it sends a scale-out that comes near it, and remembers what was refused. The
-/// quota is counted, not read: docs/decisions/0125.
+/// Compares a scale-out near the regional quota with the current use just before it is sent, and records refusals. The quota is counted,
+/// not read: docs/decisions/0125.
 /// </summary>
 internal sealed class RegionalQuotaCheck(ServiceDependencies dependencies)
 {
     /// <summary>
-    /// Why a scale-out is not tried: the units in use by a listing of now, and an earlier refusal, leave no room. Null where it may be
+    /// Returns why a scale-out is not attempted, judged by a fresh listing of the units in use and by earlier refusals; null when it may be
     /// sent.
     /// </summary>
     public async Task<string?> FindProblemAsync(
@@ -53,7 +53,7 @@ internal sealed class RegionalQuotaCheck(ServiceDependencies dependencies)
             : null;
     }
 
-    /// <summary>Remembers that Azure refused a scale-out for the quota.</summary>
+    /// <summary>Records that Azure refused a scale-out because of the quota.</summary>
     public async Task RecordRefusalAsync(ChangeRecord change, FleetResource resource, DateTimeOffset now, CancellationToken cancellation)
     {
         var (use, isWhole) = await ReadUseAsync(change, resource, cancellation);

@@ -9,23 +9,23 @@ using Advisor.State.Changes;
 
 namespace Advisor.Service.Evaluate;
 
-/// <summary>What the alerts of a resource are evaluated from and described with.</summary>
+/// <summary>Input of a resource's alerts: what they are evaluated from and described with.</summary>
 internal sealed record AlertContext
 {
     public required RuleSet Rules { get; init; }
 
     public required FleetResource Resource { get; init; }
 
-    /// <summary>The decision of this evaluation; null where there is none.</summary>
+    /// <summary>The decision of this evaluation; null if there is none.</summary>
     public Decision? Decision { get; init; }
 
-    /// <summary>What decisions remember; null before the first metrics.</summary>
+    /// <summary>State carried between decisions; null before the first metrics.</summary>
     public ResourceState? State { get; init; }
 
-    /// <summary>What was done with the decision: a word of the audit trail; null without a decision.</summary>
+    /// <summary>Code of the handling in the audit trail; null without a decision.</summary>
     public string? Outcome { get; init; }
 
-    /// <summary>Why it was not applied though its mode would.</summary>
+    /// <summary>Why the decision was not applied although its mode permits it.</summary>
     public Reason? SuppressionReason { get; init; }
 
     /// <summary>Whether a change was requested, is in progress or shows at the resource.</summary>
@@ -38,22 +38,20 @@ internal sealed record AlertContext
     /// <summary>Units that the regional quota has left; null = unknown.</summary>
     public int? RegionalUnitsLeft { get; init; }
 
-    /// <summary>Connections closed in the newest minute, by category; null where that was not read.</summary>
+    /// <summary>Connections closed in the newest minute, by category; null when not read.</summary>
     public IReadOnlyDictionary<string, double>? Closes { get; init; }
 
-    /// <summary>
-    /// The newest minute's share of operations that failed inside of the service, in percent; null where it was not read.
-    /// </summary>
+    /// <summary>Operations that failed inside the service in the newest minute, in percent; null when not read.</summary>
     public double? SystemErrorsPercent { get; init; }
 
-    /// <summary>Connections opened in the busiest of the minutes that are new; null where that was not read.</summary>
+    /// <summary>Connections opened per minute: the maximum of the last 5 minutes read; null when not read.</summary>
     public double? ConnectionsOpened { get; init; }
 
-    /// <summary>What the alerts are about, and their team.</summary>
+    /// <summary>The subject of the alerts and its team.</summary>
     public AlertSubject Subject =>
         new(AlertSubjectKind.Resource, Resource.Id, Resource.Name, Resource.Settings.Team ?? "", Resource.Region);
 
-    // A dry run, the kill switch or a rest after refusals.
+    // Suppressed by a dry run, the kill switch or the pause after a refusal.
     private bool IsScaleOutSuppressed =>
         Decision is { Action: ScalingAction.ScaleOut or ScalingAction.ChangeTier }
         && Outcome is { } outcome
@@ -65,7 +63,7 @@ internal sealed record AlertContext
             : Resource.Settings.MaxUnits;
 
     /// <summary>
-    /// What a decision does not say. What is remembered of the past is filled in by <see cref="ResourceAlerts.Advance"/>.
+    /// Creates the facts that a decision does not contain. <see cref="ResourceAlerts.Advance"/> adds those known from earlier evaluations.
     /// </summary>
     public AlertFacts CreateFacts()
     {

@@ -12,14 +12,12 @@ using Advisor.State.Changes;
 
 namespace Advisor.Service.Evaluate;
 
-/// <summary>
-/// What surrounds an alert of a resource, in words: the limit, what Advisor did or proposes, what that costs, what comes next.
-/// </summary>
+/// <summary>Describes the context of a resource's alert: the limit, what Advisor did or proposes, the cost and what happens next.</summary>
 internal static class AlertDescriber
 {
     private const int TrendPoints = 24;
 
-    // A change that ended longer ago is no answer to what happens now.
+    // A change that ended longer ago does not explain the present.
     private static readonly TimeSpan RecentChangeWindow = TimeSpan.FromHours(1),
         TrendResolution = TimeSpan.FromMinutes(5);
 
@@ -41,7 +39,7 @@ internal static class AlertDescriber
         };
     }
 
-    // Conditions that a size can cure, and whose past the memory of the need shows.
+    // Conditions that a larger size resolves and whose history the required units show.
     private static bool IsAboutLoad(AlertNumber? number) =>
         number
             is AlertNumber.ServerLoad

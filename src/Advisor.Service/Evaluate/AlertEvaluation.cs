@@ -2,10 +2,10 @@ using Advisor.Core.Alerting;
 
 namespace Advisor.Service.Evaluate;
 
-/// <summary>The evaluated alerts of a resource: written in one commit with the state.</summary>
-/// <param name="State">What they remember.</param>
-/// <param name="Alerts">All that pend or fire, and those resolved just now.</param>
-/// <param name="Events">What its team is notified of.</param>
+/// <summary>Result of evaluating a resource's alerts, written in one commit with the state.</summary>
+/// <param name="State">State of the alerts after the evaluation.</param>
+/// <param name="Alerts">Pending and firing alerts, and those just resolved.</param>
+/// <param name="Events">Events to notify the team of.</param>
 internal sealed record AlertEvaluation(ResourceAlerts State, IReadOnlyList<AlertView> Alerts, IReadOnlyList<AlertEvent> Events)
 {
     public static AlertEvaluation Evaluate(AlertContext context, ResourceAlerts before, AlertSuppression suppressions, DateTimeOffset now)

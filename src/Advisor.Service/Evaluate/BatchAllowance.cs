@@ -7,19 +7,19 @@ using Advisor.State.Changes;
 namespace Advisor.Service.Evaluate;
 
 /// <summary>
-/// What a batch may still order: units of the regional quota and of the change rate limit, less with every order that it gives.
+/// What a batch may still request: units of the regional quota and of the change rate limit, reduced by every change requested.
 /// </summary>
-/// <param name="usage">What 60 minutes have used up; null where nothing is limited.</param>
+/// <param name="usage">Use of the last 60 minutes; null when nothing is limited.</param>
 internal sealed class BatchAllowance(EvaluationBatch batch, ServiceOptions options, ChangeRateUsage? usage, DateTimeOffset now)
 {
     private int? regionalUnitsLeft = batch.RegionalUnitsLeft;
     private ChangeRateUsage? usage = usage;
 
-    /// <summary>Whether an order was given: what was decided before it may not fit any more.</summary>
+    /// <summary>Whether a change was requested: earlier decisions may no longer fit.</summary>
     public bool IsReduced { get; private set; }
 
     /// <summary>
-    /// What the rest of the fleet leaves to a resource now. Recommendations are not limited by the changes of others.
+    /// Returns what the rest of the fleet leaves to a resource now. Recommendations are not limited by the changes of others.
     /// </summary>
     public FleetConstraints FindFor(FleetResource resource)
     {
@@ -35,7 +35,7 @@ internal sealed class BatchAllowance(EvaluationBatch batch, ServiceOptions optio
         };
     }
 
-    /// <summary>Counts an order. The change itself takes its share when it is sent.</summary>
+    /// <summary>Deducts a requested change. The change acquires its share of the change rate limit when it is sent.</summary>
     public void Deduct(Decision decision, FleetResource resource)
     {
         IsReduced = true;

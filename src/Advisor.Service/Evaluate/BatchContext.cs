@@ -4,7 +4,7 @@ using Advisor.Service.Fleet;
 
 namespace Advisor.Service.Evaluate;
 
-/// <summary>What all resources of a batch share.</summary>
+/// <summary>Context shared by all resources of a batch.</summary>
 /// <param name="Allowance">What the batch may still request.</param>
 /// <param name="Suppressions">Silences and mute windows in force.</param>
 internal sealed record BatchContext(
@@ -15,6 +15,6 @@ internal sealed record BatchContext(
     DateTimeOffset Now
 )
 {
-    /// <summary>Set while all metrics of the region are zero at once.</summary>
+    /// <summary>The outage; set while all metrics of the region are zero at once.</summary>
     public ZeroMetrics? Outage { get; init; }
 }

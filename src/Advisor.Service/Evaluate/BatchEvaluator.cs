@@ -12,15 +12,15 @@ using Advisor.State.Rows;
 namespace Advisor.Service.Evaluate;
 
 /// <summary>
-/// Evaluates up to 50 resources: follows their changes, reads the minutes that are new, decides, and writes state, audit line and messages
-/// of each in one commit under the state's ETag. Where another instance was first, ours is dropped. A resource whose rows cannot be read,
-/// or whose evaluation fails, is reported and tried again at the next tick; it affects no other.
+/// Evaluates up to 50 resources: follows their changes, reads the unseen minutes, decides, and writes the state, audit record and messages
+/// of each in one commit under the state's ETag. When another instance was first, this evaluation is dropped. A resource whose rows cannot
+/// be read, or whose evaluation fails, is reported and retried at the next tick; the others are not affected.
 /// </summary>
 public sealed class BatchEvaluator(ServiceDependencies dependencies)
 {
     private const int MaxSingleNotifications = 5;
 
-    // A day of minutes of ten resources is some 10 MB on the wire.
+    // One day of minutes of ten resources is about 10 MB on the wire.
     private const int MaxHistories = 10;
 
     private readonly ChangeStateMachine changes = new(dependencies);
@@ -109,7 +109,7 @@ public sealed class BatchEvaluator(ServiceDependencies dependencies)
         );
     }
 
-    /// <summary>When the metrics of these resources were last other than zero.</summary>
+    /// <summary>Combines when the metrics of these resources were last other than zero.</summary>
     private RegionActivity? CombineActivity(List<BatchResource> known, MetricReadResult metrics) =>
         RegionActivity.Compute(
             [
@@ -138,8 +138,8 @@ public sealed class BatchEvaluator(ServiceDependencies dependencies)
         new(false, followed, [], calls) { HoldReason = fault.Text };
 
     /// <summary>
-    /// Evaluates some resources; a fault of one affects no other. All are decided first, then written in the order of
-    /// <see cref="ChangePriority"/>, so that what is left of quota and limits goes to those that need it most.
+    /// Evaluates resources; a fault of one does not affect the others. All are decided first, then written in the order of
+    /// <see cref="ChangePriority"/>, so that the most urgent changes get what is left of quota and limits.
     /// </summary>
     private async Task<List<(ResourceEvaluation Evaluation, IReadOnlyList<OutboxKey> Messages)>> EvaluateAsync(
         BatchContext view,
@@ -195,7 +195,7 @@ public sealed class BatchEvaluator(ServiceDependencies dependencies)
         }
     }
 
-    /// <summary>What is known of each; where one cannot be read, each by itself.</summary>
+    /// <summary>Loads the stored rows of all resources, one by one when reading them together fails.</summary>
     private async Task<IEnumerable<(string Id, StoredResource? Memory, string? Fault)>> LoadAsync(
         IReadOnlyList<string> ids,
         CancellationToken cancellation
@@ -235,7 +235,7 @@ public sealed class BatchEvaluator(ServiceDependencies dependencies)
         );
     }
 
-    /// <summary>Faults are reported once a day: each resource by itself, or the batch where it is more than a few.</summary>
+    /// <summary>Reports faults once a day: per resource, or per batch when there are more than a few.</summary>
     private async Task<IReadOnlyList<OutboxKey>> NotifyFaultsAsync(
         EvaluationBatch batch,
         List<ResourceEvaluation> faults,
@@ -260,7 +260,7 @@ public sealed class BatchEvaluator(ServiceDependencies dependencies)
         where subject.Reset is not null
         select new ResourceEvaluation(subject.Stored.ResourceId, Problem: BatchNotices.DescribeReset(subject.Reset!.Value, now));
 
-    /// <summary>Reports state from the future that was reset, in one notice for the batch.</summary>
+    /// <summary>Reports state dated in the future that was reset, in one notice per batch.</summary>
     private async Task<IReadOnlyList<OutboxKey>> NotifyResetsAsync(
         List<BatchResource> batchResources,
         EvaluationBatch batch,
@@ -304,7 +304,7 @@ public sealed class BatchEvaluator(ServiceDependencies dependencies)
     {
         if (memory.Snapshot is null || ResourceSnapshot.Read(memory.Snapshot.Version, memory.Snapshot.Content) is not { } resource)
         {
-            // An orphaned change is followed; nothing else is done.
+            // An orphaned change is only followed to completion.
             return new BatchResource(
                 memory,
                 null,

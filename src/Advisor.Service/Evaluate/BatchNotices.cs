@@ -5,10 +5,10 @@ using Advisor.Service.Notify;
 
 namespace Advisor.Service.Evaluate;
 
-/// <summary>The notices about the resources of one batch.</summary>
+/// <summary>Creates the notices about the resources of one batch.</summary>
 internal static class BatchNotices
 {
-    /// <summary>Many resources of one batch with a fault: one notice a day and batch.</summary>
+    /// <summary>Creates the notice that many resources of a batch failed: one a day per batch.</summary>
     public static Notification NotEvaluated(EvaluationBatch batch, IReadOnlyList<ResourceEvaluation> faults, DateTimeOffset now) =>
         StateNotices.UnreadableInBatch(
             batch.Name,
@@ -17,7 +17,7 @@ internal static class BatchNotices
             now
         );
 
-    /// <summary>What was remembered of resources is of a later time than now: a wrong clock wrote it.</summary>
+    /// <summary>Creates the notice that state dated in the future was reset: a wrong clock wrote it.</summary>
     public static Notification StateReset(
         EvaluationBatch batch,
         IReadOnlyList<string> resourceIds,
@@ -35,7 +35,7 @@ internal static class BatchNotices
             DescribeReset(latest, now)
         );
 
-    /// <summary>The same as a sentence.</summary>
+    /// <summary>Describes the same reset as a sentence.</summary>
     public static string DescribeReset(DateTimeOffset latest, DateTimeOffset now) =>
         string.Create(
             CultureInfo.InvariantCulture,

@@ -3,14 +3,14 @@ using Advisor.State.Resources;
 
 namespace Advisor.Service.Evaluate;
 
-/// <summary>A resource of a batch with everything that the store has of it.</summary>
-/// <param name="Resource">Null where it is not listed (any more).</param>
-/// <param name="Document">Null where it cannot be read; then there is a problem, and nothing is written over it.</param>
+/// <summary>A resource of a batch with all of its stored rows.</summary>
+/// <param name="Resource">The resource; null when it is not (or no longer) listed.</param>
+/// <param name="Document">Its state; null when it cannot be read: there is a problem then, and the row is not overwritten.</param>
 internal sealed record BatchResource(StoredResource Stored, FleetResource? Resource, ResourceStateDocument? Document, string? Problem)
 {
-    /// <summary>Where its state was from the future and was reset, the newest time in it; null otherwise.</summary>
+    /// <summary>The newest time in the state when it was in the future and was reset; null otherwise.</summary>
     public DateTimeOffset? Reset { get; init; }
 
-    /// <summary>Seen for the first time: it has a past to read.</summary>
+    /// <summary>Whether the resource is seen for the first time and its history is to be read.</summary>
     public bool IsNew => Resource is not null && Document is { State: null };
 }

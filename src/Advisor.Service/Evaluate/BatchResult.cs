@@ -1,8 +1,8 @@
 namespace Advisor.Service.Evaluate;
 
-/// <summary>What became of a batch.</summary>
-/// <param name="IsRepeated">True where the batch was complete before; nothing was done then.</param>
-/// <param name="Messages">Rows written to the outbox, whose messages leave now; the next tick sends those that got lost.</param>
+/// <summary>Result of evaluating a batch.</summary>
+/// <param name="IsRepeated">Whether the batch was already complete, so that nothing was done.</param>
+/// <param name="Messages">Outbox rows written, whose messages are sent now; the next tick sends those that get lost.</param>
 /// <param name="MetricCalls">Metric calls made.</param>
 public sealed record BatchResult(
     bool IsRepeated,
@@ -11,6 +11,8 @@ public sealed record BatchResult(
     int MetricCalls
 )
 {
-    /// <summary>Why nothing was done, as a sentence: this machine's clock is wrong. The batch is not done then; null otherwise.</summary>
+    /// <summary>
+    /// Why nothing was done, as a sentence: this machine's clock is wrong. The batch is not complete then. Null otherwise.
+    /// </summary>
     public string? HoldReason { get; init; }
 }

@@ -5,19 +5,20 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Service.Evaluate;
 
-/// <summary>What a change of size costs, in words. Pure.</summary>
+/// <summary>Describes the cost of a change of size in words. Pure.</summary>
 internal static class ChangeCostText
 {
     /// <summary>
-    /// "+18 USD a month: 97 units + 782 messages = 879 USD (19,500 messages of 2 KB a minute over the last day; list price of 2022 in USD,
-    /// no region)". Where messages have no price, or nothing is known of them, the text says so; null where the units have no price.
+    /// Returns a text such as "+18 USD a month: 97 units + 782 messages = 879 USD (19,500 messages of 2 KB a minute over the last day; list
+    /// price of 2022 in USD, no region)". The text says so when messages have no price or their number is unknown; null when the units have
+    /// no price.
     /// </summary>
     public static string? Describe(AlertContext context, string sku, int units) =>
         Describe(context.Rules, context.Resource, sku, units, context.State?.MessagesPerMonth, context.State?.MessagesPerMinute);
 
     /// <inheritdoc cref="Describe(AlertContext, string, int)"/>
     /// <param name="messages">Messages of 2 KB in a month; null = unknown.</param>
-    /// <param name="pieces">The same in a minute.</param>
+    /// <param name="pieces">Messages of 2 KB per minute; null = unknown.</param>
     public static string? Describe(RuleSet rules, FleetResource resource, string sku, int units, double? messages, double? pieces)
     {
         var catalog = rules.Catalog(resource.Service);

@@ -5,12 +5,12 @@ using Advisor.Service.Fleet;
 namespace Advisor.Service.Evaluate;
 
 /// <summary>
-/// The coarser metrics before the minutes of a pass: what makes a day and a week known. A failure to read them costs evidence, not the
-/// pass.
+/// Metrics in coarser buckets for the time before the minutes of an evaluation, so that daily and weekly patterns are known. A failed read
+/// leaves less history; the evaluation goes on.
 /// </summary>
 internal sealed class CoarseHistory
 {
-    // Points of one series that one call may bring: two calls (maximums and totals) for 50 resources.
+    // Points of one series in one call; 50 resources take two calls (maximums and totals).
     private const int MaxPoints = 1440;
 
     private static readonly TimeSpan[] Grains =
@@ -34,16 +34,17 @@ internal sealed class CoarseHistory
 
     public DateTimeOffset Start { get; }
 
-    /// <summary>The length of a bucket; null where nothing was asked for.</summary>
+    /// <summary>Length of a bucket; null when nothing was read.</summary>
     public TimeSpan? Grain { get; }
 
     public int Calls { get; }
 
     public IReadOnlyList<string> Notes { get; }
 
-    /// <param name="start">Inclusive.</param>
+    /// <param name="start">Start, inclusive.</param>
     /// <param name="end">
-    /// Exclusive: the first of the minutes that are read by themselves. Nothing is read where it is not after the start.
+    /// End, exclusive: the first of the minutes that are read at full resolution. Nothing is read unless it is at least 5 minutes after the
+    /// start.
     /// </param>
     public static async Task<CoarseHistory> ReadAsync(
         IMetricSource metrics,
@@ -81,6 +82,6 @@ internal sealed class CoarseHistory
         return new CoarseHistory(start, grain, buckets, answer.Calls, answer.Notes);
     }
 
-    /// <summary>The buckets of a resource, ascending; empty where there are none.</summary>
+    /// <summary>Returns the buckets of a resource, ascending; empty when there are none.</summary>
     public IReadOnlyList<HistorySample> Find(FleetResource resource) => samples.GetValueOrDefault(resource.Id) ?? [];
 }

@@ -4,10 +4,10 @@ using Advisor.State.Resources;
 
 namespace Advisor.Service.Evaluate;
 
-/// <summary>The alerts of a resource as of its last evaluation.</summary>
+/// <summary>Reads the alerts of a resource as of its last evaluation.</summary>
 public static class CurrentAlerts
 {
-    /// <summary>Those that pend or fire; none where the resource was not evaluated yet or its state cannot be read.</summary>
+    /// <summary>Returns the pending and firing alerts; none when the resource was not evaluated yet or its state cannot be read.</summary>
     /// <param name="state">The state document of the resource.</param>
     public static IReadOnlyList<ActiveAlert> Read(RuleSet rules, ResourceDocument? state) =>
         ResourceStateDocument.Read(state).Memory is { } memory ? AlertStateMachine.ListActive(rules.Alerts, memory.Alerts.Alerts) : [];

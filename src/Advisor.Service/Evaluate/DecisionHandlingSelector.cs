@@ -7,7 +7,7 @@ using Advisor.State.Resources;
 
 namespace Advisor.Service.Evaluate;
 
-/// <summary>What is done with a decision: mode, dry run, stops, earlier failures and snoozes of its resource taken together.</summary>
+/// <summary>Selects the handling of a decision from mode, dry run, stops, and the resource's earlier failures and snoozes.</summary>
 internal sealed class DecisionHandlingSelector(ServiceDependencies dependencies)
 {
     public async Task<DecisionHandling> SelectAsync(
@@ -63,8 +63,8 @@ internal sealed class DecisionHandlingSelector(ServiceDependencies dependencies)
             : handling;
     }
 
-    // A lock does not go away by asking every minute; a quota is remembered by its region until the use changes. The tally has how the last
-    // change ended and when, however long ago it was decided.
+    // A lock does not disappear by retrying every minute; a quota refusal is stored for the region until its use changes. The tally holds
+    // how and when the last change ended, however long ago it was decided.
     private Reason? FindPauseAfterFailure(ChangeTally? tally, DateTimeOffset now) =>
         tally is { State: ChangeState.Refused or ChangeState.Failed, Code: not ChangeSender.QuotaCode } last
         && now < last.At + dependencies.Options.PauseAfterFailure

@@ -10,12 +10,14 @@ using Advisor.State.Resources;
 
 namespace Advisor.Service.Evaluate;
 
-/// <summary>The notices about a decision: a recommendation, and the question of an approval.</summary>
+/// <summary>Creates the notices about a decision: a recommendation, or the request for an approval.</summary>
 internal static class DecisionNotices
 {
-    /// <summary>Null where nothing is sent: no change, changes being applied (their end is sent), dry runs and mode observe.</summary>
-    /// <param name="approval">The approval that is asked for; null where none is, or approval links are off.</param>
-    /// <param name="cost">What the change costs or saves; null where no price is known.</param>
+    /// <summary>
+    /// Returns null when nothing is sent: no change, changes being applied (their completion is notified), dry runs and observe mode.
+    /// </summary>
+    /// <param name="approval">The requested approval; null when there is none, or approval links are off.</param>
+    /// <param name="cost">What the change costs or saves; null when no price is known.</param>
     public static Notification? Create(DecisionRecord record, FleetResource resource, RequestedApproval? approval, string? cost) =>
         record.Outcome switch
         {
@@ -47,12 +49,12 @@ internal static class DecisionNotices
     private static Notification CreateNotice(string topic, DecisionRecord record, FleetResource resource, string? cost) =>
         NoticeItems.Create(
             topic,
-            // What saves money is no warning.
+            // A saving is no warning.
             record.Action == ScalingAction.ScaleIn
             || cost?.StartsWith('-') == true
                 ? AlertSeverity.Info
                 : AlertSeverity.Warning,
-            // The same advice again is the same message to a receiver.
+            // A repeated recommendation has the same deduplication key.
             string.Create(
                 CultureInfo.InvariantCulture,
                 $"{topic}/{resource.Id.ToLowerInvariant()}/{record.Sku}/{record.Units}/{record.Tick.UtcDateTime:yyyyMMdd}"

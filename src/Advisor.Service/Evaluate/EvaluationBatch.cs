@@ -8,16 +8,17 @@ using Advisor.State.Rows;
 namespace Advisor.Service.Evaluate;
 
 /// <summary>
-/// One batch of one tick: up to 50 resources of one subscription, region and type. Keys, not contents: it fits a queue message.
+/// One batch of one tick: up to 50 resources of one subscription, region and type. It holds keys, not contents, so that it fits into a
+/// queue message.
 /// </summary>
 public sealed record EvaluationBatch
 {
-    /// <summary>The first part of the names of batches of orphaned changes.</summary>
+    /// <summary>First part of the names of batches that follow orphaned changes.</summary>
     internal const string Orphaned = "orphaned";
 
     public required DateTimeOffset Tick { get; init; }
 
-    /// <summary>Names the batch within its tick, the same whenever the tick is planned again.</summary>
+    /// <summary>Name of the batch within its tick; the same when the tick is planned again.</summary>
     public required string Name { get; init; }
 
     public required IReadOnlyList<string> ResourceIds { get; init; }
@@ -27,28 +28,28 @@ public sealed record EvaluationBatch
     /// <summary>Units that the regional quota has left; null = unknown.</summary>
     public int? RegionalUnitsLeft { get; init; }
 
-    /// <summary>When the quota last refused more than that; null where it did not, or the use has changed since.</summary>
+    /// <summary>When the quota last refused more units than that; null when it did not, or when the use has changed since.</summary>
     public DateTimeOffset? QuotaRefusedAt { get; init; }
 
     /// <summary>
-    /// When the metrics of subscription and region were last other than zero, as of the tick before; null where nothing is known.
+    /// When the metrics of subscription and region were last other than zero, as of the previous tick; null when not known.
     /// </summary>
     public RegionActivity? PreviousActivity { get; init; }
 
-    /// <summary>Whether its changes are followed and nothing is decided: its resources were not listed.</summary>
+    /// <summary>Whether the batch only follows changes and decides nothing, because its resources were not listed.</summary>
     [JsonIgnore]
     public bool IsFollowUpOnly => Name.StartsWith(Orphaned + "/", StringComparison.Ordinal);
 
-    /// <summary>Tick and name: the same batch has the same id.</summary>
+    /// <summary>Tick and name: the same for the same batch.</summary>
     [JsonIgnore]
     public string Id => string.Create(CultureInfo.InvariantCulture, $"{Tick.UtcDateTime:yyyyMMdd'T'HHmmss'Z'}/{Name}");
 
-    /// <summary>How a batch names an idle resource: 48 bits of its hash.</summary>
+    /// <summary>Returns the key of an idle resource in a batch record: 48 bits of its hash.</summary>
     internal static string ComputeIdleKey(string resourceId) => StateKeys.Hash(resourceId)[..12];
 
     public string ToJson() => JsonSerializer.Serialize(this, ServiceJsonFormat.Default.EvaluationBatch);
 
-    /// <summary>Reads a message; the problem says what is wrong with it, and no retry cures it.</summary>
+    /// <summary>Parses a message; the problem says what is wrong with it, and a retry does not help.</summary>
     public static (EvaluationBatch? Job, string? Problem) Parse(string text)
     {
         try

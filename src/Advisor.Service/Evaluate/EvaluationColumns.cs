@@ -10,14 +10,14 @@ using Advisor.State.Resources;
 
 namespace Advisor.Service.Evaluate;
 
-/// <summary>What a table of the fleet shows of an evaluation beside its numbers.</summary>
+/// <summary>Adds the columns of the fleet table to an evaluation record.</summary>
 internal static class EvaluationColumns
 {
-    // Enough for a table; the audit trail has all of them.
+    // Enough for a table; the audit trail holds all reasons.
     private const int MaxReasons = 4;
 
-    /// <param name="record">The numbers of the evaluation.</param>
-    /// <param name="decision">Null where the evaluation failed.</param>
+    /// <param name="record">Record of the evaluation with its numbers.</param>
+    /// <param name="decision">The decision; null when the evaluation failed.</param>
     public static EvaluationRecord Add(
         EvaluationRecord record,
         ServiceDependencies dependencies,
@@ -60,13 +60,13 @@ internal static class EvaluationColumns
 
     private static bool HasReason(Decision decision, string code) => decision.Reasons.Any(reason => reason.Code == code);
 
-    // Why it is not applied stands last among the few: it is what a person can change.
+    // The reason against applying comes last: it is the one that a person can act on.
     private static Reason[] SelectReasons(Decision? decision, DecisionHandling? handling) =>
         handling?.Reason is { } why
             ? [.. (decision?.Reasons ?? []).Take(MaxReasons - 1), why]
             : [.. (decision?.Reasons ?? []).Take(MaxReasons)];
 
-    // A failed evaluation changes no bill: the size in force, with the messages of the last day that is known.
+    // A failed evaluation does not change the cost: it is that of the current size, with the messages of the last known day.
     private static MonthlyCost? FindCost(RuleSet rules, FleetResource resource, ResourceState? state) =>
         rules.Catalog(resource.Service).Find(resource.Sku) is { } sku
             ? MonthlyBill.Compute(sku, resource.Units, state?.MessagesPerMonth)

@@ -6,18 +6,18 @@ using Advisor.State.Resources;
 
 namespace Advisor.Service.Evaluate;
 
-/// <summary>Makes the record of an evaluation.</summary>
+/// <summary>Builds the record of an evaluation.</summary>
 internal static class EvaluationRecordBuilder
 {
-    // Beyond it a pair of action and reason counts as "Other", so that a resource never has more series than this.
+    // Further pairs of action and reason count as "Other", so that a resource never has more series than this.
     private const int MaxReasons = 32;
     private const string Other = "Other";
 
     private static readonly Limit[] Limits = [Limit.ServerLoad, Limit.Connections, Limit.Inbound, Limit.Outbound, Limit.Routing];
 
-    /// <param name="decision">With its alerts; null where the evaluation failed.</param>
-    /// <param name="head">What is remembered after the evaluation: counts and the age of the data.</param>
-    /// <param name="alerts">Those resolved just now are left out.</param>
+    /// <param name="decision">The decision with its alerts; null when the evaluation failed.</param>
+    /// <param name="head">State after the evaluation: counts and the age of the data.</param>
+    /// <param name="alerts">Alerts after the evaluation; those just resolved are left out.</param>
     public static EvaluationRecord Create(
         FleetResource resource,
         Decision? decision,
@@ -43,7 +43,7 @@ internal static class EvaluationRecordBuilder
             Alerts = [.. alerts.Where(alert => alert.State != "resolved")],
         };
 
-    /// <summary>The counts with one decision more.</summary>
+    /// <summary>Returns the counts with one more decision.</summary>
     public static IReadOnlyList<DecisionCount> CountDecision(IReadOnlyList<DecisionCount>? counts, Decision decision)
     {
         var list = (counts ?? []).ToList();
@@ -67,7 +67,7 @@ internal static class EvaluationRecordBuilder
         return list;
     }
 
-    /// <summary>The newest minute of a series that has any reading; that of before where there is none.</summary>
+    /// <summary>Returns the newest minute of a series that has any reading; the previous one when there is none.</summary>
     public static DateTimeOffset? FindDataTime(IReadOnlyList<MinuteSample> series, DateTimeOffset? before)
     {
         for (var i = series.Count - 1; i >= 0; i--)

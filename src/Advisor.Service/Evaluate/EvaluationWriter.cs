@@ -5,21 +5,21 @@ using Advisor.State.Resources;
 namespace Advisor.Service.Evaluate;
 
 /// <summary>What one evaluation writes besides the state.</summary>
-/// <param name="Head">What is remembered of the last line.</param>
+/// <param name="Head">Header of the state document, with the last audit record.</param>
 internal sealed record EvaluationWriter(ResourceStateHead Head)
 {
-    /// <summary>The line of the audit trail; null where it would say what the last one said.</summary>
+    /// <summary>The audit record; null when it would repeat the last one.</summary>
     public DecisionRecord? Record { get; init; }
 
     public RequestedApproval? Approval { get; init; }
 
-    /// <summary>The order of a change; null where none is given.</summary>
+    /// <summary>The change request; null when there is none.</summary>
     public OutboxItem? ChangeRequest { get; init; }
 
-    /// <summary>The notice about the decision; null where there is none.</summary>
+    /// <summary>The notice about the decision; null when there is none.</summary>
     public OutboxItem? Notice { get; init; }
 
-    /// <summary>Adds it to a commit; the rows whose messages leave once that is done.</summary>
+    /// <summary>Adds the rows to a commit; returns those whose messages are sent once it succeeds.</summary>
     public IReadOnlyList<OutboxKey> WriteTo(ResourceCommit commit)
     {
         if (Record is not null)

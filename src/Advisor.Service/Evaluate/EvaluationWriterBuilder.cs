@@ -10,12 +10,12 @@ using Advisor.State.Resources;
 
 namespace Advisor.Service.Evaluate;
 
-/// <summary>Builds what a decision writes: its line of the audit trail, the change request, the approval and the notice.</summary>
+/// <summary>Builds what a decision writes: the audit record, the change request, the approval and the notice.</summary>
 internal sealed class EvaluationWriterBuilder(ServiceDependencies dependencies)
 {
     private static readonly TimeSpan AuditRepeatInterval = TimeSpan.FromDays(1);
 
-    /// <summary>What a decision writes: a line where it says something new, and what follows from it.</summary>
+    /// <summary>Builds the rows of a decision: an audit record when it differs from the last one, and what follows from it.</summary>
     public EvaluationWriter Build(
         BatchContext batch,
         ResourceStateDocument remembered,
@@ -60,7 +60,7 @@ internal sealed class EvaluationWriterBuilder(ServiceDependencies dependencies)
         };
     }
 
-    // The cost that notifications about the change name.
+    // Cost named in the notifications about the change.
     private string? DescribeCost(FleetResource resource, Decision decision, ResourceState? state) =>
         decision.Action == ScalingAction.Hold
             ? null
@@ -114,7 +114,8 @@ internal sealed class EvaluationWriterBuilder(ServiceDependencies dependencies)
         };
 
     /// <summary>
-    /// What distinguishes one line from the next: sizes, what was done and the reason, without figures that move every minute.
+    /// Creates the key that distinguishes one audit record from the next: sizes, handling and reason, without figures that change every
+    /// minute.
     /// </summary>
     private static string CreateAuditKey(DecisionRecord record)
     {

@@ -8,23 +8,23 @@ using Advisor.Service.Fleet;
 namespace Advisor.Service.Evaluate;
 
 /// <summary>
-/// One pass over a fleet: find the resources, read their minutes, decide, report. Nothing is changed and nothing is remembered. One
-/// resource that fails never hides the others.
+/// One evaluation of a fleet: lists the resources, reads their metrics, decides and reports. It changes nothing and stores nothing. A
+/// resource that fails does not hide the others.
 /// </summary>
 public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet rules)
 {
-    /// <summary>How far a pass looks back where the caller does not say: two of each weekday, so that a day and a week are known.</summary>
+    /// <summary>Default history: two of each weekday, so that daily and weekly patterns are known.</summary>
     public static readonly TimeSpan DefaultHistory = TimeSpan.FromDays(14);
 
     // A call costs the same whatever its span; more minutes only add bytes.
     private static readonly TimeSpan MinuteWindow = TimeSpan.FromHours(1);
 
-    /// <summary>Whether the reports of the resources show what every stretch of the past asked for; for pictures.</summary>
+    /// <summary>Whether the reports contain the required units of every interval of the past, for charts.</summary>
     public bool KeepsUsage { get; init; }
 
-    /// <param name="scope">Which resources.</param>
-    /// <param name="history">How far back metrics are read; 5 minutes or more.</param>
-    /// <param name="now">The time of the pass.</param>
+    /// <param name="scope">Resources to evaluate.</param>
+    /// <param name="history">Length of the metrics history; 5 minutes or more.</param>
+    /// <param name="now">Time of the evaluation.</param>
     public async Task<EvaluationReport> RunAsync(
         FleetScope scope,
         TimeSpan history,
@@ -75,7 +75,7 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
         };
     }
 
-    /// <summary>Whole minutes [start, end) up to now less the lag of the metrics.</summary>
+    /// <summary>Returns the window of whole minutes, [start, end), up to now minus the lag of the metrics.</summary>
     private (DateTimeOffset Start, DateTimeOffset End) FindWindow(TimeSpan history, DateTimeOffset now)
     {
         var end = Minutes.Floor(now - rules.Policy.MetricLag);
@@ -94,7 +94,7 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
                 : ", by the minute."
         );
 
-    // No resource's decision depends on another's: as many at once as there are processors, in the order of the listing.
+    // Decisions do not depend on each other: they run in parallel on all processors, in the order of the listing.
     private ResourceReport[] Decide(
         IReadOnlyList<FleetResource> found,
         MetricReadResult answer,

@@ -8,12 +8,12 @@ using Advisor.State.Series;
 namespace Advisor.Service.Evaluate;
 
 /// <summary>
-/// The minutes that an evaluation adds to the series of its resource; at first sight all that were read. Pure: what is written stands in
-/// the commit of the state.
+/// Appends the minutes of an evaluation to the series of its resource; on first sight, all that were read. Pure: the commit of the state
+/// writes them.
 /// </summary>
 internal static class MinuteSeriesUpdater
 {
-    /// <summary>The newest day, and the days before it that are over now, ascending; empty where nothing is new.</summary>
+    /// <summary>Returns the newest day and the days completed since, ascending; empty when there are no new minutes.</summary>
     public static IReadOnlyList<MinuteDay> Append(ServiceDependencies dependencies, UnwrittenEvaluation evaluation, DateTimeOffset now)
     {
         var stored = evaluation.Resource.Stored.Minutes;
@@ -32,7 +32,7 @@ internal static class MinuteSeriesUpdater
         var isNew = false;
         foreach (var (time, values) in ListValues(dependencies, evaluation, now))
         {
-            // Days before the newest one are over: they have moved.
+            // A day before the newest one is complete: it has been moved to its own row.
             var day = MinuteDay.DayOf(time);
             if (day < newest?.Day || time > now)
             {
@@ -50,7 +50,7 @@ internal static class MinuteSeriesUpdater
         return isNew ? [.. days.Values] : [];
     }
 
-    // What a wrong clock wrote gives way.
+    // Minutes written by a wrong clock are discarded.
     private static MinuteDay? ReadNewest(StoredMinutes? stored, DateTimeOffset now)
     {
         var read = stored?.Read();
@@ -67,12 +67,12 @@ internal static class MinuteSeriesUpdater
         var sku = dependencies.Rules.Catalog(resource.Service).Find(resource.Sku);
         foreach (var sample in evaluation.Series)
         {
-            // Zeros of an outage are no data.
+            // Zeros during an outage of the metrics count as missing.
             var isBelieved = !(evaluation.ZeroMetrics is { } zeros && sample.Time >= zeros.Since && sample.Readings.IsZero);
             yield return (sample.Time, CreateValues(sample, isBelieved, resource, sku, state));
         }
 
-        // Without a minute of metrics, what is known is the size, and that there are none.
+        // Without any minute of metrics, record the size and that metrics are missing.
         var end = Minutes.Floor(now - dependencies.Rules.Policy.MetricLag).AddMinutes(-1);
         if (!evaluation.Result.IsCurrent && (evaluation.Series.Count == 0 || evaluation.Series[^1].Time < end))
         {
@@ -94,7 +94,7 @@ internal static class MinuteSeriesUpdater
             : new MinuteValues(default, units, HasData: true);
     }
 
-    // Where no number of units routes the messages, as many are required as still route more.
+    // Where no number of units routes the messages, record the units up to which adding units still increases routing capacity.
     private static RequiredUnitsByLimit LimitToWall(CapacityModel model, RequiredUnitsByLimit required) =>
         required.Routing is { } routing && double.IsInfinity(routing) ? required with { Routing = model.RoutingWallUnits } : required;
 }

@@ -8,14 +8,14 @@ using Advisor.Service.Change;
 namespace Advisor.Service.Evaluate;
 
 /// <summary>
-/// What Advisor proposes in a message: the remedy for the limit that the alert is about, and not one for another limit of the same
-/// resource. Pure.
+/// Selects what Advisor proposes in an alert: the remedy for the limit that the alert is about, not for another limit of the same resource.
+/// Pure.
 /// </summary>
 internal static class Proposals
 {
     /// <returns>
-    /// The remedy and what it adds to the monthly bill, in words; null where there is none to propose, and where the cost is part of the
-    /// remedy's text.
+    /// The remedy and its monthly cost, in words; null when there is none to propose. The cost is also null when the remedy's text contains
+    /// it.
     /// </returns>
     public static (string? Text, string? Cost) Find(AlertNumber number, AlertContext context)
     {
@@ -49,14 +49,16 @@ internal static class Proposals
             return (DescribeAlternatives(decision), null);
         }
 
-        // The size of the decision keeps the other limits as well.
+        // The decided size satisfies the other limits as well.
         var (sku, decided) = (decision.AdvisorySku ?? decision.Sku, decision.AdvisoryUnits ?? decision.Units);
         return units <= resource.Units
             ? default
             : DescribeSize(resource.Sku, sku == resource.Sku ? Math.Max(units, decided) : units, context);
     }
 
-    /// <summary>The alternatives to a larger size, the cheapest first, each with its cost and what it demands of the app.</summary>
+    /// <summary>
+    /// Describes the alternatives to a larger size, the cheapest first, each with its cost and what it demands of the app.
+    /// </summary>
     private static string? DescribeAlternatives(Decision decision) =>
         decision.Alternatives.Count > 0 ? string.Join(" Or: ", decision.Alternatives.Select(way => way.Text)) : null;
 

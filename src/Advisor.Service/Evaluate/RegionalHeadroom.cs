@@ -4,7 +4,7 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Service.Evaluate;
 
-/// <summary>What the rest of the fleet leaves to each resource: the units of the regional quota that are not in force yet.</summary>
+/// <summary>Computes what the rest of the fleet leaves to each resource: the units of the regional quota that are not in use.</summary>
 internal sealed class RegionalHeadroom
 {
     private readonly Dictionary<(string, string), int>? left;

@@ -10,20 +10,22 @@ using Advisor.Core.Scaling.State;
 
 namespace Advisor.Service.Evaluate;
 
-/// <summary>What a tick made of one resource.</summary>
-/// <param name="Decision">Null where there was nothing new to decide on, or where it is impossible.</param>
-/// <param name="Problem">Why there is no decision, where that is a fault.</param>
+/// <summary>Result of deciding about one resource in a tick.</summary>
+/// <param name="Decision">The decision; null when there is no new minute, or when deciding is impossible.</param>
+/// <param name="Problem">Why there is no decision, when that is a fault.</param>
 internal sealed record ResourceDecision(Decision? Decision, ResourceState? State, string? Problem)
 {
-    /// <summary>Whether the newest minute that metrics can have by now was known before: nothing is new, and nothing is missing.</summary>
+    /// <summary>
+    /// Whether the newest minute that metrics can have by now was already evaluated: no minute is new and none is missing.
+    /// </summary>
     public bool IsCurrent { get; init; }
 }
 
-/// <summary>Decides about one resource with the minutes that are new since the last time.</summary>
+/// <summary>Decides about one resource from the minutes since its last decision.</summary>
 internal static class ResourceDecider
 {
-    /// <param name="before">What is remembered; null on first sight.</param>
-    /// <param name="series">Minutes read, ascending; those that are known already are passed over.</param>
+    /// <param name="before">State after the last decision; null on first sight.</param>
+    /// <param name="series">Minutes read, ascending; those already evaluated are skipped.</param>
     public static ResourceDecision Decide(
         RuleSet rules,
         FleetResource resource,
@@ -37,7 +39,7 @@ internal static class ResourceDecider
         var fresh = series.Where(sample => before is null || sample.Time > before.Time).ToList();
         if (fresh.Count == 0 && before is not null && now - before.Time <= rules.Policy.StaleAfter)
         {
-            // Metrics come late at times: waiting holds the size just as well, and what comes is learned from.
+            // Metrics are late at times: no decision leaves the size unchanged, and late minutes still update the model.
             return new ResourceDecision(null, before, null)
             {
                 IsCurrent = before.Time >= Minutes.Floor(now - rules.Policy.MetricLag).AddMinutes(-1),
@@ -49,7 +51,7 @@ internal static class ResourceDecider
         var newest = fresh.Count > 0 ? fresh[^1] : new MinuteSample(Minutes.Floor(now - rules.Policy.MetricLag), default);
         var outcome = ScalingAdvisor.Decide(rules, template with { Time = newest.Time, Readings = newest.Readings }, state, now);
 
-        // Without a single reading there is nothing to remember: the history is filled in when metrics come.
+        // Without a single reading there is no state to keep: the history is backfilled when metrics arrive.
         return new ResourceDecision(outcome.Decision, before is null && fresh.Count == 0 ? null : outcome.State, outcome.Problem?.Text);
     }
 
@@ -68,7 +70,7 @@ internal static class ResourceDecider
         var state = before;
         foreach (var sample in fresh.SkipLast(1))
         {
-            // As it was seen then: the size of that minute, and the metrics as late as they always are.
+            // As seen at that time: the units of that minute, and metrics with their usual lag.
             var seen = template with
             {
                 Time = sample.Time,

@@ -4,11 +4,11 @@ using Advisor.State.Changes;
 
 namespace Advisor.Service.Evaluate;
 
-/// <summary>The evaluation of one resource of a batch.</summary>
-/// <param name="Decision">Null where there was nothing to decide.</param>
-/// <param name="Outcome">The word of the audit trail; null where nothing was recorded.</param>
-/// <param name="Change">A change in progress that was followed, as it stands.</param>
-/// <param name="Problem">Why it could not be evaluated; null otherwise.</param>
+/// <summary>Result of evaluating one resource of a batch.</summary>
+/// <param name="Decision">The decision; null when there was nothing to decide.</param>
+/// <param name="Outcome">Its code in the audit trail; null when nothing was recorded.</param>
+/// <param name="Change">The change in progress that was followed, after this step.</param>
+/// <param name="Problem">Why the resource could not be evaluated; null otherwise.</param>
 public sealed record ResourceEvaluation(
     string ResourceId,
     Decision? Decision = null,
@@ -17,9 +17,9 @@ public sealed record ResourceEvaluation(
     string? Problem = null
 )
 {
-    /// <summary>Whether it does so little that the next few ticks may skip it.</summary>
+    /// <summary>Whether the resource is idle, so that the next few ticks may skip it.</summary>
     public bool IsIdle { get; init; }
 
-    /// <summary>The approval that this evaluation asked for; null where it asked for none.</summary>
+    /// <summary>The approval requested by this evaluation; null when there is none.</summary>
     public RequestedApproval? Approval { get; init; }
 }

@@ -9,7 +9,7 @@ using Advisor.State.Notifications;
 
 namespace Advisor.Service.Evaluate;
 
-/// <summary>Evaluates one resource: decides, evaluates its alerts, and writes all of it in one commit.</summary>
+/// <summary>Evaluates one resource: decides, evaluates its alerts, and writes the results in one commit.</summary>
 internal sealed class ResourceEvaluator(ServiceDependencies dependencies)
 {
     private static readonly TimeSpan ConnectionsOpenedWindow = TimeSpan.FromMinutes(5);
@@ -17,7 +17,7 @@ internal sealed class ResourceEvaluator(ServiceDependencies dependencies)
     private readonly DecisionHandlingSelector handlings = new(dependencies);
     private readonly EvaluationWriterBuilder writers = new(dependencies);
 
-    /// <summary>Decides about a resource whose memory can be read; writes nothing.</summary>
+    /// <summary>Decides about a resource whose state can be read; writes nothing.</summary>
     public async Task<UnwrittenEvaluation> DecideAsync(BatchContext batch, BatchResource batchResource, CancellationToken cancellation)
     {
         var id = batchResource.Stored.ResourceId;
@@ -40,7 +40,7 @@ internal sealed class ResourceEvaluator(ServiceDependencies dependencies)
         return failure is null ? await DecideAsync(batch, evaluation, cancellation) : evaluation;
     }
 
-    // Metrics of a region do not come back in the same minute everywhere: a held resource with zeros waits for its own.
+    // Metrics of a region do not return everywhere in the same minute: a resource on hold with zeros waits for its own.
     private ZeroMetrics? FindZeroMetrics(MetricActivity activity, ZeroMetrics? outage) =>
         !activity.IsZero
             ? null
@@ -57,7 +57,7 @@ internal sealed class ResourceEvaluator(ServiceDependencies dependencies)
     {
         var (batchResource, resource, now) = (evaluation.Resource, evaluation.Resource.Resource!, batch.Now);
 
-        // What is not believed is neither learned from nor decided upon: it counts as missing.
+        // Zeros of an outage count as missing: they update no model and decide nothing.
         IReadOnlyList<MinuteSample> believed = evaluation.ZeroMetrics is { } zeros
             ?
             [
@@ -82,9 +82,7 @@ internal sealed class ResourceEvaluator(ServiceDependencies dependencies)
         return evaluation with { Result = result, Handling = handling };
     }
 
-    /// <summary>
-    /// Writes what was decided. Where the batch has requested changes since, a change is decided once more with what they leave.
-    /// </summary>
+    /// <summary>Writes the result. When the batch has requested changes since, a change is decided again with what they leave.</summary>
     public async Task<(ResourceEvaluation Evaluation, IReadOnlyList<OutboxKey> Messages)> WriteAsync(
         BatchContext batch,
         UnwrittenEvaluation evaluation,
@@ -115,8 +113,8 @@ internal sealed class ResourceEvaluator(ServiceDependencies dependencies)
             batch.Allowance.Deduct(result.Decision!, resource);
         }
 
-        // Alerts are evaluated also without metrics: that they are missing is an alert. Between two minutes nothing is evaluated: the next
-        // minute counts all of the time. During an outage of the metrics they stay as they are: the region has an alert.
+        // Alerts are evaluated without metrics too, since missing metrics are an alert. Nothing is evaluated between two minutes: the next
+        // minute counts the whole time. During an outage of the metrics the alerts stay as they are: the region has an alert.
         var alerts =
             result.IsCurrent || evaluation.ZeroMetrics is not null
                 ? new AlertEvaluation(
@@ -163,12 +161,12 @@ internal sealed class ResourceEvaluator(ServiceDependencies dependencies)
         var messages = writer.WriteTo(commit);
         if (decision is not null || result.Problem is not null)
         {
-            // Without a new minute the record of the minute before stands.
+            // Without a new minute the record of the previous one is kept.
             var record = EvaluationRecordBuilder.Create(resource, decision, head, statuses, now);
             commit.Save(EvaluationColumns.Add(record, dependencies, evaluation, decision));
         }
 
-        // What proposes the change that a person is asked about has the link to the answer, whichever message comes first.
+        // An alert that proposes the change awaiting approval carries the link to answer, whichever message comes first.
         var question = handling?.Code == DecisionHandling.AwaitingApproval ? head.ApprovalLink : null;
         foreach (var alert in alerts.Events)
         {
@@ -232,13 +230,13 @@ internal sealed class ResourceEvaluator(ServiceDependencies dependencies)
         return AlertEvaluation.Evaluate(context, remembered, batch.Suppressions, batch.Now);
     }
 
-    // Minutes that were caught up on after a pause are no news.
+    // Older minutes, read after a pause, do not describe the present.
     private static double? CountRecentlyOpened(IReadOnlyList<MinuteSample> series) =>
         series is [.., var newest]
             ? series.Where(sample => newest.Time - sample.Time < ConnectionsOpenedWindow).Max(sample => sample.Readings.ConnectionOpenCount)
             : null;
 
-    /// <summary>Once a day a message says that a resource is not evaluated because its state cannot be read.</summary>
+    /// <summary>Reports once a day that a resource is not evaluated because its state cannot be read.</summary>
     public async Task<IReadOnlyList<OutboxKey>> NotifyUnreadableAsync(
         BatchResource batchResource,
         DateTimeOffset now,
@@ -254,7 +252,7 @@ internal sealed class ResourceEvaluator(ServiceDependencies dependencies)
         return await dependencies.State.Outbox.EnqueueAsync(item, cancellation) ? [OutboxKey.FromItem(item)] : [];
     }
 
-    // A change that was requested and not started yet counts as in progress.
+    // A change that was requested and not yet started counts as in progress.
     private async Task<bool> IsChangeRequestedAsync(string id, DateTimeOffset? tick, CancellationToken cancellation) =>
         tick is { } given
         && await dependencies.State.Outbox.FindOpenAsync(OutboxKind.Change, id, given, ChangeRequest.RowId, cancellation) is not null;

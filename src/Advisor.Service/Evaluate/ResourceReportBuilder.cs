@@ -12,24 +12,24 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Service.Evaluate;
 
-/// <summary>Decides about one resource with the minutes at hand, oldest first, so that one call has what history there is.</summary>
+/// <summary>
+/// Decides about one resource by replaying the minutes at hand, oldest first, so that a single call uses all available history.
+/// </summary>
 public static class ResourceReportBuilder
 {
     private static readonly TimeSpan Minute = TimeSpan.FromMinutes(1);
 
-    // Longer than nearly every pending period; the reasons of each such minute are worked out for it.
+    // Longer than almost every pending period; the reasons are computed for each minute in it.
     private static readonly TimeSpan AlertLookback = TimeSpan.FromMinutes(20);
 
-    /// <summary>
-    /// Less past than this is too little to take units away on: a quiet hour, or a quiet weekend, would halve a resource.
-    /// </summary>
+    /// <summary>Minimum history for a scale-in: with less, a quiet hour or a quiet weekend could halve a resource.</summary>
     public static readonly TimeSpan MinHistoryForScaleIn = TimeSpan.FromDays(7);
 
-    /// <param name="past">What came before the minutes, in coarser buckets, ascending; empty where nothing is known.</param>
-    /// <param name="series">The minutes that were read, ascending; empty where there were none.</param>
-    /// <param name="fleet">What the rest of the fleet leaves to it.</param>
-    /// <param name="now">The time of the pass.</param>
-    /// <param name="keepsUsage">Whether the report shows what every stretch of the past asked for.</param>
+    /// <param name="past">History before the minutes, in coarser buckets, ascending; empty when not known.</param>
+    /// <param name="series">Minutes read, ascending; empty when there are none.</param>
+    /// <param name="fleet">What the rest of the fleet leaves to the resource.</param>
+    /// <param name="now">Time of the evaluation.</param>
+    /// <param name="keepsUsage">Whether the report contains the required units of every interval of the past.</param>
     public static ResourceReport Build(
         RuleSet rules,
         FleetResource resource,
@@ -53,7 +53,7 @@ public static class ResourceReportBuilder
         );
         foreach (var sample in series.SkipLast(1))
         {
-            // As it was seen then: the size of that minute, and the metrics as late as they always are.
+            // As seen at that time: the units of that minute, and metrics with their usual lag.
             var units =
                 UnitsAtMinute.Find(sku, sample.Readings.ConnectionCount, sample.Readings.ConnectionQuotaUtilization) ?? resource.Units;
             var seen = CreateObservation(resource, sample, units, fleet) with { ChangeInProgress = false };
@@ -96,7 +96,7 @@ public static class ResourceReportBuilder
         };
     }
 
-    /// <summary>The report of a resource that was found and could not be read.</summary>
+    /// <summary>Builds the report of a resource that was listed and could not be read.</summary>
     public static ResourceReport BuildFailed(RuleSet rules, FleetResource resource, ReportFailure failure) =>
         CreateBase(rules, resource) with
         {
@@ -132,7 +132,7 @@ public static class ResourceReportBuilder
             _ => series.Count * Minute,
         };
 
-    // What the model leaves of the readings is the clients' side.
+    // The model's demand is the client side only; the rest of the measured traffic is the server leg.
     private static ServerLeg? FindServerLeg(in MetricReadings readings, in Demand load)
     {
         var leg = new ServerLeg((readings.InboundTraffic / 60) - load.InboundBytes, (readings.OutboundTraffic / 60) - load.OutboundBytes);

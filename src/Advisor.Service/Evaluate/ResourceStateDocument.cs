@@ -7,34 +7,30 @@ using Advisor.State.Resources;
 
 namespace Advisor.Service.Evaluate;
 
-/// <summary>
-/// What the service remembers beside the state of the decisions: the last line of the audit trail, and an order that waits to be carried
-/// out.
-/// </summary>
-/// <param name="AuditKey">What the last line said, without its figures; null before the first.</param>
-/// <param name="AuditedAt">When it was written.</param>
-/// <param name="RequestedTick">The tick of an order that was given and not yet seen as a change; null where there is none.</param>
+/// <summary>Header of the state document: the last audit record, and a change request that is still open.</summary>
+/// <param name="AuditKey">Key of the last audit record, without its figures; null before the first.</param>
+/// <param name="AuditedAt">When the last audit record was written.</param>
+/// <param name="RequestedTick">Tick of a change request not yet seen as a change; null when there is none.</param>
 internal sealed record ResourceStateHead(string? AuditKey = null, DateTimeOffset? AuditedAt = null, DateTimeOffset? RequestedTick = null)
 {
-    /// <summary>True where the regional quota capped the last scale-out that was wanted; null otherwise.</summary>
+    /// <summary>True when the regional quota capped the last scale-out decided; null otherwise.</summary>
     public bool? IsQuotaCapped { get; init; }
 
     /// <summary>Decisions so far, by action and first reason; null before the first.</summary>
     public IReadOnlyList<DecisionCount>? Decisions { get; init; }
 
-    /// <summary>Where to answer the question that stands, without its token; null where no approval is pending.</summary>
+    /// <summary>Link to the pending approval, without its token; null when no approval is pending.</summary>
     public Uri? ApprovalLink { get; init; }
 
     /// <summary>When the metrics were last other than zero; null before the first.</summary>
     public MetricActivity? Activity { get; init; }
 
-    /// <summary>The newest minute in which Azure reported any metric; null where none was seen.</summary>
+    /// <summary>Newest minute in which Azure reported any metric; null when there is none.</summary>
     public DateTimeOffset? DataAt { get; init; }
 }
 
 /// <summary>
-/// The state document of a resource: a short head as JSON, what its alerts remember, then the bytes of the decisions' state. One row, one
-/// ETag.
+/// State document of a resource: a short header as JSON, the state of its alerts, then the bytes of the decision state. One row, one ETag.
 /// </summary>
 internal sealed record ResourceStateDocument(ResourceStateHead Head, ResourceState? State, ResourceAlerts Alerts)
 {
@@ -42,9 +38,7 @@ internal sealed record ResourceStateDocument(ResourceStateHead Head, ResourceSta
 
     public static ResourceStateDocument Empty { get; } = new(new ResourceStateHead(), null, ResourceAlerts.Empty);
 
-    /// <summary>
-    /// Drops what is later than now: the load model starts over, and so does what alerts know of the metrics.
-    /// </summary>
+    /// <summary>Drops what is dated after now: the load model and the metrics known to the alerts start over.</summary>
     public ResourceStateDocument DropFuture(DateTimeOffset now) =>
         new(
             Head with
@@ -73,7 +67,7 @@ internal sealed record ResourceStateDocument(ResourceStateHead Head, ResourceSta
     }
 
     /// <summary>
-    /// Reads a document of this version; the problem says why it cannot be used, and then it must not be written over.
+    /// Reads a document of this version; the problem says why it cannot be used, and the row must not be overwritten then.
     /// </summary>
     public static (ResourceStateDocument? Memory, string? Problem) Read(ResourceDocument? resourceDocument)
     {

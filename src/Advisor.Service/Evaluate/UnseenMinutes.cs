@@ -7,16 +7,16 @@ using Advisor.Service.Fleet;
 namespace Advisor.Service.Evaluate;
 
 /// <summary>
-/// The minutes that a batch needs: those since the last tick of resources that are known, a longer past of those seen for the first time.
-/// The past of a large fleet is gigabytes: a process reads it a few resources at a time, each share worked off before the next one is asked
-/// for, whatever it has in hand.
+/// Reads the minutes that a batch needs: since the last tick for known resources, a longer history for new ones. The history of a large
+/// fleet is gigabytes: across all of its batches, a process reads it a few resources at a time and completes each part before it reads the
+/// next.
 /// </summary>
 internal sealed class UnseenMinutes(ServiceDependencies dependencies)
 {
-    // One at a time: who puts something in owns the slot until it is taken out.
+    // A bounded channel as an asynchronous lock: the writer owns the slot until it is read.
     private readonly Channel<bool> slot = Channel.CreateBounded<bool>(1);
 
-    /// <summary>Minutes of known resources, and the closes of the newest one.</summary>
+    /// <summary>Reads the minutes of known resources, and the closed connections of the newest minute.</summary>
     public async Task<MetricReadResult> ReadSinceLastAsync(
         IReadOnlyCollection<BatchResource> known,
         DateTimeOffset now,
@@ -36,7 +36,7 @@ internal sealed class UnseenMinutes(ServiceDependencies dependencies)
         return answer with { Calls = answer.Calls + closes.Calls, ClosesByResource = closes.ByResource };
     }
 
-    /// <summary>The past of resources that are new.</summary>
+    /// <summary>Reads the history of new resources.</summary>
     public Task<MetricReadResult> ReadHistoryAsync(
         IReadOnlyCollection<BatchResource> fresh,
         DateTimeOffset now,
@@ -48,16 +48,14 @@ internal sealed class UnseenMinutes(ServiceDependencies dependencies)
         return ReadAsync(fresh, EndAt(now) - history, EndAt(now), cancellation);
     }
 
-    /// <summary>Waits until this process backfills no other history; dispose of the answer when done with it.</summary>
+    /// <summary>Waits until this process backfills no other history; dispose of the result to release.</summary>
     public async Task<IDisposable> EnterAsync(CancellationToken cancellation)
     {
         await slot.Writer.WriteAsync(true, cancellation);
         return new Slot(slot.Reader);
     }
 
-    /// <summary>
-    /// Closes of the newest minute, of resources whose other metrics of it have come: of the others nothing is known yet.
-    /// </summary>
+    /// <summary>Reads the closed connections of the newest minute, for resources whose other metrics of that minute have arrived.</summary>
     private async Task<ConnectionCloses> ReadClosesAsync(
         List<BatchResource> known,
         MetricReadResult read,

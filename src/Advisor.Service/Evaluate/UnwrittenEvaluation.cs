@@ -3,8 +3,8 @@ using Advisor.Service.Change;
 
 namespace Advisor.Service.Evaluate;
 
-/// <summary>The evaluation of a resource, decided and not written yet.</summary>
-/// <param name="IsRequested">Whether a change was requested and not started yet.</param>
+/// <summary>Evaluation of a resource that is decided but not written yet.</summary>
+/// <param name="IsRequested">Whether a change was requested and not yet started.</param>
 internal sealed record UnwrittenEvaluation(
     BatchResource Resource,
     bool IsRequested,
@@ -13,18 +13,16 @@ internal sealed record UnwrittenEvaluation(
     DecisionHandling? Handling
 )
 {
-    /// <summary>
-    /// Whether its size is being changed: by a request, by an open change of Advisor, or by others as Azure shows it.
-    /// </summary>
+    /// <summary>Whether the size is being changed: by a request, by an open change of Advisor, or by others as Azure shows it.</summary>
     public bool IsChanging => IsRequested || Resource.Stored.OpenChange is not null || Resource.Resource is { IsUpdating: true };
 
     /// <summary>When the metrics were last other than zero, the new minutes included.</summary>
     public MetricActivity Activity { get; init; } = MetricActivity.Unknown;
 
-    /// <summary>Set where the zeros of this resource are taken for an outage of the metrics.</summary>
+    /// <summary>The outage; set when the zeros of this resource are attributed to an outage of the metrics.</summary>
     public ZeroMetrics? ZeroMetrics { get; init; }
 
-    /// <summary>Its place among the changes of a tick; null where it requests none.</summary>
+    /// <summary>Priority of the requested change within its tick; null when none is requested.</summary>
     public ChangePriority? Priority =>
         Handling is { Applies: true } && Result.Decision is { } decision ? ChangePriorities.FromDecision(decision) : null;
 }

@@ -5,15 +5,15 @@ using Advisor.Core.Reports;
 
 namespace Advisor.Service.Evaluate;
 
-/// <summary>What every stretch of a window asked of a resource, by the limits of one model.</summary>
+/// <summary>Computes the required units of every interval of a window, by the limits of one model.</summary>
 internal static class UsageBuilder
 {
     private static readonly Limit[] Limits = [Limit.ServerLoad, Limit.Connections, Limit.Inbound, Limit.Outbound, Limit.Routing];
 
-    /// <param name="past">Coarse buckets, ascending.</param>
-    /// <param name="series">Minutes after them, ascending.</param>
-    /// <param name="units">The units in force now: used where the metrics do not show them.</param>
-    /// <param name="trustsServerLoad">Whether the server load is explained by the traffic; a suspect one requires nothing.</param>
+    /// <param name="past">History in coarse buckets, ascending.</param>
+    /// <param name="series">Minutes after the history, ascending.</param>
+    /// <param name="units">Units in force now, used for intervals whose metrics do not show the units.</param>
+    /// <param name="trustsServerLoad">Whether the server load is explained by the traffic; otherwise it is ignored.</param>
     public static IReadOnlyList<UsagePoint> Build(
         CapacityModel model,
         IReadOnlyList<HistorySample> past,
@@ -49,7 +49,7 @@ internal static class UsageBuilder
             .FirstOrDefault((Limit: Limit.None, Units: null));
         return new UsagePoint(sample.Start, sample.Length, most.Units, most.Limit, inForce);
 
-        // Where no number of units carries it, the size in force times its utilization says by how much.
+        // Where no number of units carries the load, the current units times their utilization express the excess.
         double? FindRequired(Limit limit) =>
             required[limit] is { } units && double.IsInfinity(units)
                 ? inForce * model.Utilization(demand, inForce)[limit]?.Value

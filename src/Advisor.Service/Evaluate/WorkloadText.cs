@@ -3,7 +3,7 @@ using Advisor.Core.Capacity;
 
 namespace Advisor.Service.Evaluate;
 
-/// <summary>A workload in words: "80 % echo of 2,048 B, 20 % sendToSmallGroup of 512 B in groups of 10 (declared)".</summary>
+/// <summary>Describes a workload in words: "80 % echo of 2,048 B, 20 % sendToSmallGroup of 512 B in groups of 10 (declared)".</summary>
 internal static class WorkloadText
 {
     public static string Describe(Workload workload, bool declared) =>

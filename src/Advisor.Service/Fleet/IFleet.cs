@@ -3,18 +3,19 @@ using Advisor.Core.Fleet;
 namespace Advisor.Service.Fleet;
 
 /// <summary>
-/// The resources of a fleet: found, read and changed. Expected failures are values (<see cref="FleetFailure"/>,
-/// <see cref="ScaleOutcome"/>); only cancellation and programmer errors throw.
+/// Lists, reads and changes the resources of a fleet. Expected failures are values (<see cref="FleetFailure"/>,
+/// <see cref="ScaleOutcome"/>); only cancellation and programming errors throw.
 /// </summary>
 public interface IFleet
 {
     Task<FleetListing> ListAsync(FleetScope scope, CancellationToken cancellation);
 
     /// <summary>
-    /// Requests a new size after reading the resource again. Returns when Azure has accepted or refused it, not when it is in effect.
+    /// Requests a new size after reading the resource again. Returns when Azure has accepted or refused the request, not when the change is
+    /// complete.
     /// </summary>
     Task<ScaleOutcome> ScaleAsync(ScaleRequest request, CancellationToken cancellation);
 
-    /// <summary>Where an accepted change stands.</summary>
+    /// <summary>Returns the progress of an accepted change.</summary>
     Task<ScaleProgress> GetProgressAsync(string operationUrl, CancellationToken cancellation);
 }

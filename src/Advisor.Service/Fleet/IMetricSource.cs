@@ -2,11 +2,11 @@ using Advisor.Core.Fleet;
 
 namespace Advisor.Service.Fleet;
 
-/// <summary>Metrics of resources, minute by minute.</summary>
+/// <summary>Source of per-minute metrics of resources.</summary>
 public interface IMetricSource
 {
     /// <summary>
-    /// Reads the minutes of [start, end) of all resources in as few calls as the service allows. One resource that fails never hides the
+    /// Reads the minutes [start, end) of all resources in as few calls as the service allows. A resource that fails does not hide the
     /// others.
     /// </summary>
     Task<MetricReadResult> ReadAsync(
@@ -17,10 +17,10 @@ public interface IMetricSource
     );
 
     /// <summary>
-    /// Reads coarser buckets of [start, end) in as few calls; totals come per minute of their bucket. A source that keeps no coarser
-    /// buckets answers nothing.
+    /// Reads coarser buckets of [start, end) in as few calls as the service allows; totals are per minute of their bucket. A source without
+    /// coarser buckets returns none.
     /// </summary>
-    /// <param name="grain">One of the lengths that Azure Monitor serves: 5, 15 or 30 minutes, 1 hour or more.</param>
+    /// <param name="grain">Length of a bucket, as Azure Monitor serves it: 5, 15 or 30 minutes, 1 hour or more.</param>
     Task<MetricReadResult> ReadAsync(
         IReadOnlyList<FleetResource> resources,
         DateTimeOffset start,
@@ -30,10 +30,10 @@ public interface IMetricSource
     ) => Task.FromResult(MetricReadResult.Empty);
 
     /// <summary>
-    /// Connections that were closed in one minute, by category. A resource that is not in the answer is unknown; of one that is, a category
-    /// that is not listed had none. A source that does not know them answers nothing.
+    /// Reads the connections closed in one minute, by category. A resource missing from the result is unknown; a category missing from a
+    /// resource is zero. A source that does not know them returns an empty result.
     /// </summary>
-    /// <param name="categories">The categories asked for, a few.</param>
+    /// <param name="categories">Categories to read, a few.</param>
     Task<ConnectionCloses> ReadConnectionClosesAsync(
         IReadOnlyList<FleetResource> resources,
         IReadOnlyList<string> categories,

@@ -3,8 +3,10 @@ using Advisor.Core.Metrics;
 
 namespace Advisor.Service.Fleet;
 
-/// <summary>The minutes of each resource (by id, without case), ascending, gaps left out; what failed; and what it cost in calls.</summary>
-/// <param name="Notes">What a person should know: such as that the batch call was refused and the slower path taken.</param>
+/// <summary>
+/// Metrics of each resource (by id, case-insensitive), minutes ascending, gaps left out; the failures; and the number of calls.
+/// </summary>
+/// <param name="Notes">Remarks for people, such as that the batch call was refused and the slower one was used.</param>
 public sealed record MetricReadResult(
     IReadOnlyDictionary<string, IReadOnlyList<MinuteSample>> Series,
     IReadOnlyList<FleetFailure> Failures,
@@ -14,12 +16,12 @@ public sealed record MetricReadResult(
 {
     public static MetricReadResult Empty { get; } = new(new Dictionary<string, IReadOnlyList<MinuteSample>>(), [], 0, []);
 
-    /// <summary>Connections closed in the newest minute by category, of the resources (by id) of which that was read.</summary>
+    /// <summary>Connections closed in the newest minute by category, for the resources (by id) for which that was read.</summary>
     public IReadOnlyDictionary<string, IReadOnlyDictionary<string, double>> ClosesByResource { get; init; } =
         ConnectionCloses.Unknown.ByResource;
 }
 
-/// <param name="ByResource">Closed connections by category, for each resource (by id, without case) that was answered.</param>
+/// <param name="ByResource">Closed connections by category, for each resource (by id, case-insensitive) in the answer.</param>
 public sealed record ConnectionCloses(IReadOnlyDictionary<string, IReadOnlyDictionary<string, double>> ByResource, int Calls)
 {
     public static ConnectionCloses Unknown { get; } = new(new Dictionary<string, IReadOnlyDictionary<string, double>>(), 0);

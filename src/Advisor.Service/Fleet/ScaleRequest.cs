@@ -1,35 +1,37 @@
 namespace Advisor.Service.Fleet;
 
-/// <summary>A change of size. Name, tier and capacity are sent together and nothing else but the location.</summary>
-/// <param name="ResourceId">The resource.</param>
-/// <param name="FromSku">The SKU that the decision saw; the change is refused where the resource has moved on.</param>
-/// <param name="FromUnits">The units that the decision saw.</param>
+/// <summary>A change of size. The request contains name, tier, capacity and location, nothing else.</summary>
+/// <param name="ResourceId">Resource to change.</param>
+/// <param name="FromSku">SKU at the time of the decision; the change is refused when the resource has another one.</param>
+/// <param name="FromUnits">Units at the time of the decision.</param>
 public sealed record ScaleRequest(string ResourceId, string FromSku, int FromUnits, string ToSku, int ToUnits);
 
 public enum ScaleResult
 {
-    /// <summary>Azure works on it; follow <see cref="ScaleOutcome.OperationUrl"/>.</summary>
+    /// <summary>Azure has accepted the change; follow <see cref="ScaleOutcome.OperationUrl"/>.</summary>
     Accepted,
 
-    /// <summary>The resource has this size already.</summary>
+    /// <summary>The resource already has this size.</summary>
     AlreadyApplied,
 
-    /// <summary>The resource is no longer what the decision saw: decide again.</summary>
+    /// <summary>The resource has changed since the decision: decide again.</summary>
     ResourceChanged,
 
-    /// <summary>Another update runs (409), throttled (429) or a passing fault: ask again later.</summary>
+    /// <summary>Another update is running (409), the call was throttled (429) or a transient fault occurred: retry later.</summary>
     RetryLater,
 
-    /// <summary>Azure will not do it: lock, policy, quota, rights, off the ladder. <see cref="ScaleOutcome.Code"/> says which.</summary>
+    /// <summary>
+    /// Azure refuses the change: lock, policy, quota, rights, or a size that is not available. <see cref="ScaleOutcome.Code"/> says which.
+    /// </summary>
     Refused,
 }
 
 /// <param name="Code">
-/// Azure's error code or a word of ours (Locked, Policy, Quota, Forbidden, NotFound, Invalid); null where it worked.
+/// Azure's error code or one of Advisor's own (Locked, Policy, Quota, Forbidden, NotFound, Invalid); null on success.
 /// </param>
-/// <param name="RetryAfter">What Azure asked to wait; null where it did not say.</param>
+/// <param name="RetryAfter">Wait that Azure requested; null when it did not say.</param>
 public sealed record ScaleOutcome(ScaleResult Result, string? OperationUrl, string? Code, string Text, TimeSpan? RetryAfter = null);
 
-/// <param name="IsDone">True at a terminal state.</param>
-/// <param name="HasSucceeded">Meaningful where Done.</param>
+/// <param name="IsDone">Whether the operation is in a terminal state.</param>
+/// <param name="HasSucceeded">Whether it succeeded; meaningful when IsDone.</param>
 public sealed record ScaleProgress(bool IsDone, bool HasSucceeded, string Status, string? Text = null);

@@ -2,10 +2,10 @@ using Advisor.Core.Alerting;
 
 namespace Advisor.Service.Notify;
 
-/// <summary>Everything that people ask to be quiet: the silences of the state and the mute windows of the configuration.</summary>
+/// <summary>Reads all suppressions in force: the silences of the state and the mute windows of the configuration.</summary>
 internal static class ActiveSuppressions
 {
-    /// <summary>What is in force at an instant. One query, so ask once for many subjects.</summary>
+    /// <summary>Reads the suppressions in force at an instant. One query; call once for many subjects.</summary>
     public static async Task<AlertSuppression> ReadAsync(
         ServiceDependencies dependencies,
         DateTimeOffset now,

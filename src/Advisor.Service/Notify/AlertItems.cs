@@ -6,18 +6,18 @@ using Advisor.State.Notifications;
 namespace Advisor.Service.Notify;
 
 /// <summary>
-/// Alert events as rows of the outbox: written with what caused them, grouped into one notification per team and interval later.
+/// Alert events as rows of the outbox: written in the commit of their cause, and grouped later into one notification per team and interval.
 /// </summary>
 public static class AlertItems
 {
     /// <summary>
-    /// What the state and the outbox keep the alerts of a subject under: the resource's id, or what it is and its name. One scope is one
-    /// partition, so that the state of an alert and its events are one commit.
+    /// Creates the key under which the state and the outbox store the alerts of a subject: the resource id, or kind and name. One scope is
+    /// one partition, so that the state of an alert and its events are one commit.
     /// </summary>
     public static string CreateScope(AlertSubject subject) =>
         subject.Kind == AlertSubjectKind.Resource ? subject.Id : $"{subject.Kind.ToString().ToLowerInvariant()}:{subject.Id}";
 
-    /// <summary>The row of an event: named by the event, so that a repeated evaluation gives the same row.</summary>
+    /// <summary>Creates the outbox row of an event, named by the event, so that a repeated evaluation writes the same row.</summary>
     internal static OutboxItem ToItem(this AlertEvent alert) =>
         new()
         {
@@ -29,7 +29,7 @@ public static class AlertItems
             Payload = JsonSerializer.Serialize(alert, ServiceJsonFormat.Default.AlertEvent),
         };
 
-    /// <summary>The event of a row; null where the text holds none.</summary>
+    /// <summary>Parses the event of a row; null when the text is not one.</summary>
     internal static AlertEvent? Parse(string payload)
     {
         try

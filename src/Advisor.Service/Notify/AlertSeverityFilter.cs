@@ -4,11 +4,11 @@ using Advisor.Core.Rules;
 namespace Advisor.Service.Notify;
 
 /// <summary>
-/// An alert as a channel with a minimum severity sees it: falling below it is resolved, rising to it is fired. Pure.
+/// Applies the minimum severity of a channel to an alert: falling below it resolves the alert there, rising to it fires it. Pure.
 /// </summary>
 internal static class AlertSeverityFilter
 {
-    /// <returns>Null where the channel gets nothing.</returns>
+    /// <returns>The event as the channel gets it; null when it gets none.</returns>
     public static AlertEvent? Apply(AlertSeverity minSeverity, AlertEvent alert)
     {
         var (was, stands) = (alert.PreviousSeverity >= minSeverity, alert.Severity >= minSeverity);

@@ -4,10 +4,10 @@ using Advisor.State.Timeline;
 
 namespace Advisor.Service.Notify;
 
-/// <summary>Puts alert events into the timeline, in the commit of the alerts' state.</summary>
+/// <summary>Adds alert events to the timeline, in the commit of the alerts' state.</summary>
 internal static class AlertTimeline
 {
-    /// <summary>Adds an event; one that only repeats what was said is none.</summary>
+    /// <summary>Adds an event, unless it only repeats an earlier one.</summary>
     public static void Record(this ResourceCommit commit, AlertEvent alert)
     {
         if (alert.Kind == AlertEventKind.Repeated)

@@ -3,12 +3,12 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Service.Notify;
 
-/// <summary>The alerts of channels that do not deliver. They go to other channels.</summary>
+/// <summary>Alerts about channels that do not deliver; they are sent to other channels.</summary>
 internal sealed class ChannelAlerts(ServiceDependencies dependencies)
 {
     private readonly FleetAlerts alerts = new(dependencies);
 
-    /// <summary>Evaluates every channel that ever failed; one that the settings no longer have counts as healthy.</summary>
+    /// <summary>Evaluates every channel that has ever failed; one that is no longer configured counts as healthy.</summary>
     public async Task AdvanceAsync(DateTimeOffset now, CancellationToken cancellation)
     {
         var health = await dependencies.State.Fleet.ListChannelHealthAsync(cancellation);

@@ -5,11 +5,12 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Service.Notify;
 
-/// <summary>When an alert clears and how often it repeats, as sentences.</summary>
+/// <summary>Describes when an alert clears and how often it repeats.</summary>
 internal static class ClearingText
 {
     /// <summary>
-    /// When it clears and how often it repeats, from the rules; null where it is over, or where the rules no longer have it.
+    /// Returns when an alert clears and how often it repeats, as sentences; null when it is resolved, or when the rules no longer contain
+    /// it.
     /// </summary>
     public static string? Describe(AlertEvent alert, AlertRules rules) =>
         alert.Kind != AlertEventKind.Resolved

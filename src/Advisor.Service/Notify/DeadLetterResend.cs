@@ -6,24 +6,24 @@ namespace Advisor.Service.Notify;
 
 public enum ResendState
 {
-    /// <summary>It is in the outbox: the next tick sends it.</summary>
+    /// <summary>Enqueued in the outbox: the next tick sends it.</summary>
     Resent,
     NotFound,
 
-    /// <summary>What the message names was done meanwhile.</summary>
+    /// <summary>The work named by the message has been done in the meantime.</summary>
     AlreadyDone,
 
-    /// <summary>The message cannot be read, or a part of it was not kept.</summary>
+    /// <summary>The message cannot be read, or part of it was not stored.</summary>
     Unreadable,
 }
 
-/// <param name="Message">As it stands; null where there is none.</param>
+/// <param name="Message">The message after the attempt; null when there is none.</param>
 public sealed record ResendResult(ResendState State, DeadLetter? Message = null);
 
-/// <summary>Sends a dead-lettered message again, once: asked again, nothing more is sent.</summary>
+/// <summary>Sends a dead-lettered message again. Idempotent: a second request sends nothing more.</summary>
 public sealed class DeadLetterResend(AdvisorState state)
 {
-    /// <summary>What dead-lettered notifications have as their queue.</summary>
+    /// <summary>Queue name of dead-lettered notifications.</summary>
     public const string DeliveryQueue = "delivery";
 
     /// <param name="by">Who requests it.</param>
@@ -50,7 +50,7 @@ public sealed class DeadLetterResend(AdvisorState state)
             Delivery = new DeadLetterDelivery(item.Scope, item.Id, item.Target, item.DedupKey),
         };
 
-    // The item is named by the first request, so that a second one, or one after a crash, finds it enqueued.
+    // The first request names the item, so that a second one, or one after a crash, finds it enqueued.
     private async Task<ResendResult> ResendDeliveryAsync(
         DeadLetter message,
         DeadLetterDelivery delivery,
@@ -78,7 +78,7 @@ public sealed class DeadLetterResend(AdvisorState state)
         return new ResendResult(ResendState.Resent, marked);
     }
 
-    // A queue message names a row of the outbox; while that is open, ticks send its message again.
+    // A queue message names a row of the outbox; while the row is open, ticks send its message again.
     private async Task<ResendResult> ResendQueueMessageAsync(
         DeadLetter message,
         string by,

@@ -6,12 +6,12 @@ using Advisor.State.Notifications;
 namespace Advisor.Service.Notify;
 
 /// <summary>
-/// Messages as rows of the outbox, one for each channel, and back. Later rows have later instants, so that the order of an incident is in
-/// their names.
+/// Notifications as rows of the outbox, one per channel, and back. Later rows have later timestamps, so that row names keep the order of an
+/// incident.
 /// </summary>
 internal sealed class DeliveryItems(DateTimeOffset newest, DateTimeOffset now)
 {
-    // Far above what Azure's own names need; together they stay below a queue message.
+    // Far above what Azure names need; together they stay below the size of a queue message.
     private const int MaxTitleLength = 300;
     private const int MaxTextLength = 4000;
     private const int MaxFactLength = 500;
@@ -24,12 +24,12 @@ internal sealed class DeliveryItems(DateTimeOffset newest, DateTimeOffset now)
 
     public IReadOnlyList<OutboxItem> All => items;
 
-    /// <summary>Creation of the newest row.</summary>
+    /// <summary>Creation time of the newest row.</summary>
     public DateTimeOffset Newest { get; private set; } = newest;
 
     public int Bytes { get; private set; }
 
-    /// <param name="order">Messages with the same channel and order leave one after another.</param>
+    /// <param name="order">Ordering key: messages with the same channel and key are sent one after another.</param>
     public void Add(string channel, string order, Notification message)
     {
         Newest = now > Newest ? now : Newest.AddTicks(1);
@@ -37,7 +37,7 @@ internal sealed class DeliveryItems(DateTimeOffset newest, DateTimeOffset now)
         Bytes += Encoding.UTF8.GetByteCount(items[^1].Payload) + 500;
     }
 
-    /// <summary>Drops what was added since there were so many.</summary>
+    /// <summary>Drops the rows added after this count.</summary>
     public void TruncateTo(int count, int bytes)
     {
         items.RemoveRange(count, items.Count - count);
@@ -56,7 +56,7 @@ internal sealed class DeliveryItems(DateTimeOffset newest, DateTimeOffset now)
             Payload = JsonSerializer.Serialize(Limit(message), ServiceJsonFormat.Default.Notification),
         };
 
-    /// <summary>The message of a row; null where it holds none.</summary>
+    /// <summary>Reads the notification of a row; null when it holds none.</summary>
     public static Notification? ReadNotification(OutboxItem item)
     {
         try

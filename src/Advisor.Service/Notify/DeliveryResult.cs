@@ -1,25 +1,25 @@
 namespace Advisor.Service.Notify;
 
-/// <summary>What became of a message at a channel.</summary>
+/// <summary>Outcome of sending a message to a channel.</summary>
 public enum DeliveryStatus
 {
-    /// <summary>The receiver has it.</summary>
+    /// <summary>The receiver has accepted the message.</summary>
     Delivered,
 
-    /// <summary>Not yet; the same may work later.</summary>
+    /// <summary>Not delivered yet; a retry of the same message may succeed.</summary>
     RetryLater,
 
-    /// <summary>The receiver will never take this message; others it may.</summary>
+    /// <summary>The receiver will never accept this message; it may accept others.</summary>
     Refused,
 
-    /// <summary>The channel is unhealthy, for now or until it is repaired: notify by another one.</summary>
+    /// <summary>The channel is unhealthy, temporarily or until it is repaired: use another one.</summary>
     ChannelUnhealthy,
 }
 
-/// <summary>The answer to one message.</summary>
-/// <param name="Problem">Why it was not delivered and what to do, without any secret; null where it was.</param>
-/// <param name="MayRetry">Whether sending it again later by the same channel may help.</param>
-/// <param name="RetryAfter">How long the receiver asked to be left alone; null where it did not.</param>
+/// <summary>Result of sending one message.</summary>
+/// <param name="Problem">Why the message was not delivered and what to do, without secrets; null when it was delivered.</param>
+/// <param name="MayRetry">Whether a later retry on the same channel may succeed.</param>
+/// <param name="RetryAfter">Wait that the receiver requested; null when it did not.</param>
 public readonly record struct DeliveryResult(DeliveryStatus Status, string? Problem, bool MayRetry, TimeSpan? RetryAfter = null)
 {
     public static DeliveryResult Delivered { get; } = new(DeliveryStatus.Delivered, null, false);
@@ -29,21 +29,21 @@ public readonly record struct DeliveryResult(DeliveryStatus Status, string? Prob
 
     public static DeliveryResult Refused(string problem) => new(DeliveryStatus.Refused, problem, false);
 
-    /// <summary>The receiver does not answer now: the circuit is open.</summary>
+    /// <summary>The receiver does not answer at present: the circuit is open.</summary>
     public static DeliveryResult CircuitOpen(string problem) => new(DeliveryStatus.ChannelUnhealthy, problem, true);
 
     /// <summary>The channel has to be repaired: a retry does not help.</summary>
     public static DeliveryResult ChannelUnhealthy(string problem) => new(DeliveryStatus.ChannelUnhealthy, problem, false);
 }
 
-/// <summary>A way to reach people. Expected failures are values; only cancellation and programmer errors throw.</summary>
+/// <summary>A channel that delivers notifications. Expected failures are values; only cancellation and programming errors throw.</summary>
 public interface INotificationChannel
 {
-    /// <summary>As the settings call it; no secret.</summary>
+    /// <summary>Name in the settings; no secret.</summary>
     string Name { get; }
 
     /// <summary>
-    /// Sends a message. The same event may come again where an answer was lost; it carries the same dedup key and event id.
+    /// Sends a message. The same event may be sent again when its answer was lost; it has the same deduplication key and event id.
     /// </summary>
     Task<DeliveryResult> SendAsync(Notification message, CancellationToken cancellation);
 }

@@ -5,20 +5,20 @@ using Advisor.State.Rows;
 namespace Advisor.Service.Notify;
 
 /// <summary>
-/// The alerts of what is no resource, such as a region or a channel: evaluated by whoever has its facts, kept under
-/// <see cref="AlertItems.CreateScope"/> in one commit with their events. A quiet subject costs a read and no write.
+/// Alerts of subjects other than resources, such as a region or a channel: evaluated wherever their facts are known, and stored under
+/// <see cref="AlertItems.CreateScope"/> in one commit with their events. A quiet subject costs one read and no write.
 /// </summary>
 public sealed class FleetAlerts(ServiceDependencies dependencies)
 {
     private const int Version = SubjectAlertsFormat.Version;
 
     /// <summary>
-    /// Evaluates the alerts of one subject. Where another instance did so at the same time, its evaluation stands and this one writes
+    /// Evaluates the alerts of one subject. When another instance evaluates them at the same time, its result is kept and this call writes
     /// nothing.
     /// </summary>
-    /// <param name="describe">Puts what surrounds it around an alert.</param>
+    /// <param name="describe">Adds the context to an alert.</param>
     /// <returns>The events that were written.</returns>
-    /// <exception cref="StateStoreException">What is remembered is of a newer version, or damaged: it is not written over.</exception>
+    /// <exception cref="StateStoreException">The stored state is of a newer version, or damaged; it is not overwritten.</exception>
     public async Task<IReadOnlyList<AlertEvent>> AdvanceAsync(
         AlertSubject subject,
         AlertFacts facts,
@@ -40,15 +40,15 @@ public sealed class FleetAlerts(ServiceDependencies dependencies)
         return await WriteAsync(subject, resourceDocument, step, describe, now, cancellation);
     }
 
-    /// <summary>Whether nothing is remembered of the alerts of a subject.</summary>
-    /// <exception cref="StateStoreException">What is remembered is of a newer version, or damaged.</exception>
+    /// <summary>Whether no state is stored for the alerts of a subject.</summary>
+    /// <exception cref="StateStoreException">The stored state is of a newer version, or damaged.</exception>
     public async Task<bool> IsQuietAsync(AlertSubject subject, CancellationToken cancellation) =>
         (await ReadAsync(subject, cancellation)).Before.IsQuiet;
 
-    /// <summary>Resolves the alerts of a subject that no longer exists. Does nothing where it has none.</summary>
-    /// <param name="why">A sentence for people.</param>
+    /// <summary>Resolves the alerts of a subject that no longer exists; does nothing when it has none.</summary>
+    /// <param name="why">Reason, as a sentence for people.</param>
     /// <returns>The events that were written.</returns>
-    /// <exception cref="StateStoreException">What is remembered is of a newer version, or damaged: it is not written over.</exception>
+    /// <exception cref="StateStoreException">The stored state is of a newer version, or damaged; it is not overwritten.</exception>
     public async Task<IReadOnlyList<AlertEvent>> CloseAsync(
         AlertSubject subject,
         string why,

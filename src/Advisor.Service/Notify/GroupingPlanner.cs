@@ -7,8 +7,8 @@ using Advisor.State.Notifications;
 namespace Advisor.Service.Notify;
 
 /// <summary>
-/// From what happened to what leaves: the alerts of a team as one message for each of its channels, in an interval one at most; alert by
-/// alert for channels that keep incidents; notices by themselves. Pure: the same arguments give the same deliveries.
+/// Plans the deliveries for waiting alerts and notices: the alerts of a team become one message per channel, at most one per interval;
+/// channels that keep incidents get alerts one by one; notices are sent individually. Pure: the same arguments give the same deliveries.
 /// </summary>
 internal sealed class GroupingPlanner
 {
@@ -47,11 +47,11 @@ internal sealed class GroupingPlanner
         summaries = [.. before.Summaries];
     }
 
-    /// <param name="items">Alerts and notices that wait, the oldest first.</param>
-    /// <param name="interval">A team gets one notification of alerts in an interval; above zero.</param>
-    /// <param name="before">What the pass before left.</param>
+    /// <param name="items">Waiting alerts and notices, oldest first.</param>
+    /// <param name="interval">Group interval: a team gets at most one notification of alerts per interval; above zero.</param>
+    /// <param name="before">Memory of the previous grouping.</param>
     /// <param name="failing">Channels whose last attempt failed; null = none. Alerts about a channel go to other channels.</param>
-    /// <returns>A plan without sources where nothing is to be done now, and what to remember with it.</returns>
+    /// <returns>The plan, without sources when nothing is due, and the memory to store with it.</returns>
     public static (PlannedDeliveries Plan, GroupingMemory Memory) Plan(
         IReadOnlyList<OutboxItem> items,
         NotificationRouting notificationRouting,
@@ -105,8 +105,8 @@ internal sealed class GroupingPlanner
     }
 
     /// <summary>
-    /// Questions that the message of an alert of this interval asks as well: one message, not two. With the severity that decides who gets
-    /// it.
+    /// Finds the approvals that an alert message of this interval requests as well, so that one message is sent instead of two; with the
+    /// severity that selects its channels.
     /// </summary>
     private Dictionary<Uri, AlertSeverity> FindApprovalLinks(IEnumerable<OutboxItem> items) =>
         items
@@ -122,7 +122,7 @@ internal sealed class GroupingPlanner
                 group => group.Where(report => report.ApproveLink is not null).Max(report => report.Severity)
             );
 
-    // A notice has no end: it opens an incident only where a person has to act.
+    // A notice is never resolved: it opens an incident only when a person has to act.
     private void Route(Notification message, TeamSettings team)
     {
         foreach (
@@ -155,7 +155,7 @@ internal sealed class GroupingPlanner
         }
     }
 
-    // Whole, or with a later plan; a part of it only where it fills a plan by itself.
+    // A group is added as a whole, or to a later plan; it is split only when it fills a plan by itself.
     private void AddGroup(string name, IReadOnlyList<(OutboxItem Item, AlertEvent Report)> group, bool isFirst)
     {
         for (var most = Math.Min(group.Count, GroupingJournal.MaxSources - sources.Count); ; most /= 2)
@@ -231,7 +231,7 @@ internal sealed class GroupingPlanner
         }
     }
 
-    // The group of a channel's alerts cannot be a team's name: a team's name is not empty before the slash.
+    // The "/" keeps the group of a channel's alerts distinct from team names, which are never empty before a slash.
     private string FindGroupName(AlertSubject subject) =>
         subject.Kind == AlertSubjectKind.Channel ? "/" + subject.Id : notificationRouting.FindTeam(subject.Team, out _).Name;
 

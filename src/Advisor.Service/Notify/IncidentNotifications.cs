@@ -8,20 +8,20 @@ using Advisor.State.Rows;
 namespace Advisor.Service.Notify;
 
 /// <summary>
-/// What a channel that keeps incidents is sent: each alert by itself while they are few. When many begin at once, one incident stands for
-/// all of them; it takes in what begins while it is open, and ends when the last of its alerts is over. Pure.
+/// Creates the notifications for a channel that keeps incidents: one per alert while they are few. When many begin at once, one summary
+/// incident covers all of them; it takes in the alerts that begin while it is open, and is resolved with the last of them. Pure.
 /// </summary>
 /// <param name="scope">Channel and team.</param>
 internal sealed class IncidentNotifications(string scope, string team, NotificationLinks links, DateTimeOffset now)
 {
     /// <summary>
-    /// So many alerts of a team may begin in one interval and still have an incident each: more than a person handles one by one.
+    /// Maximum number of alerts of a team in one interval that each get an incident: more than a person handles one by one.
     /// </summary>
     public const int MaxSingleIncidents = 20;
 
-    /// <param name="alerts">As the channel sees them, in the order in which they happened.</param>
-    /// <param name="open">The summary that is open; null where there is none.</param>
-    /// <returns>The messages in their order, and the summary that is open afterwards.</returns>
+    /// <param name="alerts">Alerts as the channel sees them, in the order of occurrence.</param>
+    /// <param name="open">The open summary incident; null when there is none.</param>
+    /// <returns>The messages in order, and the summary that is open afterwards.</returns>
     public (IReadOnlyList<Notification> Messages, OpenSummary? Open) Create(IReadOnlyList<AlertEvent> alerts, OpenSummary? open)
     {
         var begun = alerts.Where(alert => alert.Kind == AlertEventKind.Fired).ToList();

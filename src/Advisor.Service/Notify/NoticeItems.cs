@@ -7,14 +7,16 @@ using Advisor.State.Notifications;
 
 namespace Advisor.Service.Notify;
 
-/// <summary>Notices of Advisor itself as rows of the outbox: written with what caused them, routed to their team later.</summary>
+/// <summary>
+/// Notices about Advisor itself as rows of the outbox: written in the commit of their cause, and routed to their team later.
+/// </summary>
 public static class NoticeItems
 {
-    /// <summary>A notice: a notification that no alert caused.</summary>
-    /// <param name="topic">What it is about; see <see cref="Notification.Topic"/>.</param>
-    /// <param name="dedupKey">Made of its cause, so that a cause that is worked on twice gives one notice.</param>
-    /// <param name="at">When it happened.</param>
-    /// <param name="resourceId">Null where it concerns no single resource.</param>
+    /// <summary>Creates a notice: a notification not caused by an alert.</summary>
+    /// <param name="topic">Topic; see <see cref="Notification.Topic"/>.</param>
+    /// <param name="dedupKey">Deduplication key, made of the cause, so that a cause processed twice gives one notice.</param>
+    /// <param name="at">Time of the event.</param>
+    /// <param name="resourceId">Resource id; null when the notice concerns no single resource.</param>
     public static Notification Create(
         string topic,
         AlertSeverity severity,
@@ -38,7 +40,9 @@ public static class NoticeItems
             Resources = resourceId is null ? [] : [new NotificationResource(ResourceIds.GetName(resourceId), null, resourceId)],
         };
 
-    /// <summary>The row of a notice: named by its deduplication key, so that a cause that is worked on twice gives one row.</summary>
+    /// <summary>
+    /// Creates the outbox row of a notice, named by its deduplication key, so that a cause processed twice gives one row.
+    /// </summary>
     public static OutboxItem ToItem(this Notification notice) =>
         new()
         {
@@ -56,7 +60,7 @@ public static class NoticeItems
             ),
         };
 
-    /// <summary>The notice of a row; null where the text holds none.</summary>
+    /// <summary>Parses the notice of a row; null when the text is not one.</summary>
     internal static Notification? Parse(string payload)
     {
         try

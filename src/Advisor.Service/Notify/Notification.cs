@@ -4,85 +4,84 @@ using Advisor.Core.Rules;
 namespace Advisor.Service.Notify;
 
 /// <summary>
-/// What a team is sent: one alert event, a group of them, or a notice of Advisor itself; routed, before a channel gives it a form. All
-/// texts are plain text and may hold anything, since names and tags come from outside; a channel shows them as they are. What is null is
-/// left out.
+/// A message for a team: one alert event, a group of them, or a notice about Advisor itself; routed, before a channel renders it. All texts
+/// are plain text with untrusted content, since names and tags come from outside; a channel must escape them. Null members are left out.
 /// </summary>
 public sealed record Notification
 {
     /// <summary>
-    /// What a notice of Advisor itself is about: recommendation, approval, changed, applyingStopped, applyingResumed, stateReset,
-    /// stateUnreadable, messageUnreadable, messageDeadLettered, unknownTeam. Null where it is about alerts.
+    /// Topic of a notice about Advisor itself: recommendation, approval, changed, applyingStopped, applyingResumed, stateReset,
+    /// stateUnreadable, messageUnreadable, messageDeadLettered, unknownTeam. Null for alerts.
     /// </summary>
     public string? Topic { get; init; }
 
-    /// <summary>What happened to its alerts; of a notice, that it is new.</summary>
+    /// <summary>Event kind of its alerts; for a notice always the kind of a new one.</summary>
     public required AlertEventKind Kind { get; init; }
 
     public required AlertSeverity Severity { get; init; }
 
-    /// <summary>The same for all messages of an incident; not empty.</summary>
+    /// <summary>Deduplication key, shared by all messages of an incident; not empty.</summary>
     public required string DedupKey { get; init; }
 
-    /// <summary>Names this message alone, and is the same when it is sent again; not empty.</summary>
+    /// <summary>Id of this message; the same when it is sent again; not empty.</summary>
     public required string EventId { get; init; }
 
-    /// <summary>What: a few words, such as "Server load over 90 % on sr-chat".</summary>
+    /// <summary>Title: a few words, such as "Server load over 90 % on sr-chat".</summary>
     public required string Title { get; init; }
 
-    /// <summary>How bad: a sentence with its numbers.</summary>
+    /// <summary>Text: a sentence with the numbers.</summary>
     public required string Text { get; init; }
 
-    /// <summary>When it began.</summary>
+    /// <summary>Start of the condition.</summary>
     public required DateTimeOffset Since { get; init; }
 
-    /// <summary>When it was found; not before <see cref="Since"/>.</summary>
+    /// <summary>Time of detection; not before <see cref="Since"/>.</summary>
     public required DateTimeOffset At { get; init; }
 
-    /// <summary>The limit that binds, such as "server load, 70 %".</summary>
+    /// <summary>The limiting factor, such as "server load, 70 %".</summary>
     public string? Limit { get; init; }
 
     /// <summary>Change that Advisor made.</summary>
     public string? Done { get; init; }
 
-    /// <summary>Change that Advisor proposes.</summary>
+    /// <summary>Action proposed by Advisor.</summary>
     public string? Proposal { get; init; }
 
-    /// <summary>What that costs, such as "+98.20 USD a month".</summary>
+    /// <summary>Cost of the action, such as "+98.20 USD a month".</summary>
     public string? Cost { get; init; }
 
-    /// <summary>What happens next without action.</summary>
+    /// <summary>What happens next without intervention.</summary>
     public string? Next { get; init; }
 
     public string? Team { get; init; }
 
-    /// <summary>The page of the app with the details; absolute.</summary>
+    /// <summary>Details page of the app; an absolute address.</summary>
     public Uri? Link { get; init; }
 
-    /// <summary>The app's page that asks whether to approve; opening it changes nothing.</summary>
+    /// <summary>Page of the app to approve the change; opening it changes nothing.</summary>
     public Uri? ApproveLink { get; init; }
 
-    /// <summary>The app's page to create a silence; opening it changes nothing.</summary>
+    /// <summary>Page of the app to silence the alert; opening it changes nothing.</summary>
     public Uri? SilenceLink { get; init; }
 
     /// <summary>The resource in the Azure portal.</summary>
     public Uri? PortalLink { get; init; }
 
-    /// <summary>What it is about, the worst first; may be only the first few of <see cref="ResourceCount"/>.</summary>
+    /// <summary>Affected resources, the worst first; may be only the first few of <see cref="ResourceCount"/>.</summary>
     public IReadOnlyList<NotificationResource> Resources { get; init; } = [];
 
-    /// <summary>How many resources it is about; null where the list is whole.</summary>
+    /// <summary>Number of affected resources; null when the list is complete.</summary>
     public int? ResourceCount { get; init; }
 
-    /// <summary>Title of <see cref="Trend"/>, such as "server load, 2 h".</summary>
+    /// <summary>Name of the values in <see cref="Trend"/>, such as "server load, 2 h".</summary>
     public string? TrendName { get; init; }
 
-    /// <summary>Values of the recent past, oldest first, 0 or more; null where a value is missing. Empty: no line is drawn.</summary>
+    /// <summary>Recent values, oldest first, 0 or more; null for a missing value. Empty when there is no chart.</summary>
     public IReadOnlyList<double?> Trend { get; init; } = [];
 }
 
-/// <summary>One resource of a message.</summary>
-/// <param name="Id">The resource's id; null where it is no Azure resource.</param>
+/// <summary>An affected resource.</summary>
+/// <param name="Id">Resource id; null when it is no Azure resource.</param>
 public sealed record NotificationResource(string Name, string? Region = null, string? Id = null)
 {
     public IReadOnlyDictionary<string, string> Tags { get; init; } = new SortedDictionary<string, string>(StringComparer.Ordinal);

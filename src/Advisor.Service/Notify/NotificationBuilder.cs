@@ -6,14 +6,16 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Service.Notify;
 
-/// <summary>Where notifications come from: alerts, groups of them, and notices. Pure.</summary>
+/// <summary>Builds notifications from alerts, groups of alerts, and notices. Pure.</summary>
 public static class NotificationBuilder
 {
     private const int MaxLines = 20;
     private const int MaxDiffering = 3;
     private const string NoData = "noData";
 
-    /// <summary>One alert. What only the caller knows (limit, proposal, cost, links, trend) it adds with <c>with</c>.</summary>
+    /// <summary>
+    /// Creates the notification of one alert. The caller adds what only it knows (limit, proposal, cost, links, trend) using <c>with</c>.
+    /// </summary>
     public static Notification Create(AlertEvent alert, string meaning) =>
         new()
         {
@@ -37,7 +39,7 @@ public static class NotificationBuilder
             ],
         };
 
-    /// <summary>One alert with its context and its links.</summary>
+    /// <summary>Creates the notification of one alert with its context and links.</summary>
     public static Notification Create(AlertEvent alert, NotificationLinks links)
     {
         var message = Create(alert, DescribeCondition(alert.Condition));
@@ -59,8 +61,8 @@ public static class NotificationBuilder
     }
 
     /// <summary>
-    /// All alerts of a team in one notification; of one alert, its own. Where the context of the alerts differs, it is given for the first
-    /// few.
+    /// Creates one notification for all alerts of a team; a single alert gets its own. When the alerts differ in context, it is given for
+    /// the first few.
     /// </summary>
     internal static Notification Create(AlertGroup team, NotificationLinks links)
     {
@@ -82,7 +84,7 @@ public static class NotificationBuilder
         };
     }
 
-    /// <summary>"serverLoad" gives "Server load".</summary>
+    /// <summary>Returns the words for a condition: "serverLoad" gives "Server load".</summary>
     public static string DescribeCondition(string condition)
     {
         var words = string.Concat(condition.Select((c, i) => char.IsUpper(c) && i > 0 ? " " + char.ToLowerInvariant(c) : c.ToString()));
@@ -90,10 +92,10 @@ public static class NotificationBuilder
     }
 
     /// <summary>
-    /// Everything of a team and an interval: the worst in the title, a sentence for each line of the group. A channel that keeps an
-    /// incident for each alert (PagerDuty) is given the alerts one by one instead, since a group has no end of its own.
+    /// Creates the notification of a team and interval: the worst alert in the title, a sentence for each line of the group. A channel that
+    /// keeps one incident per alert (PagerDuty) gets the alerts one by one instead, since a group is never resolved as a whole.
     /// </summary>
-    /// <param name="meaning">Words for the id of a condition.</param>
+    /// <param name="meaning">Returns words for the id of a condition.</param>
     public static Notification Create(AlertGroup team, Func<string, string> meaning)
     {
         if (team.Events is [var only])
@@ -137,7 +139,7 @@ public static class NotificationBuilder
         };
     }
 
-    /// <summary>A notice with its links.</summary>
+    /// <summary>Adds the links to a notice.</summary>
     internal static Notification AddLinks(Notification notice, NotificationLinks links) =>
         notice with
         {
@@ -146,14 +148,14 @@ public static class NotificationBuilder
         };
 
     /// <summary>
-    /// The question of a group that is about one resource; null where it is about several, which each have a message of their own.
+    /// Returns the approval link of a group about one resource; null when it is about several, each of which has its own message.
     /// </summary>
     internal static Uri? FindApprovalLink(IReadOnlyList<AlertEvent> group) =>
         group.All(report => string.Equals(report.Subject.Id, group[0].Subject.Id, StringComparison.OrdinalIgnoreCase))
             ? group.FirstOrDefault(report => report.ApproveLink is not null && report.Kind != AlertEventKind.Resolved)?.ApproveLink
             : null;
 
-    // The same for all: said once. Different: said for the first few, the worst first.
+    // One shared value is given once; different values are given for the first few, the worst first.
     private static string? Combine(IReadOnlyList<AlertEvent> reports, Func<AlertEvent, string?> part)
     {
         var known = reports.Where(report => !string.IsNullOrEmpty(part(report))).ToList();
@@ -168,7 +170,7 @@ public static class NotificationBuilder
             : some;
     }
 
-    // "No data: 3 resources in northeurope"; a channel says before it whether it began or is resolved.
+    // "No data: 3 resources in northeurope"; the channel prefixes whether it fired or was resolved.
     private static string DescribeTitle(AlertGroupLine line, Func<string, string> meaning)
     {
         var counted = line.Examples[0].Subject.Kind switch

@@ -6,28 +6,28 @@ public enum DeliveryState
 {
     Delivered,
 
-    /// <summary>It was delivered or dead-lettered before, another instance works on it, or it is not due.</summary>
+    /// <summary>The notification was already delivered or dead-lettered, another instance is sending it, or it is not due.</summary>
     NothingToDo,
 
     /// <summary>An earlier notification of the same incident or team has not been delivered yet.</summary>
     Waiting,
 
-    /// <summary>It failed and is tried again later.</summary>
+    /// <summary>The attempt failed and is retried later.</summary>
     RetryLater,
 
-    /// <summary>It is dead-lettered; the alert "delivery failing" says so on another channel.</summary>
+    /// <summary>The notification was dead-lettered; the alert "delivery failing" reports it on another channel.</summary>
     DeadLettered,
 }
 
-/// <param name="Problem">Why it was not delivered; null where it was.</param>
-/// <param name="Next">The message that waited for this one; null where none did.</param>
+/// <param name="Problem">Why it was not delivered; null when it was.</param>
+/// <param name="Next">The message that waited for this one; null when there is none.</param>
 public sealed record DeliveryOutcome(DeliveryState State, string? Problem = null, OutboxKey? Next = null);
 
 /// <summary>
-/// Delivers grouped notifications: at least once, at most one at a time, in the order of an incident, always with the same event id. A
-/// crash between the channel's answer and its record repeats it once the time of the attempt has passed.
+/// Delivers grouped notifications at least once, one at a time, in the order of an incident, and always with the same event id. After a
+/// crash between the channel's answer and its record, the notification is sent again when the attempt has timed out.
 /// </summary>
-/// <param name="channels">All that the settings have.</param>
+/// <param name="channels">All channels of the settings.</param>
 public sealed class NotificationDelivery(ServiceDependencies dependencies, IEnumerable<INotificationChannel> channels)
 {
     // After this time an old notification no longer delays newer ones.
@@ -86,7 +86,7 @@ public sealed class NotificationDelivery(ServiceDependencies dependencies, IEnum
                 cancellation
             );
 
-        // The answer is recorded before anything else: between the two a crash repeats the message.
+        // Record the answer before anything else: a crash in between sends the message again.
         var outcome = await RecordAsync(taken, report, now, cancellation);
         if (channel is not null)
         {
@@ -115,13 +115,13 @@ public sealed class NotificationDelivery(ServiceDependencies dependencies, IEnum
             return new DeliveryOutcome(DeliveryState.Delivered);
         }
 
-        // A channel that has to be repaired is retried as long as one that is down: it may be repaired in time.
+        // A channel that has to be repaired is retried as long as an unavailable one: it may be repaired in time.
         var isOver =
             taken.Attempts >= dependencies.Options.MaxDeliveryAttempts
             || (taken.Attempts > 1 && now - taken.CreatedAt > dependencies.Options.DeliveryWindow);
         if (report.Status == DeliveryStatus.Refused || isOver)
         {
-            // Kept before it is closed: a crash in between keeps it once all the same.
+            // Dead-lettered before it is closed, so that a crash in between does not lose it.
             await dependencies.State.DeadLetters.AddAsync(DeadLetterResend.CreateDeadLetter(taken, report.Problem), cancellation);
             await outbox.CompleteAsync(taken with { LastError = report.Problem }, "deadLettered", now, cancellation);
             return new DeliveryOutcome(DeliveryState.DeadLettered, report.Problem);
@@ -143,7 +143,9 @@ public sealed class NotificationDelivery(ServiceDependencies dependencies, IEnum
         return open.TakeWhile(other => other.CreatedAt < item.CreatedAt).Any(other => now - other.CreatedAt < MaxBlockingTime);
     }
 
-    /// <summary>30 s, 1 min, 2 min ... up to an hour: a receiver that is down for a while gets its messages afterwards.</summary>
+    /// <summary>
+    /// Returns the retry delay: 30 s, 1 min, 2 min ... up to an hour, so that a receiver that is down for a while still gets its messages.
+    /// </summary>
     private static TimeSpan ComputeRetryDelay(int attempts)
     {
         var wait = TimeSpan.FromSeconds(30) * Math.Pow(2, Math.Min(attempts - 1, 20));

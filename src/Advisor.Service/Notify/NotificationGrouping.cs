@@ -4,34 +4,33 @@ using Advisor.State.Rows;
 namespace Advisor.Service.Notify;
 
 /// <summary>
-/// Groups what waits in the outbox into notifications of teams, one delivery for each channel. The plan is written first, whole and by one;
-/// then the deliveries are enqueued, the alerts and notices in them completed, and the plan removed. Ended anywhere, or run by several at
-/// once, it neither loses nor repeats a message: whoever comes next finds the plan and carries it out. docs/decisions/0096 has the proof.
+/// Groups waiting alerts and notices into notifications of teams, one delivery per channel. The complete plan is written first, by one
+/// instance; then its deliveries are enqueued, its alerts and notices completed, and the plan is removed. A crash, or several instances at
+/// once, neither lose nor repeat a message: the next call finds the plan and completes it. docs/decisions/0096 has the proof.
 /// </summary>
 public sealed class NotificationGrouping(ServiceDependencies dependencies)
 {
-    // A plan has a size; what is more goes with the next one, at once.
+    // A plan has a size limit; the rest follows at once in the next plan.
     private const int MaxPlans = 50;
     private const int MaxItems = 40_000;
     private const int MinItemsPerBucket = 1000;
 
     private readonly ClockCheck clock = new(dependencies);
 
-    /// <summary>Why the last call grouped nothing: the journal is of a newer version or cannot be used. Null where it could.</summary>
+    /// <summary>Why the last call grouped nothing: the journal is of a newer version or cannot be used. Null when it succeeded.</summary>
     public string? Problem { get; private set; }
 
-    /// <summary>Groups all that waits; a team that was notified of alerts in this interval waits for the next one.</summary>
-    /// <returns>The deliveries enqueued, whose messages leave now; the next tick sends those that got lost.</returns>
+    /// <summary>Groups everything that waits; a team that was notified of alerts in this interval waits for the next one.</summary>
+    /// <returns>Deliveries enqueued, whose messages are sent now; the next tick sends those that get lost.</returns>
     public Task<IReadOnlyList<OutboxKey>> RunAsync(DateTimeOffset now, CancellationToken cancellation) =>
         GroupAsync(static _ => true, null, now, cancellation);
 
     /// <summary>
-    /// Groups the notices, and the alerts that earlier ticks left over. Those of the tick itself may not be all there yet, where
-    /// it was begun before and a crash ended it: the call that completes it groups them, so that a team still gets one notification of an
-    /// outage.
+    /// Groups the notices, and the alerts that earlier ticks left. Alerts of the current tick may be incomplete after a crash; the call
+    /// that completes the tick groups them, so that a team still gets one notification of an outage.
     /// </summary>
-    /// <param name="buckets">Where something waits; null = not known.</param>
-    /// <returns>The deliveries enqueued.</returns>
+    /// <param name="buckets">Buckets with waiting rows; null = not known.</param>
+    /// <returns>Deliveries enqueued.</returns>
     public Task<IReadOnlyList<OutboxKey>> GroupEarlierAsync(
         DateTimeOffset tick,
         DateTimeOffset now,
@@ -39,12 +38,12 @@ public sealed class NotificationGrouping(ServiceDependencies dependencies)
         IReadOnlyCollection<int>? buckets = null
     ) => GroupAsync(item => item.Kind == OutboxKind.Notification || item.CreatedAt < tick, buckets, now, cancellation);
 
-    /// <summary>Groups notices alone, which wait for nothing else.</summary>
-    /// <returns>The deliveries enqueued.</returns>
+    /// <summary>Groups notices only, which wait for nothing else.</summary>
+    /// <returns>Deliveries enqueued.</returns>
     public Task<IReadOnlyList<OutboxKey>> GroupNoticesAsync(DateTimeOffset now, CancellationToken cancellation) =>
         GroupAsync(static item => item.Kind == OutboxKind.Notification, null, now, cancellation);
 
-    /// <summary>Notifications that cannot be grouped wait; decisions do not wait for them.</summary>
+    /// <summary>Groups the waiting rows. A failure postpones notifications and does not delay decisions.</summary>
     private async Task<IReadOnlyList<OutboxKey>> GroupAsync(
         Func<OutboxItem, bool> which,
         IReadOnlyCollection<int>? buckets,
@@ -90,7 +89,7 @@ public sealed class NotificationGrouping(ServiceDependencies dependencies)
                 continue;
             }
 
-            // Listed after the journal was read: what an earlier plan contained is complete by now.
+            // Listed after the journal was read: the rows of an earlier plan are complete by now.
             var most = Math.Max(MinItemsPerBucket, MaxItems / dependencies.State.Buckets);
             var waiting = await outbox.ListSourcesAsync(most, buckets, cancellation);
             var items = waiting.Where(which).ToList();
@@ -111,7 +110,7 @@ public sealed class NotificationGrouping(ServiceDependencies dependencies)
             keys.AddRange(await CarryOutAsync(begun, plan, items, now, cancellation));
             if (plan.Sources.Count == waiting.Count && waiting.Count < most)
             {
-                // All that waited is on its way.
+                // Everything that waited is enqueued.
                 return keys;
             }
         }
@@ -119,7 +118,7 @@ public sealed class NotificationGrouping(ServiceDependencies dependencies)
         return keys;
     }
 
-    // Read only where an alert about a channel waits.
+    // Read only when an alert about a channel waits.
     private async Task<IReadOnlySet<string>?> FindFailingChannelsAsync(List<OutboxItem> items, CancellationToken cancellation) =>
         !items.Exists(item => item.Kind == OutboxKind.Alert && item.Scope.StartsWith("channel:", StringComparison.Ordinal))
             ? null

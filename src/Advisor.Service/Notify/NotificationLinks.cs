@@ -6,12 +6,12 @@ using Advisor.State.Changes;
 
 namespace Advisor.Service.Notify;
 
-/// <summary>Where the links of messages lead. Pure: the same message has the same links.</summary>
-/// <param name="app">The app's own pages; null where it has none.</param>
-/// <param name="portal">The portal of the cloud; null leaves its links out.</param>
+/// <summary>Creates the links of messages. Pure: the same message has the same links.</summary>
+/// <param name="app">The app's own pages; null when there are none.</param>
+/// <param name="portal">Portal of the cloud; null leaves its links out.</param>
 public sealed class NotificationLinks(AppLinks? app, Uri? portal)
 {
-    /// <summary>No links.</summary>
+    /// <summary>Creates no links.</summary>
     public static NotificationLinks None { get; } = new(null, null);
 
     public static NotificationLinks Create(AzureCloud cloud, AppLinks? app) =>
@@ -27,17 +27,19 @@ public sealed class NotificationLinks(AppLinks? app, Uri? portal)
             )
         );
 
-    /// <summary>The app's page of an alert's resource.</summary>
+    /// <summary>Returns the app's page of an alert's resource.</summary>
     internal Uri? CreateDetailsLink(AlertEvent alert) =>
         alert.Subject.Kind == AlertSubjectKind.Resource ? app?.CreateResourceLink(alert.Subject.Id, alert.At) : null;
 
-    /// <summary>The app's page of the resource that a recommendation, a question or a change is about; null for other notices.</summary>
+    /// <summary>
+    /// Returns the app's page of the resource that a recommendation, an approval or a change is about; null for other notices.
+    /// </summary>
     internal Uri? CreateDetailsLink(Notification notice) =>
         notice is { Topic: "recommendation" or "approval" or "changed", Resources: [{ Id: { } id }] }
             ? app?.CreateResourceLink(id, notice.At)
             : null;
 
-    /// <summary>The page to silence an alert: its condition at this resource, region or channel.</summary>
+    /// <summary>Returns the page to silence an alert: its condition at this resource, region or channel.</summary>
     internal Uri? CreateSilenceLink(AlertEvent alert)
     {
         var label = alert.Subject.Kind switch
@@ -51,14 +53,14 @@ public sealed class NotificationLinks(AppLinks? app, Uri? portal)
             : null;
     }
 
-    /// <summary>The same for several alerts of one condition: of this condition at the team; null where they have several.</summary>
+    /// <summary>Returns the page to silence several alerts of one condition for their team; null when their conditions differ.</summary>
     internal Uri? CreateSilenceLink(IReadOnlyList<AlertEvent> alerts) =>
         alerts.All(alert => (alert.Condition, alert.Subject.Team) == (alerts[0].Condition, alerts[0].Subject.Team))
         && alerts[0].Subject.Team.Length > 0
             ? CreateLabelSilenceLink(alerts[0], "team", alerts[0].Subject.Team)
             : null;
 
-    /// <summary>A message from the store with links that open: what opens them is made here, when it is sent, and stands nowhere.</summary>
+    /// <summary>Signs the links of a stored message. Tokens are created when the message is sent, and are never stored.</summary>
     internal async Task<Notification> SignAsync(Notification message, Approvals approvals, CancellationToken cancellation) =>
         message with
         {
@@ -69,7 +71,8 @@ public sealed class NotificationLinks(AppLinks? app, Uri? portal)
             SilenceLink = await SignAsync(message.SilenceLink, approvals, cancellation),
         };
 
-    // An alert may be sent long after its plan was asked about: what was approved, declined or replaced meanwhile is not asked again.
+    // An alert may be sent long after the approval was requested: a plan that was approved, declined or replaced meanwhile is not offered
+    // again.
     private static async Task<bool> IsAnsweredAsync(Uri? link, Approvals approvals, CancellationToken cancellation) =>
         link is not null
         && AppLinks.FindApprovalId(link) is { } id
@@ -80,7 +83,7 @@ public sealed class NotificationLinks(AppLinks? app, Uri? portal)
             ? link
             : app?.AddToken(link, AppLinks.FindApprovalId(link) is { } id ? await approvals.FindAsync(id, cancellation) : null);
 
-    /// <summary>A resource in the portal.</summary>
+    /// <summary>Returns the resource's page in the portal.</summary>
     internal Uri? CreatePortalLink(string? resourceId) =>
         portal is null || resourceId is null || !resourceId.StartsWith('/')
             ? null

@@ -3,13 +3,13 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Service.Notify;
 
-/// <summary>A channel that a message goes to.</summary>
-/// <param name="MinSeverity">What is less severe does not go there.</param>
-/// <param name="KeepsIncidents">Whether it is given the alerts one by one.</param>
-/// <param name="OnlyResolved">Whether it gets resolved alerts only.</param>
+/// <summary>A channel selected for a message.</summary>
+/// <param name="MinSeverity">Minimum severity for this channel.</param>
+/// <param name="KeepsIncidents">Whether the channel gets alerts one by one.</param>
+/// <param name="OnlyResolved">Whether the channel gets resolved alerts only.</param>
 internal sealed record RoutingTarget(string Channel, AlertSeverity MinSeverity, bool KeepsIncidents, bool OnlyResolved = false);
 
-/// <summary>Which team is notified, and on which channels. Pure.</summary>
+/// <summary>Selects the team and the channels of a notification. Pure.</summary>
 public sealed class NotificationRouting
 {
     private readonly Dictionary<string, TeamSettings> teams;
@@ -18,8 +18,8 @@ public sealed class NotificationRouting
     private readonly IReadOnlySet<string> excluded;
     private readonly bool acceptsAnyTeam;
 
-    /// <param name="settings">Checked: its teams name channels that are there, and its default is one of its teams.</param>
-    /// <param name="excluded">Topics of notices that are not sent, since the program shows them itself; null = none.</param>
+    /// <param name="settings">Validated settings: teams name existing channels, and the default team exists.</param>
+    /// <param name="excluded">Topics of notices that are not sent, because the program shows them itself; null = none.</param>
     public NotificationRouting(RoutingSettings settings, IEnumerable<string>? excluded = null)
     {
         teams = settings.Teams.ToDictionary(team => team.Name, StringComparer.OrdinalIgnoreCase);
@@ -29,14 +29,14 @@ public sealed class NotificationRouting
         this.excluded = (excluded ?? []).ToHashSet(StringComparer.Ordinal);
     }
 
-    /// <summary>The channel of last resort, which every program has: its own output. No channel of the settings can be called so.</summary>
+    /// <summary>Name of the channel of last resort, the program's own output. No configured channel can have this name.</summary>
     public const string OwnOutput = "/output";
 
-    /// <summary>The names of the channels.</summary>
+    /// <summary>Names of the configured channels.</summary>
     public IEnumerable<string> Channels => channels.Values.Select(channel => channel.Name);
 
-    /// <summary>The team to notify: the one named, or the default team.</summary>
-    /// <param name="isUnknown">Whether a team is named that is not configured.</param>
+    /// <summary>Returns the named team, or the default team.</summary>
+    /// <param name="isUnknown">Whether the name is not a configured team.</param>
     internal TeamSettings FindTeam(string? name, out bool isUnknown)
     {
         if (string.IsNullOrEmpty(name))
@@ -55,10 +55,10 @@ public sealed class NotificationRouting
     internal IReadOnlyList<RoutingTarget> FindTargets(TeamSettings team) => [.. team.Channels.Select(CreateTarget)];
 
     /// <summary>
-    /// Where the alerts about a channel go, never to the channel itself: the other channels of the teams that have it, else those of the
-    /// default team, else any other; where all of these fail as well, the next ones too. Where none is left that works, the output of the
-    /// program, which a host keeps in its log. Any other channel that keeps incidents gets the resolved alert only: it may have got the
-    /// beginning when others failed.
+    /// Selects the channels for alerts about a channel, never the channel itself: the other channels of its teams, else those of the
+    /// default team, else any other; when all of these fail, the next ones too. When no working channel is left, the program's output,
+    /// which a host keeps in its log. Any other channel that keeps incidents gets resolved alerts only: it may have received the firing
+    /// alert while others failed.
     /// </summary>
     /// <param name="failing">Channels whose last attempt failed.</param>
     internal IReadOnlyList<RoutingTarget> FindAlternatives(string channel, IReadOnlySet<string> failing)

@@ -4,10 +4,12 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Service.Notify;
 
-/// <summary>The notices about rows of the state that cannot be read, or worked on. Dated by the day: each is sent once a day.</summary>
+/// <summary>
+/// Creates the notices about rows of the state that cannot be read or processed. Dated by day, so that each is sent once a day.
+/// </summary>
 internal static class StateNotices
 {
-    /// <summary>The state of one resource cannot be read.</summary>
+    /// <summary>Creates the notice that the state of one resource cannot be read.</summary>
     public static Notification Unreadable(string resourceId, string problem, DateTimeOffset now) =>
         Create(
             $"stateUnreadable/{resourceId.ToLowerInvariant()}",
@@ -17,11 +19,11 @@ internal static class StateNotices
             resourceId
         );
 
-    /// <summary>Many resources of one batch cannot be read: one notice for the batch.</summary>
+    /// <summary>Creates the notice that many resources of one batch cannot be read: one per batch.</summary>
     public static Notification UnreadableInBatch(string batch, string title, string text, DateTimeOffset now) =>
         Create($"stateUnreadable/{batch}", title, text, now);
 
-    /// <summary>Rows of the state that cannot be read: they are not processed.</summary>
+    /// <summary>Creates the notice about rows of the state that cannot be read and are not processed.</summary>
     public static Notification UnreadableRows(IReadOnlyList<string> problems, DateTimeOffset now) =>
         Create(
             "stateUnreadable/rows",
@@ -30,7 +32,7 @@ internal static class StateNotices
             now
         );
 
-    /// <summary>The grouping journal was damaged and has been reset.</summary>
+    /// <summary>Creates the notice that the grouping journal was damaged and has been reset.</summary>
     public static Notification UnreadableJournal(string problem, DateTimeOffset now) =>
         Create(
             "stateUnreadable/grouping",
@@ -39,7 +41,7 @@ internal static class StateNotices
             now
         );
 
-    /// <summary>Rows that retention could not work on.</summary>
+    /// <summary>Creates the notice about rows that retention could not process.</summary>
     public static Notification UnreadableInRetention(IReadOnlyList<string> problems, DateTimeOffset now) =>
         Create(
             "stateUnreadable/retention",

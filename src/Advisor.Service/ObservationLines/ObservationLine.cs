@@ -5,12 +5,11 @@ using Advisor.Core.Quantities;
 
 namespace Advisor.Service.ObservationLines;
 
-/// <summary>One line of input, read without making text of it. Fields that the contract does not know are passed over.</summary>
+/// <summary>One line of input, parsed without allocating strings. Unknown fields are skipped.</summary>
 internal struct ObservationLine
 {
     /// <summary>
-    /// Where the resource's name stands in the line, without quotes, still escaped where <see cref="ResourceIsEscaped"/>; empty where it is
-    /// absent.
+    /// Position of the resource name in the line, without quotes, still escaped if <see cref="ResourceIsEscaped"/>; empty when absent.
     /// </summary>
     public Range Resource { get; private set; }
 
@@ -20,7 +19,7 @@ internal struct ObservationLine
 
     public DateTimeOffset? Now { get; private set; }
 
-    /// <summary>Where the SKU's name stands in the line.</summary>
+    /// <summary>Position of the SKU name in the line.</summary>
     public Range Sku { get; private set; }
 
     public int? Units { get; private set; }
@@ -31,15 +30,15 @@ internal struct ObservationLine
 
     public TargetOverrides Targets { get; private set; }
 
-    /// <summary>Where the JSON of the workload stands in the line; empty where it is absent or null.</summary>
+    /// <summary>Position of the workload JSON in the line; empty when absent or null.</summary>
     public Range Workload { get; private set; }
 
     public MetricReadings Readings { get; private set; }
 
-    /// <summary>Whether a field, metric or target was passed over: <see cref="UnknownFieldNames"/> says which.</summary>
+    /// <summary>Whether an unknown field, metric or target was skipped; <see cref="UnknownFieldNames"/> finds which.</summary>
     public bool HasUnknownNames { get; private set; }
 
-    /// <summary>Reads a line; the problem where it cannot be an observation, else null.</summary>
+    /// <summary>Parses a line; returns the problem when it is not an observation, else null.</summary>
     public static ObservationLineProblem? Read(ReadOnlySpan<byte> json, out ObservationLine line)
     {
         line = default;
@@ -59,7 +58,7 @@ internal struct ObservationLine
                 }
             }
 
-            // Anything after the object makes the line no JSON: reading on throws.
+            // Content after the object is invalid JSON: reading on throws.
             reader.Read();
             return line.FindMissing();
         }
@@ -69,7 +68,7 @@ internal struct ObservationLine
         }
         catch (InvalidOperationException)
         {
-            // What the reader throws where it has to unescape a name: \ud800 without its other half is no text.
+            // The reader throws this when it unescapes a name with half of a surrogate pair, such as \ud800.
             return ObservationLineProblem.NotJson("The name of a field has half of a surrogate pair.");
         }
     }
@@ -291,7 +290,7 @@ internal struct ObservationLine
             return null;
         }
 
-        // Without a zone it is UTC, as the contract says.
+        // A time without an offset is UTC, as the contract says.
         if (time.Kind == DateTimeKind.Unspecified)
         {
             return new DateTimeOffset(time, TimeSpan.Zero);

@@ -7,16 +7,18 @@ using Advisor.Core.Observations;
 
 namespace Advisor.Service.ObservationLines;
 
-/// <summary>Decides on observations as JSON, one after another, each with what the ones before it left of its resource.</summary>
+/// <summary>
+/// Decides on observations as JSON, one after another; each continues from the state that earlier ones left for its resource.
+/// </summary>
 /// <param name="configuration">Rules and settings.</param>
-/// <param name="warn">Gets one warning for each resource whose lines carry unknown names; null = no warnings.</param>
+/// <param name="warn">Receives one warning per resource whose lines contain unknown names; null = no warnings.</param>
 public sealed class ObservationLineDecider(AdvisorConfiguration configuration, Action<string>? warn = null)
 {
     private const int MaxNameLength = 4096;
 
     private readonly Dictionary<string, ObservedResource> resources = new(StringComparer.OrdinalIgnoreCase);
 
-    /// <summary>The decision on one observation; where there is none, why.</summary>
+    /// <summary>Decides on one observation; returns the problem when there is no decision.</summary>
     /// <param name="json">One JSON object, such as a line of <c>advisor decide</c>.</param>
     public (Decision? Decision, ObservationLineProblem? Problem) Decide(ReadOnlySpan<byte> json)
     {
@@ -125,7 +127,7 @@ public sealed class ObservationLineDecider(AdvisorConfiguration configuration, A
         return known;
     }
 
-    // Nearly every line has one of the same few names: no new text for it.
+    // Almost every line has one of the same few names: reuse the string.
     private string ReadName(ReadOnlySpan<byte> sku)
     {
         foreach (var catalog in configuration.Rules.Catalogs)

@@ -1,7 +1,7 @@
 namespace Advisor.Service.ObservationLines;
 
-/// <summary>Why a line could not be read.</summary>
-/// <param name="Code">Stable word: InvalidJson, MissingField, InvalidField, LineTooLong or ProgramFault.</param>
+/// <summary>Why a line could not be processed.</summary>
+/// <param name="Code">Stable code: InvalidJson, MissingField, InvalidField, LineTooLong or ProgramFault.</param>
 /// <param name="Text">One sentence that names the field.</param>
 public sealed record ObservationLineProblem(string Code, string Text)
 {
@@ -9,10 +9,10 @@ public sealed record ObservationLineProblem(string Code, string Text)
 
     public static ObservationLineProblem NotJson(string why) => new("InvalidJson", why);
 
-    /// <summary>Whether the program is at fault, and not the line.</summary>
+    /// <summary>Whether this is a fault of the program, not of the line.</summary>
     public bool IsFault => Code == FaultCode;
 
-    /// <summary>What no line should cause, and no line may end the program by.</summary>
+    /// <summary>Creates the problem for an unexpected exception, which must not end the program.</summary>
     public static ObservationLineProblem Fault(Exception fault) =>
         new(
             FaultCode,

@@ -7,12 +7,12 @@ using Advisor.Core.Settings;
 
 namespace Advisor.Service.ObservationLines;
 
-/// <summary>What the process keeps of a resource between its lines.</summary>
+/// <summary>State that the process keeps for a resource between lines.</summary>
 internal sealed class ObservedResource(string name, AdvisorConfiguration configuration)
 {
     private const string WebPubSubType = "/webpubsub/";
 
-    // Schedules and events are expanded this far ahead, and again before that has passed.
+    // Schedules and events are expanded this far ahead, and again before that time has passed.
     private static readonly TimeSpan Horizon = TimeSpan.FromHours(48),
         SettingsMaxAge = TimeSpan.FromHours(1);
     private static readonly Dictionary<string, string> NoTags = [];
@@ -32,15 +32,15 @@ internal sealed class ObservedResource(string name, AdvisorConfiguration configu
 
     public ResourceState? State { get; set; }
 
-    /// <summary>Whether names that nothing knows were warned of.</summary>
+    /// <summary>Whether the warning about unknown names was given.</summary>
     public bool HasWarned { get; set; }
 
-    /// <summary>What its alerts remember.</summary>
+    /// <summary>State of the alerts.</summary>
     public ResourceAlerts Alerts { get; set; } = ResourceAlerts.Empty;
 
     public AlertSubject Subject { get; } = new(AlertSubjectKind.Resource, name, name, "", null);
 
-    /// <summary>The settings that apply at a time, with workload and targets of the line before those of the configuration.</summary>
+    /// <summary>Resolves the settings at a time; workload and targets of the line override the configuration.</summary>
     public ObservationLineProblem? FindSettings(
         DateTimeOffset now,
         ReadOnlySpan<byte> workload,

@@ -3,7 +3,7 @@ using Advisor.Configuration.Yaml;
 
 namespace Advisor.Service.ObservationLines;
 
-/// <summary>The names of a line that the contract does not know, for a warning: a misspelled metric reads as a missing one.</summary>
+/// <summary>Finds the names in a line that the contract does not define, for a warning: a misspelled metric counts as missing.</summary>
 internal static class UnknownFieldNames
 {
     private static readonly string[] Fields =
@@ -35,9 +35,10 @@ internal static class UnknownFieldNames
     private static readonly string[] Targets = ["serverLoad", "connections", "inbound", "outbound", "routing"];
 
     /// <summary>
-    /// "metric 'ServerLod' (did you mean 'ServerLoad'?), field 'unit' (did you mean 'units'?)"; empty where all are known.
+    /// Returns a text such as "metric 'ServerLod' (did you mean 'ServerLoad'?), field 'unit' (did you mean 'units'?)"; empty when all names
+    /// are known.
     /// </summary>
-    /// <param name="json">A line that was read before, so that it is JSON.</param>
+    /// <param name="json">A line that was parsed before and is valid JSON.</param>
     public static string Find(ReadOnlySpan<byte> json)
     {
         try

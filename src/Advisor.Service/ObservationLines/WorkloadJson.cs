@@ -4,14 +4,14 @@ using Advisor.Core.Quantities;
 
 namespace Advisor.Service.ObservationLines;
 
-/// <summary>The workload of a line: an array of parts with useCase, share, messageBytes and groupSize.</summary>
+/// <summary>Reads the workload of a line: an array of parts with useCase, share, messageBytes and groupSize.</summary>
 internal static class WorkloadJson
 {
     private const int DefaultMessageBytes = 2048;
     private const string Expected = "an array of parts such as {\"useCase\":\"echo\",\"share\":1,\"messageBytes\":2048}";
 
-    /// <summary>Reads the JSON of a workload that is JSON for certain.</summary>
-    /// <returns>The workload, null for an empty array; or what is wrong with it.</returns>
+    /// <summary>Reads a workload from valid JSON.</summary>
+    /// <returns>The workload, null for an empty array; or the problem.</returns>
     public static (Workload? Workload, ObservationLineProblem? Problem) Read(ReadOnlySpan<byte> json)
     {
         try

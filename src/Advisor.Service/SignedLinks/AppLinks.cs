@@ -6,19 +6,19 @@ using Advisor.State.Changes;
 namespace Advisor.Service.SignedLinks;
 
 /// <summary>
-/// The links of messages to the app's own pages: made by the service, checked by the pages. Each carries a signed token for one purpose and
-/// one thing, so that whoever got the message can open it and no one can forge one. A link proves that its holder got a message, not who
-/// the holder is.
+/// Links from messages to the app's own pages: created by the service, verified by the pages. Each carries a signed token for one purpose
+/// and one subject, so that recipients of the message can open it and it cannot be forged. A link proves that its holder has the message,
+/// not who the holder is.
 /// </summary>
 public sealed class AppLinks
 {
-    /// <summary>How long a plan may be answered: as long as the service waits before it asks again.</summary>
+    /// <summary>How long a plan can be answered: as long as the service waits before it asks again.</summary>
     public static readonly TimeSpan ApprovalLifetime = TimeSpan.FromDays(1);
 
-    /// <summary>How long a message's Silence and details links work.</summary>
+    /// <summary>How long the silence and details links of a message are valid.</summary>
     public static readonly TimeSpan MessageLifetime = TimeSpan.FromDays(7);
 
-    /// <summary>How long the form of an opened page can be sent.</summary>
+    /// <summary>How long the form of an opened page can be submitted.</summary>
     public static readonly TimeSpan FormLifetime = TimeSpan.FromDays(1);
 
     private const string Approval = "approval";
@@ -30,8 +30,8 @@ public sealed class AppLinks
     private readonly KeyRing keys;
     private readonly LinkSigner signer;
 
-    /// <param name="address">The origin of the app as people reach it, without a path: https://app.example.com.</param>
-    /// <exception cref="ArgumentException">The address is no origin.</exception>
+    /// <param name="address">Public origin of the app, without a path: https://app.example.com.</param>
+    /// <exception cref="ArgumentException">The address is not an origin.</exception>
     public AppLinks(Uri address, KeyRing keys)
     {
         if (FindProblem(address) is { } problem)
@@ -46,7 +46,7 @@ public sealed class AppLinks
     /// <summary>Scheme, host and port, in lower case.</summary>
     public string Origin => address.GetLeftPart(UriPartial.Authority).ToLowerInvariant();
 
-    /// <summary>What is wrong with an address to make links of, as the end of a sentence; null where nothing is.</summary>
+    /// <summary>Returns what is wrong with an address as the origin of links, as the end of a sentence; null when it is valid.</summary>
     public static string? FindProblem(Uri address) =>
         !address.IsAbsoluteUri || (address.Scheme != Uri.UriSchemeHttps && !(address.Scheme == Uri.UriSchemeHttp && address.IsLoopback))
             ? "begins with https:// (http:// for this machine only)."
@@ -54,7 +54,7 @@ public sealed class AppLinks
             ? "is scheme and host alone, such as https://app.example.com."
         : null;
 
-    /// <summary>Makes the approval of a plan and its link. The record keeps only a hash of the token.</summary>
+    /// <summary>Creates the approval of a plan and its link. The record contains only a hash of the token.</summary>
     public RequestedApproval CreateApproval(ApprovalRequest question)
     {
         var id = ApprovalRecord.CreateId(question.ResourceId, RandomNumberGenerator.GetBytes(16));
@@ -75,7 +75,7 @@ public sealed class AppLinks
         return new RequestedApproval(record, new Uri(address, $"/open/approvals/{id}?t={token}"));
     }
 
-    /// <summary>The link of an approval again, for who may answer anyway; null where its key was removed.</summary>
+    /// <summary>Recreates the link of an approval, for callers that may answer it anyway; null when its key was removed.</summary>
     public Uri? CreateApprovalLink(ApprovalRecord approval) =>
         AddToken(
             new Uri(
@@ -85,9 +85,9 @@ public sealed class AppLinks
             approval
         );
 
-    /// <summary>The page to silence what matches.</summary>
+    /// <summary>Creates the link to the page that silences what matches.</summary>
     /// <param name="matchers">Labels and values that must all match; at least one.</param>
-    /// <param name="madeAt">The instant of the message: the same message has the same link.</param>
+    /// <param name="madeAt">Time of the message: the same message has the same link.</param>
     public Uri CreateSilenceLink(IReadOnlyDictionary<string, string> matchers, DateTimeOffset madeAt)
     {
         if (SilenceLabels.FindProblem(matchers) is { } problem)
@@ -100,8 +100,8 @@ public sealed class AppLinks
         return new Uri(address, $"/open/silences/new?{query}t={signer.Sign(Silence, madeAt + MessageLifetime, Flatten(fields))}");
     }
 
-    /// <summary>The page about a resource.</summary>
-    /// <param name="madeAt">The instant of the message: the same message has the same link.</param>
+    /// <summary>Creates the link to the page of a resource.</summary>
+    /// <param name="madeAt">Time of the message: the same message has the same link.</param>
     public Uri CreateResourceLink(string resourceId, DateTimeOffset madeAt) =>
         new(
             address,
@@ -109,27 +109,27 @@ public sealed class AppLinks
                 + $"t={signer.Sign(Resource, madeAt + MessageLifetime, resourceId.ToLowerInvariant())}"
         );
 
-    /// <summary>What opens a link of these, to be kept out of logs; null where the address carries none.</summary>
+    /// <summary>Returns the token of a link, to redact it from logs; null when the address has none.</summary>
     public static string? FindToken(Uri link) =>
         link.Query.TrimStart('?').Split('&').LastOrDefault(part => part.StartsWith("t=", StringComparison.Ordinal)) is { Length: > 2 } part
             ? part[2..]
             : null;
 
     /// <summary>
-    /// A link as it may be stored: with the expiry in place of the token, so that who reads the store can open nothing. One that is
-    /// stored already stays.
+    /// Returns a link that is safe to store, with the expiry in place of the token, so that a reader of the store cannot open it. A link
+    /// without a token is returned unchanged.
     /// </summary>
     public static Uri RemoveToken(Uri link) =>
         FindToken(link) is { } token && token.Split('.') is [_, var expiry, _]
             ? new Uri(string.Concat(link.AbsoluteUri.AsSpan(0, link.AbsoluteUri.LastIndexOf(token, StringComparison.Ordinal)), expiry))
             : link;
 
-    /// <summary>Whether a link is one of <see cref="RemoveToken"/>: it opens nothing before it is signed.</summary>
+    /// <summary>Whether a link is a result of <see cref="RemoveToken"/>: it cannot be opened before it is signed.</summary>
     public static bool IsWithoutToken(Uri link) => long.TryParse(FindToken(link), NumberStyles.None, CultureInfo.InvariantCulture, out _);
 
-    /// <summary>A stored link with its token, made at the moment of sending. One that carries a token is given back as it is.</summary>
-    /// <param name="approval">The approval that it is of; null for the links of other pages.</param>
-    /// <returns>Null where it can no longer be opened: its key was removed or its approval deleted.</returns>
+    /// <summary>Adds the token to a stored link, at the moment of sending. A link that has a token is returned unchanged.</summary>
+    /// <param name="approval">Approval of the link; null for the links of other pages.</param>
+    /// <returns>The link; null when it can no longer be opened: its key was removed or its approval deleted.</returns>
     public Uri? AddToken(Uri stored, ApprovalRecord? approval)
     {
         if (!long.TryParse(FindToken(stored), NumberStyles.None, CultureInfo.InvariantCulture, out var seconds))
@@ -151,14 +151,14 @@ public sealed class AppLinks
             : new Uri(address, stored.PathAndQuery[..stored.PathAndQuery.LastIndexOf("t=", StringComparison.Ordinal)] + "t=" + token);
     }
 
-    /// <summary>The approval that a link leads to; null where it leads elsewhere.</summary>
+    /// <summary>Returns the id of the approval that a link leads to; null when it leads elsewhere.</summary>
     public static string? FindApprovalId(Uri link)
     {
         const string page = "/open/approvals/";
         return link.AbsolutePath.StartsWith(page, StringComparison.Ordinal) ? link.AbsolutePath[page.Length..] : null;
     }
 
-    /// <summary>Whether a token is the one of this approval.</summary>
+    /// <summary>Verifies a token for this approval.</summary>
     public LinkState CheckApproval(ApprovalRecord approval, string token, DateTimeOffset now) =>
         CryptographicOperations.FixedTimeEquals(
             Encoding.UTF8.GetBytes(LinkSigner.ComputeHash(token)),
@@ -167,29 +167,29 @@ public sealed class AppLinks
             ? signer.Check(token, Approval, now, approval.Id, approval.ChangeId, approval.PlanHash)
             : LinkState.Invalid;
 
-    /// <summary>Whether a token allows to silence exactly this.</summary>
+    /// <summary>Verifies that a token permits silencing exactly these matchers.</summary>
     public LinkState CheckSilence(IReadOnlyDictionary<string, string> matchers, string token, DateTimeOffset now) =>
         HideRemovedKey(signer.Check(token, Silence, now, Flatten(SilenceLabels.Sort(matchers))));
 
-    /// <summary>Whether a token allows to open the page of this resource.</summary>
+    /// <summary>Verifies that a token permits opening the page of this resource.</summary>
     public LinkState CheckResource(string resourceId, string token, DateTimeOffset now) =>
         HideRemovedKey(signer.Check(token, Resource, now, resourceId.ToLowerInvariant()));
 
-    /// <summary>What the form of a page carries: it proves that this person was shown the page, which a link alone does not.</summary>
-    /// <param name="token">The token of the page's link.</param>
-    /// <param name="who">The signed-in person; null without sign-in.</param>
+    /// <summary>Creates the token of a page's form: it proves that this person was shown the page, which a link alone does not.</summary>
+    /// <param name="token">Token of the page's link.</param>
+    /// <param name="who">Signed-in person; null when not signed in.</param>
     public string CreateFormToken(string token, string? who, DateTimeOffset now) => signer.Sign(Form, now + FormLifetime, token, who ?? "");
 
     /// <summary>
-    /// Whether a form carries a token of <see cref="CreateFormToken"/> for the same link and person that has not expired.
+    /// Whether a form token was created by <see cref="CreateFormToken"/> for the same link and person and has not expired.
     /// </summary>
     public bool IsFormTokenValid(string formToken, string token, string? who, DateTimeOffset now) =>
         signer.Check(formToken, Form, now, token, who ?? "") == LinkState.Valid;
 
-    /// <summary>The id of the one silence that a link can hold at a time.</summary>
+    /// <summary>Returns the id of the silence of a link; a link has at most one at a time.</summary>
     public static string CreateSilenceId(string token) => "link-" + LinkSigner.ComputeHash(token)[..32];
 
-    // Without a record a genuine token of a removed key looks like a forged one.
+    // Without a record, a genuine token of a removed key cannot be distinguished from a forged one.
     private static LinkState HideRemovedKey(LinkState state) => state == LinkState.KeyRemoved ? LinkState.Invalid : state;
 
     private static Dictionary<string, string> ReadFields(Uri link) =>

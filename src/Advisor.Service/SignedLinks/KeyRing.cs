@@ -3,28 +3,28 @@ using System.Security.Cryptography;
 namespace Advisor.Service.SignedLinks;
 
 /// <summary>
-/// The keys that sign links, by id: the first signs, all verify. To rotate, put a new one in front and take the old one away when its links
-/// have expired. Neither a key nor a text that may be one is ever part of a message.
+/// Keys that sign links, by id: the first signs, all verify. To rotate, put a new key in front and remove the old one when its links have
+/// expired. No message ever contains a key, or text that could be one.
 /// </summary>
 public sealed class KeyRing
 {
-    /// <summary>256 bits: what HMAC-SHA256 can use.</summary>
+    /// <summary>Minimum length of a key, in bytes: 256 bits, the size that HMAC-SHA256 uses in full.</summary>
     public const int MinKeyBytes = 32;
 
     private const int MaxKeys = 10;
     private const int MaxIdLength = 32;
 
-    // Of 32 random bytes about 30 differ; fewer than half are a word or a filler.
+    // 32 random bytes have about 30 distinct values; fewer than half indicates a word or a filler.
     private const int MinDistinctBytes = 16;
 
     private readonly Dictionary<string, byte[]> keys;
 
     private KeyRing(string current, Dictionary<string, byte[]> keys) => (Current, this.keys) = (current, keys);
 
-    /// <summary>Id of the key that signs.</summary>
+    /// <summary>Id of the signing key.</summary>
     public string Current { get; }
 
-    /// <summary>Reads <c>ID:BASE64,ID:BASE64</c>; null where there is any problem.</summary>
+    /// <summary>Parses <c>ID:BASE64,ID:BASE64</c>; null when there is any problem.</summary>
     public static (KeyRing? Ring, IReadOnlyList<string> Problems) Read(string text)
     {
         var problems = new List<string>();
@@ -48,11 +48,11 @@ public sealed class KeyRing
             : (new KeyRing(entries[0][..entries[0].IndexOf(':', StringComparison.Ordinal)], read), []);
     }
 
-    /// <summary>One random key, for a program whose links need not outlive it.</summary>
+    /// <summary>Creates one random key, for a program whose links need not outlive it.</summary>
     public static KeyRing CreateRandom() =>
         new("once", new Dictionary<string, byte[]>(StringComparer.Ordinal) { ["once"] = RandomNumberGenerator.GetBytes(MinKeyBytes) });
 
-    /// <summary>HMAC-SHA256 of a message under a key; null where the ring has none of this id.</summary>
+    /// <summary>Computes the HMAC-SHA256 of a message under a key; null when the ring has no key of this id.</summary>
     internal byte[]? Sign(string keyId, ReadOnlySpan<byte> message) =>
         keys.TryGetValue(keyId, out var key) ? HMACSHA256.HashData(key, message) : null;
 

@@ -6,28 +6,28 @@ using System.Text;
 
 namespace Advisor.Service.SignedLinks;
 
-/// <summary>What a token turned out to be.</summary>
+/// <summary>Result of verifying a token.</summary>
 public enum LinkState
 {
     Valid,
 
-    /// <summary>Genuine, and its time has passed.</summary>
+    /// <summary>Genuine, but past its expiry.</summary>
     Expired,
 
-    /// <summary>Signed by a key that was removed: it cannot be verified.</summary>
+    /// <summary>Signed with a key that was removed: it cannot be verified.</summary>
     KeyRemoved,
 
-    /// <summary>Not signed for this.</summary>
+    /// <summary>Not signed for this purpose and subject.</summary>
     Invalid,
 }
 
 /// <summary>
-/// Tokens that prove that Advisor made a link, for one purpose and one thing: <c>KEY-ID.EXPIRY.MAC</c>, the expiry in seconds since 1970,
-/// the MAC 32 bytes in base64url. The MAC covers version, purpose, audience, expiry and the fields of the thing, each with its length
-/// before it, so that no two lists give the same text.
+/// Signs and verifies tokens for one purpose and one subject: <c>KEY-ID.EXPIRY.MAC</c>, the expiry in seconds since 1970, the MAC 32 bytes
+/// in base64url. The MAC covers version, purpose, audience, expiry and the fields of the subject, each prefixed with its length, so that no
+/// two lists give the same text.
 /// </summary>
 /// <param name="audience">
-/// Whose links these are, such as the origin of the app: a token of one is worth nothing at another with the same keys.
+/// Owner of the links, such as the origin of the app: a token for one audience is invalid for another with the same keys.
 /// </param>
 internal sealed class LinkSigner(KeyRing keys, string audience)
 {
@@ -37,7 +37,7 @@ internal sealed class LinkSigner(KeyRing keys, string audience)
     public string Sign(string purpose, DateTimeOffset expiresAt, params ReadOnlySpan<string> fields) =>
         SignWith(keys.Current, purpose, expiresAt, fields)!;
 
-    /// <summary>The same by a key that may have been removed; null where it was.</summary>
+    /// <summary>Signs with a key that may have been removed; null when it was.</summary>
     public string? SignWith(string keyId, string purpose, DateTimeOffset expiresAt, params ReadOnlySpan<string> fields)
     {
         var expiry = expiresAt.ToUnixTimeSeconds().ToString(CultureInfo.InvariantCulture);
@@ -46,7 +46,7 @@ internal sealed class LinkSigner(KeyRing keys, string audience)
             : null;
     }
 
-    /// <summary>A token is valid before its expiry and expired from it on.</summary>
+    /// <summary>Verifies a token. It is valid before its expiry and expired from it on.</summary>
     public LinkState Check(string token, string purpose, DateTimeOffset now, params ReadOnlySpan<string> fields)
     {
         if (Parse(token) is not var (keyId, expiry, given))
@@ -60,10 +60,10 @@ internal sealed class LinkSigner(KeyRing keys, string audience)
             : LinkState.Expired;
     }
 
-    /// <summary>SHA-256 of a token in hexadecimal: what may be kept of it.</summary>
+    /// <summary>Returns the SHA-256 of a token in hexadecimal: the only form of it that may be stored.</summary>
     public static string ComputeHash(string token) => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(token)));
 
-    // One way only to write a token: another spelling of the same bytes is no token.
+    // A token has one valid spelling: another encoding of the same bytes is invalid.
     private static (string KeyId, string Expiry, byte[] Mac)? Parse(string token)
     {
         if (token.Length > MaxTokenLength || token.Split('.') is not [{ Length: > 0 } keyId, { Length: > 0 } expiry, { Length: > 0 } text])

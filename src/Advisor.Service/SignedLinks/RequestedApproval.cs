@@ -2,7 +2,7 @@ using Advisor.State.Changes;
 
 namespace Advisor.Service.SignedLinks;
 
-/// <summary>An approval as it is asked for.</summary>
-/// <param name="Record">Without the token, which only the link has.</param>
-/// <param name="Link">Where the person answers.</param>
+/// <summary>A newly requested approval and its link.</summary>
+/// <param name="Record">The approval, without the token, which only the link contains.</param>
+/// <param name="Link">Address of the page to answer.</param>
 public sealed record RequestedApproval(ApprovalRecord Record, Uri Link);

@@ -1,13 +1,13 @@
 namespace Advisor.Service.SignedLinks;
 
-/// <summary>What a silence can match: the labels of alerts (alert, team, region, resource, channel), each with one value.</summary>
+/// <summary>Labels that a silence can match (alert, team, region, resource, channel), each with one value.</summary>
 public static class SilenceLabels
 {
     private const int MaxValueLength = 500;
 
     public static IReadOnlyList<string> All { get; } = ["alert", "resource", "team", "region", "channel"];
 
-    /// <summary>What is wrong with matchers, as one sentence; null where nothing is.</summary>
+    /// <summary>Returns what is wrong with matchers, as one sentence; null when they are valid.</summary>
     public static string? FindProblem(IReadOnlyDictionary<string, string> matchers) =>
         matchers.Count == 0 ? "A silence without anything to match would match nothing."
         : matchers.Keys.FirstOrDefault(label => !All.Contains(label)) is { } unknown
@@ -15,7 +15,7 @@ public static class SilenceLabels
         : matchers.Values.Any(value => value.Length is 0 or > MaxValueLength) ? $"A value to match has 1 to {MaxValueLength} characters."
         : null;
 
-    /// <summary>The labels in one order, whatever the dictionary's is.</summary>
+    /// <summary>Returns the labels in a fixed order, whatever the order of the dictionary.</summary>
     public static IReadOnlyList<KeyValuePair<string, string>> Sort(IReadOnlyDictionary<string, string> matchers) =>
         [.. All.Where(matchers.ContainsKey).Select(label => KeyValuePair.Create(label, matchers[label]))];
 }

@@ -1,8 +1,8 @@
 namespace Advisor.Service.Tick;
 
 /// <summary>
-/// A batch that this process works on. Of the batches of one tick that it works on at once, only the last to end asks whether the tick is
-/// complete. A process that dies before that leaves the question to the next tick.
+/// A batch that this process works on. Of the batches of one tick that it works on at once, only the last to end checks whether the tick is
+/// complete. If the process dies before that, the next tick checks.
 /// </summary>
 public sealed class BatchInProgress : IDisposable
 {
@@ -19,7 +19,7 @@ public sealed class BatchInProgress : IDisposable
         }
     }
 
-    /// <summary>Ends it; true where this process works on no other batch of the tick.</summary>
+    /// <summary>Ends the batch; true when this process works on no other batch of the tick.</summary>
     public bool End()
     {
         lock (inProgress)
@@ -42,6 +42,6 @@ public sealed class BatchInProgress : IDisposable
         }
     }
 
-    /// <summary>Ends it where it has not ended: the batch failed and comes again.</summary>
+    /// <summary>Ends the batch if it has not ended: it failed and is retried.</summary>
     public void Dispose() => End();
 }

@@ -6,12 +6,12 @@ using Advisor.Service.Evaluate;
 namespace Advisor.Service.Tick;
 
 /// <summary>
-/// Splits a fleet into what one metrics call takes: up to 50 resources of one subscription, region and type, in an order that only the ids
-/// decide.
+/// Splits a fleet into batches for one metrics call each: up to 50 resources of one subscription, region and type, in an order that depends
+/// on the ids only.
 /// </summary>
 internal static class BatchPlanner
 {
-    /// <param name="quotas">What the quotas have left.</param>
+    /// <param name="quotas">Units that the regional quotas leave.</param>
     public static IReadOnlyList<EvaluationBatch> Plan(DateTimeOffset tick, FleetListing listing, RegionalQuotas quotas) =>
         [
             .. from resource in listing.Resources
@@ -38,7 +38,7 @@ internal static class BatchPlanner
             },
         ];
 
-    /// <summary>Batches that only follow orphaned changes: their resources were deleted, or are out of scope by now.</summary>
+    /// <summary>Plans batches that only follow orphaned changes: their resources were deleted, or are out of scope by now.</summary>
     public static IEnumerable<EvaluationBatch> PlanOrphaned(DateTimeOffset tick, IEnumerable<string> resourceIds) =>
         resourceIds
             .OrderBy(id => id, StringComparer.OrdinalIgnoreCase)

@@ -8,13 +8,13 @@ using Advisor.State.Fleet;
 namespace Advisor.Service.Tick;
 
 /// <summary>
-/// The alert of a wrong clock, advanced by the time of Azure alone. It goes to the default team, since a clock belongs to none.
+/// The alert about a wrong clock, evaluated by Azure's time alone. It goes to the default team, since a clock belongs to no team.
 /// </summary>
 internal sealed class ClockAlerts(ServiceDependencies dependencies)
 {
     private static readonly AlertSubject Subject = new(AlertSubjectKind.Service, "clock", "Advisor", "", null);
 
-    // Another process may have fired the alert, so it is read again now and then.
+    // Another process may have fired the alert, so it is read again from time to time.
     private static readonly TimeSpan QuietRecheckInterval = TimeSpan.FromHours(1);
 
     private readonly FleetAlerts alerts = new(dependencies);
@@ -22,8 +22,8 @@ internal sealed class ClockAlerts(ServiceDependencies dependencies)
     private ClockFault? notifiedFault;
     private DateTimeOffset? quietSince;
 
-    /// <summary>The clock is wrong: writes that down for health when it begins, and evaluates the alert.</summary>
-    /// <returns>The fault as it was first reported: a difference that moves by seconds is no news.</returns>
+    /// <summary>Fires the alert: records for the health check when the fault begins, and evaluates the alert.</summary>
+    /// <returns>The fault as first reported, so that a difference that varies by seconds is not reported again.</returns>
     public async Task<ClockFault> FireAsync(ClockFault fault, CancellationToken cancellation)
     {
         quietSince = null;
@@ -37,7 +37,7 @@ internal sealed class ClockAlerts(ServiceDependencies dependencies)
         return notifiedFault;
     }
 
-    /// <summary>The clock is right, as far as is known: resolves the alert.</summary>
+    /// <summary>Resolves the alert: the clock is right, as far as known.</summary>
     public async Task ResolveAsync(DateTimeOffset now, CancellationToken cancellation)
     {
         notifiedFault = null;

@@ -9,8 +9,8 @@ namespace Advisor.Service.Tick;
 
 /// <summary>
 /// Closes the alerts of deleted resources, and of a region when its last resource is deleted: a team that was notified of an alert is
-/// notified that it is resolved, once. The snapshot is deleted last, so that what a crash cuts off is done again at the next list; what is
-/// closed already sends nothing.
+/// notified once that it is resolved. The snapshot is deleted last, so that work interrupted by a crash is repeated at the next list;
+/// alerts already closed send nothing.
 /// </summary>
 internal sealed class DeletedResourceAlerts(ServiceDependencies dependencies)
 {
@@ -20,8 +20,8 @@ internal sealed class DeletedResourceAlerts(ServiceDependencies dependencies)
 
     private readonly FleetAlerts fleetAlerts = new(dependencies);
 
-    /// <param name="deleted">What enough complete lists lacked.</param>
-    /// <param name="listed">What is there.</param>
+    /// <param name="deleted">Resources missing from enough complete lists.</param>
+    /// <param name="listed">Resources that are listed.</param>
     public async Task CloseAsync(
         IReadOnlyList<FleetResource> deleted,
         IReadOnlyList<FleetResource> listed,
@@ -51,7 +51,7 @@ internal sealed class DeletedResourceAlerts(ServiceDependencies dependencies)
     {
         var known = await dependencies.State.LoadAsync(resource.Id, cancellation);
 
-        // A change in progress is followed to its end first; a state that cannot be read is reported elsewhere and is not written over.
+        // A change in progress is followed to its end first; a state that cannot be read is reported elsewhere and is not overwritten.
         if (known.OpenChange is not null || ResourceStateDocument.Read(known.State).Memory is not { } memory)
         {
             return;

@@ -5,33 +5,33 @@ using Advisor.State.Rows;
 
 namespace Advisor.Service.Tick;
 
-/// <summary>The resources as listed.</summary>
+/// <summary>A list of the resources of the scope.</summary>
 /// <param name="Deleted">
-/// Resources that enough lists in a row lacked though their place was read; each list names them until their snapshots are deleted.
+/// Resources missing from enough consecutive lists although their scope was read; every list names them until their snapshots are deleted.
 /// </param>
-/// <param name="ListedAt">When Azure was asked.</param>
+/// <param name="ListedAt">When Azure was queried.</param>
 internal sealed record Discovery(FleetListing Listing, IReadOnlyList<FleetResource> Deleted, DateTimeOffset ListedAt)
 {
     /// <summary>Whether nothing could be listed at all.</summary>
     public bool IsUnknown => Listing.Resources.Count == 0 && Listing.Failures.Count > 0;
 }
 
-/// <summary>The resources of the scope, listed again when the list is old, and kept as snapshots that batches read.</summary>
+/// <summary>The resources of the scope: listed again when the list is old, and stored as snapshots that batches read.</summary>
 internal sealed class FleetInventory(ServiceDependencies dependencies)
 {
     private static readonly TimeSpan MaxSnapshotAge = TimeSpan.FromDays(1);
 
-    // Says for certain that something is not there; any other failure says that it is not known.
+    // Certain that the scope does not exist; any other failure leaves that open.
     private const string NotFound = "NotFound";
 
-    // Failures that a second list a minute later would meet again: something is not there, a right is missing, the scope is wrong.
+    // Failures that a second list a minute later would repeat: not found, no permission, invalid scope.
     private static readonly HashSet<string> PermanentFailures = [NotFound, "Forbidden", "Invalid"];
 
     private FleetListing? listing;
     private DateTimeOffset listedAt;
 
     /// <summary>
-    /// The list in use; what could not be read is among its failures, with the resources of the list before in their places.
+    /// Returns the current list. Whatever could not be read is among its failures and keeps the resources of the previous list.
     /// </summary>
     public async Task<Discovery> ListAsync(DateTimeOffset now, CancellationToken cancellation)
     {
@@ -45,7 +45,7 @@ internal sealed class FleetInventory(ServiceDependencies dependencies)
         var kept = await ReadSnapshotsAsync(cancellation);
         await SaveSnapshotsAsync(found.Resources, kept, now, cancellation);
 
-        // What failed for the moment is listed again at the next tick.
+        // Transient failures are listed again at the next tick.
         (listing, listedAt) = (
             found,
             found.Failures.All(failure => PermanentFailures.Contains(failure.Code)) ? now : DateTimeOffset.MinValue
@@ -53,14 +53,14 @@ internal sealed class FleetInventory(ServiceDependencies dependencies)
         return new Discovery(found, await FindDeletedAsync(found, kept, now, cancellation), now);
     }
 
-    // A subscription that cannot be listed for a moment has not lost its resources.
+    // A subscription that cannot be listed for a moment still has its resources.
     private IEnumerable<FleetResource> FindUnread(FleetListing found)
     {
         var ids = found.Resources.Select(r => r.Id).ToHashSet(StringComparer.OrdinalIgnoreCase);
         return (listing?.Resources ?? []).Where(r => !ids.Contains(r.Id) && found.MayOmit(r.Id));
     }
 
-    /// <summary>Writes the snapshots that differ; one that was written after the list was asked for knows better.</summary>
+    /// <summary>Writes the snapshots that differ, except those written after the list was requested, which are newer.</summary>
     private async Task SaveSnapshotsAsync(
         IReadOnlyList<FleetResource> resources,
         Dictionary<string, (Snapshot Row, ResourceSnapshot Known)> kept,
@@ -83,8 +83,8 @@ internal sealed class FleetInventory(ServiceDependencies dependencies)
     }
 
     /// <summary>
-    /// Counts the list for each resource that it lacks though its place was read. The count stands in the store, so that it outlives a
-    /// process; it moves once in the time between two lists, however many instances make them.
+    /// Counts the list for each resource that is missing from it although its scope was read. The count is stored, so that it survives a
+    /// restart; it increases once per list interval, however many instances list.
     /// </summary>
     private async Task<IReadOnlyList<FleetResource>> FindDeletedAsync(
         FleetListing found,

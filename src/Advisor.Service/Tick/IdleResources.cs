@@ -6,17 +6,17 @@ using Advisor.State.Fleet;
 namespace Advisor.Service.Tick;
 
 /// <summary>
-/// Which resources the next ticks skip: those that their last evaluation found idle, until the tick of their region comes. Learned
-/// from what batches wrote of earlier ticks and kept in memory only: a process that has just started skips none.
+/// Resources that the next ticks skip: those idle at their last evaluation, until the polling tick of their region. Learned from the batch
+/// records of earlier ticks and kept in memory only: a process that has just started skips none.
 /// </summary>
-/// <param name="pollInterval">How often an idle resource is polled.</param>
+/// <param name="pollInterval">Polling interval of idle resources.</param>
 /// <param name="interval">Time between two ticks.</param>
 internal sealed class IdleResources(TimeSpan pollInterval, TimeSpan interval)
 {
     private readonly Dictionary<string, DateTimeOffset> found = new(StringComparer.Ordinal);
     private readonly long every = Math.Max(1, pollInterval.Ticks / interval.Ticks);
 
-    /// <summary>Takes in what batches of a tick found; the same batch twice changes nothing.</summary>
+    /// <summary>Adds the idle resources found by the batches of a tick; idempotent.</summary>
     public void Learn(TickProgress progress)
     {
         foreach (var key in progress.CompletedBatches.SelectMany(batch => batch.IdleResources))
@@ -31,7 +31,7 @@ internal sealed class IdleResources(TimeSpan pollInterval, TimeSpan interval)
         && found.TryGetValue(EvaluationBatch.ComputeIdleKey(resource.Id), out var at)
         && tick < NextPollAt(resource.Region, at);
 
-    /// <summary>Forgets what no tick from this one on can ask for.</summary>
+    /// <summary>Removes entries that no tick from this one on needs.</summary>
     public void Forget(DateTimeOffset tick)
     {
         foreach (var key in found.Where(mark => mark.Value + (every * interval) <= tick).Select(mark => mark.Key).ToList())
@@ -40,7 +40,7 @@ internal sealed class IdleResources(TimeSpan pollInterval, TimeSpan interval)
         }
     }
 
-    // Those of a region are polled together, so that an outage of the region is one message; the regions have different ticks.
+    // Idle resources of a region are polled in the same tick, so that an outage of the region is one message; regions use different ticks.
     private DateTimeOffset NextPollAt(string region, DateTimeOffset tick)
     {
         var number =

@@ -6,8 +6,8 @@ using Advisor.State.Notifications;
 
 namespace Advisor.Service.Tick;
 
-/// <summary>What earlier ticks left open.</summary>
-/// <param name="Messages">Change requests and deliveries that are due: their queue messages may have been lost.</param>
+/// <summary>Work that earlier ticks left open.</summary>
+/// <param name="Messages">Change requests and deliveries that are due; their queue messages may have been lost.</param>
 /// <param name="Changes">Changes in progress.</param>
 /// <param name="Failures">Rows that cannot be read.</param>
 internal sealed record OpenWork(
@@ -16,10 +16,10 @@ internal sealed record OpenWork(
     IReadOnlyList<FleetFailure> Failures
 );
 
-/// <summary>Finds what earlier ticks left open, and groups the notifications among it.</summary>
+/// <summary>Finds the work that earlier ticks left open, and groups its notifications.</summary>
 internal sealed class OpenWorkReader(ServiceDependencies dependencies)
 {
-    // Of each bucket in one tick; the rest follows at the next.
+    // Per bucket and tick; the rest follows at the next tick.
     private const int MaxOpenRows = 200;
 
     private readonly NotificationGrouping grouping = new(dependencies);
@@ -40,8 +40,8 @@ internal sealed class OpenWorkReader(ServiceDependencies dependencies)
         );
     }
 
-    /// <summary>The deliveries alone, which leave also while the clock of this machine is wrong.</summary>
-    /// <param name="now">The time by Azure.</param>
+    /// <summary>Reads the deliveries only, which are sent even while this machine's clock is wrong.</summary>
+    /// <param name="now">Time according to Azure.</param>
     public async Task<IReadOnlyList<OutboxKey>> ReadDeliveriesAsync(DateTimeOffset now, CancellationToken cancellation)
     {
         var open = await dependencies.State.QueryOpenItemsAsync(now, MaxOpenRows, cancellation);
@@ -49,11 +49,11 @@ internal sealed class OpenWorkReader(ServiceDependencies dependencies)
         return [.. deliveries.Concat(await grouping.RunAsync(now, cancellation)).Distinct()];
     }
 
-    // Deliveries keep their order; changes go by their priority, so that the most urgent take their share of the limits first.
+    // Deliveries keep their order; changes are sorted by priority, so that the most urgent acquire their share of the limits first.
     private static int OrderInTick(OutboxItem item) =>
         item.Kind == OutboxKind.Change ? 1 + (int)(ChangeRequest.FindPriority(item) ?? ChangePriority.ScaleIn) : 0;
 
-    /// <summary>Names rows that cannot be read at every tick, and notifies people once a day.</summary>
+    /// <summary>Returns the rows that cannot be read, at every tick, and notifies people once a day.</summary>
     private async Task<(IEnumerable<FleetFailure> Failures, IReadOnlyList<OutboxKey> Notices)> NotifyUnreadableAsync(
         IReadOnlyList<string> problems,
         DateTimeOffset now,

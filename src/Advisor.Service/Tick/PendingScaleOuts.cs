@@ -3,14 +3,14 @@ using Advisor.State.Changes;
 
 namespace Advisor.Service.Tick;
 
-/// <summary>Scale-outs that a listing does not show yet: those in progress, and those that came into effect after it was made.</summary>
+/// <summary>Scale-outs that a listing does not show yet: those in progress, and those that took effect after it was read.</summary>
 internal sealed class PendingScaleOuts(ServiceDependencies dependencies)
 {
     private readonly Dictionary<string, (ChangeRecord Change, DateTimeOffset SeenAt)> seen = new(StringComparer.OrdinalIgnoreCase);
 
-    /// <summary>The resources of a listing with the units to come.</summary>
-    /// <param name="open">The changes that are open now.</param>
-    /// <param name="listedAt">When the listing was made.</param>
+    /// <summary>Returns the resources of a listing with pending units added.</summary>
+    /// <param name="open">Changes open now.</param>
+    /// <param name="listedAt">When the listing was read.</param>
     public async Task<IReadOnlyList<FleetResource>> AddUnitsAsync(
         IReadOnlyList<FleetResource> listed,
         IReadOnlyList<ChangeRecord> open,

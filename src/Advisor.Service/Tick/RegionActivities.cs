@@ -5,15 +5,15 @@ using Advisor.State.Fleet;
 namespace Advisor.Service.Tick;
 
 /// <summary>
-/// What all batches of a subscription and region read in the last tick that evaluated them: an outage of the metrics is one where all of
-/// them have zeros. Batches differ from tick to tick while idle resources are skipped, so that only whole ticks are compared.
+/// What all batches of a subscription and region read in the last tick that evaluated them: during an outage of the metrics all of them
+/// have zeros. Batches vary from tick to tick while idle resources are skipped, so that only whole ticks are comparable.
 /// </summary>
 internal sealed class RegionActivities(OutageRules rules)
 {
     private Dictionary<string, RegionActivity> regions = [];
 
-    /// <summary>Takes what the last ticks wrote down; of one that is not complete nothing.</summary>
-    /// <param name="ticks">The newest first.</param>
+    /// <summary>Learns from the records of the last ticks; incomplete ticks are ignored.</summary>
+    /// <param name="ticks">Ticks, newest first.</param>
     public void Learn(IEnumerable<TickProgress> ticks) =>
         regions = ticks
             .Where(tick => tick.IsComplete)
@@ -25,11 +25,11 @@ internal sealed class RegionActivities(OutageRules rules)
                 StringComparer.Ordinal
             );
 
-    /// <summary>What was read of the region of a batch; null where nothing was.</summary>
+    /// <summary>Returns what was read of the region of a batch; null when nothing was.</summary>
     public RegionActivity? Find(string batch) => regions.GetValueOrDefault(RegionOf(batch));
 
     /// <summary>
-    /// Resources of a region whose metrics all went to zero at once; 0 where there is no such outage, null where nothing is known.
+    /// Counts the resources of a region whose metrics all went to zero at once; 0 when there is no such outage, null when not known.
     /// </summary>
     /// <param name="subscription">In lower case.</param>
     /// <param name="region">In lower case.</param>

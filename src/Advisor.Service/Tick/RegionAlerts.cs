@@ -7,16 +7,18 @@ using Advisor.Service.Notify;
 namespace Advisor.Service.Tick;
 
 /// <summary>
-/// The alerts of subscriptions in their regions: their quota, and an outage of their metrics. They go to the default team, since they
-/// belong to no team.
+/// Alerts of a subscription in a region: its quota, and an outage of its metrics. They go to the default team, since they belong to no
+/// team.
 /// </summary>
 internal sealed class RegionAlerts(ServiceDependencies dependencies)
 {
     private readonly FleetAlerts alerts = new(dependencies);
 
-    /// <param name="regions">The units in use, as far as they are listed.</param>
-    /// <param name="isWhole">Whether these are all units of subscription and region: only then they are compared with the quota.</param>
-    /// <param name="zeros">Resources of a subscription and region whose metrics all went to zero at once; null = not known.</param>
+    /// <param name="regions">Units in use, as far as listed.</param>
+    /// <param name="isWhole">Whether these are all units of subscription and region: only then are they compared with the quota.</param>
+    /// <param name="zeros">
+    /// Returns the number of resources of a subscription and region whose metrics all went to zero at once; null = not known.
+    /// </param>
     public async Task AdvanceAsync(
         IReadOnlyList<RegionalUsage> regions,
         bool isWhole,
@@ -39,7 +41,7 @@ internal sealed class RegionAlerts(ServiceDependencies dependencies)
         }
     }
 
-    /// <summary>A subscription in a region, both in lower case.</summary>
+    /// <summary>Creates the subject of a subscription and region, both in lower case.</summary>
     public static AlertSubject CreateSubject(string subscription, string region) =>
         new(AlertSubjectKind.Region, $"{subscription}/{region}", $"{region} of subscription {subscription}", "", region);
 

@@ -3,22 +3,20 @@ using Advisor.State.Changes;
 
 namespace Advisor.Service.Tick;
 
-/// <summary>What subscriptions and regions leave to the scale-outs of a tick.</summary>
+/// <summary>Units that the quotas of subscriptions and regions leave to the scale-outs of a tick.</summary>
 internal sealed class RegionalQuotas
 {
     private readonly Dictionary<(string, string), (int? Left, DateTimeOffset? RefusedAt)> quotas = [];
 
     private RegionalQuotas(IReadOnlyList<QuotaRefusal> endedRefusals) => EndedRefusals = endedRefusals;
 
-    /// <summary>Refusals that stand no more.</summary>
+    /// <summary>Refusals that are no longer in force.</summary>
     public IReadOnlyList<QuotaRefusal> EndedRefusals { get; }
 
     /// <summary>Reads the refusals and compares them with the units in use.</summary>
-    /// <param name="resources">As listed; what is being scaled out counts with the units to come.</param>
-    /// <param name="isWhole">
-    /// Whether these are all resources of their subscriptions: only then the quota leaves a known number of units.
-    /// </param>
-    /// <param name="listedAt">When they were listed: a refusal after that is not ended by what the listing says.</param>
+    /// <param name="resources">Listed resources, including the units of pending scale-outs.</param>
+    /// <param name="isWhole">Whether these are all resources of their subscriptions: only then is the number of units left known.</param>
+    /// <param name="listedAt">When the resources were listed: the listing does not end a later refusal.</param>
     public static async Task<RegionalQuotas> ReadAsync(
         ServiceDependencies dependencies,
         IEnumerable<FleetResource> resources,
@@ -50,7 +48,7 @@ internal sealed class RegionalQuotas
                 : uses.FirstOrDefault(use => use.Subscription == refusal.Subscription && use.Region == refusal.Region)?.Units ?? 0;
     }
 
-    /// <summary>Units that may still be added, null = unknown; and when Azure refused more, null where it did not.</summary>
+    /// <summary>Returns the units that may still be added, null = unknown; and when Azure refused more, null when it did not.</summary>
     /// <param name="subscription">In lower case.</param>
     /// <param name="region">In lower case.</param>
     public (int? Left, DateTimeOffset? RefusedAt) Find(string subscription, string region) =>

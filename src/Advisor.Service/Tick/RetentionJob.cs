@@ -3,14 +3,14 @@ using Advisor.Service.Notify;
 namespace Advisor.Service.Tick;
 
 /// <summary>
-/// Deletes what is older than it is kept: every bucket, and what belongs to no bucket, once a day, a share at a time, by the one that
-/// completes a tick. What is missed while no instance runs is done the day after. A row that cannot be processed is reported once a day and
-/// skipped; it ends no tick.
+/// Deletes records past their retention period: every bucket, and rows that belong to no bucket, once a day, in shares, by the instance
+/// that completes a tick. Work missed while no instance runs is done the next day. A row that cannot be processed is reported once a day
+/// and skipped; it does not fail the tick.
 /// </summary>
 internal sealed class RetentionJob(ServiceDependencies dependencies)
 {
-    /// <summary>The shares whose time came between two completed ticks.</summary>
-    /// <param name="before">The tick completed before; null = none: nothing is old yet.</param>
+    /// <summary>Runs the shares that became due between two completed ticks.</summary>
+    /// <param name="before">The previous completed tick; null = none, so that nothing is old yet.</param>
     public async Task RunAsync(DateTimeOffset? before, DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation)
     {
         var problems = new List<string>();
@@ -47,6 +47,6 @@ internal sealed class RetentionJob(ServiceDependencies dependencies)
         return Enumerable.Range(0, (int)Math.Clamp(last - first + 1, 0, shares)).Select(i => (int)((last - i) % shares));
     }
 
-    // Counted through since year 1, so that midnight is no special case.
+    // Counted continuously since year 1, so that midnight is no special case.
     private static long ShareNumberAt(DateTimeOffset at, int shares) => (long)((Int128)at.UtcTicks * shares / TimeSpan.TicksPerDay);
 }

@@ -7,7 +7,7 @@ namespace Advisor.Service.Tick;
 
 /// <summary>
 /// The batches of a tick: every resource that is not idle, and every resource whose change is in progress. The first call of a tick writes
-/// its plan; a later one, by whichever process, gets the batches of that plan that are not complete.
+/// its plan; a later call, by any process, returns the batches of that plan that are not complete.
 /// </summary>
 internal sealed class TickBatches(ServiceDependencies dependencies)
 {
@@ -15,12 +15,12 @@ internal sealed class TickBatches(ServiceDependencies dependencies)
     private readonly IdleResources idle = new(dependencies.Rules.Policy.IdlePollInterval, dependencies.Options.Interval);
 
     /// <summary>
-    /// Resources of a subscription and region whose metrics all went to zero at once; 0 where there is no such outage, null where nothing
-    /// is known.
+    /// Counts the resources of a subscription and region whose metrics all went to zero at once; 0 when there is no such outage, null when
+    /// not known.
     /// </summary>
     public int? CountResourcesOut(string subscription, string region) => activities.CountResourcesOut(subscription, region);
 
-    /// <summary>Takes in what the batches of earlier ticks found.</summary>
+    /// <summary>Learns from the batches of earlier ticks.</summary>
     public void Learn(IReadOnlyList<TickProgress> earlier, DateTimeOffset tick)
     {
         foreach (var progress in earlier)
@@ -32,7 +32,7 @@ internal sealed class TickBatches(ServiceDependencies dependencies)
         activities.Learn(earlier);
     }
 
-    /// <returns>The batches that are left to do, and whether this call began the tick.</returns>
+    /// <returns>The batches left to do, and whether this call began the tick.</returns>
     public async Task<(IReadOnlyList<EvaluationBatch> Batches, bool IsFirst)> BeginAsync(
         DateTimeOffset tick,
         FleetListing listing,
@@ -61,7 +61,7 @@ internal sealed class TickBatches(ServiceDependencies dependencies)
         return TickPlan.Create(listed, id => !skipped.Contains(id), orphaned);
     }
 
-    /// <summary>The batches of a plan; null where it was made from another list of resources.</summary>
+    /// <summary>Creates the batches of a plan; null when it was made from another list of resources.</summary>
     private IReadOnlyList<EvaluationBatch>? CreateBatches(DateTimeOffset tick, TickPlan plan, FleetListing listing, RegionalQuotas quotas)
     {
         if (plan.FindEvaluated(listing.Resources.Select(resource => resource.Id)) is not { } evaluatedIds)
@@ -77,8 +77,8 @@ internal sealed class TickBatches(ServiceDependencies dependencies)
         ];
     }
 
-    // From the plan that began the tick, whatever this process knows of idle resources. Where the list has changed since, there is none:
-    // the next tick has all resources.
+    // From the plan that began the tick, whatever this process knows of idle resources. When the list has changed since, there is no plan
+    // to reuse: the next tick evaluates all resources.
     private async Task<IReadOnlyList<EvaluationBatch>> FindRemainingAsync(
         DateTimeOffset tick,
         TickPlan ours,

@@ -3,8 +3,8 @@ using Advisor.State.Fleet;
 namespace Advisor.Service.Tick;
 
 /// <summary>
-/// Completes ticks: once every batch of a tick is complete, one caller moves the heartbeat and runs retention. A process that dies before
-/// that leaves it to the next tick.
+/// Completes ticks: once every batch of a tick is complete, one caller moves the heartbeat and runs retention. If a process dies before
+/// that, the next tick does it.
 /// </summary>
 internal sealed class TickCompletion(ServiceDependencies dependencies)
 {
@@ -15,11 +15,11 @@ internal sealed class TickCompletion(ServiceDependencies dependencies)
     private readonly RetentionJob retention = new(dependencies);
     private readonly Dictionary<DateTimeOffset, int> inProgress = [];
 
-    /// <summary>Says that this process begins a batch of a tick.</summary>
-    /// <returns>To be ended or disposed of when the batch is complete or has failed.</returns>
+    /// <summary>Registers that this process works on a batch of a tick.</summary>
+    /// <returns>A handle to end or dispose of when the batch is complete or has failed.</returns>
     public BatchInProgress BeginBatch(DateTimeOffset tick) => new(inProgress, tick);
 
-    /// <summary>The ticks before this one that may still be in progress, the newest first.</summary>
+    /// <summary>Returns the ticks before this one that may still be in progress, newest first.</summary>
     public Task<IReadOnlyList<TickProgress>> ListEarlierAsync(DateTimeOffset tick, CancellationToken cancellation) =>
         dependencies.State.Ticks.GetProgressAsync(
             tick - dependencies.Options.Interval,
@@ -27,8 +27,8 @@ internal sealed class TickCompletion(ServiceDependencies dependencies)
             cancellation
         );
 
-    /// <summary>Completes the newest of some ticks that is ready.</summary>
-    /// <returns>The tick that this call completed; null where it completed none.</returns>
+    /// <summary>Completes the newest of several ticks that is ready.</summary>
+    /// <returns>The completed tick; null when none was completed.</returns>
     public async Task<DateTimeOffset?> CompleteNewestAsync(
         IReadOnlyList<TickProgress> earlier,
         DateTimeOffset now,
@@ -39,7 +39,7 @@ internal sealed class TickCompletion(ServiceDependencies dependencies)
             ? complete.Tick.Tick
             : null;
 
-    /// <summary>Writes the heartbeat where every batch of a tick is complete.</summary>
+    /// <summary>Moves the heartbeat when every batch of a tick is complete.</summary>
     /// <returns>True for the one call that moved it.</returns>
     public async Task<bool> CompleteAsync(DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation) =>
         await CompleteAsync(await dependencies.State.Ticks.GetProgressAsync(tick, cancellation), tick, now, cancellation);

@@ -5,10 +5,10 @@ using Advisor.State.Changes;
 namespace Advisor.Service.Tick;
 
 /// <summary>
-/// Plans a tick: lists the resources, splits them into batches and finds what earlier ticks left open. It decides and changes nothing.
-/// Called late, twice or by two instances at once, it plans the same batches.
+/// Plans a tick: lists the resources, splits them into batches and finds the work that earlier ticks left open. It decides nothing and
+/// changes nothing. Called late, twice or by two instances at once, it plans the same batches.
 /// </summary>
-/// <remarks>Keep the object: it holds the list of the resources.</remarks>
+/// <remarks>Use one instance per process: it caches the list of resources.</remarks>
 public sealed class TickPlanner(ServiceDependencies dependencies)
 {
     private readonly ClockCheck clock = new(dependencies);
@@ -41,7 +41,7 @@ public sealed class TickPlanner(ServiceDependencies dependencies)
         var result = new TickResult(tick, [], open.Messages, [.. fleet.Listing.Failures, .. open.Failures], false, completed);
         if (fleet.IsUnknown)
         {
-            // No batch, so the heartbeat stays behind and its alert fires.
+            // Without batches the heartbeat does not move, and its alert fires.
             return result;
         }
 
@@ -58,8 +58,8 @@ public sealed class TickPlanner(ServiceDependencies dependencies)
     }
 
     /// <summary>
-    /// While the clock is wrong nothing is begun, completed or deleted. The alert about it and waiting deliveries leave, by the time of
-    /// Azure.
+    /// Returns a tick without work while the clock is wrong: nothing is begun, completed or deleted. The alert about it and waiting
+    /// deliveries are sent by Azure's time.
     /// </summary>
     private async Task<TickResult> HoldAsync(DateTimeOffset tick, ClockFault fault, CancellationToken cancellation)
     {
@@ -87,7 +87,7 @@ public sealed class TickPlanner(ServiceDependencies dependencies)
         return await RegionalQuotas.ReadAsync(dependencies, resources, isWhole, fleet.ListedAt, now, cancellation);
     }
 
-    // By the one call that began the tick.
+    // Run by the one call that began the tick.
     private async Task AdvanceRegionsAsync(FleetListing listing, RegionalQuotas quotas, DateTimeOffset now, CancellationToken cancellation)
     {
         await regionAlerts.AdvanceAsync(

@@ -3,12 +3,12 @@ using Advisor.Service.Evaluate;
 
 namespace Advisor.Service.Tick;
 
-/// <summary>What one tick has to do.</summary>
-/// <param name="Batches">A message each; of a tick that was begun before, those that are not complete.</param>
-/// <param name="Messages">Outbox rows that are open and due: their messages may have been lost.</param>
-/// <param name="Failures">What could not be listed or read; the rest goes on.</param>
+/// <summary>Work of one tick.</summary>
+/// <param name="Batches">Batches, one message each; for a tick begun earlier, those that are not complete.</param>
+/// <param name="Messages">Outbox rows that are open and due; their messages may have been lost.</param>
+/// <param name="Failures">Scopes and rows that could not be listed or read; the rest of the tick is not affected.</param>
 /// <param name="IsFirst">True for the call that began the tick.</param>
-/// <param name="CompletedTick">An earlier tick that this call completed: send a heartbeat; null where there is none.</param>
+/// <param name="CompletedTick">An earlier tick that this call completed, for which a heartbeat is sent; null when there is none.</param>
 public sealed record TickResult(
     DateTimeOffset Tick,
     IReadOnlyList<EvaluationBatch> Batches,
@@ -21,6 +21,6 @@ public sealed record TickResult(
     /// <summary>A tick with nothing to do.</summary>
     internal static TickResult Empty(DateTimeOffset tick) => new(tick, [], [], [], false, null);
 
-    /// <summary>Idle resources that this tick skips.</summary>
+    /// <summary>Number of idle resources that this tick skips.</summary>
     public int SkippedIdle { get; init; }
 }
