@@ -7,19 +7,21 @@ using Advisor.Core.Scaling.State;
 
 namespace Advisor.Core;
 
-/// <summary>Fills the memory of a resource from its own past metrics, so that its day and its week are known at first sight.</summary>
+/// <summary>
+/// Builds the state of a resource from its past metrics, so that its daily and weekly patterns are known from the first decision.
+/// </summary>
 public static class HistoryBackfill
 {
-    /// <summary>A stretch without samples up to this long is bridged by a straight line where the grain around it is as coarse.</summary>
+    /// <summary>Longest gap between samples that is interpolated, if the grain around it is as coarse.</summary>
     private static readonly TimeSpan MaxGrain = TimeSpan.FromHours(1);
 
     /// <summary>
-    /// The state after a past: every minute of it is learned from as if it had been seen at its time. Minutes between coarse samples teach
-    /// what was needed and not what each rule would have cost, which they hide.
+    /// Learns from every minute of a past as if it had been observed at its time. Minutes between coarse samples teach the required units,
+    /// but not the cost of each expert, which the samples hide.
     /// </summary>
-    /// <param name="template">The resource as it is now; time, units and readings are replaced by those of the past.</param>
-    /// <param name="samples">14 to 28 days, ascending, fine or coarse; stretches may be missing.</param>
-    /// <returns>Null where there is nothing to learn from.</returns>
+    /// <param name="template">Resource in its present form; time, units and readings are replaced by those of the past.</param>
+    /// <param name="samples">Samples of 14 to 28 days, ascending, fine or coarse, with or without gaps.</param>
+    /// <returns>Null when there is nothing to learn from.</returns>
     public static ResourceState? BuildState(RuleSet rules, Observation template, IEnumerable<HistorySample> samples)
     {
         var sku = rules.Catalog(template.Service).Find(template.Sku);
@@ -38,13 +40,11 @@ public static class HistoryBackfill
                 : ScalingAdvisor.Decide(rules, observation, state, minute.Time + rules.Policy.MetricLag).State;
         }
 
-        // Changes of the past were not ours to judge.
+        // Past changes were not made by Advisor, so they are not reviewed.
         return state is null ? null : state with { Changes = SizeChangeHistory.Empty };
     }
 
-    /// <summary>
-    /// The size that connections and the utilization of their quota give away together; null where they do not agree on a step.
-    /// </summary>
+    /// <summary>Returns the size implied by connections and quota utilization; null if they match no step.</summary>
     public static int? FindUnits(Sku? sku, in MetricReadings readings)
     {
         const double near = 0.01;
@@ -58,7 +58,7 @@ public static class HistoryBackfill
         return Math.Abs(units - step) < step * near ? step : null;
     }
 
-    /// <summary>Coarse samples become minutes: straight lines from the middle of one to the middle of the next.</summary>
+    /// <summary>Interpolates coarse samples to minutes: linear from the middle of one to the middle of the next.</summary>
     private static IEnumerable<(MinuteSample Minute, bool IsCoarse, bool IsReading)> ByMinute(IEnumerable<HistorySample> samples)
     {
         HistorySample? last = null;

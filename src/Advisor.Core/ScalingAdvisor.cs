@@ -9,15 +9,15 @@ using Advisor.Core.Scaling.State;
 
 namespace Advisor.Core;
 
-/// <summary>Decides how many units a resource should have. Pure: the same arguments give the same answer.</summary>
+/// <summary>Decides how many units a resource should have. Pure: the same arguments give the same result.</summary>
 public static class ScalingAdvisor
 {
-    /// <summary>Decides about one resource in one minute. Give it every minute in turn: each is learned from.</summary>
-    /// <param name="rules">All outside numbers.</param>
-    /// <param name="observation">What is known of the resource now.</param>
-    /// <param name="before">What the decision before gave; null on first sight.</param>
-    /// <param name="now">When the decision is taken; not before the observation's minute.</param>
-    /// <returns>The decision and the next state; or the problem that makes the observation impossible, with the state as it was.</returns>
+    /// <summary>Decides about one resource in one minute. Call it for every minute in order, since each one is learned from.</summary>
+    /// <param name="rules">Rules of the deployment.</param>
+    /// <param name="observation">Present observation of the resource.</param>
+    /// <param name="before">State returned by the previous decision; null for the first.</param>
+    /// <param name="now">Time of the decision; not before the observation's minute.</param>
+    /// <returns>Decision and next state; or the problem of an invalid observation, with the state unchanged.</returns>
     public static DecisionOutcome Decide(RuleSet rules, Observation observation, ResourceState? before, DateTimeOffset now)
     {
         var sku = rules.Catalog(observation.Service).Find(observation.Sku);
@@ -38,7 +38,7 @@ public static class ScalingAdvisor
             return new(DecisionBuilder.BuildRepeated(input, before), before, null);
         }
 
-        // The readings that are believed; what they ask for, learned from and remembered.
+        // Accept the readings, compute the required units, and learn from both.
         var state = input.BeginState(before);
         var measuredUnits =
             state.RecentUnits.Find(input.MeasuredMinute) ?? HistoryBackfill.FindUnits(sku, observation.Readings) ?? observation.Units;
@@ -84,7 +84,7 @@ public static class ScalingAdvisor
             rules
         );
 
-        // What may come of it, and the size that the rules agree on that were cheap lately.
+        // Forecast, and the size that the recently cheapest experts agree on.
         var forecast = AnalogForecast
             .Create(state.History, state.Analogs, state.Persistence, input.Lag, unitsRequired, input.Levels)
             .CapAt(ForecastLimit.Compute(state, unitsRequired, input));
@@ -95,7 +95,7 @@ public static class ScalingAdvisor
             .NoneOnDayOff(state.History, unitsRequired, input.ClockRules, zone);
         state = StateUpdater.UpdateExperts(state, input, unitsRequired, forecast, clock);
 
-        // The size to want, what the guards leave of it, and the reasons.
+        // Preferred size, the guards on it, and the reasons.
         var (reviewReason, reviewedState) = ChangeReview.Compare(state, required, input.Observation);
         var context = new DecisionContext
         {
@@ -117,11 +117,11 @@ public static class ScalingAdvisor
     }
 
     /// <summary>
-    /// Learns from a minute of the past without deciding on it: what was needed and how server load follows traffic, but not what each rule
-    /// would have cost. For coarse metrics, which hide what a minute would have asked of the rules.
+    /// Learns from a past minute without deciding: the required units and the load model, but not the cost of each expert. For coarse
+    /// metrics, which hide what a single minute would have required.
     /// </summary>
-    /// <param name="isReading">Whether it was read; a minute drawn between two readings teaches nothing of the server load.</param>
-    /// <returns>The next state; the one before where the observation is impossible or older.</returns>
+    /// <param name="isReading">Whether the minute was read; an interpolated minute does not update the load model.</param>
+    /// <returns>Next state; the previous one if the observation is invalid or older.</returns>
     internal static ResourceState? LearnFrom(RuleSet rules, Observation observation, ResourceState? before, bool isReading)
     {
         var (sku, now) = (rules.Catalog(observation.Service).Find(observation.Sku), observation.Time + rules.Policy.MetricLag);
@@ -142,7 +142,7 @@ public static class ScalingAdvisor
             return before;
         }
 
-        // Buckets are no single readings: what is odd for a minute is smoothed in them, and nothing is scaled on them.
+        // Coarse samples smooth outliers of single minutes, and are not used for scaling decisions.
         var state = input.BeginState(before);
         var measuredUnits =
             state.RecentUnits.Find(input.MeasuredMinute) ?? HistoryBackfill.FindUnits(sku, observation.Readings) ?? observation.Units;

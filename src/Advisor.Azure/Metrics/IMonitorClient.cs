@@ -6,7 +6,7 @@ namespace Advisor.Azure.Metrics;
 /// <param name="Names">Metric names.</param>
 /// <param name="Aggregations">The union of the aggregations they need.</param>
 /// <param name="Start">Inclusive.</param>
-/// <param name="End">Exclusive.</param>
+/// <param name="End">End of the interval, exclusive.</param>
 internal sealed record MetricQuery(
     ServiceKind Service,
     IReadOnlyList<string> Names,

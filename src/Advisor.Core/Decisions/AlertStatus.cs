@@ -1,6 +1,6 @@
 namespace Advisor.Core.Decisions;
 
-/// <summary>An alert condition as it stands after this decision.</summary>
+/// <summary>Status of an alert condition after a decision.</summary>
 /// <param name="Id">Id of the condition in rules/alerts.yaml.</param>
 /// <param name="Severity">info, warning, error or critical.</param>
 /// <param name="State">pending, firing or resolved.</param>

@@ -1,13 +1,13 @@
 namespace Advisor.Core.Decisions;
 
-/// <summary>What the metrics of a resource allow to say.</summary>
+/// <summary>Assessment of a resource's metrics.</summary>
 public enum DataState
 {
     Ok,
 
-    /// <summary>Too few metrics: nothing is scaled in, nothing is promised.</summary>
+    /// <summary>Too few metrics: no scale-in, no recommendation.</summary>
     InsufficientData,
 
-    /// <summary>A metric contradicts the others (server load high while traffic and connections are low): not acted upon.</summary>
+    /// <summary>A metric contradicts the others (server load high while traffic and connections are low) and is ignored.</summary>
     SuspectMetric,
 }

@@ -4,51 +4,53 @@ using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Decisions;
 
-/// <summary>What Advisor says of one resource at one time, with every number behind it.</summary>
+/// <summary>Decision about one resource at one time, with the figures behind it.</summary>
 public sealed record Decision
 {
     public required string ResourceId { get; init; }
 
-    /// <summary>The minute of the metrics behind it.</summary>
+    /// <summary>Minute of the metrics behind the decision.</summary>
     public required DateTimeOffset Time { get; init; }
 
     public required ScalingAction Action { get; init; }
 
-    /// <summary>The SKU it would have now: the one in force on hold and on advise.</summary>
+    /// <summary>SKU after the decision; the one in force for Hold and Advise.</summary>
     public required string Sku { get; init; }
 
-    /// <summary>The units it would have now: those in force on hold and on advise.</summary>
+    /// <summary>Units after the decision; those in force for Hold and Advise.</summary>
     public required int Units { get; init; }
 
-    /// <summary>What advice names where the action is Advise; null otherwise.</summary>
+    /// <summary>Size that Advise recommends; null for any other action.</summary>
     public string? AdvisorySku { get; init; }
 
-    /// <summary>What advice names where the action is Advise; null otherwise.</summary>
+    /// <summary>Size that Advise recommends; null for any other action.</summary>
     public int? AdvisoryUnits { get; init; }
 
-    /// <summary>A scale-out for an overload that stands, or up to a minimum of the settings or of an announced window.</summary>
+    /// <summary>
+    /// Whether the decision is a scale-out for a sustained overload, or up to a minimum of the settings or an announced window.
+    /// </summary>
     public bool IsUrgent { get; init; }
 
     public required Limit LimitingFactor { get; init; }
 
-    /// <summary>Used / (target x limit) at the size in force.</summary>
+    /// <summary>Used / (target x limit) of each limit at the size in force.</summary>
     public required Utilizations Utilization { get; init; }
 
-    /// <summary>The targets that <see cref="Utilization"/> and <see cref="RequiredUnits"/> are of.</summary>
+    /// <summary>Targets used for <see cref="Utilization"/> and <see cref="RequiredUnits"/>.</summary>
     public TargetUtilizations Targets { get; init; } = TargetUtilizations.Default;
 
     public DataState DataState { get; init; }
 
-    /// <summary>How far the decision can be trusted, 0 to 1.</summary>
+    /// <summary>Confidence in the decision, 0 to 1.</summary>
     public required Ratio Confidence { get; init; }
 
-    /// <summary>The parts that <see cref="Confidence"/> is the product of, a line each.</summary>
+    /// <summary>Factors whose product is <see cref="Confidence"/>, one line each.</summary>
     public IReadOnlyList<string> ConfidenceFactors { get; init; } = [];
 
-    /// <summary>Whether any limit could be read: without one there is nothing to be confident of.</summary>
+    /// <summary>Whether any limit could be read; without one, confidence has no meaning.</summary>
     public bool HasAnyUtilization => Utilization != default;
 
-    /// <summary>Why, and why not: the arithmetic and the guards that spoke, most important first.</summary>
+    /// <summary>Reasons for the decision, most important first: the arithmetic, and the guards that applied.</summary>
     public required IReadOnlyList<Reason> Reasons { get; init; }
 
     public IReadOnlyList<AlertStatus> Alerts { get; init; } = [];
@@ -56,28 +58,27 @@ public sealed record Decision
     public RequiredUnitsByLimit RequiredUnits { get; init; }
 
     /// <summary>
-    /// Units required now by all limits together, server load as learned, before the ladder; null where nothing is known.
+    /// Units required now by all limits together, with server load according to the load model, before rounding to the ladder; null when
+    /// unknown.
     /// </summary>
     public double? UnitsRequired { get; init; }
 
     public IReadOnlyList<ForecastQuantiles> Forecast { get; init; } = [];
 
-    /// <summary>The chosen size and its neighbours, ascending.</summary>
+    /// <summary>Chosen size and its neighbours, ascending.</summary>
     public IReadOnlyList<SizeCost> Sizes { get; init; } = [];
 
     public IReadOnlyList<Alternative> Alternatives { get; init; } = [];
 
-    /// <summary>
-    /// 2-KB pieces of outbound traffic that are billed in a minute, as the mean of about a day; null where no metric says it.
-    /// </summary>
+    /// <summary>Billed 2-KB pieces of outbound traffic per minute, as the mean of about a day; null when no metric reports it.</summary>
     public double? MessagesPerMinute { get; init; }
 
-    /// <summary>What the size in force costs in a month; null where its units have no price.</summary>
+    /// <summary>Monthly cost of the size in force; null when its units have no price.</summary>
     public MonthlyCost? CostNow { get; init; }
 
-    /// <summary>What the size decided on, or advised, costs in a month; null where its units have no price.</summary>
+    /// <summary>Monthly cost of the size decided on or advised; null when its units have no price.</summary>
     public MonthlyCost? CostAfter { get; init; }
 
-    /// <summary>Change of the monthly bill by this decision, units and messages together; null where a price is not known.</summary>
+    /// <summary>Change of the monthly bill by this decision, units and messages together; null when a price is unknown.</summary>
     public Money? MonthlyCostChange => MonthlyBill.Change(CostNow, CostAfter);
 }

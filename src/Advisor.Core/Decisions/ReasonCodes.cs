@@ -1,26 +1,26 @@
 namespace Advisor.Core.Decisions;
 
-/// <summary>The stable codes of <see cref="Reason"/>. A code is never reused for another meaning.</summary>
+/// <summary>Stable codes of <see cref="Reason"/>. A code is never reused for another meaning.</summary>
 public static class ReasonCodes
 {
-    // What was decided.
+    // The decision.
 
     /// <summary>The size in force suffices and is not too large.</summary>
     public const string WithinCapacity = "WithinCapacity";
 
-    /// <summary>More is needed than the size in force has, for so short a time that a change would come too late.</summary>
+    /// <summary>More units are required than are in force, but too briefly for a change to help.</summary>
     public const string ShortOverload = "ShortOverload";
 
-    /// <summary>The need is expected to pass the size in force before a later change could take effect.</summary>
+    /// <summary>The required units are expected to exceed the size in force before a later change could take effect.</summary>
     public const string ForecastExceedsCapacity = "ForecastExceedsCapacity";
 
-    /// <summary>The need has been above the size in force for five visible minutes.</summary>
+    /// <summary>The required units have exceeded the size in force for five visible minutes.</summary>
     public const string SustainedOverload = "SustainedOverload";
 
-    /// <summary>Fewer units are expected to do, for longer than taking the others away costs.</summary>
+    /// <summary>Fewer units are expected to suffice for long enough to outweigh the cost of removing the others.</summary>
     public const string Oversized = "Oversized";
 
-    /// <summary>The last scale-in turned out to be wrong and is undone.</summary>
+    /// <summary>The last scale-in proved wrong and is reverted.</summary>
     public const string ScaleInReverted = "ScaleInReverted";
 
     /// <summary>An announced event or a schedule requires a minimum size.</summary>
@@ -28,102 +28,104 @@ public static class ReasonCodes
 
     // The arithmetic.
 
-    /// <summary>The units that each limit requires.</summary>
+    /// <summary>Units required by each limit.</summary>
     public const string RequiredUnits = "RequiredUnits";
 
-    /// <summary>What the need may become, and from how many past moments that is known.</summary>
+    /// <summary>Forecast of the required units, and the number of analogs behind it.</summary>
     public const string Forecast = "Forecast";
 
-    /// <summary>What the same minutes of the days before needed, where that requires another size than the units required now.</summary>
+    /// <summary>Required units at the same minutes of previous days, if they lead to another size than the units required now.</summary>
     public const string Clock = "Clock";
 
-    /// <summary>What the size chosen and its neighbours are expected to cost.</summary>
+    /// <summary>Expected cost of the chosen size and its neighbours.</summary>
     public const string ExpectedCost = "ExpectedCost";
 
-    /// <summary>There are too few past moments like this one for a distribution.</summary>
+    /// <summary>Too few analogs for a distribution.</summary>
     public const string LittleHistory = "LittleHistory";
 
-    /// <summary>The byte ceilings of the guide are passed while the resource's own load leaves room.</summary>
+    /// <summary>The guide's byte ceilings are exceeded while the resource's own server load leaves capacity.</summary>
     public const string CeilingPassed = "CeilingPassed";
 
-    // The guards, in the order in which they are asked.
+    // The guards, in order of evaluation.
 
-    /// <summary>All metrics of the subscription and region are exactly zero at once: they are not believed.</summary>
+    /// <summary>All metrics of the subscription and region are exactly zero at once and are not trusted.</summary>
     public const string MetricsOutage = "MetricsOutage";
 
-    /// <summary>Metrics are missing that a smaller size might break.</summary>
+    /// <summary>Metrics are missing for limits that a smaller size might exceed.</summary>
     public const string InsufficientData = "InsufficientData";
 
-    /// <summary>The newest metrics are too old to act upon.</summary>
+    /// <summary>The newest metrics are too old to act on.</summary>
     public const string StaleMetrics = "StaleMetrics";
 
-    /// <summary>The server load contradicts traffic and connections.</summary>
+    /// <summary>Server load contradicts traffic and connections.</summary>
     public const string SuspectMetric = "SuspectMetric";
 
-    /// <summary>A reading contradicts the other metrics of its minute, or stands alone: it is not acted upon.</summary>
+    /// <summary>A reading contradicts the other metrics of its minute, or is isolated; it is not acted on.</summary>
     public const string SuspectReading = "SuspectReading";
 
-    /// <summary>The need is so far above what was there that a second reading in a row must confirm it.</summary>
+    /// <summary>The required units are so far above the previous ones that a second reading in a row must confirm them.</summary>
     public const string UnconfirmedJump = "UnconfirmedJump";
 
-    /// <summary>No traffic is reported while connections live, or traffic without connections.</summary>
+    /// <summary>Connections without traffic, or traffic without connections.</summary>
     public const string IdleReading = "IdleReading";
 
-    /// <summary>Connections were opened faster than the units are taken to accept.</summary>
+    /// <summary>Connections were opened faster than the units are assumed to accept.</summary>
     public const string ReconnectStorm = "ReconnectStorm";
 
-    /// <summary>The minute was decided before.</summary>
+    /// <summary>The minute was already decided.</summary>
     public const string RepeatedObservation = "RepeatedObservation";
 
     public const string ChangeInProgress = "ChangeInProgress";
 
-    /// <summary>A person paused this direction, by a tag or a setting.</summary>
+    /// <summary>A person paused this direction by a tag or a setting.</summary>
     public const string ScalingPaused = "ScalingPaused";
 
-    /// <summary>The minimum of the settings holds it up.</summary>
+    /// <summary>Limited by the minimum of the settings.</summary>
     public const string MinimumSize = "MinimumSize";
 
-    /// <summary>The maximum of the settings holds it down.</summary>
+    /// <summary>Limited by the maximum of the settings.</summary>
     public const string MaximumSize = "MaximumSize";
 
-    /// <summary>The units that subscription and region have left hold it down.</summary>
+    /// <summary>Limited by the remaining unit quota of the subscription and region.</summary>
     public const string RegionalQuota = "RegionalQuota";
 
-    /// <summary>The budget of the month holds it down.</summary>
+    /// <summary>Limited by the monthly budget.</summary>
     public const string MonthlyBudget = "MonthlyBudget";
 
-    /// <summary>One change may move only so many units.</summary>
+    /// <summary>Limited by the maximum number of units per change.</summary>
     public const string MaxStep = "MaxStep";
 
     /// <summary>
-    /// The change rate limit of the subscription: so many changes of this direction, or units, were made within 60 minutes that it waits.
+    /// Deferred by the change rate limit of the subscription: the changes in this direction, or the units, allowed within 60 minutes are
+    /// used up.
     /// </summary>
     public const string ChangeRateLimit = "ChangeRateLimit";
 
-    /// <summary>A window in which nothing is changed.</summary>
+    /// <summary>A freeze window forbids changes.</summary>
     public const string FreezeWindow = "FreezeWindow";
 
     public const string CoolingDown = "CoolingDown";
 
-    /// <summary>Someone else changed the size.</summary>
+    /// <summary>The size was changed by someone other than Advisor.</summary>
     public const string ChangedByOthers = "ChangedByOthers";
 
-    /// <summary>An enabled autoscale setting owns the size.</summary>
+    /// <summary>An enabled Azure autoscale setting manages the size.</summary>
     public const string AutoscaleEnabled = "AutoscaleEnabled";
 
-    /// <summary>A day is billed at its largest size, so that a scale-in saves nothing yet.</summary>
+    /// <summary>A day is billed at its highest unit count, so a scale-in saves nothing yet.</summary>
     public const string BilledByDailyPeak = "BilledByDailyPeak";
 
     /// <summary>The Free tier is never changed automatically.</summary>
     public const string FreeTier = "FreeTier";
 
-    // What no number of units settles.
+    // Limits that no number of units resolves.
 
-    /// <summary>Routing cost is the limit and more units of this SKU do not move it.</summary>
+    /// <summary>Routing is the limiting factor, and more units of this SKU do not raise its limit.</summary>
     public const string RoutingWall = "RoutingWall";
 
     /// <summary>
-    /// Another tier helps: no size of this one suffices, or a smaller one does. Advice, unless the settings allow the change.
+    /// Another tier helps: no size of this one suffices, or a smaller size of another does. An advisory unless the settings allow the
+    /// change.
     /// </summary>
     public const string TierChangeRecommended = "TierChangeRecommended";
 
@@ -131,11 +133,11 @@ public static class ReasonCodes
 
     public const string InferredWorkload = "InferredWorkload";
 
-    // After the action.
+    // After a change.
 
-    /// <summary>The last scale-out did not lower the server load as promised.</summary>
+    /// <summary>The last scale-out did not lower the server load as predicted.</summary>
     public const string ScaleOutDidNotHelp = "ScaleOutDidNotHelp";
 
-    /// <summary>A scale-in left more server load than it promised.</summary>
+    /// <summary>A scale-in left more server load than predicted.</summary>
     public const string ScaleInOverloads = "ScaleInOverloads";
 }

@@ -1,6 +1,6 @@
 namespace Advisor.Core.Decisions;
 
-/// <summary>What a decision says to do; wire names in camel case.</summary>
+/// <summary>Action of a decision; wire names are in camel case.</summary>
 public enum ScalingAction
 {
     Hold,
@@ -8,6 +8,6 @@ public enum ScalingAction
     ScaleIn,
     ChangeTier,
 
-    /// <summary>A change would help that may not be made automatically; the text says which.</summary>
+    /// <summary>A change would help, but may not be applied automatically; the text names it.</summary>
     Advise,
 }

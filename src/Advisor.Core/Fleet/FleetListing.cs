@@ -1,17 +1,15 @@
 namespace Advisor.Core.Fleet;
 
-/// <summary>What discovery found, and what it could not read.</summary>
+/// <summary>Result of discovery: resources found, and failures.</summary>
 public sealed record FleetListing(IReadOnlyList<FleetResource> Resources, IReadOnlyList<FleetFailure> Failures)
 {
-    /// <summary>
-    /// Whether a failure may leave resources out. What stands around them, autoscale settings and replicas, hides none.
-    /// </summary>
+    /// <summary>Whether a failure may hide resources. Failures of autoscale settings and replicas hide none.</summary>
     public static bool HidesResources(FleetFailure failure) =>
         !failure.ResourceId.Contains("/providers/Microsoft.Insights/", StringComparison.OrdinalIgnoreCase)
         && !failure.ResourceId.EndsWith("/replicas", StringComparison.OrdinalIgnoreCase);
 
     /// <summary>
-    /// Whether the listing cannot say that a resource is not there: its place could not be read, or what failed names no place.
+    /// Whether a resource may exist although it is not listed: its scope could not be read, or the failure names no scope.
     /// </summary>
     public bool MayOmit(string id) =>
         Failures.Any(f => f.Code != "NotFound" && HidesResources(f) && (!f.ResourceId.StartsWith('/') || Covers(f.ResourceId, id)));

@@ -3,10 +3,10 @@ using Advisor.Core.Settings;
 
 namespace Advisor.Core.Fleet;
 
-/// <summary>A SignalR or Web PubSub resource as Resource Manager shows it, with the settings that apply to it.</summary>
+/// <summary>SignalR or Web PubSub resource as reported by Resource Manager, with the settings that apply to it.</summary>
 public sealed record FleetResource
 {
-    /// <summary>Resource id as Azure wrote it; compared without case.</summary>
+    /// <summary>Resource id as returned by Azure; compares without case.</summary>
     public required string Id { get; init; }
 
     public required string Name { get; init; }
@@ -27,36 +27,38 @@ public sealed record FleetResource
     public ServiceMode ServiceMode { get; init; } = ServiceMode.Default;
 
     /// <summary>
-    /// Azure's word: Succeeded, Updating, Failed ... Anything but Succeeded means that a change is in progress or broken.
+    /// Azure's provisioning state: Succeeded, Updating, Failed ... Any other than Succeeded means that a change is in progress or has
+    /// failed.
     /// </summary>
     public required string ProvisioningState { get; init; }
 
-    /// <summary>Whether the last operation on it succeeded and none is in progress.</summary>
+    /// <summary>Whether the last operation on the resource succeeded and none is in progress.</summary>
     public bool IsSettled => HasProvisioningState("Succeeded");
 
-    /// <summary>Whether an operation on it is in progress. Failed and Canceled are ends: nothing is.</summary>
+    /// <summary>Whether an operation on the resource is in progress. Failed and Canceled are final states.</summary>
     public bool IsUpdating => !IsSettled && !HasProvisioningState("Failed") && !HasProvisioningState("Canceled");
 
-    /// <summary>Whether its size is this one; the case of the SKU does not matter.</summary>
+    /// <summary>Whether the resource has this size; SKU names compare without case.</summary>
     public bool HasSize(string sku, int units) => Units == units && string.Equals(Sku, sku, StringComparison.OrdinalIgnoreCase);
 
     public IReadOnlyDictionary<string, string> Tags { get; init; } = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
 
-    /// <summary>Geo-replicas: their own units and bill; shown, not sized.</summary>
+    /// <summary>Geo-replicas, with units and a bill of their own; reported, not sized.</summary>
     public IReadOnlyList<Replica> Replicas { get; init; } = [];
 
-    /// <summary>Name of an enabled Azure autoscale setting that targets this resource; null where there is none.</summary>
+    /// <summary>Name of an enabled Azure autoscale setting that targets the resource; null if there is none.</summary>
     public string? AutoscaleSetting { get; init; }
 
     public ResourceSettings Settings { get; init; } = ResourceSettings.Default;
 
     /// <summary>
-    /// Whether its traffic metrics count the leg to the app servers: as its settings say, else yes wherever app servers connect.
+    /// Whether the traffic metrics include the leg to the app servers: the value of the settings, otherwise true unless the service mode is
+    /// serverless.
     /// </summary>
     public bool CountsServerLeg => Settings.CountsServerLeg ?? ServiceMode != ServiceMode.Serverless;
 
     private bool HasProvisioningState(string state) => string.Equals(ProvisioningState, state, StringComparison.OrdinalIgnoreCase);
 }
 
-/// <summary>A geo-replica of a resource.</summary>
+/// <summary>Geo-replica of a resource.</summary>
 public sealed record Replica(string Name, string Region, int? Units);

@@ -1,6 +1,6 @@
 namespace Advisor.Core.Fleet;
 
-/// <summary>Which resources to look at. Empty lists mean: no filter of that kind; subscriptions or ids must be given.</summary>
+/// <summary>Filter for the resources to monitor. An empty list is no filter; subscriptions or ids are required.</summary>
 public sealed record FleetScope
 {
     public IReadOnlyList<string> Subscriptions { get; init; } = [];
@@ -9,6 +9,6 @@ public sealed record FleetScope
 
     public IReadOnlyList<string> ResourceIds { get; init; } = [];
 
-    /// <summary>Tags that a resource must carry, all of them; an empty value accepts any value of that tag.</summary>
+    /// <summary>Tags that a resource must carry, all of them; an empty value accepts any value of the tag.</summary>
     public IReadOnlyDictionary<string, string> Tags { get; init; } = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
 }

@@ -2,29 +2,29 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Core.Fleet;
 
-/// <summary>How many units a subscription has in a region, of those that it is allowed.</summary>
+/// <summary>Units in use and unit quota of a subscription in a region.</summary>
 /// <param name="Subscription">In lower case.</param>
 /// <param name="Region">In lower case.</param>
 public sealed record RegionalUsage(string Subscription, string Region, int Units, int Limit)
 {
-    /// <summary>0 or more.</summary>
+    /// <summary>Units left in the quota, 0 or more.</summary>
     public int Remaining => Math.Max(0, Limit - Units);
 
     /// <summary>
-    /// The quota counts all units of a subscription and region. Where the scope leaves resources out, or some could not be listed, what
-    /// they use is unknown: null then.
+    /// Computes the usage per subscription and region. Null when the scope excludes resources or some could not be listed, since the quota
+    /// counts all units of a subscription and region.
     /// </summary>
     public static IReadOnlyList<RegionalUsage>? Compute(FleetScope scope, FleetListing listing, RuleSet rules) =>
         CoversSubscriptions(scope, listing) ? ComputeListed(listing.Resources, rules) : null;
 
-    /// <summary>Whether a listing has every resource of its subscriptions.</summary>
+    /// <summary>Whether a listing contains every resource of its subscriptions.</summary>
     public static bool CoversSubscriptions(FleetScope scope, FleetListing listing) =>
         scope.ResourceGroups.Count == 0
         && scope.ResourceIds.Count == 0
         && scope.Tags.Count == 0
         && !listing.Failures.Any(FleetListing.HidesResources);
 
-    /// <summary>What the given resources use: all of it, or a part, as they are all resources or some.</summary>
+    /// <summary>Computes the usage by the given resources alone; equal to the total only if they are all resources.</summary>
     public static IReadOnlyList<RegionalUsage> ComputeListed(IEnumerable<FleetResource> resources, RuleSet rules) =>
         [
             .. from resource in resources
@@ -41,7 +41,7 @@ public sealed record RegionalUsage(string Subscription, string Region, int Units
             ),
         ];
 
-    /// <summary>Whether a resource counts here.</summary>
+    /// <summary>Whether a resource counts towards this usage.</summary>
     public bool Includes(FleetResource resource) =>
         string.Equals(Subscription, resource.SubscriptionId, StringComparison.OrdinalIgnoreCase)
         && string.Equals(Region, resource.Region, StringComparison.OrdinalIgnoreCase);

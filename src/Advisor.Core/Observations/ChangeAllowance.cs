@@ -1,10 +1,10 @@
 namespace Advisor.Core.Observations;
 
-/// <summary>What the change rate limit of a subscription leaves to one direction.</summary>
-/// <param name="Changes">Changes that may still be made; null = any number.</param>
-/// <param name="Units">Units that may still be moved; null = any number.</param>
+/// <summary>Remaining change rate limit of a subscription in one direction.</summary>
+/// <param name="Changes">Remaining changes; null = unlimited.</param>
+/// <param name="Units">Remaining units; null = unlimited.</param>
 public sealed record ChangeAllowance(int? Changes = null, int? Units = null)
 {
-    /// <summary>Whether a change of so many units may be made.</summary>
+    /// <summary>Whether a change by this number of units is allowed.</summary>
     public bool Allows(int units) => !(Changes <= 0) && !(Units < units);
 }

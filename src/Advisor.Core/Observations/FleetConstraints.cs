@@ -2,14 +2,16 @@ using Advisor.Core.Metrics;
 
 namespace Advisor.Core.Observations;
 
-/// <summary>What the rest of the fleet leaves to a decision; all null or default = nothing known, nothing limits.</summary>
+/// <summary>Limits that the rest of the fleet puts on a decision; null or default = unknown, and no limit.</summary>
 /// <param name="RegionalUnitsLeft">
-/// Units that subscription and region still allow beyond those in force; null = unknown, the rules' quota applies alone.
+/// Units that the regional quota of the subscription allows beyond those in force; null = unknown, and only the quota of the rules applies.
 /// </param>
-/// <param name="ScaleOutsLeft">What the subscription's change rate limit leaves to scale-outs; null = no limit.</param>
-/// <param name="ScaleInsLeft">What it leaves to scale-ins; null = no limit.</param>
-/// <param name="AutoscaleEnabled">Whether an enabled Azure autoscale setting targets the resource: advice only.</param>
-/// <param name="MonthlyMessages">Messages of this month beyond which overage is paid are derived from this; null = unknown.</param>
+/// <param name="ScaleOutsLeft">Remaining change rate limit for scale-outs; null = unlimited.</param>
+/// <param name="ScaleInsLeft">Remaining change rate limit for scale-ins; null = unlimited.</param>
+/// <param name="AutoscaleEnabled">Whether an enabled Azure autoscale setting targets the resource, so that changes are advisory.</param>
+/// <param name="MonthlyMessages">
+/// Messages per month for the bill, 2-KB pieces of outbound traffic; null = derived from the resource's own metrics.
+/// </param>
 public sealed record FleetConstraints(
     int? RegionalUnitsLeft = null,
     ChangeAllowance? ScaleOutsLeft = null,
@@ -20,9 +22,9 @@ public sealed record FleetConstraints(
 {
     public static FleetConstraints Unknown { get; } = new();
 
-    /// <summary>Set while the metrics of the region are taken for an outage of the metrics; the readings are empty then.</summary>
+    /// <summary>Outage of the region's metrics; null when there is none. During an outage the readings are empty.</summary>
     public ZeroMetrics? ZeroMetrics { get; init; }
 
-    /// <summary>When the quota last refused more than <see cref="RegionalUnitsLeft"/>; null where it did not.</summary>
+    /// <summary>Time at which the quota last refused more than <see cref="RegionalUnitsLeft"/>; null if it did not.</summary>
     public DateTimeOffset? QuotaRefusedAt { get; init; }
 }

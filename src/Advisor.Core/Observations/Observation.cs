@@ -4,13 +4,13 @@ using Advisor.Core.Settings;
 
 namespace Advisor.Core.Observations;
 
-/// <summary>Everything that a decision about one resource may look at, besides the rules and what is remembered of it.</summary>
+/// <summary>Input of a decision about one resource, besides the rules and the stored state.</summary>
 public sealed record Observation
 {
-    /// <summary>Names the resource; compared without case.</summary>
+    /// <summary>Id of the resource; compares without case.</summary>
     public required string ResourceId { get; init; }
 
-    /// <summary>The minute that <see cref="Readings"/> describe, UTC.</summary>
+    /// <summary>Minute that <see cref="Readings"/> describe, UTC.</summary>
     public required DateTimeOffset Time { get; init; }
 
     public ServiceKind Service { get; init; } = ServiceKind.SignalR;
@@ -20,15 +20,15 @@ public sealed record Observation
     /// <summary>Name of the SKU in force at the time of the decision.</summary>
     public required string Sku { get; init; }
 
-    /// <summary>Units in force at the time of the decision; the readings may stem from an earlier size.</summary>
+    /// <summary>Units in force at the time of the decision; the readings may belong to an earlier size.</summary>
     public required int Units { get; init; }
 
     /// <summary>
-    /// Whether a change of the resource is in progress (asked for and not yet in effect, or its provisioning state is not Succeeded).
+    /// Whether a change of the resource is in progress (requested and not yet in effect, or its provisioning state is not Succeeded).
     /// </summary>
     public bool ChangeInProgress { get; init; }
 
-    /// <summary>Whether the traffic metrics count the leg to the app servers.</summary>
+    /// <summary>Whether the traffic metrics include the leg to the app servers.</summary>
     public bool CountsServerLeg { get; init; }
 
     public MetricReadings Readings { get; init; }

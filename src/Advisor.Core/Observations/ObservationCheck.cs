@@ -7,17 +7,17 @@ using Advisor.Core.Settings;
 
 namespace Advisor.Core.Observations;
 
-/// <summary>Finds what makes an observation impossible, before anything is computed with it.</summary>
+/// <summary>Validates an observation before anything is computed from it.</summary>
 public static class ObservationCheck
 {
-    /// <summary>The first year and the last one that times may lie in, both included.</summary>
+    /// <summary>First and last year of valid times, both inclusive.</summary>
     public const int FirstYear = 1971,
         LastYear = 2199;
 
     private const double Beyond = 1e15;
     private const double FullLoad = 100;
 
-    /// <summary>The first problem of an observation; null where it has none.</summary>
+    /// <summary>Returns the first problem of an observation; null if it is valid.</summary>
     internal static ObservationProblem? FindProblem(Observation observation, Sku? sku, DateTimeOffset now)
     {
         if (FindTimeProblem(observation.Time, now) is { } impossible)
@@ -46,22 +46,20 @@ public static class ObservationCheck
         return FindSettingsProblem(observation.Settings) ?? FindReadingsProblem(observation.Readings);
     }
 
-    /// <summary>What is wrong with the times alone; null where nothing is.</summary>
+    /// <summary>Returns the problem of the times; null if they are valid.</summary>
     public static ObservationProblem? FindTimeProblem(DateTimeOffset time, DateTimeOffset now) =>
         IsPossible(time) && IsPossible(now)
             ? null
             : new(ObservationProblemCodes.ImpossibleTime, $"Times lie from the year {FirstYear} to {LastYear}.");
 
-    /// <summary>
-    /// Whether a time is one that can be computed with: time zones and days added to it end outside of the years 1971 to 2199.
-    /// </summary>
+    /// <summary>Whether a time lies in the years 1971 to 2199, so that adding days or applying a time zone cannot overflow.</summary>
     public static bool IsPossible(DateTimeOffset time) => time.Year is >= FirstYear and <= LastYear;
 
     /// <summary>
-    /// What keeps an observation from following what is remembered, or its workload from being computed with; null where nothing does.
+    /// Returns why an observation cannot follow the stored state, or why its workload cannot be computed; null when it can.
     /// </summary>
-    /// <param name="newest">The newest minute of the resource that was observed; null at first sight.</param>
-    /// <param name="computed">A workload that was computed with before.</param>
+    /// <param name="newest">Newest observed minute of the resource; null for the first observation.</param>
+    /// <param name="computed">Workload that was validated before.</param>
     internal static ObservationProblem? FindProblemWithState(
         DateTimeOffset? newest,
         Workload? computed,

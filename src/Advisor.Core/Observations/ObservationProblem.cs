@@ -1,31 +1,31 @@
 namespace Advisor.Core.Observations;
 
-/// <summary>Why an observation cannot be decided. Nothing is learned from such a one; the state stays as it was.</summary>
-/// <param name="Code">Stable word: one of <see cref="ObservationProblemCodes"/>.</param>
-/// <param name="Text">One sentence: what is wrong, and what was expected.</param>
+/// <summary>Reason why an observation cannot be decided. Such an observation leaves the state unchanged.</summary>
+/// <param name="Code">Stable code, one of <see cref="ObservationProblemCodes"/>.</param>
+/// <param name="Text">One sentence: the error, and what was expected.</param>
 public sealed record ObservationProblem(string Code, string Text);
 
-/// <summary>The stable codes of <see cref="ObservationProblem"/>.</summary>
+/// <summary>Stable codes of <see cref="ObservationProblem"/>.</summary>
 public static class ObservationProblemCodes
 {
-    /// <summary>A metric is negative, not a number, infinite, or beyond anything that exists.</summary>
+    /// <summary>A metric is negative, not a number, infinite, or implausibly large.</summary>
     public const string ImpossibleMetric = "ImpossibleMetric";
 
-    /// <summary>The units are not on the SKU's ladder.</summary>
+    /// <summary>The unit count is not on the SKU's ladder.</summary>
     public const string UnitsNotOnLadder = "UnitsNotOnLadder";
 
-    /// <summary>The SKU is not among the rules' SKUs of the service.</summary>
+    /// <summary>The rules have no such SKU of the service.</summary>
     public const string UnknownSku = "UnknownSku";
 
-    /// <summary>The minute lies before the newest one of this resource.</summary>
+    /// <summary>The minute is earlier than the newest one of the resource.</summary>
     public const string TimeWentBackwards = "TimeWentBackwards";
 
-    /// <summary>The minute lies after the time of the decision, or outside of the years 1971 to 2199.</summary>
+    /// <summary>The minute is later than the time of the decision, or outside the years 1971 to 2199.</summary>
     public const string ImpossibleTime = "ImpossibleTime";
 
-    /// <summary>The declared workload cannot be computed with.</summary>
+    /// <summary>The declared workload cannot be computed.</summary>
     public const string ImpossibleWorkload = "ImpossibleWorkload";
 
-    /// <summary>The settings contradict each other or hold an impossible value.</summary>
+    /// <summary>The settings contradict each other or contain an invalid value.</summary>
     public const string ImpossibleSettings = "ImpossibleSettings";
 }

@@ -3,14 +3,14 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Core.Observations;
 
-/// <summary>When the metrics of some resources of a subscription and region were last other than zero.</summary>
-/// <param name="ReadAt">The newest minute with any metric.</param>
-/// <param name="ActiveAt">The newest minute in which any of them had a metric above zero.</param>
+/// <summary>Times at which the metrics of some resources of a subscription and region were last read and last above zero.</summary>
+/// <param name="ReadAt">Newest minute with any metric.</param>
+/// <param name="ActiveAt">Newest minute in which any of the resources had a metric above zero.</param>
 /// <param name="InUse">Resources in use until then.</param>
-/// <param name="AllZero">Those of them that have been read since and had nothing but zeros.</param>
+/// <param name="AllZero">Resources in use that have since been read and reported only zeros.</param>
 public sealed record RegionActivity(DateTimeOffset ReadAt, DateTimeOffset ActiveAt, int InUse, int AllZero)
 {
-    /// <summary>The activity of some resources; null where none of them was ever active.</summary>
+    /// <summary>Computes the activity of some resources; null if none was ever active.</summary>
     public static RegionActivity? Compute(IReadOnlyCollection<MetricActivity> resources, OutageRules rules)
     {
         if (resources.Max(resource => resource.ActiveAt) is not { } active || resources.Max(resource => resource.ReadAt) is not { } read)
@@ -27,12 +27,18 @@ public sealed record RegionActivity(DateTimeOffset ReadAt, DateTimeOffset Active
         return new(read, active, inUse.Count, inUse.Count(resource => resource.IsZero));
     }
 
-    /// <summary>Two groups of other resources together; those that went to zero earlier than the last activity count no more.</summary>
+    /// <summary>
+    /// Adds two disjoint groups of resources. A group whose last activity lies more than <see cref="OutageRules.Within"/> before the latest
+    /// one counts no resources.
+    /// </summary>
     public static RegionActivity? Combine(RegionActivity? one, RegionActivity? other, OutageRules rules) =>
         Join(one, other, rules, static (x, y) => x + y);
 
-    /// <summary>A part of the region now, and all of it a while before: who was in use then is in use now.</summary>
-    /// <param name="before">With the resources of the part among others.</param>
+    /// <summary>
+    /// Merges the present activity of a part of the region with an earlier activity of all of it, taking the higher counts: resources in
+    /// use then are in use now.
+    /// </summary>
+    /// <param name="before">Earlier activity, which includes the resources of the part.</param>
     public static RegionActivity? Continue(RegionActivity? part, RegionActivity? before, OutageRules rules) =>
         Join(part, before, rules, Math.Max);
 
@@ -56,13 +62,13 @@ public sealed record RegionActivity(DateTimeOffset ReadAt, DateTimeOffset Active
     }
 
     /// <summary>
-    /// The outage of the metrics: of enough resources in use none has shown anything since a certain minute. Null where there is none, and
-    /// after <see cref="OutageRules.MaxDuration"/>. Those that were not read yet count: sizes are held in doubt.
+    /// Returns the outage of the metrics: enough resources in use have reported nothing above zero since a certain minute. Null if there is
+    /// none, and after <see cref="OutageRules.MaxDuration"/>. Resources not yet read count, so that no size changes while in doubt.
     /// </summary>
     public ZeroMetrics? FindOutage(OutageRules rules) =>
         IsZero(rules) && InUse >= rules.Resources ? new(ActiveAt.AddMinutes(1), InUse) : null;
 
-    /// <summary>Resources that an outage is certain of: all of them were read and had zeros; 0 where there is none.</summary>
+    /// <summary>Returns the resources of a confirmed outage: all were read and reported zeros. 0 if there is none.</summary>
     public int CountResourcesOut(OutageRules rules) => IsZero(rules) && AllZero >= rules.Resources ? AllZero : 0;
 
     private bool IsZero(OutageRules rules) => ReadAt > ActiveAt && ReadAt - ActiveAt <= rules.MaxDuration;

@@ -3,17 +3,15 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Core.Planning;
 
-/// <summary>App servers and their connections to the service, as the guides used and advise them.</summary>
+/// <summary>App servers and their connections to the service, as used and recommended by the guides.</summary>
 /// <param name="AppServers">
-/// The maximum of the cases: straight between the columns, in proportion to the units beyond the last one, and rounded up.
+/// Highest count among the cases: interpolated between columns, proportional to the units beyond the last one, and rounded up.
 /// </param>
-/// <param name="ConnectionsPerServer">For each app server and hub.</param>
-/// <param name="ExtrapolatedFrom">
-/// The last column that the guide counted, in units, where the size lies beyond it; null where the count is the guide's.
-/// </param>
+/// <param name="ConnectionsPerServer">Connections per app server and hub.</param>
+/// <param name="ExtrapolatedFrom">Last column with a count, in units, if the size lies beyond it; null if the count is the guide's.</param>
 internal sealed record AppServerAdvice(int AppServers, int ConnectionsPerServer, int? ExtrapolatedFrom)
 {
-    /// <returns>Null where there are no app servers (serverless) or the guide names none (Web PubSub, REST).</returns>
+    /// <returns>Null when there are no app servers (serverless) or the guide names none (Web PubSub, REST).</returns>
     public static AppServerAdvice? Find(RuleSet rules, CapacityTable table, PlanRequest request, PlanLoad load, int units)
     {
         if (request.Mode == ServiceMode.Serverless || table.ServerConnections is not { } connections)
@@ -33,7 +31,7 @@ internal sealed record AppServerAdvice(int AppServers, int ConnectionsPerServer,
         return new AppServerAdvice(servers, fansOut ? connections.AdvisedForFanOut : connections.MeasuredWith, from);
     }
 
-    // ASP.NET SignalR was counted in one edition only; it stands for the others.
+    // Only one edition counts ASP.NET SignalR; its counts are used for the others.
     private static (int Servers, int? From)? Count(RuleSet rules, CapacityTable table, PlanRequest request, UseCase useCase, int units)
     {
         var row = table.FindRow(useCase);

@@ -4,24 +4,24 @@ using Advisor.Core.Capacity.Billing;
 namespace Advisor.Core.Planning;
 
 /// <summary>
-/// What the messages of a load cost beyond the included ones. SignalR bills every message out in pieces of 2 KB, those to the app servers
-/// too; Web PubSub bills outbound bytes / 2 KB, upstream calls included. Messages in are free.
+/// Computes the cost of messages beyond the included ones. SignalR bills every outbound message in pieces of 2 KB, including those to the
+/// app servers; Web PubSub bills outbound bytes / 2 KB, including upstream calls. Inbound messages are free.
 /// </summary>
 internal static class MessageBill
 {
     private const double SecondsPerHour = 3600;
 
-    /// <summary>Billed pieces of a day.</summary>
+    /// <summary>Returns the billed pieces per day.</summary>
     public static double PiecesPerDay(CapacityTable table, PlanRequest request, PlanLoad load) =>
         load.Cases.Sum(c => c.Outbound.PerSecond * Pieces(table, c) + (ToServer(table, request, c) * Pieces(table, c)))
         * SecondsPerHour
         * request.HoursPerDay;
 
-    /// <summary>Billed pieces of a minute while the load lasts.</summary>
+    /// <summary>Returns the billed pieces per minute during the load.</summary>
     public static double PiecesPerMinute(CapacityTable table, PlanRequest request, PlanLoad load) =>
         PiecesPerDay(table, request, load) / request.HoursPerDay / 60;
 
-    /// <summary>Units and messages for 30 days; null where the units have no price.</summary>
+    /// <summary>Returns units and messages for 30 days; null when the units have no price.</summary>
     public static MonthlyCost? Monthly(CapacityTable table, PlanRequest request, PlanLoad load, Sku sku, int units) =>
         MonthlyBill.Compute(sku, units, PiecesPerDay(table, request, load) * Sku.DaysOfMonth);
 
@@ -31,7 +31,7 @@ internal static class MessageBill
         return table.Service == ServiceKind.SignalR ? Math.Ceiling(pieces) : pieces;
     }
 
-    // What clients send goes out once more, to the app server or the upstream.
+    // Messages from clients leave the service once more, to the app server or the upstream.
     private static double ToServer(CapacityTable table, PlanRequest request, PlanCaseLoad load) =>
         load.UseCase switch
         {

@@ -5,16 +5,16 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Core.Planning;
 
-/// <summary>What can be wrong with the question of a plan.</summary>
+/// <summary>Validates a plan request.</summary>
 internal static class PlanCheck
 {
     private const double MaxInterval = 86_400;
 
-    // Ten thousand messages a second from each client: shorter ones are a slip, and rates beyond all numbers at the end.
+    // Ten thousand messages per second and client: a shorter interval is an input error, and eventually overflows the rates.
     private const double MinInterval = 1e-4;
     private const double ShareTolerance = 1e-3;
 
-    /// <summary>All problems, one sentence each with what to do; empty where there is none.</summary>
+    /// <summary>Returns all problems, one sentence each including what to do; empty if there are none.</summary>
     public static IReadOnlyList<string> FindProblems(RuleSet rules, PlanRequest request)
     {
         var table = rules.Tables.FirstOrDefault(t => t.Service == request.Service && IsEdition(t, request));
@@ -36,7 +36,7 @@ internal static class PlanCheck
 
     private static IEnumerable<string> Quantities(PlanRequest request)
     {
-        // What every case has of its own need not be given for the plan.
+        // A value stated by every case need not be stated for the plan.
         var open = new[]
         {
             request.Connections is null,

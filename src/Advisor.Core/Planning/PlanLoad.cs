@@ -4,8 +4,7 @@ using Advisor.Core.Quantities;
 namespace Advisor.Core.Planning;
 
 /// <summary>
-/// What a planned scenario sends: the guides' formula, bandwidth = connections x message size / interval, for each basic case and
-/// direction.
+/// Load of a planned scenario, by the guides' formula for each basic case and direction: bandwidth = connections x message size / interval.
 /// </summary>
 public sealed record PlanLoad
 {
@@ -17,10 +16,10 @@ public sealed record PlanLoad
     /// <summary>Client connections of all cases.</summary>
     public int Connections { get; }
 
-    /// <summary>Message size of the cases without one of their own.</summary>
+    /// <summary>Message size in bytes of the cases that state none.</summary>
     public int MessageBytes { get; }
 
-    /// <summary>Interval of the cases without one of their own.</summary>
+    /// <summary>Interval in seconds of the cases that state none.</summary>
     public double IntervalSeconds { get; }
 
     public IReadOnlyList<PlanCaseLoad> Cases { get; }
@@ -34,7 +33,7 @@ public sealed record PlanLoad
     public ByteRate OutboundBytes => new(Cases.Sum(c => c.Outbound.PerSecond * c.MessageBytes));
 
     /// <summary>
-    /// The load as the capacity model takes it: shares count message events, which come oftener where the interval is shorter.
+    /// The load as a workload of the capacity model: shares count message events, which are more frequent with a shorter interval.
     /// </summary>
     internal Workload Workload
     {
@@ -47,7 +46,7 @@ public sealed record PlanLoad
         }
     }
 
-    /// <summary>The demand as the capacity model takes it: what publishers send is left out, since it never binds.</summary>
+    /// <summary>The load as a demand of the capacity model, without what publishers send, since it is never the limiting factor.</summary>
     internal Demand Demand =>
         new(Connections, Cases.Where(c => !c.ByPublisher).Sum(c => c.Inbound.PerSecond * c.MessageBytes), OutboundBytes.BytesPerSecond);
 
@@ -75,7 +74,7 @@ public sealed record PlanLoad
             ]
         );
 
-    /// <summary>Without app servers a broadcast and a message to one client go through REST.</summary>
+    /// <summary>Returns the case after substitution: without app servers, a broadcast and a message to one client use REST.</summary>
     internal static UseCase FindUseCase(PlanRequest request, UseCase useCase) =>
         (request.Service, request.Mode, useCase) switch
         {
@@ -85,12 +84,12 @@ public sealed record PlanLoad
         };
 }
 
-/// <summary>One basic case of a load.</summary>
-/// <param name="Connections">The clients that take part.</param>
-/// <param name="Events">Messages per second that clients send, or receive where a publisher serves them.</param>
+/// <summary>Basic case of a load.</summary>
+/// <param name="Connections">Clients that take part.</param>
+/// <param name="Events">Messages per second that clients send, or receive if a publisher serves them.</param>
 /// <param name="Inbound">Messages per second into the service.</param>
 /// <param name="Outbound">Messages per second to clients.</param>
-/// <param name="ByPublisher">Whether few publishers send what comes in.</param>
+/// <param name="ByPublisher">Whether few publishers send the inbound messages.</param>
 public sealed record PlanCaseLoad(
     UseCase UseCase,
     double Connections,
@@ -102,7 +101,7 @@ public sealed record PlanCaseLoad(
     bool ByPublisher
 )
 {
-    // The guides' big groups: always ten of them.
+    // The guides' big groups are always ten.
     private const double BigGroups = 10;
 
     internal static PlanCaseLoad Create(CapacityTable table, WorkloadPart part, double connections, double interval)

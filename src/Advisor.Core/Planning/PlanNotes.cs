@@ -3,7 +3,7 @@ using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Planning;
 
-/// <summary>What a reader should know before buying.</summary>
+/// <summary>Notes to read before buying.</summary>
 internal static class PlanNotes
 {
     public static IEnumerable<string> List(CapacityTable table, SkuCatalog catalog, PlanRequest request, PlanSizing sizing, PlanSize? size)

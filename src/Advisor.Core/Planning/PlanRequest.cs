@@ -3,7 +3,7 @@ using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Planning;
 
-/// <summary>How clients are connected. The guides measured WebSocket and rank the others below it without a figure.</summary>
+/// <summary>Transport of the client connections. The guides measured WebSocket and rank the others below it without a figure.</summary>
 public enum Transport
 {
     WebSocket,
@@ -11,7 +11,7 @@ public enum Transport
     LongPolling,
 }
 
-/// <summary>The three quantities of a plan; one of them may be left out and is solved for.</summary>
+/// <summary>Quantities of a plan; one of them may be left open and is solved for.</summary>
 public enum PlanQuantity
 {
     Connections,
@@ -19,13 +19,13 @@ public enum PlanQuantity
     Interval,
 }
 
-/// <summary>One basic case of the planned load.</summary>
+/// <summary>Basic case of the planned load.</summary>
 /// <param name="UseCase">Sending pattern.</param>
-/// <param name="Share">Its share of the connections; the shares of a plan add up to 1.</param>
-/// <param name="MessageBytes">Its own message size in bytes; null = the plan's.</param>
-/// <param name="IntervalSeconds">Its own interval; null = the plan's.</param>
+/// <param name="Share">Share of the connections; the shares of a plan add up to 1.</param>
+/// <param name="MessageBytes">Message size in bytes; null = the plan's.</param>
+/// <param name="IntervalSeconds">Interval in seconds; null = the plan's.</param>
 /// <param name="GroupSize">
-/// Members of a group; null = the plan's, else as the guide measured (10, or a tenth of the connections for big groups).
+/// Members per group; null = the plan's, otherwise as measured by the guide (10, or a tenth of the connections for big groups).
 /// </param>
 public sealed record PlanCase(
     UseCase UseCase,
@@ -36,13 +36,13 @@ public sealed record PlanCase(
 );
 
 /// <summary>
-/// The question "which tier is right for my scenario". One of connections, message size and interval may be null: it is solved for.
+/// Request for the size that fits a scenario. One of connections, message size and interval may be null: it is solved for.
 /// </summary>
 public sealed record PlanRequest
 {
     public required ServiceKind Service { get; init; }
 
-    /// <summary>Edition of the tables; null = the current one of the service.</summary>
+    /// <summary>Edition of the capacity tables; null = the current one of the service.</summary>
     public string? Edition { get; init; }
 
     public ServiceMode Mode { get; init; } = ServiceMode.Default;
@@ -66,18 +66,18 @@ public sealed record PlanRequest
     /// </summary>
     public double? IntervalSeconds { get; init; }
 
-    /// <summary>Members of a group; null = as the guide measured.</summary>
+    /// <summary>Members per group; null = as measured by the guide.</summary>
     public int? GroupSize { get; init; }
 
-    /// <summary>Share of every limit that is to stay free, 0 to below 1; default 0.</summary>
+    /// <summary>Share of every limit that stays free, 0 to below 1; default 0.</summary>
     public Ratio Headroom { get; init; }
 
-    /// <summary>The only SKU to look at; null = the cheapest that can.</summary>
+    /// <summary>SKU to plan with; null = the cheapest one that fits.</summary>
     public string? Sku { get; init; }
 
-    /// <summary>The size to look at; null = the smallest that can.</summary>
+    /// <summary>Unit count to plan with; null = the smallest one that fits.</summary>
     public int? Units { get; init; }
 
-    /// <summary>Hours of a day with this load, above 0 to 24: decides how many messages are billed beyond the included ones.</summary>
+    /// <summary>Hours per day with this load, above 0 to 24; determines the messages billed beyond the included ones.</summary>
     public double HoursPerDay { get; init; } = 24;
 }

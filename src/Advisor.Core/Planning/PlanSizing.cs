@@ -4,14 +4,14 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Core.Planning;
 
-/// <summary>Holds a load against every size that can be bought.</summary>
+/// <summary>Compares a load with every size that can be bought.</summary>
 internal sealed class PlanSizing(CapacityTable table, PlanRequest request, PolicyRules policy)
 {
     private const double Precision = 1e-9; // rounding of ratios, not of the world
 
     // The guides print 2,000 msg/s of 2,048 B as 4 MBps: their measured load is 2.4 % above their printed bandwidth. A load within that
-    // rounding is at the limit, not beyond it, or the guides' own columns and their example of 256 KB to 8,000 connections would not fit
-    // the size they were measured on.
+    // rounding is at the limit, not beyond it; otherwise the guides' own columns, and their example of 256 KB to 8,000 connections, would
+    // not fit the size they were measured on.
     private readonly double rounding = table.Rows.Max(row => row.OutboundMessages[0] * table.MessageBytes / row.OutboundBytes[0]);
 
     private readonly double limit = 1 - request.Headroom.Value;
@@ -19,7 +19,7 @@ internal sealed class PlanSizing(CapacityTable table, PlanRequest request, Polic
     private CapacityModel? last;
 
     /// <summary>
-    /// The model of the load's proportions; the last one is kept, since a search for connections or an interval never changes them.
+    /// Returns the model for the load's proportions; the last one is cached, since solving for connections or interval never changes them.
     /// </summary>
     public CapacityModel Model(PlanLoad load, Sku sku)
     {
@@ -32,7 +32,7 @@ internal sealed class PlanSizing(CapacityTable table, PlanRequest request, Polic
         return last;
     }
 
-    /// <summary>The line of the table of sizes.</summary>
+    /// <summary>Computes a row of the table of sizes.</summary>
     public PlanSize Size(PlanLoad load, CapacityModel model, int units, double? solved = null)
     {
         var utilization = Utilization(model, load.Demand, units);
@@ -58,7 +58,7 @@ internal sealed class PlanSizing(CapacityTable table, PlanRequest request, Polic
                 && pair.First with { Share = pair.Second.Share } == pair.Second
             );
 
-    /// <summary>Whether a utilization is above the printed bandwidth and within the rounding of the guide.</summary>
+    /// <summary>Whether a utilization is above the printed bandwidth but within the guide's rounding.</summary>
     public bool IsWithinRounding(Ratio? utilization) => utilization is { } u && u.Value > 1 + Precision && u.Value <= rounding + Precision;
 
     private bool Keeps(in Utilizations utilization) =>

@@ -3,8 +3,8 @@ using Advisor.Core.Capacity;
 namespace Advisor.Core.Planning;
 
 /// <summary>
-/// Finds the quantity that was left out: the most connections, the largest message or the shortest interval that a size keeps. All limits
-/// are monotone in each of them, so halving finds it, to one connection, one byte, or a tenth of a millisecond.
+/// Solves for the quantity left open: the most connections, the largest message or the shortest interval that a size keeps. All limits are
+/// monotonic in each of them, so bisection finds it to one connection, one byte, or a tenth of a millisecond.
 /// </summary>
 internal static class PlanSolver
 {
@@ -13,7 +13,7 @@ internal static class PlanSolver
     private const int TicksPerSecond = 10_000;
     private const int MaxTicks = 86_400 * TicksPerSecond;
 
-    /// <returns>The load with the quantity filled in, and its value; null where this size keeps the limits with no value of it.</returns>
+    /// <returns>Load with the quantity filled in, and its value; null if no value keeps the limits at this size.</returns>
     public static (PlanLoad Load, double Value)? Solve(
         CapacityTable table,
         PlanSizing sizing,
@@ -43,7 +43,7 @@ internal static class PlanSolver
         return found is { } value ? (Load(value), quantity == PlanQuantity.Interval ? (double)value / TicksPerSecond : value) : null;
     }
 
-    // The largest value that fits, where everything below a value that fits fits too; null where even the smallest does not.
+    // Largest value that fits, if every value below a fitting one fits too; null if even the smallest does not.
     private static int? FindMax(int min, int max, Func<int, bool> fits)
     {
         if (!fits(min))

@@ -4,13 +4,13 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Core.Planning;
 
-/// <summary>Answers "which tier is right for my scenario" from the tables of the guides.</summary>
+/// <summary>Plans a size for a scenario from the capacity tables of the guides.</summary>
 public static class Planner
 {
     /// <summary>
-    /// The smallest size whose utilization of the table is at most 1 (less the headroom), on the cheapest SKU that can; a SKU that lifts
-    /// the routing wall (Premium_P2) only where no other can. What was left out of connections, message size and interval is solved for at
-    /// that size: the size of the request, else the smallest one that allows any value of it.
+    /// Returns the smallest size whose utilization by the table is at most 1 (less the headroom), on the cheapest SKU that has one; a SKU
+    /// without a routing limit (Premium_P2) only if no other has. A quantity left open among connections, message size and interval is
+    /// solved for at that size: the size of the request, otherwise the smallest one that allows any value.
     /// </summary>
     public static PlanAnswer Plan(RuleSet rules, PlanRequest request)
     {
@@ -39,7 +39,7 @@ public static class Planner
         return new PlanAnswer(Assemble(rules, table, catalog, request, sizing, rows, chosen, solvedFor), []);
     }
 
-    /// <summary>Whether a plan may name the SKU: paid ones only, since Free has neither a guarantee nor a way to scale out.</summary>
+    /// <summary>Whether a plan may use the SKU: paid ones only, since Free has neither an SLA nor scale-out.</summary>
     internal static bool IsPaid(Sku sku) => !sku.Tier.Equals("Free", StringComparison.OrdinalIgnoreCase);
 
     // A guide that ends at 100 units says nothing about a SKU that begins there.
@@ -93,8 +93,7 @@ public static class Planner
                 null
             );
 
-    // The size asked for; else the smallest fitting one of each SKU, cheapest first; else, of a load that nothing holds, the largest size
-    // there is.
+    // The requested size; otherwise the smallest fitting one of each SKU, cheapest first; otherwise, if none fits, the largest.
     private static Row? Choose(List<Row> rows, List<Sku> skus, PlanRequest request)
     {
         if (request.Units is { } units)
@@ -165,7 +164,7 @@ public static class Planner
         };
     }
 
-    // Where the connections are solved for they fill the size that they are solved at: larger sizes are no answer to that.
+    // Connections solved for fill their size, so larger sizes are not listed.
     private static IEnumerable<(Sku Sku, int Units)> Holding(List<Row> rows, Row chosen, PlanRequest request) =>
         request.Connections is null
             ? []
@@ -179,7 +178,7 @@ public static class Planner
             }
             : row.Size;
 
-    // What publishers send is left out of the demand, since it never binds; the reader still sees it.
+    // The demand omits what publishers send, since it is never the limiting factor; the citation still shows it.
     private static IEnumerable<CapacityCitation> Citations(CapacityModel model, PlanLoad load, int units) =>
         CapacityExplanation
             .Explain(model, load.Demand, units)
@@ -193,7 +192,7 @@ public static class Planner
                     : citation
             );
 
-    // Asked of the cheapest ladder that does not suffice, and of the largest one where that does not either.
+    // For the cheapest ladder that does not suffice, and for the largest if that one does not either.
     private static IReadOnlyList<Alternative> FindAlternatives(
         CapacityTable table,
         SkuCatalog catalog,

@@ -4,16 +4,16 @@ using Advisor.Core.Rules;
 namespace Advisor.Core.Planning;
 
 /// <summary>
-/// What Advisor would run a planned load at: the smallest size that keeps its targets, server connections counted. Server load is known
-/// from metrics only.
+/// Size that Advisor would choose for a planned load: the smallest that keeps its targets, including server connections. Server load is
+/// unknown without metrics.
 /// </summary>
-/// <param name="Sku">The SKU of the plan where a size of it keeps the targets, else the first that has one; null where none has.</param>
-/// <param name="Units">The size; null where none keeps the targets.</param>
-/// <param name="Targets">The targets of the policy.</param>
+/// <param name="Sku">SKU of the plan if one of its sizes keeps the targets, otherwise the first that has one; null if none has.</param>
+/// <param name="Units">Unit count; null if no size keeps the targets.</param>
+/// <param name="Targets">Targets of the policy.</param>
 public sealed record RecommendedSize(string? Sku, int? Units, TargetUtilizations Targets)
 {
-    /// <param name="skus">The SKU of the plan first.</param>
-    /// <param name="serverConnections">Connections of the app servers, which the metrics count with those of the clients.</param>
+    /// <param name="skus">SKUs, that of the plan first.</param>
+    /// <param name="serverConnections">Connections of the app servers, which the metrics count along with those of the clients.</param>
     internal static RecommendedSize Find(
         CapacityTable table,
         PolicyRules policy,

@@ -1,18 +1,18 @@
 namespace Advisor.Core.Reports;
 
-/// <summary>What one pass over a fleet found.</summary>
+/// <summary>Result of an evaluation of a fleet.</summary>
 public sealed record EvaluationReport
 {
     private readonly IReadOnlyList<ResourceReport>? shown;
 
-    /// <summary>When the pass was taken.</summary>
+    /// <summary>Time of the evaluation.</summary>
     public required DateTimeOffset Time { get; init; }
 
-    /// <summary>In the order of discovery; a resource that failed is among them.</summary>
+    /// <summary>Resources in order of discovery, including those that failed.</summary>
     public required IReadOnlyList<ResourceReport> Resources { get; init; }
 
     /// <summary>
-    /// What a report lists: a part of <see cref="Resources"/>, in the order asked for. Default: all of them as they were found.
+    /// Resources that the report lists: a part of <see cref="Resources"/> in the requested order. Default: all, in order of discovery.
     /// </summary>
     public IReadOnlyList<ResourceReport> Shown
     {
@@ -20,13 +20,13 @@ public sealed record EvaluationReport
         init => shown = value;
     }
 
-    /// <summary>Scopes that could not be read at all; resources that failed carry their failure themselves.</summary>
+    /// <summary>Scopes that could not be read; a resource that failed carries its own failure.</summary>
     public IReadOnlyList<ReportFailure> Failures { get; init; } = [];
 
-    /// <summary>Calls to Azure Monitor that the pass made. They are metered.</summary>
+    /// <summary>Calls to Azure Monitor made by the evaluation. They are metered.</summary>
     public int MetricCalls { get; init; }
 
-    /// <summary>What a person should know of the pass: a slower path that was taken, and why.</summary>
+    /// <summary>Remarks on the evaluation, such as a slower method that was used, and the reason.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
 
     public bool HasRecommendation => Resources.Any(r => r.HasRecommendation);
@@ -34,6 +34,6 @@ public sealed record EvaluationReport
     /// <summary>Whether anything could not be read.</summary>
     public bool HasFailures => Failures.Count > 0 || Resources.Any(r => r.Failure is not null);
 
-    /// <summary>What all of it costs in a month; null where no resource has a price, or where currencies differ.</summary>
+    /// <summary>Returns the monthly cost of all resources; null if no resource has a price, or if currencies differ.</summary>
     public ReportCost? Cost() => ReportCost.Compute(Resources);
 }

@@ -4,19 +4,19 @@ using Advisor.Core.Quantities;
 namespace Advisor.Core.Reports;
 
 /// <summary>
-/// What a fleet costs in a month, and what following the recommendations makes of it. Sums of the resources that have a price, to the cent.
+/// Monthly cost of a fleet, now and with the recommendations followed. Sums over the resources that have a price, to the cent.
 /// </summary>
-/// <param name="Today">The sizes in force.</param>
-/// <param name="After">With every recommendation followed; advisory ones are not in it.</param>
-/// <param name="AdvisoryChange">What the advisory ones would change besides.</param>
-/// <param name="Unpriced">Resources without a price: they are in none of the sums.</param>
+/// <param name="Today">Cost of the sizes in force.</param>
+/// <param name="After">Cost with every recommendation followed, except advisory ones.</param>
+/// <param name="AdvisoryChange">Additional change by the advisory ones.</param>
+/// <param name="Unpriced">Resources without a price; they are in none of the sums.</param>
 public sealed record ReportCost(MonthlyCost Today, MonthlyCost After, Money AdvisoryChange, int Unpriced)
 {
-    /// <summary>What following every recommendation changes; advisory ones are not in it.</summary>
+    /// <summary>Change by following every recommendation, except advisory ones.</summary>
     public Money Change => After.Total - Today.Total;
 
-    /// <summary>The sums of a report.</summary>
-    /// <returns>Null where no resource has a price, or where currencies differ.</returns>
+    /// <summary>Computes the sums of a report.</summary>
+    /// <returns>Null if no resource has a price, or if currencies differ.</returns>
     public static ReportCost? Compute(IReadOnlyList<ResourceReport> resources)
     {
         var priced = resources.Where(r => r.Cost is not null && r.CostAfter is not null).ToList();

@@ -1,9 +1,9 @@
 namespace Advisor.Core.Reports;
 
-/// <summary>How close a resource was to its target over a window.</summary>
-/// <param name="Known">How long metrics were read.</param>
-/// <param name="AboveTarget">How long more units were required than were in force.</param>
-/// <param name="Peak">The stretch with the highest utilization of the target; null where nothing was read.</param>
+/// <summary>Usage of a resource relative to its target over a window.</summary>
+/// <param name="Known">Time covered by metrics.</param>
+/// <param name="AboveTarget">Time during which more units were required than in force.</param>
+/// <param name="Peak">Interval with the highest utilization of the target; null if nothing was read.</param>
 public sealed record UsageSummary(TimeSpan Known, TimeSpan AboveTarget, UsagePoint? Peak)
 {
     /// <summary>Whether the target was exceeded at any time.</summary>

@@ -4,22 +4,22 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Core.Reports;
 
-/// <summary>A size that someone asks about: what is not named stays as it is in force.</summary>
+/// <summary>Size to compare; a part that is not stated is the one in force.</summary>
 /// <param name="Sku">Name of the SKU; null = the one in force.</param>
-/// <param name="Units">The units; null = those in force.</param>
+/// <param name="Units">Unit count; null = the one in force.</param>
 public sealed record WhatIfSize(string? Sku, int? Units);
 
-/// <summary>What another size would be used to, and cost, at the load of the newest minute.</summary>
-/// <param name="Sku">The SKU.</param>
-/// <param name="Units">The units.</param>
+/// <summary>Utilization and cost of another size at the load of the newest minute.</summary>
+/// <param name="Sku">SKU compared.</param>
+/// <param name="Units">Units compared.</param>
 /// <param name="Utilization">Used / (target x limit); null = unknown.</param>
-/// <param name="LimitingFactor">What would limit.</param>
-/// <param name="Cost">Units and messages for 30 days; null where no price is known.</param>
+/// <param name="LimitingFactor">Limiting factor at that size.</param>
+/// <param name="Cost">Units and messages for 30 days; null when no price is known.</param>
 public sealed record WhatIf(string Sku, int Units, Utilizations Utilization, Limit LimitingFactor, MonthlyCost? Cost)
 {
     private const double MinutesOfMonth = 1440.0 * Capacity.Sku.DaysOfMonth;
 
-    /// <returns>Null where the SKU does not exist for this service, or is not sold with so many units.</returns>
+    /// <returns>Null when the SKU does not exist for this service, or is not sold with this unit count.</returns>
     public static WhatIf? Compute(RuleSet rules, ResourceReport resource, WhatIfSize asked)
     {
         var units = asked.Units ?? resource.Units;
@@ -33,7 +33,7 @@ public sealed record WhatIf(string Sku, int Units, Utilizations Utilization, Lim
             sku.Name,
             units,
             utilization,
-            // A server load that contradicts the other metrics limits nothing, at this size as at the one in force.
+            // A server load that contradicts the other metrics is not a limiting factor, at this size as at the one in force.
             Capacity.LimitingFactor.Find(
                 resource.State == ReportState.SuspectMetric ? utilization with { ServerLoad = null } : utilization,
                 rules.Policy.NoLimitingFactorBelow.Value

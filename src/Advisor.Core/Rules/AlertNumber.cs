@@ -1,6 +1,6 @@
 namespace Advisor.Core.Rules;
 
-/// <summary>The numbers that a condition can ask for. Flags are 1 or 0. A number that is not known is null, which is never zero.</summary>
+/// <summary>Numbers that a condition can compare. Flags are 1 or 0. An unknown number is null, never zero.</summary>
 public enum AlertNumber
 {
     ServerLoad,
@@ -26,17 +26,17 @@ public enum AlertNumber
     FailedDeliveries,
     ConnectionRate,
 
-    /// <summary>How far the clock of the machine is off that of Azure.</summary>
+    /// <summary>Difference between the machine's clock and Azure's.</summary>
     ClockDifference,
 
-    /// <summary>Resources of a subscription and region whose metrics all went to zero at once.</summary>
+    /// <summary>Resources of a subscription and region whose metrics dropped to zero at once.</summary>
     ZeroMetricResources,
 }
 
-/// <summary>The unit of a number, which its threshold is written in and its text is printed in.</summary>
+/// <summary>Unit of a number, used by its thresholds and texts.</summary>
 public enum AlertUnit
 {
-    /// <summary>A ratio, printed as percent.</summary>
+    /// <summary>Ratio, printed as percent.</summary>
     Ratio,
 
     PerMinute,
@@ -49,7 +49,7 @@ public enum AlertUnit
     Flag,
 }
 
-/// <summary>What code knows of each number: its unit and what it is about.</summary>
+/// <summary>Unit and subject of each number.</summary>
 public static class AlertNumbers
 {
     public static AlertUnit Unit(this AlertNumber number) =>

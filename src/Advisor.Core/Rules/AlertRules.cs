@@ -2,7 +2,7 @@ using Advisor.Core.Alerting;
 
 namespace Advisor.Core.Rules;
 
-/// <summary>How much someone is disturbed: info reads it some day, warning today, error soon, critical now.</summary>
+/// <summary>Severity, by the urgency of attention: info at any time, warning today, error soon, critical now.</summary>
 public enum AlertSeverity
 {
     Info,
@@ -11,7 +11,7 @@ public enum AlertSeverity
     Critical,
 }
 
-/// <summary>What an alert is about.</summary>
+/// <summary>Kind of the subject of an alert.</summary>
 public enum AlertSubjectKind
 {
     Resource,
@@ -19,32 +19,32 @@ public enum AlertSubjectKind
     /// <summary>A subscription in a region.</summary>
     Region,
 
-    /// <summary>A channel that messages go out by.</summary>
+    /// <summary>A notification channel.</summary>
     Channel,
 
     /// <summary>Advisor itself.</summary>
     Service,
 }
 
-/// <summary>What a threshold is a share of.</summary>
+/// <summary>Reference of a threshold.</summary>
 public enum ThresholdBasis
 {
-    /// <summary>The number as it is.</summary>
+    /// <summary>The number itself.</summary>
     Number,
 
     /// <summary>The resource's target: 1 is a limit used up to its target. Advisor may act on it before anyone is notified.</summary>
     Target,
 
-    /// <summary>The limit that Azure enforces, whatever the target: no change of size suppresses it.</summary>
+    /// <summary>The limit that Azure enforces, independent of the target; no change of size suppresses it.</summary>
     Limit,
 }
 
-/// <summary>One severity of a condition: from when to when it holds.</summary>
-/// <param name="Enter">The number that begins it. Asked at every evaluation of the pending period.</param>
-/// <param name="Leave">The number that ends it; between the two it stays as it is.</param>
-/// <param name="Pending">So long must <paramref name="Enter"/> hold before it fires; 0 = at once.</param>
-/// <param name="ResolveDelay">So long must <paramref name="Leave"/> hold before it is resolved; above 0.</param>
-/// <param name="RepeatInterval">So long after the last message it is repeated; null = never.</param>
+/// <summary>One severity of a condition, with its thresholds and times.</summary>
+/// <param name="Enter">Threshold to enter the severity; it must hold at every evaluation of the pending period.</param>
+/// <param name="Leave">Threshold to leave the severity; between the two the state does not change.</param>
+/// <param name="Pending">Time for which <paramref name="Enter"/> must hold before the alert fires; 0 = at once.</param>
+/// <param name="ResolveDelay">Time for which <paramref name="Leave"/> must hold before the alert resolves; above 0.</param>
+/// <param name="RepeatInterval">Time after the last message at which it repeats; null = never.</param>
 public sealed record AlertLevel(
     AlertSeverity Severity,
     Threshold Enter,
@@ -54,24 +54,24 @@ public sealed record AlertLevel(
     TimeSpan? RepeatInterval
 )
 {
-    /// <summary>What both thresholds are a share of.</summary>
+    /// <summary>Reference of both thresholds.</summary>
     public ThresholdBasis Basis { get; init; }
 
-    /// <summary>Whether this number begins it.</summary>
+    /// <summary>Whether this number enters the severity.</summary>
     public bool Begins(double number, double target) => Enter.Holds(ToUnitOfThreshold(number, target));
 
-    /// <summary>Whether this number ends it.</summary>
+    /// <summary>Whether this number leaves the severity.</summary>
     public bool Ends(double number, double target) => Leave.Holds(ToUnitOfThreshold(number, target));
 
-    /// <summary>A threshold in the unit of the number: <c>&gt; 1.00</c> of a target of 70 % is 0.70.</summary>
-    /// <param name="target">The target of the number; 1 where it has none.</param>
+    /// <summary>Converts a threshold to the unit of the number: <c>&gt; 1.00</c> of a target of 70 % is 0.70.</summary>
+    /// <param name="target">Target of the number; 1 if it has none.</param>
     public double ToUnitOfNumber(Threshold threshold, double target)
     {
         const int decimals = 9;
         return Basis == ThresholdBasis.Target ? Math.Round(threshold.Value * target, decimals) : threshold.Value;
     }
 
-    // To nine decimals, so that 63 % of a target of 70 % is 0.9 and not a hair beside it.
+    // Rounded to nine decimals, so that 63 % of a target of 70 % is exactly 0.9.
     private double ToUnitOfThreshold(double number, double target)
     {
         const int decimals = 9;
@@ -79,59 +79,62 @@ public sealed record AlertLevel(
     }
 }
 
-/// <summary>A condition of rules/alerts.yaml: one number, and what it means when it is too large or too small.</summary>
+/// <summary>Condition of rules/alerts.yaml: a number, and the thresholds beyond which it matters.</summary>
 public sealed record AlertCondition
 {
-    /// <summary>Part of every alert's identity; never reused for another meaning.</summary>
+    /// <summary>Id; part of every alert's identity, and never reused for another meaning.</summary>
     public required string Id { get; init; }
 
     public required AlertSubjectKind SubjectKind { get; init; }
 
-    /// <summary>The number that decides.</summary>
+    /// <summary>Number that is compared.</summary>
     public required AlertNumber Number { get; init; }
 
     public required string Meaning { get; init; }
 
-    /// <summary>One line: what the number that decides is.</summary>
+    /// <summary>One line that describes the number.</summary>
     public required string Decides { get; init; }
 
-    /// <summary>The sentence of its messages; <see cref="AlertText.Placeholders"/> lists the places it may leave open.</summary>
+    /// <summary>Message of the alert; <see cref="AlertText.Placeholders"/> lists its placeholders.</summary>
     public required string Text { get; init; }
 
-    /// <summary>The sentence of the message that it is over.</summary>
+    /// <summary>Message when the alert resolves.</summary>
     public required string ResolvedText { get; init; }
 
-    /// <summary>Ascending by severity; at least one. A higher one implies those below.</summary>
+    /// <summary>Severities, ascending, one or more. A higher one implies those below.</summary>
     public required IReadOnlyList<AlertLevel> Levels { get; init; }
 
     /// <summary>Worse alerts of the same subject: while one of them fires, this one is not sent.</summary>
     public IReadOnlyList<string> InhibitedBy { get; init; } = [];
 
     /// <summary>
-    /// Whether a change of size in progress suppresses it, since that may be the cure; never a level of <see cref="ThresholdBasis.Limit"/>.
+    /// Whether a change of size in progress suppresses the alert, since it may resolve it; does not apply to a level of <see
+    /// cref="ThresholdBasis.Limit"/>.
     /// </summary>
     public bool IsSuppressedDuringChange { get; init; }
 }
 
-/// <summary>Everything of rules/alerts.yaml.</summary>
+/// <summary>Content of rules/alerts.yaml.</summary>
 public sealed record AlertRules
 {
     public static AlertRules None { get; } = new();
 
     public IReadOnlyList<AlertCondition> Conditions { get; init; } = [];
 
-    /// <summary>
-    /// A number that is missing counts as the last known one for so long; after that its alert is in the state "no data".
-    /// </summary>
+    /// <summary>Time for which a missing number keeps its last value; after that its alert has no data. Default: 15 minutes.</summary>
     public TimeSpan KeepLastFor { get; init; } = TimeSpan.FromMinutes(15);
 
-    /// <summary>Time between two evaluations counts up to this: more is a pause of Advisor or a step of the clock.</summary>
+    /// <summary>
+    /// Maximum time counted between two evaluations; more is a pause of Advisor or a jump of the clock. Default: 20 minutes.
+    /// </summary>
     public TimeSpan MaxStep { get; init; } = TimeSpan.FromMinutes(20);
 
-    /// <summary>Rises within this time make an alert flap; it is also the longest that a flapping one is held open.</summary>
+    /// <summary>
+    /// Window in which rises count as flapping, and the longest time that flapping delays the end of an alert. Default: 60 minutes.
+    /// </summary>
     public TimeSpan FlapWindow { get; init; } = TimeSpan.FromMinutes(60);
 
-    /// <summary>So many rises within the window, and each one more, double the delay before resolving; 2 or more.</summary>
+    /// <summary>Number of rises within the window from which each one doubles the delay before resolving; 2 or more. Default: 3.</summary>
     public int FlapAfter { get; init; } = 3;
 
     /// <summary>
@@ -139,24 +142,27 @@ public sealed record AlertRules
     /// </summary>
     public TimeSpan SettleAfterChange { get; init; } = TimeSpan.FromMinutes(10);
 
-    /// <summary>How far ahead the forecast is asked.</summary>
+    /// <summary>Horizon of the forecast used by conditions. Default: 30 minutes.</summary>
     public TimeSpan ForecastAhead { get; init; } = TimeSpan.FromMinutes(30);
 
-    /// <summary>A day without a trough: its lowest connection count is at least this share of its highest.</summary>
+    /// <summary>
+    /// Share of a day's highest connection count; a day whose lowest count is at least this share has no trough. Default: 0.8.
+    /// </summary>
     public double LeakTroughShare { get; init; } = 0.8;
 
-    /// <summary>A day that piled up: its lowest connection count is at least this many times that of the day before.</summary>
+    /// <summary>
+    /// Factor on the lowest connection count of the day before; a day whose lowest count is at least that much has accumulated connections.
+    /// Default: 1.03.
+    /// </summary>
     public double LeakRise { get; init; } = 1.03;
 
-    /// <summary>How far back "oversize" looks; up to 14 days.</summary>
+    /// <summary>Look-back of "oversize", up to 14 days. Default: 3 days.</summary>
     public TimeSpan OversizeLookBack { get; init; } = TimeSpan.FromDays(3);
 
-    /// <summary>
-    /// A day, or another stretch that is looked back on, counts as known where at least this share of its minutes was read.
-    /// </summary>
+    /// <summary>Share of minutes with a reading from which a day, or another look-back, counts as known. Default: 0.95.</summary>
     public double WholeDayShare { get; init; } = 0.95;
 
-    /// <summary>A team gets one message for everything that happens within this time.</summary>
+    /// <summary>Interval within which a team's events are grouped into one message. Default: 1 minute.</summary>
     public TimeSpan GroupInterval { get; init; } = TimeSpan.FromMinutes(1);
 
     public AlertCondition? Find(string id)

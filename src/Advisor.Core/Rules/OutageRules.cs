@@ -1,14 +1,14 @@
 namespace Advisor.Core.Rules;
 
-/// <summary>When metrics that are exactly zero are taken for an outage of the metrics, not for idleness.</summary>
-/// <param name="Resources">At least so many resources of a subscription and region, 2 or more.</param>
-/// <param name="Within">Their last activity lies within this time.</param>
-/// <param name="InUseFor">Each had been active for so long.</param>
-/// <param name="MaxDuration">After this the zeros are believed.</param>
+/// <summary>Thresholds at which metrics that are exactly zero count as an outage of the metrics instead of idleness.</summary>
+/// <param name="Resources">Minimum number of resources of a subscription and region, 2 or more.</param>
+/// <param name="Within">Time within which their last activity must lie.</param>
+/// <param name="InUseFor">Time for which each must have been active.</param>
+/// <param name="MaxDuration">Time after which the zeros are trusted.</param>
 public sealed record OutageRules(int Resources, TimeSpan Within, TimeSpan InUseFor, TimeSpan MaxDuration)
 {
     public static OutageRules Default { get; } = new(3, TimeSpan.FromMinutes(2), TimeSpan.FromMinutes(15), TimeSpan.FromDays(1));
 
-    /// <summary>A stretch of activity goes on over so long without any.</summary>
+    /// <summary>Longest time without activity that does not end a stretch of activity.</summary>
     public TimeSpan Gap => Within + TimeSpan.FromMinutes(1);
 }

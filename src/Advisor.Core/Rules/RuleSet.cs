@@ -2,16 +2,16 @@ using Advisor.Core.Capacity;
 
 namespace Advisor.Core.Rules;
 
-/// <summary>All outside numbers, typed and checked once at the edge. Immutable and shared by every decision.</summary>
-/// <param name="Tables">The capacity tables, one for each edition.</param>
-/// <param name="Catalogs">The SKUs of each service.</param>
-/// <param name="Policy">Lines, prices and guards.</param>
+/// <summary>Rules: all external figures, typed and validated when they are loaded. Immutable and shared by all decisions.</summary>
+/// <param name="Tables">Capacity tables, one per edition.</param>
+/// <param name="Catalogs">SKUs of each service.</param>
+/// <param name="Policy">Limits, prices and guards of the policy.</param>
 public sealed record RuleSet(IReadOnlyList<CapacityTable> Tables, IReadOnlyList<SkuCatalog> Catalogs, PolicyRules Policy)
 {
     /// <summary>The conditions that teams are notified of.</summary>
     public AlertRules Alerts { get; init; } = AlertRules.None;
 
-    /// <summary>The table of an edition by name, or of the service's current guide where <paramref name="edition"/> is null.</summary>
+    /// <summary>Returns the table of an edition by name, or of the service's current guide if <paramref name="edition"/> is null.</summary>
     /// <exception cref="ArgumentException">There is no such edition.</exception>
     public CapacityTable Table(ServiceKind service, string? edition = null)
     {
@@ -20,7 +20,7 @@ public sealed record RuleSet(IReadOnlyList<CapacityTable> Tables, IReadOnlyList<
     }
 
     /// <summary>
-    /// The table of an edition by name; null where the service has none of that name. Asked for every observation: allocates nothing.
+    /// Returns the table of an edition by name; null if the service has none. Called for every observation: allocates nothing.
     /// </summary>
     public CapacityTable? Find(ServiceKind service, string edition)
     {
@@ -35,7 +35,7 @@ public sealed record RuleSet(IReadOnlyList<CapacityTable> Tables, IReadOnlyList<
         return null;
     }
 
-    /// <summary>The SKUs of a service.</summary>
+    /// <summary>Returns the SKUs of a service.</summary>
     public SkuCatalog Catalog(ServiceKind service)
     {
         for (var i = 0; i < Catalogs.Count; i++)

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Advisor.Core.Rules;
 
-/// <summary>How a number is held against a threshold; each has one way to be written.</summary>
+/// <summary>Comparison of a number with a threshold, each with one notation.</summary>
 public enum Comparison
 {
     /// <summary><c>&gt;</c></summary>
@@ -18,12 +18,12 @@ public enum Comparison
     AtOrBelow,
 }
 
-/// <summary>A number with its operator: <c>&gt; 0.7</c>.</summary>
+/// <summary>Number with its operator: <c>&gt; 0.7</c>.</summary>
 public readonly record struct Threshold(Comparison Comparison, double Value)
 {
     private static readonly string[] Operators = [">", ">=", "<", "<="];
 
-    /// <summary>Whether it looks for large numbers.</summary>
+    /// <summary>Whether large numbers satisfy the threshold.</summary>
     public bool IsUpperBound => Comparison is Comparison.Above or Comparison.AtOrAbove;
 
     public bool Holds(double number) =>
@@ -36,8 +36,9 @@ public readonly record struct Threshold(Comparison Comparison, double Value)
         };
 
     /// <summary>
-    /// Whether <paramref name="leave"/> can end what this begins: it looks the other way, and no number satisfies both. <c>&gt; 0.7</c>
-    /// goes with <c>&lt; 0.65</c> and with <c>&lt;= 0.7</c>; <c>&gt;= 0.7</c> with <c>&lt; 0.7</c> and not with <c>&lt;= 0.7</c>.
+    /// Whether <paramref name="leave"/> can end what this threshold begins: it has the opposite direction, and no number satisfies both.
+    /// <c>&gt; 0.7</c> goes with <c>&lt; 0.65</c> and with <c>&lt;= 0.7</c>; <c>&gt;= 0.7</c> with <c>&lt; 0.7</c> and not with <c>&lt;=
+    /// 0.7</c>.
     /// </summary>
     public bool IsEndedBy(Threshold leave)
     {
@@ -45,7 +46,7 @@ public readonly record struct Threshold(Comparison Comparison, double Value)
         return leave.IsUpperBound != IsUpperBound && (apart > 0 || (apart == 0 && !(Holds(Value) && leave.Holds(Value))));
     }
 
-    /// <summary>Reads <c>&gt; 0.7</c>; null where it is no operator followed by a finite number.</summary>
+    /// <summary>Parses <c>&gt; 0.7</c>; null unless the text is an operator followed by a finite number.</summary>
     public static Threshold? Parse(string text)
     {
         var parts = text.Split(' ', StringSplitOptions.RemoveEmptyEntries);

@@ -3,7 +3,8 @@ using System.Runtime.InteropServices;
 namespace Advisor.Core.Serialization;
 
 /// <summary>
-/// Arrays and optional values in the stored state. What cannot be is an <see cref="InvalidDataException"/>, never a huge allocation.
+/// Reads and writes arrays and optional values of the stored state. Invalid content throws <see cref="InvalidDataException"/> instead of
+/// causing a huge allocation.
 /// </summary>
 internal static class BinaryFields
 {
@@ -22,7 +23,7 @@ internal static class BinaryFields
         return values;
     }
 
-    /// <summary>Reads into an array of a length that is known.</summary>
+    /// <summary>Reads into an array of known length.</summary>
     public static void ReadInto<T>(this BinaryReader reader, Span<T> values)
         where T : unmanaged
     {

@@ -1,18 +1,18 @@
 namespace Advisor.Core.Settings;
 
-/// <summary>What Advisor may do to a resource.</summary>
+/// <summary>Actions that Advisor may take on a resource.</summary>
 public enum AdvisorMode
 {
-    /// <summary>Record only: no recommendation leaves the record.</summary>
+    /// <summary>Record only; send no recommendations.</summary>
     Observe,
 
     /// <summary>Recommend; apply nothing.</summary>
     Recommend,
 
-    /// <summary>Apply what a person approved.</summary>
+    /// <summary>Apply changes that a person approved.</summary>
     Approve,
 
-    /// <summary>Apply scale-out; recommend the rest.</summary>
+    /// <summary>Apply scale-outs; recommend scale-ins and tier changes.</summary>
     AutoUp,
 
     /// <summary>Apply both directions.</summary>

@@ -1,6 +1,6 @@
 namespace Advisor.Core.Settings;
 
-/// <summary>Directions in which the size is not changed.</summary>
+/// <summary>Scaling directions that are paused.</summary>
 public enum PausedScaling
 {
     None,
@@ -11,16 +11,18 @@ public enum PausedScaling
     All,
 }
 
-/// <summary>A pause that someone set for a resource; it holds until it is removed.</summary>
-/// <param name="Scaling">What is paused.</param>
-/// <param name="Source">Where it was set, as the reasons name it: <c>the tag advisor-pause</c>.</param>
+/// <summary>Pause of a resource set by a person; it applies until it is removed.</summary>
+/// <param name="Scaling">Paused directions.</param>
+/// <param name="Source">Origin of the pause, as the reasons name it: <c>the tag advisor-pause</c>.</param>
 public sealed record ResourcePause(PausedScaling Scaling, string Source)
 {
-    /// <summary>Whether it forbids a change to more units (<paramref name="scaleOut"/>) or to fewer, of the same tier or another.</summary>
+    /// <summary>
+    /// Whether the pause forbids a change to more units (<paramref name="scaleOut"/>) or to fewer, of the same tier or another.
+    /// </summary>
     public bool Covers(bool scaleOut) =>
         Scaling == PausedScaling.All || Scaling == (scaleOut ? PausedScaling.ScaleOut : PausedScaling.ScaleIn);
 
-    /// <summary>The directions in words: <c>scale-in</c>.</summary>
+    /// <summary>Paused directions in words: <c>scale-in</c>.</summary>
     public string Directions =>
         Scaling switch
         {
@@ -30,6 +32,6 @@ public sealed record ResourcePause(PausedScaling Scaling, string Source)
             _ => "nothing",
         };
 
-    /// <summary>One sentence: what is paused, by what, until when.</summary>
+    /// <summary>Returns one sentence: what is paused, by what, and until when.</summary>
     public string Describe(bool scaleOut) => $"{(scaleOut ? "Scale-out" : "Scale-in")} is paused by {Source} until that is removed.";
 }

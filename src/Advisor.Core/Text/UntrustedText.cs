@@ -14,7 +14,9 @@ public static partial class UntrustedText
     private const string Ellipsis = "…";
     private const char Replacement = '\uFFFD';
 
-    /// <summary>One line without control, format (bidirectional marks among them), private and lone surrogate characters.</summary>
+    /// <summary>
+    /// Returns one line without control, format (including bidirectional marks), private-use and lone surrogate characters.
+    /// </summary>
     public static string Plain(string text)
     {
         if (text.All(c => c is >= ' ' and <= '~'))
@@ -46,8 +48,8 @@ public static partial class UntrustedText
     }
 
     /// <summary>
-    /// <see cref="Plain"/>, at most <paramref name="maxLength"/> characters (2 or more); what is cut off shows as an ellipsis. A character
-    /// of two code units is not split.
+    /// Returns <see cref="Plain"/> of at most <paramref name="maxLength"/> characters (2 or more); an ellipsis marks what is cut off.
+    /// Surrogate pairs are not split.
     /// </summary>
     public static string Excerpt(string text, int maxLength)
     {
@@ -62,7 +64,7 @@ public static partial class UntrustedText
     }
 
     /// <summary>
-    /// An error message of another service: one line of at most 300 characters, with tokens, keys and passwords masked.
+    /// Returns an error message of another service as one line of at most 300 characters, with tokens, keys and passwords masked.
     /// <c>"a\r\nBearer eyJhb..."</c> gives <c>"a Bearer ***"</c>; null gives the empty text.
     /// </summary>
     public static string Redacted(string? message)
@@ -73,7 +75,7 @@ public static partial class UntrustedText
         return line.Length <= LongestMessage ? line : string.Concat(line.AsSpan(0, LongestMessage), "...");
     }
 
-    /// <summary>Plain text inside Markdown, table cells included: nothing in it is read as markup, a link, an address or HTML.</summary>
+    /// <summary>Escapes text for Markdown, including table cells: no part of it is read as markup, a link, an address or HTML.</summary>
     public static string Markdown(string text)
     {
         var plain = Plain(text);
@@ -104,7 +106,7 @@ public static partial class UntrustedText
         return result.Replace("://", ":\\//").ToString();
     }
 
-    /// <summary>One field of CSV (RFC 4180). A text that a spreadsheet would run as a formula gets a leading apostrophe.</summary>
+    /// <summary>Escapes one CSV field (RFC 4180). A text that a spreadsheet would run as a formula gets a leading apostrophe.</summary>
     public static string Csv(string text)
     {
         var plain = Plain(text);

@@ -13,7 +13,7 @@ public static class LocalScenario
     public static IReadOnlyList<LocalResourceSpec> Ten { get; } = [.. TenResources.All];
 
     /// <summary>A fleet for benchmarks: the same seed gives the same fleet. Every fourth resource is Web PubSub.</summary>
-    /// <param name="count">0 or more.</param>
+    /// <param name="count">Units left in the quota, 0 or more.</param>
     /// <param name="regions">Over how many regions they are spread, 1 or more.</param>
     /// <param name="seed">Of the loads and sizes.</param>
     public static IReadOnlyList<LocalResourceSpec> Many(int count, int regions = 1, int seed = 1) =>

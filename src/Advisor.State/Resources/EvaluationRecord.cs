@@ -17,10 +17,10 @@ public sealed record EvaluationRecord
 
     public required string Region { get; init; }
 
-    /// <summary>The SKU in force.</summary>
+    /// <summary>SKU in force.</summary>
     public required string Sku { get; init; }
 
-    /// <summary>The units in force.</summary>
+    /// <summary>Units in force.</summary>
     public required int Units { get; init; }
 
     /// <summary>When the resource was evaluated.</summary>
@@ -74,7 +74,7 @@ public sealed record EvaluationRecord
     /// <summary>The limit with the highest utilization, None where all are low; null = this evaluation could not decide.</summary>
     public Limit? LimitingFactor { get; init; }
 
-    /// <summary>What the size in force costs in a month; null where its units have no price.</summary>
+    /// <summary>Monthly cost of the size in force; null when its units have no price.</summary>
     public EvaluationCost? CostNow { get; init; }
 
     /// <summary>What the recommended size costs in a month; null where it is not known.</summary>

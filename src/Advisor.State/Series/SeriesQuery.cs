@@ -7,7 +7,7 @@ namespace Advisor.State.Series;
 /// stands out is seen at every width; a point without data is a gap.
 /// </summary>
 /// <param name="From">Inclusive.</param>
-/// <param name="Before">Exclusive.</param>
+/// <param name="Before">End of the interval, exclusive.</param>
 /// <param name="Points">At most so many points, and one more where the first and the last are cut; 1 to 4,000.</param>
 public sealed record SeriesQuery(DateTimeOffset From, DateTimeOffset Before, int Points)
 {

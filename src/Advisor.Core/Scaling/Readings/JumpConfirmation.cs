@@ -25,7 +25,7 @@ internal static class JumpConfirmation
     /// <param name="minute">The minute of the reading.</param>
     /// <param name="maxUnconfirmedUnits">See <see cref="MaxUnconfirmedUnits"/>.</param>
     /// <param name="lastUnits">The need of the reading before, in units; 0 at first sight.</param>
-    /// <param name="units">The units in force.</param>
+    /// <param name="units">Units in force.</param>
     /// <returns>The lower of two high readings in a row; the need of before, and that it waits, where this is the first of them.</returns>
     public static (double? Need, bool Waits, ReadingMemory Memory) Confirm(
         double? need,
