@@ -4,16 +4,20 @@ using Advisor.Core.Settings;
 
 namespace Advisor.Core.Scaling;
 
-/// <summary>How long before an announced window its minimum is asked for, so that it is in force when the window starts.</summary>
+/// <summary>
+/// Computes the time before an announced window at which its minimum is requested, so that it is in force when the window starts.
+/// </summary>
 public static class AnnouncedLead
 {
     /// <summary>
-    /// The settings with the lead of each window that states none: the time that changes of this resource took, at least
-    /// <c>announcedAheadMin</c> of the policy; <c>announcedAhead</c> where no change was observed. It counts once for each change that
+    /// Returns the settings with a lead for each window that states none: the observed duration of changes of this resource, but no less
+    /// than <c>announcedAheadMin</c> of the policy; <c>announcedAhead</c> if no change was observed. It counts once for each change that
     /// <see cref="ResourceSettings.MaxStep"/> makes necessary.
     /// </summary>
-    /// <param name="ladder">The sizes that can be bought.</param>
-    /// <param name="observed">What a change of this resource takes, from its decision until it is in force; null = not known.</param>
+    /// <param name="ladder">Sizes that can be bought.</param>
+    /// <param name="observed">
+    /// Observed duration of a change of this resource, from its decision until it is in force; null = unknown.
+    /// </param>
     public static ResourceSettings Resolve(ResourceSettings settings, UnitLadder ladder, TimeSpan? observed, PolicyRules policy)
     {
         if (settings.Windows.All(window => window.Lead is not null))
@@ -37,8 +41,8 @@ public static class AnnouncedLead
     }
 
     /// <summary>
-    /// Changes from the minimum of the settings to that of the window, 1 or more. From 1 to 20 with a maxStep of 5 these are 6, 10 and 20:
-    /// 3.
+    /// Counts the changes from the minimum of the settings to that of the window, 1 or more. From 1 to 20 with a maxStep of 5 they are 6,
+    /// 10 and 20: 3.
     /// </summary>
     private static int CountChanges(ResourceSettings settings, PlannedWindow window, UnitLadder ladder)
     {

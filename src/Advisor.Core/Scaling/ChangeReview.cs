@@ -7,20 +7,20 @@ using Advisor.Core.Scaling.State;
 
 namespace Advisor.Core.Scaling;
 
-/// <summary>Compares what a change promised with what is seen once it is in force.</summary>
+/// <summary>Compares the predicted effect of a change with the metrics after it.</summary>
 internal static class ChangeReview
 {
-    // So many minutes of metrics at the new size, and a load this far above what was promised, say that the promise was wrong.
+    // Minutes of metrics at the new size, and excess of the load over the prediction, that disprove it.
     private const int AfterMinutes = 3;
     private const double MissedByPoints = 12,
         HardlyLower = 0.9;
 
-    // A minute without the metrics that the promise needs is waited out so long.
+    // Longest wait for a minute with the metrics that the prediction needs.
     private const int WaitMinutes = 10;
 
     /// <summary>
-    /// Looks at the last change of ours once, a few minutes after it came into force: where the load stayed up after a scale-out, or rose
-    /// past what a scale-in was expected to leave, it says so, and the load model may move again.
+    /// Reviews the last change by Advisor once, a few minutes after it is in force. If the load stayed high after a scale-out, or rose
+    /// above the prediction for a scale-in, returns a reason, and the load model is relearned.
     /// </summary>
     public static (Reason? Disappointment, ResourceState State) Compare(ResourceState state, RequiredUnits need, Observation observation)
     {
@@ -67,20 +67,20 @@ internal static class ChangeReview
         return (reason, compared with { LoadModel = changes.IsScaleIn ? compared.LoadModel.Reopened() : ServerLoadModel.Distrusted() });
     }
 
-    /// <summary>Whether only the server load can show what a scale-out has done.</summary>
+    /// <summary>Whether only server load can show the effect of a scale-out.</summary>
     private static bool HasOnlyServerLoad(SizeChangeHistory changes, RequiredUnits need) =>
         changes is { IsScaleIn: false, LoadBefore: not null } && (changes.DemandBefore is not > 0 || need.PriorLoad is null);
 
     private static bool IsWorseThanExpected(SizeChangeHistory changes, double promised, double seen) =>
         seen - promised > MissedByPoints && (changes.IsScaleIn || seen > HardlyLower * changes.LoadBefore);
 
-    /// <summary>On the word of the server load alone: less than half of what the scale-out was to take away is gone.</summary>
+    /// <summary>Whether, by server load alone, less than half of the predicted reduction was reached.</summary>
     private static bool HasNotHelped(SizeChangeHistory changes, double promised, double seen) => seen > (changes.LoadBefore + promised) / 2;
 
     /// <summary>
-    /// The load to expect after a scale-out: that before it, as the demand has moved since and shared by more units. A load at the stop
-    /// promises nothing, since what it hid is unknown. Where the demand is unknown, the same without it. After a scale-in: what was
-    /// learned.
+    /// Returns the predicted load. After a scale-out: the load before it, scaled by the change of demand and by the units; without the
+    /// scaling if demand is unknown; null for a saturated load, whose true value is unknown. After a scale-in: the prediction of the load
+    /// model.
     /// </summary>
     private static double? ExpectedLoad(SizeChangeHistory changes, RequiredUnits need)
     {

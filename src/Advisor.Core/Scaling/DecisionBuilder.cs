@@ -8,13 +8,13 @@ using Advisor.Core.Scaling.State;
 
 namespace Advisor.Core.Scaling;
 
-/// <summary>Builds the decision from what was found, and notes the change that it requires.</summary>
+/// <summary>Builds the decision from the results of its steps, and records the change that it requests.</summary>
 internal static class DecisionBuilder
 {
     private const double MinutesOfMonth = 1440.0 * Sku.DaysOfMonth;
     private const double RepeatedConfidence = 0.5;
 
-    /// <summary>The decision after the guards, and the state that goes with it.</summary>
+    /// <summary>Returns the decision after the guards, and the next state.</summary>
     public static DecisionOutcome Build(DecisionContext context, int wanted, string code, int allowed, bool isAdvisory)
     {
         var units = isAdvisory ? context.Observation.Units : context.Ladder[allowed];
@@ -75,7 +75,7 @@ internal static class DecisionBuilder
         return new(decision, state, null);
     }
 
-    /// <summary>A minute that was decided before: hold, and nothing is learned.</summary>
+    /// <summary>Returns the decision for a minute that was already decided: Hold, with the state unchanged.</summary>
     public static Decision BuildRepeated(DecisionInput input, ResourceState state)
     {
         var model = input.BeginState(state).Model!;
@@ -98,7 +98,7 @@ internal static class DecisionBuilder
         };
     }
 
-    /// <summary>What helps where no size of this SKU holds the need.</summary>
+    /// <summary>Returns alternatives if no size of this SKU meets the requirement.</summary>
     public static IReadOnlyList<Alternative> FindAlternatives(DecisionInput input, ResourceState state, RequiredUnits need) =>
         need.ByLimit.Routing is { } routing && double.IsInfinity(routing) || need.Units > input.Sku.Ladder.Max
             ? Alternatives.Find(
@@ -110,16 +110,14 @@ internal static class DecisionBuilder
             )
             : [];
 
-    /// <summary>
-    /// The demand of the minute; what was learned of the server load stands in for the noisy reading, and for a suspect one.
-    /// </summary>
+    /// <summary>Returns the demand of the minute, with the load model's server load instead of the noisy or suspect reading.</summary>
     public static Demand ComputeDemand(DecisionInput input, ResourceState state, RequiredUnits need) =>
         state.Model!.Demand(input.Observation.Readings, need.MeasuredUnits) with
         {
             ServerLoadUnits = need.ExpectedLoad * need.MeasuredUnits / input.Targets.ServerLoad.Percent,
         };
 
-    /// <summary>A server load that contradicts traffic and connections binds nothing: what they say does.</summary>
+    /// <summary>Returns the utilization without a server load that contradicts traffic and connections.</summary>
     private static Utilizations TrustedUtilization(RequiredUnits need) =>
         need.DataState == DataState.SuspectMetric ? need.Utilization with { ServerLoad = null } : need.Utilization;
 

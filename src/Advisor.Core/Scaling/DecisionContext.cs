@@ -9,46 +9,48 @@ using Advisor.Core.Settings;
 
 namespace Advisor.Core.Scaling;
 
-/// <summary>Everything that the choice, the guards and the explanation of one decision look at.</summary>
+/// <summary>Data shared by the size selection, the guards and the explanation of one decision.</summary>
 internal sealed record DecisionContext
 {
     private CombinedForecast? shownForecast;
 
     public required DecisionInput Input { get; init; }
 
-    /// <summary>What is remembered, this minute included.</summary>
+    /// <summary>State of the resource, including this minute.</summary>
     public required ResourceState State { get; init; }
 
     public required RequiredUnits Required { get; init; }
 
-    /// <summary>Units needed now: of this minute's metrics, or of the last good ones where they say less for being incomplete.</summary>
+    /// <summary>Units required now: by this minute's metrics, or by the last complete ones if an incomplete minute shows fewer.</summary>
     public required double UnitsRequired { get; init; }
 
     public required Forecast Forecast { get; init; }
 
-    /// <summary>The forecast that is shown, which knows the clock as well; <see cref="Forecast"/> is what the rules decide by.</summary>
+    /// <summary>Forecast shown to people, which includes previous days; the experts use <see cref="Forecast"/>.</summary>
     public CombinedForecast ShownForecast =>
         shownForecast ??= CombinedForecast.Create(Forecast, State.History, Input.Lag, Levels, Input.ClockRules, Settings.TimeZone);
 
-    /// <summary>Whether past moments or the clock say what may come; where neither does, a tenth above the need stands for it.</summary>
+    /// <summary>
+    /// Whether there are analogs or previous days to forecast from; without either, the forecast is the requirement + 10 %.
+    /// </summary>
     public bool IsForecastKnown => Forecast.Analogs > 0 || ShownForecast.ClockDays > 0;
 
-    /// <summary>What the same minutes of the days before needed until a change asked for now is in force.</summary>
+    /// <summary>Required units at the same minutes of previous days, up to when a change requested now would be in force.</summary>
     public ClockForecast Clock { get; init; }
 
-    /// <summary>The step that the weighed rules agree on.</summary>
+    /// <summary>Step that the weighted sizing experts agree on.</summary>
     public required int AgreedStep { get; init; }
 
-    /// <summary>What the last scale-out promised and did not keep; null where there is nothing to report.</summary>
+    /// <summary>Result of the review of the last change, if it missed its prediction; null if there is nothing to report.</summary>
     public Reason? ChangeReviewReason { get; init; }
 
-    /// <summary>What helps where no size of this SKU does; empty where one does.</summary>
+    /// <summary>Alternatives if no size of this SKU suffices; empty if one does.</summary>
     public IReadOnlyList<Alternative> Alternatives { get; init; } = [];
 
-    /// <summary>Readings of this minute that are not believed.</summary>
+    /// <summary>Readings of this minute that are not trusted.</summary>
     public IReadOnlyList<SuspectReading> SuspectReadings { get; init; } = [];
 
-    /// <summary>Whether this minute's need is so far above what was there that a second reading must confirm it.</summary>
+    /// <summary>Whether this minute's requirement is so far above the previous one that a second reading must confirm it.</summary>
     public bool AwaitsSecondReading { get; init; }
 
     public RuleSet Rules => Input.Rules;
@@ -57,52 +59,50 @@ internal sealed record DecisionContext
 
     public DateTimeOffset Now => Input.Now;
 
-    /// <summary>
-    /// The SKU in force; while the guards are asked about a change of tier, the other SKU with the two sizes of the change.
-    /// </summary>
+    /// <summary>SKU in force; while the guards evaluate a change of tier, the other SKU with the two sizes of the change.</summary>
     public Sku Sku => TierChangeSku ?? Input.Sku;
 
-    /// <summary>Set while the guards are asked about a change of tier: see <see cref="TierSelector"/>.</summary>
+    /// <summary>Set while the guards evaluate a change of tier; see <see cref="TierSelector"/>.</summary>
     public Sku? TierChangeSku { get; init; }
 
-    /// <summary>The step of the size in force among the two sizes of the change.</summary>
+    /// <summary>Step of the size in force among the two sizes of the change.</summary>
     public int TierChangeStep { get; init; }
 
     public QuantileLevels Levels => Input.Levels;
 
     public ObjectivePrices Prices => Input.Prices;
 
-    /// <summary>The step in force.</summary>
+    /// <summary>Step in force.</summary>
     public int CurrentStep => TierChangeSku is null ? Input.CurrentStep : TierChangeStep;
 
     public UnitLadder Ladder => Sku.Ladder;
 
     public ResourceSettings Settings => Observation.Settings;
 
-    /// <summary>2-KB pieces of outbound traffic that are billed in a month; null where neither the fleet nor a metric says it.</summary>
+    /// <summary>Billed 2-KB pieces of outbound traffic per month; null when neither the fleet nor a metric reports them.</summary>
     public double? MessagesPerMonth => Input.MessagesPerMonth(State);
 
-    /// <summary>The lowest step that the settings allow.</summary>
+    /// <summary>Lowest step that the settings allow.</summary>
     public int MinStep => Ladder.IndexAtLeast(Settings.MinUnits);
 
-    /// <summary>The highest step that the settings allow; the lowest one where no step lies within the bounds.</summary>
+    /// <summary>Highest step that the settings allow; the lowest one if no step lies within the bounds.</summary>
     public int MaxStep => Math.Max(MaxStepWithin(Maximum.Units), MinStep);
 
-    /// <summary>The most units allowed now, by the settings or by a planned window.</summary>
+    /// <summary>Maximum units now, by the settings or a planned window.</summary>
     public UnitMaximum Maximum => Settings.FindMaxUnits(Now, Rules.Policy.AnnouncedAhead);
 
-    /// <summary>How old the metrics are.</summary>
+    /// <summary>Age of the metrics.</summary>
     public TimeSpan Age => Now - Observation.Time;
 
     public bool IsStale => Age > Rules.Policy.StaleAfter;
 
     /// <summary>
-    /// The need has been above the size in force long enough to act whatever the forecast says; never for a change of tier.
+    /// Whether the required units have exceeded the size in force for long enough to act whatever the forecast; never for a change of tier.
     /// </summary>
     public bool IsOverloaded =>
         TierChangeSku is null && State.OverloadedMinutes >= Rules.Policy.SustainedOverloadAfter.TotalMinutes && !IsStale;
 
-    /// <summary>The highest step of at most so many units; the lowest of all where none is.</summary>
+    /// <summary>Returns the highest step with at most this many units; the lowest step if there is none.</summary>
     public int MaxStepWithin(double units)
     {
         var step = Ladder.Count - 1;

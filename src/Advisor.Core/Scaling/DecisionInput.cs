@@ -10,7 +10,7 @@ using Advisor.Core.Settings;
 
 namespace Advisor.Core.Scaling;
 
-/// <summary>What is given for one decision: the rules, the observation and the clock, in the terms that the steps work with.</summary>
+/// <summary>Input of one decision: the rules, the observation and the clock, and values derived from them.</summary>
 internal sealed class DecisionInput(RuleSet rules, Observation observation, Sku sku, DateTimeOffset now)
 {
     public RuleSet Rules { get; } = rules;
@@ -21,38 +21,38 @@ internal sealed class DecisionInput(RuleSet rules, Observation observation, Sku 
 
     public DateTimeOffset Now { get; } = now;
 
-    /// <summary>The minute that the metrics describe, counted from 1970.</summary>
+    /// <summary>Minute that the metrics describe, counted from 1970.</summary>
     public int MeasuredMinute { get; } = Minutes.Number(observation.Time);
 
-    /// <summary>The minute of the decision.</summary>
+    /// <summary>Minute of the decision.</summary>
     public int DecisionMinute { get; } = Minutes.Number(now);
 
     /// <summary>Minutes from the metrics to the decision.</summary>
     public int Lag => DecisionMinute - MeasuredMinute;
 
-    /// <summary>The step in force.</summary>
+    /// <summary>Step in force.</summary>
     public int CurrentStep { get; } = sku.Ladder.IndexAtLeast(observation.Units);
 
     public ObjectivePrices Prices { get; } = observation.Settings.Prices ?? rules.Policy.Prices;
 
-    /// <summary>The targets of the resource: its settings over those of the policy.</summary>
+    /// <summary>Targets of the resource: those of its settings over those of the policy.</summary>
     public TargetUtilizations Targets { get; } = observation.Settings.Targets.Over(rules.Policy.Targets);
 
-    /// <summary>How the clock counts; not at all where that part is left out.</summary>
+    /// <summary>Weights of previous days; zero days if that part of the policy is disabled.</summary>
     public ClockRules ClockRules => Rules.Policy.Parts.HasFlag(PolicyParts.Clock) ? Rules.Policy.Clock : NoClockRules;
 
     public QuantileLevels Levels => QuantileLevels.FromOverloadPrice(Prices.Overload / Prices.Unit);
 
     /// <summary>
-    /// 2-KB pieces of outbound traffic that are billed in a month: as the fleet says, else as metered; null where it is unknown.
+    /// Returns the billed 2-KB pieces of outbound traffic per month: as given by the fleet, otherwise as metered; null when unknown.
     /// </summary>
     public double? MessagesPerMonth(ResourceState state) => Observation.Fleet.MonthlyMessages ?? state.MessagesPerMonth;
 
-    /// <summary>The same minute with the readings that are believed.</summary>
+    /// <summary>Returns the same minute with the trusted readings.</summary>
     public DecisionInput WithReadings(in MetricReadings believed) => new(Rules, Observation with { Readings = believed }, Sku, Now);
 
     /// <summary>
-    /// The state to begin with: a fresh one on first sight, and a fresh ladder where the SKU has changed; the size in force noted.
+    /// Returns the initial state: a new one for a new resource, a new ladder after a change of SKU; records the size in force.
     /// </summary>
     public ResourceState BeginState(ResourceState? before)
     {
@@ -79,7 +79,7 @@ internal sealed class DecisionInput(RuleSet rules, Observation observation, Sku 
 
     private static ClockRules NoClockRules { get; } = new(Days: 0);
 
-    // A guess is kept, so that the need does not jump with it; only one that hardly deserves the name is made again.
+    // An inference is kept, so that the requirement does not jump with it; only one with very low confidence is repeated.
     private InferredWorkload InferWorkload(InferredWorkload? last)
     {
         const double kept = 0.25;

@@ -4,8 +4,8 @@ using Advisor.Core.Scaling.State;
 
 namespace Advisor.Core.Scaling;
 
-/// <summary>What came of an observation: a decision and what is remembered after it, or the reason why there is none.</summary>
-/// <param name="Decision">The decision; null where the observation is impossible.</param>
-/// <param name="State">What to hand in with the next observation; the one before where the observation is impossible.</param>
-/// <param name="Problem">Why there is no decision; null where there is one.</param>
+/// <summary>Result of an observation: a decision and the next state, or the problem that prevents a decision.</summary>
+/// <param name="Decision">Decision; null if the observation is invalid.</param>
+/// <param name="State">State to pass with the next observation; unchanged if the observation is invalid.</param>
+/// <param name="Problem">Reason why there is no decision; null if there is one.</param>
 public sealed record DecisionOutcome(Decision? Decision, ResourceState? State, ObservationProblem? Problem);

@@ -4,9 +4,9 @@ using Advisor.Core.Scaling.State;
 namespace Advisor.Core.Scaling;
 
 /// <summary>
-/// How far a forecast may go: a tenth above what the resource has ever needed in the days kept, above where the trend of five minutes leads
-/// in two hours, and above what is announced. Few past moments at a low need would otherwise multiply a rise: 70 units from five moments of
-/// a load of 6.
+/// Limits a forecast: to 10 % above the highest requirement of the history, the trend of five minutes extrapolated by two hours, or an
+/// announced minimum, whichever is highest. Otherwise a few analogs at a low load would multiply a rise: 70 units from five analogs of a
+/// load of 6.
 /// </summary>
 internal static class ForecastLimit
 {
@@ -14,7 +14,7 @@ internal static class ForecastLimit
         LongestMinutes = 120;
     private const double Above = 1.1;
 
-    /// <summary>Units that no quantile passes.</summary>
+    /// <summary>Returns the maximum for all quantiles, in units.</summary>
     /// <param name="need">Units required in the newest minute.</param>
     public static double Compute(ResourceState state, double need, DecisionInput input)
     {

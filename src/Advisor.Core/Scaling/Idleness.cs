@@ -5,18 +5,18 @@ using Advisor.Core.Settings;
 
 namespace Advisor.Core.Scaling;
 
-/// <summary>Whether a resource does so little that looking at it less often costs next to nothing.</summary>
+/// <summary>Decides whether a resource is idle enough to be polled less often.</summary>
 public static class Idleness
 {
-    // Forecasts know no need under half a unit, so that they cannot be held to the line of the utilizations.
+    // Forecasts are never below half a unit, so they cannot be compared with the idle threshold of the utilizations.
     private const double NearCapacity = 0.75;
 
     /// <summary>
-    /// True only where everything is known and quiet: the smallest size that is allowed, every utilization below the policy's line, no
-    /// forecast that comes near the size, no alert that pends or fires, and no announced window that is near. What is missing is not quiet.
+    /// Whether the resource is idle: at its smallest allowed size, with every utilization known and below the policy's threshold, no
+    /// forecast near the size, no pending or firing alert, and no announced window soon. A missing value is not idle.
     /// </summary>
-    /// <param name="minUnits">The smallest size that the SKU and the settings allow, 1 or more.</param>
-    /// <param name="now">When it was decided.</param>
+    /// <param name="minUnits">Smallest size that the SKU and the settings allow, 1 or more.</param>
+    /// <param name="now">Time of the decision.</param>
     public static bool IsIdle(RuleSet rules, Decision decision, ResourceSettings settings, int minUnits, DateTimeOffset now)
     {
         var below = rules.Policy.IdleBelow;

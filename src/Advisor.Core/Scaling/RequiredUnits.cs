@@ -6,24 +6,24 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Core.Scaling;
 
-/// <summary>What one minute's metrics ask for.</summary>
-/// <param name="Utilization">Used / (target x limit) at the size in force now.</param>
-/// <param name="ByLimit">Units that each limit requires; that of the server load is what was read, not what was learned.</param>
-/// <param name="Units">Units that keep every known limit, not rounded; null where nothing is known.</param>
-/// <param name="UnitsWithoutRouting">Units that keep every known limit but routing; null where nothing is known.</param>
-/// <param name="UnitsWithoutServerLoad">Units that keep every known limit but the server load; null where none of them is known.</param>
+/// <summary>Units required by one minute's metrics.</summary>
+/// <param name="Utilization">Used / (target x limit) of each limit at the size in force now.</param>
+/// <param name="ByLimit">Units that each limit requires; that of server load as read, not as modelled.</param>
+/// <param name="Units">Units that keep every known limit, not rounded; null when none is known.</param>
+/// <param name="UnitsWithoutRouting">Units that keep every known limit except routing; null when none is known.</param>
+/// <param name="UnitsWithoutServerLoad">Units that keep every known limit except server load; null when none is known.</param>
 /// <param name="ServerLoadUnits">
-/// Units that the server load counts for: as learned, or as read and at most one step; null where it is unknown or distrusted.
+/// Units that server load requires: by the load model, or by the reading and at most one step more; null when unknown or distrusted.
 /// </param>
-/// <param name="RoutingWallUnits">Units beyond which more of them route no more; null where routing sets no limit.</param>
+/// <param name="RoutingWallUnits">Units beyond which routing capacity does not increase; null when routing sets no limit.</param>
 /// <param name="ExpectedLoad">
-/// The server load that traffic and connections explain, in percent at the size of that minute; null where they are unknown.
+/// Server load explained by traffic and connections, in percent at the size of that minute; null when they are unknown.
 /// </param>
 /// <param name="PriorLoad">
-/// The server load of this demand at one unit before anything is learned, in points; null where traffic or connections are unknown.
+/// Server load of this demand at one unit according to the prior, in points; null when traffic or connections are unknown.
 /// </param>
-/// <param name="MeasuredUnits">The units in force in the minute of the metrics.</param>
-/// <param name="DataState">Whether the metrics allow to say anything.</param>
+/// <param name="MeasuredUnits">Units in force in the minute of the metrics.</param>
+/// <param name="DataState">Assessment of the metrics.</param>
 /// <param name="CanScaleIn">Whether every limit is known.</param>
 internal readonly record struct RequiredUnits(
     Utilizations Utilization,
@@ -40,12 +40,12 @@ internal readonly record struct RequiredUnits(
     bool CanScaleIn
 )
 {
-    // The published byte ceilings are for one size of message under one pattern. Where a day of the resource's own load leaves room,
-    // they may be passed by a quarter; without that witness they stand.
+    // The published byte ceilings apply to one message size and pattern. If a day of the resource's own load shows spare capacity, they may
+    // be exceeded by a quarter; otherwise they apply as published.
     private const double CeilingFactorWithModel = 1.25;
 
-    /// <summary>Learns from a minute and computes what it requires.</summary>
-    /// <param name="measuredUnits">The size in the minute of the metrics.</param>
+    /// <summary>Learns from a minute and computes its requirements.</summary>
+    /// <param name="measuredUnits">Units in force in the minute of the metrics.</param>
     public static (RequiredUnits Need, ServerLoadModel Load) Compute(
         CapacityModel model,
         Observation observation,
@@ -113,7 +113,7 @@ internal readonly record struct RequiredUnits(
     }
 
     /// <summary>
-    /// A server load that no traffic explains requires one step more at most, and nothing once it did not follow the size.
+    /// Limits a server load that no traffic explains to one step more, and to nothing if it did not follow the size before.
     /// </summary>
     private static double? LimitUnexplainedLoad(UnitLadder ladder, double? asRead, int measuredUnits, ServerLoadModel load) =>
         load.IsDistrusted || asRead is not { } need ? null : Math.Min(need, ladder.Next(measuredUnits) ?? need);

@@ -7,15 +7,15 @@ using Advisor.Core.Settings;
 namespace Advisor.Core.Scaling;
 
 /// <summary>
-/// The size to want before any guard is asked: what the rules agree on, raised by what is announced and by an overload that stands.
+/// Selects the preferred size before the guards: the experts' agreement, raised by announced minimums and by a sustained overload.
 /// </summary>
 internal static class SizeSelector
 {
-    // Of the forecast: the half hour that alerts look ahead, and four of five cases.
+    // The half hour used by alerts, and the 80 % quantile at the default prices.
     private const int HalfHour = 2,
         UpperQuantile = 1;
 
-    /// <summary>The step wanted, and the code of what decided it.</summary>
+    /// <summary>Returns the preferred step, and the code of the reason.</summary>
     public static (int Step, string Code) Select(DecisionContext context)
     {
         var agreed = CoverForecast(context, Stabilization.Stabilize(context, context.AgreedStep));
@@ -59,7 +59,7 @@ internal static class SizeSelector
             : (step, code);
     }
 
-    /// <summary>Why the size in force is kept: it is enough, no size is, or it is only for a moment that it is not.</summary>
+    /// <summary>Returns why the size in force is kept: it suffices, no size does, or it is too small only briefly.</summary>
     private static string NoChangeCode(DecisionContext context) =>
         context.Required.ByLimit.Routing is double.PositiveInfinity ? ReasonCodes.NoSizeSuffices
         : context.UnitsRequired <= context.Observation.Units + ScaleOutCause.MinShown ? ReasonCodes.WithinCapacity
@@ -68,7 +68,7 @@ internal static class SizeSelector
         : ReasonCodes.ShortOverload;
 
     /// <summary>
-    /// The announced window with the largest minimum, from its lead before its start to its end; null where there is none.
+    /// Returns the announced window with the highest minimum, from its lead before the start to its end; null if there is none.
     /// </summary>
     public static PlannedWindow? FindAnnouncedMinimum(DecisionContext context)
     {
@@ -89,8 +89,8 @@ internal static class SizeSelector
     }
 
     /// <summary>
-    /// Beyond the wall of routing more units carry no more of it: they are bought for the other limits only, as far as the forecast takes
-    /// these.
+    /// Returns the highest step that still adds useful capacity: beyond the routing limit, units are bought only for the other limits, up
+    /// to their forecast.
     /// </summary>
     public static int MaxUsefulStep(DecisionContext context)
     {
@@ -103,7 +103,7 @@ internal static class SizeSelector
         return context.Ladder.IndexAtLeast(Math.Max(wall, others * growth));
     }
 
-    // A scale-in keeps the units that its own forecast expects to require: none is chosen whose forecast would put an alert on.
+    // A scale-in keeps the units that its own forecast requires, so that the smaller size does not cause a forecast alert.
     private static int CoverForecast(DecisionContext context, int step) =>
         step >= context.CurrentStep
             ? step

@@ -7,44 +7,44 @@ using Advisor.Core.Scaling.Guards;
 
 namespace Advisor.Core.Scaling;
 
-/// <summary>A change to another SKU that would help.</summary>
-/// <param name="Sku">The SKU to change to.</param>
-/// <param name="Units">Units of it, a step of its ladder; never as many as are in force.</param>
+/// <summary>Proposed change to another SKU.</summary>
+/// <param name="Sku">SKU to change to.</param>
+/// <param name="Units">Units of the SKU, a step of its ladder; never equal to the units in force.</param>
 /// <param name="IsScaleOut">
-/// True for more units, since no size of the present SKU suffices; false for fewer, since a smaller SKU does.
+/// Whether the proposal has more units because no size of the present SKU suffices; false if it has fewer because a smaller SKU suffices.
 /// </param>
 internal sealed record TierProposal(Sku Sku, int Units, bool IsScaleOut);
 
-/// <summary>What becomes of a change of tier.</summary>
+/// <summary>Verdict on a change of tier.</summary>
 internal enum TierVerdict
 {
-    /// <summary>It is made.</summary>
+    /// <summary>Apply the change.</summary>
     Change,
 
-    /// <summary>It is left to a person: the settings, the rules or an autoscale setting do not let Advisor make it.</summary>
+    /// <summary>Leave it to a person: the settings, the rules or an autoscale setting do not let Advisor apply it.</summary>
     Advise,
 
-    /// <summary>A guard suppresses it for now.</summary>
+    /// <summary>Suppressed by a guard for now.</summary>
     Hold,
 }
 
 /// <summary>
-/// Chooses a change of SKU and asks the guards about it. Up where the need has stood beyond what any size of the SKU carries; back down
-/// where a smaller SKU of the same tier carries the next two hours with a step to spare. No guard lets one pass for a standing overload.
+/// Selects a change of SKU and evaluates the guards on it. Up if the requirement has stayed beyond every size of the SKU; back down if a
+/// smaller SKU of the same tier suffices for the next two hours with a step to spare. A sustained overload does not override the guards.
 /// </summary>
 internal static class TierSelector
 {
     private const int LongestHorizon = Forecast.Horizons - 1,
         HighQuantile = 2;
 
-    // A need that was stored is as exact as 16 bits are.
+    // Stored requirements have 16-bit precision.
     private const double StoredPrecision = 0.99;
 
-    /// <param name="wanted">The step wanted of the present SKU.</param>
-    /// <returns>Null where the present SKU is the right one.</returns>
+    /// <param name="wanted">Preferred step of the present SKU.</param>
+    /// <returns>Null if the present SKU is the right one.</returns>
     public static TierProposal? Select(DecisionContext context, int wanted) => FindLargerTier(context) ?? FindSmallerTier(context, wanted);
 
-    /// <summary>Whether it is made, left to a person, or waits for a guard.</summary>
+    /// <summary>Decides whether the change is applied, left to a person, or suppressed by a guard.</summary>
     public static TierVerdict Evaluate(DecisionContext context, TierProposal move)
     {
         if (!IsPermitted(context, move))
@@ -59,7 +59,8 @@ internal static class TierSelector
     }
 
     /// <summary>
-    /// Why, and what the guards say, before the reasons of the size. The alternatives explain advice to scale up already.
+    /// Returns the reasons, guards first, to precede those of the size. For an advisory to a larger SKU the alternatives already explain
+    /// it.
     /// </summary>
     public static IEnumerable<Reason> Explain(DecisionContext context, TierProposal move, TierVerdict verdict) =>
         verdict switch
@@ -93,8 +94,8 @@ internal static class TierSelector
         return null;
     }
 
-    // The step below the size in force, so that what is named stays the same while the forecast moves; from there the size is chosen
-    // as ever.
+    // One step below the size in force, so that the proposal does not vary with the forecast; after the change the size is selected as
+    // usual.
     private static TierProposal? FindSmallerTier(DecisionContext context, int wanted)
     {
         var isKnown =
@@ -121,7 +122,7 @@ internal static class TierSelector
         return null;
     }
 
-    /// <summary>Units of another SKU that the next two hours need, whatever is announced for them included.</summary>
+    /// <summary>Returns the units of another SKU required over the next two hours, including announced minimums.</summary>
     private static double RequiredUnitsOn(DecisionContext context, CapacityModel other)
     {
         var now =
@@ -157,7 +158,8 @@ internal static class TierSelector
     }
 
     /// <summary>
-    /// Whether the need has been at the end of the SKU as long as an overload must stand: no tier is changed for a minute.
+    /// Whether the requirement has been at the maximum of the SKU for as long as a sustained overload, so that a single minute does not
+    /// change the tier.
     /// </summary>
     private static bool HasBeenAtMaximum(DecisionContext context)
     {
@@ -176,7 +178,7 @@ internal static class TierSelector
         return true;
     }
 
-    // The guards judge steps of a ladder: this one has the size in force and the other one, at the price of the other SKU.
+    // The guards evaluate steps of a ladder: this one has the size in force and the proposed size, at the price of the other SKU.
     private static DecisionContext ContextOfChange(DecisionContext context, TierProposal move)
     {
         int[] sizes = move.IsScaleOut ? [context.Observation.Units, move.Units] : [move.Units, context.Observation.Units];

@@ -4,18 +4,18 @@ using Advisor.Core.Decisions;
 namespace Advisor.Core.Scaling.Cost;
 
 /// <summary>
-/// What sizes would be expected to cost over the next hour, by the objective's prices: the numbers behind "why" and "why not". The choice
-/// itself is made by the weighed rules; this is its arithmetic for a person.
+/// Computes the expected cost of sizes over the next hour, by the prices of the objective, for the explanation of a decision. The decision
+/// itself is made by the sizing experts.
 /// </summary>
 internal static class ExpectedCost
 {
     private const int HourHorizon = 3;
     private const int Minutes = 60;
 
-    // An overload lasts until a scale-out asked for at its first visible minute is in force: about two minutes of lag and four of delay.
+    // An overload lasts until a scale-out requested in its first visible minute is in force: about two minutes of lag and four of delay.
     private const int OverloadMinutes = 6;
 
-    /// <summary>The sizes around the one in force and the one wanted, ascending, each with its cost.</summary>
+    /// <summary>Returns the sizes around the one in force and the preferred one, ascending, each with its cost.</summary>
     public static IReadOnlyList<SizeCost> ComputeAround(DecisionContext context, int wanted)
     {
         var (low, high) = (Math.Min(context.CurrentStep, wanted), Math.Max(context.CurrentStep, wanted));
@@ -28,7 +28,7 @@ internal static class ExpectedCost
         return sizes;
     }
 
-    /// <summary>The expected cost of one size over the next hour.</summary>
+    /// <summary>Computes the expected cost of one size over the next hour.</summary>
     public static SizeCost Compute(DecisionContext context, int step)
     {
         var units = context.Ladder[step];
@@ -41,8 +41,8 @@ internal static class ExpectedCost
         );
     }
 
-    // Each quantile stands for the cases between it and the one below; the cases above the highest are as high as it. Without past moments
-    // there are no quantiles, and the units required now has to do. What no unit of this SKU carries is not missed by any size of it.
+    // Each quantile represents the cases between it and the next lower one; cases above the highest count as equal to it. Without a
+    // forecast the units required now replace the quantiles. Requirements beyond the largest useful size count as that size.
     private static double MissingUnits(DecisionContext context, int units)
     {
         double Required(int quantile)

@@ -1,14 +1,14 @@
 namespace Advisor.Core.Scaling.Experts;
 
 /// <summary>
-/// How much say each of <see cref="SizingExperts"/> has: exp(-60 (cost / smallest cost - 1)), as shares of one. Twice the smallest cost is
-/// no say at all.
+/// Weights of the <see cref="SizingExperts"/>: exp(-60 (cost / smallest cost - 1)), normalized to a sum of 1. Twice the smallest cost is
+/// practically no weight.
 /// </summary>
 internal static class ExpertWeights
 {
     private const double Sharpness = 60;
 
-    /// <summary>The same say for every rule, before any has cost anything.</summary>
+    /// <summary>Returns equal weights, for experts without cost so far.</summary>
     public static float[] Equal()
     {
         var weights = new float[SizingExperts.Count];
@@ -16,8 +16,8 @@ internal static class ExpertWeights
         return weights;
     }
 
-    /// <summary>The say of each rule by what it has cost lately.</summary>
-    /// <param name="costs">A cost for each rule, 0 or more.</param>
+    /// <summary>Computes the weights from recent costs.</summary>
+    /// <param name="costs">Cost of each expert, 0 or more.</param>
     public static float[] FromCosts(ReadOnlySpan<double> costs)
     {
         var lowest = double.MaxValue;
@@ -42,10 +42,10 @@ internal static class ExpertWeights
         return weights;
     }
 
-    /// <summary>The smallest step at which the rules that wish it or less have half of the say.</summary>
-    /// <param name="votes">The step that each rule wishes, below <paramref name="steps"/>.</param>
-    /// <param name="weights">The say of each rule.</param>
-    /// <param name="steps">Steps of the ladder.</param>
+    /// <summary>Returns the smallest step such that the experts voting for it or a lower one have half of the weight.</summary>
+    /// <param name="votes">Step that each expert votes for, below <paramref name="steps"/>.</param>
+    /// <param name="weights">Weight of each expert.</param>
+    /// <param name="steps">Number of steps of the ladder.</param>
     public static int WeightedMedian(ReadOnlySpan<byte> votes, ReadOnlySpan<float> weights, int steps)
     {
         Span<float> weightByStep = stackalloc float[steps];

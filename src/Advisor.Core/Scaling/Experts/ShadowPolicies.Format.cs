@@ -5,7 +5,7 @@ namespace Advisor.Core.Scaling.Experts;
 /// <content>How the runs are kept between two minutes.</content>
 internal sealed partial class ShadowPolicies
 {
-    /// <summary>Writes all that <see cref="Read"/> needs.</summary>
+    /// <summary>Writes everything that <see cref="Read"/> needs.</summary>
     public void Write(BinaryWriter writer)
     {
         writer.Write(Steps);
@@ -22,7 +22,7 @@ internal sealed partial class ShadowPolicies
     }
 
     /// <summary>
-    /// Reads what was written. Where it was written with other rules than today's the runs begin again: who is cheap shows within a day.
+    /// Reads the stored policies. If they were written by a different set of experts, all start again: costs differ within a day.
     /// </summary>
     public static ShadowPolicies Read(BinaryReader reader)
     {

@@ -1,8 +1,9 @@
 namespace Advisor.Core.Scaling.Experts;
 
 /// <summary>
-/// What we do does not change the demand, so every rule of <see cref="SizingExperts"/> can run an imaginary resource of its own on the same
-/// need and be charged for it. Those that were cheap lately have the say (<see cref="ExpertWeights"/>), renewed every half hour.
+/// Shadow run of every expert of <see cref="SizingExperts"/>: since scaling does not change the demand, each expert can size a simulated
+/// resource of its own for the same requirement and be charged for it. Recent cost decides the weight of each (<see
+/// cref="ExpertWeights"/>), updated every half hour.
 /// </summary>
 internal sealed partial class ShadowPolicies
 {
@@ -25,7 +26,7 @@ internal sealed partial class ShadowPolicies
     private int minute;
     private int weighedAt;
 
-    /// <summary>Fresh runs, all at the size in force, as if it had just been asked for.</summary>
+    /// <summary>Creates new runs, all at the size in force, as if it had just been requested.</summary>
     public ShadowPolicies(int steps, int sizeInForce, int minute)
     {
         Array.Fill(sizes, (byte)sizeInForce);
@@ -54,10 +55,10 @@ internal sealed partial class ShadowPolicies
 
     private ShadowPolicies(int[] askedAt, float[] weights) => (this.triggeredAt, this.weights) = (askedAt, weights);
 
-    /// <summary>Steps of the ladder that they run on.</summary>
+    /// <summary>Number of steps of the ladder that the runs use.</summary>
     public int Steps => triggeredAt.Length / SizingExperts.Triggers;
 
-    /// <summary>One minute of every run, after which each rule has a wish for the size in force.</summary>
+    /// <summary>Advances every run by one minute, after which each expert votes for a size of the real resource.</summary>
     public ShadowPolicies Next(in ShadowStep now)
     {
         var next = new ShadowPolicies(this);
@@ -81,11 +82,11 @@ internal sealed partial class ShadowPolicies
         return next;
     }
 
-    /// <summary>The weighted median of the sizes that the rules wish, as a step of the ladder.</summary>
+    /// <summary>Returns the weighted median of the experts' votes, as a step of the ladder.</summary>
     public int AgreedStep() => ExpertWeights.WeightedMedian(votes, weights, Steps);
 
     /// <summary>
-    /// Notes the step that each trigger requests now; returns it, and the highest that each requested within each rent time.
+    /// Records the step that each trigger requests now; returns it, and the highest one requested within each holding time.
     /// </summary>
     private void UpdateTriggers(in ShadowStep now, Span<int> asked, Span<int> tops)
     {
@@ -114,7 +115,7 @@ internal sealed partial class ShadowPolicies
         }
     }
 
-    /// <summary>Changes whose time has come take effect; units taken away are charged.</summary>
+    /// <summary>Puts due changes into effect, and charges removed units.</summary>
     private void ApplyDueChanges(in ShadowStep now)
     {
         var elapsed = (byte)Math.Clamp(now.DecisionMinute - minute, 0, DelayMinutes);
@@ -142,7 +143,7 @@ internal sealed partial class ShadowPolicies
         minute = now.DecisionMinute;
     }
 
-    /// <summary>Charges the minute of the metrics: its units, and the overload where they were too few.</summary>
+    /// <summary>Charges the minute of the metrics: its units, and overload if they were too few.</summary>
     private void AddCosts(in ShadowStep now)
     {
         var then = Math.Max(now.MeasuredMinute, now.DecisionMinute - MinutesKept + 1) % MinutesKept;
@@ -162,8 +163,8 @@ internal sealed partial class ShadowPolicies
     }
 
     /// <summary>
-    /// Each rule orders a size for its own resource, and wishes one for the real resource. There a rent keeps, it never scales out: what
-    /// was asked for before and is not in force was another rule's to ask.
+    /// Requests a size for each expert's own resource, and votes for one of the real resource. For the real resource a holding time only
+    /// keeps units and never scales out: an earlier request that is not in force was not adopted.
     /// </summary>
     private void RequestSizes(in ShadowStep now, ReadOnlySpan<int> asked, ReadOnlySpan<int> tops, ReadOnlySpan<int> floors)
     {

@@ -5,8 +5,8 @@ using Advisor.Core.Settings;
 namespace Advisor.Core.Scaling.Experts;
 
 /// <summary>
-/// The simple rules that are weighed against each other: each has a trigger (what requests a scale-out), a floor (how far it would scale in
-/// at most) and a rent time (for how long a requested size is kept). 6 triggers x 7 floors x 3 rent times.
+/// Simple sizing policies that are weighted against each other. Each combines a trigger (requests a scale-out), a floor (lower bound of a
+/// scale-in) and a holding time (for which a requested size is kept). 6 triggers x 7 floors x 3 holding times.
 /// </summary>
 internal static class SizingExperts
 {
@@ -15,12 +15,12 @@ internal static class SizingExperts
         HoldingTimes = 3,
         Count = Triggers * Floors * HoldingTimes;
 
-    /// <summary>Which forecast each floor takes, as horizon and quantile; the first floor is none.</summary>
+    /// <summary>Forecast of each floor, as horizon and quantile; the first floor has none.</summary>
     private static readonly (int Horizon, int Quantile)[] FloorForecasts = [(0, 0), (1, 1), (2, 1), (2, 2), (3, 1), (3, 2), (4, 1)];
 
     /// <summary>
-    /// Rent times in minutes, from the prices: taking a unit away costs as much as renting it idle for removed / unit minutes, so a size is
-    /// kept for none of that, half of it, or one and a half times as long.
+    /// Writes the holding times in minutes, derived from the prices: removing a unit costs as much as keeping it idle for removal / unit
+    /// minutes, and a size is kept for 0, 0.5 or 1.5 times as long.
     /// </summary>
     public static void WriteRetentionMinutes(ObjectivePrices prices, Span<int> minutes)
     {
@@ -31,12 +31,12 @@ internal static class SizingExperts
     }
 
     /// <summary>
-    /// What each trigger requests, in units: now and a hair; the trend of five minutes prolonged; three quantiles of the lead window; the
-    /// clock.
+    /// Writes the units that each trigger requests: the units required now with a margin; the extrapolated trend of five minutes; three
+    /// quantiles of the lead window; previous days.
     /// </summary>
-    /// <param name="risePerMinute">Units per minute over the last five, negative where it falls.</param>
-    /// <param name="clock">What the same minutes of the days before needed, in units; null where no day is known.</param>
-    /// <param name="margins">What is added to each.</param>
+    /// <param name="risePerMinute">Units per minute over the last five, negative when falling.</param>
+    /// <param name="clock">Units required at the same minutes of previous days; null when none is known.</param>
+    /// <param name="margins">Margins added to each trigger.</param>
     public static void WriteTriggers(
         double need,
         double risePerMinute,
@@ -54,7 +54,7 @@ internal static class SizingExperts
         units[5] = Math.Max(clock ?? need, need);
     }
 
-    /// <summary>What each floor would keep, in units; 0 for none.</summary>
+    /// <summary>Writes the units that each floor keeps; 0 for none.</summary>
     public static void WriteFloors(Forecast forecast, Span<double> units)
     {
         units[0] = 0;

@@ -5,11 +5,12 @@ using Advisor.Core.Quantities;
 namespace Advisor.Core.Scaling.Explanations;
 
 /// <summary>
-/// The clock in words: "The last two Thursdays needed about 7.70 units by 15:00 UTC, when a change could take effect; 0.80 are needed now."
+/// Explains the previous days: "The last two Thursdays needed about 7.70 units by 15:00 UTC, when a change could take effect; 0.80 are
+/// needed now."
 /// </summary>
 internal static class ClockReason
 {
-    /// <summary>A reason where the days before ask for a larger size than the units required now; null where they do not.</summary>
+    /// <summary>Returns the reason if previous days require a larger size than the units required now; otherwise null.</summary>
     public static Reason? Find(DecisionContext context)
     {
         if (context.Clock.Units is not { } need || context.Ladder.IndexAtLeast(need) <= context.Ladder.IndexAtLeast(context.UnitsRequired))

@@ -4,7 +4,8 @@ using Advisor.Core.Quantities;
 namespace Advisor.Core.Scaling.Explanations;
 
 /// <summary>
-/// How far a decision can be trusted: half of it is knowing the past; what is missing, suspect, old or only inferred takes its share away.
+/// Computes the confidence in a decision from the length of its history, reduced for metrics that are missing, suspect or stale, and for an
+/// inferred workload.
 /// </summary>
 internal static class ConfidenceFactors
 {
@@ -15,7 +16,7 @@ internal static class ConfidenceFactors
         Suspect = 0.5,
         Stale = 0.3;
 
-    /// <summary>The product of all parts.</summary>
+    /// <summary>Returns the product of all factors.</summary>
     public static Ratio Compute(DecisionContext context) =>
         new(
             Past(context)
@@ -25,7 +26,7 @@ internal static class ConfidenceFactors
                 * Inferred(context)
         );
 
-    /// <summary>A line for each part that counts, the past first.</summary>
+    /// <summary>Returns one line per factor that applies, the history first.</summary>
     public static IEnumerable<string> Describe(DecisionContext context)
     {
         yield return $"{Wording.Percent(Past(context))}: {Wording.Count(context.Forecast.Analogs, "past moment")} like this one"

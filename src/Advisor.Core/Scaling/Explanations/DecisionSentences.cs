@@ -6,15 +6,15 @@ using Advisor.Core.Quantities;
 namespace Advisor.Core.Scaling.Explanations;
 
 /// <summary>
-/// The sentence of what decided. It says that a size is too small, or enough, only where the decision's own figures say so: units required,
-/// and the forecast that it names.
+/// Writes the sentence for the main reason of a decision. It calls a size too small, or enough, only if the decision's own figures show it:
+/// the units required, and the forecast that it names.
 /// </summary>
 internal static class DecisionSentences
 {
     private static readonly CultureInfo Plain = CultureInfo.InvariantCulture;
 
-    /// <param name="wanted">The step wanted before the guards.</param>
-    /// <param name="code">What decided it.</param>
+    /// <param name="wanted">Preferred step before the guards.</param>
+    /// <param name="code">Reason code of the preferred step.</param>
     public static string Describe(DecisionContext context, int wanted, string code) =>
         code switch
         {
@@ -37,7 +37,7 @@ internal static class DecisionSentences
             _ => WithinCapacity(context),
         };
 
-    /// <summary>"3 are enough", or why no more are wanted where they are not.</summary>
+    /// <summary>Returns "3 are enough", or why no more are requested if they are not.</summary>
     private static string Enough(DecisionContext context, int step, double needed)
     {
         var units = context.Ladder[step];
@@ -149,7 +149,7 @@ internal static class DecisionSentences
             );
     }
 
-    /// <summary>The longest time for which the smaller size is 80 % likely to be enough.</summary>
+    /// <summary>Returns the longest time for which the smaller size is 80 % likely to suffice.</summary>
     private static string ScaleIn(DecisionContext context, int wanted)
     {
         var to = context.Ladder[wanted];
@@ -199,7 +199,7 @@ internal static class DecisionSentences
     private static string Are(int units, string? noun = null) =>
         $"{(noun is null ? units.ToString(Plain) : Wording.Count(units, noun))} {Wording.IsOrAre(units)}";
 
-    /// <summary>Two decimals; more of them where two would not show that the value lies above the units.</summary>
+    /// <summary>Formats two decimals, or more if two would not show that the value exceeds the units.</summary>
     internal static string FormatAbove(double value, int units) =>
         value > units && Math.Round(value, 2) <= units
             ? value.ToString("0.0000", CultureInfo.InvariantCulture)

@@ -6,15 +6,17 @@ using Advisor.Core.Scaling.Guards;
 
 namespace Advisor.Core.Scaling.Explanations;
 
-/// <summary>Puts a decision into sentences, every one with its figures: why, and why not. Made only when someone reads it.</summary>
+/// <summary>
+/// Writes the explanation of a decision, with figures: the reasons for it, and against other sizes. Created only when read.
+/// </summary>
 internal static class Explanation
 {
     private const int HourHorizon = 3;
 
-    /// <summary>The guards that held the wish back, what decided, the arithmetic, and what a person should know besides.</summary>
-    /// <param name="wanted">The step wanted before the guards.</param>
-    /// <param name="code">What decided it.</param>
-    /// <param name="allowed">The step after the guards.</param>
+    /// <summary>Returns the guards that changed the preferred step, the main reason, the arithmetic, and further remarks.</summary>
+    /// <param name="wanted">Preferred step before the guards.</param>
+    /// <param name="code">Reason code of the preferred step.</param>
+    /// <param name="allowed">Step after the guards.</param>
     public static IReadOnlyList<Reason> Build(DecisionContext context, int wanted, string code, int allowed)
     {
         var reasons = new List<Reason>(8);
@@ -140,7 +142,9 @@ internal static class Explanation
         }
     }
 
-    /// <summary>Which limit no number of units of this SKU keeps, by how much, and what a larger SKU may have in this region.</summary>
+    /// <summary>
+    /// Describes the limit that no number of units of this SKU keeps, the excess, and the quota of a larger SKU in this region.
+    /// </summary>
     private static string DescribeExceededLimit(DecisionContext context)
     {
         var (limit, share) = FindExceededLimit(context);
@@ -153,7 +157,7 @@ internal static class Explanation
         return FigureText.Create($"{limit} is at {share * 100:0} % of what any number of {context.Sku.Name} units carries.{advice}");
     }
 
-    /// <summary>The limit that is passed most at the size that carries most of it, and how far it is used there.</summary>
+    /// <summary>Returns the most exceeded limit at the size that carries the most of it, and its utilization there.</summary>
     private static (string Limit, double Share) FindExceededLimit(DecisionContext context)
     {
         var demand = context.State.Model!.Demand(context.Observation.Readings, context.Required.MeasuredUnits) with

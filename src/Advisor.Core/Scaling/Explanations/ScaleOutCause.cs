@@ -4,36 +4,36 @@ using Advisor.Core.Scaling.State;
 
 namespace Advisor.Core.Scaling.Explanations;
 
-/// <summary>What makes the size in force too small.</summary>
+/// <summary>Figure by which the size in force is too small.</summary>
 internal enum ScaleOutCauseKind
 {
-    /// <summary>The units required now.</summary>
+    /// <summary>Units required now.</summary>
     Now,
 
-    /// <summary>A quantile of what will be required before a change could take effect.</summary>
+    /// <summary>Quantile of the units required before a change could take effect.</summary>
     Forecast,
 
-    /// <summary>The same by past moments alone, where the clock does not confirm it.</summary>
+    /// <summary>The same quantile from analogs alone, not confirmed by previous days.</summary>
     PastMoments,
 
-    /// <summary>The rise of the last minutes, prolonged.</summary>
+    /// <summary>Extrapolated rise of the last minutes.</summary>
     Trend,
 
-    /// <summary>The units required now, with the margin of the policy.</summary>
+    /// <summary>Units required now, with the margin of the policy.</summary>
     Margin,
 
-    /// <summary>What the same minutes of the days before needed.</summary>
+    /// <summary>Units required at the same minutes of previous days.</summary>
     Clock,
 }
 
-/// <summary>The smallest figure of a decision that exceeds the size in force: what a scale-out is explained by.</summary>
-/// <param name="Units">Above the units in force.</param>
+/// <summary>Cause of a scale-out in its explanation: the smallest figure of the decision that exceeds the size in force.</summary>
+/// <param name="Units">Figure in units, above the units in force.</param>
 internal readonly record struct ScaleOutCause(ScaleOutCauseKind Kind, double Units)
 {
-    /// <summary>Four decimals are shown at the most: what is less than that above the size in force is not above it.</summary>
+    /// <summary>Smallest excess that counts, since at most four decimals are shown.</summary>
     public const double MinShown = 0.0001;
 
-    /// <summary>The cause; null where no figure exceeds the size in force.</summary>
+    /// <summary>Returns the cause; null if no figure exceeds the size in force.</summary>
     public static ScaleOutCause? Find(DecisionContext context)
     {
         var inForce = context.Observation.Units + MinShown;
@@ -62,7 +62,7 @@ internal readonly record struct ScaleOutCause(ScaleOutCauseKind Kind, double Uni
             : null;
     }
 
-    /// <summary>The lowest quantile of the lead window that exceeds the size in force; null where none does.</summary>
+    /// <summary>Returns the lowest quantile of the lead window that exceeds the size in force; null if none does.</summary>
     private static double? Quantile(DecisionContext context, Forecast forecast)
     {
         for (var quantile = 0; quantile < QuantileLevels.Count; quantile++)

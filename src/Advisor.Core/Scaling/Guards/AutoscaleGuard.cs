@@ -4,7 +4,7 @@ using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Scaling.Guards;
 
-/// <summary>An enabled Azure autoscale setting manages the size: what Advisor would do is advisory.</summary>
+/// <summary>Makes changes advisory while an enabled Azure autoscale setting manages the size.</summary>
 internal sealed class AutoscaleGuard : Guard
 {
     public override string Code => ReasonCodes.AutoscaleEnabled;

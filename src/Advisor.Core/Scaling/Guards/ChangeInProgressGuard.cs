@@ -4,7 +4,7 @@ using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Scaling.Guards;
 
-/// <summary>One change at a time.</summary>
+/// <summary>Allows one change at a time.</summary>
 internal sealed class ChangeInProgressGuard : Guard
 {
     public override string Code => ReasonCodes.ChangeInProgress;

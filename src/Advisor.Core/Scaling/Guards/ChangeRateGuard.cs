@@ -5,8 +5,8 @@ using Advisor.Core.Quantities;
 namespace Advisor.Core.Scaling.Guards;
 
 /// <summary>
-/// So many changes, and so many units, of a subscription in an hour and direction, that one fault cannot move a whole fleet. What is urgent
-/// may use what is left of the other direction.
+/// Limits the changes and units of a subscription per hour and direction, so that one fault cannot change a whole fleet. Urgent changes may
+/// use the remainder of the other direction.
 /// </summary>
 internal sealed class ChangeRateGuard : Guard
 {
@@ -36,14 +36,15 @@ internal sealed class ChangeRateGuard : Guard
     }
 
     /// <summary>
-    /// A scale-out for an overload that stands, or up to a minimum of the settings or an announced window; never a change of tier.
+    /// Whether the change is a scale-out for a sustained overload, or up to a minimum of the settings or an announced window; never a
+    /// change of tier.
     /// </summary>
     public static bool IsUrgent(DecisionContext context, int wanted) =>
         context.TierChangeSku is null
         && wanted > context.CurrentStep
         && (context.IsOverloaded || context.CurrentStep < TrustedStep.FindAnnounced(context));
 
-    /// <summary>The farthest step on the way to the one wanted that an allowance lets through.</summary>
+    /// <summary>Returns the farthest step towards the preferred one that the allowance permits.</summary>
     private static int AllowedWithin(DecisionContext context, int wanted, ChangeAllowance? left)
     {
         var step = wanted;

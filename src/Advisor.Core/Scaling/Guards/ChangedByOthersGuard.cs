@@ -4,10 +4,7 @@ using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Scaling.Guards;
 
-/// <summary>
-/// Someone else changed the size and had a reason: for the policy's <c>respectOthersFor</c> it is not changed back the other way, a
-/// standing overload excepted.
-/// </summary>
+/// <summary>Does not revert a change made by others for the policy's <c>respectOthersFor</c>, except in a sustained overload.</summary>
 internal sealed class ChangedByOthersGuard : Guard
 {
     public override string Code => ReasonCodes.ChangedByOthers;

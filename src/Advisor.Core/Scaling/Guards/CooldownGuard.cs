@@ -4,9 +4,7 @@ using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Scaling.Guards;
 
-/// <summary>
-/// The smallest time between changes, for each direction: a scale-in waits after any change, a scale-out only after a scale-out.
-/// </summary>
+/// <summary>Minimum time between changes, per direction: a scale-in waits after any change, a scale-out only after a scale-out.</summary>
 internal sealed class CooldownGuard : Guard
 {
     public override string Code => ReasonCodes.CoolingDown;

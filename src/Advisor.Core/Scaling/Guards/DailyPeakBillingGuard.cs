@@ -6,7 +6,7 @@ using Advisor.Core.Quantities;
 namespace Advisor.Core.Scaling.Guards;
 
 /// <summary>
-/// Where a day is billed at its highest size, a scale-in saves nothing before 00:00 UTC: it waits until just before the next day begins.
+/// Defers scale-ins to the end of the UTC day if a day is billed at its highest unit count, since earlier ones save nothing.
 /// </summary>
 internal sealed class DailyPeakBillingGuard : Guard
 {
@@ -31,6 +31,6 @@ internal sealed class DailyPeakBillingGuard : Guard
     private static bool SavesMoney(DecisionContext context) =>
         BillingOf(context) != BillingModel.DailyPeak || context.Now.UtcDateTime.TimeOfDay >= ScaleInFrom(context);
 
-    // Late enough to pay nothing for waiting, early enough to be in force when the next day begins.
+    // Late enough to cost nothing, early enough to be in force when the next day begins.
     private static TimeSpan ScaleInFrom(DecisionContext context) => Midnight - context.Rules.Policy.DayEndScaleInAhead;
 }

@@ -4,7 +4,7 @@ using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Scaling.Guards;
 
-/// <summary>The Free tier is never changed automatically: leaving it changes the address and interrupts the service.</summary>
+/// <summary>Never changes the Free tier automatically: leaving it changes the address and interrupts the service.</summary>
 internal sealed class FreeTierGuard : Guard
 {
     public override string Code => ReasonCodes.FreeTier;

@@ -5,7 +5,7 @@ using Advisor.Core.Settings;
 
 namespace Advisor.Core.Scaling.Guards;
 
-/// <summary>Nothing is changed in a freeze, except that a standing overload scales out where the freeze is not strict.</summary>
+/// <summary>Forbids changes in a freeze window, except a scale-out in a sustained overload if the freeze is not strict.</summary>
 internal sealed class FreezeWindowGuard : Guard
 {
     public override string Code => ReasonCodes.FreezeWindow;

@@ -2,21 +2,21 @@ using Advisor.Core.Decisions;
 
 namespace Advisor.Core.Scaling.Guards;
 
-/// <summary>Something that forbids or limits a change. It sees the step wanted so far, and gives the step that it allows.</summary>
+/// <summary>Guard that forbids or limits a change. It receives the step preferred so far and returns the step that it allows.</summary>
 internal abstract class Guard
 {
-    /// <summary>One of <see cref="ReasonCodes"/>.</summary>
+    /// <summary>Reason code, one of <see cref="ReasonCodes"/>.</summary>
     public abstract string Code { get; }
 
-    /// <summary>Whether the change is left to a person, with the step wanted as advice.</summary>
+    /// <summary>Whether the change is left to a person, with the preferred step as the recommendation.</summary>
     public virtual bool IsAdvisory(DecisionContext context) => false;
 
-    /// <summary>The step allowed: between the one in force and <paramref name="wanted"/>, both included.</summary>
+    /// <summary>Returns the allowed step, between the one in force and <paramref name="wanted"/>, both inclusive.</summary>
     public abstract int AllowedStep(DecisionContext context, int wanted);
 
-    /// <summary>One sentence: what is suppressed and why, with its figures.</summary>
+    /// <summary>Returns one sentence: what is suppressed and why, with its figures.</summary>
     public abstract string Describe(DecisionContext context, int wanted);
 
-    /// <summary>Whether it has something to say even where it holds nothing back.</summary>
+    /// <summary>Whether the guard has something to report even if it changes nothing.</summary>
     public virtual bool HasRemark(DecisionContext context) => false;
 }

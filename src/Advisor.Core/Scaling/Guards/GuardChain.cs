@@ -2,7 +2,7 @@ using Advisor.Core.Decisions;
 
 namespace Advisor.Core.Scaling.Guards;
 
-/// <summary>All guards, in the order in which they are asked.</summary>
+/// <summary>All guards, in order of evaluation.</summary>
 internal static class GuardChain
 {
     public static IReadOnlyList<Guard> All { get; } =
@@ -29,9 +29,7 @@ internal static class GuardChain
         new FreeTierGuard(),
     ];
 
-    /// <summary>
-    /// The step that all guards allow. The guards that spoke are found again by <see cref="Explain"/> when someone asks.
-    /// </summary>
+    /// <summary>Returns the step that all guards allow. <see cref="Explain"/> finds the guards that applied on demand.</summary>
     public static (int Step, bool AdviceOnly) Apply(DecisionContext context, int wanted)
     {
         var isAdvisory = false;
@@ -50,7 +48,7 @@ internal static class GuardChain
         return (wanted, isAdvisory);
     }
 
-    /// <summary>A reason for each guard that held something back or has something to say.</summary>
+    /// <summary>Returns a reason for each guard that changed the step or has something to report.</summary>
     public static IEnumerable<Reason> Explain(DecisionContext context, int wanted)
     {
         foreach (var guard in All)

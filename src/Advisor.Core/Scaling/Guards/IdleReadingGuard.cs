@@ -3,9 +3,7 @@ using Advisor.Core.Decisions;
 
 namespace Advisor.Core.Scaling.Guards;
 
-/// <summary>
-/// No traffic at all while connections live, or traffic without connections, is a gap in the metrics and not an idle resource.
-/// </summary>
+/// <summary>Treats connections without any traffic, or traffic without connections, as a gap in the metrics instead of idleness.</summary>
 internal sealed class IdleReadingGuard : Guard
 {
     public override string Code => ReasonCodes.IdleReading;

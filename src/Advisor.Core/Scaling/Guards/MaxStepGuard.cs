@@ -5,7 +5,7 @@ using Advisor.Core.Quantities;
 namespace Advisor.Core.Scaling.Guards;
 
 /// <summary>
-/// One change moves at most so many units, in either direction; always the next step of the ladder, since less cannot be bought.
+/// Limits the units per change in either direction; the next step of the ladder is always allowed, since less cannot be bought.
 /// </summary>
 internal sealed class MaxStepGuard : Guard
 {

@@ -3,7 +3,7 @@ using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Scaling.Guards;
 
-/// <summary>All metrics of a subscription and region went to zero at once: the size is held, announced floors apart.</summary>
+/// <summary>Holds the size, except for announced minimums, while all metrics of a subscription and region are zero at once.</summary>
 internal sealed class MetricsOutageGuard : Guard
 {
     public override string Code => ReasonCodes.MetricsOutage;

@@ -5,7 +5,8 @@ using Advisor.Core.Metrics;
 namespace Advisor.Core.Scaling.Guards;
 
 /// <summary>
-/// A missing metric might be the limit that a smaller size exceeds; it never requires a larger one. Known metrics may scale out.
+/// Treats a missing metric as a possible limit of a smaller size, but not as a requirement for a larger one. Known metrics may still scale
+/// out.
 /// </summary>
 internal sealed class MissingMetricsGuard : Guard
 {
@@ -25,7 +26,7 @@ internal sealed class MissingMetricsGuard : Guard
                 + $"need more. The last complete minute needed {context.State.LastUnitsRequired:0.0} units."
         );
 
-    // Asked in every minute, and nearly always true.
+    // Evaluated every minute, and almost always true.
     private static bool IsComplete(in MetricReadings readings) =>
         readings
             is { ServerLoad: not null, InboundTraffic: not null, OutboundTraffic: not null }

@@ -5,8 +5,8 @@ using Advisor.Core.Quantities;
 namespace Advisor.Core.Scaling.Guards;
 
 /// <summary>
-/// No scale-out to a bill (units and messages) above the budget of a month; the units alone where the messages are not known. A resource
-/// whose bill is above it already is not scaled in for it, and may have a size that costs no more than today.
+/// Forbids a scale-out to a bill (units and messages; units alone if the messages are unknown) above the monthly budget. A resource already
+/// above it is not scaled in for that reason, and may have any size that costs no more than now.
 /// </summary>
 internal sealed class MonthlyBudgetGuard : Guard
 {
@@ -34,7 +34,7 @@ internal sealed class MonthlyBudgetGuard : Guard
         return step;
     }
 
-    // To the cent: a budget may be missed by one.
+    // Shown to the cent, since a budget may be exceeded by one.
     public override string Describe(DecisionContext context, int wanted) =>
         MonthlyBill.Compute(context.Sku, context.Ladder[wanted], context.MessagesPerMonth) is { } bill
             ? $"{Wording.Size(context.Sku.Name, context.Ladder[wanted])} would cost {CostText.PerMonth(bill, cents: true)}; "

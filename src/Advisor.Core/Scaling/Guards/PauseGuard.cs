@@ -4,9 +4,7 @@ using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Scaling.Guards;
 
-/// <summary>
-/// A person paused this direction: nothing is changed that way, not even in a standing overload or for an announced floor.
-/// </summary>
+/// <summary>Forbids changes in a direction that a person paused, even in a sustained overload or for an announced minimum.</summary>
 internal sealed class PauseGuard : Guard
 {
     public override string Code => ReasonCodes.ScalingPaused;

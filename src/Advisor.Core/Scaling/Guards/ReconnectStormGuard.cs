@@ -5,8 +5,8 @@ using Advisor.Core.Quantities;
 namespace Advisor.Core.Scaling.Guards;
 
 /// <summary>
-/// Clients that come back all at once, after a failure or a restart of the app servers, leave fewer connections for some minutes and are no
-/// lesser need. A scale-in would drop connections again while clients still wait for theirs.
+/// Forbids scale-ins after a reconnect storm: clients that reconnect all at once, after a failure or a restart of the app servers, leave
+/// fewer connections for some minutes without a lower requirement, and a scale-in would drop connections again.
 /// </summary>
 internal sealed class ReconnectStormGuard : Guard
 {

@@ -5,7 +5,8 @@ using Advisor.Core.Quantities;
 namespace Advisor.Core.Scaling.Guards;
 
 /// <summary>
-/// Subscription and region allow so many units together; not known, the quota of the rules holds for this resource alone.
+/// Limits the units of a subscription and region to its quota; if the usage is unknown, the quota of the rules applies to this resource
+/// alone.
 /// </summary>
 internal sealed class RegionalQuotaGuard : Guard
 {

@@ -4,7 +4,7 @@ using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Scaling.Guards;
 
-/// <summary>Metrics older than the policy's <c>staleAfter</c> say nothing about now: the size stays, announced floors apart.</summary>
+/// <summary>Holds the size, except for announced minimums, while metrics are older than the policy's <c>staleAfter</c>.</summary>
 internal sealed class StaleMetricsGuard : Guard
 {
     public override string Code => ReasonCodes.StaleMetrics;

@@ -5,7 +5,7 @@ using Advisor.Core.Scaling.Readings;
 
 namespace Advisor.Core.Scaling.Guards;
 
-/// <summary>A reading that contradicts the others of its minute scales nothing: the others decide, and nothing is scaled in.</summary>
+/// <summary>Ignores a reading that contradicts the others of its minute: the others may scale out, and nothing is scaled in.</summary>
 internal sealed class SuspectReadingsGuard : Guard
 {
     public override string Code => ReasonCodes.SuspectReading;

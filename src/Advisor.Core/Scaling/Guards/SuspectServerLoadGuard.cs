@@ -3,7 +3,7 @@ using Advisor.Core.Decisions;
 
 namespace Advisor.Core.Scaling.Guards;
 
-/// <summary>A server load that contradicts traffic and connections is not acted upon, in either direction.</summary>
+/// <summary>Ignores a server load that contradicts traffic and connections, in both directions.</summary>
 internal sealed class SuspectServerLoadGuard : Guard
 {
     public override string Code => ReasonCodes.SuspectMetric;

@@ -1,12 +1,12 @@
 namespace Advisor.Core.Scaling.Guards;
 
-/// <summary>How far a resource may scale out on a minute that is incomplete or suspect: as far as the trusted metrics need it.</summary>
+/// <summary>Limits a scale-out on an incomplete or suspect minute to what the trusted metrics require.</summary>
 internal static class TrustedStep
 {
     /// <summary>
-    /// The step between the one in force and the one wanted that connections, traffic, routing and the load they explain need, with their
-    /// forecast rise; one step more for the server load alone, unless the last scale-out has yet to show that it helped; and what is
-    /// announced.
+    /// Returns the step between the one in force and the preferred one that connections, traffic, routing and the load they explain
+    /// require, with their forecast rise; one step more for server load alone, unless the effect of the last scale-out is still unknown;
+    /// and at least the announced minimum.
     /// </summary>
     public static int Find(DecisionContext context, int wanted)
     {
@@ -23,7 +23,7 @@ internal static class TrustedStep
         return Math.Max(context.CurrentStep, Math.Min(wanted, Math.Max(Math.Max(known, byLoad), FindAnnounced(context))));
     }
 
-    /// <summary>The step that settings and announced windows ask for.</summary>
+    /// <summary>Returns the step required by the settings and announced windows.</summary>
     public static int FindAnnounced(DecisionContext context) =>
         Math.Max(context.MinStep, context.Ladder.IndexAtLeast(SizeSelector.FindAnnouncedMinimum(context)?.MinUnits ?? 0));
 }

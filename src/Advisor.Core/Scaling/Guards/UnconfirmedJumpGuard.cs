@@ -4,7 +4,7 @@ using Advisor.Core.Decisions;
 namespace Advisor.Core.Scaling.Guards;
 
 /// <summary>
-/// One reading far above the ones before it changes nothing: a second one in a row must confirm it. Announced floors go on.
+/// Ignores a single reading far above the previous ones until a second one in a row confirms it. Announced minimums still apply.
 /// </summary>
 internal sealed class UnconfirmedJumpGuard : Guard
 {

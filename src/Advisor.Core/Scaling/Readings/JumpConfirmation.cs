@@ -3,30 +3,31 @@ using Advisor.Core.Capacity;
 namespace Advisor.Core.Scaling.Readings;
 
 /// <summary>
-/// A need that jumps past the next two steps of the ladder is acted upon when a second reading in a row confirms it. A real jump is in
-/// force a minute later for it; one wrong reading moves nothing far.
+/// Requires a second reading in a row before a requirement more than two steps above the size in force and the last requirement is acted
+/// on. A real jump is answered one minute later; a single wrong reading has little effect.
 /// </summary>
 internal static class JumpConfirmation
 {
     private const int StepsAtOnce = 2;
 
     /// <summary>
-    /// The highest need that one reading may answer, in units: two steps above the size in force or above that of the last need.
+    /// Returns the highest requirement that a single reading may cause, in units: two steps above the size in force or the last
+    /// requirement, whichever is higher; infinite near the top of the ladder.
     /// </summary>
-    /// <param name="inForce">The step in force.</param>
+    /// <param name="inForce">Step in force.</param>
     public static double MaxUnconfirmedUnits(UnitLadder ladder, int inForce, double lastNeed)
     {
         var from = Math.Max(inForce, lastNeed > 0 ? ladder.IndexAtLeast(lastNeed) : 0);
         return from + StepsAtOnce < ladder.Count - 1 ? ladder[from + StepsAtOnce] : double.PositiveInfinity;
     }
 
-    /// <summary>The need to decide by, and what to remember of this reading.</summary>
-    /// <param name="need">The need of this reading, in units; null where nothing is known.</param>
-    /// <param name="minute">The minute of the reading.</param>
+    /// <summary>Returns the requirement to decide by, and the readings to remember.</summary>
+    /// <param name="need">Units required by this reading; null when unknown.</param>
+    /// <param name="minute">Minute of the reading.</param>
     /// <param name="maxUnconfirmedUnits">See <see cref="MaxUnconfirmedUnits"/>.</param>
-    /// <param name="lastUnits">The need of the reading before, in units; 0 at first sight.</param>
+    /// <param name="lastUnits">Units required by the previous reading; 0 for the first.</param>
     /// <param name="units">Units in force.</param>
-    /// <returns>The lower of two high readings in a row; the need of before, and that it waits, where this is the first of them.</returns>
+    /// <returns>The lower of two high readings in a row; for the first of them, the previous requirement and true.</returns>
     public static (double? Need, bool Waits, ReadingMemory Memory) Confirm(
         double? need,
         int minute,

@@ -5,15 +5,15 @@ using Advisor.Core.Scaling.State;
 namespace Advisor.Core.Scaling.Readings;
 
 /// <summary>
-/// Finds the readings of one minute that cannot be true. A count must agree with its quota metric, no size holds more connections than its
-/// limit, and a load that jumps shows in more than one metric.
+/// Detects implausible readings of one minute. A count must agree with its quota metric, no size has more connections than its limit, and a
+/// jump of the load shows in more than one metric.
 /// </summary>
-/// <param name="model">The ceilings of the resource.</param>
-/// <param name="minute">The minute of the readings, counted from 1970.</param>
-/// <param name="measuredUnits">The units in force in that minute.</param>
-/// <param name="units">The units in force now.</param>
-/// <param name="recentUnits">The sizes of the last minutes.</param>
-/// <param name="maxUnconfirmedUnits">A need above this would move the size by more than two steps.</param>
+/// <param name="model">Capacity model of the resource.</param>
+/// <param name="minute">Minute of the readings, counted from 1970.</param>
+/// <param name="measuredUnits">Units in force in that minute.</param>
+/// <param name="units">Units in force now.</param>
+/// <param name="recentUnits">Sizes of the last minutes.</param>
+/// <param name="maxUnconfirmedUnits">Requirement above which the size would change by more than two steps.</param>
 internal readonly struct ReadingCheck(
     CapacityModel model,
     int minute,
@@ -23,35 +23,35 @@ internal readonly struct ReadingCheck(
     double maxUnconfirmedUnits
 )
 {
-    // Count and quota are maxima of one minute: they may differ by a quarter, and by the rounding of a percentage.
+    // Count and quota are maxima of a minute: they may differ by a quarter, plus the rounding of the percentage.
     private const double Agrees = 1.25,
         RoundingShare = 0.02;
 
-    // Azure refuses connections beyond the limit; a tenth more is within what two metrics of one minute differ by.
+    // Azure refuses connections beyond the limit; two metrics of one minute differ by up to a tenth.
     private const double BeyondLimit = 1.1;
 
-    // A reading that rose by this factor is looked at. Another metric explains it with a quarter of its rise, three times is always enough.
+    // A rise by this factor is checked. Another metric explains it with a quarter of its rise; a factor of three is always enough.
     private const double Jump = 1.5,
         ShareThatExplains = 0.25,
         RiseThatExplains = 3;
 
-    // A server load that is nearly at its stop explains any jump; at first sight one below the half contradicts far too much traffic.
+    // A server load near saturation explains any jump; for a new resource, one below half contradicts a very high traffic.
     private const double FullLoad = 90,
         LowLoad = 50,
         LoadNoise = 10;
 
-    // The metrics that may explain each other, beside the server load.
+    // Metrics that can explain each other, besides server load.
     private const int Inbound = 0,
         Outbound = 1,
         Count = 2;
 
     private const SuspectReadingKind Unexplained = SuspectReadingKind.Unexplained;
 
-    // As long as an outlier of the server load is doubted: after that the resource has changed.
+    // Readings for which an outlier of the server load is doubted; after that the resource has changed.
     private const int BelievedAfter = 5;
 
-    /// <summary>Checks the readings against each other and against the last ones.</summary>
-    /// <returns>The readings to decide by, and what to remember of them.</returns>
+    /// <summary>Checks the readings against each other and against the previous ones.</summary>
+    /// <returns>Readings to decide by, and the readings to remember.</returns>
     public (CheckedReadings Checked, ReadingMemory Memory) Check(in MetricReadings readings, in ReadingMemory last)
     {
         List<SuspectReading>? suspects = null;
@@ -61,7 +61,7 @@ internal readonly struct ReadingCheck(
         var (believed, remembered) = (counted, counted);
         if (suspects is [{ Kind: SuspectReadingKind.BeyondSize }])
         {
-            // The first such reading says nothing, the next ones that the size is full.
+            // The first such reading carries no information; the following ones show that the size is full.
             believed = inARow == 0 ? counted with { ConnectionCount = null } : counted;
             remembered = counted with { ConnectionCount = before.ConnectionCount };
         }
@@ -78,12 +78,12 @@ internal readonly struct ReadingCheck(
         inARow = suspects is not null && suspects.Exists(suspect => suspect.Kind != SuspectReadingKind.ContradictsQuota) ? inARow + 1 : 0;
         if (inARow >= BelievedAfter)
         {
-            // It stays: the resource has changed.
+            // The jump persists: the resource has changed.
             suspects!.RemoveAll(suspect => suspect.Kind == Unexplained);
             (believed, remembered) = (counted, counted);
         }
 
-        // What no jump is held against is not kept.
+        // Readings that no jump is compared with are not kept.
         var kept = remembered with
         {
             ConnectionQuotaUtilization = null,
@@ -93,7 +93,7 @@ internal readonly struct ReadingCheck(
         return (new(believed, suspects is null ? [] : suspects), memory);
     }
 
-    /// <summary>The connections, as their quota metric and the size let them be.</summary>
+    /// <summary>Returns the connections consistent with their quota metric and the size.</summary>
     private MetricReadings Connections(in MetricReadings readings, ref List<SuspectReading>? suspects)
     {
         if (readings.ConnectionCount is not { } count)
@@ -136,13 +136,13 @@ internal readonly struct ReadingCheck(
         return count <= (Agrees * implied) + rounding && implied <= (Agrees * count) + rounding;
     }
 
-    // A method of its own: its closure costs something, and it is asked in few minutes.
+    // Separate method, since its closure is costly and rarely needed.
     private static bool AgreeAtARecentSize(double count, double quota, int perUnit, RecentUnits sizes) =>
         sizes.Any(size => Agree(count, quota, perUnit, size));
 
     private static bool IsHigh(double? now, double? before) => now is > 0 && !(now <= Jump * before);
 
-    /// <summary>Takes jumps away that would move the size far and that nothing else follows.</summary>
+    /// <summary>Removes jumps that would change the size considerably and that no other metric follows.</summary>
     private void DropUnexplained(
         ref MetricReadings believed,
         ref MetricReadings remembered,
@@ -165,7 +165,7 @@ internal readonly struct ReadingCheck(
             remembered = remembered with { OutboundTraffic = before.OutboundTraffic };
         }
 
-        // A count that its quota confirms needs no other witness: idle clients connect without sending.
+        // A count confirmed by its quota needs no other metric: idle clients connect without sending.
         if (
             requiredUnitsByLimit.Connections > maxUnconfirmedUnits
             && before.ConnectionCount is { } few
@@ -179,7 +179,7 @@ internal readonly struct ReadingCheck(
         }
     }
 
-    /// <summary>Whether this metric rose and no other one with it; at first sight, whether the server load contradicts it.</summary>
+    /// <summary>Whether this metric rose and no other did; for a new resource, whether server load contradicts it.</summary>
     private static bool IsAlone(int metric, in MetricReadings now, in MetricReadings before)
     {
         ReadOnlySpan<MetricChange> metricChanges =
@@ -223,7 +223,7 @@ internal readonly struct ReadingCheck(
 
     private static void Add(ref List<SuspectReading>? suspects, SuspectReading suspect) => (suspects ??= []).Add(suspect);
 
-    /// <summary>A metric now and before.</summary>
+    /// <summary>Value of a metric now and before.</summary>
     private readonly record struct MetricChange(double? Now, double? Before)
     {
         public bool HasRisen(double factor) => Now is > 0 && Before is { } then && Now >= then * factor;

@@ -3,43 +3,43 @@ using Advisor.Core.Serialization;
 
 namespace Advisor.Core.Scaling.Readings;
 
-/// <summary>Why a reading of one minute is not believed.</summary>
+/// <summary>Reason why a reading of one minute is not trusted.</summary>
 internal enum SuspectReadingKind
 {
-    /// <summary>The connection count and the utilization of its quota disagree at every recent size: the lower of the two counts.</summary>
+    /// <summary>The connection count and its quota utilization disagree at every recent size: the lower one is used.</summary>
     ContradictsQuota,
 
-    /// <summary>More connections than the size holds, and no quota metric confirms them: no more is known than that it is full.</summary>
+    /// <summary>More connections than the size accepts, not confirmed by the quota metric: they only show that the size is full.</summary>
     BeyondSize,
 
-    /// <summary>A jump that no other metric follows: taken as missing.</summary>
+    /// <summary>A jump that no other metric follows; treated as missing.</summary>
     Unexplained,
 }
 
-/// <summary>One reading that is not believed in its minute.</summary>
-/// <param name="Metric">In words, such as "outbound traffic".</param>
-/// <param name="Seen">What was reported, in the unit of the metric.</param>
-/// <param name="Believed">What the other readings, or the size, make of it.</param>
+/// <summary>Reading that is not trusted in its minute.</summary>
+/// <param name="Metric">Name in words, such as "outbound traffic".</param>
+/// <param name="Seen">Reported value, in the unit of the metric.</param>
+/// <param name="Believed">Value according to the other readings or the size.</param>
 internal readonly record struct SuspectReading(SuspectReadingKind Kind, string Metric, double Seen, double Believed);
 
-/// <summary>The readings of a minute after the check.</summary>
-/// <param name="Readings">What is decided by; a suspect reading is lowered or missing here.</param>
-/// <param name="Suspects">What was not believed; empty in nearly every minute.</param>
+/// <summary>Readings of a minute after the check.</summary>
+/// <param name="Readings">Readings to decide by; suspect ones are lowered or missing.</param>
+/// <param name="Suspects">Readings that are not trusted; almost always empty.</param>
 internal readonly record struct CheckedReadings(MetricReadings Readings, IReadOnlyList<SuspectReading> Suspects);
 
-/// <summary>What is remembered of the readings: a reading that stands alone is held against them.</summary>
-/// <param name="Believed">The last readings, with the last believed value where one was suspect.</param>
-/// <param name="Minute">Their minute, counted from 1970.</param>
-/// <param name="SuspectInARow">Readings in a row with an unexplained jump.</param>
-/// <param name="UnconfirmedUnits">The need of the last reading where it was far above what was there before, in units; otherwise 0.</param>
+/// <summary>Previous readings, with which an isolated jump is compared.</summary>
+/// <param name="Believed">Last readings, with the last trusted value in place of a suspect one.</param>
+/// <param name="Minute">Minute of the readings, counted from 1970.</param>
+/// <param name="SuspectInARow">Number of consecutive readings with an unexplained jump.</param>
+/// <param name="UnconfirmedUnits">Units required by the last reading if it was far above the previous one; otherwise 0.</param>
 internal readonly record struct ReadingMemory(MetricReadings Believed, int Minute, int SuspectInARow, double UnconfirmedUnits)
 {
-    // Older readings are no measure of a jump.
+    // Older readings are no basis for detecting a jump.
     private const int ComparableMinutes = 15;
 
     public static ReadingMemory None { get; } = new(default, int.MinValue / 2, 0, 0);
 
-    /// <summary>Whether a reading of this minute can be held against what is remembered.</summary>
+    /// <summary>Whether a reading of this minute can be compared with the remembered ones.</summary>
     public bool IsComparable(int minute) => minute - Minute <= ComparableMinutes;
 
     public void Write(BinaryWriter writer)

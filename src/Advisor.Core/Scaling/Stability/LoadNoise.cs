@@ -5,8 +5,8 @@ using Advisor.Core.Forecasting;
 namespace Advisor.Core.Scaling.Stability;
 
 /// <summary>
-/// Standard deviation of the noise of a load from minute to minute, as a share of it: from the median of its second differences, so that a
-/// trend is no noise, nor is a kink now and then.
+/// Estimates the standard deviation of a load's minute-to-minute noise, as a share of the load, from the median of its second differences:
+/// neither a trend nor an occasional change of slope counts as noise.
 /// </summary>
 internal static class LoadNoise
 {
@@ -16,13 +16,15 @@ internal static class LoadNoise
     private const double UnlessKnown = 0.02,
         Rounding = 1e-6;
 
-    // The median size of a second difference of independent noise is 0.6745 x sqrt(6) of its standard deviation.
+    // For independent noise, the median absolute second difference is 0.6745 x sqrt(6) standard deviations.
     private const double MedianOfSecondDifference = 1.652;
 
-    /// <summary>The noise of the last four hours or so many minutes; 0.02 at least where fewer than two hours are known.</summary>
+    /// <summary>
+    /// Returns the noise of the last four hours, or of the given minutes; 0.02 or more if fewer than two hours are known.
+    /// </summary>
     public static double Find(RequiredUnitsHistory needs, int minutes = Minutes)
     {
-        // Counted, not sorted: most bends are small, and this is asked in many minutes.
+        // Counted instead of sorted: most second differences are small, and this runs often.
         var codes = needs.Codes[^Math.Min(needs.Count, minutes)..];
         Span<ushort> counts = stackalloc ushort[MaxBend + 1];
         var count = 0;
@@ -46,8 +48,8 @@ internal static class LoadNoise
     }
 
     /// <summary>
-    /// Whether <see cref="Find"/> would give at least so much. Of a load that moves it is asked every minute and nearly always denied: half
-    /// of the bends are compared, none is counted.
+    /// Whether <see cref="Find"/> would return at least this value. For a changing load this runs every minute and is nearly always false,
+    /// so it compares half of the second differences without building the histogram.
     /// </summary>
     public static bool IsAtLeast(double noise, RequiredUnitsHistory needs, int minutes)
     {
@@ -59,7 +61,7 @@ internal static class LoadNoise
             return Find(needs, minutes) >= noise;
         }
 
-        // The median is the bend at count / 2 of the sorted ones: it is below where more than count / 2 are.
+        // The median is element count / 2 of the sorted differences: it is below the minimum if more than count / 2 are.
         return CountBelow(codes, (int)minimum) <= count / 2;
     }
 

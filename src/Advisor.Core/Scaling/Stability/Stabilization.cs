@@ -4,14 +4,14 @@ using Advisor.Core.Rules;
 namespace Advisor.Core.Scaling.Stability;
 
 /// <summary>
-/// Noise is no reason to change a size. Within an hour of a change, and at any time in the first two days, a scale-out needs a load that
-/// rose, an overload, or the clock. In those days a scale-in within an hour of a scale-out needs a load that fell, and gives a step up only
-/// where the load with its noise leaves room. While a load is steady, one reading beyond the size in force scales nothing out, and a step
-/// is kept that its noise crosses.
+/// Suppresses changes caused by noise. Within an hour of a change, and at any time in the first two days, a scale-out requires a higher
+/// load, an overload, or previous days. In the first two days a scale-in within an hour of a scale-out requires a lower load, and gives up
+/// a step only if the load including its noise fits. While the load is steady, a single reading above the size in force does not scale out,
+/// and a step that the noise crosses is kept.
 /// </summary>
 internal static class Stabilization
 {
-    // Before this much history, the costs do not yet show which experts mistake noise for a trend.
+    // With less history, the costs do not yet show which experts mistake noise for a trend.
     private const int ColdMinutes = 2 * 1440;
 
     private const int HoldMinutes = 60,
@@ -26,7 +26,7 @@ internal static class Stabilization
         MinMove = 0.01,
         ForecastUnlessKnown = 1.1;
 
-    /// <summary>The step that is left of one wished, between it and the one in force.</summary>
+    /// <summary>Returns the stabilized step, between the preferred one and the one in force.</summary>
     public static int Stabilize(DecisionContext context, int wantedStep)
     {
         if (wantedStep == context.CurrentStep || !context.Rules.Policy.Parts.HasFlag(PolicyParts.Stabilization))
@@ -57,8 +57,8 @@ internal static class Stabilization
     }
 
     /// <summary>
-    /// Whether one reading of a steady load requires more, and neither a second in a row, nor the mean of the last minutes, nor the clock
-    /// does.
+    /// Whether only a single reading of a steady load requires more, confirmed neither by a second in a row, nor by the mean of the last
+    /// minutes, nor by previous days.
     /// </summary>
     private static bool IsNoise(DecisionContext context) =>
         context.State.OverloadedMinutes < ConfirmedMinutes
@@ -68,9 +68,8 @@ internal static class Stabilization
         && !IsStepAhead(context, steady.OutlierUnits);
 
     /// <summary>
-    /// Whether only a reading of the first two hours requires more, with the tenth that stands for a forecast: the size in force carries
-    /// it, and with a tenth what the load is without its noise. A load of 35.8 units reads 38.4 once in a day: that is no reason for more
-    /// than 40.
+    /// Whether, in the first two hours, only the 10 % added for a missing forecast require more: the size in force carries the reading, and
+    /// carries the load without its noise + 10 %. A load of 35.8 units reads 38.4 once a day, which is no reason for more than 40.
     /// </summary>
     private static bool IsColdOutlier(DecisionContext context) =>
         context.State.History.Count < SteadyLoad.MinMinutes
@@ -78,7 +77,7 @@ internal static class Stabilization
         && !(context.Clock.Units > context.Observation.Units)
         && Level(context, LoadNoise.Find(context.State.History), QuarterMinutes) * ForecastUnlessKnown <= context.Observation.Units;
 
-    /// <summary>Whether this same load was what the last change, a scale-out of the last day, was made for.</summary>
+    /// <summary>Whether the last change, a scale-out within the last day, was made for this same load.</summary>
     private static bool WasTooSmallFor(DecisionContext context, SteadyLoad steady) =>
         context.State.Changes is { IsScaleIn: false, ScaledOutAt: { } at }
         && context.State.DecisionMinute - at <= DayMinutes
@@ -86,8 +85,8 @@ internal static class Stabilization
         && steady.IsLike(then);
 
     /// <summary>
-    /// Whether the days before needed more than noise explains, soon and not already at this time: then a step may come, and today is like
-    /// those days.
+    /// Whether previous days soon required more than noise explains, and did not already at this time: a step may follow, and today
+    /// resembles those days.
     /// </summary>
     private static bool IsStepAhead(DecisionContext context, double outlier) =>
         context.Clock.Units > Math.Max(context.Observation.Units, outlier)
@@ -97,8 +96,8 @@ internal static class Stabilization
         );
 
     /// <summary>
-    /// Where the load is: the mean of an hour, or so many minutes, as long as that of the last minutes is not far from it, which says more
-    /// of a steady load.
+    /// Returns the level of the load: the mean of the given minutes, by default an hour, unless that of the last minutes differs by more
+    /// than noise.
     /// </summary>
     private static double Level(DecisionContext context, double noise, int minutes = HourMinutes)
     {
@@ -133,7 +132,7 @@ internal static class Stabilization
                 && (Mean(needs, context.State.MeasuredMinute, MeanMinutes) ?? context.UnitsRequired) > highest * (1 - moved);
     }
 
-    /// <summary>The mean need of so many minutes up to one, in units; null where none of them is known.</summary>
+    /// <summary>Returns the mean required units of the minutes up to the given one; null if none is known.</summary>
     private static double? Mean(RequiredUnitsHistory needs, int minute, int minutes)
     {
         var (sum, count) = (0.0, 0);

@@ -2,9 +2,9 @@ using Advisor.Core.Forecasting;
 
 namespace Advisor.Core.Scaling.Stability;
 
-/// <summary>A load that was the same in each half hour of the last two hours but for noise.</summary>
-/// <param name="Units">Its mean.</param>
-/// <param name="Noise">Standard deviation of a minute, as a share of it.</param>
+/// <summary>Load that was equal, apart from noise, in each half hour of the last two hours.</summary>
+/// <param name="Units">Mean in units.</param>
+/// <param name="Noise">Standard deviation of a minute, as a share of the mean.</param>
 internal readonly record struct SteadyLoad(double Units, double Noise)
 {
     public const int BlockMinutes = 30,
@@ -13,26 +13,29 @@ internal readonly record struct SteadyLoad(double Units, double Noise)
     private const int Blocks = 4,
         NoiseMinutes = 720;
 
-    // The means of half hours differ by a fifth of what minutes do; noise above a tenth is taken for movement.
+    // The means of half hours vary by a fifth of the minutes' deviation; noise above a tenth counts as movement.
     private const double BlocksInDeviations = 1.5,
         MaxNoise = 0.1,
         OutlierInDeviations = 5,
         RoomInDeviations = 3.3,
         SecondRoomInDeviations = 5;
 
-    /// <summary>What one minute of it does not exceed by noise, in units.</summary>
+    /// <summary>Units that a single minute exceeds only if the load has changed.</summary>
     public double OutlierUnits => Units * (1 + (OutlierInDeviations * Noise));
 
     /// <summary>
-    /// What a size must hold so that a second minute in a row above it is rarer than once in days, the noise not being known exactly.
+    /// Returns the units that a size must carry so that two minutes in a row above it are rarer than once in days, given that the noise is
+    /// only estimated.
     /// </summary>
-    /// <param name="wasTooSmall">Whether a smaller size was found too small for this load: then it takes more to try it again.</param>
+    /// <param name="wasTooSmall">
+    /// Whether a smaller size proved too small for this load, which raises the requirement for trying it again.
+    /// </param>
     public double RequiredCapacity(bool wasTooSmall) => Units * (1 + ((wasTooSmall ? SecondRoomInDeviations : RoomInDeviations) * Noise));
 
-    /// <summary>Whether another half hour was at the same load.</summary>
+    /// <summary>Whether another half hour had the same load.</summary>
     public bool IsLike(double units) => Math.Abs(units - Units) <= BlocksInDeviations * Noise * Units;
 
-    /// <summary>The load up to the newest minute; null where it moved, or a minute is unknown.</summary>
+    /// <summary>Returns the load up to the newest minute; null if it changed, or a minute is unknown.</summary>
     public static SteadyLoad? Find(RequiredUnitsHistory needs)
     {
         if (needs.Count < MinMinutes)

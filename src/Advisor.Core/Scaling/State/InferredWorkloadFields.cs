@@ -4,7 +4,7 @@ using Advisor.Core.Serialization;
 
 namespace Advisor.Core.Scaling.State;
 
-/// <summary>The fields of an <see cref="InferredWorkload"/> in the stored state, kept out of Capacity, which stores nothing.</summary>
+/// <summary>Reads and writes an <see cref="InferredWorkload"/> in the stored state; separate from Capacity, which has no storage.</summary>
 internal static class InferredWorkloadFields
 {
     private const int MaxParts = 16;

@@ -2,23 +2,23 @@ using Advisor.Core.Serialization;
 
 namespace Advisor.Core.Scaling.State;
 
-/// <summary>The sizes in force in each of the last 32 minutes: metrics speak of the size of their own minute, not of that of now.</summary>
+/// <summary>Units in force in each of the last 32 minutes, since metrics refer to the size of their own minute.</summary>
 internal sealed class RecentUnits
 {
     private const int MinutesKept = 32;
 
     private readonly ushort[] units = new ushort[MinutesKept];
 
-    /// <summary>The newest minute remembered.</summary>
+    /// <summary>Newest minute in the history.</summary>
     public int Newest { get; private init; } = int.MinValue;
 
     public static RecentUnits None { get; } = new();
 
-    /// <summary>The units in force in a minute; null where that is not remembered.</summary>
+    /// <summary>Returns the units in force in a minute; null when unknown.</summary>
     public int? Find(int minute) =>
         minute <= Newest && minute > Newest - MinutesKept && units[minute % MinutesKept] is > 0 and var found ? found : null;
 
-    /// <summary>Whether one of the sizes remembered is such.</summary>
+    /// <summary>Whether any of the sizes satisfies the predicate.</summary>
     public bool Any(Func<int, bool> isSuch)
     {
         foreach (var size in units)
@@ -32,11 +32,11 @@ internal sealed class RecentUnits
         return false;
     }
 
-    /// <summary>The highest size remembered; 0 where none is.</summary>
+    /// <summary>Returns the highest size; 0 if there is none.</summary>
     public int Max() => units.Max();
 
     /// <summary>
-    /// Remembers the size in force at a minute; minutes between the newest one and this are unknown unless the size is the same.
+    /// Records the size in force at a minute; minutes between the newest one and this are unknown unless the size is the same.
     /// </summary>
     public RecentUnits Append(int minute, int inForce)
     {

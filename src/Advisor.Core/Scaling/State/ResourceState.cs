@@ -9,8 +9,8 @@ using Advisor.Core.Serialization;
 namespace Advisor.Core.Scaling.State;
 
 /// <summary>
-/// What is remembered of a resource between two decisions. A value: it never changes, and the same state with the same observation gives
-/// the same decision. States that follow one another share their history in memory.
+/// State of a resource between two decisions. An immutable value: the same state with the same observation gives the same decision.
+/// Successive states share their history in memory.
 /// </summary>
 public sealed record ResourceState
 {
@@ -19,27 +19,27 @@ public sealed record ResourceState
         (Sku, MeasuredMinute, DecisionMinute, Shadows) = (sku, measured, decided, shadows);
     }
 
-    /// <summary>The newest minute that was observed.</summary>
+    /// <summary>Newest observed minute.</summary>
     public DateTimeOffset Time => Minutes.Start(MeasuredMinute);
 
-    /// <summary>The latest minute that anything here is of, observed or decided.</summary>
+    /// <summary>Latest minute in the state, observed or decided.</summary>
     public DateTimeOffset LatestTime => Minutes.Start(Math.Max(MeasuredMinute, DecisionMinute));
 
-    /// <summary>Minutes of history, with and without metrics, 14 days at most.</summary>
+    /// <summary>Minutes of history, with and without metrics, at most 14 days.</summary>
     public int MinutesKnown => History.Count;
 
     /// <summary>Returns the highest required units of the last minutes; null if fewer than a share of them are known.</summary>
-    /// <param name="lookBack">Up to 14 days.</param>
-    /// <param name="minShare">Above 0 to 1.</param>
+    /// <param name="lookBack">Length of the look-back, up to 14 days.</param>
+    /// <param name="minShare">Share of the minutes that must be known, above 0 to 1.</param>
     public double? MaxRequiredUnits(TimeSpan lookBack, double minShare) => History.FindMax((int)lookBack.TotalMinutes, minShare);
 
     /// <summary>
-    /// The highest need of the days that the condition "oversize" looks back on; null where too few of their minutes are known.
+    /// Returns the highest required units over the look-back of the condition "oversize"; null if too few of its minutes are known.
     /// </summary>
     public double? MaxRequiredUnits(AlertRules rules) => MaxRequiredUnits(rules.OversizeLookBack, rules.WholeDayShare);
 
     /// <summary>
-    /// The highest need of each stretch of the recent past, oldest first, in units; null where nothing is known of a stretch.
+    /// Returns the highest required units of each interval of the recent past, oldest first; null for an interval without metrics.
     /// </summary>
     public IReadOnlyList<double?> RecentRequiredUnits(TimeSpan stretch, int count)
     {
@@ -53,22 +53,22 @@ public sealed record ResourceState
     }
 
     /// <summary>
-    /// Billed messages (2-KB pieces of outbound traffic) a minute, the mean of about a day; null before the first reading.
+    /// Billed messages (2-KB pieces of outbound traffic) per minute, the mean of about a day; null before the first reading.
     /// </summary>
     public double? MessagesPerMinute => PiecesPerMinute;
 
-    /// <summary>As many for a month of 30 days.</summary>
+    /// <summary>Billed messages (2-KB pieces of outbound traffic) for a month of 30 days; null before the first reading.</summary>
     public double? MessagesPerMonth => PiecesPerMinute * (1440 * Capacity.Sku.DaysOfMonth);
 
-    /// <summary>The units in force in a minute of the last half hour; null where that is not remembered.</summary>
+    /// <summary>Returns the units in force in a minute of the last half hour; null when unknown.</summary>
     public int? FindUnits(DateTimeOffset minute) => RecentUnits.Find(Minutes.Number(minute));
 
     internal string Sku { get; init; }
 
-    /// <summary>The newest minute observed, counted from 1970.</summary>
+    /// <summary>Newest observed minute, counted from 1970.</summary>
     internal int MeasuredMinute { get; init; }
 
-    /// <summary>The minute of the last decision.</summary>
+    /// <summary>Minute of the last decision.</summary>
     internal int DecisionMinute { get; init; }
 
     internal ShadowPolicies Shadows { get; init; }
@@ -79,37 +79,37 @@ public sealed record ResourceState
 
     internal RequiredUnitsHistory History { get; init; } = RequiredUnitsHistory.Empty;
 
-    /// <summary>Running mean of how much the logarithm of the need moves in 15 minutes.</summary>
+    /// <summary>Running mean of the absolute change of the logarithm of the required units over 15 minutes.</summary>
     internal double MeanSlope { get; init; } = 0.05;
 
     internal AnalogSet Analogs { get; init; } = AnalogSet.None;
 
     internal PersistenceForecast Persistence { get; init; } = PersistenceForecast.Unlearned;
 
-    /// <summary>Visible minutes in a row in which the need was above the size in force at the decision.</summary>
+    /// <summary>Number of consecutive visible minutes in which the required units exceeded the size in force at the decision.</summary>
     internal int OverloadedMinutes { get; init; }
 
-    /// <summary>The last need that all limits were known for, in units.</summary>
+    /// <summary>Last required units for which all limits were known.</summary>
     internal double LastUnitsRequired { get; init; }
 
-    /// <summary>The last readings, against which a jump is held.</summary>
+    /// <summary>Last readings, with which a jump is compared.</summary>
     internal ReadingMemory Readings { get; init; } = ReadingMemory.None;
 
     /// <summary>
-    /// The newest minute in which connections were opened faster than the units accept, counted from 1970; null where there was none.
+    /// Newest minute in which connections were opened faster than the units accept, counted from 1970; null if there was none.
     /// </summary>
     internal int? StormMinute { get; init; }
 
-    /// <summary>Changes of size asked for and seen.</summary>
+    /// <summary>Requested and observed changes of size.</summary>
     internal SizeChangeHistory Changes { get; init; } = SizeChangeHistory.Empty;
 
-    /// <summary>The workload guessed from the traffic where none is declared; null before the first guess.</summary>
+    /// <summary>Workload inferred from the traffic if none is declared; null before the first inference.</summary>
     internal InferredWorkload? InferredWorkload { get; init; }
 
-    /// <summary>2-KB pieces of outbound traffic for a minute, the mean of about a day; null before the first reading.</summary>
+    /// <summary>2-KB pieces of outbound traffic per minute, the mean of about a day; null before the first reading.</summary>
     internal double? PiecesPerMinute { get; init; }
 
-    /// <summary>The ceilings of the last observation's workload: made once, since it seldom changes. Not part of what is stored.</summary>
+    /// <summary>Capacity model of the last observation's workload, cached since it rarely changes. Not stored.</summary>
     public CapacityModel? Model { get; init; }
 
     internal void Write(BinaryWriter writer)

@@ -2,21 +2,21 @@ using System.Text;
 
 namespace Advisor.Core.Scaling.State;
 
-/// <summary>A state that was read, or why it could not be.</summary>
-/// <param name="State">The state; null where there is a problem.</param>
+/// <summary>State that was read, or the problem that prevented it.</summary>
+/// <param name="State">State; null if there is a problem.</param>
 /// <param name="Problem">One sentence: what is wrong with the bytes and what to do.</param>
 public sealed record ResourceStateReading(ResourceState? State, string? Problem);
 
 /// <summary>
-/// A state as bytes: four letters, the version, the fields, a check sum. Each type writes and reads its own fields. This program reads the
-/// version that it writes and refuses any other. After 30 days of minutes a state has about 46,000 bytes; 61,440 are allowed.
+/// Binary format of <see cref="ResourceState"/>: four letters, the version, the fields, a checksum. Each type writes and reads its own
+/// fields. Reads only the version that it writes. A state with 30 days of minutes has about 46,000 bytes; 61,440 are allowed.
 /// </summary>
 public static class ResourceStateFormat
 {
     /// <summary>Version that is written.</summary>
     public const int Version = 1;
 
-    /// <summary>A state never has more bytes than this.</summary>
+    /// <summary>Maximum size of a state in bytes.</summary>
     public const int MaxBytes = 60 * 1024;
 
     private const string Damaged = "The state is damaged: a field cannot be read. Delete it to start again.";
@@ -25,7 +25,7 @@ public static class ResourceStateFormat
 
     private static ReadOnlySpan<byte> Magic => "ADVR"u8;
 
-    /// <summary>The state as bytes of the present version.</summary>
+    /// <summary>Writes the state in the current version.</summary>
     public static byte[] Write(ResourceState state)
     {
         using var stream = new MemoryStream(MaxBytes);
@@ -39,7 +39,7 @@ public static class ResourceStateFormat
         return stream.ToArray();
     }
 
-    /// <summary>Reads a state of this version.</summary>
+    /// <summary>Reads a state of the current version.</summary>
     public static ResourceStateReading Read(ReadOnlySpan<byte> bytes)
     {
         if (bytes.Length < Magic.Length + sizeof(int) + ChecksumBytes || !bytes.StartsWith(Magic))
@@ -75,7 +75,7 @@ public static class ResourceStateFormat
         }
     }
 
-    // FNV-1a, 64 bits: finds what a torn write or a wrong hand does.
+    // FNV-1a, 64 bits: detects torn writes and manual edits.
     private static ulong Checksum(ReadOnlySpan<byte> bytes)
     {
         var hash = 14695981039346656037UL;

@@ -3,10 +3,10 @@ using Advisor.Core.Serialization;
 
 namespace Advisor.Core.Scaling.State;
 
-/// <summary>What is remembered of changes of size: those that were asked for, and the last one seen, whoever made it.</summary>
+/// <summary>Changes of size: those requested, and the last one observed, whoever made it.</summary>
 internal sealed record SizeChangeHistory
 {
-    /// <summary>A size asked for this long ago may still come into force: Azure takes a few minutes, rarely thirty.</summary>
+    /// <summary>Time within which a requested size can still come into force: Azure takes a few minutes, rarely thirty.</summary>
     private const int ExpiresAfterMinutes = 45;
 
     private const int MaxRequests = 8;
@@ -16,34 +16,34 @@ internal sealed record SizeChangeHistory
     /// <summary>Units in force at the last decision; 0 before the first.</summary>
     public int Units { get; init; }
 
-    /// <summary>The minute in which the size in force was first seen; null where it never changed.</summary>
+    /// <summary>Minute in which the size in force was first observed; null if it never changed.</summary>
     public int? ChangedAt { get; init; }
 
-    /// <summary>The minute of the last scale-out seen.</summary>
+    /// <summary>Minute of the last observed scale-out.</summary>
     public int? ScaledOutAt { get; init; }
 
-    /// <summary>The size before the last change.</summary>
+    /// <summary>Units before the last change.</summary>
     public int ChangedFrom { get; init; }
 
-    /// <summary>Whether the last change was asked for here.</summary>
+    /// <summary>Whether Advisor requested the last change.</summary>
     public bool IsOurs { get; init; }
 
-    /// <summary>The server load before the last change that was asked for here, in percent; null where it was not known.</summary>
+    /// <summary>Server load before the last change requested by Advisor, in percent; null when unknown.</summary>
     public double? LoadBefore { get; init; }
 
-    /// <summary>The demand before that change, by <see cref="ServerLoadModel.PriorLoad"/>; null where it was not known.</summary>
+    /// <summary>Demand before that change, by <see cref="ServerLoadModel.PriorLoad"/>; null when unknown.</summary>
     public double? DemandBefore { get; init; }
 
-    /// <summary>Whether the last change has been compared with what it promised.</summary>
+    /// <summary>Whether the last change has been compared with its prediction.</summary>
     public bool IsReviewed { get; init; } = true;
 
-    /// <summary>Sizes asked for lately, the newest last.</summary>
+    /// <summary>Recently requested sizes, newest last.</summary>
     public IReadOnlyList<(int Units, int Minute)> Requests { get; init; } = [];
 
-    /// <summary>Whether the last change made the resource smaller.</summary>
+    /// <summary>Whether the last change was a scale-in.</summary>
     public bool IsScaleIn => Units < ChangedFrom;
 
-    /// <summary>Notes the size in force in a minute.</summary>
+    /// <summary>Records the size in force in a minute.</summary>
     public SizeChangeHistory Observe(int minute, int units) =>
         units == Units ? this
         : Units == 0 ? this with { Units = units }
@@ -57,10 +57,10 @@ internal sealed record SizeChangeHistory
             IsReviewed = false,
         };
 
-    /// <summary>Notes that a size is asked for.</summary>
+    /// <summary>Records a requested size.</summary>
     public SizeChangeHistory Request(int minute, int units, double? load, double? demand)
     {
-        // A loop, since a change that is not applied is asked for in every minute.
+        // A change that is not applied is requested again every minute, so entries of the same size are replaced.
         var asks = new List<(int Units, int Minute)>(Requests.Count + 1);
         for (var i = 0; i < Requests.Count; i++)
         {

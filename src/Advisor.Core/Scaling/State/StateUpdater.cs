@@ -7,14 +7,14 @@ using Advisor.Core.Scaling.Experts;
 
 namespace Advisor.Core.Scaling.State;
 
-/// <summary>What a minute adds to what is remembered of a resource.</summary>
+/// <summary>Updates the state of a resource with a minute.</summary>
 internal static class StateUpdater
 {
     private const int SlopeMinutes = 15,
         TrendMinutes = 5;
     private const double MinutesOfDay = 1440;
 
-    /// <summary>Adds the minute to the history; looks for past moments like it; learns how long deviations last.</summary>
+    /// <summary>Adds the minute to the history, finds its analogs, and learns the persistence of deviations.</summary>
     public static ResourceState AppendMinute(ResourceState state, RequiredUnits need, double units, Observation observation, RuleSet rules)
     {
         var known = need.DataState != DataState.InsufficientData && need.Units is not null;
@@ -45,7 +45,7 @@ internal static class StateUpdater
         };
     }
 
-    /// <summary>One minute of every rule's imaginary resource.</summary>
+    /// <summary>Advances the shadow policies by one minute.</summary>
     public static ResourceState UpdateExperts(ResourceState state, DecisionInput input, double need, Forecast forecast, ClockForecast clock)
     {
         Span<double> asked = stackalloc double[SizingExperts.Triggers];
@@ -80,7 +80,7 @@ internal static class StateUpdater
         };
     }
 
-    /// <summary>Units per minute over the last five, negative where the need falls; 0 where it is unknown.</summary>
+    /// <summary>Returns the rise in units per minute over the last five, negative when falling; 0 when unknown.</summary>
     public static double RisePerMinute(ResourceState state, double need) =>
         state.History.CodeAt(state.MeasuredMinute - TrendMinutes) is > UnitsCode.Unknown and var then
             ? (need - UnitsCode.Decode(then)) / TrendMinutes
@@ -94,7 +94,7 @@ internal static class StateUpdater
             : state.MeanSlope + (((Math.Abs(now - then) / UnitsCode.PerE) - state.MeanSlope) / MinutesOfDay);
     }
 
-    // The plain mean of what is known until that is a day, then one that forgets in about a day: the first minute must not stand for an
+    // Plain mean until a day is known, then an exponential one over about a day, so that the first minute does not count as much as an
     // hour.
     private static double? UpdateMeanMessages(double? mean, int minutes, in MetricReadings readings)
     {
