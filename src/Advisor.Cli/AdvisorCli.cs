@@ -3,7 +3,7 @@ using System.CommandLine.Parsing;
 
 namespace Advisor.Cli;
 
-/// <summary>Runs one command line: parses, invokes, and turns every failure into one clear line and an exit code.</summary>
+/// <summary>Runs one command line: parses it, invokes the command, and turns every failure into one clear line and an exit code.</summary>
 public static class AdvisorCli
 {
     private static readonly TimeSpan GraceAfterSignal = TimeSpan.FromSeconds(5);

@@ -1,6 +1,6 @@
 namespace Advisor.Cli;
 
-/// <summary>Distinguishes a reader that left (<c>advisor … | head</c>) from a real fault of the disk or the terminal.</summary>
+/// <summary>Distinguishes a closed reader (<c>advisor … | head</c>) from a real fault of the disk or the terminal.</summary>
 public static class BrokenPipe
 {
     private const int EPipe = 32;

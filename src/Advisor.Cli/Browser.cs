@@ -3,10 +3,10 @@ using System.Diagnostics;
 
 namespace Advisor.Cli;
 
-/// <summary>The browser of the person at this machine.</summary>
+/// <summary>Opens addresses in the browser of this machine.</summary>
 internal static class Browser
 {
-    /// <returns>False where the system knows no program for web addresses.</returns>
+    /// <returns>False when the system has no program for web addresses.</returns>
     public static bool Open(Uri address)
     {
         try

@@ -4,12 +4,12 @@ using System.Text;
 namespace Advisor.Cli;
 
 /// <summary>
-/// Everything a command may touch of the world around it: streams, clock, environment and the shape of the terminal. A test passes its own.
-/// Results go to <see cref="Out"/>; progress, logs and errors to <see cref="Error"/>.
+/// The environment of a command: streams, clock, variables and the properties of the terminal; tests pass their own. Results go to
+/// <see cref="Out"/>; progress, logs and errors to <see cref="Error"/>.
 /// </summary>
 public sealed record CliContext
 {
-    /// <summary>Columns assumed where output is no terminal and COLUMNS is not set.</summary>
+    /// <summary>Width in columns when output is not a terminal and COLUMNS is not set.</summary>
     public const int PipedWidth = 120;
 
     public required TextReader In { get; init; }
@@ -21,44 +21,44 @@ public sealed record CliContext
     public TimeProvider Time { get; init; } = TimeProvider.System;
 
     /// <summary>
-    /// Standard input as bytes, for commands that parse faster than text readers read. Use it or <see cref="In"/>, not both.
+    /// Opens standard input as bytes, for commands that parse faster than text readers read. Use it or <see cref="In"/>, not both.
     /// </summary>
     public Func<Stream> OpenInput { get; init; } = () => Stream.Null;
 
-    /// <summary>Standard output as bytes. Use it or <see cref="Out"/>, not both.</summary>
+    /// <summary>Opens standard output as bytes. Use it or <see cref="Out"/>, not both.</summary>
     public Func<Stream> OpenOutput { get; init; } = () => Stream.Null;
 
-    /// <summary>Reads an environment variable; null where it is not set.</summary>
+    /// <summary>Reads an environment variable; null when it is not set.</summary>
     public Func<string, string?> Environment { get; init; } = _ => null;
 
-    /// <summary>The folder that relative paths start from.</summary>
+    /// <summary>Base folder of relative paths. Default: the working folder.</summary>
     public string Folder { get; init; } = Directory.GetCurrentDirectory();
 
-    /// <summary>Whether <see cref="Out"/> is a terminal that a person looks at.</summary>
+    /// <summary>Whether <see cref="Out"/> is a terminal.</summary>
     public bool OutIsTerminal { get; init; }
 
     /// <summary>Whether <see cref="Error"/> is a terminal, where progress may be redrawn.</summary>
     public bool ErrorIsTerminal { get; init; }
 
-    /// <summary>Columns of the output: COLUMNS, else the terminal's, else <see cref="PipedWidth"/>.</summary>
+    /// <summary>Width of the output in columns: COLUMNS, else the terminal's, else <see cref="PipedWidth"/>.</summary>
     public int Width { get; init; } = PipedWidth;
 
-    /// <summary>Whether colors may be used: a terminal, and NO_COLOR not set.</summary>
+    /// <summary>Whether colors may be used: on a terminal, unless NO_COLOR is set.</summary>
     public bool Color { get; init; }
 
-    /// <summary>Whether output may use characters beyond ASCII for bars and lines: a terminal that takes UTF-8.</summary>
+    /// <summary>Whether bars and lines may use characters beyond ASCII: on a terminal that takes UTF-8.</summary>
     public bool Unicode { get; init; }
 
-    /// <summary>The next key that was pressed, null while there is none; null itself where no keyboard is read.</summary>
+    /// <summary>Returns the next key pressed, null when there is none; the function itself is null when no keyboard is read.</summary>
     public Func<ConsoleKeyInfo?>? ReadKey { get; init; }
 
-    /// <summary>Columns and lines that the terminal has now.</summary>
+    /// <summary>Returns the current columns and lines of the terminal.</summary>
     public Func<(int Width, int Height)> ReadSize { get; init; } = () => (PipedWidth, 25);
 
-    /// <summary>Opens an address in the browser of the person; false where there is none.</summary>
+    /// <summary>Opens an address in the browser; false when there is none.</summary>
     public Func<Uri, bool> OpenBrowser { get; init; } = _ => false;
 
-    /// <summary>What this process has around it.</summary>
+    /// <summary>Creates the context of this process.</summary>
     public static CliContext FromProcess()
     {
         var terminal = !Console.IsOutputRedirected && System.Environment.GetEnvironmentVariable("TERM") != "dumb";
@@ -81,7 +81,7 @@ public sealed record CliContext
         };
     }
 
-    /// <summary>An absolute path, relative ones taken from <see cref="Folder"/>.</summary>
+    /// <summary>Returns an absolute path; relative ones start from <see cref="Folder"/>.</summary>
     public string ResolvePath(string path) => Path.GetFullPath(path, Folder);
 
     private static int ReadWidth(string? columns, bool terminal)

@@ -7,10 +7,10 @@ using Advisor.Core.Text;
 
 namespace Advisor.Cli;
 
-/// <summary>The options that several commands share, each spelled and explained in this one place.</summary>
+/// <summary>Options shared by several commands, defined once.</summary>
 public static class CommonOptions
 {
-    /// <summary><c>--output</c>, with the formats that the command knows.</summary>
+    /// <summary>Creates <c>--output</c>, with the formats of the command.</summary>
     public static Option<OutputFormat> CreateOutput(params OutputFormat[] formats)
     {
         var names = formats.Select(f => f.ToString().ToLowerInvariant()).ToArray();
@@ -33,7 +33,7 @@ public static class CommonOptions
         return option;
     }
 
-    /// <summary><c>--rules</c>: a folder that replaces the embedded rules.</summary>
+    /// <summary>Creates <c>--rules</c>: a folder whose files replace the embedded rules of the same path.</summary>
     public static Option<string?> CreateRules() =>
         new("--rules")
         {
@@ -41,11 +41,11 @@ public static class CommonOptions
             HelpName = "DIR",
         };
 
-    /// <summary><c>--config</c>: the settings file. Default: advisor.yaml in the working folder, where it exists.</summary>
+    /// <summary>Creates <c>--config</c>: the settings file. Default: advisor.yaml in the working folder, if it exists.</summary>
     public static Option<string?> CreateConfig() =>
         new("--config") { Description = "Settings file. Default: advisor.yaml in the working folder, if there is one.", HelpName = "FILE" };
 
-    /// <summary><c>--state</c>: the state that a command besides <c>advisor watch</c> works on.</summary>
+    /// <summary>Creates <c>--state</c>: the state for commands other than <c>advisor watch</c>.</summary>
     public static Option<string?> CreateState() =>
         new("--state")
         {
@@ -55,7 +55,7 @@ public static class CommonOptions
             HelpName = "FILE|URL",
         };
 
-    /// <summary>Reads a time such as 30m, 2h or 3d.</summary>
+    /// <summary>Parses a time such as 30m, 2h or 3d; adds an error to the result and returns null when it is invalid.</summary>
     public static TimeSpan? ParseDuration(ArgumentResult result)
     {
         var text = result.Tokens[0].Value;
@@ -68,11 +68,11 @@ public static class CommonOptions
         return null;
     }
 
-    /// <summary><c>--verbose</c>: on the root, valid after every command.</summary>
+    /// <summary>Creates <c>--verbose</c>: defined on the root, valid after every command.</summary>
     public static Option<bool> CreateVerbose() =>
         new("--verbose") { Description = "Show details of an internal error (also: ADVISOR_DEBUG=1).", Recursive = true };
 
-    /// <summary>An option with a length of time: a number and m, h or d.</summary>
+    /// <summary>Creates an option with a duration: a number and m, h or d.</summary>
     /// <param name="min">Inclusive.</param>
     /// <param name="max">Inclusive.</param>
     public static Option<TimeSpan?> CreateDuration(string name, string description, TimeSpan min, TimeSpan max) =>
@@ -95,7 +95,7 @@ public static class CommonOptions
             },
         };
 
-    /// <summary>Reads <c>30m</c>, <c>2h</c> or <c>3d</c>; null where the text is none of these.</summary>
+    /// <summary>Parses <c>30m</c>, <c>2h</c> or <c>3d</c>; null when the text is none of these.</summary>
     public static TimeSpan? ParseDuration(string text) =>
         text.Length > 1
         && double.TryParse(text.AsSpan(0, text.Length - 1), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
@@ -120,9 +120,9 @@ public static class CommonOptions
             _ => string.Create(CultureInfo.InvariantCulture, $"{span.TotalMinutes:0.#}m"),
         };
 
-    /// <summary>An option with a number. What is none, or lies outside its range, is refused while the line is read.</summary>
-    /// <param name="min">Null = as little as there is.</param>
-    /// <param name="max">Null = as much as there is.</param>
+    /// <summary>Creates an option with a number; text that is not a number or out of range is a parse error.</summary>
+    /// <param name="min">Minimum, inclusive; null = none.</param>
+    /// <param name="max">Maximum, inclusive; null = none.</param>
     public static Option<T?> CreateNumber<T>(string name, string description, string helpName, T? min = null, T? max = null)
         where T : struct, INumber<T> =>
         new(name)

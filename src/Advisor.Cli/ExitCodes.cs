@@ -1,47 +1,47 @@
 namespace Advisor.Cli;
 
-/// <summary>The exit codes of every command. A number is never reused for another meaning.</summary>
+/// <summary>Exit codes of all commands. A number is never reused for another meaning.</summary>
 public static class ExitCodes
 {
-    /// <summary>Done; nothing to complain about.</summary>
+    /// <summary>Success.</summary>
     public const int Success = 0;
 
-    /// <summary>A fault of the program itself; <c>--verbose</c> shows where.</summary>
+    /// <summary>An internal error; <c>--verbose</c> shows details.</summary>
     public const int Fault = 1;
 
-    /// <summary>The command line is wrong: unknown command or option, missing or impossible value.</summary>
+    /// <summary>Invalid command line: unknown command or option, missing or invalid value.</summary>
     public const int Usage = 2;
 
     /// <summary>A file is missing, unreadable or invalid: configuration, rules, JSON, traces.</summary>
     public const int InvalidInput = 3;
 
-    /// <summary>Not signed in, or the signed-in identity may not do this.</summary>
+    /// <summary>Not signed in, or the identity is not authorized.</summary>
     public const int NotAuthorized = 4;
 
     /// <summary>A subscription, resource group or resource does not exist, or is not visible to this identity.</summary>
     public const int NotFound = 5;
 
-    /// <summary>Azure (or the endpoint given) cannot be reached, or answers with faults.</summary>
+    /// <summary>Azure (or the given endpoint) cannot be reached, or answers with errors.</summary>
     public const int Unreachable = 6;
 
-    /// <summary>The run went through, but at least one resource could not be read.</summary>
+    /// <summary>The run completed, but at least one resource could not be read.</summary>
     public const int Partial = 7;
 
     /// <summary>
-    /// A condition of <c>--fail-on</c> holds: there is a recommendation, an overload, one that is not acted upon, or a saving.
+    /// A condition of <c>--fail-on</c> is met: a recommendation, an overload, an overload that Advisor does not act on, or a saving.
     /// </summary>
     public const int Recommendation = 8;
 
-    /// <summary>At least one channel did not take a test message.</summary>
+    /// <summary>At least one channel did not accept a test message.</summary>
     public const int NotDelivered = 9;
 
-    /// <summary>A plan that no size fits, or not the size that was asked about.</summary>
+    /// <summary>No size fits the plan, or the size in question does not.</summary>
     public const int NothingFits = 10;
 
     /// <summary>Stopped by Ctrl+C or a termination signal.</summary>
     public const int Interrupted = 130;
 
-    /// <summary>One line for each code, as help and README print them.</summary>
+    /// <summary>One line per code, as printed by help and README.</summary>
     public static IReadOnlyList<(int Code, string Meaning)> All { get; } =
     [
         (Success, "done"),

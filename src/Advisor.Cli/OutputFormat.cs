@@ -1,9 +1,9 @@
 namespace Advisor.Cli;
 
-/// <summary>How a result is printed.</summary>
+/// <summary>Format of printed results.</summary>
 public enum OutputFormat
 {
-    /// <summary>For a person at a terminal.</summary>
+    /// <summary>For a terminal.</summary>
     Text,
 
     /// <summary>For a program.</summary>

@@ -3,7 +3,7 @@ using Advisor.Configuration.Yaml;
 
 namespace Advisor.Cli;
 
-/// <summary>Words for a command line that does not parse: one line, with the nearest option or command that exists.</summary>
+/// <summary>Formats parse errors of the command line: one line, with the nearest existing option or command.</summary>
 public static class ParseErrors
 {
     public static string Describe(ParseResult parse)
@@ -29,7 +29,7 @@ public static class ParseErrors
             return $"'{GetCommandPath(parse)}' needs a command. {help}";
         }
 
-        // The library names the .NET type that it expected.
+        // The library's message contains the expected .NET type.
         var message = parse.Errors[0].Message.ReplaceLineEndings(" ").TrimEnd();
         var type = message.IndexOf(" as expected type", StringComparison.Ordinal);
         return $"{(type < 0 ? message : message[..type] + ".")} {help}";

@@ -16,7 +16,7 @@ using Advisor.Cli.Output;
 
 namespace Advisor.Cli;
 
-/// <summary>The command tree. A new command is one line here.</summary>
+/// <summary>Builds the command tree. A new command is one line here.</summary>
 public static class RootCommandFactory
 {
     private const string Help = """

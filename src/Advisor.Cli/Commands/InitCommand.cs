@@ -36,7 +36,7 @@ public static class InitCommand
         var shown = UntrustedText.Plain(file);
         try
         {
-            // CreateNew asks and writes in one step, so that no file can slip in between.
+            // CreateNew checks and writes in one step, so that no file can be created in between.
             using var stream = new FileStream(cli.ResolvePath(file), force ? FileMode.Create : FileMode.CreateNew, FileAccess.Write);
             using var writer = new StreamWriter(stream);
             writer.Write(ConfigurationTemplate.Text);

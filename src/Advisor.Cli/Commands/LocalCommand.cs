@@ -6,9 +6,7 @@ using Advisor.LocalAzure.Scenarios;
 
 namespace Advisor.Cli.Commands;
 
-/// <summary>
-/// <c>advisor local</c>: runs the loopback Azure by itself until Ctrl+C, and prints what a client or a script needs to know.
-/// </summary>
+/// <summary><c>advisor local</c>: runs the loopback Azure by itself until Ctrl+C, and prints what a client or a script needs.</summary>
 public static class LocalCommand
 {
     private const int FleetRegions = 3;
@@ -115,7 +113,7 @@ public static class LocalCommand
         }
     }
 
-    // One line, so that a script that has read it knows that calls are answered.
+    // A single line: a script that has read it knows that requests are answered.
     private static void PrintJson(TextWriter output, LocalAzureHost azure) =>
         output.WriteLine(
             JsonSerializer.Serialize(

@@ -11,7 +11,7 @@ using Advisor.Reporting.Terminal;
 
 namespace Advisor.Cli.Commands;
 
-/// <summary><c>advisor plan</c>: which SKU and how many units a scenario needs, from the tables of the performance guides.</summary>
+/// <summary><c>advisor plan</c>: computes SKU and units for a scenario from the tables of the performance guides.</summary>
 public static class PlanCommand
 {
     private const string Help = """

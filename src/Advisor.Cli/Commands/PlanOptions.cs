@@ -7,7 +7,7 @@ using Advisor.Core.Planning;
 
 namespace Advisor.Cli.Commands;
 
-/// <summary>The options of <c>advisor plan</c>.</summary>
+/// <summary>Options of <c>advisor plan</c>.</summary>
 internal sealed class PlanOptions
 {
     public Option<ServiceKind> Service { get; } =
@@ -159,7 +159,7 @@ internal sealed class PlanOptions
         return null;
     }
 
-    // The first word stands for the enum's default.
+    // The first word is the default of the enumeration.
     private static Option<T> CreateChoice<T>(string name, string description, params (string Word, T Value)[] words)
         where T : struct, Enum
     {

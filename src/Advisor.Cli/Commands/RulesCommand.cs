@@ -6,7 +6,7 @@ using Advisor.Core.Text;
 
 namespace Advisor.Cli.Commands;
 
-/// <summary><c>advisor rules validate</c>: reads all rules and names every problem with file, line and reason.</summary>
+/// <summary><c>advisor rules validate</c>: reads all rules and reports every problem with file, line and reason.</summary>
 public static class RulesCommand
 {
     private const string ValidateHelp = """

@@ -1,11 +1,11 @@
 namespace Advisor.Cli.Inputs;
 
-/// <summary>A text that the audit trail keeps: who, or why.</summary>
+/// <summary>Validates text for the audit trail: author or reason.</summary>
 internal static class AuditText
 {
     private const int MaxLength = 500;
 
-    /// <exception cref="CommandException">It is empty or too long.</exception>
+    /// <exception cref="CommandException">The text is empty or too long.</exception>
     public static string Validate(string option, string text) =>
         text.Trim() is { Length: > 0 and <= MaxLength } trimmed
             ? trimmed

@@ -4,13 +4,11 @@ using Advisor.Core.Text;
 
 namespace Advisor.Cli.Inputs;
 
-/// <summary>The settings file that a command works with.</summary>
+/// <summary>Loads the settings file of a command.</summary>
 public static class ConfigInput
 {
-    /// <param name="file">
-    /// What <c>--config</c> said; null = advisor.yaml in the working folder where there is one, else the defaults.
-    /// </param>
-    /// <exception cref="CommandException">The file is missing or not usable; the message names every problem.</exception>
+    /// <param name="file">Value of <c>--config</c>; null = advisor.yaml in the working folder if it exists, else the defaults.</param>
+    /// <exception cref="CommandException">The file is missing or invalid; the message lists every problem.</exception>
     public static AdvisorConfiguration Load(CliContext cli, string? file, RuleSet rules)
     {
         if (file is null && !File.Exists(cli.ResolvePath(ConfigurationLoader.DefaultFileName)))

@@ -3,13 +3,15 @@ using Advisor.Core.Text;
 
 namespace Advisor.Cli.Inputs;
 
-/// <summary>Reads a file that the user named. What goes wrong is one line with what to do.</summary>
+/// <summary>Reads a file named by the user. A failure is one line with what to do.</summary>
 public static class FileInput
 {
     private const long MaxBytes = 256 * 1024 * 1024;
 
-    /// <summary>The text as UTF-8 without a byte order mark; UTF-16, as Windows shells write with <c>&gt;</c>, is understood.</summary>
-    /// <exception cref="CommandException">Missing, unreadable or too large.</exception>
+    /// <summary>
+    /// Returns the text as UTF-8 without a byte order mark; also reads UTF-16, as written by Windows shells with <c>&gt;</c>.
+    /// </summary>
+    /// <exception cref="CommandException">The file is missing, unreadable or too large.</exception>
     public static byte[] ReadUtf8(CliContext cli, string path)
     {
         var shown = UntrustedText.Plain(path);

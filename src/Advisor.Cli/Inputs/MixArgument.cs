@@ -7,12 +7,10 @@ using Advisor.Core.Quantities;
 
 namespace Advisor.Cli.Inputs;
 
-/// <summary>
-/// One part of a mixed load on the command line: <c>echo:0.3</c>, <c>sendToSmallGroup:0.5,bytes=512,interval=2,group=8</c>.
-/// </summary>
+/// <summary>Parses one part of a mixed workload: <c>echo:0.3</c>, <c>sendToSmallGroup:0.5,bytes=512,interval=2,group=8</c>.</summary>
 public static class MixArgument
 {
-    /// <returns>Null where an error was added to the result.</returns>
+    /// <returns>Null when an error was added to the result.</returns>
     public static PlanCase? Parse(ArgumentResult result, string text)
     {
         var fields = text.Split(',', StringSplitOptions.TrimEntries);
@@ -47,7 +45,7 @@ public static class MixArgument
         return part;
     }
 
-    /// <returns>Null where an error was added to the result.</returns>
+    /// <returns>Null when an error was added to the result.</returns>
     public static UseCase? ParseUseCase(ArgumentResult result, string name)
     {
         if (UseCaseNames.TryParse(name, out var useCase))

@@ -3,10 +3,10 @@ using Advisor.Core.Text;
 
 namespace Advisor.Cli.Inputs;
 
-/// <summary>Words for what is wrong with a file: one line for one problem; a heading and a line each for several.</summary>
+/// <summary>Formats the problems of a file: one line for a single problem; a heading and one line each for several.</summary>
 public static class Problems
 {
-    /// <param name="what">What the file is: "the rules", "the configuration".</param>
+    /// <param name="what">Name of the file's content: "the rules", "the configuration".</param>
     public static string Format(string what, IReadOnlyList<DocumentProblem> problems)
     {
         var lines = problems.Select(p => UntrustedText.Plain(p.ToString())).ToList();

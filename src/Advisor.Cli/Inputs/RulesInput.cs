@@ -3,11 +3,13 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Cli.Inputs;
 
-/// <summary>The rules that a command works with: the built-in ones, or the user's folder over them.</summary>
+/// <summary>
+/// Loads the rules of a command: the built-in ones, with the files of the user's folder in place of those of the same path.
+/// </summary>
 public static class RulesInput
 {
-    /// <param name="directory">What <c>--rules</c> said; null = the built-in rules.</param>
-    /// <exception cref="CommandException">The folder or a file in it is not usable; the message names every problem.</exception>
+    /// <param name="directory">Value of <c>--rules</c>; null = the built-in rules.</param>
+    /// <exception cref="CommandException">The folder or a file in it is invalid; the message lists every problem.</exception>
     public static RuleSet Load(CliContext cli, string? directory)
     {
         if (directory is null)

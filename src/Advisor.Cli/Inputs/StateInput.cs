@@ -9,11 +9,11 @@ using Advisor.Storage.Tables;
 
 namespace Advisor.Cli.Inputs;
 
-/// <summary>The state that a command works on: the file of <c>advisor watch</c>, or the tables of the Functions app.</summary>
+/// <summary>Opens the state of a command: the file of <c>advisor watch</c>, or the tables of the Functions app.</summary>
 internal static class StateInput
 {
-    /// <param name="place">A file, or the address of a table service; null = the file that watch uses by default.</param>
-    /// <exception cref="CommandException">There is no state, or it cannot be reached.</exception>
+    /// <param name="place">A file, or the address of a table service; null = the default file of watch.</param>
+    /// <exception cref="CommandException">There is no state, or it is not available.</exception>
     public static async Task<T> UseAsync<T>(CliContext cli, string? place, Func<AdvisorState, Task<T>> use, CancellationToken cancellation)
     {
         try

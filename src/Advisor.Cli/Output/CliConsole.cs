@@ -3,7 +3,7 @@ using Spectre.Console;
 namespace Advisor.Cli.Output;
 
 /// <summary>
-/// Spectre's console over the streams of a command: never asks, never probes the terminal by itself, colors only where they may be used.
+/// Creates Spectre consoles for the streams of a command: no prompts, no probing of the terminal, colors only when permitted.
 /// </summary>
 public static class CliConsole
 {

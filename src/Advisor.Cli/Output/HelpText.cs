@@ -6,8 +6,8 @@ using Advisor.Reporting.Terminal;
 namespace Advisor.Cli.Output;
 
 /// <summary>
-/// The help of a command: what it is for, wrapped at the terminal's width, then usage, options and exit codes. The commands of examples are
-/// never wrapped, so that they can be copied.
+/// Help of a command: description, wrapped at the terminal's width, then usage, options and exit codes. Commands in examples are never
+/// wrapped, so that they can be copied.
 /// </summary>
 public sealed class HelpText(CliContext cli) : SynchronousCommandLineAction
 {
@@ -30,7 +30,7 @@ public sealed class HelpText(CliContext cli) : SynchronousCommandLineAction
         cli.Out.WriteLine();
         foreach (var subcommand in command.Subcommands)
         {
-            // A list of commands shows the first paragraph of each; a command's own help shows all.
+            // A list of commands shows the first paragraph of each; a command's own help shows all of it.
             subcommand.Description = JoinLines(subcommand.Description ?? string.Empty)[0];
         }
 
@@ -45,7 +45,7 @@ public sealed class HelpText(CliContext cli) : SynchronousCommandLineAction
     }
 
     /// <summary>
-    /// The lines of a description: its paragraphs wrapped, what is said of an example wrapped with its indent, commands as they stand.
+    /// Returns the lines of a description: paragraphs wrapped, comments of examples wrapped with their indent, commands unchanged.
     /// </summary>
     public static IEnumerable<string> ListDescribed(string text, int width)
     {
@@ -66,9 +66,7 @@ public sealed class HelpText(CliContext cli) : SynchronousCommandLineAction
         }
     }
 
-    /// <summary>
-    /// What the library writes of usage, arguments, options and commands; its own description comes before that and wraps commands.
-    /// </summary>
+    /// <summary>Returns the library's text from usage on; its own description precedes that, and would wrap commands.</summary>
     private static string FromUsage(ParseResult parseResult, int width)
     {
         using var written = new StringWriter { NewLine = "\n" };
@@ -80,7 +78,7 @@ public sealed class HelpText(CliContext cli) : SynchronousCommandLineAction
         return text[text.IndexOf("Usage:", StringComparison.Ordinal)..];
     }
 
-    // Of lines without indent, one after another, the breaks are the source's and not the text's.
+    // Line breaks between lines without indent are those of the source, not of the text.
     private static List<string> JoinLines(string text)
     {
         static bool Flows(string line) => line.Length > 0 && line[0] != ' ';

@@ -4,8 +4,8 @@ using Advisor.Service.Evaluate;
 namespace Advisor.Cli.Output;
 
 /// <summary>
-/// Progress on standard error: one line that is redrawn and wiped at the end on a terminal; elsewhere a line for each step, and only once
-/// the pass has taken a while, so that logs stay short.
+/// Progress on standard error: one line, redrawn and cleared at the end, on a terminal; elsewhere one line per step, and only when the
+/// evaluation takes a while, so that logs stay short.
 /// </summary>
 public sealed class ProgressLine(CliContext cli) : IProgress<EvaluationProgress>, IDisposable
 {
@@ -36,7 +36,7 @@ public sealed class ProgressLine(CliContext cli) : IProgress<EvaluationProgress>
         }
     }
 
-    /// <summary>Wipes the line, so that what follows begins on a clean one.</summary>
+    /// <summary>Clears the line, so that further output begins on an empty one.</summary>
     public void Dispose()
     {
         if (visible)

@@ -4,7 +4,7 @@ using Advisor.Core.Text;
 
 namespace Advisor.Cli.Output;
 
-/// <summary>The exit code that a report ends with, and what standard error says of a pass that found nothing but failures.</summary>
+/// <summary>Determines the exit code of a report, and writes its failures to standard error.</summary>
 public static class ReportExit
 {
     /// <param name="failsOn">Conditions of <c>--fail-on</c>.</param>
@@ -23,11 +23,11 @@ public static class ReportExit
         return report.HasFailures ? ExitCodes.Partial : ExitCodes.Success;
     }
 
-    /// <summary>Whether no resource could be read, though not for want of resources.</summary>
+    /// <summary>Whether every resource failed; false for an empty fleet without failures.</summary>
     public static bool IsNothingButFailures(EvaluationReport report) =>
         report.HasFailures && report.Resources.All(r => r.Failure is not null);
 
-    /// <summary>One line for each failure.</summary>
+    /// <summary>Writes one line per failure.</summary>
     public static void WriteFailures(CliContext cli, EvaluationReport report)
     {
         foreach (var text in ListFailures(report).Select(f => UntrustedText.Plain(f.Text)).Distinct(StringComparer.Ordinal))
@@ -36,7 +36,7 @@ public static class ReportExit
         }
     }
 
-    /// <summary>The exit code of a failure's word.</summary>
+    /// <summary>Returns the exit code of a failure code.</summary>
     public static int GetExitCode(string failure) =>
         failure switch
         {

@@ -8,7 +8,7 @@ using Advisor.Reporting.Terminal;
 
 namespace Advisor.Cli.Output;
 
-/// <summary>Prints a report in the format asked for, or the explanation of one of its resources.</summary>
+/// <summary>Prints a report, or the explanation of one of its resources, in the requested format.</summary>
 public static class ReportOutput
 {
     /// <param name="explain">Name or id of a resource; null = the whole report.</param>

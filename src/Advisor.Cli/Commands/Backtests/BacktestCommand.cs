@@ -6,9 +6,7 @@ using Advisor.Simulation.Scenarios;
 
 namespace Advisor.Cli.Commands.Backtests;
 
-/// <summary>
-/// <c>advisor backtest</c>: what Advisor and every alternative would have done with a measured load, and what it would have cost.
-/// </summary>
+/// <summary><c>advisor backtest</c>: replays a measured load through Advisor and every alternative policy, and compares the cost.</summary>
 public static class BacktestCommand
 {
     private const string Sku = "Standard_S1";

@@ -6,11 +6,11 @@ using Advisor.Simulation.Replays;
 
 namespace Advisor.Cli.Commands.Backtests;
 
-/// <summary>The files that a backtest writes besides its table.</summary>
+/// <summary>Writes the files of a backtest besides its table.</summary>
 public static class BacktestFiles
 {
-    /// <summary>The name of the chart's file; null where none is asked for.</summary>
-    /// <exception cref="CommandException">A name that ends in neither .html nor .svg.</exception>
+    /// <summary>Returns the path of the chart file; null when none is requested.</summary>
+    /// <exception cref="CommandException">The name ends in neither .html nor .svg.</exception>
     public static string? ParseChartFile(string? path) =>
         path is null || IsSvg(path) || path.EndsWith(".html", StringComparison.OrdinalIgnoreCase)
             ? path
@@ -20,7 +20,7 @@ public static class BacktestFiles
             );
 
     /// <summary>
-    /// Says before the replays what would stop the files after them: an SVG of several scenarios, a folder that is not there.
+    /// Checks before the replays what would prevent the files after them: an SVG of several scenarios, a folder that does not exist.
     /// </summary>
     /// <exception cref="CommandException">A file could not be written.</exception>
     public static void RequireWritable(CliContext cli, string? json, string? chart, ChartWindow? window, int scenarios)
@@ -48,7 +48,7 @@ public static class BacktestFiles
         }
     }
 
-    /// <exception cref="CommandException">A file that cannot be written.</exception>
+    /// <exception cref="CommandException">A file cannot be written.</exception>
     public static void Write(
         CliContext cli,
         string? json,

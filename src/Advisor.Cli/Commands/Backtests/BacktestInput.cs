@@ -5,13 +5,13 @@ using Advisor.Simulation.Traces;
 
 namespace Advisor.Cli.Commands.Backtests;
 
-/// <summary>Turns the files and folders of a command line into scenarios.</summary>
+/// <summary>Reads the files and folders of a command line as scenarios.</summary>
 public static class BacktestInput
 {
     private static readonly string[] Endings = [".csv", ".json"];
 
     /// <exception cref="CommandException">
-    /// A path that does not exist, a file that cannot be read as what it is, or nothing to replay.
+    /// A path does not exist, a file cannot be read in its format, or there is nothing to replay.
     /// </exception>
     public static IReadOnlyList<Scenario> ReadScenarios(
         CliContext cli,

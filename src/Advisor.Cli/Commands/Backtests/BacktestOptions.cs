@@ -16,13 +16,15 @@ using Advisor.Simulation.Scenarios;
 
 namespace Advisor.Cli.Commands.Backtests;
 
-/// <summary>How a file of real metrics is to be read.</summary>
-/// <param name="Units">Units in force where the file does not say; null = the file must say.</param>
-/// <param name="Workload">The declared workload; null = guessed.</param>
-/// <param name="CountsServerLeg">Whether its traffic counts the leg to the app servers; null = by the resource, and not in a file.</param>
+/// <summary>Options for reading a file of measured metrics.</summary>
+/// <param name="Units">Units in force, if the file does not contain them; null = the file must contain them.</param>
+/// <param name="Workload">The declared workload; null = inferred.</param>
+/// <param name="CountsServerLeg">
+/// Whether the traffic includes the leg to the app servers; null = determined from the resource, and not included in a file.
+/// </param>
 public sealed record MeasuredOptions(int? Units, Workload? Workload, bool? CountsServerLeg = null);
 
-/// <summary>The options of <c>advisor backtest</c>, and what their words mean.</summary>
+/// <summary>Options of <c>advisor backtest</c>, and the meaning of their values.</summary>
 public sealed class BacktestOptions
 {
     private const double DefaultDays = 14;
@@ -229,7 +231,7 @@ public sealed class BacktestOptions
         });
     }
 
-    /// <summary>Options that do not go together, said before anything is read; null where all do.</summary>
+    /// <summary>Returns which options conflict, before anything is read; null when none do.</summary>
     private string? FindConflict(CommandResult result)
     {
         var history = result.GetResult(History) is not null;
@@ -249,12 +251,12 @@ public sealed class BacktestOptions
             : null;
     }
 
-    // A word in its place is an error of its own, which the library finds only where no validator has spoken.
+    // A word in place of a number is an error of its own, which the library finds only when no validator has reported one.
     private static bool IsNumber(OptionResult option) =>
         option.Tokens.All(token => double.TryParse(token.Value, NumberStyles.Float, CultureInfo.InvariantCulture, out _));
 
-    /// <exception cref="CommandException">A name that is none.</exception>
-    /// <param name="settings">Of a scenario's resource from an instant on.</param>
+    /// <exception cref="CommandException">A name is not a policy.</exception>
+    /// <param name="settings">Returns the settings of a scenario's resource from an instant on.</param>
     public IReadOnlyList<PolicyEntry> ReadPolicies(
         ParseResult parse,
         RuleSet rules,
@@ -271,7 +273,7 @@ public sealed class BacktestOptions
         return names.Count == 0 ? all : [.. all.Where(p => names.Contains(p.Name))];
     }
 
-    /// <exception cref="CommandException">A number out of its range, or a shape that is none.</exception>
+    /// <exception cref="CommandException">A number is out of range, or a shape is unknown.</exception>
     public ScenarioOptions ReadScenarioOptions(ParseResult parse)
     {
         var (days, fromDay, noise) = (ReadDays(parse), parse.GetValue(FromDay) ?? 0, parse.GetValue(MinuteNoise) ?? 0);
@@ -290,8 +292,8 @@ public sealed class BacktestOptions
         };
     }
 
-    /// <summary>The options of <c>--history</c>; null where it was not given.</summary>
-    /// <exception cref="CommandException">A cloud or an address that is none.</exception>
+    /// <summary>Reads the options of <c>--history</c>; null when it was not given.</summary>
+    /// <exception cref="CommandException">The cloud or the address is not valid.</exception>
     public HistoryOptions? ReadHistoryOptions(ParseResult parse)
     {
         if (parse.GetValue(History) is not { } resource)
@@ -316,8 +318,8 @@ public sealed class BacktestOptions
         return new HistoryOptions(resource, parse.GetValue(Local), url, cloud!);
     }
 
-    /// <summary>The stretch that the chart shows; null = all of it.</summary>
-    /// <exception cref="CommandException">An instant that is none, no .svg, or nothing to show.</exception>
+    /// <summary>Reads the window that the chart shows; null = all of it.</summary>
+    /// <exception cref="CommandException">An instant is not valid, the file is no .svg, or the window is empty.</exception>
     public ChartWindow? ReadChartWindow(ParseResult parse)
     {
         if (parse.GetValue(ChartFrom) is not { } from)
@@ -341,7 +343,7 @@ public sealed class BacktestOptions
         return new ChartWindow(at, hours);
     }
 
-    /// <exception cref="CommandException">A use case that is none, or a size out of range.</exception>
+    /// <exception cref="CommandException">The use case is unknown, or a size is out of range.</exception>
     public MeasuredOptions ReadMeasuredOptions(ParseResult parse)
     {
         if (parse.GetValue(UseCase) is not { } name)

@@ -2,9 +2,7 @@ using System.Globalization;
 
 namespace Advisor.Cli.Commands.Backtests;
 
-/// <summary>
-/// A bar on standard error while replays run: redrawn on a terminal, a line for every tenth elsewhere. Safe to call from any thread.
-/// </summary>
+/// <summary>Progress bar on standard error during the replays: redrawn on a terminal, one line per 10 % elsewhere. Thread-safe.</summary>
 public sealed class BacktestProgress(CliContext cli, int total) : IDisposable
 {
     private const int Cells = 30;

@@ -9,18 +9,18 @@ using Advisor.Simulation.Scenarios;
 namespace Advisor.Cli.Commands.Backtests;
 
 /// <summary>
-/// What advisor.yaml says of the replayed resources: a trace or a file of metrics is a resource of its name, a history is the resource
-/// itself with its tags. Mode and billing are the replay's own: it shows what Advisor would do if it were let, billed by the minute.
+/// Settings of the replayed resources from advisor.yaml: a trace or a file of metrics is a resource of that name, a history is the resource
+/// itself with its tags. The replay overrides mode and billing: it shows what Advisor would do in auto mode, billed by the minute.
 /// </summary>
-/// <param name="history">The resource that <c>--history</c> reads; null for files.</param>
+/// <param name="history">The resource of <c>--history</c>; null for files.</param>
 internal sealed class BacktestSettings(CliContext cli, AdvisorConfiguration config, FleetResource? history)
 {
-    // Schedules are computed again for each replayed day, as far ahead as the service looks.
+    // Resolved again for each replayed day: one day plus the 48 h that the service looks ahead.
     private static readonly TimeSpan Horizon = TimeSpan.FromHours(72);
 
     private readonly ConcurrentDictionary<string, bool> reported = new(StringComparer.Ordinal);
 
-    /// <summary>The settings of a scenario's resource, with the schedules and events from this instant on.</summary>
+    /// <summary>Resolves the settings of a scenario's resource, with the schedules and events from this instant on.</summary>
     public ResourceSettings Resolve(Scenario scenario, DateTimeOffset now)
     {
         var result = history is not null
@@ -43,10 +43,10 @@ internal sealed class BacktestSettings(CliContext cli, AdvisorConfiguration conf
         return result.Settings;
     }
 
-    /// <summary>The scenario with what its owner's settings charge for units, overload and removed units, where they say so.</summary>
+    /// <summary>Returns the scenario with the prices of units, overload and removed units from its resource's settings, when set.</summary>
     public Scenario WithPrice(Scenario scenario) => scenario with { Prices = Resolve(scenario, scenario.Start).Prices };
 
-    /// <summary>The price of a unit for a day; null where none is known, or where the scenarios have several.</summary>
+    /// <summary>Returns the price of a unit for a day; null when none is known, or when the scenarios have several.</summary>
     public Money? FindUnitPrice(IReadOnlyList<Scenario> scenarios) =>
         scenarios
             .Select(scenario => config.Rules.Catalog(scenario.Profile.Service).Find(scenario.Profile.Sku)?.UnitPricePerDay)

@@ -7,7 +7,7 @@ using Spectre.Console;
 
 namespace Advisor.Cli.Commands.Backtests;
 
-/// <summary>A backtest as tables for a person.</summary>
+/// <summary>Writes a backtest as tables.</summary>
 public static class BacktestText
 {
     private static readonly string[] Columns =
@@ -22,8 +22,8 @@ public static class BacktestText
         "removed/day",
     ];
 
-    /// <param name="families">The group of each trace; null for no figures by group.</param>
-    /// <param name="price">Price of a unit for a day; null for no column of costs.</param>
+    /// <param name="families">Group of each trace; null for no figures by group.</param>
+    /// <param name="price">Price of a unit for a day; null for no cost column.</param>
     public static void Write(
         CliContext cli,
         IReadOnlyList<ScenarioResult> results,
@@ -75,7 +75,7 @@ public static class BacktestText
 
     private static Table CreateFamilyTable(IReadOnlyList<ScenarioResult> results, IReadOnlyDictionary<string, string> families)
     {
-        // Names of policies wrap at their hyphens where the output is narrow; those of traces stay whole.
+        // Names of policies wrap at their hyphens when the output is narrow; those of traces are not split.
         var table = CreatePlainTable(["median regret", .. results[0].Runs.Select(r => r.Policy.Name.Replace('-', ' '))]);
         table.Columns[0].NoWrap();
         foreach (var family in results.GroupBy(r => families[r.Scenario.Trace]))

@@ -3,12 +3,12 @@ using Advisor.Simulation.Scenarios;
 
 namespace Advisor.Cli.Commands.Backtests;
 
-/// <summary>Which group each trace belongs to, for figures by group.</summary>
+/// <summary>Reads the group of each trace, for figures by group.</summary>
 public static class Families
 {
-    /// <param name="by">null = no groups; <c>trace</c> = each trace a group; else a CSV file <c>trace,family</c>.</param>
+    /// <param name="by">null = no groups; <c>trace</c> = one group per trace; else a CSV file <c>trace,family</c>.</param>
     /// <returns>The family of every trace; null without groups.</returns>
-    /// <exception cref="CommandException">The file is missing or leaves a trace out.</exception>
+    /// <exception cref="CommandException">The file is missing or does not contain a trace.</exception>
     public static IReadOnlyDictionary<string, string>? Read(CliContext cli, string? by, IReadOnlyList<Scenario> scenarios)
     {
         var traces = scenarios.Select(s => s.Trace).Distinct(StringComparer.Ordinal);

@@ -10,17 +10,17 @@ using Advisor.Simulation.Traces;
 
 namespace Advisor.Cli.Commands.Backtests;
 
-/// <summary>Where <c>--history</c> reads from.</summary>
-/// <param name="ResourceId">Id of the resource; under <paramref name="Local"/> its name is enough.</param>
-/// <param name="Local">Start the built-in loopback Azure and read there.</param>
-/// <param name="Endpoint">A loopback Azure that runs already; null = Azure itself.</param>
-/// <param name="Cloud">The cloud to sign in to.</param>
+/// <summary>Source of <c>--history</c>.</summary>
+/// <param name="ResourceId">Id of the resource; with <paramref name="Local"/> its name is enough.</param>
+/// <param name="Local">Whether to start the built-in loopback Azure and read from it.</param>
+/// <param name="Endpoint">A running loopback Azure; null = Azure itself.</param>
+/// <param name="Cloud">Cloud to sign in to.</param>
 public sealed record HistoryOptions(string ResourceId, bool Local, Uri? Endpoint, AzureEndpoints Cloud);
 
-/// <summary>Fetches a real resource's own metrics, and makes the scenario that a backtest replays. Changes nothing.</summary>
+/// <summary>Reads the metrics of a real resource and builds the scenario that a backtest replays. Changes nothing.</summary>
 public static class HistoryInput
 {
-    /// <exception cref="CommandException">The resource is not there, cannot be read, or has too little to replay.</exception>
+    /// <exception cref="CommandException">The resource does not exist, cannot be read, or has too little history to replay.</exception>
     public static async Task<(Scenario Scenario, FleetResource Resource)> ReadAsync(
         CliContext cli,
         HistoryOptions from,

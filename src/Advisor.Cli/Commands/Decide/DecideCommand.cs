@@ -4,7 +4,7 @@ using Advisor.Core.Text;
 
 namespace Advisor.Cli.Commands.Decide;
 
-/// <summary><c>advisor decide</c>: a line of JSON for each observation in, a line for each decision out.</summary>
+/// <summary><c>advisor decide</c>: reads one observation per line as JSON and writes one decision per line.</summary>
 public static class DecideCommand
 {
     private const string Help = """

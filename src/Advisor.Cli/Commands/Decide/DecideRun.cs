@@ -7,19 +7,19 @@ using Advisor.Service.ObservationLines;
 namespace Advisor.Cli.Commands.Decide;
 
 /// <summary>
-/// Observations in, decisions out, a line each, in order. Whatever is ready is written before it waits for more input. A line that cannot
-/// be decided gets an error in its place; nothing a line can hold ends the loop.
+/// Reads observations and writes decisions, one per line, in order. Everything ready is written before the command waits for more input. A
+/// line that cannot be decided gets an error in its place; no content of a line ends the loop.
 /// </summary>
 /// <param name="configuration">Rules and settings.</param>
-/// <param name="warn">Gets warnings, a line each.</param>
+/// <param name="warn">Receives warnings, one line each.</param>
 public sealed class DecideRun(AdvisorConfiguration configuration, Action<string>? warn = null)
 {
-    // Written earlier than before the next wait once so much is ready, so that memory stays flat.
+    // Write before the next wait once this many bytes are ready, so that memory stays bounded.
     private const int WriteAt = 256 * 1024;
 
     private readonly ObservationLineDecider decisions = new(configuration, warn);
 
-    /// <summary>Works until the end of the input.</summary>
+    /// <summary>Runs until the end of the input.</summary>
     public void Run(Stream input, Stream output, CancellationToken cancellation)
     {
         var ready = new ArrayBufferWriter<byte>(2 * WriteAt);

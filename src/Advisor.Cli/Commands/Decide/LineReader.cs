@@ -1,14 +1,14 @@
 namespace Advisor.Cli.Commands.Decide;
 
 /// <summary>
-/// Cuts a stream into lines without copying them to text. A line ends with LF or CR LF; the last one needs no end. Memory is bounded: of a
-/// line longer than <see cref="MaxLineLength"/> only that many bytes are kept, and <see cref="IsTooLong"/> says so.
+/// Splits a stream into lines without converting them to text. A line ends with LF or CR LF; the last one needs no end. Memory is bounded:
+/// of a line longer than <see cref="MaxLineLength"/> only that many bytes are kept, and <see cref="IsTooLong"/> is set.
 /// </summary>
-/// <param name="stream">Where the lines come from; not closed here.</param>
+/// <param name="stream">Stream to read; not closed here.</param>
 /// <param name="beforeWaiting">Called before each read that may have to wait for more input.</param>
 public sealed class LineReader(Stream stream, Action beforeWaiting)
 {
-    /// <summary>Bytes of the longest line that is read.</summary>
+    /// <summary>Maximum length of a line, in bytes: 1 MiB.</summary>
     public const int MaxLineLength = 1 << 20;
 
     private static ReadOnlySpan<byte> ByteOrderMark => [0xEF, 0xBB, 0xBF];
@@ -18,10 +18,10 @@ public sealed class LineReader(Stream stream, Action beforeWaiting)
     private int end;
     private bool ended;
 
-    /// <summary>The number of the line read last, 1 for the first.</summary>
+    /// <summary>Number of the last line read; the first is 1.</summary>
     public long Number { get; private set; }
 
-    /// <summary>Whether the line read last was longer than <see cref="MaxLineLength"/>.</summary>
+    /// <summary>Whether the last line read was longer than <see cref="MaxLineLength"/>.</summary>
     public bool IsTooLong { get; private set; }
 
     /// <summary>Reads the next line, without its end. The span is valid until the next call.</summary>

@@ -5,7 +5,9 @@ using Advisor.Core.Settings;
 
 namespace Advisor.Cli.Commands.Evaluate;
 
-/// <summary><c>advisor demo</c>: ten made-up resources on a loopback Azure in this process, evaluated over HTTP as real ones are.</summary>
+/// <summary>
+/// <c>advisor demo</c>: evaluates ten fictitious resources on a loopback Azure in this process, over HTTP as real ones are.
+/// </summary>
 public static class DemoCommand
 {
     private const string Help = """
@@ -76,7 +78,7 @@ public static class DemoCommand
         return command;
     }
 
-    // In mode approve there is something to answer on the dashboard, and the sizes follow the answers.
+    // In approve mode the dashboard has something to answer, and the sizes follow the answers.
     private static Task<int> ServeAsync(CliContext cli, int port, bool open, CancellationToken cancellation) =>
         WatchRun.RunAsync(
             cli,

@@ -4,15 +4,15 @@ using Advisor.Core.Text;
 
 namespace Advisor.Cli.Commands.Evaluate;
 
-/// <summary>The subscriptions that a loopback Azure lists itself, so that you need not copy their ids.</summary>
+/// <summary>Lists the subscriptions of a loopback Azure, so that their ids need not be copied.</summary>
 internal static class EndpointSubscriptions
 {
     private const string ListPath = "/subscriptions?api-version=2022-12-01";
     private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(10);
 
-    /// <param name="endpoint">An address on this machine; the options have checked that.</param>
-    /// <returns>At least one id.</returns>
-    /// <exception cref="CommandException">Nothing answers there, or what does is no Azure.</exception>
+    /// <param name="endpoint">A loopback address, already validated by the options.</param>
+    /// <returns>The subscription ids, at least one.</returns>
+    /// <exception cref="CommandException">Nothing answers at the address, or not as Azure does.</exception>
     public static async Task<IReadOnlyList<string>> ReadAsync(Uri endpoint, CancellationToken cancellation)
     {
         var place = endpoint.GetLeftPart(UriPartial.Authority);

@@ -2,7 +2,7 @@ using System.CommandLine;
 
 namespace Advisor.Cli.Commands.Evaluate;
 
-/// <summary><c>advisor evaluate</c>: one pass over real resources, over the loopback Azure, or over two files.</summary>
+/// <summary><c>advisor evaluate</c>: evaluates real resources, the loopback Azure, or two files once.</summary>
 public static class EvaluateCommand
 {
     private const string Help = """

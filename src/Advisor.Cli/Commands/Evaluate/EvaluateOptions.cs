@@ -6,7 +6,7 @@ using Advisor.Service.Evaluate;
 
 namespace Advisor.Cli.Commands.Evaluate;
 
-/// <summary>The options of <c>advisor evaluate</c>, and what they ask for together.</summary>
+/// <summary>Options of <c>advisor evaluate</c>, and the request they describe together.</summary>
 internal sealed class EvaluateOptions
 {
     private readonly Option<string[]> subscriptions = CreateMany(
@@ -177,7 +177,7 @@ internal sealed class EvaluateOptions
                 : null
             : $"--endpoint is an address such as http://127.0.0.1:5080, not '{text}'.";
 
-    /// <summary>NAME or NAME=VALUE; without a value any will do.</summary>
+    /// <summary>Parses NAME or NAME=VALUE; without a value any value matches.</summary>
     public static Dictionary<string, string> ParseTags(string[] texts)
     {
         var wanted = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
@@ -190,7 +190,7 @@ internal sealed class EvaluateOptions
         return wanted;
     }
 
-    // The first value of the enumeration is what holds without the option, and has no name on the command line.
+    // The first value of the enumeration applies without the option, and has no name on the command line.
     private static Option<T> CreateChoice<T>(string name, string description)
         where T : struct, Enum
     {

@@ -9,14 +9,14 @@ using Advisor.Service.Evaluate;
 
 namespace Advisor.Cli.Commands.Evaluate;
 
-/// <summary>Runs one evaluation: rules, configuration, resources, report, exit code.</summary>
+/// <summary>Runs one evaluation: loads rules and configuration, evaluates, prints the report and returns the exit code.</summary>
 internal static class EvaluateRun
 {
-    // Schedules and events farther ahead than this change no decision of now.
+    // Schedules and events beyond this do not affect a decision now.
     private static readonly TimeSpan ScheduleHorizon = TimeSpan.FromHours(48);
 
     /// <returns>One of <see cref="ExitCodes"/>.</returns>
-    /// <exception cref="CommandException">The input is not usable.</exception>
+    /// <exception cref="CommandException">The input is not valid.</exception>
     public static async Task<int> RunAsync(CliContext cli, EvaluateRequest request, CancellationToken cancellation)
     {
         var rules = RulesInput.Load(cli, request.RulesFolder);
@@ -42,7 +42,7 @@ internal static class EvaluateRun
         return ReportExit.GetExitCode(report, request.FailOn);
     }
 
-    /// <summary>Evaluates a request, with the notes of its settings.</summary>
+    /// <summary>Evaluates a request and adds the notes of its settings.</summary>
     internal static async Task<EvaluationReport> EvaluateAsync(
         CliContext cli,
         EvaluateRequest request,
@@ -87,15 +87,15 @@ internal static class EvaluateRun
         return await evaluator.RunAsync(scope, request.History, now, progress, cancellation);
     }
 
-    /// <summary>A loopback Azure of this process has one subscription; what narrows it down is what the command line says.</summary>
+    /// <summary>Returns the scope of a loopback Azure of this process: its one subscription, narrowed down by the command line.</summary>
     internal static FleetScope CreateLocalScope(LocalAzureHost local, FleetScope asked) =>
         asked.ResourceIds.Count > 0 ? asked : asked with { Subscriptions = [local.SubscriptionId] };
 
     /// <summary>
-    /// What to look at: the command line goes before the file, and the file before the environment. An endpoint on this machine that
-    /// nothing names a subscription of says its own.
+    /// Resolves the scope. In order of precedence: the command line, the subscriptions of a loopback endpoint, the settings file, the
+    /// environment.
     /// </summary>
-    /// <exception cref="CommandException">Nothing says what to look at, or the endpoint does not answer.</exception>
+    /// <exception cref="CommandException">There is no scope, or the endpoint does not answer.</exception>
     internal static async Task<FleetScope> FindScopeAsync(
         CliContext cli,
         FleetScope asked,

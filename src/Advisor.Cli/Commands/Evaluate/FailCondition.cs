@@ -4,25 +4,25 @@ using Advisor.Core.Reports;
 
 namespace Advisor.Cli.Commands.Evaluate;
 
-/// <summary>One condition of <c>--fail-on</c>: the pass ends with exit code 8 where it holds.</summary>
-/// <param name="Name">What is looked for, in lower case.</param>
-/// <param name="Amount">What the saving must exceed, in the currency of the prices; null for the other conditions.</param>
+/// <summary>One condition of <c>--fail-on</c>: the run ends with exit code 8 if it is met.</summary>
+/// <param name="Name">Name of the condition, in lower case.</param>
+/// <param name="Amount">Amount that the saving must exceed, in the currency of the prices; null for the other conditions.</param>
 internal sealed record FailCondition(string Name, decimal? Amount = null)
 {
-    /// <summary>What <c>--fail-on</c> takes, for help and errors.</summary>
+    /// <summary>Values of <c>--fail-on</c>, for help and errors.</summary>
     public const string Known = "recommendation, overload, blocked and saving>AMOUNT";
 
     private const string Saving = "saving>";
 
     private static readonly string[] Names = ["recommendation", "overload", "blocked"];
 
-    /// <summary>Reads one condition; null where it is none.</summary>
+    /// <summary>Parses one condition; null when it is unknown.</summary>
     public static FailCondition? Parse(string text) =>
         Names.Contains(text, StringComparer.OrdinalIgnoreCase) ? new FailCondition(text.ToLowerInvariant())
         : ParseAmount(text) is { } amount ? new FailCondition(Saving, amount)
         : null;
 
-    /// <summary>Whether the condition holds for a report.</summary>
+    /// <summary>Whether a report meets the condition.</summary>
     public bool IsMet(EvaluationReport report) =>
         Name switch
         {
@@ -32,12 +32,12 @@ internal sealed record FailCondition(string Name, decimal? Amount = null)
             _ => SumSavings(report) > Amount,
         };
 
-    // A limit is exceeded, and the decision still keeps the size: something forbids the scale-out or it would not help.
+    // A limit exceeds its target and the decision keeps the size: a scale-out is forbidden or would not help.
     private static bool IsBlocked(ResourceReport resource) =>
         ReportSelection.IsOverloaded(resource)
         && resource.Decision is { Action: ScalingAction.Hold or ScalingAction.Advise, DataState: DataState.Ok };
 
-    // What the scale-ins would save, in the currency of the prices. Tier changes are advice and no saving.
+    // Savings of all scale-ins, in the currency of the prices. Tier changes are advisory and do not count.
     private static decimal SumSavings(EvaluationReport report) =>
         report
             .Resources.Where(r => r.Decision is { Action: ScalingAction.ScaleIn })

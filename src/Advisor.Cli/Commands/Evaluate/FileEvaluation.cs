@@ -14,14 +14,14 @@ using Advisor.Service.Evaluate;
 namespace Advisor.Cli.Commands.Evaluate;
 
 /// <summary>
-/// The evaluation of one resource from what the Azure CLI printed, for people without rights to run this there. It is taken as of the
-/// newest minute in the file.
+/// Evaluates one resource from files that the Azure CLI wrote, for users without rights to run this command there. The time of the
+/// evaluation is the newest minute in the file, plus the usual lag.
 /// </summary>
 internal static class FileEvaluation
 {
     private static readonly TimeSpan Minute = TimeSpan.FromMinutes(1);
 
-    /// <exception cref="CommandException">A file is missing, is not what it should be, or was cut off.</exception>
+    /// <exception cref="CommandException">A file is missing, is not in the expected format, or was cut off.</exception>
     public static EvaluationReport Evaluate(
         CliContext cli,
         RuleSet rules,

@@ -3,26 +3,26 @@ using Advisor.Core.Reports;
 
 namespace Advisor.Cli.Commands.Evaluate;
 
-/// <summary>Which resources of a report are shown.</summary>
+/// <summary>Filter of the resources shown from a report.</summary>
 internal enum ReportFilter
 {
     All,
 
-    /// <summary>Those with a recommendation.</summary>
+    /// <summary>Resources with a recommendation.</summary>
     Recommendation,
 
-    /// <summary>Those with a limit used beyond its target.</summary>
+    /// <summary>Resources with a limit used beyond its target.</summary>
     Overload,
 
-    /// <summary>Those that could not be read.</summary>
+    /// <summary>Resources that could not be read.</summary>
     Failed,
 }
 
-/// <summary>The order in which the resources of a report are shown.</summary>
+/// <summary>Order of the resources shown from a report.</summary>
 internal enum ReportOrder
 {
     /// <summary>
-    /// For people savings first, largest first, then other recommendations, then the rest; for programs as they were found: by id.
+    /// For people: savings first, largest first, then other recommendations, then the rest. For programs: in the order of discovery, by id.
     /// </summary>
     Default,
 
@@ -32,19 +32,19 @@ internal enum ReportOrder
     /// <summary>Highest utilization of any limit first.</summary>
     Utilization,
 
-    /// <summary>Largest saving first, then what costs more.</summary>
+    /// <summary>Largest saving first, then cost increases.</summary>
     Saving,
 
     Name,
 }
 
-/// <summary>What <c>--only</c> and <c>--sort</c> make of a report. Summary and exit code stay those of the whole report.</summary>
+/// <summary>Applies <c>--only</c> and <c>--sort</c> to a report. Summary and exit code remain those of the whole report.</summary>
 internal static class ReportSelection
 {
     /// <summary>
-    /// The resources to show, in order. Resources without the figure that is sorted by come last; ties keep the order of discovery.
+    /// Returns the resources to show, in order. Resources without the sort figure come last; ties keep the order of discovery.
     /// </summary>
-    /// <param name="forPeople">Whether a person reads it.</param>
+    /// <param name="forPeople">Whether the output is for people.</param>
     public static IReadOnlyList<ResourceReport> Select(
         IReadOnlyList<ResourceReport> resources,
         ReportFilter filter,
@@ -75,7 +75,7 @@ internal static class ReportSelection
     /// <summary>Whether a limit is used beyond its target: a utilization above 1.</summary>
     public static bool IsOverloaded(ResourceReport resource) => FindMaxUtilization(resource) > 1;
 
-    // A change of tier is advice, and no saving to begin with.
+    // A change of tier is advisory, so it does not count as a saving.
     private static int GetRank(ResourceReport resource) =>
         !resource.HasRecommendation ? 3
         : resource.IsAdvisory ? 2

@@ -5,12 +5,12 @@ using Advisor.Core.Settings;
 
 namespace Advisor.Cli.Commands.Evaluate;
 
-/// <summary>The settings of each resource from configuration and tags; keeps what could not be used, for the report.</summary>
+/// <summary>Resolves the settings of each resource from configuration and tags, and collects problems for the report.</summary>
 internal sealed class SettingsResolver(AdvisorConfiguration config, TimeSpan horizon)
 {
     private readonly ConcurrentQueue<string> notes = [];
 
-    /// <summary>What of tags or settings could not be used, in the order of discovery.</summary>
+    /// <summary>Problems in tags or settings, in the order of discovery.</summary>
     public IReadOnlyList<string> Notes => [.. notes.Distinct(StringComparer.Ordinal)];
 
     public ResourceSettings Resolve(FleetResource resource, DateTimeOffset now)

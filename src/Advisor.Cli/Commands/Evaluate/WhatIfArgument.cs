@@ -8,10 +8,10 @@ using Advisor.Core.Text;
 
 namespace Advisor.Cli.Commands.Evaluate;
 
-/// <summary>The size that <c>--what-if units=4,sku=Premium_P1</c> names, and whether it can be bought.</summary>
+/// <summary>Parses the size of <c>--what-if units=4,sku=Premium_P1</c> and checks that it can be bought.</summary>
 internal static class WhatIfArgument
 {
-    /// <summary>Reads one value; null where it is none.</summary>
+    /// <summary>Parses one value; null when it is not a size.</summary>
     public static WhatIfSize? Parse(string text)
     {
         var (sku, units) = ((string?)null, (int?)null);
@@ -34,8 +34,8 @@ internal static class WhatIfArgument
         return new(sku, units);
     }
 
-    /// <summary>Refuses what no resource could have, before anything is read.</summary>
-    /// <exception cref="CommandException">There is no such SKU, or no SKU is sold with so many units.</exception>
+    /// <summary>Rejects sizes that no resource could have, before anything is read.</summary>
+    /// <exception cref="CommandException">The SKU does not exist, or no SKU is sold with this number of units.</exception>
     public static void Validate(RuleSet rules, IReadOnlyList<WhatIfSize> asked)
     {
         var all = rules.Catalogs.SelectMany(catalog => catalog.Skus).DistinctBy(sku => sku.Name).ToList();
@@ -63,7 +63,7 @@ internal static class WhatIfArgument
         }
     }
 
-    /// <summary>The report with the sizes asked for beside each resource; what a resource cannot have is a note.</summary>
+    /// <summary>Adds the requested sizes to each resource of a report; a size that a resource cannot have becomes a note.</summary>
     public static EvaluationReport AddToReport(EvaluationReport report, RuleSet rules, IReadOnlyList<WhatIfSize> asked)
     {
         if (asked.Count == 0)

@@ -2,7 +2,7 @@ using System.CommandLine;
 
 namespace Advisor.Cli.Commands.Notify;
 
-/// <summary><c>advisor notify test</c>: whether messages arrive.</summary>
+/// <summary><c>advisor notify test</c>: sends a test message to check delivery.</summary>
 public static class NotifyCommand
 {
     private const string Help = """

@@ -11,12 +11,12 @@ using Advisor.Service.Notify;
 
 namespace Advisor.Cli.Commands.Notify;
 
-/// <param name="Team">Null: the one of the default route.</param>
-/// <param name="Channel">Null: all channels of the team.</param>
-/// <param name="Sample">One message of each kind instead of the test message.</param>
+/// <param name="Team">Team; null: that of the default route.</param>
+/// <param name="Channel">Channel; null: all channels of the team.</param>
+/// <param name="Sample">Whether to send one message of each kind instead of the test message.</param>
 internal sealed record NotifyRequest(string? Team, string? Channel, bool Sample);
 
-/// <summary>Sends marked messages to the channels of a team, as alerts are sent. No state is touched.</summary>
+/// <summary>Sends marked messages to the channels of a team, as alerts are sent. Does not use the state.</summary>
 internal static class NotifyRun
 {
     public static async Task<int> RunAsync(
@@ -64,7 +64,7 @@ internal static class NotifyRun
         return failed == 0 ? ExitCodes.Success : ExitCodes.NotDelivered;
     }
 
-    /// <summary>Sends one message; at a channel that keeps incidents, what it opened is resolved at once.</summary>
+    /// <summary>Sends one message; an incident that it opens is resolved at once.</summary>
     private static async Task<(bool Delivered, string Said)> SendAsync(
         NotificationChannel channel,
         bool keepsIncidents,

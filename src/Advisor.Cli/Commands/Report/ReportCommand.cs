@@ -2,7 +2,7 @@ using System.CommandLine;
 
 namespace Advisor.Cli.Commands.Report;
 
-/// <summary><c>advisor report</c>: a fleet or a team over a window, as one HTML file or as Markdown.</summary>
+/// <summary><c>advisor report</c>: reports on a fleet or a team over a window, as one HTML file or as Markdown.</summary>
 public static class ReportCommand
 {
     private const string Help = """

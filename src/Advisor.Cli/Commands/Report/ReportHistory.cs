@@ -6,14 +6,14 @@ using Advisor.State.Changes;
 
 namespace Advisor.Cli.Commands.Report;
 
-/// <summary>What happened in the window of a report: alerts and changes.</summary>
+/// <summary>Alerts and changes in the window of a report.</summary>
 internal static class ReportHistory
 {
     private const int MaxChangesPerResource = 200;
 
     private static readonly string[] Severities = ["critical", "error", "warning", "info"];
 
-    /// <summary>The alerts that the evaluation itself found; since when they hold is not known.</summary>
+    /// <summary>Returns the alerts found by the evaluation itself; their start is not known.</summary>
     public static IReadOnlyList<ReportedAlert> FindAlerts(EvaluationReport evaluation) =>
         Sort(
             from resource in evaluation.Resources
@@ -22,7 +22,7 @@ internal static class ReportHistory
             select new ReportedAlert(resource.Name, alert.Id, alert.Severity, alert.State, null)
         );
 
-    /// <summary>The report with the alerts and changes that Advisor recorded of its resources.</summary>
+    /// <summary>Adds the alerts and changes that Advisor recorded for the report's resources.</summary>
     public static async Task<PeriodReport> AddAsync(PeriodReport report, AdvisorState state, RuleSet rules, CancellationToken cancellation)
     {
         var (alerts, changes) = (new List<ReportedAlert>(), new List<ReportedChange>());
@@ -52,7 +52,7 @@ internal static class ReportHistory
             changes.AddRange(page.Records.Select(change => Describe(resource.Name, change)));
         }
 
-        // What the evaluation found of a resource that Advisor does not monitor stays.
+        // Alerts of resources that Advisor does not monitor are kept from the evaluation.
         var recorded = alerts.Select(alert => (alert.ResourceName, alert.Condition)).ToHashSet();
         return report with
         {

@@ -6,7 +6,7 @@ using Advisor.Core.Text;
 
 namespace Advisor.Cli.Commands.Report;
 
-/// <summary>The options of <c>advisor report</c>, and what they ask for together.</summary>
+/// <summary>Options of <c>advisor report</c>, and the request they describe together.</summary>
 internal sealed class ReportOptions
 {
     private static readonly TimeSpan DefaultPeriod = TimeSpan.FromDays(30);

@@ -2,26 +2,26 @@ using Advisor.Cli.Commands.Evaluate;
 
 namespace Advisor.Cli.Commands.Report;
 
-/// <summary>What one report is asked for.</summary>
+/// <summary>Request of one report.</summary>
 internal sealed record ReportRequest
 {
-    /// <summary>Which resources, and how far back.</summary>
+    /// <summary>Resources to report on, and length of the history.</summary>
     public required EvaluateRequest Evaluation { get; init; }
 
     /// <summary>Only the resources of this team; null = all.</summary>
     public string? Team { get; init; }
 
-    /// <summary>The state with changes and alerts, a file or an address; null = none is read.</summary>
+    /// <summary>State with changes and alerts, a file or an address; null = none is read.</summary>
     public string? State { get; init; }
 
     public required ReportTarget Target { get; init; }
 }
 
-/// <summary>Where a report goes.</summary>
-/// <param name="File">Null = standard output.</param>
+/// <summary>Destination and format of a report.</summary>
+/// <param name="File">File; null = standard output.</param>
 internal sealed record ReportTarget(bool IsHtml, string? File)
 {
-    /// <summary>Reads html, markdown, or a file whose name ends in .html, .htm or .md; null where it is none of these.</summary>
+    /// <summary>Parses html, markdown, or a file name that ends in .html, .htm or .md; null otherwise.</summary>
     public static ReportTarget? Parse(string text) =>
         text.ToLowerInvariant() switch
         {

@@ -11,11 +11,11 @@ using Advisor.Reporting.Markdown;
 
 namespace Advisor.Cli.Commands.Report;
 
-/// <summary>Makes one report: evaluates, adds what the state knows, renders, writes.</summary>
+/// <summary>Creates one report: evaluates, adds what the state recorded, renders and writes it.</summary>
 internal static class ReportRun
 {
     /// <returns>One of <see cref="ExitCodes"/>.</returns>
-    /// <exception cref="CommandException">The input is not usable, or the file cannot be written.</exception>
+    /// <exception cref="CommandException">The input is not valid, or the file cannot be written.</exception>
     public static async Task<int> RunAsync(CliContext cli, ReportRequest request, CancellationToken cancellation)
     {
         var rules = RulesInput.Load(cli, request.Evaluation.RulesFolder);

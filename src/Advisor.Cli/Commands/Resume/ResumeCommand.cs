@@ -2,7 +2,7 @@ using System.CommandLine;
 
 namespace Advisor.Cli.Commands.Resume;
 
-/// <summary><c>advisor resume</c>: ends a stop of applying.</summary>
+/// <summary><c>advisor resume</c>: resumes applying.</summary>
 public static class ResumeCommand
 {
     private const string Help = """

@@ -7,7 +7,7 @@ using Advisor.State.Fleet;
 
 namespace Advisor.Cli.Commands.Resume;
 
-/// <summary>Ends a stop of applying in the state of <c>advisor watch</c> or of the Functions app.</summary>
+/// <summary>Resumes applying in the state of <c>advisor watch</c> or of the Functions app.</summary>
 internal static class ResumeRun
 {
     public static async Task<int> RunAsync(

@@ -10,7 +10,7 @@ using Microsoft.Extensions.Hosting;
 
 namespace Advisor.Cli.Commands.Serve;
 
-/// <summary>The HTTP API and the pages on 127.0.0.1, without keys and for this machine alone.</summary>
+/// <summary>Serves the HTTP API and the pages on 127.0.0.1, without keys, to this machine only.</summary>
 internal sealed class ApiServer : IAsyncDisposable
 {
     public const int DefaultPort = 5090;
@@ -21,13 +21,13 @@ internal sealed class ApiServer : IAsyncDisposable
 
     public static Uri GetAddress(int port) => new(string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.1:{port}"));
 
-    /// <summary>Starts the API with its pages; when the task is done, requests are answered.</summary>
-    /// <exception cref="CommandException">The port is taken.</exception>
+    /// <summary>Starts the API with its pages; requests are answered once the task completes.</summary>
+    /// <exception cref="CommandException">The port is in use.</exception>
     public static Task<ApiServer> StartAsync(int port, ApiDependencies dependencies, CancellationToken cancellation) =>
         StartAsync(port, "--port", routes => routes.MapAdvisorApi(dependencies), cancellation);
 
-    /// <summary>Starts GET /metrics and nothing else.</summary>
-    /// <exception cref="CommandException">The port is taken.</exception>
+    /// <summary>Starts a server for GET /metrics only.</summary>
+    /// <exception cref="CommandException">The port is in use.</exception>
     public static Task<ApiServer> StartMetricsAsync(int port, ApiDependencies dependencies, CancellationToken cancellation) =>
         StartAsync(port, "--metrics", routes => routes.MapAdvisorMetrics(dependencies), cancellation);
 
@@ -74,7 +74,7 @@ internal sealed class ApiServer : IAsyncDisposable
 
     public async ValueTask DisposeAsync() => await app.DisposeAsync();
 
-    // The command decides when it ends, not a signal to it.
+    // The command ends the server itself; signals do not.
     private sealed class CommandLifetime : IHostLifetime
     {
         public Task WaitForStartAsync(CancellationToken cancellationToken) => Task.CompletedTask;

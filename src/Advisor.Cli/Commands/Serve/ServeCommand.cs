@@ -3,7 +3,7 @@ using Advisor.Cli.Commands.Watch;
 
 namespace Advisor.Cli.Commands.Serve;
 
-/// <summary><c>advisor serve</c>: what watch does, with the dashboard, the HTTP API and the pages on this machine.</summary>
+/// <summary><c>advisor serve</c>: runs the service as watch does, with the dashboard, the HTTP API and the pages on this machine.</summary>
 public static class ServeCommand
 {
     private const string Help = """

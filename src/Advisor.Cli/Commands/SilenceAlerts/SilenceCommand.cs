@@ -4,7 +4,7 @@ using System.Globalization;
 
 namespace Advisor.Cli.Commands.SilenceAlerts;
 
-/// <summary><c>advisor silence add|list|end</c>: quiet for a time, by a person and for a reason.</summary>
+/// <summary><c>advisor silence add|list|end</c>: silences alerts for a time, with author and reason.</summary>
 public static class SilenceCommand
 {
     private const string AddHelp = """

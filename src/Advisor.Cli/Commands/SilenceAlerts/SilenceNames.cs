@@ -7,13 +7,13 @@ using Advisor.State;
 
 namespace Advisor.Cli.Commands.SilenceAlerts;
 
-/// <summary>Holds the names of a new silence against what is known, so that a misspelt one does not keep quiet about nothing.</summary>
+/// <summary>Validates the names of a new silence, so that a misspelled one does not match nothing.</summary>
 internal static class SilenceNames
 {
     private const int PageSize = 500;
 
-    /// <summary>Conditions must be those of the rules; teams and channels those of advisor.yaml where it has any.</summary>
-    /// <exception cref="CommandException">An unknown name.</exception>
+    /// <summary>Checks conditions against the rules; teams and channels against advisor.yaml if it has any.</summary>
+    /// <exception cref="CommandException">A name is unknown.</exception>
     public static void Require(CliContext cli, IReadOnlyDictionary<string, string> matchers)
     {
         var rules = RulesInput.Load(cli, null);
@@ -39,7 +39,7 @@ internal static class SilenceNames
         }
     }
 
-    /// <summary>A resource or a region may be silenced before it is discovered: a warning, no refusal.</summary>
+    /// <summary>Warns about unknown resources and regions: they may be silenced before they are discovered.</summary>
     public static async Task WarnAsync(
         CliContext cli,
         IReadOnlyDictionary<string, string> matchers,

@@ -8,7 +8,7 @@ using Advisor.State.Notifications;
 
 namespace Advisor.Cli.Commands.SilenceAlerts;
 
-/// <summary>What a new silence is asked for.</summary>
+/// <summary>Request to add a silence.</summary>
 internal sealed record SilenceRequest(
     IReadOnlyList<string> Matchers,
     string Author,
@@ -87,7 +87,7 @@ internal static class SilenceRun
         return ExitCodes.Success;
     }
 
-    // Another writer may be first: then it is read again.
+    // Another writer may be first: read the silence again.
     private static async Task<Silence> EndAsync(Silences silences, string id, DateTimeOffset now, CancellationToken cancellation)
     {
         while (true)

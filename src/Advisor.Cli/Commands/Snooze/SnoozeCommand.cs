@@ -2,7 +2,7 @@ using System.CommandLine;
 
 namespace Advisor.Cli.Commands.Snooze;
 
-/// <summary><c>advisor snooze RESOURCE</c>: its recommendations are not sent for a time.</summary>
+/// <summary><c>advisor snooze RESOURCE</c>: stops sending its recommendations for a time.</summary>
 public static class SnoozeCommand
 {
     private const string Help = """

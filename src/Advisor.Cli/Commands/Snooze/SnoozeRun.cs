@@ -10,12 +10,12 @@ using Advisor.State.Resources;
 
 namespace Advisor.Cli.Commands.Snooze;
 
-/// <summary>What <c>advisor snooze</c> is asked for.</summary>
-/// <param name="Resource">Id, or the name of one resource of the state.</param>
-/// <param name="Duration">Null = dismissed: until the figures change.</param>
+/// <summary>Request of <c>advisor snooze</c>.</summary>
+/// <param name="Resource">Id, or the name of one resource in the state.</param>
+/// <param name="Duration">Length of the snooze; null = dismissed until the figures change.</param>
 internal sealed record SnoozeRequest(string Resource, string? Author, string? Reason, TimeSpan? Duration, bool End);
 
-/// <summary>Snoozes, dismisses and brings back what is recommended for a resource.</summary>
+/// <summary>Snoozes, dismisses and restores the recommendations for a resource.</summary>
 internal static class SnoozeRun
 {
     private const int MaxTextLength = 500;

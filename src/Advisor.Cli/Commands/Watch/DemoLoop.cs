@@ -4,18 +4,18 @@ using Advisor.Service;
 
 namespace Advisor.Cli.Commands.Watch;
 
-/// <summary>The loop of <c>advisor demo --serve</c>: simulated ticks at a speed that a person can follow on the dashboard.</summary>
-/// <param name="clock">Stands still during a tick, so that a slow machine never makes the metrics look late.</param>
-/// <param name="speed">Simulated minutes in a minute.</param>
+/// <summary>Loop of <c>advisor demo --serve</c>: runs simulated ticks at a speed that a person can follow on the dashboard.</summary>
+/// <param name="clock">Simulated clock; it stands still during a tick, so that metrics are never late on a slow machine.</param>
+/// <param name="speed">Simulated minutes per minute.</param>
 internal sealed class DemoLoop(CliContext cli, WatchLoop loop, ManualTimeProvider clock, TimeSpan interval, double speed)
 {
-    /// <summary>How far back the resources have metrics.</summary>
+    /// <summary>Length of the resources' metrics history.</summary>
     public static readonly TimeSpan Past = TimeSpan.FromDays(14);
 
-    // Long enough for the first alerts to fire and the first recommendations to be confirmed: the first view is not an empty one.
+    // Enough for the first alerts to fire and the first recommendations to be confirmed, so that the first view is not empty.
     private const int WarmUpTicks = 20;
 
-    /// <summary>Prints the address once there is something to see, and goes on until it is cancelled.</summary>
+    /// <summary>Prints the address once there is data to show, and runs until cancelled.</summary>
     /// <returns>One of <see cref="ExitCodes"/>.</returns>
     public async Task<int> RunAsync(Uri address, bool opensBrowser, CancellationToken cancellation)
     {

@@ -2,7 +2,7 @@ using System.CommandLine;
 
 namespace Advisor.Cli.Commands.Watch;
 
-/// <summary><c>advisor watch</c>: the service on one machine, with its state in one file.</summary>
+/// <summary><c>advisor watch</c>: runs the service on one machine, with its state in one file.</summary>
 public static class WatchCommand
 {
     private const string Help = """

@@ -6,7 +6,7 @@ using Advisor.Core.Settings;
 
 namespace Advisor.Cli.Commands.Watch;
 
-/// <summary>The options of <c>advisor watch</c> and <c>advisor serve</c>, and what they ask for together.</summary>
+/// <summary>Options of <c>advisor watch</c> and <c>advisor serve</c>, and the request they describe together.</summary>
 internal sealed class WatchOptions
 {
     private readonly Option<string[]> subscriptions = CreateMany(
@@ -87,10 +87,8 @@ internal sealed class WatchOptions
     private readonly Option<string?> rules = CommonOptions.CreateRules();
     private readonly Option<string?> config = CommonOptions.CreateConfig();
 
-    /// <param name="command">The command to add them to.</param>
-    /// <param name="ends">
-    /// Whether the command may end by itself and serves no API: with it come --once, --hours, --scenario, --metrics, --serve and --plain.
-    /// </param>
+    /// <param name="command">Command to add the options to.</param>
+    /// <param name="ends">True for watch, which also has --once, --hours, --scenario, --metrics, --serve and --plain.</param>
     public void AddTo(Command command, bool ends)
     {
         Option[] all =
@@ -118,7 +116,7 @@ internal sealed class WatchOptions
 
         command.Validators.Add(result =>
         {
-            // Numbers are judged by their options; here only whether they were given.
+            // The options validate their numbers; this only checks which were given.
             var problem =
                 result.GetResult(hours) is not null && !result.GetValue(local) && result.GetValue(endpoint) is null
                     ? "--hours belongs to --local or --endpoint."
@@ -182,7 +180,7 @@ internal sealed class WatchOptions
             .Cast<AdvisorMode?>()
             .FirstOrDefault(mode => string.Equals(mode.ToString(), text, StringComparison.OrdinalIgnoreCase));
 
-    // The address may carry a secret: it is not repeated.
+    // The address may contain a secret: it is not repeated.
     private static Uri? ParseWebhook(string? text) =>
         string.IsNullOrEmpty(text) ? null
         : Uri.TryCreate(text, UriKind.Absolute, out var url)

@@ -4,7 +4,7 @@ using Advisor.Core.Settings;
 
 namespace Advisor.Cli.Commands.Watch;
 
-/// <summary>What one run of watch is asked for.</summary>
+/// <summary>Request of one run of watch.</summary>
 internal sealed record WatchRequest
 {
     public string? RulesFolder { get; init; }
@@ -17,7 +17,7 @@ internal sealed record WatchRequest
 
     public Uri? Endpoint { get; init; }
 
-    /// <summary>The SQLite file; null = the default one, or with <see cref="Local"/> none at all.</summary>
+    /// <summary>The SQLite file; null = the default one, or with <see cref="Local"/> none.</summary>
     public string? StateFile { get; init; }
 
     public TimeSpan Interval { get; init; } = TimeSpan.FromMinutes(1);
@@ -26,42 +26,42 @@ internal sealed record WatchRequest
 
     public bool Once { get; init; }
 
-    /// <summary>Plain lines, on a terminal too.</summary>
+    /// <summary>Whether to print plain lines on a terminal too.</summary>
     public bool IsPlain { get; init; }
 
     public bool DryRun { get; init; }
 
     public bool Paused { get; init; }
 
-    /// <summary>Lifts a stop of applying that Advisor itself or a person has set.</summary>
+    /// <summary>Whether to resume applying that Advisor itself or a person has stopped.</summary>
     public bool Resume { get; init; }
 
     public bool Local { get; init; }
 
-    /// <summary>Simulated hours, as fast as the machine allows; null = in real time.</summary>
+    /// <summary>Simulated hours, run as fast as the machine allows; null = in real time.</summary>
     public double? Hours { get; init; }
 
     /// <summary>
-    /// With <see cref="Local"/>: simulated minutes that pass in a minute, without an end, and nothing but the address is printed; null = in
-    /// real time, or <see cref="Hours"/>.
+    /// With <see cref="Local"/>: simulated minutes per minute, without an end and with no output but the address; null = in real time, or
+    /// <see cref="Hours"/>.
     /// </summary>
     public double? Speed { get; init; }
 
-    /// <summary>With <see cref="Speed"/>: whether the dashboard is opened in a browser.</summary>
+    /// <summary>With <see cref="Speed"/>: whether to open the dashboard in a browser.</summary>
     public bool OpensBrowser { get; init; }
 
-    /// <summary>True where not even an advisor.yaml in the working folder is read.</summary>
+    /// <summary>Whether advisor.yaml in the working folder is ignored.</summary>
     public bool IgnoreConfig { get; init; }
 
-    /// <summary>The made-up day to live through; null = the ten resources.</summary>
+    /// <summary>Scenario file to replay; null = the ten resources.</summary>
     public string? ScenarioFile { get; init; }
 
-    /// <summary>Where notifications go besides the lines; null = nowhere.</summary>
+    /// <summary>Webhook for notifications, in addition to the printed lines; null = none.</summary>
     public Uri? Webhook { get; init; }
 
-    /// <summary>The port of 127.0.0.1 that the HTTP API answers on; null = there is none.</summary>
+    /// <summary>Port of the HTTP API on 127.0.0.1; null = none.</summary>
     public int? Port { get; init; }
 
-    /// <summary>The port of 127.0.0.1 that answers GET /metrics and nothing else; null = there is none.</summary>
+    /// <summary>Port on 127.0.0.1 that serves GET /metrics only; null = none.</summary>
     public int? MetricsPort { get; init; }
 }

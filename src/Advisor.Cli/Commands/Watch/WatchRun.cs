@@ -32,15 +32,15 @@ using Advisor.Telemetry;
 
 namespace Advisor.Cli.Commands.Watch;
 
-/// <summary>Runs the service on one machine: state in one file, everything else in this process.</summary>
+/// <summary>Runs the service on one machine: the state in one file, everything else in this process.</summary>
 internal static class WatchRun
 {
     public const string DefaultStateFile = "advisor-state.db";
 
-    /// <summary>The environment variable with the address of a webhook for everything.</summary>
+    /// <summary>Environment variable with the address of a webhook for all notifications.</summary>
     public const string WebhookVariable = "ADVISOR_WEBHOOK";
 
-    // What the lines of the loop say already.
+    // Already printed as lines by the loop.
     private static readonly string[] ShownByLines = ["recommendation", "approval", "changed"];
 
     private const string KeysVariable = "Advisor__ApprovalKeys";
@@ -53,10 +53,10 @@ internal static class WatchRun
     private const double SimulatedWave = 0.4;
 
     /// <returns>One of <see cref="ExitCodes"/>.</returns>
-    /// <exception cref="CommandException">The input is not usable.</exception>
+    /// <exception cref="CommandException">The input is not valid.</exception>
     public static async Task<int> RunAsync(CliContext cli, WatchRequest request, CancellationToken cancellation)
     {
-        // Signals are heard from the moment that this method gives way; nothing is begun before.
+        // Signals are handled once this method yields; nothing is started before.
         await Task.Yield();
         var terminal = cli;
         using var events = LiveWatch.IsWanted(cli, request) ? new LiveEvents() : null;
@@ -233,14 +233,14 @@ internal static class WatchRun
         }
         catch (OperationCanceledException) when (cancellation.IsCancellationRequested)
         {
-            // Being stopped is how watching ends. What was begun is written down, and the next run goes on from there.
+            // Cancellation is the normal end of watching. The state is saved, and the next run continues from it.
             await cli.Error.WriteLineAsync("advisor: stopped.".AsMemory(), CancellationToken.None);
         }
 
         return ExitCodes.Success;
     }
 
-    /// <summary>Links to the pages that this process serves; null where it serves none.</summary>
+    /// <summary>Creates links to the pages of this process; null when it serves none.</summary>
     private static AppLinks? CreateLinks(CliContext cli, WatchRequest request)
     {
         if (request.Port is not { } port)
@@ -275,7 +275,7 @@ internal static class WatchRun
         CancellationToken cancellation
     )
     {
-        // Counted by ticks: a clock that shows a wrong time for a while ends nothing.
+        // Counted in ticks, so that a clock that is wrong for a while does not end the run.
         for (var left = Math.Ceiling(hours * TimeSpan.TicksPerHour / interval.Ticks); left > 0; left--)
         {
             cancellation.ThrowIfCancellationRequested();
@@ -353,9 +353,9 @@ internal static class WatchRun
             }
         : new LocalAzureOptions { Time = time };
 
-    // The ten stand nearly still, so that what binds is the same at any hour; here their sizes should have something to follow. Two stay as
-    // they are: the one whose server load is a stale record, which does not move with its traffic, and the one that Azure autoscale sizes,
-    // since nothing here plays Azure autoscale.
+    // The ten resources are nearly constant, so that the limiting factor is the same at any hour; here their sizes should have something to
+    // follow. Two stay constant: the one whose server load is a stale record and does not follow its traffic, and the one sized by Azure
+    // autoscale, which is not simulated.
     private static LocalResourceSpec AddDailyWave(LocalResourceSpec spec) =>
         spec is { HasAutoscale: false, Load.StuckServerLoad: null }
             ? spec with

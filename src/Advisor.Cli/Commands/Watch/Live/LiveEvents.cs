@@ -3,8 +3,8 @@ using System.Text;
 namespace Advisor.Cli.Commands.Watch.Live;
 
 /// <summary>
-/// The lines that would be printed without the live screen, the newest ones. What is indented belongs to the line before and is left out.
-/// May be written to by many threads at once.
+/// Keeps the newest of the lines that are printed without the live screen. Indented lines belong to the previous one and are left out.
+/// Thread-safe.
 /// </summary>
 internal sealed class LiveEvents : TextWriter
 {

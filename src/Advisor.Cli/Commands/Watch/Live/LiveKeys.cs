@@ -1,37 +1,37 @@
 namespace Advisor.Cli.Commands.Watch.Live;
 
-/// <summary>What a key asks the screen for, beyond what it changes on it.</summary>
+/// <summary>Command of a key to the live screen, besides changes of its own state.</summary>
 public enum LiveCommand
 {
     None,
     Quit,
 
-    /// <summary>Silence the selected resource for the reason that was typed.</summary>
+    /// <summary>Silence the selected resource with the typed reason.</summary>
     Silence,
 }
 
-/// <summary>Where the person at the keyboard is. A value: a key gives the next one.</summary>
+/// <summary>Keyboard state of the live screen. Immutable: a key returns the next state.</summary>
 public sealed record LiveKeys
 {
-    // As long as the audit trail keeps one.
+    // Maximum length of a reason in the audit trail.
     private const int MaxReason = 500;
 
-    /// <summary>Null where there is no resource.</summary>
+    /// <summary>Id of the selected resource; null when there is none.</summary>
     public string? SelectedId { get; init; }
 
     public bool IsExplaining { get; init; }
 
-    /// <summary>The reason as far as it is typed; null while none is asked for.</summary>
+    /// <summary>The reason typed so far; null when none is being entered.</summary>
     public string? Reason { get; init; }
 
-    /// <summary>What stands in place of the keys until the next one; null = nothing.</summary>
+    /// <summary>Text shown in place of the key help until the next key; null = none.</summary>
     public string? Message { get; init; }
 
-    /// <summary>The selection after resources came or went: it stays where it can.</summary>
+    /// <summary>Keeps the selection if its resource still exists, else selects the first.</summary>
     public LiveKeys Follow(IReadOnlyList<string> ids) =>
         SelectedId is { } id && ids.Contains(id) ? this : new LiveKeys { SelectedId = ids.Count > 0 ? ids[0] : null, Message = Message };
 
-    /// <param name="ids">The resources in the order of the screen.</param>
+    /// <param name="ids">Ids of the resources in the order of the screen.</param>
     public (LiveKeys Next, LiveCommand Command) Press(ConsoleKeyInfo key, IReadOnlyList<string> ids)
     {
         if (Reason is { } typed)
@@ -60,7 +60,7 @@ public sealed record LiveKeys
         };
     }
 
-    // A silence has a reason: without one nothing is done.
+    // A silence requires a reason: without one, Enter does nothing.
     private (LiveKeys Next, LiveCommand Command) TypeReason(ConsoleKeyInfo key, string typed) =>
         key.Key switch
         {

@@ -17,10 +17,10 @@ internal static class LiveRows
     private const int Minutes = 60;
     private const int MaxOpenChanges = 1000;
 
-    // An outcome, as the audit trail and the API spell it.
+    // The outcome as spelled in the audit trail and the API.
     private const string AwaitingApproval = "awaitingApproval";
 
-    /// <summary>By name.</summary>
+    /// <summary>Returns one row per resource, by name.</summary>
     public static async Task<IReadOnlyList<LiveRow>> ReadAsync(AdvisorState state, DateTimeOffset now, CancellationToken cancellation)
     {
         var open = (await state.Changes.ListOpenAsync(MaxOpenChanges, cancellation)).ToLookup(
@@ -59,7 +59,7 @@ internal static class LiveRows
         };
     }
 
-    // None is low everywhere: then the highest is shown. A server load that nothing explains is no limiting factor.
+    // None means that every limit is low: then the highest is shown. An unexplained server load is never the limiting factor.
     private static Limit FindLimit(EvaluationRecord record) =>
         record.LimitingFactor is { } limit && record.Utilization.ContainsKey(limit) ? limit
         : record.Utilization.Count == 0 ? Limit.None
@@ -94,7 +94,7 @@ internal static class LiveRows
             };
     }
 
-    // Units alone where the SKU stays.
+    // Units only, when the SKU stays the same.
     private static string DescribeTarget(EvaluationRecord record, string sku, int units) =>
         string.Equals(sku, record.Sku, StringComparison.OrdinalIgnoreCase)
             ? FormattableString.Invariant($"{units}")
@@ -107,7 +107,7 @@ internal static class LiveRows
         CancellationToken cancellation
     )
     {
-        // Up to the newest minute with metrics: they are late by some minutes, and those are no gap.
+        // Ends at the newest minute with metrics: metrics lag by some minutes, which is not a gap.
         var before = (record.DataAt ?? now).AddMinutes(1);
         var query = new SeriesQuery(before.AddMinutes(-Minutes), before, Minutes);
         var points = query.Run((await state.Minutes.ReadAsync(record.ResourceId, query.From, query.Before, cancellation)).Records);

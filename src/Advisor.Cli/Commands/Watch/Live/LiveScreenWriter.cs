@@ -5,8 +5,8 @@ using Spectre.Console;
 namespace Advisor.Cli.Commands.Watch.Live;
 
 /// <summary>
-/// Draws frames over each other on the alternate screen of a terminal, so that what stood there before comes back. Each frame is drawn for
-/// the size that the terminal has then.
+/// Draws frames on the alternate screen of a terminal, so that its previous content is restored. Each frame is drawn for the current size
+/// of the terminal.
 /// </summary>
 internal sealed class LiveScreenWriter(CliContext cli) : IDisposable
 {
@@ -41,7 +41,7 @@ internal sealed class LiveScreenWriter(CliContext cli) : IDisposable
         }
     }
 
-    /// <summary>The lines of a frame, in the colors that the terminal takes.</summary>
+    /// <summary>Returns the lines of a frame, in the colors that the terminal supports.</summary>
     internal static string RenderFrame(CliContext cli, LiveView view, int width, int height)
     {
         using var frame = new StringWriter { NewLine = "\n" };

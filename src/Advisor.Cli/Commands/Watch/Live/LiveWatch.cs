@@ -8,10 +8,8 @@ using Advisor.State.Rows;
 
 namespace Advisor.Cli.Commands.Watch.Live;
 
-/// <summary>
-/// The live screen beside the loop of <c>advisor watch</c>: reads the state after each tick, draws every second, hears keys.
-/// </summary>
-/// <param name="events">What the loop would print.</param>
+/// <summary>Live screen of <c>advisor watch</c>: reads the state after each tick, draws every second and handles keys.</summary>
+/// <param name="events">Lines that the loop would print.</param>
 internal sealed class LiveWatch(CliContext cli, ServiceDependencies dependencies, TimeProvider time, LiveEvents events)
 {
     private static readonly TimeSpan SilenceDuration = TimeSpan.FromHours(4);
@@ -24,13 +22,12 @@ internal sealed class LiveWatch(CliContext cli, ServiceDependencies dependencies
     private LiveKeys keys = new();
 
     /// <summary>
-    /// Whether the live screen is shown: on a terminal whose keys can be read, for a watch without an end, and where plain lines were not
-    /// asked for.
+    /// Whether the live screen is shown: on a terminal whose keys can be read, for an unlimited watch, and without --plain.
     /// </summary>
     public static bool IsWanted(CliContext cli, WatchRequest request) =>
         cli is { OutIsTerminal: true, ReadKey: not null } && request is { IsPlain: false, Once: false, Hours: null, Speed: null };
 
-    /// <summary>Shows the screen until the work ends, or a person quits: then the work is cancelled and awaited.</summary>
+    /// <summary>Shows the screen until the work ends or the user quits; quitting cancels the work and waits for it.</summary>
     public async Task RunAsync(Func<CancellationToken, Task> work, CancellationToken cancellation)
     {
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
@@ -95,7 +92,7 @@ internal sealed class LiveWatch(CliContext cli, ServiceDependencies dependencies
         };
     }
 
-    // A tick that goes on writes row by row: what is shown is what the last completed one left.
+    // A tick in progress writes row by row: the screen shows the state after the last completed tick.
     private async Task ReadStateAsync(CancellationToken cancellation)
     {
         try
@@ -117,11 +114,11 @@ internal sealed class LiveWatch(CliContext cli, ServiceDependencies dependencies
         }
         catch (OperationCanceledException) when (cancellation.IsCancellationRequested)
         {
-            // The loop sees it too.
+            // The loop handles this fault too.
         }
     }
 
-    /// <summary>Null where no key was pressed.</summary>
+    /// <summary>Returns null when no key was pressed.</summary>
     private async Task<LiveCommand?> PressKeysAsync(CancellationToken cancellation)
     {
         LiveCommand? last = null;
