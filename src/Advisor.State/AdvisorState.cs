@@ -9,13 +9,12 @@ using Advisor.State.Timeline;
 namespace Advisor.State;
 
 /// <summary>
-/// What Advisor remembers, over any <see cref="IStateStore"/>. Conflicts are values: a method that returns null or false says that another
-/// writer was first. A row of another version is refused with <see cref="StateStoreException"/>
-/// (NewerVersion, OlderVersion).
+/// Persistent state of Advisor over any <see cref="IStateStore"/>. Conflicts are values: a method that returns null or false lost to
+/// another writer. A row of another version throws <see cref="StateStoreException"/> (NewerVersion, OlderVersion).
 /// </summary>
 public sealed class AdvisorState
 {
-    /// <summary>Buckets of a new store that many instances share; docs/decisions/0080 has the figures.</summary>
+    /// <summary>Buckets of a new store shared by many instances; docs/decisions/0080 has the measurements.</summary>
     public const int SharedBuckets = 64;
 
     private readonly BucketedRows rows;
@@ -70,14 +69,14 @@ public sealed class AdvisorState
 
     internal GroupingJournal Grouping { get; }
 
-    /// <summary>The number of buckets that this store was made with.</summary>
+    /// <summary>Number of buckets that the store was created with.</summary>
     public int Buckets => rows.Count;
 
-    /// <summary>Opens the state in a store, laying it out where the store is empty.</summary>
+    /// <summary>Opens the state in a store, and creates its layout if the store is empty.</summary>
     /// <param name="buckets">
-    /// 1 to 999, for a new store: 1 on one machine, <see cref="SharedBuckets"/> where many write; an existing store keeps its own.
+    /// Buckets of a new store, 1 to 999: 1 on one machine, <see cref="SharedBuckets"/> for many writers; an existing store keeps its own.
     /// </param>
-    /// <param name="now">When a new store is said to have been made.</param>
+    /// <param name="now">Creation time recorded for a new store.</param>
     public static async Task<AdvisorState> OpenAsync(IStateStore store, int buckets, DateTimeOffset now, CancellationToken cancellation)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(buckets, 1);
@@ -94,7 +93,7 @@ public sealed class AdvisorState
         return new AdvisorState(new BucketedRows(store, RecordCodecs.Layout.Read(row).Buckets));
     }
 
-    /// <summary>What is known of a resource now.</summary>
+    /// <summary>Loads everything stored for a resource.</summary>
     public async Task<StoredResource> LoadAsync(string resourceId, CancellationToken cancellation)
     {
         var resource = StateKeys.Hash(resourceId);
@@ -102,7 +101,7 @@ public sealed class AdvisorState
         var now = await rows.Store.QueryAsync(RowQuery.Prefix(partition, StateKeys.Current(resource)), cancellation);
         var state = now.Rows.FirstOrDefault(row => row.Key == StateKeys.State(resource));
 
-        // In an older store it stands in the list only; whoever lists the fleet writes both at least once a day.
+        // An older store has it in the list only; the listing of the fleet writes both at least once a day.
         var snapshot =
             now.Rows.FirstOrDefault(row => row.Key == StateKeys.Snapshot(resource))
             ?? await rows.Store.GetAsync(partition, StateKeys.Snapshots + resource, cancellation);
@@ -123,21 +122,21 @@ public sealed class AdvisorState
         };
     }
 
-    /// <summary>Writes the snooze of a resource's recommendation over any earlier one.</summary>
+    /// <summary>Writes the snooze of a resource's recommendation, replacing any earlier one.</summary>
     public async Task SaveSnoozeAsync(RecommendationSnooze snooze, CancellationToken cancellation)
     {
         var resource = StateKeys.Hash(snooze.ResourceId);
         await rows.CommitAsync(resource, [RecordCodecs.Snooze.Put(StateKeys.Snooze(resource), snooze.At, snooze)], cancellation);
     }
 
-    /// <summary>Ends the snooze of a resource's recommendation. Nothing happens where there is none.</summary>
+    /// <summary>Deletes the snooze of a resource's recommendation; no effect if there is none.</summary>
     public async Task DeleteSnoozeAsync(string resourceId, CancellationToken cancellation)
     {
         var resource = StateKeys.Hash(resourceId);
         await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.Snooze(resource))], cancellation);
     }
 
-    /// <summary>The same of many, in the order given.</summary>
+    /// <summary>Loads everything stored for several resources, in the given order.</summary>
     public async Task<IReadOnlyList<StoredResource>> LoadAsync(IReadOnlyList<string> resourceIds, CancellationToken cancellation)
     {
         var loaded = new StoredResource[resourceIds.Count];
@@ -149,7 +148,7 @@ public sealed class AdvisorState
         return loaded;
     }
 
-    /// <summary>The state alone: of what is no resource, and so has no more than that.</summary>
+    /// <summary>Loads the state document alone, for subjects other than resources, which have nothing else.</summary>
     public async Task<ResourceDocument?> LoadStateAsync(string id, CancellationToken cancellation)
     {
         var hash = StateKeys.Hash(id);
@@ -157,18 +156,18 @@ public sealed class AdvisorState
     }
 
     /// <summary>
-    /// Orders and deliveries that are due, the oldest first, at most <paramref name="limit"/> of each kind and bucket. Those that wait hide
-    /// none.
+    /// Lists due change requests and deliveries, oldest first, at most <paramref name="limit"/> of each kind and bucket. Items that are not
+    /// due do not count against the limit.
     /// </summary>
     public async Task<IReadOnlyList<OutboxItem>> ListDueAsync(DateTimeOffset now, int limit, CancellationToken cancellation) =>
         (await QueryOpenItemsAsync(now, limit, cancellation)).Due;
 
-    /// <summary>Reads everything that is open.</summary>
+    /// <summary>Reads all open items.</summary>
     internal Task<OpenItems> QueryOpenItemsAsync(DateTimeOffset now, int limit, CancellationToken cancellation) =>
         new OpenItemsQuery(rows, Changes, now, limit).RunAsync(cancellation);
 
-    /// <summary>Writes the snapshot of a resource over any earlier one; a list of the fleet is made of them.</summary>
-    /// <param name="content">At most 60 KiB, and it must name the resource: the store keeps only a hash of its id.</param>
+    /// <summary>Writes the snapshot of a resource, replacing any earlier one; fleet lists are built from snapshots.</summary>
+    /// <param name="content">Content, at most 60 KiB. It must name the resource, since the store keeps only a hash of its id.</param>
     public async Task SaveSnapshotAsync(
         string resourceId,
         int version,
@@ -182,13 +181,13 @@ public sealed class AdvisorState
     }
 
     /// <summary>
-    /// Deletes the snapshot of a resource and its newest evaluation: lists show it no more. Nothing happens where there is none.
+    /// Deletes the snapshot of a resource and its newest evaluation, so that lists no longer include it; no effect if there is none.
     /// </summary>
     public async Task DeleteSnapshotAsync(string resourceId, CancellationToken cancellation)
     {
         var resource = StateKeys.Hash(resourceId);
 
-        // One by one: an older store has no second one, and a deletion that meets no row undoes the other.
+        // One by one: an older store has no second row, and a deletion of a missing row would fail the whole commit.
         await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.Evaluations + resource)], cancellation);
         await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.Snapshots + resource)], cancellation);
         await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.Snapshot(resource))], cancellation);
@@ -200,9 +199,9 @@ public sealed class AdvisorState
             RowWrite.Put(StateKeys.Snapshots + resource, version, at, content),
         ];
 
-    /// <summary>The snapshots of all resources, bucket after bucket, in no order that means anything.</summary>
-    /// <param name="page">Where an earlier page ended; null for the first.</param>
-    /// <param name="limit">Most snapshots of a page, 1 to 1000; a page may hold fewer.</param>
+    /// <summary>Lists the snapshots of all resources, bucket after bucket, in no particular order.</summary>
+    /// <param name="page">End of an earlier page; null for the first.</param>
+    /// <param name="limit">Maximum number of snapshots per page, 1 to 1000; a page may hold fewer.</param>
     public async Task<SnapshotPage> ListSnapshotsAsync(SnapshotPosition? page, int limit, CancellationToken cancellation)
     {
         var (bucket, after) = (page?.Bucket ?? 0, page?.After);
@@ -223,18 +222,18 @@ public sealed class AdvisorState
         );
     }
 
-    /// <summary>Starts a commit of several things that concern one resource: all of them come to pass, or none.</summary>
+    /// <summary>Begins a commit of several items of one resource: all of them are written, or none.</summary>
     public ResourceCommit BeginCommit(string resourceId) => new(rows, resourceId);
 
     private static ResourceDocument? CreateDocument(string resourceId, ResourceDocumentKind kind, Row? row) =>
         row is null ? null : new ResourceDocument(resourceId, kind, row.Version, row.At, row.Payload, row.ETag);
 }
 
-/// <summary>A snapshot from a list.</summary>
+/// <summary>Snapshot from a list.</summary>
 public sealed record Snapshot(int Version, DateTimeOffset At, ReadOnlyMemory<byte> Content);
 
-/// <summary>Where a page of snapshots ended.</summary>
+/// <summary>End of a page of snapshots.</summary>
 public sealed record SnapshotPosition(int Bucket, string? After);
 
-/// <param name="Next">Null where none follow.</param>
+/// <param name="Next">Position to continue from; null on the last page.</param>
 public sealed record SnapshotPage(IReadOnlyList<Snapshot> Snapshots, SnapshotPosition? Next);

@@ -5,13 +5,13 @@ using Advisor.State.Rows;
 
 namespace Advisor.State;
 
-/// <summary>What is open in the whole store.</summary>
-/// <param name="Due">Orders and deliveries that are due, the oldest first.</param>
-/// <param name="Count">How many open messages were seen, of all kinds.</param>
-/// <param name="OldestAt">When the oldest of them was written; null where none is open.</param>
+/// <summary>All open items of the store.</summary>
+/// <param name="Due">Due change requests and deliveries, oldest first.</param>
+/// <param name="Count">Number of open messages of all kinds.</param>
+/// <param name="OldestAt">Creation time of the oldest one; null if there is none.</param>
 /// <param name="Changes">Open changes.</param>
 /// <param name="SourceBuckets">Buckets with alerts and notices that are not grouped yet.</param>
-/// <param name="Problems">A sentence for each row that cannot be read: such a row affects no other.</param>
+/// <param name="Problems">One sentence per row that cannot be read; such a row affects no other.</param>
 internal sealed record OpenItems(
     IReadOnlyList<OutboxItem> Due,
     int Count,
@@ -21,8 +21,8 @@ internal sealed record OpenItems(
     IReadOnlyList<string> Problems
 );
 
-/// <summary>Reads everything that is open: a query for each bucket that may have something.</summary>
-/// <param name="limit">Most due messages of each kind and bucket; those that wait hide none.</param>
+/// <summary>Reads all open items, by one query for each bucket that may have some.</summary>
+/// <param name="limit">Maximum number of due messages per kind and bucket; items that are not due do not count.</param>
 internal sealed class OpenItemsQuery(BucketedRows rows, ChangeLog changes, DateTimeOffset now, int limit)
 {
     private readonly ConcurrentBag<OutboxItem> due = [];
@@ -56,7 +56,7 @@ internal sealed class OpenItemsQuery(BucketedRows rows, ChangeLog changes, DateT
         );
         foreach (var prefix in Outbox.OpenPrefixes)
         {
-            // A bucket with more than a page of open rows is asked for each kind, so that none hides another.
+            // A bucket with more than a page of open rows is queried per kind, so that no kind crowds out another.
             _ = page.Next is null
                 ? page.Rows.Where(row => row.Key.StartsWith(prefix, StringComparison.Ordinal)).Where(TryAddDue).Take(limit).Count()
                 : (await rows.ListBucketAsync(bucket, prefix, limit, TryAddDue, cancellation)).Count;

@@ -5,38 +5,36 @@ using Advisor.State.Series;
 
 namespace Advisor.State;
 
-/// <summary>How long rows are kept, by the instant that names them.</summary>
+/// <summary>Retention periods of rows, counted from the instant in their key.</summary>
 public sealed record RetentionPolicy
 {
     public static RetentionPolicy Default { get; } = new();
 
-    /// <summary>
-    /// The audit trail, the closed changes and the timeline; default 400 days, so that a year can be compared with the one before.
-    /// </summary>
+    /// <summary>Audit trail, closed changes and timeline; default 400 days, so that a year can be compared with the previous one.</summary>
     public TimeSpan History { get; init; } = TimeSpan.FromDays(400);
 
-    /// <summary>The minutes of resources, whole days of UTC; default 31 days.</summary>
+    /// <summary>Minutes of resources, in whole days of UTC; default 31 days.</summary>
     public TimeSpan Minutes { get; init; } = TimeSpan.FromDays(31);
 
-    /// <summary>Marks of completed messages, which guard against repetition, and approvals; default 30 days.</summary>
+    /// <summary>Marks of completed messages, which prevent duplicates, and approvals; default 30 days.</summary>
     public TimeSpan Messages { get; init; } = TimeSpan.FromDays(30);
 
-    /// <summary>Ticks, batches and hourly limits; default 2 days.</summary>
+    /// <summary>Ticks, batches and change rate usage; default 2 days.</summary>
     public TimeSpan Ticks { get; init; } = TimeSpan.FromDays(2);
 
-    /// <summary>State and snapshot of a resource, since they were last written; default 30 days.</summary>
+    /// <summary>State and snapshot of a resource, counted from the last write; default 30 days.</summary>
     public TimeSpan DeletedResources { get; init; } = TimeSpan.FromDays(30);
 
     /// <summary>Dead-lettered messages; default 90 days.</summary>
     public TimeSpan DeadLetters { get; init; } = TimeSpan.FromDays(90);
 
-    /// <summary>Silences after their end; default 90 days.</summary>
+    /// <summary>Silences, counted from their end; default 90 days.</summary>
     public TimeSpan Silences { get; init; } = TimeSpan.FromDays(90);
 }
 
 /// <summary>
-/// Deletes what is older than the policy, up to 100 rows in a commit. Open changes and open messages are never purged. Safe to repeat and
-/// to interrupt.
+/// Retention job: deletes rows older than the policy, up to 100 per commit. Never deletes open changes and open messages. Can be repeated
+/// and interrupted.
 /// </summary>
 public sealed class Retention
 {
@@ -44,7 +42,7 @@ public sealed class Retention
 
     internal Retention(BucketedRows rows) => this.rows = rows;
 
-    /// <summary>Purges everything; returns the rows deleted.</summary>
+    /// <summary>Purges all rows; returns the number deleted.</summary>
     public async Task<int> PurgeAsync(RetentionPolicy policy, DateTimeOffset now, CancellationToken cancellation)
     {
         var deleted = await PurgeFleetAsync(policy, now, cancellation);
@@ -55,9 +53,8 @@ public sealed class Retention
         return deleted;
     }
 
-    /// <summary>Purges one bucket, 0 to <see cref="AdvisorState.Buckets"/> - 1: a share of the work for a tick.</summary>
-    /// <param name="problems">Takes a sentence for each row whose key is none of Advisor's: it is left where it is. Null discards
-    /// them.</param>
+    /// <summary>Purges one bucket, 0 to <see cref="AdvisorState.Buckets"/> - 1: the part of one tick.</summary>
+    /// <param name="problems">Receives one sentence per row with an unknown key, which is not deleted. Null discards them.</param>
     public async Task<int> PurgeBucketAsync(
         int bucket,
         RetentionPolicy policy,
@@ -84,7 +81,7 @@ public sealed class Retention
             cancellation
         );
 
-        // From resource to resource by the key after the last of each, so that what is young is never read.
+        // Skips from resource to resource by the key after the last row of each, so that recent rows are not read.
         for (string? after = null; await FindFirstAsync(partition, after, cancellation) is { } row; )
         {
             if (StateKeys.FindResource(row.Key) is not { } resource)
@@ -101,7 +98,7 @@ public sealed class Retention
         return deleted;
     }
 
-    /// <summary>Purges what belongs to no resource: ticks, dead-lettered messages, ended stops, silences.</summary>
+    /// <summary>Purges rows that belong to no resource: ticks, dead-lettered messages, ends of pauses, silences.</summary>
     public async Task<int> PurgeFleetAsync(RetentionPolicy policy, DateTimeOffset now, CancellationToken cancellation)
     {
         var ticks = new RowQuery(StateKeys.Ticks, StateKeys.Descending(now - policy.Ticks), "~", KeysOnly: true);
@@ -148,7 +145,7 @@ public sealed class Retention
         return deleted;
     }
 
-    // Its state is written at every look; what stands beside it may be old and still true.
+    // The state is written at every evaluation; rows beside it may be old and still valid.
     private async Task<bool> HasRecentStateAsync(string partition, string resource, DateTimeOffset cutoff, CancellationToken cancellation)
     {
         var key = StateKeys.State(resource);
@@ -165,7 +162,7 @@ public sealed class Retention
         return page.Rows.Count > 0 ? page.Rows[0] : null;
     }
 
-    // The mark of an open message has its name with the other sense of time.
+    // The mark of an open message has the same name with the time in the opposite order.
     private async Task<IReadOnlyCollection<string>> ListOpenMarksAsync(
         string partition,
         ICollection<string>? problems,
@@ -202,7 +199,7 @@ public sealed class Retention
         CancellationToken cancellation
     )
     {
-        // Keys of what is older than the cutoff come after the cutoff's own.
+        // Keys of older rows sort after the key of the cutoff.
         var old = new RowQuery(partition, $"{prefix}{StateKeys.Descending(cutoff.UtcTicks - 1)}", prefix + "~", KeysOnly: true);
         return DeleteAsync(old, row => !kept.Contains(row.Key), cancellation);
     }
@@ -227,7 +224,7 @@ public sealed class Retention
         return deleted + await FlushAsync(query.Partition, batch, cancellation);
     }
 
-    // A batch that meets another purge is left to it, or to the next run.
+    // A batch that conflicts with another purge is left to it, or to the next run.
     private async Task<int> FlushAsync(string partition, List<RowWrite> batch, CancellationToken cancellation)
     {
         var deleted = batch.Count > 0 && (await rows.Store.CommitAsync(partition, batch, cancellation)).IsCommitted ? batch.Count : 0;

@@ -6,7 +6,7 @@ namespace Advisor.Api.Overview;
 /// <param name="From">The start of the first point.</param>
 /// <param name="Step">Seconds of a point.</param>
 /// <param name="Count">Points of each column.</param>
-/// <param name="Required">Units that all known limits require together.</param>
+/// <param name="Required">Units required by all known limits together.</param>
 /// <param name="RequiredByLimit">The same by limit; limits that were never known are absent.</param>
 /// <param name="Units">The units in force as steps; null in one = not known from then on.</param>
 /// <param name="Marks">Changes and alerts, oldest first.</param>

@@ -9,7 +9,7 @@ namespace Advisor.Api.Overview;
 /// <param name="Totals">Since the state was made; absent before the first tick is complete.</param>
 /// <param name="Stop">Why applying is stopped; absent where it is not.</param>
 /// <param name="ClockAhead">Seconds by which the clock was found wrong, while work is held for it; negative = behind.</param>
-/// <param name="DeadLetters">The newest first.</param>
+/// <param name="DeadLetters">Lists messages, newest first.</param>
 /// <param name="Problems">A sentence for each dead letter that cannot be read.</param>
 internal sealed record ServiceStatus(
     double Interval,

@@ -12,7 +12,7 @@ internal enum TimelineKind
 }
 
 /// <summary>A change or an alert, as a mark of a picture and as a line of the timeline.</summary>
-/// <param name="At">When the change was decided, or the alert evaluated.</param>
+/// <param name="At">Time of the change's decision, or of the alert's evaluation.</param>
 /// <param name="ResourceId">Absent where an alert is about no resource.</param>
 /// <param name="Name">Of the resource, the region or the channel.</param>
 /// <param name="Text">Why, as a sentence; absent where it was not recorded.</param>
@@ -86,8 +86,8 @@ internal sealed record TimelineChange(
 );
 
 /// <param name="Id">A condition of rules/alerts.yaml.</param>
-/// <param name="Since">When the condition began to hold.</param>
-/// <param name="Key">The same for all events of one alert.</param>
+/// <param name="Since">Time at which the condition began to hold.</param>
+/// <param name="Key">Deduplication key: the same for all events of one alert.</param>
 internal sealed record TimelineAlertEntry(
     AlertEventKind Event,
     string Id,

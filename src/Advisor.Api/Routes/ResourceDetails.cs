@@ -19,7 +19,7 @@ internal sealed record ResourceDetail(
 
 /// <param name="Id">A condition of rules/alerts.yaml.</param>
 /// <param name="State">pending, firing or noData.</param>
-/// <param name="Since">When the condition began to hold.</param>
+/// <param name="Since">Time at which the condition began to hold.</param>
 /// <param name="Notified">Whether its team was notified.</param>
 internal sealed record AlertEntry(string Id, string Severity, string State, DateTimeOffset? Since, bool Notified, bool Flapping)
 {

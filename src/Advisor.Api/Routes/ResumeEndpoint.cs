@@ -9,7 +9,7 @@ using Microsoft.AspNetCore.Http;
 
 namespace Advisor.Api.Routes;
 
-/// <param name="Stop">Why applying is stopped; null where it is not.</param>
+/// <param name="Stop">Returns the pause in force; null if changes are not paused.</param>
 /// <param name="Ended">Who ended earlier stops, newest first.</param>
 internal sealed record ResumeResponse(PauseMark? Stop, IReadOnlyList<ResumeMark> Ended);
 

@@ -5,7 +5,7 @@ namespace Advisor.Azure.Metrics;
 /// <summary>What a call to Azure Monitor requests.</summary>
 /// <param name="Names">Metric names.</param>
 /// <param name="Aggregations">The union of the aggregations they need.</param>
-/// <param name="Start">Inclusive.</param>
+/// <param name="Start">Start of the interval, inclusive.</param>
 /// <param name="End">End of the interval, exclusive.</param>
 internal sealed record MetricQuery(
     ServiceKind Service,

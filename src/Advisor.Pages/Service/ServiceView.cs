@@ -4,7 +4,7 @@ using Advisor.Pages.Shared;
 namespace Advisor.Pages.Service;
 
 /// <summary>How Advisor itself works: its ticks, its channels, what it could not work on.</summary>
-/// <param name="Stop">Why applying is stopped; null where it is not.</param>
+/// <param name="Stop">Returns the pause in force; null if changes are not paused.</param>
 /// <param name="Resume">The form that ends the stop; null where there is none or the reader may not act.</param>
 /// <param name="SignedInAs">Who acts; null where a name is asked for.</param>
 /// <param name="Ticks">Newest first.</param>

@@ -21,7 +21,7 @@ public static class Sparkline
 
     /// <summary>The highest value of each of so many equal parts of a series; null where a part has none.</summary>
     /// <param name="points">Instants and values, in any order.</param>
-    /// <param name="from">Inclusive.</param>
+    /// <param name="from">Start of the interval, inclusive.</param>
     /// <param name="to">End of the interval, exclusive.</param>
     public static double?[] FindPeaks(
         IEnumerable<(DateTimeOffset At, double? Value)> points,

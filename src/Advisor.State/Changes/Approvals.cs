@@ -3,21 +3,21 @@ using Advisor.State.Rows;
 
 namespace Advisor.State.Changes;
 
-/// <summary>Questions to people and their answers. The first answer wins; later ones are shown it.</summary>
+/// <summary>Approval requests and their answers. The first answer wins; later ones are shown the first.</summary>
 public sealed class Approvals
 {
     private readonly BucketedRows rows;
 
     internal Approvals(BucketedRows rows) => this.rows = rows;
 
-    /// <summary>Writes a question down; false where its id is taken.</summary>
+    /// <summary>Writes an approval request; returns false if its id is taken.</summary>
     public async Task<bool> RequestAsync(ApprovalRecord approval, CancellationToken cancellation)
     {
         var resource = StateKeys.Hash(approval.ResourceId);
         return (await rows.CommitAsync(resource, [CreateInsert(resource, approval)], cancellation)).IsCommitted;
     }
 
-    /// <summary>The approval of an id; null where there is none or the text is no id.</summary>
+    /// <summary>Returns the approval with an id; null if there is none or the text is not an id.</summary>
     public async Task<ApprovalRecord?> FindAsync(string id, CancellationToken cancellation) =>
         ApprovalRecord.FindResource(id) is { } resource && await rows.GetAsync(resource, CreateKey(resource, id), cancellation) is { } row
             ? RecordCodecs.Approval.Read(row) with
@@ -26,7 +26,7 @@ public sealed class Approvals
             }
             : null;
 
-    /// <summary>The newest approval of a resource that can still be answered; null where there is none.</summary>
+    /// <summary>Returns the newest approval of a resource that can still be answered; null if there is none.</summary>
     public async Task<ApprovalRecord?> FindOpenAsync(string resourceId, DateTimeOffset now, CancellationToken cancellation)
     {
         var resource = StateKeys.Hash(resourceId);
@@ -45,8 +45,8 @@ public sealed class Approvals
     }
 
     /// <summary>
-    /// Records the answer to a pending approval; null where another was first. What follows from a yes belongs into the same commit:
-    /// <see cref="ResourceCommit.SettleApproval"/>.
+    /// Records the answer to a pending approval; null if another answer was first. An approved change is written in the same commit: <see
+    /// cref="ResourceCommit.SettleApproval"/>.
     /// </summary>
     public async Task<ApprovalRecord?> SettleAsync(ApprovalRecord approval, CancellationToken cancellation)
     {

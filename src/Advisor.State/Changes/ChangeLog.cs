@@ -6,27 +6,27 @@ namespace Advisor.State.Changes;
 
 public enum OpenChangeOutcome
 {
-    /// <summary>The intention is written; the record has its ETag.</summary>
+    /// <summary>Written; the record has its ETag.</summary>
     Opened,
 
-    /// <summary>This very change was opened before: go on from the record as it stands.</summary>
+    /// <summary>This change was opened before: continue from its record.</summary>
     AlreadyKnown,
 
     /// <summary>The resource has another open change: nothing was written.</summary>
     AnotherIsOpen,
 }
 
-/// <param name="Change">The change opened, the same one as it stands, or the other one.</param>
+/// <param name="Change">Change that was opened, its existing record, or the other open change.</param>
 public sealed record OpenChangeResult(OpenChangeOutcome Outcome, ChangeRecord Change);
 
-/// <summary>Changes from intention to end. The store holds a resource to one open change, whoever writes.</summary>
+/// <summary>Changes from intention to end. The store enforces one open change per resource across all writers.</summary>
 public sealed class ChangeLog
 {
     private readonly BucketedRows rows;
 
     internal ChangeLog(BucketedRows rows) => this.rows = rows;
 
-    /// <summary>Writes the intention of a change down, once.</summary>
+    /// <summary>Writes the intention of a change, once.</summary>
     public async Task<OpenChangeResult> OpenAsync(ChangeRecord change, CancellationToken cancellation)
     {
         var resource = StateKeys.Hash(change.ResourceId);
@@ -53,9 +53,10 @@ public sealed class ChangeLog
     }
 
     /// <summary>
-    /// Records a step of an open change, or its end (which frees the resource). Null where another writer was first: read it again.
+    /// Records a step of an open change, or its end, which allows the next change of the resource. Null if another writer was first: read
+    /// it again.
     /// </summary>
-    /// <param name="change">As read, with what is new; <see cref="ChangeRecord.ClosedAt"/> where its state is final.</param>
+    /// <param name="change">Change as read, with its new values; <see cref="ChangeRecord.ClosedAt"/> is set if its state is final.</param>
     public async Task<ChangeRecord?> SaveAsync(ChangeRecord change, CancellationToken cancellation)
     {
         var resource = StateKeys.Hash(change.ResourceId);
@@ -63,7 +64,7 @@ public sealed class ChangeLog
         return result.IsCommitted ? change with { ETag = result.ETags[0] } : null;
     }
 
-    /// <summary>The change of an id, open or closed; null where there is none or the text is no id.</summary>
+    /// <summary>Returns the change with an id, open or closed; null if there is none or the text is not an id.</summary>
     public async Task<ChangeRecord?> FindAsync(string id, CancellationToken cancellation)
     {
         if (ChangeRecord.ParseId(id) is not var (resource, ticks))
@@ -76,7 +77,7 @@ public sealed class ChangeLog
             : null;
     }
 
-    /// <summary>The open change of a resource; null where there is none.</summary>
+    /// <summary>Returns the open change of a resource; null if there is none.</summary>
     public async Task<ChangeRecord?> FindOpenAsync(string resourceId, CancellationToken cancellation)
     {
         var resource = StateKeys.Hash(resourceId);
@@ -85,16 +86,19 @@ public sealed class ChangeLog
     }
 
     /// <summary>
-    /// The open changes of the fleet, at most <paramref name="limit"/> of each bucket; without those that cannot be read.
+    /// Lists the open changes of the fleet, at most <paramref name="limit"/> per bucket, without those that cannot be read.
     /// </summary>
     public async Task<IReadOnlyList<ChangeRecord>> ListOpenAsync(int limit, CancellationToken cancellation) =>
         (await ReadOpenAsync(limit, cancellation)).Records;
 
-    /// <summary>The same, with what is wrong with each that cannot be read: such a row affects no other.</summary>
+    /// <summary>
+    /// Reads the open changes of the fleet, at most <paramref name="limit"/> per bucket, with a problem for each that cannot be read; such
+    /// a row affects no other.
+    /// </summary>
     public async Task<RecordList<ChangeRecord>> ReadOpenAsync(int limit, CancellationToken cancellation) =>
         await ReadMarkedAsync(await rows.ListOpenAsync(StateKeys.OpenChanges, limit, cancellation), cancellation);
 
-    /// <summary>The open changes that the marks of them name.</summary>
+    /// <summary>Reads the open changes that the given marks refer to.</summary>
     internal async Task<RecordList<ChangeRecord>> ReadMarkedAsync(IReadOnlyList<Row> found, CancellationToken cancellation)
     {
         var slots = RecordList<OpenChangeMark>.Read(found, RecordCodecs.OpenChangeMark.Read);
@@ -103,7 +107,7 @@ public sealed class ChangeLog
         {
             try
             {
-                // One that was closed since the list was made is none.
+                // Closed since the list was read.
                 open.AddRange(await FindAsync(slot.ChangeId, cancellation) is { IsOpen: true } change ? [change] : []);
             }
             catch (StateStoreException e) when (!e.IsTransient)
@@ -115,7 +119,7 @@ public sealed class ChangeLog
         return new RecordList<ChangeRecord>(open, problems);
     }
 
-    /// <summary>Changes of a resource decided in [from, before), newest first, open ones too.</summary>
+    /// <summary>Returns the changes of a resource decided in [from, before), newest first, including open ones.</summary>
     public async Task<HistoryPage<ChangeRecord>> QueryAsync(
         string resourceId,
         DateTimeOffset from,
@@ -133,7 +137,7 @@ public sealed class ChangeLog
         return new HistoryPage<ChangeRecord>([.. page.Rows.Select(Read)], page.Next);
     }
 
-    /// <summary>How the changes of a resource went so far; null where none has ended.</summary>
+    /// <summary>Returns the results of the changes of a resource so far; null if none has ended.</summary>
     public async Task<ChangeTally?> FindTallyAsync(string resourceId, CancellationToken cancellation)
     {
         var resource = StateKeys.Hash(resourceId);
@@ -157,7 +161,7 @@ public sealed class ChangeLog
         ];
     }
 
-    // The ETag of the record decides who closes; the slot belongs to the record, so it needs no condition of its own.
+    // The ETag of the record decides who closes the change; the mark belongs to the record, so it needs no condition.
     internal static RowWrite[] CreateSaveWrites(string resource, ChangeRecord change)
     {
         var write = RecordCodecs.Change.Replace(CreateKey(resource, change), change.DecidedAt, change, change.ETag);

@@ -3,8 +3,8 @@ using Advisor.State.Rows;
 namespace Advisor.State.Changes;
 
 /// <summary>
-/// How much of a subscription may be changed within any 60 minutes in each direction, and how many verifications failed in a row. Shared by
-/// all instances.
+/// Change rate limit: changes of a subscription within any 60 minutes per direction, and consecutive failed verifications. Shared by all
+/// instances.
 /// </summary>
 public sealed class ChangeRateLimiter
 {
@@ -18,7 +18,7 @@ public sealed class ChangeRateLimiter
 
     internal ChangeRateLimiter(BucketedRows rows) => (this.rows, store) = (rows, rows.Store);
 
-    /// <summary>What the 60 minutes before <paramref name="now"/> have used up.</summary>
+    /// <summary>Returns the usage of the 60 minutes before <paramref name="now"/>.</summary>
     public async Task<ChangeRateUsage> GetUsageAsync(string subscription, DateTimeOffset now, CancellationToken cancellation) =>
         KeepRecent(
             await OptimisticRow.ReadAsync(store, StateKeys.ChangeRate, CreateKey(subscription), RecordCodecs.ChangeRateUsage, cancellation),
@@ -27,10 +27,11 @@ public sealed class ChangeRateLimiter
         );
 
     /// <summary>
-    /// Takes a share of the limit for a change, before it is sent. Asked again for the same change it is granted again and counted once.
+    /// Acquires a share of the limit for a change before it is sent. Idempotent: a repeated call for the same change is granted and counted
+    /// once.
     /// </summary>
-    /// <param name="units">Units that the change moves, 0 or more.</param>
-    /// <param name="urgent">Whether it may use what is left of the other direction.</param>
+    /// <param name="units">Number of units that the change adds or removes, 0 or more.</param>
+    /// <param name="urgent">Whether the change may use the remainder of the other direction.</param>
     public async Task<ChangeRateResult> AcquireAsync(
         string subscription,
         string changeId,
@@ -72,7 +73,7 @@ public sealed class ChangeRateLimiter
         return answer;
     }
 
-    /// <summary>Gives back the share of a change that Azure never took.</summary>
+    /// <summary>Releases the share of a change that Azure did not accept.</summary>
     public Task ReleaseAsync(string subscription, string changeId, DateTimeOffset now, CancellationToken cancellation) =>
         OptimisticRow.UpdateAsync(
             store,
@@ -90,8 +91,10 @@ public sealed class ChangeRateLimiter
             cancellation
         );
 
-    /// <summary>Counts a verification, once per change: a failure adds to the run, a success ends it.</summary>
-    /// <returns>Failures in a row, this one included.</returns>
+    /// <summary>
+    /// Records a verification, once per change: a failure increments the count of consecutive failures, a success resets it.
+    /// </summary>
+    /// <returns>Consecutive failures, including this one.</returns>
     public async Task<int> RecordVerificationAsync(
         string subscription,
         string changeId,
@@ -119,7 +122,7 @@ public sealed class ChangeRateLimiter
         return run!.FailuresInARow;
     }
 
-    /// <summary>Resets the count of failed verifications of every subscription, so that the next failure is the first one again.</summary>
+    /// <summary>Resets the count of consecutive failed verifications of every subscription to 0.</summary>
     public async Task ResetVerificationsAsync(DateTimeOffset now, CancellationToken cancellation)
     {
         await foreach (

@@ -1,35 +1,37 @@
 namespace Advisor.State.Changes;
 
-/// <summary>Which way a change goes; each has a count of its own.</summary>
+/// <summary>Direction of a change; each is limited separately.</summary>
 public enum ChangeDirection
 {
-    /// <summary>More units, or another SKU with as many.</summary>
+    /// <summary>More units, or another SKU with the same number.</summary>
     Out,
 
     /// <summary>Fewer units.</summary>
     In,
 }
 
-/// <summary>The change rate limit of a subscription, for each direction.</summary>
-/// <param name="Changes">Most changes within any 60 minutes; null = any number.</param>
-/// <param name="Units">Most units moved within any 60 minutes; null = any number.</param>
+/// <summary>Change rate limit of a subscription, applied to each direction.</summary>
+/// <param name="Changes">Maximum number of changes within any 60 minutes; null = unlimited.</param>
+/// <param name="Units">Maximum number of units added or removed within any 60 minutes; null = unlimited.</param>
 public sealed record ChangeRate(int? Changes, int? Units);
 
-/// <summary>What a subscription's changes used up within the last 60 minutes, by change so that asking twice counts once.</summary>
+/// <summary>
+/// Usage of a subscription's change rate limit within the last 60 minutes. Kept per change, so that a repeated request counts once.
+/// </summary>
 public sealed record ChangeRateUsage(string Subscription, IReadOnlyList<ChangeRateShare> Shares)
 {
-    /// <summary>Changes that count in a direction; those of an older version say none and count in both.</summary>
+    /// <summary>Returns the number of changes in a direction; changes of an older version have no direction and count in both.</summary>
     public int CountChanges(ChangeDirection direction) => Shares.Count(share => share.CountsIn(direction));
 
-    /// <summary>Units that they moved.</summary>
+    /// <summary>Returns the number of units changed in a direction.</summary>
     public int SumUnits(ChangeDirection direction) => Shares.Where(share => share.CountsIn(direction)).Sum(share => share.Units);
 
     /// <summary>
-    /// The direction whose count takes a change: its own, or the other one for what is urgent. Null where there is no room, with the
-    /// reason.
+    /// Returns the direction whose limit a change uses: its own, or the other one for an urgent change. Null if the limit is reached, with
+    /// the reason.
     /// </summary>
-    /// <param name="units">Units that it moves, 0 or more.</param>
-    /// <param name="urgent">Whether it may use what is left of the other direction.</param>
+    /// <param name="units">Number of units that the change adds or removes, 0 or more.</param>
+    /// <param name="urgent">Whether the change may use the remainder of the other direction.</param>
     public (ChangeDirection? Direction, ChangeRateResult Answer) FindDirection(
         ChangeDirection direction,
         bool urgent,
@@ -50,9 +52,9 @@ public sealed record ChangeRateUsage(string Subscription, IReadOnlyList<ChangeRa
         : ChangeRateResult.Granted;
 }
 
-/// <param name="Units">Units moved, 0 or more.</param>
-/// <param name="At">When the share was taken; it counts for 60 minutes.</param>
-/// <param name="Direction">In which direction it counts; null = in both, of an older version.</param>
+/// <param name="Units">Number of units added or removed, 0 or more.</param>
+/// <param name="At">Time of the request; the share counts for 60 minutes.</param>
+/// <param name="Direction">Direction in which the share counts; null = both, for shares of an older version.</param>
 public sealed record ChangeRateShare(string ChangeId, int Units, DateTimeOffset At, ChangeDirection? Direction = null)
 {
     internal bool CountsIn(ChangeDirection direction) => Direction is null || Direction == direction;
@@ -62,9 +64,9 @@ public enum ChangeRateResult
 {
     Granted,
 
-    /// <summary>As many changes as 60 minutes allow were made.</summary>
+    /// <summary>All changes allowed within 60 minutes are used.</summary>
     NoChangesLeft,
 
-    /// <summary>The change moves more units than the 60 minutes have left.</summary>
+    /// <summary>The change has more units than remain within the 60 minutes.</summary>
     NoUnitsLeft,
 }

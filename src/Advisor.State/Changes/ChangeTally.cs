@@ -3,13 +3,13 @@ using System.Text.Json.Serialization;
 namespace Advisor.State.Changes;
 
 /// <summary>
-/// How the changes of a resource went, kept beside its state and written with the end of each: what alerts ask for at every tick.
+/// Results of the changes of a resource, stored with its state and updated with the end of each; alerts read it every tick.
 /// </summary>
-/// <param name="AppliedSku">The SKU of the last change that was verified; null where there was none.</param>
-/// <param name="AppliedUnits">Its units; null where there was none.</param>
-/// <param name="FailedInARow">Changes that failed or were refused since.</param>
-/// <param name="State">How the last one ended.</param>
-/// <param name="Text">What was said of its end.</param>
+/// <param name="AppliedSku">SKU of the last verified change; null if there was none.</param>
+/// <param name="AppliedUnits">Units of the last verified change; null if there was none.</param>
+/// <param name="FailedInARow">Failed or refused changes since then.</param>
+/// <param name="State">Final state of the last change.</param>
+/// <param name="Text">Text recorded for its end.</param>
 public sealed record ChangeTally(
     string? AppliedSku,
     int? AppliedUnits,
@@ -24,20 +24,20 @@ public sealed record ChangeTally(
 {
     private const int MaxDurations = 5;
 
-    /// <summary>Why the last one was decided, in words; null where it was not recorded.</summary>
+    /// <summary>Reason for the last change, in words; null if not recorded.</summary>
     public string? Reason { get; init; }
 
-    /// <summary>What the last one would have cost or saved a month, in words; null where no price is known.</summary>
+    /// <summary>Additional cost or saving of the last change per month, in words; null when no price is known.</summary>
     public string? Cost { get; init; }
 
-    /// <summary>What the last changes that were verified took, the newest last, at most five; null before the first.</summary>
+    /// <summary>Durations of the last verified changes, newest last, at most five; null before the first.</summary>
     public IReadOnlyList<TimeSpan>? Durations { get; init; }
 
-    /// <summary>What a change of this resource takes: the longest of the last five; null where none was verified.</summary>
+    /// <summary>Duration to expect of a change of this resource: the longest of the last five; null if none was verified.</summary>
     [JsonIgnore]
     public TimeSpan? ChangeTime => Durations is { Count: > 0 } known ? known.Max() : null;
 
-    /// <summary>The tally after one more closed change; a canceled one says nothing about how changes go.</summary>
+    /// <summary>Returns the results including one more closed change; a canceled one does not count.</summary>
     internal static ChangeTally? Advance(ChangeTally? before, ChangeRecord closed) =>
         closed.State switch
         {
@@ -57,7 +57,7 @@ public sealed record ChangeTally(
             _ => before,
         };
 
-    // From the decision on, since whoever asks ahead of time decides ahead; what a person took to approve it is none of it.
+    // From the decision, since a lead starts at the decision; the time until an approval does not count.
     private static TimeSpan ComputeDuration(ChangeRecord closed) =>
         (closed.ClosedAt ?? closed.DecidedAt) - (closed.ApprovalId is null ? closed.DecidedAt : closed.SentAt ?? closed.DecidedAt);
 

@@ -2,34 +2,34 @@ using Advisor.State.Rows;
 
 namespace Advisor.State.Changes;
 
-/// <summary>A scale-out that the quota of a subscription and region did not allow.</summary>
+/// <summary>Scale-out refused by the unit quota of a subscription and region.</summary>
 /// <param name="Subscription">In lower case.</param>
 /// <param name="Region">In lower case.</param>
-/// <param name="Used">Units in force there at that time, as far as the scope has them.</param>
-/// <param name="Refused">Units that there would have been with the scale-out: so many are not allowed.</param>
+/// <param name="Used">Units in force in the subscription and region at that time, as far as the scope covers them.</param>
+/// <param name="Refused">Units that the scale-out would have led to, and that the quota does not allow.</param>
 /// <param name="CoversSubscription">
-/// Whether the scope has all resources of the subscription, so that <paramref name="Used"/> is all of it.
+/// Whether the scope covers all resources of the subscription, so that <paramref name="Used"/> is complete.
 /// </param>
 public sealed record QuotaRefusal(string Subscription, string Region, int Used, int Refused, bool CoversSubscription, DateTimeOffset At)
 {
-    // A ticket may raise a quota while nothing else changes.
+    // A support ticket may raise a quota without any visible change.
     private static readonly TimeSpan RetriedAfter = TimeSpan.FromDays(1),
         RetriedAfterForPart = TimeSpan.FromHours(1);
 
     /// <summary>
-    /// Whether it still stands: until fewer units are in use than at the time, or as many as were refused, which shows a higher quota; for
-    /// a day at the most, and for an hour where only a part of the use is known.
+    /// Whether the refusal still applies: until fewer units are in use than at the time, or at least as many as were refused, which shows a
+    /// higher quota; for at most a day, or an hour if the usage is incomplete.
     /// </summary>
-    /// <param name="used">Units in force by a listing that was made after the refusal; null = there is none yet.</param>
+    /// <param name="used">Units in force according to a listing after the refusal; null = none yet.</param>
     public bool IsInForce(int? used, DateTimeOffset now) =>
         (now - At).Duration() < (CoversSubscription ? RetriedAfter : RetriedAfterForPart)
         && (used is not { } units || (units >= Used && units < Refused));
 
-    /// <summary>Units that may still be added without asking for what was refused, 0 or more.</summary>
+    /// <summary>Returns the units that can be added without reaching the refused number, 0 or more.</summary>
     public int GetRemaining(int? used) => Math.Max(0, Refused - 1 - Math.Max(used ?? 0, Used));
 }
 
-/// <summary>The refusals of quotas, one for a subscription and region, remembered by all instances until the use changes.</summary>
+/// <summary>Quota refusals, one per subscription and region, shared by all instances.</summary>
 public sealed class QuotaRefusals
 {
     private const string Prefix = "quota-";
@@ -38,15 +38,15 @@ public sealed class QuotaRefusals
 
     internal QuotaRefusals(IStateStore store) => this.store = store;
 
-    /// <summary>What is remembered, whether it still stands or not.</summary>
+    /// <summary>Lists all refusals, whether they still apply or not.</summary>
     public async Task<IReadOnlyList<QuotaRefusal>> ListAsync(CancellationToken cancellation) =>
         [.. (await store.QueryAsync(RowQuery.Prefix(StateKeys.Fleet, Prefix), cancellation)).Rows.Select(RecordCodecs.QuotaRefusal.Read)];
 
-    /// <summary>The refusal of a subscription and region; null where there is none.</summary>
+    /// <summary>Returns the refusal of a subscription and region; null if there is none.</summary>
     public Task<QuotaRefusal?> FindAsync(string subscription, string region, CancellationToken cancellation) =>
         OptimisticRow.ReadAsync(store, StateKeys.Fleet, CreateKey(subscription, region), RecordCodecs.QuotaRefusal, cancellation);
 
-    /// <summary>Remembers a refusal; of two that stand the one of fewer units says more.</summary>
+    /// <summary>Saves a refusal; while an earlier one applies, the lower number of refused units is kept.</summary>
     public Task SaveAsync(QuotaRefusal refusal, CancellationToken cancellation) =>
         OptimisticRow.UpdateAsync(
             store,
@@ -64,7 +64,7 @@ public sealed class QuotaRefusals
             cancellation
         );
 
-    /// <summary>Forgets a refusal. Nothing happens where there is none.</summary>
+    /// <summary>Deletes a refusal; no effect if there is none.</summary>
     public Task DeleteAsync(QuotaRefusal refusal, CancellationToken cancellation) =>
         store.CommitAsync(StateKeys.Fleet, [RowWrite.Delete(CreateKey(refusal.Subscription, refusal.Region))], cancellation);
 

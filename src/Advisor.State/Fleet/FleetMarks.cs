@@ -1,25 +1,25 @@
 namespace Advisor.State.Fleet;
 
-/// <summary>Applying is stopped until a person resumes it.</summary>
-/// <param name="By">A person, or <c>advisor</c> after too many failed verifications.</param>
+/// <summary>Pause of all changes until a person resumes them.</summary>
+/// <param name="By">Person, or <c>advisor</c> after too many failed verifications.</param>
 public sealed record PauseMark(string By, string Reason, DateTimeOffset At);
 
-/// <summary>A stop of applying that a person ended: part of the audit trail.</summary>
-/// <param name="By">A person, as far as that is known.</param>
-/// <param name="Ended">The stop.</param>
+/// <summary>End of a pause by a person; part of the audit trail.</summary>
+/// <param name="By">Person, if known.</param>
+/// <param name="Ended">Pause that was ended.</param>
 public sealed record ResumeMark(string By, string Reason, DateTimeOffset At, PauseMark Ended);
 
-/// <summary>Work was held since the clock of the machine was found wrong.</summary>
-/// <param name="At">By the time of Azure.</param>
-/// <param name="Ahead">By how much it was ahead; negative = behind.</param>
+/// <summary>Record that work was suspended because the machine's clock is wrong.</summary>
+/// <param name="At">Time according to Azure.</param>
+/// <param name="Ahead">Difference of the machine's clock to Azure's; negative = behind.</param>
 public sealed record ClockMark(DateTimeOffset At, TimeSpan Ahead)
 {
     /// <summary>
-    /// How far this machine's clock may be off Azure's, in either direction; 5 minutes. What is remembered of a later time than that is
-    /// wrong.
+    /// Tolerated difference between this machine's clock and Azure's, in either direction: 5 minutes. A stored time further in the future
+    /// is wrong.
     /// </summary>
     public static readonly TimeSpan Tolerance = TimeSpan.FromMinutes(5);
 }
 
-/// <summary>An API that asked to wait: all instances do.</summary>
+/// <summary>Wait that an API requested; it applies to all instances.</summary>
 public sealed record Throttle(string Scope, DateTimeOffset Until);

@@ -4,7 +4,7 @@ using Advisor.State.Rows;
 
 namespace Advisor.State.Fleet;
 
-/// <summary>What all instances share: the stop of applying, the waits that APIs asked for, the heartbeat.</summary>
+/// <summary>State shared by all instances: the pause of changes, throttling by APIs, the heartbeat.</summary>
 public sealed class FleetState
 {
     internal const string ResumedPrefix = "resumed-";
@@ -18,12 +18,12 @@ public sealed class FleetState
 
     internal FleetState(IStateStore store) => this.store = store;
 
-    /// <summary>Why applying is stopped; null where it is not.</summary>
+    /// <summary>Returns the pause in force; null if changes are not paused.</summary>
     public Task<PauseMark?> FindPauseAsync(CancellationToken cancellation) =>
         OptimisticRow.ReadAsync(store, StateKeys.Fleet, PauseKey, RecordCodecs.Pause, cancellation);
 
-    /// <summary>Stops applying; the first reason stands until it is cleared.</summary>
-    /// <returns>The mark in force, this one or an earlier one.</returns>
+    /// <summary>Pauses all changes; the first reason is kept until the pause ends.</summary>
+    /// <returns>Pause in force, this one or an earlier one.</returns>
     public async Task<PauseMark> PauseAsync(PauseMark mark, CancellationToken cancellation) =>
         (
             await OptimisticRow.UpdateAsync(
@@ -37,8 +37,8 @@ public sealed class FleetState
             )
         )!;
 
-    /// <summary>Ends a stop of applying, and records who ended it and why in the same commit.</summary>
-    /// <returns>The record; null where applying was not stopped, or another was first.</returns>
+    /// <summary>Ends the pause, and records person and reason in the same commit.</summary>
+    /// <returns>The record; null if changes were not paused, or another call was first.</returns>
     public async Task<ResumeMark?> ResumeAsync(string by, string reason, DateTimeOffset now, CancellationToken cancellation)
     {
         if (await store.GetAsync(StateKeys.Fleet, PauseKey, cancellation) is not { } row)
@@ -55,12 +55,12 @@ public sealed class FleetState
         return (await store.CommitAsync(StateKeys.Fleet, writes, cancellation)).IsCommitted ? mark : null;
     }
 
-    /// <summary>Who ended stops of applying, newest first, at most a page.</summary>
+    /// <summary>Lists the ends of pauses, newest first, at most one page.</summary>
     public async Task<IReadOnlyList<ResumeMark>> ListResumesAsync(CancellationToken cancellation) =>
         [.. (await store.QueryAsync(RowQuery.Prefix(StateKeys.Fleet, ResumedPrefix), cancellation)).Rows.Select(RecordCodecs.Resume.Read)];
 
-    /// <summary>Until when Azure asked not to call; null where it did not or the time has passed.</summary>
-    /// <param name="scope">What is throttled, such as an API with its region or subscription.</param>
+    /// <summary>Returns the time until which an API must not be called; null if there is no such request or it has passed.</summary>
+    /// <param name="scope">Throttled scope, such as an API with its region or subscription.</param>
     public async Task<DateTimeOffset?> FindThrottleAsync(string scope, DateTimeOffset now, CancellationToken cancellation) =>
         await OptimisticRow.ReadAsync(store, StateKeys.Fleet, CreateThrottleKey(scope), RecordCodecs.Throttle, cancellation) is { } throttle
         && RetryAfterHeader.GetRemaining(throttle.Until, now) is not null
@@ -68,7 +68,7 @@ public sealed class FleetState
             : null;
 
     /// <summary>
-    /// Records that an API asked to wait, for <see cref="RetryAfterHeader.MaxWait"/> at the most; a longer wait that is known stays.
+    /// Records that an API requested a wait, of at most <see cref="RetryAfterHeader.MaxWait"/>; a longer known wait is kept.
     /// </summary>
     public Task ThrottleAsync(string scope, DateTimeOffset until, DateTimeOffset now, CancellationToken cancellation)
     {
@@ -87,23 +87,23 @@ public sealed class FleetState
         );
     }
 
-    /// <summary>The last completed tick; null before the first.</summary>
+    /// <summary>Returns the last completed tick; null before the first.</summary>
     public Task<HeartbeatMark?> FindHeartbeatAsync(CancellationToken cancellation) =>
         OptimisticRow.ReadAsync(store, StateKeys.Fleet, HeartbeatKey, RecordCodecs.Heartbeat, cancellation);
 
-    /// <summary>When work was last held since the clock was wrong; null where it never was.</summary>
+    /// <summary>Returns the last time work was suspended because of a wrong clock; null if it never was.</summary>
     public Task<ClockMark?> FindClockMarkAsync(CancellationToken cancellation) =>
         OptimisticRow.ReadAsync(store, StateKeys.Fleet, ClockKey, RecordCodecs.Clock, cancellation);
 
-    /// <summary>Records that work is held since the clock is wrong.</summary>
+    /// <summary>Records that work is suspended because of a wrong clock.</summary>
     public Task SaveClockMarkAsync(ClockMark mark, CancellationToken cancellation) =>
         store.CommitAsync(StateKeys.Fleet, [RecordCodecs.Clock.Put(ClockKey, mark.At, mark)], cancellation);
 
     /// <summary>
-    /// Records a completed tick and adds its counts; one of an earlier tick changes nothing, and one that lies in the future of this one
-    /// is wrong and replaced.
+    /// Records a completed tick and adds its counts. An earlier tick changes nothing; a stored tick in the future of this one is wrong and
+    /// replaced.
     /// </summary>
-    /// <returns>True where this call moved the mark: exactly one of those that report the same tick.</returns>
+    /// <returns>True if this call moved the heartbeat; exactly one of several that report the same tick.</returns>
     public async Task<bool> RecordHeartbeatAsync(HeartbeatMark mark, CancellationToken cancellation)
     {
         var moved = false;
@@ -121,10 +121,10 @@ public sealed class FleetState
     }
 
     /// <summary>
-    /// Counts an attempt to deliver by a channel: a failure adds to those in a row, a success ends the row. What all instances say counts
-    /// together.
+    /// Records a delivery attempt by a channel: a failure increments the count of consecutive failures, a success resets it. Shared by all
+    /// instances.
     /// </summary>
-    /// <param name="problem">Why it failed; null where it went well.</param>
+    /// <param name="problem">Reason for the failure; null after a success.</param>
     public Task RecordDeliveryAsync(string channel, string? problem, DateTimeOffset now, CancellationToken cancellation) =>
         OptimisticRow.UpdateAsync(
             store,
@@ -139,7 +139,7 @@ public sealed class FleetState
             cancellation
         );
 
-    /// <summary>The channels of which any attempt ever failed.</summary>
+    /// <summary>Lists the channels that have ever had a failed attempt.</summary>
     public async Task<IReadOnlyList<ChannelHealth>> ListChannelHealthAsync(CancellationToken cancellation) =>
         [
             .. (await store.QueryAsync(RowQuery.Prefix(StateKeys.Fleet, ChannelPrefix), cancellation)).Rows.Select(

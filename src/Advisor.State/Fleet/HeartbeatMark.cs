@@ -1,21 +1,21 @@
 namespace Advisor.State.Fleet;
 
-/// <summary>The last tick that completed, and the totals of all ticks since the state was created.</summary>
+/// <summary>Last completed tick, and the totals of all ticks since the state was created.</summary>
 public sealed record HeartbeatMark(DateTimeOffset Tick, DateTimeOffset CompletedAt)
 {
-    /// <summary>Ticks that were completed.</summary>
+    /// <summary>Completed ticks.</summary>
     public long Ticks { get; init; }
 
-    /// <summary>Resources evaluated in them.</summary>
+    /// <summary>Resources evaluated.</summary>
     public long Evaluations { get; init; }
 
-    /// <summary>Those of them that failed.</summary>
+    /// <summary>Evaluations that failed.</summary>
     public long Failures { get; init; }
 
-    /// <summary>Calls to Azure Monitor made for them.</summary>
+    /// <summary>Calls to Azure Monitor.</summary>
     public long MetricCalls { get; init; }
 
-    /// <summary>This mark after another one: the counts of both together.</summary>
+    /// <summary>Returns this heartbeat with the totals of the earlier one added.</summary>
     internal HeartbeatMark Add(HeartbeatMark? before) =>
         this with
         {
@@ -25,6 +25,6 @@ public sealed record HeartbeatMark(DateTimeOffset Tick, DateTimeOffset Completed
             MetricCalls = MetricCalls + (before?.MetricCalls ?? 0),
         };
 
-    /// <summary>Whether it lies so far in the future that a wrong clock wrote it: it says nothing about ticks.</summary>
+    /// <summary>Whether the heartbeat lies so far in the future that it must stem from a wrong clock.</summary>
     public bool IsFromFuture(DateTimeOffset now) => Tick > now + ClockMark.Tolerance || CompletedAt > now + ClockMark.Tolerance;
 }

@@ -2,14 +2,14 @@ using Advisor.State.Rows;
 
 namespace Advisor.State.Fleet;
 
-/// <summary>Ticks and their batches: a repeated tick or a message delivered twice is recognized here.</summary>
+/// <summary>Ticks and their batches; detects repeated ticks and redelivered messages.</summary>
 public sealed class TickLog
 {
     private readonly BucketedRows rows;
 
     internal TickLog(BucketedRows rows) => this.rows = rows;
 
-    /// <summary>Records a tick; false where it was begun before: its batches are queued already, or must be sent again.</summary>
+    /// <summary>Records a tick; false if it was begun before: its batches are queued already, or must be sent again.</summary>
     public async Task<bool> BeginAsync(TickRecord tick, CancellationToken cancellation) =>
         (
             await rows.Store.CommitAsync(
@@ -19,7 +19,7 @@ public sealed class TickLog
             )
         ).IsCommitted;
 
-    /// <summary>Records that a batch is complete; false where it was complete before.</summary>
+    /// <summary>Records that a batch is complete; false if it already was.</summary>
     public async Task<bool> CompleteBatchAsync(BatchRecord batch, CancellationToken cancellation) =>
         (
             await rows.Store.CommitAsync(
@@ -32,19 +32,19 @@ public sealed class TickLog
     public async Task<bool> IsBatchDoneAsync(DateTimeOffset tick, string batch, CancellationToken cancellation) =>
         await rows.Store.GetAsync(StateKeys.Ticks, CreateKey(tick, batch), cancellation) is not null;
 
-    /// <summary>How far a tick is; null where it was never begun.</summary>
+    /// <summary>Returns the progress of a tick; null if it was never begun.</summary>
     public async Task<TickProgress?> GetProgressAsync(DateTimeOffset tick, CancellationToken cancellation) =>
         await GetProgressAsync(tick, tick, cancellation) is [var only] ? only : null;
 
-    /// <summary>How far some ticks are, the newest first; without those that were never begun.</summary>
-    /// <param name="newest">Inclusive, as is <paramref name="oldest"/>.</param>
+    /// <summary>Returns the progress of several ticks, newest first, without those that were never begun.</summary>
+    /// <param name="newest">Newest tick, inclusive, as is <paramref name="oldest"/>.</param>
     public async Task<IReadOnlyList<TickProgress>> GetProgressAsync(
         DateTimeOffset newest,
         DateTimeOffset oldest,
         CancellationToken cancellation
     )
     {
-        // The row of a tick stands before those of its batches.
+        // The row of a tick precedes those of its batches.
         var found = new List<(TickRecord Tick, List<BatchRecord> Complete)>();
         await foreach (
             var row in rows.EnumerateAsync(new RowQuery(StateKeys.Ticks, CreateKey(newest), CreateKey(oldest) + "."), cancellation)

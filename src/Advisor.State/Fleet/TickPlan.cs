@@ -4,15 +4,15 @@ using Advisor.State.Rows;
 namespace Advisor.State.Fleet;
 
 /// <summary>
-/// What the batches of a tick were made of, written with the tick: whoever plans the same tick again makes the same batches of it, or
-/// none. Small: a bit for each resource.
+/// Input of a tick's batches, stored with the tick, so that planning the same tick again produces the same batches, or none. One bit per
+/// resource.
 /// </summary>
-/// <param name="ListingHash">Hash of the ids that were listed.</param>
-/// <param name="Evaluated">A bit for each of them in ascending order, base64: whether the tick evaluates it; null = all of them.</param>
-/// <param name="OrphanedResources">Resources with an open change that were not listed.</param>
+/// <param name="ListingHash">Hash of the listed ids.</param>
+/// <param name="Evaluated">One bit per id in ascending order, base64: whether the tick evaluates it; null = all of them.</param>
+/// <param name="OrphanedResources">Resources with an open change that are missing from the listing.</param>
 public sealed record TickPlan(string ListingHash, string? Evaluated, IReadOnlyList<string> OrphanedResources)
 {
-    /// <param name="listed">Ids of all resources that were listed.</param>
+    /// <param name="listed">Ids of all listed resources.</param>
     /// <param name="isEvaluated">Whether the tick evaluates a resource.</param>
     public static TickPlan Create(IEnumerable<string> listed, Func<string, bool> isEvaluated, IReadOnlyList<string> orphaned)
     {
@@ -34,7 +34,9 @@ public sealed record TickPlan(string ListingHash, string? Evaluated, IReadOnlyLi
         return new TickPlan(ComputeHash(ids), all ? null : Convert.ToBase64String(bits), orphaned);
     }
 
-    /// <summary>The ids that the tick evaluates; null where other resources were listed then: the same batches cannot be made.</summary>
+    /// <summary>
+    /// Returns the ids that the tick evaluates; null if other resources are listed now, so that the same batches cannot be produced.
+    /// </summary>
     public IReadOnlySet<string>? FindEvaluated(IEnumerable<string> listed)
     {
         var ids = Sort(listed);

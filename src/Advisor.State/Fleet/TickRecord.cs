@@ -2,27 +2,27 @@ using Advisor.Core.Observations;
 
 namespace Advisor.State.Fleet;
 
-/// <summary>A tick and how many batches it was split into.</summary>
+/// <summary>Tick and its number of batches.</summary>
 public sealed record TickRecord(DateTimeOffset Tick, int Batches, DateTimeOffset StartedAt)
 {
-    /// <summary>What its batches were made of; null where an older version began it.</summary>
+    /// <summary>Input of its batches; null for a tick begun by an older version.</summary>
     public TickPlan? Plan { get; init; }
 }
 
-/// <summary>A batch of a tick that is complete.</summary>
+/// <summary>Completed batch of a tick.</summary>
 public sealed record BatchRecord(DateTimeOffset Tick, string Batch, DateTimeOffset CompletedAt, int Resources, int Failures)
 {
-    /// <summary>Resources that were found idle, by short hashes of their ids; they need no look for a few ticks.</summary>
+    /// <summary>Resources found idle, as short hashes of their ids; they are skipped for a few ticks.</summary>
     public IReadOnlyList<string> IdleResources { get; init; } = [];
 
-    /// <summary>Calls to Azure Monitor that it took.</summary>
+    /// <summary>Calls to Azure Monitor made for the batch.</summary>
     public int MetricCalls { get; init; }
 
-    /// <summary>When the metrics of its resources were last other than zero; null where none ever was.</summary>
+    /// <summary>Activity of the metrics of its resources; null if none was ever active.</summary>
     public RegionActivity? Activity { get; init; }
 }
 
-/// <summary>How far a tick is: which of its batches are complete.</summary>
+/// <summary>Progress of a tick: its completed batches.</summary>
 public sealed record TickProgress(TickRecord Tick, IReadOnlyList<BatchRecord> CompletedBatches)
 {
     public bool IsComplete => CompletedBatches.Count >= Tick.Batches;

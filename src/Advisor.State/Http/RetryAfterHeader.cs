@@ -3,24 +3,24 @@ using System.Globalization;
 namespace Advisor.State.Http;
 
 /// <summary>
-/// How long an HTTP answer asks to wait: <c>Retry-After</c> in seconds or as a date, or Azure's own headers in milliseconds. The one place
-/// that reads these headers, for Azure and for the receivers of notifications alike, and so the one place that limits them.
+/// Reads the wait requested by an HTTP response: <c>Retry-After</c> in seconds or as a date, or Azure's own headers in milliseconds. Used,
+/// with its limit, for Azure and for the receivers of notifications.
 /// </summary>
 public static class RetryAfterHeader
 {
     /// <summary>
-    /// The longest wait that is obeyed: 15 minutes. A longer one is an error of the sender, and a minute-by-minute service cannot keep it.
+    /// Maximum wait: 15 minutes. A longer one is an error of the sender and not practical for a service with one-minute ticks.
     /// </summary>
     public static readonly TimeSpan MaxWait = TimeSpan.FromMinutes(15);
 
     private static readonly string[] Milliseconds = ["retry-after-ms", "x-ms-retry-after-ms"];
 
-    // RFC 9110, section 5.6.7: the form to send, and the two old ones that a recipient must accept.
+    // RFC 9110, section 5.6.7: the current format, and the two obsolete ones that a recipient must accept.
     private static readonly string[] Dates = ["r", "dddd, dd-MMM-yy HH:mm:ss 'GMT'", "ddd MMM d HH:mm:ss yyyy"];
 
-    /// <param name="header">The value of a header by its name, null where it is absent.</param>
-    /// <param name="now">What a date is compared with.</param>
-    /// <returns>Zero to <see cref="MaxWait"/>; null where the response has none, or none that can be read.</returns>
+    /// <param name="header">Returns the value of a header by name; null if it is absent.</param>
+    /// <param name="now">Time to compare a date with.</param>
+    /// <returns>Zero to <see cref="MaxWait"/>; null if the response has no such header, or none that can be parsed.</returns>
     public static TimeSpan? Read(Func<string, string?> header, DateTimeOffset now)
     {
         foreach (var name in Milliseconds)
@@ -45,8 +45,8 @@ public static class RetryAfterHeader
     }
 
     /// <summary>
-    /// What is left of a wait that was remembered. More than <see cref="MaxWait"/> was not remembered by this clock: null, as after its
-    /// end.
+    /// Returns the remaining time of a stored wait. More than <see cref="MaxWait"/> cannot have been stored by this clock: null, as after
+    /// the end.
     /// </summary>
     public static TimeSpan? GetRemaining(DateTimeOffset until, DateTimeOffset now) =>
         until > now && until - now <= MaxWait ? until - now : null;
@@ -56,7 +56,7 @@ public static class RetryAfterHeader
         : seconds < MaxWait.TotalSeconds ? TimeSpan.FromSeconds(seconds)
         : MaxWait;
 
-    // A number of any length: what a double cannot hold is infinite, and limited like the rest.
+    // A number too large for a double is infinite, and limited like any other.
     private static double? ParseNumber(string? text) =>
         text?.Trim() is [>= '0' and <= '9', ..] digits
         && double.TryParse(digits, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)

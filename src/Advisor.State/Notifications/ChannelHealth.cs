@@ -1,7 +1,7 @@
 namespace Advisor.State.Notifications;
 
-/// <summary>How deliveries by a channel went lately.</summary>
-/// <param name="Name">The channel.</param>
-/// <param name="FailedInARow">Attempts that failed since the last that went well.</param>
-/// <param name="Problem">Why the last one failed, without any secret; null where it went well.</param>
+/// <summary>Recent delivery results of a channel.</summary>
+/// <param name="Name">Name of the channel.</param>
+/// <param name="FailedInARow">Failed attempts since the last successful one.</param>
+/// <param name="Problem">Reason for the last failure, without secrets; null after a success.</param>
 public sealed record ChannelHealth(string Name, int FailedInARow, string? Problem, DateTimeOffset At);

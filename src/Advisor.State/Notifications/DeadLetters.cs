@@ -5,48 +5,47 @@ using Advisor.State.Rows;
 
 namespace Advisor.State.Notifications;
 
-/// <summary>A queue message that could not be processed, kept word for word for the time of retention.</summary>
+/// <summary>Dead-lettered message: a message that could not be processed, kept unchanged for the retention period.</summary>
 public sealed record DeadLetter
 {
-    /// <summary>Names it: <see cref="DeadLetters.FindAsync"/>.</summary>
+    /// <summary>Id for <see cref="DeadLetters.FindAsync"/>.</summary>
     public string Id { get; init; } = "";
 
-    /// <summary>The queue that it came from.</summary>
+    /// <summary>Queue that it came from.</summary>
     public required string Queue { get; init; }
 
-    /// <summary>The queue's own id of it.</summary>
+    /// <summary>Id that the queue assigned.</summary>
     public required string MessageId { get; init; }
 
-    /// <summary>When it was put on its queue, or dead-lettered where that is not known.</summary>
+    /// <summary>Time at which it was enqueued, or dead-lettered if that is unknown.</summary>
     public required DateTimeOffset At { get; init; }
 
-    /// <summary>Why it could not be worked on.</summary>
+    /// <summary>Reason why it could not be processed.</summary>
     public required string Problem { get; init; }
 
-    /// <summary>Characters of the message that did not fit; 0 as a rule, since a queue message of 48 KB fits.</summary>
+    /// <summary>Characters of the message that were cut; normally 0, since a queue message of 48 KB fits.</summary>
     public int OmittedCharacters { get; init; }
 
-    /// <summary>The message.</summary>
+    /// <summary>Text of the message.</summary>
     public required string Text { get; init; }
 
-    /// <summary>What it was in the outbox; null for a message of a queue.</summary>
+    /// <summary>Outbox item of a notification; null for a queue message.</summary>
     public DeadLetterDelivery? Delivery { get; init; }
 
-    /// <summary>When a person sent it again; null where no one did.</summary>
+    /// <summary>Time at which a person sent it again; null if not sent again.</summary>
     public DateTimeOffset? ResentAt { get; init; }
 
-    /// <summary>Who sent it again; null where no one did.</summary>
+    /// <summary>Person who sent it again; null if not sent again.</summary>
     public string? ResentBy { get; init; }
 }
 
-/// <summary>The outbox item of a notification that was given up: with the text, all that it takes to send it again.</summary>
-/// <param name="Target">The channel.</param>
+/// <summary>Outbox item of a notification that could not be delivered; with the text, sufficient to send it again.</summary>
+/// <param name="Target">Name of the channel.</param>
 public sealed record DeadLetterDelivery(string Scope, string ItemId, string Target, string DedupKey);
 
 /// <summary>
-/// Dead-lettered messages, in a partition of their own: queues forget after a week, this does not before
-/// <see cref="RetentionPolicy.DeadLetters"/>. A row is a short head as JSON, then the text in UTF-8, so that whatever fits a queue fits
-/// here.
+/// Dead-letter queue in a partition of its own. It outlives the week that queues keep messages: see <see
+/// cref="RetentionPolicy.DeadLetters"/>. A row is a short header as JSON, then the text in UTF-8, so that every queue message fits.
 /// </summary>
 public sealed class DeadLetters
 {
@@ -60,8 +59,8 @@ public sealed class DeadLetters
 
     internal DeadLetters(IStateStore store) => this.store = store;
 
-    /// <summary>Keeps a message; the same message again is one row.</summary>
-    /// <returns>Its id.</returns>
+    /// <summary>Adds a message; the same message twice is one row.</summary>
+    /// <returns>Id of the message.</returns>
     public async Task<string> AddAsync(DeadLetter message, CancellationToken cancellation)
     {
         var key = $"{Prefix}{StateKeys.Descending(message.At)}-{StateKeys.Hash($"{message.Queue}\n{message.MessageId}")}";
@@ -69,12 +68,12 @@ public sealed class DeadLetters
         return key[Prefix.Length..];
     }
 
-    /// <summary>The message of an id; null where there is none.</summary>
+    /// <summary>Returns the message with an id; null if there is none.</summary>
     public async Task<DeadLetter?> FindAsync(string id, CancellationToken cancellation) =>
         await FindRowAsync(id, cancellation) is { } row ? Read(row) : null;
 
-    /// <summary>Records that a person has it sent again: the first one counts, whoever asks later gets the same record.</summary>
-    /// <returns>Null where there is no such message.</returns>
+    /// <summary>Records that a person sent the message again. The first call wins; later ones return the same record.</summary>
+    /// <returns>Null if there is no such message.</returns>
     public async Task<DeadLetter?> MarkResentAsync(string id, string by, DateTimeOffset now, CancellationToken cancellation)
     {
         while (await FindRowAsync(id, cancellation) is { } row)
@@ -85,7 +84,7 @@ public sealed class DeadLetters
                 return message;
             }
 
-            // Only over the row that was read; else another was first, and is read again.
+            // Replaces only the row that was read; otherwise another call was first, and the row is read again.
             var marked = message with
             {
                 ResentAt = now,
@@ -101,8 +100,8 @@ public sealed class DeadLetters
         return null;
     }
 
-    /// <summary>The newest first.</summary>
-    /// <param name="limit">1 to 1000.</param>
+    /// <summary>Lists messages, newest first.</summary>
+    /// <param name="limit">Maximum number of records, 1 to 1000.</param>
     public async Task<RecordList<DeadLetter>> ListAsync(int limit, CancellationToken cancellation) =>
         RecordList<DeadLetter>.Read(
             (await store.QueryAsync(RowQuery.Prefix(StateKeys.DeadLetters, Prefix, limit: limit), cancellation)).Rows,

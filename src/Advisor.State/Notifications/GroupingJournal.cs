@@ -6,30 +6,30 @@ using Advisor.State.Rows;
 
 namespace Advisor.State.Notifications;
 
-/// <summary>What grouping remembers from run to run.</summary>
+/// <summary>State of grouping between runs.</summary>
 internal sealed record GroupingMemory
 {
     public static GroupingMemory Empty { get; } = new();
 
-    /// <summary>The creation of the newest delivery: the next one is later, whatever the clock says.</summary>
+    /// <summary>Creation time of the newest delivery; the next one is later, whatever the clock.</summary>
     public DateTimeOffset NewestDeliveryAt { get; init; }
 
-    /// <summary>The interval in which a team was last notified, by team; those of the past are dropped.</summary>
+    /// <summary>Interval in which each team was last notified; past intervals are dropped.</summary>
     public IReadOnlyDictionary<string, DateTimeOffset> LastNotified { get; init; } =
         new Dictionary<string, DateTimeOffset>(StringComparer.Ordinal);
 
-    /// <summary>Names of teams that are not configured and were reported.</summary>
+    /// <summary>Teams that are not configured and were already reported.</summary>
     public IReadOnlyList<string> UnknownTeams { get; init; } = [];
 
-    /// <summary>Summaries that are open at channels which keep incidents.</summary>
+    /// <summary>Open summaries at channels that keep incidents.</summary>
     public IReadOnlyList<OpenSummary> Summaries { get; init; } = [];
 }
 
-/// <summary>One incident at a channel that stands for many alerts.</summary>
+/// <summary>Incident at a channel that summarizes many alerts.</summary>
 /// <param name="Scope">Channel and team.</param>
-/// <param name="DedupKey">The key of the incident.</param>
-/// <param name="Since">When the earliest of its alerts began.</param>
-/// <param name="Members">Dedup keys of its alerts that are not over.</param>
+/// <param name="DedupKey">Deduplication key of the incident.</param>
+/// <param name="Since">Start of the earliest of its alerts.</param>
+/// <param name="Members">Deduplication keys of its alerts that have not resolved.</param>
 internal sealed record OpenSummary(
     string Scope,
     string DedupKey,
@@ -37,25 +37,25 @@ internal sealed record OpenSummary(
     [property: JsonIgnore] IReadOnlySet<string> Members
 );
 
-/// <summary>One run of grouping: what leaves, and what is contained in it.</summary>
-/// <param name="Deliveries">In the order in which they are to be enqueued.</param>
+/// <summary>Result of one run of grouping: the deliveries and the items they replace.</summary>
+/// <param name="Deliveries">Deliveries in the order of enqueuing.</param>
 /// <param name="Sources">
-/// Hashes of the items that are done with when the deliveries are there: <see cref="Outbox.ComputeHash(OutboxItem)"/>.
+/// Hashes of the items that are complete once the deliveries are enqueued: <see cref="Outbox.ComputeHash(OutboxItem)"/>.
 /// </param>
 internal sealed record PlannedDeliveries(IReadOnlyList<OutboxItem> Deliveries, IReadOnlyCollection<string> Sources);
 
-/// <param name="Plan">The run in progress; null where there is none.</param>
-/// <param name="ETag">Of the head; null before the first pass.</param>
-/// <param name="Parts">Rows of the plan.</param>
+/// <param name="Plan">Run in progress; null if there is none.</param>
+/// <param name="ETag">ETag of the head row; null before the first run.</param>
+/// <param name="Parts">Keys of the plan's rows.</param>
 internal sealed record GroupingProgress(GroupingMemory Memory, PlannedDeliveries? Plan, string? ETag, IReadOnlyList<string> Parts)
 {
-    /// <summary>What of the journal was damaged and is reset; null where nothing was.</summary>
+    /// <summary>Damaged part of the journal that is reset; null if there is none.</summary>
     public string? Problem { get; init; }
 }
 
 /// <summary>
-/// The grouping plan, written whole in one commit before anything of it is done, and removed when all of it is: whoever finds one
-/// carries it out, and carrying it out twice changes nothing. Of gatherers that race, one writes its plan.
+/// Journal of the grouping plan: written in one commit before it is carried out, and removed afterwards. A plan found in the journal is
+/// carried out again, which is idempotent. Of concurrent runs, one writes its plan.
 /// </summary>
 internal sealed class GroupingJournal(IStateStore store)
 {
@@ -67,18 +67,19 @@ internal sealed class GroupingJournal(IStateStore store)
     private const int HashesPerPart = RowLimits.MaxPayloadBytes / HashBytes;
     private const int MaxParts = 80;
 
-    /// <summary>Most bytes of the deliveries of one plan; with sources and members it stays below the limit of a commit.</summary>
+    /// <summary>Maximum bytes of the deliveries of one plan; with sources and members it stays below the limit of a commit.</summary>
     public const int MaxDeliveryBytes = 1024 * 1024;
 
-    /// <summary>Most items of one plan.</summary>
+    /// <summary>Maximum number of source items of one plan.</summary>
     public const int MaxSources = 20_000;
 
-    /// <summary>Most alerts that the open summaries stand for, together.</summary>
+    /// <summary>Maximum number of alerts in all open summaries together.</summary>
     public const int MaxMembers = 20_000;
 
     public async Task<GroupingProgress> ReadAsync(CancellationToken cancellation)
     {
-        // One answer is one moment of a partition; where a store gives it in pieces, a change in between is seen by the head.
+        // A single page is a consistent read of the partition; if a store returns several, the ETag of the head detects a change in
+        // between.
         var page = await store.QueryAsync(new RowQuery(StateKeys.Grouping, "a", "z"), cancellation);
         if (page.Next is not null)
         {
@@ -107,7 +108,7 @@ internal sealed class GroupingJournal(IStateStore store)
         }
         catch (StateStoreException e) when (e.Code == "Corrupt")
         {
-            // Parts that exist are those of a plan in progress: carried out again, it repeats nothing.
+            // Existing parts belong to a plan in progress; carrying it out again has no further effect.
             var (left, lost) = parts.Length == 0 ? (null, null) : ReadPlan(rows, int.MaxValue);
             return new GroupingProgress(GroupingMemory.Empty, left, row.ETag, parts)
             {
@@ -124,8 +125,8 @@ internal sealed class GroupingJournal(IStateStore store)
         return new GroupingProgress(memory, plan, row.ETag, parts) { Problem = problem };
     }
 
-    /// <summary>Writes a plan and what is remembered after it.</summary>
-    /// <returns>How it stands then; null where another gatherer was first.</returns>
+    /// <summary>Writes a plan and the state after it.</summary>
+    /// <returns>The progress after the write; null if another run was first.</returns>
     public async Task<GroupingProgress?> BeginAsync(
         GroupingProgress before,
         PlannedDeliveries plan,
@@ -151,7 +152,7 @@ internal sealed class GroupingJournal(IStateStore store)
         return written.IsCommitted ? new GroupingProgress(memory, plan, written.ETags[0], [.. parts.Select(part => part.Key)]) : null;
     }
 
-    /// <summary>Removes the plan that was read and carried out; where another has done so, nothing happens.</summary>
+    /// <summary>Removes the plan after it was carried out; no effect if another run has already done so.</summary>
     public async Task EndAsync(GroupingProgress done, DateTimeOffset now, CancellationToken cancellation)
     {
         var head = new GroupingHead(done.Memory, [.. done.Memory.Summaries.Select(summary => summary.Members.Count)], null);
@@ -162,7 +163,7 @@ internal sealed class GroupingJournal(IStateStore store)
         );
     }
 
-    /// <summary>The deliveries as parts of a row's size, in their order.</summary>
+    /// <summary>Splits the deliveries into parts of a row's size, in their order.</summary>
     public static IReadOnlyList<byte[]> SplitDeliveries(IReadOnlyList<OutboxItem> items)
     {
         var parts = new List<byte[]>();
@@ -188,8 +189,8 @@ internal sealed class GroupingJournal(IStateStore store)
             ? RecordCodecs.GroupingHead.Insert(Head, now, head)
             : RecordCodecs.GroupingHead.Replace(Head, now, head, before.ETag);
 
-    // A plan of which a part is damaged is dropped: its items still wait and are grouped again, so that a message may come twice
-    // and none is lost.
+    // A plan with a damaged part is dropped: its items are still open and are grouped again, so a message may be sent twice, but none is
+    // lost.
     private static (PlannedDeliveries? Plan, string? Problem) ReadPlan(IReadOnlyList<Row> rows, int sources)
     {
         try
@@ -218,7 +219,7 @@ internal sealed class GroupingJournal(IStateStore store)
             ? string.Create(CultureInfo.InvariantCulture, $"{prefix}{number:D3}")
             : throw new ArgumentException("The plan has more parts than fit a commit.", nameof(number));
 
-    /// <summary>Hashes of 128 bits one after another, over as many rows as they need.</summary>
+    /// <summary>128-bit hashes in sequence, over as many rows as needed.</summary>
     private sealed class HashRows(IReadOnlyList<Row> rows, string prefix)
     {
         private readonly IEnumerator<string> all = Read(rows, prefix).GetEnumerator();
@@ -250,12 +251,12 @@ internal sealed class GroupingJournal(IStateStore store)
     }
 }
 
-/// <summary>The first row of the journal.</summary>
-/// <param name="Members">How many alerts each summary stands for.</param>
-/// <param name="Sources">How many items the plan has; null where no plan is in progress.</param>
+/// <summary>Head row of the journal.</summary>
+/// <param name="Members">Number of alerts of each summary.</param>
+/// <param name="Sources">Number of source items of the plan; null if none is in progress.</param>
 internal sealed record GroupingHead(GroupingMemory Memory, IReadOnlyList<int> Members, int? Sources)
 {
-    /// <summary>Whether all parts are there, which the text of a damaged row may lack.</summary>
+    /// <summary>Whether all parts are present; a damaged row may lack some.</summary>
     [JsonIgnore]
     public bool IsComplete =>
         Memory is { LastNotified: not null, UnknownTeams: not null, Summaries: { } summaries }

@@ -3,31 +3,28 @@ using Advisor.State.Rows;
 namespace Advisor.State.Notifications;
 
 /// <summary>
-/// Messages that must leave. Written with their cause, handed out under a time limit, completed by exactly one; one that is handed out and
-/// not completed in time is handed out again, with the same dedup key.
+/// Outbox of messages to send. Items are written with their cause, leased for a limited time, and completed exactly once; an item that is
+/// not completed in time is sent again with the same deduplication key.
 /// </summary>
 public sealed class Outbox
 {
-    // An item has two rows, an open one and a mark: so many fit a commit.
+    // An item has two rows, an open one and a mark; this many items fit in a commit.
     private const int ItemsPerCommit = RowLimits.MaxCommitWrites / 2;
 
     private readonly BucketedRows rows;
 
     internal Outbox(BucketedRows rows) => this.rows = rows;
 
-    /// <summary>
-    /// Where open items are: a prefix for those that are handed out, those that are grouped and those that a channel sends.
-    /// </summary>
+    /// <summary>Key prefixes of open items: change requests, items to be grouped, and deliveries.</summary>
     internal static IReadOnlyList<string> OpenPrefixes { get; } =
     [StateKeys.OpenChangeRequests, StateKeys.OpenSources, StateKeys.OpenDeliveries];
 
-    /// <summary>Enqueues; false where the item was enqueued before, whether it is still open or completed.</summary>
+    /// <summary>Enqueues an item; false if it was enqueued before, whether it is still open or completed.</summary>
     public async Task<bool> EnqueueAsync(OutboxItem item, CancellationToken cancellation) =>
         (await rows.CommitAsync(StateKeys.Hash(item.Scope), CreateEnqueueWrites(item), cancellation)).IsCommitted;
 
     /// <summary>
-    /// Enqueues many; those that were enqueued before are passed over. Of one scope an earlier item of the list is never enqueued after a
-    /// later one.
+    /// Enqueues several items; those enqueued before are skipped. Within a scope, items are enqueued in the order of the list.
     /// </summary>
     internal Task EnqueueAsync(IReadOnlyList<OutboxItem> items, CancellationToken cancellation) =>
         ForEachPartitionAsync(
@@ -51,7 +48,7 @@ public sealed class Outbox
             cancellation
         );
 
-    /// <summary>The item while it is open; null where it is completed or was never enqueued.</summary>
+    /// <summary>Returns the item while it is open; null if it is completed or was never enqueued.</summary>
     public async Task<OutboxItem?> FindOpenAsync(
         OutboxKind kind,
         string scope,
@@ -60,14 +57,14 @@ public sealed class Outbox
         CancellationToken cancellation
     ) => await rows.GetAsync(StateKeys.Hash(scope), CreateOpenKey(kind, scope, createdAt, id), cancellation) is { } row ? Read(row) : null;
 
-    /// <summary>What is known of an item, open or completed; null where it was never enqueued.</summary>
+    /// <summary>Returns the mark of an item, open or completed; null if it was never enqueued.</summary>
     public async Task<OutboxMark?> FindMarkAsync(string scope, DateTimeOffset createdAt, string id, CancellationToken cancellation) =>
         await rows.GetAsync(StateKeys.Hash(scope), CreateMarkKey(scope, createdAt, id), cancellation) is { } row
             ? RecordCodecs.OutboxMark.Read(row)
             : null;
 
     /// <summary>
-    /// Open items of all kinds, the oldest first, at most <paramref name="limit"/> of each kind and bucket; without those that cannot be
+    /// Lists open items of all kinds, oldest first, at most <paramref name="limit"/> of each kind and bucket, without those that cannot be
     /// read.
     /// </summary>
     public async Task<IReadOnlyList<OutboxItem>> ListOpenAsync(int limit, CancellationToken cancellation)
@@ -85,7 +82,7 @@ public sealed class Outbox
         return [.. found.OrderBy(item => item.CreatedAt)];
     }
 
-    /// <summary>How much is open now, by a query of keys for each bucket that may have something.</summary>
+    /// <summary>Counts the open items, by a keys-only query for each bucket that may have some.</summary>
     public async Task<OutboxCounts> CountOpenAsync(CancellationToken cancellation)
     {
         var counts = new OutboxCounts(0, 0, 0, null);
@@ -101,8 +98,8 @@ public sealed class Outbox
         return counts;
     }
 
-    /// <summary>Alerts and notices that are not grouped yet, the oldest first, at most <paramref name="limit"/> of each bucket.</summary>
-    /// <param name="buckets">Where to look; null = wherever open rows may be.</param>
+    /// <summary>Lists alerts and notices that are not grouped yet, oldest first, at most <paramref name="limit"/> per bucket.</summary>
+    /// <param name="buckets">Buckets to query; null = all that may have open rows.</param>
     internal async Task<IReadOnlyList<OutboxItem>> ListSourcesAsync(
         int limit,
         IReadOnlyCollection<int>? buckets,
@@ -113,7 +110,7 @@ public sealed class Outbox
         return [.. RecordList<OutboxItem>.Read(found, Read).Records.OrderBy(item => item.CreatedAt)];
     }
 
-    /// <summary>Open deliveries of a scope, the oldest first, at most <paramref name="limit"/>.</summary>
+    /// <summary>Lists the open deliveries of a scope, oldest first, at most <paramref name="limit"/>.</summary>
     internal async Task<IReadOnlyList<OutboxItem>> ListDeliveriesAsync(string scope, int limit, CancellationToken cancellation)
     {
         var hash = StateKeys.Hash(scope);
@@ -125,15 +122,15 @@ public sealed class Outbox
     }
 
     /// <summary>
-    /// Takes an open item for delivery until an instant: counts the attempt. Null where another took or completed it first, or where it is
-    /// not due.
+    /// Leases an open item for delivery until an instant, and counts the attempt. Null if another call leased or completed it first, or if
+    /// it is not due.
     /// </summary>
     public Task<OutboxItem?> LeaseAsync(OutboxItem item, DateTimeOffset now, DateTimeOffset until, CancellationToken cancellation) =>
         item.IsDue(now)
             ? SaveAsync(item with { Attempts = item.Attempts + 1, SentAt = now, NextAttemptAt = until }, cancellation)
             : Task.FromResult<OutboxItem?>(null);
 
-    /// <summary>Records a step of an open item, such as when to try again. Null where another writer was first.</summary>
+    /// <summary>Records a step of an open item, such as the time of its next attempt. Null if another writer was first.</summary>
     public async Task<OutboxItem?> SaveAsync(OutboxItem item, CancellationToken cancellation)
     {
         var write = RecordCodecs.Outbox.Replace(CreateOpenKey(item), item.CreatedAt, item, item.ETag);
@@ -141,7 +138,9 @@ public sealed class Outbox
         return result.IsCommitted ? item with { ETag = result.ETags[0] } : null;
     }
 
-    /// <summary>Closes an item. True for exactly one caller; false where it changed since it was read, or is closed.</summary>
+    /// <summary>
+    /// Completes an item. True for exactly one caller; false if the item has changed since it was read, or is already completed.
+    /// </summary>
     /// <param name="outcome">delivered, grouped, deadLettered or dropped.</param>
     public async Task<bool> CompleteAsync(OutboxItem item, string outcome, DateTimeOffset now, CancellationToken cancellation)
     {
@@ -149,7 +148,7 @@ public sealed class Outbox
         return (await rows.CommitAsync(StateKeys.Hash(item.Scope), CreateCompleteWrites(item, outcome, now), cancellation)).IsCommitted;
     }
 
-    /// <summary>Closes many; those that are closed already are passed over.</summary>
+    /// <summary>Completes several items; those already completed are skipped.</summary>
     internal Task CompleteAsync(IReadOnlyList<OutboxItem> items, string outcome, DateTimeOffset now, CancellationToken cancellation) =>
         ForEachPartitionAsync(
             items,
@@ -182,7 +181,7 @@ public sealed class Outbox
             RecordCodecs.OutboxMark.Insert(CreateMarkKey(item.Scope, item.CreatedAt, item.Id), item.CreatedAt, CreateMark(item)),
         ];
 
-    /// <summary>Names an item among all: the hash in its keys.</summary>
+    /// <summary>Returns the hash that identifies an item in its keys.</summary>
     internal static string ComputeHash(OutboxItem item) => ComputeHash(item.Scope, item.Id);
 
     private static RowWrite[] CreateCompleteWrites(OutboxItem item, string outcome, DateTimeOffset now) =>
@@ -199,7 +198,7 @@ public sealed class Outbox
             ),
         ];
 
-    // Partitions side by side; the commits of one, one after another.
+    // Partitions in parallel; the commits of one partition in sequence.
     private Task ForEachPartitionAsync(
         IReadOnlyList<OutboxItem> items,
         Func<string, IReadOnlyList<OutboxItem>, CancellationToken, Task> commit,

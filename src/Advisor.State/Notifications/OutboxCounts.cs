@@ -2,11 +2,11 @@ using Advisor.State.Rows;
 
 namespace Advisor.State.Notifications;
 
-/// <summary>Messages that are open.</summary>
-/// <param name="ChangeRequests">Changes that are requested and not begun.</param>
+/// <summary>Counts of open messages.</summary>
+/// <param name="ChangeRequests">Change requests that have not been started.</param>
 /// <param name="Events">Alerts and notices that are not grouped yet.</param>
-/// <param name="Deliveries">Messages on their way to a channel.</param>
-/// <param name="OldestAt">When the oldest of them was written; null where none is open.</param>
+/// <param name="Deliveries">Messages to be sent by a channel.</param>
+/// <param name="OldestAt">Creation time of the oldest one; null if there is none.</param>
 public sealed record OutboxCounts(int ChangeRequests, int Events, int Deliveries, DateTimeOffset? OldestAt)
 {
     internal OutboxCounts Add(Row row)

@@ -4,43 +4,43 @@ namespace Advisor.State.Notifications;
 
 public enum OutboxKind
 {
-    /// <summary>A message that starts a change.</summary>
+    /// <summary>Request that starts a change.</summary>
     Change,
 
-    /// <summary>A message to people.</summary>
+    /// <summary>Notification to people.</summary>
     Notification,
 
-    /// <summary>An alert event: grouped with others of its team before it leaves.</summary>
+    /// <summary>Alert event; grouped with others of its team before it is sent.</summary>
     Alert,
 
-    /// <summary>A message in the form that one channel sends.</summary>
+    /// <summary>Message in the form that one channel sends.</summary>
     Delivery,
 }
 
 /// <summary>
-/// A message that must leave, written in the same commit as its cause. Scope, creation and id name it: enqueued again it is the same item,
-/// and what was completed once is never open again.
+/// Message to send, written in the same commit as its cause. Identified by scope, creation time and id: enqueuing it again has no effect,
+/// even after it was completed.
 /// </summary>
 public sealed record OutboxItem
 {
-    /// <summary>The <see cref="Scope"/> of messages that concern no single resource.</summary>
+    /// <summary><see cref="Scope"/> of messages that concern no single resource.</summary>
     public const string FleetScope = "fleet";
 
-    /// <summary>The resource it concerns, or <see cref="FleetScope"/>.</summary>
+    /// <summary>Resource that the message concerns, or <see cref="FleetScope"/>.</summary>
     public required string Scope { get; init; }
 
-    /// <summary>Distinguishes the items of one scope and instant: derived from the cause, never random.</summary>
+    /// <summary>Id within the scope and instant; derived from the cause, never random.</summary>
     public required string Id { get; init; }
 
-    /// <summary>The tick of its cause.</summary>
+    /// <summary>Tick of the cause.</summary>
     public required DateTimeOffset CreatedAt { get; init; }
 
     public required OutboxKind Kind { get; init; }
 
-    /// <summary>Where to: a queue, a channel, a route.</summary>
+    /// <summary>Destination: a queue, a channel or a route.</summary>
     public string Target { get; init; } = "";
 
-    /// <summary>What the receiver deduplicates by; the same at every attempt.</summary>
+    /// <summary>Key by which the receiver deduplicates; the same for every attempt.</summary>
     public required string DedupKey { get; init; }
 
     /// <summary>JSON text, at most 48 KB so that it fits a queue message.</summary>
@@ -48,13 +48,13 @@ public sealed record OutboxItem
 
     public int Attempts { get; init; }
 
-    /// <summary>When it was last handed out; null = never.</summary>
+    /// <summary>Time of the last attempt; null = none yet.</summary>
     public DateTimeOffset? SentAt { get; init; }
 
-    /// <summary>Not to be handed out before this; null = at once.</summary>
+    /// <summary>Earliest time of the next attempt; null = at once.</summary>
     public DateTimeOffset? NextAttemptAt { get; init; }
 
-    /// <summary>Why the last attempt failed; never with a secret.</summary>
+    /// <summary>Reason for the last failure, without secrets.</summary>
     public string? LastError { get; init; }
 
     [JsonIgnore]
@@ -63,7 +63,7 @@ public sealed record OutboxItem
     public bool IsDue(DateTimeOffset now) => NextAttemptAt is not { } next || next <= now;
 }
 
-/// <summary>What remains of an item: that it was enqueued, and how it ended.</summary>
+/// <summary>Mark of an item that was enqueued, with its outcome.</summary>
 public sealed record OutboxMark
 {
     public required string Scope { get; init; }

@@ -2,12 +2,12 @@ using System.Text.Json.Serialization;
 
 namespace Advisor.State.Notifications;
 
-/// <summary>Suppresses the notifications of what matches for a time; it has an author and a reason.</summary>
+/// <summary>Suppresses matching notifications for a time; created by a person for a reason.</summary>
 public sealed record Silence
 {
     public required string Id { get; init; }
 
-    /// <summary>Label and value pairs that must all match; values may be a resource id, a team, an alert.</summary>
+    /// <summary>Labels and values that must all match; values may be a resource id, a team, an alert.</summary>
     public required IReadOnlyDictionary<string, string> Matchers { get; init; }
 
     public required string Author { get; init; }

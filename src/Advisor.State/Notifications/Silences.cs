@@ -2,7 +2,7 @@ using Advisor.State.Rows;
 
 namespace Advisor.State.Notifications;
 
-/// <summary>Silences of the fleet: few, read together.</summary>
+/// <summary>Silences of the fleet. There are few, so they are read together.</summary>
 public sealed class Silences
 {
     internal const string Prefix = "silence-";
@@ -11,7 +11,7 @@ public sealed class Silences
 
     internal Silences(BucketedRows rows) => this.rows = rows;
 
-    /// <summary>Adds one; false where its id is taken.</summary>
+    /// <summary>Adds a silence; false if its id is taken.</summary>
     public async Task<bool> AddAsync(Silence silence, CancellationToken cancellation) =>
         (
             await rows.Store.CommitAsync(
@@ -21,7 +21,7 @@ public sealed class Silences
             )
         ).IsCommitted;
 
-    /// <summary>Changes one, such as its end; null where another writer was first.</summary>
+    /// <summary>Saves a changed silence, such as its end; null if another writer was first.</summary>
     public async Task<Silence?> SaveAsync(Silence silence, CancellationToken cancellation)
     {
         var write = RecordCodecs.Silence.Replace(CreateKey(silence.Id), silence.End, silence, silence.ETag);
@@ -29,7 +29,7 @@ public sealed class Silences
         return result.IsCommitted ? silence with { ETag = result.ETags[0] } : null;
     }
 
-    /// <summary>The silence of an id; null where there is none.</summary>
+    /// <summary>Returns the silence with an id; null if there is none.</summary>
     public async Task<Silence?> FindAsync(string id, CancellationToken cancellation) =>
         await rows.Store.GetAsync(StateKeys.Fleet, CreateKey(id), cancellation) is { } row
             ? RecordCodecs.Silence.Read(row) with
@@ -39,11 +39,11 @@ public sealed class Silences
             : null;
 
     /// <summary>
-    /// All that are kept: to come, active and ended; without those that cannot be read, so that what they would suppress is sent.
+    /// Lists all silences: future, active and ended. Without those that cannot be read, so that the notifications they match are sent.
     /// </summary>
     public async Task<IReadOnlyList<Silence>> ListAsync(CancellationToken cancellation) => (await ReadAsync(cancellation)).Records;
 
-    /// <summary>The same, with what is wrong with each that cannot be read.</summary>
+    /// <summary>Reads all silences, with a problem for each that cannot be read.</summary>
     public async Task<RecordList<Silence>> ReadAsync(CancellationToken cancellation)
     {
         var found = new List<Row>();

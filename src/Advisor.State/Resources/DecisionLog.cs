@@ -3,23 +3,23 @@ using Advisor.State.Rows;
 
 namespace Advisor.State.Resources;
 
-/// <summary>The audit trail: appended to, never changed, purged by age only.</summary>
+/// <summary>Audit trail of decisions: append-only, purged by age.</summary>
 public sealed class DecisionLog
 {
     private readonly BucketedRows rows;
 
     internal DecisionLog(BucketedRows rows) => this.rows = rows;
 
-    /// <summary>Appends; false where the resource has a decision of this tick and action already.</summary>
+    /// <summary>Appends a decision; false if the resource already has one with this tick and action.</summary>
     public async Task<bool> AppendAsync(DecisionRecord decision, CancellationToken cancellation)
     {
         var resource = StateKeys.Hash(decision.ResourceId);
         return (await rows.CommitAsync(resource, [CreateInsert(resource, decision)], cancellation)).IsCommitted;
     }
 
-    /// <summary>Decisions of a resource in [from, before), newest first.</summary>
-    /// <param name="after">Where an earlier page ended; null for the first.</param>
-    /// <param name="limit">1 to 1000.</param>
+    /// <summary>Returns the decisions of a resource in [from, before), newest first.</summary>
+    /// <param name="after">End of an earlier page; null for the first.</param>
+    /// <param name="limit">Maximum number of records, 1 to 1000.</param>
     public async Task<HistoryPage<DecisionRecord>> QueryAsync(
         string resourceId,
         DateTimeOffset from,
@@ -47,14 +47,14 @@ public sealed class DecisionLog
     private static string CreateName(ScalingAction action) => action.ToString();
 }
 
-/// <summary>A page of a history, newest first.</summary>
-/// <param name="Next">Where it ended; null where nothing older is in the range.</param>
+/// <summary>Page of a history, newest first.</summary>
+/// <param name="Next">Position to continue from; null if the range has no older records.</param>
 public sealed record HistoryPage<T>(IReadOnlyList<T> Records, string? Next);
 
-/// <summary>Ranges over keys that sort newest first.</summary>
+/// <summary>Queries ranges of keys that sort newest first.</summary>
 internal static class History
 {
-    // Newest first: later instants have smaller keys, so [from, before) runs from the key after before's to the end of from's.
+    // Newest first: later instants have smaller keys, so [from, before) runs from the key after that of before to the end of that of from.
     public static RowQuery CreateQuery(
         string partition,
         string prefix,

@@ -5,8 +5,8 @@ using Advisor.Core.Settings;
 namespace Advisor.State.Resources;
 
 /// <summary>
-/// The newest evaluation of a resource in numbers, for dashboards and for other monitoring. Written over with every evaluation; the audit
-/// trail has the reasons in words.
+/// Newest evaluation of a resource in numbers, for dashboards and other monitoring. Replaced by every evaluation; the audit trail has the
+/// reasons in words.
 /// </summary>
 public sealed record EvaluationRecord
 {
@@ -23,82 +23,81 @@ public sealed record EvaluationRecord
     /// <summary>Units in force.</summary>
     public required int Units { get; init; }
 
-    /// <summary>When the resource was evaluated.</summary>
+    /// <summary>Time of the evaluation.</summary>
     public required DateTimeOffset At { get; init; }
 
-    /// <summary>The newest minute in which Azure reported any metric; null = none was seen.</summary>
+    /// <summary>Newest minute with any metric from Azure; null = none.</summary>
     public DateTimeOffset? DataAt { get; init; }
 
-    /// <summary>The SKU that the decision names, advice included; null = this evaluation could not decide.</summary>
+    /// <summary>SKU that the decision names, including advisories; null = no decision was possible.</summary>
     public string? RecommendedSku { get; init; }
 
-    /// <summary>The units that the decision names, advice included; null = this evaluation could not decide.</summary>
+    /// <summary>Units that the decision names, including advisories; null = no decision was possible.</summary>
     public int? RecommendedUnits { get; init; }
 
-    /// <summary>Used / (target x limit) at the size in force, 1 = at the target; limits that are not known are left out.</summary>
+    /// <summary>Used / (target x limit) at the size in force, 1 = at the target; unknown limits are omitted.</summary>
     public IReadOnlyDictionary<Limit, double> Utilization { get; init; } = new Dictionary<Limit, double>();
 
-    /// <summary>Units that each limit requires to stay at its target, not rounded; limits that are not known are left out.</summary>
+    /// <summary>Units that each limit requires to stay at its target, not rounded; unknown limits are omitted.</summary>
     public IReadOnlyDictionary<Limit, double> RequiredUnits { get; init; } = new Dictionary<Limit, double>();
 
-    /// <summary>Maximum of the required units over horizons from now.</summary>
+    /// <summary>Highest required units over horizons from now.</summary>
     public IReadOnlyList<ForecastQuantiles> Forecast { get; init; } = [];
 
-    /// <summary>Decisions since the resource was first seen.</summary>
+    /// <summary>Number of decisions since the first evaluation of the resource.</summary>
     public IReadOnlyList<DecisionCount> Decisions { get; init; } = [];
 
     /// <summary>Alerts that are pending, firing or without data.</summary>
     public IReadOnlyList<AlertStatus> Alerts { get; init; } = [];
 
-    /// <summary>Whether the evaluation succeeded, and on what data; null in a row of an older program.</summary>
+    /// <summary>Result of the evaluation and state of its data; null in a row of an older version.</summary>
     public EvaluationState? State { get; init; }
 
-    /// <summary>Why the evaluation failed, as a sentence; null where it did not.</summary>
+    /// <summary>Reason why the evaluation failed, as a sentence; null if it did not.</summary>
     public string? Problem { get; init; }
 
-    /// <summary>What the decision says to do; null = this evaluation could not decide.</summary>
+    /// <summary>Action of the decision; null = no decision was possible.</summary>
     public ScalingAction? Action { get; init; }
 
     /// <summary>
-    /// What is done with it: recommended, awaitingApproval, applying ...; as in <see cref="DecisionRecord.Outcome"/>. Null where nothing
-    /// was decided.
+    /// Result: recommended, awaitingApproval, applying ...; see <see cref="DecisionRecord.Outcome"/>. Null if there is no decision.
     /// </summary>
     public string? Outcome { get; init; }
 
-    /// <summary>The first reasons, most important first; the audit trail has all.</summary>
+    /// <summary>First reasons, most important first; the audit trail has all.</summary>
     public IReadOnlyList<Reason> Reasons { get; init; } = [];
 
-    /// <summary>0 to 1; null = this evaluation could not decide, or no limit is known.</summary>
+    /// <summary>Confidence, 0 to 1; null = no decision was possible, or no limit is known.</summary>
     public double? Confidence { get; init; }
 
-    /// <summary>The limit with the highest utilization, None where all are low; null = this evaluation could not decide.</summary>
+    /// <summary>Limit with the highest utilization, None if all are low; null = no decision was possible.</summary>
     public Limit? LimitingFactor { get; init; }
 
     /// <summary>Monthly cost of the size in force; null when its units have no price.</summary>
     public EvaluationCost? CostNow { get; init; }
 
-    /// <summary>What the recommended size costs in a month; null where it is not known.</summary>
+    /// <summary>Monthly cost of the recommended size; null when unknown.</summary>
     public EvaluationCost? CostAfter { get; init; }
 
-    /// <summary>The mode of the resource; null in a row of an older program.</summary>
+    /// <summary>Mode of the resource; null in a row of an older version.</summary>
     public AdvisorMode? Mode { get; init; }
 
-    /// <summary>The team that is notified; null in a row of an older program.</summary>
+    /// <summary>Team to notify; null in a row of an older version.</summary>
     public string? Team { get; init; }
 
-    /// <summary>Whether its size is being changed, by Advisor or by others.</summary>
+    /// <summary>Whether a change of size is in progress, by Advisor or by others.</summary>
     public bool IsChanging { get; init; }
 
-    /// <summary>The directions that a tag or a setting pauses; null where none is.</summary>
+    /// <summary>Directions paused by a tag or a setting; null if none.</summary>
     public PausedScaling? Paused { get; init; }
 
-    /// <summary>Whether what is recommended is snoozed or dismissed.</summary>
+    /// <summary>Whether the recommendation is snoozed or dismissed.</summary>
     public bool IsSnoozed { get; init; }
 
-    /// <summary>When the snooze ends; null where there is none, or where the recommendation was dismissed.</summary>
+    /// <summary>End of the snooze; null if there is none, or the recommendation was dismissed.</summary>
     public DateTimeOffset? SnoozedUntil { get; init; }
 }
 
-/// <param name="Reason">The code of the first reason.</param>
-/// <param name="Count">How many decisions had this action and first reason.</param>
+/// <param name="Reason">Code of the first reason.</param>
+/// <param name="Count">Number of decisions with this action and first reason.</param>
 public sealed record DecisionCount(ScalingAction Action, string Reason, long Count);

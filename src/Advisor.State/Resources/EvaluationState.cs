@@ -1,11 +1,11 @@
 namespace Advisor.State.Resources;
 
-/// <summary>Whether an evaluation succeeded, and what its metrics allowed to say.</summary>
+/// <summary>Result of an evaluation and state of its data.</summary>
 public enum EvaluationState
 {
     Ok,
 
-    /// <summary>Too few metrics to scale in, or to say anything.</summary>
+    /// <summary>Too few metrics for a scale-in or any recommendation.</summary>
     InsufficientData,
 
     /// <summary>A metric contradicts the others.</summary>
@@ -14,9 +14,9 @@ public enum EvaluationState
     /// <summary>The newest metrics are too old to act on.</summary>
     StaleMetrics,
 
-    /// <summary>All metrics of the subscription and region are zero at once: they are not believed.</summary>
+    /// <summary>All metrics of the subscription and region are zero at once and are not trusted.</summary>
     MetricsOutage,
 
-    /// <summary>The metrics could not be read, or the resource cannot be decided on; the problem says why.</summary>
+    /// <summary>The metrics could not be read, or no decision is possible; the problem gives the reason.</summary>
     Failed,
 }

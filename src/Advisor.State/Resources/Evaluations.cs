@@ -2,21 +2,21 @@ using Advisor.State.Rows;
 
 namespace Advisor.State.Resources;
 
-/// <summary>The newest evaluation of every resource. Written with the state of the resource, in the same commit.</summary>
+/// <summary>Newest evaluation of every resource, written in the same commit as the state of the resource.</summary>
 public sealed class Evaluations
 {
     private readonly BucketedRows rows;
 
     internal Evaluations(BucketedRows rows) => this.rows = rows;
 
-    /// <summary>Those of all resources, by resource id; without rows that a newer program wrote or that are damaged.</summary>
+    /// <summary>Lists the evaluations of all resources by resource id, without rows that are damaged or of a newer version.</summary>
     public async Task<IReadOnlyList<EvaluationRecord>> ListAsync(CancellationToken cancellation)
     {
         var found = await rows.ListAsync(Enumerable.Range(0, rows.Count), StateKeys.Evaluations, int.MaxValue, cancellation);
         return [.. found.Select(Read).OfType<EvaluationRecord>().OrderBy(record => record.ResourceId, StringComparer.OrdinalIgnoreCase)];
     }
 
-    /// <summary>The newest evaluation of a resource; null where there is none, or none that can be read.</summary>
+    /// <summary>Returns the newest evaluation of a resource; null if there is none, or it cannot be read.</summary>
     public async Task<EvaluationRecord?> FindAsync(string resourceId, CancellationToken cancellation)
     {
         var resource = StateKeys.Hash(resourceId);

@@ -1,19 +1,19 @@
 namespace Advisor.State.Resources;
 
-/// <summary>A recommendation that is not sent again for a time, or until it changes.</summary>
+/// <summary>Snooze of a recommendation: not sent again for a time, or until it changes.</summary>
 public sealed record RecommendationSnooze
 {
-    // What differs by no more is the same recommendation.
+    // Relative difference of sizes up to which it is the same recommendation.
     private const double Tolerance = 0.1;
 
     public required string ResourceId { get; init; }
 
-    /// <summary>The size in force when it was snoozed.</summary>
+    /// <summary>SKU in force when it was snoozed.</summary>
     public required string FromSku { get; init; }
 
     public required int FromUnits { get; init; }
 
-    /// <summary>The size that was recommended.</summary>
+    /// <summary>SKU that was recommended.</summary>
     public required string Sku { get; init; }
 
     public required int Units { get; init; }
@@ -24,12 +24,11 @@ public sealed record RecommendationSnooze
 
     public required DateTimeOffset At { get; init; }
 
-    /// <summary>When it ends, exclusive; null = dismissed: it ends when the figures change.</summary>
+    /// <summary>End, exclusive; null = dismissed: it ends when the figures change.</summary>
     public DateTimeOffset? Until { get; init; }
 
     /// <summary>
-    /// Whether it is in force for a recommendation: its time has not passed, the tiers are the same, and neither size differs by more than
-    /// a tenth.
+    /// Whether the snooze covers a recommendation: it has not ended, the tiers are the same, and neither size differs by more than a tenth.
     /// </summary>
     public bool Covers(string fromSku, int fromUnits, string sku, int units, DateTimeOffset now) =>
         !(now >= Until) && IsSame(fromSku, FromSku) && IsSame(sku, Sku) && IsNear(fromUnits, FromUnits) && IsNear(units, Units);

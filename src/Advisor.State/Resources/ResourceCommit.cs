@@ -7,8 +7,8 @@ using Advisor.State.Timeline;
 namespace Advisor.State.Resources;
 
 /// <summary>
-/// Things that must come to pass together for one resource: its new state, the audit line, the messages that follow from it. One
-/// transaction of the store. Delivered twice, the second commit meets the first one's rows and does nothing.
+/// Transaction over one resource: its new state, the entry of the audit trail, the messages that follow. A repeated commit meets the rows
+/// of the first and has no effect.
 /// </summary>
 public sealed class ResourceCommit
 {
@@ -21,10 +21,10 @@ public sealed class ResourceCommit
     internal ResourceCommit(BucketedRows rows, string resourceId) =>
         (this.rows, this.resourceId, resource) = (rows, resourceId, StateKeys.Hash(resourceId));
 
-    /// <summary>The state after the decision: over the one that was read (its ETag), or the first one.</summary>
-    /// <param name="before">What was read; null where there was none.</param>
-    /// <param name="at">Now, by the writer's clock.</param>
-    /// <param name="content">At most 60 KiB.</param>
+    /// <summary>Writes the state after the decision, replacing the one that was read (by ETag), or as the first one.</summary>
+    /// <param name="before">Document that was read; null if there was none.</param>
+    /// <param name="at">Current time of the writer's clock.</param>
+    /// <param name="content">Content, at most 60 KiB.</param>
     public ResourceCommit SaveState(ResourceDocument? before, int version, DateTimeOffset at, ReadOnlyMemory<byte> content)
     {
         now = at;
@@ -38,16 +38,16 @@ public sealed class ResourceCommit
     public ResourceCommit SaveSnapshot(int version, DateTimeOffset at, ReadOnlyMemory<byte> content) =>
         Add("snapshot", AdvisorState.CreateSnapshotWrites(resource, version, at, content));
 
-    /// <summary>The newest evaluation in numbers, over any earlier one.</summary>
+    /// <summary>Writes the newest evaluation, replacing any earlier one.</summary>
     public ResourceCommit Save(EvaluationRecord evaluation)
     {
         CheckResource(evaluation.ResourceId);
         return Add("evaluation", Evaluations.CreatePut(resource, evaluation));
     }
 
-    /// <summary>Minutes that are new, under the ETag of the newest day that was read: of two writers one adds them.</summary>
-    /// <param name="before">The newest day as it was read; null where there was none.</param>
-    /// <param name="days">Ascending, the newest one last; empty where nothing is new.</param>
+    /// <summary>Writes new minutes under the ETag of the newest day that was read: of two writers, one adds them.</summary>
+    /// <param name="before">Newest day as read; null if there was none.</param>
+    /// <param name="days">Days in ascending order, the newest last; empty if nothing is new.</param>
     public ResourceCommit SaveMinutes(StoredMinutes? before, IReadOnlyList<MinuteDay> days, DateTimeOffset at) =>
         days.Count == 0 ? this : Add("minutes", MinuteSeries.CreateWrites(resource, before, days, at));
 
@@ -57,7 +57,9 @@ public sealed class ResourceCommit
         return Add("decision", DecisionLog.CreateInsert(resource, decision));
     }
 
-    /// <summary>Writes the intention down; fails as "change" where the resource has an open change or this one was opened before.</summary>
+    /// <summary>
+    /// Writes the intention of a change; fails with the conflict "change" if the resource has an open change or this one was opened before.
+    /// </summary>
     public ResourceCommit OpenChange(ChangeRecord change)
     {
         CheckResource(change.ResourceId);
@@ -71,13 +73,11 @@ public sealed class ResourceCommit
         return Add("change", ChangeLog.CreateSaveWrites(resource, change));
     }
 
-    /// <summary>
-    /// The tally with the end of the change that is saved in the same commit: that record's ETag decides whose end it is.
-    /// </summary>
+    /// <summary>Writes the results of changes together with the end of a change, whose ETag decides between writers.</summary>
     public ResourceCommit SaveTally(ChangeTally tally) => Add("tally", RecordCodecs.Tally.Put(StateKeys.Tally(resource), tally.At, tally));
 
     /// <summary>
-    /// A message of this resource; of the fleet's own messages see <see cref="Outbox.EnqueueAsync(OutboxItem, CancellationToken)"/>.
+    /// Enqueues a message of this resource; for messages of the fleet see <see cref="Outbox.EnqueueAsync(OutboxItem, CancellationToken)"/>.
     /// </summary>
     public ResourceCommit Enqueue(OutboxItem item)
     {
@@ -91,7 +91,7 @@ public sealed class ResourceCommit
         return Add("approval", Approvals.CreateInsert(resource, approval));
     }
 
-    /// <summary>Records the answer to the approval that was read: the first one wins.</summary>
+    /// <summary>Records the answer to the approval that was read; the first answer wins.</summary>
     public ResourceCommit SettleApproval(ApprovalRecord approval)
     {
         CheckResource(approval.ResourceId);
@@ -99,7 +99,7 @@ public sealed class ResourceCommit
     }
 
     /// <summary>Adds an alert event to the timeline.</summary>
-    /// <param name="eventId">Names it: recorded again it is the same event.</param>
+    /// <param name="eventId">Id of the event; recording it again has no effect.</param>
     public ResourceCommit Record(TimelineEvent alert, string eventId)
     {
         CheckResource(alert.Scope);
@@ -130,7 +130,6 @@ public sealed class ResourceCommit
 }
 
 /// <param name="Conflict">
-/// What another writer was first with: state, snapshot, minutes, decision, change, outbox, approval or unknown; null where it was
-/// committed.
+/// Item with a conflict: state, snapshot, minutes, decision, change, outbox, approval or unknown; null if committed.
 /// </param>
 public sealed record ResourceCommitResult(bool IsCommitted, string? Conflict);

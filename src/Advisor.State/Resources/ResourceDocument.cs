@@ -5,18 +5,18 @@ namespace Advisor.State.Resources;
 
 public enum ResourceDocumentKind
 {
-    /// <summary>What decisions remember of a resource; written by Core's serializer.</summary>
+    /// <summary>State of a resource between decisions, in the binary format of Core.</summary>
     State,
 
-    /// <summary>The resource as of the last listing: for lists and for the batch that evaluates it.</summary>
+    /// <summary>Resource as of the last listing, for lists and for the batch that evaluates it.</summary>
     Snapshot,
 }
 
-/// <summary>An opaque content of a resource, one of each kind.</summary>
-/// <param name="Version">Version of the content's layout; who reads it refuses a version that it does not know.</param>
-/// <param name="At">When it was written by the writer's clock.</param>
-/// <param name="Content">At most 60 KiB.</param>
-/// <param name="ETag">Of the row it was read from; null where it is new.</param>
+/// <summary>Opaque document of a resource, one per kind.</summary>
+/// <param name="Version">Version of the content's format; a reader refuses an unknown version.</param>
+/// <param name="At">Time of writing, by the writer's clock.</param>
+/// <param name="Content">Content, at most 60 KiB.</param>
+/// <param name="ETag">ETag of the row that was read; null for a new document.</param>
 public sealed record ResourceDocument(
     string ResourceId,
     ResourceDocumentKind Kind,
@@ -26,7 +26,7 @@ public sealed record ResourceDocument(
     string? ETag = null
 );
 
-/// <summary>What the store holds of one resource at this moment; null = nothing.</summary>
+/// <summary>Everything stored for one resource; null = not stored.</summary>
 public sealed record StoredResource(
     string ResourceId,
     ResourceDocument? State,
@@ -35,9 +35,9 @@ public sealed record StoredResource(
     ChangeTally? Tally = null
 )
 {
-    /// <summary>The snooze of what was recommended, in force or not.</summary>
+    /// <summary>Snooze of the recommendation, in force or not.</summary>
     public RecommendationSnooze? Snooze { get; init; }
 
-    /// <summary>The minutes of its newest day; null before the first.</summary>
+    /// <summary>Minutes of its newest day; null before the first.</summary>
     public StoredMinutes? Minutes { get; init; }
 }

@@ -3,17 +3,17 @@ using System.Runtime.CompilerServices;
 
 namespace Advisor.State.Rows;
 
-/// <summary>The store with its buckets: where a resource's rows are, and walks over ranges and over all buckets.</summary>
+/// <summary>Access to a store by bucket: locates the rows of a resource, and enumerates ranges and buckets.</summary>
 internal sealed class BucketedRows(IStateStore store, int buckets)
 {
-    /// <summary>Enough to hide the round trips of a remote store, few enough not to be throttled for it.</summary>
+    /// <summary>Hides the round trips of a remote store without being throttled.</summary>
     public const int Parallelism = 16;
 
     public IStateStore Store { get; } = store;
 
     public int Count { get; } = buckets;
 
-    /// <summary>Which of them may have open rows.</summary>
+    /// <summary>Buckets that may have open rows.</summary>
     public OpenBuckets Open { get; } = new(store, buckets);
 
     public string GetPartition(string resource) => StateKeys.Bucket(StateKeys.ComputeBucket(resource, Count));
@@ -24,8 +24,8 @@ internal sealed class BucketedRows(IStateStore store, int buckets)
     public Task<CommitResult> CommitAsync(string resource, IReadOnlyList<RowWrite> writes, CancellationToken cancellation) =>
         CommitToAsync(GetPartition(resource), writes, null, cancellation);
 
-    /// <summary>Commits to a bucket, which is marked first where an open row is among the writes.</summary>
-    /// <param name="now">The writer's clock; null where it is not known, which may cost a call more.</param>
+    /// <summary>Commits to a bucket, which is marked first if the writes contain an open row.</summary>
+    /// <param name="now">Current time of the writer's clock; null when unknown, which may cost one more call.</param>
     public async Task<CommitResult> CommitToAsync(
         string partition,
         IReadOnlyList<RowWrite> writes,
@@ -41,7 +41,7 @@ internal sealed class BucketedRows(IStateStore store, int buckets)
         return await Store.CommitAsync(partition, writes, cancellation);
     }
 
-    /// <summary>All rows of a range, page after page.</summary>
+    /// <summary>Enumerates all rows of a range, page by page.</summary>
     public async IAsyncEnumerable<Row> EnumerateAsync(RowQuery query, [EnumeratorCancellation] CancellationToken cancellation)
     {
         for (var after = query.After; ; )
@@ -61,9 +61,7 @@ internal sealed class BucketedRows(IStateStore store, int buckets)
         }
     }
 
-    /// <summary>
-    /// The rows under a prefix in some buckets, at most <paramref name="limit"/> of each; buckets are asked side by side.
-    /// </summary>
+    /// <summary>Lists the rows with a prefix in several buckets, at most <paramref name="limit"/> of each, in parallel.</summary>
     public async Task<IReadOnlyList<Row>> ListAsync(IEnumerable<int> buckets, string prefix, int limit, CancellationToken cancellation)
     {
         var found = new ConcurrentDictionary<int, IReadOnlyList<Row>>();
@@ -75,12 +73,12 @@ internal sealed class BucketedRows(IStateStore store, int buckets)
         return [.. found.OrderBy(rows => rows.Key).SelectMany(rows => rows.Value)];
     }
 
-    /// <summary>The rows under a prefix in the buckets that may have open ones.</summary>
+    /// <summary>Lists the rows with a prefix in the buckets that may have open ones.</summary>
     public async Task<IReadOnlyList<Row>> ListOpenAsync(string prefix, int limit, CancellationToken cancellation) =>
         await ListAsync(await Open.ListAsync(cancellation), prefix, limit, cancellation);
 
-    /// <summary>The rows under a prefix in a bucket, at most <paramref name="limit"/>.</summary>
-    /// <param name="chosen">Which of them; null = all. Those that are not chosen do not count.</param>
+    /// <summary>Lists the rows with a prefix in one bucket, at most <paramref name="limit"/>.</summary>
+    /// <param name="chosen">Filter; null = all rows. Rows that it rejects do not count against the limit.</param>
     public async Task<IReadOnlyList<Row>> ListBucketAsync(
         int bucket,
         string prefix,

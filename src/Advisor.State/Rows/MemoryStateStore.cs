@@ -2,10 +2,7 @@ using System.Globalization;
 
 namespace Advisor.State.Rows;
 
-/// <summary>
-/// A store that lives as long as the process: for one-off runs and for tests. Holds the contract of <see cref="IStateStore"/> except the
-/// survival.
-/// </summary>
+/// <summary>In-memory store, for one-off runs and tests. Meets the contract of <see cref="IStateStore"/> except durability.</summary>
 public sealed class MemoryStateStore : IStateStore
 {
     private readonly Lock gate = new();

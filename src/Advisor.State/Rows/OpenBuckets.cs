@@ -4,13 +4,13 @@ using System.Globalization;
 namespace Advisor.State.Rows;
 
 /// <summary>
-/// Which buckets may have open rows, so that a quiet fleet costs one question instead of one to every bucket. Whoever is about to write an
-/// open row marks its bucket first; a tick queries the marked ones, removes the mark of a bucket that stays empty, and queries one more
-/// bucket each time, one after another, whatever the marks say. docs/decisions/0121 has the races.
+/// Tracks the buckets that may have open rows, so that an idle fleet costs one query instead of one per bucket. A bucket is marked before
+/// an open row is written to it; a tick queries the marked buckets, removes the mark of a bucket that stays empty, and queries one more
+/// bucket in turn regardless of marks. docs/decisions/0121 covers the races.
 /// </summary>
 internal sealed class OpenBuckets(IStateStore store, int buckets)
 {
-    // What a writer knows of its own mark holds for a minute of its clock; a mark stays for five after it was seen first.
+    // A writer trusts its own mark for one minute of its clock; a mark is kept for five minutes after it was first seen.
     private static readonly TimeSpan MarkLifetime = TimeSpan.FromMinutes(1);
     private static readonly TimeSpan MarkRetention = TimeSpan.FromMinutes(5);
 
@@ -19,7 +19,7 @@ internal sealed class OpenBuckets(IStateStore store, int buckets)
     private int nextBucket = -1;
 
     /// <summary>Marks a bucket before an open row is written to it.</summary>
-    /// <param name="now">The writer's clock; null where it is not known: then the mark is written whatever was written before.</param>
+    /// <param name="now">Current time of the writer's clock; null when unknown: the mark is then always written.</param>
     public async Task MarkAsync(string partition, DateTimeOffset? now, CancellationToken cancellation)
     {
         if (buckets == 1 || (now is { } asked && marked.TryGetValue(partition, out var at) && (asked - at).Duration() < MarkLifetime))
@@ -34,15 +34,15 @@ internal sealed class OpenBuckets(IStateStore store, int buckets)
         }
     }
 
-    /// <summary>Whether a row of this key is one that ticks look for.</summary>
+    /// <summary>Whether a key belongs to a row that ticks query for.</summary>
     public static bool IsOpen(string key) => key.Length > 1 && key[1] == '-' && key[0] is 'c' or 'd' or 'g' or 'o';
 
-    /// <summary>The marked buckets, ascending.</summary>
+    /// <summary>Returns the marked buckets, ascending.</summary>
     public async Task<IReadOnlyList<int>> ListAsync(CancellationToken cancellation) =>
         buckets == 1 ? [0] : [.. (await ListMarksAsync(cancellation)).Keys.Order()];
 
-    /// <summary>Visits the marked buckets and the next unmarked one; all of them the first time in the life of this process.</summary>
-    /// <param name="look">Asks one bucket; true where it has open rows.</param>
+    /// <summary>Visits the marked buckets and the next unmarked one; all buckets on the first call of the process.</summary>
+    /// <param name="look">Queries one bucket; returns true if it has open rows.</param>
     public async Task VisitAsync(Func<int, CancellationToken, Task<bool>> look, DateTimeOffset now, CancellationToken cancellation)
     {
         if (buckets == 1)
@@ -65,7 +65,7 @@ internal sealed class OpenBuckets(IStateStore store, int buckets)
         await DeleteStaleMarksAsync(marks, found, now, cancellation);
     }
 
-    // A writer between its mark and its row is not yet seen: so a mark goes only when it is the same one as some minutes ago.
+    // A writer between its mark and its row is not visible, so a mark is deleted only if it has not changed for some minutes.
     private async Task DeleteStaleMarksAsync(
         Dictionary<int, string> marks,
         ConcurrentDictionary<int, bool> found,
@@ -75,7 +75,7 @@ internal sealed class OpenBuckets(IStateStore store, int buckets)
     {
         foreach (var some in FindStaleMarks(marks, found, now).Chunk(RowLimits.MaxCommitWrites))
         {
-            // Where one of them was marked again in between, all stay for the next time.
+            // If one of them was marked again in between, all are kept until the next time.
             await store.CommitAsync(StateKeys.Open, some, cancellation);
         }
     }
@@ -108,7 +108,7 @@ internal sealed class OpenBuckets(IStateStore store, int buckets)
         var marks = new Dictionary<int, string>();
         foreach (var row in page.Rows)
         {
-            // A mark that names no bucket of ours is left alone.
+            // Marks of unknown buckets are ignored.
             var digits = row.Key.AsSpan(StateKeys.Buckets.Length);
             if (int.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out var bucket) && bucket < buckets)
             {

@@ -1,9 +1,9 @@
 namespace Advisor.State.Rows;
 
-/// <summary>A row that many change: read, decide, write under its ETag, else again.</summary>
+/// <summary>Update of a shared row with optimistic concurrency: read, change, write under its ETag, retry on conflict.</summary>
 internal static class OptimisticRow
 {
-    // Each attempt has a winner, so this many concurrent writers succeed; more get "Busy" and try again.
+    // One writer succeeds per attempt, so this many concurrent writers all succeed; with more, some fail with "Busy" and are retried later.
     private const int MaxAttempts = 64;
 
     public static async Task<T?> ReadAsync<T>(
@@ -15,8 +15,8 @@ internal static class OptimisticRow
     )
         where T : class => await store.GetAsync(partition, key, cancellation) is { } row ? codec.Read(row) : null;
 
-    /// <summary>Sets the row to what <paramref name="change"/> makes of it; null from it leaves the row as it is.</summary>
-    /// <returns>What is in force afterwards; null where there is no row.</returns>
+    /// <summary>Replaces the row with the result of <paramref name="change"/>; null leaves it unchanged.</summary>
+    /// <returns>The row after the update; null if there is none.</returns>
     public static async Task<T?> UpdateAsync<T>(
         IStateStore store,
         string partition,

@@ -9,10 +9,10 @@ using Advisor.State.Timeline;
 
 namespace Advisor.State.Rows;
 
-/// <summary>The records and the version of each that this program writes.</summary>
+/// <summary>Codecs of all records, with the version that is written.</summary>
 internal static class RecordCodecs
 {
-    // Quotes inside a payload stay two bytes instead of six: the text never meets a browser from here.
+    // Quotes inside a payload take two bytes instead of six; this text is never sent to a browser.
     private static readonly StateJson Json = new(
         new JsonSerializerOptions(StateJson.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping }
     );

@@ -1,8 +1,8 @@
 namespace Advisor.State.Rows;
 
-/// <summary>What a list of rows came to.</summary>
-/// <param name="Records">Those that can be read.</param>
-/// <param name="Problems">A sentence for each that cannot: of a newer version, or damaged.</param>
+/// <summary>Result of reading a list of rows.</summary>
+/// <param name="Records">Records that were read.</param>
+/// <param name="Problems">One sentence per row that could not be read: of a newer version, or damaged.</param>
 public sealed record RecordList<T>(IReadOnlyList<T> Records, IReadOnlyList<string> Problems)
 {
     internal static RecordList<T> Read(IReadOnlyList<Row> rows, Func<Row, T> read)

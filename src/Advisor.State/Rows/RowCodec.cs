@@ -3,14 +3,12 @@ using System.Text.Json.Serialization.Metadata;
 
 namespace Advisor.State.Rows;
 
-/// <summary>
-/// One kind of record as rows: writes the current version, reads it, and refuses any other.
-/// </summary>
-/// <param name="kind">What a person calls the record.</param>
+/// <summary>Codec of one kind of record: writes the current version, reads it, and refuses any other.</summary>
+/// <param name="kind">Name of the record in messages.</param>
 /// <param name="version">
-/// The version that is written, 1 or more. Raise it when a reader of the old version would misread the new one.
+/// Version that is written, 1 or more. Increase it when a reader of the old version would misread the new one.
 /// </param>
-/// <param name="type">How the current version is serialized.</param>
+/// <param name="type">Serialization of the current version.</param>
 internal sealed class RowCodec<T>(string kind, int version, JsonTypeInfo<T> type)
     where T : class
 {

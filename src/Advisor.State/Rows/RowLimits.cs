@@ -3,8 +3,8 @@ using System.Buffers;
 namespace Advisor.State.Rows;
 
 /// <summary>
-/// What every store can hold: the narrowest of a table entity (a binary property of 64 KiB, names without <c>/ \ # ?</c>, a batch of 100
-/// writes and 4 MiB in base64) and of SQLite. Sizes in bytes.
+/// Limits that every store meets: the tighter of a table entity (a binary property of 64 KiB, names without <c>/ \ # ?</c>, a batch of 100
+/// writes and 4 MiB in base64) and SQLite. Sizes in bytes.
 /// </summary>
 public static class RowLimits
 {
@@ -18,13 +18,13 @@ public static class RowLimits
 
     public const int MaxPageRows = 1000;
 
-    // The characters that need no escape in an address: their order is the same in UTF-8, in UTF-16 and in every store.
+    // Unreserved characters of URLs: they sort the same in UTF-8, in UTF-16 and in every store.
     private static readonly SearchValues<char> NameCharacters = SearchValues.Create(
         "-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~"
     );
 
     /// <exception cref="ArgumentException">
-    /// Empty, longer than 200 characters, or with others than letters and digits of ASCII and <c>- . _ ~</c>.
+    /// Empty, longer than 200 characters, or with characters other than ASCII letters, digits and <c>- . _ ~</c>.
     /// </exception>
     public static void CheckName(string name, string parameter)
     {

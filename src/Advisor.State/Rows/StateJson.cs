@@ -7,7 +7,7 @@ using Advisor.State.Timeline;
 
 namespace Advisor.State.Rows;
 
-/// <summary>How records become bytes: camel case, enumerations by name, absent values left out.</summary>
+/// <summary>JSON serialization of records: camel case, enumerations by name, null values omitted.</summary>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
     UseStringEnumConverter = true,

@@ -46,7 +46,7 @@ internal static class StateKeys
     public const string EnqueuedOutbox = "q-";
     public const string OpenChanges = "c-";
 
-    /// <summary>The end of the range of all open rows: it has c, d, g and o and nothing else.</summary>
+    /// <summary>End of the key range of all open rows, which contains only the prefixes c, d, g and o.</summary>
     public const string OpenEnd = "p";
 
     public const string Resources = "r-";
@@ -58,7 +58,7 @@ internal static class StateKeys
 
     public static bool IsHex(ReadOnlySpan<char> text) => !text.ContainsAnyExcept(HexDigits);
 
-    /// <summary>128 bits of a SHA-256 of the id without case, as 32 hexadecimal digits.</summary>
+    /// <summary>Returns 128 bits of a SHA-256 of the id, ignoring case, as 32 hexadecimal digits.</summary>
     public static string Hash(string id)
     {
         ArgumentException.ThrowIfNullOrEmpty(id);
@@ -72,12 +72,12 @@ internal static class StateKeys
 
     public static string Ascending(DateTimeOffset time) => time.UtcTicks.ToString("D19", CultureInfo.InvariantCulture);
 
-    /// <summary>Sorts newest first.</summary>
+    /// <summary>Formats an instant so that keys sort newest first.</summary>
     public static string Descending(DateTimeOffset time) => Descending(time.UtcTicks);
 
     public static string Descending(long utcTicks) => (long.MaxValue - utcTicks).ToString("D19", CultureInfo.InvariantCulture);
 
-    /// <summary>The resource in the key of one of its rows; null where the key is none.</summary>
+    /// <summary>Returns the resource of a row's key; null if the key has none.</summary>
     public static string? FindResource(string key)
     {
         const int start = 2,
@@ -109,11 +109,11 @@ internal static class StateKeys
 
     public static string Minutes(string resource) => $"r-{resource}-m-";
 
-    /// <summary>The minutes of the newest day.</summary>
+    /// <summary>Key of the minutes of the newest day.</summary>
     public static string Today(string resource) => Current(resource) + "today";
 
     public static string State(string resource) => Current(resource) + "state";
 
-    /// <summary>The snapshot beside the state, for the evaluation; the one under <see cref="Snapshots"/> is for lists.</summary>
+    /// <summary>Key of the snapshot beside the state, for the evaluation; the one under <see cref="Snapshots"/> is for lists.</summary>
     public static string Snapshot(string resource) => Current(resource) + "snapshot";
 }

@@ -1,8 +1,6 @@
 namespace Advisor.State.Rows;
 
-/// <summary>
-/// The store could not do its work: the message says what and what to do. Never a condition that did not hold; that is a value.
-/// </summary>
+/// <summary>Failure of the store; the message states the problem and the remedy. A condition that is not met is a value instead.</summary>
 public sealed class StateStoreException : Exception
 {
     public StateStoreException()
@@ -17,12 +15,12 @@ public sealed class StateStoreException : Exception
     public StateStoreException(string code, string message, bool isTransient, Exception? innerException = null)
         : base(message, innerException) => (Code, IsTransient) = (code, isTransient);
 
-    /// <summary>The <see cref="Code"/> of a store that takes no more: what it has can be read.</summary>
+    /// <summary><see cref="Code"/> of a store that accepts no more writes but can be read.</summary>
     public const string Full = "Full";
 
-    /// <summary>A stable word: Unreachable, Throttled, Busy, Forbidden, NewerVersion, OlderVersion, Corrupt, Full, Failed.</summary>
+    /// <summary>Stable code: Unreachable, Throttled, Busy, Forbidden, NewerVersion, OlderVersion, Corrupt, Full, Failed.</summary>
     public string Code { get; } = "Failed";
 
-    /// <summary>Whether the same call may succeed later without anybody doing something.</summary>
+    /// <summary>Whether the same call may succeed later without intervention.</summary>
     public bool IsTransient { get; }
 }

@@ -1,4 +1,4 @@
 namespace Advisor.State.Rows;
 
-/// <summary>How the rows of this store are spread; fixed when the store is made.</summary>
+/// <summary>Layout of the store; fixed at creation.</summary>
 internal sealed record StoreLayout(int Buckets);

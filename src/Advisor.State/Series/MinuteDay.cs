@@ -4,7 +4,7 @@ using Advisor.Core.Forecasting;
 namespace Advisor.State.Series;
 
 /// <summary>
-/// The minutes of a resource on one day of UTC: units required by limit (<see cref="UnitsCode"/>), units in force, and whether there were
+/// Minutes of a resource on one day of UTC: required units by limit (as <see cref="UnitsCode"/>), units in force, and whether there was
 /// data.
 /// </summary>
 public sealed class MinuteDay
@@ -13,7 +13,7 @@ public sealed class MinuteDay
 
     internal const int Limits = 5;
 
-    // Of a minute that was never looked at.
+    // Minute that was never evaluated.
     internal const byte Unseen = 0,
         WithoutData = 1,
         WithData = 2;
@@ -26,13 +26,13 @@ public sealed class MinuteDay
 
     public DateOnly Day { get; }
 
-    /// <summary>Minutes of the day up to the newest one that is known, 0 to 1440.</summary>
+    /// <summary>Number of minutes of the day up to the newest known one, 0 to 1440.</summary>
     public int Count { get; private set; }
 
-    /// <summary>The day that an instant lies in.</summary>
+    /// <summary>Returns the UTC day of an instant.</summary>
     public static DateOnly DayOf(DateTimeOffset at) => DateOnly.FromDateTime(at.UtcDateTime);
 
-    /// <summary>What is known of a minute, 0 to 1439; all unknown where it was never looked at.</summary>
+    /// <summary>Values of a minute, 0 to 1439; all unknown if it was never evaluated.</summary>
     public MinuteValues this[int minute] =>
         new(
             new RequiredUnitsByLimit(
@@ -48,14 +48,14 @@ public sealed class MinuteDay
 
     public bool HasData(int minute) => presence[minute] == WithData;
 
-    /// <summary>The code of what a limit requires in a minute; <see cref="UnitsCode.Unknown"/> where that is not known.</summary>
+    /// <summary>Returns the code of the units that a limit requires in a minute; <see cref="UnitsCode.Unknown"/> when unknown.</summary>
     public ushort Code(Limit limit, int minute) => required[(int)limit - 1][minute];
 
-    /// <summary>The units in force in a minute; 0 where they are not known.</summary>
+    /// <summary>Returns the units in force in a minute; 0 when unknown.</summary>
     public int Units(int minute) => units[minute];
 
-    /// <summary>Adds a minute. One that has data stays as it is; one without them gives way to what came late.</summary>
-    /// <returns>Whether anything is new.</returns>
+    /// <summary>Adds a minute. A minute with data is not replaced; one without data is replaced by late data.</summary>
+    /// <returns>Whether anything was added.</returns>
     public bool Add(int minute, in MinuteValues values)
     {
         var seen = values.HasData ? WithData : WithoutData;
@@ -78,7 +78,7 @@ public sealed class MinuteDay
     private double? Decode(Limit limit, int minute) =>
         Code(limit, minute) is > UnitsCode.Unknown and var code ? UnitsCode.Decode(code) : null;
 
-    /// <summary>The columns as they are stored, each with the minutes up to <see cref="Count"/>.</summary>
+    /// <summary>Columns as stored, each with the minutes up to <see cref="Count"/>.</summary>
     internal (IEnumerable<ushort[]> Codes, byte[] Presence) Columns => ([.. required, units], presence);
 
     internal static MinuteDay FromColumns(DateOnly day, int count, Action<ushort[]> readCodes, Action<byte[]> readPresence)

@@ -5,8 +5,8 @@ using Advisor.State.Rows;
 namespace Advisor.State.Series;
 
 /// <summary>
-/// A day of minutes as the payload of a row: its day and its number of minutes, then Brotli of a plane of presence, and of two planes of
-/// bytes for each limit and for the units, the high bytes before the low ones. 18.7 KB at most, before it is compressed.
+/// Binary format of a day of minutes: its day and number of minutes, then a Brotli stream of a presence plane, and of two byte planes for
+/// each limit and for the units, high bytes before low ones. At most 18.7 KB before compression.
 /// </summary>
 internal static class MinuteDayFormat
 {
@@ -15,7 +15,7 @@ internal static class MinuteDayFormat
 
     private const int HeadBytes = sizeof(int) + sizeof(ushort);
 
-    // A day is written again at every tick: speed counts more than the last tenth of the bytes.
+    // A day is written again at every tick, so speed matters more than the last tenth of compression.
     private const int Quality = 1;
     private const int WindowBits = 16;
 

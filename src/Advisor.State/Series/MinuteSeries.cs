@@ -4,8 +4,8 @@ using Advisor.State.Rows;
 namespace Advisor.State.Series;
 
 /// <summary>
-/// The minutes of every resource for <see cref="RetentionPolicy.Minutes"/>: one row for a day of UTC. The newest day stands beside the
-/// state and is read and written with it; a day that is over moves to its own key.
+/// Minutes of every resource for <see cref="RetentionPolicy.Minutes"/>, one row per UTC day. The newest day is stored beside the state and
+/// read and written with it; a completed day moves to its own key.
 /// </summary>
 public sealed class MinuteSeries
 {
@@ -13,7 +13,9 @@ public sealed class MinuteSeries
 
     internal MinuteSeries(BucketedRows rows) => this.rows = rows;
 
-    /// <summary>The days of a resource that have a minute in [from, before), ascending; a damaged one is a problem, not a fault.</summary>
+    /// <summary>
+    /// Reads the days of a resource that have a minute in [from, before), ascending; a damaged day is reported as a problem.
+    /// </summary>
     public async Task<RecordList<MinuteDay>> ReadAsync(
         string resourceId,
         DateTimeOffset from,
@@ -24,7 +26,7 @@ public sealed class MinuteSeries
         var resource = StateKeys.Hash(resourceId);
         var (first, last) = (MinuteDay.DayOf(from), MinuteDay.DayOf(before.AddTicks(-1)));
 
-        // The newest day first: if it moves in between, it is read twice and not lost.
+        // The newest day first: if it moves in between, it is read twice instead of missed.
         var newest = await rows.GetAsync(resource, StateKeys.Today(resource), cancellation);
         var found = new List<Row>();
         var range = new RowQuery(rows.GetPartition(resource), Key(resource, first), Key(resource, last) + "~");
@@ -43,8 +45,8 @@ public sealed class MinuteSeries
         };
     }
 
-    /// <param name="before">The newest day as it was read; null where there was none.</param>
-    /// <param name="days">Ascending; the last one is the newest from now on, the others are over.</param>
+    /// <param name="before">Newest day as read; null if there was none.</param>
+    /// <param name="days">Days in ascending order; the last one becomes the newest, the others are complete.</param>
     internal static IEnumerable<RowWrite> CreateWrites(
         string resource,
         StoredMinutes? before,
@@ -62,7 +64,7 @@ public sealed class MinuteSeries
         }
     }
 
-    /// <summary>The rows of days before one.</summary>
+    /// <summary>Creates a query for the rows of days before the given one.</summary>
     internal static RowQuery CreateOlderQuery(string partition, string resource, DateOnly day) =>
         new(partition, StateKeys.Minutes(resource), Key(resource, day), KeysOnly: true);
 

@@ -2,8 +2,8 @@ using Advisor.Core.Capacity;
 
 namespace Advisor.State.Series;
 
-/// <summary>What a series keeps of one minute of a resource.</summary>
-/// <param name="Required">Units that each limit requires; null where it is not known.</param>
-/// <param name="Units">The units in force; null where they are not known.</param>
-/// <param name="HasData">Whether Azure reported any metric of it.</param>
+/// <summary>Values of one minute of a resource in a series.</summary>
+/// <param name="Required">Units that each limit requires; null when unknown.</param>
+/// <param name="Units">Units in force; null when unknown.</param>
+/// <param name="HasData">Whether Azure reported any metric for the minute.</param>
 public readonly record struct MinuteValues(RequiredUnitsByLimit Required, int? Units, bool HasData);

@@ -4,12 +4,12 @@ using Advisor.Core.Quantities;
 
 namespace Advisor.State.Series;
 
-/// <summary>Collects minutes into points.</summary>
-/// <param name="first">The first minute of the first point, counted from 1970.</param>
-/// <param name="step">Minutes of a point.</param>
+/// <summary>Aggregates minutes to points of a chart.</summary>
+/// <param name="first">First minute of the first point, counted from 1970.</param>
+/// <param name="step">Minutes per point.</param>
 internal sealed class SeriesPointsBuilder(int first, int step, int count)
 {
-    // A pause of Advisor itself, or a minute that came late, is no change of size.
+    // Longest gap that does not end a step: a pause of Advisor or late data is no change of size.
     private const int BridgedMinutes = 5;
 
     private readonly CodeBand required = new(count);
@@ -50,7 +50,7 @@ internal sealed class SeriesPointsBuilder(int first, int step, int count)
         }
     }
 
-    /// <param name="last">The last minute of the picture.</param>
+    /// <param name="last">Last minute of the chart.</param>
     public SeriesPoints Build(int last)
     {
         EndUnits(last + 1);
@@ -80,7 +80,7 @@ internal sealed class SeriesPointsBuilder(int first, int step, int count)
         newestWithUnits = number;
     }
 
-    // After the last known minute nothing is known, where it is longer than a pause.
+    // After the last known minute the size is unknown, if the gap is longer than a pause.
     private void EndUnits(int number)
     {
         if (steps.Count > 0 && number - newestWithUnits - 1 > Math.Max(BridgedMinutes, step))

@@ -3,21 +3,21 @@ using Advisor.Core.Capacity;
 namespace Advisor.State.Series;
 
 /// <summary>
-/// A stretch of minutes for a picture of so many points. A point keeps the minimum and the maximum of its minutes, so that a minute that
-/// stands out is seen at every width; a point without data is a gap.
+/// Query of a chart over a time range. Each point keeps the minimum and maximum of its minutes, so that outliers are visible at every
+/// width; a point without data is a gap.
 /// </summary>
-/// <param name="From">Inclusive.</param>
+/// <param name="From">Start of the interval, inclusive.</param>
 /// <param name="Before">End of the interval, exclusive.</param>
-/// <param name="Points">At most so many points, and one more where the first and the last are cut; 1 to 4,000.</param>
+/// <param name="Points">Maximum number of points, 1 to 4,000; one more if the first and the last are partial.</param>
 public sealed record SeriesQuery(DateTimeOffset From, DateTimeOffset Before, int Points)
 {
     public const int MaxPoints = 4000;
 
-    /// <summary>Minutes of a point, 1 or more: the same for all pictures of the same width, so that a refresh moves no point.</summary>
+    /// <summary>Minutes per point, 1 or more. Equal for all charts of the same width, so that points do not move on refresh.</summary>
     public int MinutesPerPoint => (int)Math.Max(1, Math.Ceiling((Before - From).TotalMinutes / Points));
 
-    /// <summary>The points of a resource; those before its first minute are gaps too.</summary>
-    /// <param name="days">Ascending, those of the stretch.</param>
+    /// <summary>Computes the points of a resource; those before its first minute are gaps.</summary>
+    /// <param name="days">Days of the interval, ascending.</param>
     public SeriesPoints Run(IReadOnlyList<MinuteDay> days)
     {
         var step = MinutesPerPoint;
@@ -42,17 +42,17 @@ public sealed record SeriesQuery(DateTimeOffset From, DateTimeOffset Before, int
     private static int NumberOf(DateTimeOffset at) => (int)((at.UtcTicks - DateTimeOffset.UnixEpoch.Ticks) / TimeSpan.TicksPerMinute);
 }
 
-/// <summary>Minimum and maximum of each point, in units; null = a gap.</summary>
+/// <summary>Minimum and maximum of each point in units; null = gap.</summary>
 public sealed record SeriesBand(IReadOnlyList<double?> Min, IReadOnlyList<double?> Max);
 
-/// <summary>Units in force from an instant on, to the next step; null = not known.</summary>
+/// <summary>Units in force from an instant to the next step; null = unknown.</summary>
 public sealed record UnitsStep(DateTimeOffset At, int? Units);
 
-/// <param name="Start">Of the first point.</param>
+/// <param name="Start">Start of the first point.</param>
 /// <param name="Step">Length of a point.</param>
-/// <param name="ByLimit">Units that each limit requires; limits that were never known are left out.</param>
-/// <param name="Required">Units that all known limits require together.</param>
-/// <param name="Units">The units in force, as steps.</param>
+/// <param name="ByLimit">Units that each limit requires; limits without data are omitted.</param>
+/// <param name="Required">Units required by all known limits together.</param>
+/// <param name="Units">Units in force, as steps.</param>
 public sealed record SeriesPoints(
     DateTimeOffset Start,
     TimeSpan Step,

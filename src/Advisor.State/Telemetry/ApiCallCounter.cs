@@ -4,8 +4,8 @@ using System.Diagnostics.Metrics;
 namespace Advisor.State.Telemetry;
 
 /// <summary>
-/// Counts the calls of this process to Azure and to the state's tables, as <c>advisor.api.calls</c> does for telemetry, so that they can be
-/// read here.
+/// Counts this process's calls to Azure and to the state's tables, as <c>advisor.api.calls</c> does for telemetry, and makes the counts
+/// readable.
 /// </summary>
 public sealed class ApiCallCounter : IDisposable
 {
@@ -27,7 +27,7 @@ public sealed class ApiCallCounter : IDisposable
         listener.Start();
     }
 
-    /// <summary>The calls since this counter was made, in no order.</summary>
+    /// <summary>Calls since the counter was created, in no particular order.</summary>
     public IReadOnlyList<(ApiCalls Calls, long Count)> Counts => [.. counts.Select(pair => (pair.Key, pair.Value))];
 
     public void Dispose() => listener.Dispose();
@@ -55,7 +55,7 @@ public sealed class ApiCallCounter : IDisposable
     }
 }
 
-/// <param name="Api">Whose: resourceManager, monitor, table.</param>
-/// <param name="Operation">What was asked for, a word of this program.</param>
+/// <param name="Api">API: resourceManager, monitor or table.</param>
+/// <param name="Operation">Name of the operation, a constant of this program.</param>
 /// <param name="StatusClass">2xx, 4xx, 5xx, or none.</param>
 public readonly record struct ApiCalls(string Api, string Operation, string StatusClass);

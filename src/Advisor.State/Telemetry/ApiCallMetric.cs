@@ -4,10 +4,10 @@ using System.Globalization;
 
 namespace Advisor.State.Telemetry;
 
-/// <summary>Counts calls to Azure and to the state's tables on a project's meter; the counter has one name in all of them.</summary>
+/// <summary>Counts calls to Azure and to the state's tables on a project's meter, under the same name in all projects.</summary>
 public sealed class ApiCallMetric(Meter meter)
 {
-    /// <summary>The name of the counter.</summary>
+    /// <summary>Name of the counter.</summary>
     public const string Name = "advisor.api.calls";
 
     private readonly Counter<long> calls = meter.CreateCounter<long>(
@@ -17,9 +17,9 @@ public sealed class ApiCallMetric(Meter meter)
     );
 
     /// <summary>Counts one attempt of a call.</summary>
-    /// <param name="api">Whose: resourceManager, monitor, table.</param>
-    /// <param name="operation">What was asked for, a word of this program.</param>
-    /// <param name="status">The HTTP status of the answer; null = there was none.</param>
+    /// <param name="api">API: resourceManager, monitor or table.</param>
+    /// <param name="operation">Name of the operation, a constant of this program.</param>
+    /// <param name="status">HTTP status of the response; null = none.</param>
     public void Record(string api, string operation, int? status)
     {
         var tags = new TagList

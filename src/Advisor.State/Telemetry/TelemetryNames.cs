@@ -1,13 +1,13 @@
 namespace Advisor.State.Telemetry;
 
 /// <summary>
-/// The names of Advisor's own metrics and spans. Each project that measures has its own instruments, all on meters and sources of one name;
-/// they cost nothing unless an executable exports them. Tags are constants of this program, never ids, names or addresses from outside, so
-/// the number of series does not depend on the fleet. docs/telemetry.md has the list.
+/// Names of Advisor's own metrics and spans. Each project has its own instruments, all on meters and activity sources of one name; they
+/// cost nothing unless an executable exports them. Tags are constants of this program, never ids, names or URLs from outside, so the number
+/// of series does not depend on the fleet. docs/telemetry.md lists them.
 /// </summary>
 public static class TelemetryNames
 {
-    /// <summary>The name of the meters and of the sources of spans.</summary>
+    /// <summary>Name of the meters and activity sources.</summary>
     public const string Source = "Advisor";
 
     public const string ActionTag = "advisor.action";

@@ -6,8 +6,8 @@ using Advisor.State.Rows;
 namespace Advisor.State.Timeline;
 
 /// <summary>
-/// Changes and alerts in the order of time: over the fleet by one query for each bucket, and the alerts of one resource. Written in the
-/// commit that they describe. Kept as long as the audit trail.
+/// Timeline of changes and alerts: of the fleet, with one query per bucket, and the alerts of one resource. Events are written in the
+/// commit that they describe, and kept as long as the audit trail.
 /// </summary>
 public sealed class FleetTimeline
 {
@@ -15,9 +15,9 @@ public sealed class FleetTimeline
 
     internal FleetTimeline(BucketedRows rows) => this.rows = rows;
 
-    /// <summary>The events of the fleet in [from, before), newest first; without rows that cannot be read.</summary>
-    /// <param name="after">Where an earlier page ended; null for the first.</param>
-    /// <param name="limit">1 to 1000.</param>
+    /// <summary>Returns the events of the fleet in [from, before), newest first, without rows that cannot be read.</summary>
+    /// <param name="after">End of an earlier page; null for the first.</param>
+    /// <param name="limit">Maximum number of records, 1 to 1000.</param>
     public async Task<HistoryPage<TimelineEvent>> QueryAsync(
         DateTimeOffset from,
         DateTimeOffset before,
@@ -41,7 +41,7 @@ public sealed class FleetTimeline
             cancellation
         );
 
-        // The key is the time and a hash: its order is the same in every bucket.
+        // The key is the time and a hash, so its order is the same in every bucket.
         Row[] newest = [.. found.OrderBy(row => row.Key, StringComparer.Ordinal).Take(limit)];
         return new HistoryPage<TimelineEvent>(
             RecordList<TimelineEvent>.Read(newest, RecordCodecs.Timeline.Read).Records,
@@ -49,8 +49,8 @@ public sealed class FleetTimeline
         );
     }
 
-    /// <summary>The alerts of a resource in [from, before), newest first.</summary>
-    /// <param name="limit">1 to 1000.</param>
+    /// <summary>Returns the alerts of a resource in [from, before), newest first.</summary>
+    /// <param name="limit">Maximum number of records, 1 to 1000.</param>
     public async Task<HistoryPage<TimelineEvent>> QueryAlertsAsync(
         string resourceId,
         DateTimeOffset from,
@@ -66,7 +66,10 @@ public sealed class FleetTimeline
         return new HistoryPage<TimelineEvent>(RecordList<TimelineEvent>.Read(page.Rows, RecordCodecs.Timeline.Read).Records, page.Next);
     }
 
-    /// <summary>An alert: over the fleet, and of its resource where it is about one. The same event twice is one row.</summary>
+    /// <summary>
+    /// Creates the rows of an alert event: one in the timeline of the fleet, and one for its resource if it has one. The same event twice
+    /// is one row.
+    /// </summary>
     internal static IEnumerable<RowWrite> CreateWrites(string scope, TimelineEvent alert, string eventId)
     {
         var name = $"{StateKeys.Descending(alert.At)}-{StateKeys.Hash($"{alert.Scope}\n{eventId}")}";
@@ -77,7 +80,7 @@ public sealed class FleetTimeline
         }
     }
 
-    /// <summary>A change as it stands, over how it stood before; its resource has it in the log of changes.</summary>
+    /// <summary>Creates the row of a change, replacing its previous state; the log of changes has the rows of its resource.</summary>
     internal static RowWrite CreateWrite(ChangeRecord change) =>
         RecordCodecs.Timeline.Put(
             $"{StateKeys.Timeline}{StateKeys.Descending(change.DecidedAt)}-{StateKeys.Hash(change.Id)}",

@@ -4,26 +4,26 @@ using Advisor.State.Changes;
 
 namespace Advisor.State.Timeline;
 
-/// <summary>What happened over the fleet: a change, as it stands, or an alert that fired, changed its severity or resolved.</summary>
+/// <summary>Event of the timeline: the current state of a change, or an alert that fired, changed severity or resolved.</summary>
 public sealed record TimelineEvent
 {
-    /// <summary>The resource, or what else the alert is about: region:SUBSCRIPTION/REGION, channel:NAME.</summary>
+    /// <summary>Resource, or another subject of an alert: region:SUBSCRIPTION/REGION, channel:NAME.</summary>
     public required string Scope { get; init; }
 
-    /// <summary>When the change was decided, or the alert evaluated.</summary>
+    /// <summary>Time of the change's decision, or of the alert's evaluation.</summary>
     public required DateTimeOffset At { get; init; }
 
-    /// <summary>Null where it is an alert.</summary>
+    /// <summary>Change; null for an alert.</summary>
     public ChangeRecord? Change { get; init; }
 
-    /// <summary>Null where it is a change.</summary>
+    /// <summary>Alert; null for a change.</summary>
     public TimelineAlert? Alert { get; init; }
 }
 
-/// <summary>An alert in the timeline.</summary>
+/// <summary>Alert in the timeline.</summary>
 public sealed record TimelineAlert
 {
-    /// <summary>The same for all events of one alert.</summary>
+    /// <summary>Deduplication key: the same for all events of one alert.</summary>
     public required string DedupKey { get; init; }
 
     public required AlertEventKind Kind { get; init; }
@@ -35,12 +35,12 @@ public sealed record TimelineAlert
 
     public required AlertSubjectKind SubjectKind { get; init; }
 
-    /// <summary>What people call the subject; comes from outside.</summary>
+    /// <summary>Display name of the subject; comes from outside.</summary>
     public required string SubjectName { get; init; }
 
     public string Team { get; init; } = "";
 
-    /// <summary>When the condition began to hold.</summary>
+    /// <summary>Time at which the condition began to hold.</summary>
     public required DateTimeOffset Since { get; init; }
 
     /// <summary>One sentence with its figures.</summary>
