@@ -1,5 +1,8 @@
 using System.Text.Json;
+using System.Text.Json.Serialization;
+using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
+using Advisor.Core.Settings;
 
 namespace Advisor.Service;
 
@@ -10,16 +13,73 @@ public sealed record ResourceSnapshot
 {
     public const int Version = 1;
 
-    public required FleetResource Resource { get; init; }
+    public required string Id { get; init; }
+
+    public required string Name { get; init; }
+
+    public required string SubscriptionId { get; init; }
+
+    public required string ResourceGroup { get; init; }
+
+    public required ServiceKind Service { get; init; }
+
+    public required string Region { get; init; }
+
+    public required string Sku { get; init; }
+
+    public required int Units { get; init; }
+
+    public required ServiceMode ServiceMode { get; init; }
+
+    public required string ProvisioningState { get; init; }
+
+    public required IReadOnlyDictionary<string, string> Tags { get; init; }
+
+    public required IReadOnlyList<Replica> Replicas { get; init; }
+
+    /// <summary>Null where no autoscale setting targets the resource.</summary>
+    public string? AutoscaleSetting { get; init; }
 
     /// <summary>Number of consecutive complete lists without the resource; null while it is listed.</summary>
     public int? MissedLists { get; init; }
+
+    /// <summary>The resource, with the settings of one that has none of its own.</summary>
+    [JsonIgnore]
+    public FleetResource Resource =>
+        new()
+        {
+            Id = Id,
+            Name = Name,
+            SubscriptionId = SubscriptionId,
+            ResourceGroup = ResourceGroup,
+            Service = Service,
+            Region = Region,
+            Sku = Sku,
+            Units = Units,
+            ServiceMode = ServiceMode,
+            ProvisioningState = ProvisioningState,
+            Tags = new Dictionary<string, string>(Tags, StringComparer.OrdinalIgnoreCase),
+            Replicas = Replicas,
+            AutoscaleSetting = AutoscaleSetting,
+        };
 
     public static byte[] Write(FleetResource resource, int? missedLists = null) =>
         JsonSerializer.SerializeToUtf8Bytes(
             new ResourceSnapshot
             {
-                Resource = resource with { Settings = Advisor.Core.Settings.ResourceSettings.Default },
+                Id = resource.Id,
+                Name = resource.Name,
+                SubscriptionId = resource.SubscriptionId,
+                ResourceGroup = resource.ResourceGroup,
+                Service = resource.Service,
+                Region = resource.Region,
+                Sku = resource.Sku,
+                Units = resource.Units,
+                ServiceMode = resource.ServiceMode,
+                ProvisioningState = resource.ProvisioningState,
+                Tags = resource.Tags,
+                Replicas = resource.Replicas,
+                AutoscaleSetting = resource.AutoscaleSetting,
                 MissedLists = missedLists,
             },
             ServiceJsonFormat.Default.ResourceSnapshot
@@ -37,11 +97,10 @@ public sealed record ResourceSnapshot
 
         try
         {
-            return JsonSerializer.Deserialize(content.Span, ServiceJsonFormat.Default.ResourceSnapshot) is { Resource: { } found } whole
-                ? whole with
-                {
-                    Resource = found with { Tags = new Dictionary<string, string>(found.Tags, StringComparer.OrdinalIgnoreCase) },
-                }
+            return
+                JsonSerializer.Deserialize(content.Span, ServiceJsonFormat.Default.ResourceSnapshot)
+                    is { Id: not null, Name: not null, Sku: not null, Region: not null, Tags: not null, Replicas: not null } whole
+                ? whole
                 : null;
         }
         catch (JsonException)

@@ -66,7 +66,7 @@ public sealed class ApprovalService(ServiceDependencies dependencies)
             ToUnits = line.Units,
             ApprovalId = approval.Id,
             PlanHash = approval.PlanHash,
-            Why = ChangeText.DescribeReasons(line.Reasons),
+            Reason = ChangeText.DescribeReasons(line.Reasons),
             Cost = ApprovalPlan.Read(approval)?.Cost,
         };
         return await SettleAsync(

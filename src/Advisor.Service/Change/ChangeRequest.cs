@@ -21,12 +21,12 @@ internal sealed record ChangeRequest
     public required int ToUnits { get; init; }
 
     /// <summary>True when a freeze was in force and the decision overrode it (a sustained overload); never for a change of tier.</summary>
-    public bool? DespiteFreeze { get; init; }
+    public bool? OverridesFreeze { get; init; }
 
     /// <summary>
     /// True when the regional quota capped this scale-out or the previous one; see <see cref="ChangeRecord.ExceedsKnownQuota"/>.
     /// </summary>
-    public bool? AsksQuota { get; init; }
+    public bool? ExceedsKnownQuota { get; init; }
 
     /// <summary>Priority within its tick; null in a request written by an older version.</summary>
     public ChangePriority? Priority { get; init; }
@@ -36,7 +36,7 @@ internal sealed record ChangeRequest
     public string? PlanHash { get; init; }
 
     /// <summary>The reasons as sentences, for the messages about the change.</summary>
-    public string? Why { get; init; }
+    public string? Reason { get; init; }
 
     /// <summary>What the change costs or saves, in words; null when no price is known.</summary>
     public string? Cost { get; init; }
@@ -49,9 +49,9 @@ internal sealed record ChangeRequest
             ToSku = decision.Sku,
             ToUnits = decision.Units,
             Priority = ChangePriorities.FromDecision(decision),
-            DespiteFreeze =
+            OverridesFreeze =
                 decision.Action != ScalingAction.ChangeTier && FreezeWindows.FindActive(resource.Settings, now) is not null ? true : null,
-            Why = ChangeText.DescribeReasons(decision.Reasons),
+            Reason = ChangeText.DescribeReasons(decision.Reasons),
             Cost = cost,
         };
 
@@ -82,12 +82,12 @@ internal sealed record ChangeRequest
                 FromUnits = order.FromUnits,
                 ToSku = order.ToSku,
                 ToUnits = order.ToUnits,
-                OverridesFreeze = order.DespiteFreeze,
-                ExceedsKnownQuota = order.AsksQuota,
+                OverridesFreeze = order.OverridesFreeze,
+                ExceedsKnownQuota = order.ExceedsKnownQuota,
                 IsUrgent = order.Priority == ChangePriority.Urgent ? true : null,
                 ApprovalId = order.ApprovalId,
                 PlanHash = order.PlanHash,
-                Reason = order.Why,
+                Reason = order.Reason,
                 Cost = order.Cost,
             }
             : null;

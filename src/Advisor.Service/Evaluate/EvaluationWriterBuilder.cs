@@ -3,8 +3,8 @@ using Advisor.Core.Fleet;
 using Advisor.Core.Scaling.State;
 using Advisor.Service.Approve;
 using Advisor.Service.Change;
-using Advisor.Service.SignedLinks;
 using Advisor.Service.Notify;
+using Advisor.Service.SignedLinks;
 using Advisor.State.Changes;
 using Advisor.State.Resources;
 
@@ -82,7 +82,7 @@ internal sealed class EvaluationWriterBuilder(ServiceDependencies dependencies)
     ) =>
         ChangeRequest.Create(decision, resource, cost, batch.Now) with
         {
-            AsksQuota =
+            ExceedsKnownQuota =
                 decision.Units > resource.Units
                 && (IsQuotaCapped(decision) || head.IsQuotaCapped == true || batch.Batch.QuotaRefusedAt is not null)
                     ? true

@@ -133,7 +133,7 @@ internal sealed class FleetInventory(ServiceDependencies dependencies)
             {
                 if (ResourceSnapshot.ReadSnapshot(snapshot.Version, snapshot.Content) is { } known)
                 {
-                    kept[known.Resource.Id] = (snapshot, known);
+                    kept[known.Id] = (snapshot, known);
                 }
             }
 

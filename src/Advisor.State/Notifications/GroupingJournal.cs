@@ -1,6 +1,5 @@
 using System.Buffers.Binary;
 using System.Globalization;
-using System.Text.Json;
 using System.Text.Json.Serialization;
 using Advisor.State.Rows;
 
@@ -63,8 +62,6 @@ internal sealed class GroupingJournal(IStateStore store)
     private const string DeliveryPart = "d-";
     private const string SourcePart = "s-";
     private const string MemberPart = "m-";
-    private const int HashBytes = 16;
-    private const int HashesPerPart = RowLimits.MaxPayloadBytes / HashBytes;
     private const int MaxParts = 80;
 
     /// <summary>Maximum bytes of the deliveries of one plan; with sources and members it stays below the limit of a commit.</summary>
@@ -138,14 +135,13 @@ internal sealed class GroupingJournal(IStateStore store)
         var head = new GroupingHead(memory, [.. memory.Summaries.Select(summary => summary.Members.Count)], plan.Sources.Count);
         List<RowWrite> parts =
         [
-            .. SplitDeliveries(plan.Deliveries).Select((part, i) => RowWrite.Put(CreateKey(DeliveryPart, i), 1, now, part)),
-            .. HashRows.Split(plan.Sources).Select((part, i) => RowWrite.Put(CreateKey(SourcePart, i), 1, now, part)),
+            .. SplitDeliveries(plan.Deliveries)
+                .Select((part, i) => RecordCodecs.GroupingDeliveries.Put(CreateKey(DeliveryPart, i), now, part)),
+            .. CreateHashParts(SourcePart, plan.Sources, now),
         ];
         var members = ReferenceEquals(memory.Summaries, before.Memory.Summaries)
             ? []
-            : HashRows
-                .Split(memory.Summaries.SelectMany(summary => summary.Members))
-                .Select((part, i) => RowWrite.Put(CreateKey(MemberPart, i), 1, now, part));
+            : CreateHashParts(MemberPart, memory.Summaries.SelectMany(summary => summary.Members), now);
         // Parts of a plan that could not be read.
         var stale = before.Parts.Except(parts.Select(part => part.Key), StringComparer.Ordinal).Select(part => RowWrite.Delete(part));
         var written = await store.CommitAsync(StateKeys.Grouping, [Write(before, head, now), .. parts, .. members, .. stale], cancellation);
@@ -164,16 +160,16 @@ internal sealed class GroupingJournal(IStateStore store)
     }
 
     /// <summary>Splits the deliveries into parts of a row's size, in their order.</summary>
-    public static IReadOnlyList<byte[]> SplitDeliveries(IReadOnlyList<OutboxItem> items)
+    private static List<OutboxItem[]> SplitDeliveries(IReadOnlyList<OutboxItem> items)
     {
-        var parts = new List<byte[]>();
+        var parts = new List<OutboxItem[]>();
         var (some, size) = (new List<OutboxItem>(), 0);
         foreach (var item in items)
         {
             var bytes = RecordCodecs.Outbox.Write(item).Length + 1;
             if (some.Count > 0 && size + bytes > RowLimits.MaxPayloadBytes - 2)
             {
-                parts.Add(JsonSerializer.SerializeToUtf8Bytes([.. some], RecordCodecs.OutboxItems));
+                parts.Add([.. some]);
                 (some, size) = ([], 0);
             }
 
@@ -181,8 +177,11 @@ internal sealed class GroupingJournal(IStateStore store)
             size += bytes;
         }
 
-        return some.Count == 0 ? parts : [.. parts, JsonSerializer.SerializeToUtf8Bytes([.. some], RecordCodecs.OutboxItems)];
+        return some.Count == 0 ? parts : [.. parts, [.. some]];
     }
+
+    private static IEnumerable<RowWrite> CreateHashParts(string prefix, IEnumerable<string> hashes, DateTimeOffset now) =>
+        hashes.Chunk(HashList.MaxHashes).Select((part, i) => RecordCodecs.GroupingHashes.Put(CreateKey(prefix, i), now, part));
 
     private static RowWrite Write(GroupingProgress before, GroupingHead head, DateTimeOffset now) =>
         before.ETag is null
@@ -197,18 +196,15 @@ internal sealed class GroupingJournal(IStateStore store)
         {
             return (
                 new PlannedDeliveries(
-                    [
-                        .. rows.Where(row => IsPart(row.Key, DeliveryPart))
-                            .SelectMany(row => JsonSerializer.Deserialize(row.Payload.Span, RecordCodecs.OutboxItems) ?? []),
-                    ],
+                    [.. rows.Where(row => IsPart(row.Key, DeliveryPart)).SelectMany(RecordCodecs.GroupingDeliveries.Read)],
                     new HashRows(rows, SourcePart).Take(sources)
                 ),
                 null
             );
         }
-        catch (JsonException e)
+        catch (StateStoreException e) when (e.Code == "Corrupt")
         {
-            return (null, $"The grouping plan in {StateKeys.Grouping} cannot be read: {e.Message}");
+            return (null, e.Message);
         }
     }
 
@@ -219,10 +215,12 @@ internal sealed class GroupingJournal(IStateStore store)
             ? string.Create(CultureInfo.InvariantCulture, $"{prefix}{number:D3}")
             : throw new ArgumentException("The plan has more parts than fit a commit.", nameof(number));
 
-    /// <summary>128-bit hashes in sequence, over as many rows as needed.</summary>
+    /// <summary>Hashes in sequence, over as many rows as needed.</summary>
     private sealed class HashRows(IReadOnlyList<Row> rows, string prefix)
     {
-        private readonly IEnumerator<string> all = Read(rows, prefix).GetEnumerator();
+        private readonly IEnumerator<string> all = rows.Where(row => IsPart(row.Key, prefix))
+            .SelectMany(RecordCodecs.GroupingHashes.Read)
+            .GetEnumerator();
 
         public HashSet<string> Take(int count)
         {
@@ -233,20 +231,6 @@ internal sealed class GroupingJournal(IStateStore store)
             }
 
             return taken;
-        }
-
-        public static IEnumerable<byte[]> Split(IEnumerable<string> hashes) =>
-            hashes.Chunk(HashesPerPart).Select(chunk => (byte[])[.. chunk.SelectMany(Convert.FromHexString)]);
-
-        private static IEnumerable<string> Read(IReadOnlyList<Row> rows, string prefix)
-        {
-            foreach (var row in rows.Where(row => row.Key.StartsWith(prefix, StringComparison.Ordinal)))
-            {
-                for (var at = 0; at + HashBytes <= row.Payload.Length; at += HashBytes)
-                {
-                    yield return Convert.ToHexStringLower(row.Payload.Span.Slice(at, HashBytes));
-                }
-            }
         }
     }
 }

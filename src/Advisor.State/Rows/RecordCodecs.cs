@@ -5,6 +5,7 @@ using Advisor.State.Changes;
 using Advisor.State.Fleet;
 using Advisor.State.Notifications;
 using Advisor.State.Resources;
+using Advisor.State.Series;
 using Advisor.State.Timeline;
 
 namespace Advisor.State.Rows;
@@ -63,7 +64,16 @@ internal static class RecordCodecs
 
     public static RowCodec<TimelineEvent> Timeline { get; } = Create<TimelineEvent>("event of the timeline", 1);
 
-    public static JsonTypeInfo<OutboxItem[]> OutboxItems { get; } = Json.OutboxItemArray;
+    public static RowCodec<OutboxItem[]> GroupingDeliveries { get; } = Create<OutboxItem[]>("deliveries of a grouping plan", 1);
+
+    /// <summary>Sources of a grouping plan, or members of a summary.</summary>
+    public static RowCodec<IReadOnlyList<string>> GroupingHashes { get; } =
+        new("hashes of a grouping plan", 1, HashList.Write, row => HashList.Read(row.Payload.Span));
+
+    public static RowCodec<DeadLetter> DeadLetter { get; } = new("dead-lettered message", 1, DeadLetterFormat.Write, DeadLetterFormat.Read);
+
+    public static RowCodec<MinuteDay> MinuteDay { get; } =
+        new("minute series", 1, MinuteDayFormat.Write, row => MinuteDayFormat.Read(row.Payload.Span));
 
     public static RowCodec<ChannelHealth> ChannelHealth { get; } = Create<ChannelHealth>("record of a channel", 1);
 

@@ -4,17 +4,37 @@ using System.Text.Json.Serialization.Metadata;
 namespace Advisor.State.Rows;
 
 /// <summary>Codec of one kind of record: writes the current version, reads it, and refuses any other.</summary>
-/// <param name="kind">Name of the record in messages.</param>
-/// <param name="version">
-/// Version that is written, 1 or more. Increase it when a reader of the old version would misread the new one.
-/// </param>
-/// <param name="type">Serialization of the current version.</param>
-internal sealed class RowCodec<T>(string kind, int version, JsonTypeInfo<T> type)
+internal sealed class RowCodec<T>
     where T : class
 {
-    public int Version { get; } = version;
+    private readonly string kind;
+    private readonly Func<T, byte[]> write;
+    private readonly Func<Row, T> parse;
 
-    public byte[] Write(T record) => JsonSerializer.SerializeToUtf8Bytes(record, type);
+    /// <param name="kind">Name of the record in messages.</param>
+    /// <param name="version">
+    /// Version that is written, 1 or more. Increase it when a reader of the old version would misread the new one.
+    /// </param>
+    /// <param name="write">Writes the payload of a record.</param>
+    /// <param name="parse">Reads a row; throws <see cref="InvalidDataException"/> or <see cref="JsonException"/> if it is damaged.</param>
+    public RowCodec(string kind, int version, Func<T, byte[]> write, Func<Row, T> parse)
+    {
+        (this.kind, Version, this.write, this.parse) = (kind, version, write, parse);
+    }
+
+    /// <summary>Codec of a record whose whole payload is JSON.</summary>
+    /// <param name="type">Serialization of the current version.</param>
+    public RowCodec(string kind, int version, JsonTypeInfo<T> type)
+        : this(
+            kind,
+            version,
+            record => JsonSerializer.SerializeToUtf8Bytes(record, type),
+            row => JsonSerializer.Deserialize(row.Payload.Span, type) ?? throw new JsonException("null")
+        ) { }
+
+    public int Version { get; }
+
+    public byte[] Write(T record) => write(record);
 
     public RowWrite Insert(string key, DateTimeOffset at, T record) => RowWrite.Insert(key, Version, at, Write(record));
 
@@ -32,12 +52,12 @@ internal sealed class RowCodec<T>(string kind, int version, JsonTypeInfo<T> type
     /// <exception cref="StateStoreException">The row is of another version, or damaged.</exception>
     public T Read(Row row)
     {
-        CheckVersion(kind, row, Version);
+        CheckVersion(row);
         try
         {
-            return JsonSerializer.Deserialize(row.Payload.Span, type) ?? throw new JsonException("null");
+            return parse(row);
         }
-        catch (JsonException error)
+        catch (Exception error) when (error is JsonException or InvalidDataException)
         {
             throw new StateStoreException(
                 "Corrupt",
@@ -48,14 +68,14 @@ internal sealed class RowCodec<T>(string kind, int version, JsonTypeInfo<T> type
         }
     }
 
-    internal static void CheckVersion(string kind, Row row, int known)
+    private void CheckVersion(Row row)
     {
-        if (row.Version != known)
+        if (row.Version != Version)
         {
             throw new StateStoreException(
-                row.Version > known ? "NewerVersion" : "OlderVersion",
-                $"The {kind} in row {row.Partition}/{row.Key} has version {row.Version}; this program reads version {known}. "
-                    + (row.Version > known ? "Update Advisor." : "Delete the row to start again."),
+                row.Version > Version ? "NewerVersion" : "OlderVersion",
+                $"The {kind} in row {row.Partition}/{row.Key} has version {row.Version}; this program reads version {Version}. "
+                    + (row.Version > Version ? "Update Advisor." : "Delete the row to start again."),
                 isTransient: false
             );
         }

@@ -1,6 +1,5 @@
 using System.Buffers.Binary;
 using System.IO.Compression;
-using Advisor.State.Rows;
 
 namespace Advisor.State.Series;
 
@@ -10,9 +9,6 @@ namespace Advisor.State.Series;
 /// </summary>
 internal static class MinuteDayFormat
 {
-    public const int Version = 1;
-    public const string Kind = "minute series";
-
     private const int HeadBytes = sizeof(int) + sizeof(ushort);
 
     // A day is written again at every tick, so speed matters more than the last tenth of compression.
@@ -30,13 +26,9 @@ internal static class MinuteDayFormat
             : throw new InvalidOperationException("A day of minutes could not be compressed.");
     }
 
-    /// <exception cref="StateStoreException">The row is of a newer version, or damaged.</exception>
-    public static MinuteDay Read(Row row)
-    {
-        RowCodec<MinuteDay>.CheckVersion(Kind, row, Version);
-        return TryRead(row.Payload.Span)
-            ?? throw new StateStoreException("Corrupt", $"The {Kind} in row {row.Partition}/{row.Key} cannot be read.", isTransient: false);
-    }
+    /// <exception cref="InvalidDataException">The payload is not a day of minutes.</exception>
+    public static MinuteDay Read(ReadOnlySpan<byte> bytes) =>
+        TryRead(bytes) ?? throw new InvalidDataException("it is not a day of minutes");
 
     private static byte[] WritePlanes(MinuteDay day)
     {
@@ -78,7 +70,7 @@ internal static class MinuteDayFormat
             return null;
         }
 
-        var at = count + 0;
+        var at = (int)count;
         return MinuteDay.FromColumns(
             DateOnly.FromDayNumber(day),
             count,

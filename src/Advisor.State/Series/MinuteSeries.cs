@@ -35,7 +35,7 @@ public sealed class MinuteSeries
             found.Add(row);
         }
 
-        var read = RecordList<MinuteDay>.Read(newest is null ? found : [.. found, newest], MinuteDayFormat.Read);
+        var read = RecordList<MinuteDay>.Read(newest is null ? found : [.. found, newest], RecordCodecs.MinuteDay.Read);
         return read with
         {
             Records =
@@ -54,13 +54,13 @@ public sealed class MinuteSeries
         DateTimeOffset at
     )
     {
-        var (key, newest) = (StateKeys.Today(resource), MinuteDayFormat.Write(days[^1]));
+        var (key, newest) = (StateKeys.Today(resource), days[^1]);
         yield return before is null
-            ? RowWrite.Insert(key, MinuteDayFormat.Version, at, newest)
-            : RowWrite.Replace(key, MinuteDayFormat.Version, at, newest, before.ETag);
+            ? RecordCodecs.MinuteDay.Insert(key, at, newest)
+            : RecordCodecs.MinuteDay.Replace(key, at, newest, before.ETag);
         foreach (var day in days.SkipLast(1))
         {
-            yield return RowWrite.Put(Key(resource, day.Day), MinuteDayFormat.Version, at, MinuteDayFormat.Write(day));
+            yield return RecordCodecs.MinuteDay.Put(Key(resource, day.Day), at, day);
         }
     }
 

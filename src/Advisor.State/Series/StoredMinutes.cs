@@ -10,7 +10,7 @@ public sealed class StoredMinutes
     internal StoredMinutes(Row row) => this.row = row;
 
     /// <summary>Whether a newer version wrote it; it is then not changed.</summary>
-    public bool IsNewer => row.Version > MinuteDayFormat.Version;
+    public bool IsNewer => row.Version > RecordCodecs.MinuteDay.Version;
 
     internal string ETag => row.ETag;
 
@@ -20,7 +20,7 @@ public sealed class StoredMinutes
     {
         try
         {
-            return MinuteDayFormat.Read(row);
+            return RecordCodecs.MinuteDay.Read(row);
         }
         catch (StateStoreException) when (!IsNewer)
         {

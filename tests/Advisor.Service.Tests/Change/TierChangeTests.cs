@@ -84,7 +84,7 @@ public sealed class TierChangeTests
             FromUnits = 100,
             ToSku = P2,
             ToUnits = 200,
-            DespiteFreeze = true,
+            OverridesFreeze = true,
         }.ToItem(chat.Id, now);
         await dependencies.State.Outbox.EnqueueAsync(order, CancellationToken.None);
 
@@ -110,7 +110,7 @@ public sealed class TierChangeTests
             FromUnits = 10,
             ToSku = P1,
             ToUnits = 20,
-            DespiteFreeze = true,
+            OverridesFreeze = true,
         }.ToItem(chat.Id, now);
         await dependencies.State.Outbox.EnqueueAsync(order, CancellationToken.None);
 

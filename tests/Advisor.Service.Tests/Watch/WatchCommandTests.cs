@@ -169,15 +169,9 @@ public sealed class WatchCommandTests : IDisposable
     private static async Task<List<string>> ResourcesAsync(AdvisorState state) =>
         [
             .. (await state.ListSnapshotsAsync(null, 1000, CancellationToken.None))
-                .Snapshots.Select(s => IdOf(s.Content))
+                .Snapshots.Select(s => ResourceSnapshot.Read(s.Version, s.Content)!.Id)
                 .Order(StringComparer.Ordinal),
         ];
-
-    private static string IdOf(ReadOnlyMemory<byte> content)
-    {
-        using var document = System.Text.Json.JsonDocument.Parse(content);
-        return document.RootElement.GetProperty("resource").GetProperty("id").GetString()!;
-    }
 
     private static async Task<(IReadOnlyList<ChangeRecord> Changes, IReadOnlyList<DecisionRecord> Decisions)> TrailAsync(
         AdvisorState state,

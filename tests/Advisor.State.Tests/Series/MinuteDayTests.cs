@@ -66,26 +66,26 @@ public sealed class MinuteDayTests
         }
 
         // 1440 x (1 + 6 x 2) bytes = 18,720 before compression; noise does not compress, the frame adds a few bytes.
-        Assert.InRange(MinuteDayFormat.Write(day).Length, 10_000, 18_720 + 64);
+        Assert.InRange(RecordCodecs.MinuteDay.Write(day).Length, 10_000, 18_720 + 64);
         Assert.Equal(day[1000], RoundTrip(day)[1000]);
     }
 
     [Fact]
     public void A_damaged_row_is_refused_and_so_is_one_of_a_newer_program()
     {
-        var bytes = MinuteDayFormat.Write(new MinuteDay(Day));
+        var bytes = RecordCodecs.MinuteDay.Write(new MinuteDay(Day));
 
-        Assert.Equal("NewerVersion", Refusal(new Row("p", "k", MinuteDayFormat.Version + 1, At, bytes, "e")).Code);
-        Assert.Equal("Corrupt", Refusal(new Row("p", "k", MinuteDayFormat.Version, At, bytes.AsMemory(0, 5), "e")).Code);
-        Assert.Equal("Corrupt", Refusal(new Row("p", "k", MinuteDayFormat.Version, At, new byte[100], "e")).Code);
+        Assert.Equal("NewerVersion", Refusal(new Row("p", "k", RecordCodecs.MinuteDay.Version + 1, At, bytes, "e")).Code);
+        Assert.Equal("Corrupt", Refusal(new Row("p", "k", RecordCodecs.MinuteDay.Version, At, bytes.AsMemory(0, 5), "e")).Code);
+        Assert.Equal("Corrupt", Refusal(new Row("p", "k", RecordCodecs.MinuteDay.Version, At, new byte[100], "e")).Code);
         Assert.Equal(
             "Corrupt",
-            Refusal(new Row("p", "k", MinuteDayFormat.Version, At, (byte[])[.. Enumerable.Repeat((byte)255, 99)], "e")).Code
+            Refusal(new Row("p", "k", RecordCodecs.MinuteDay.Version, At, (byte[])[.. Enumerable.Repeat((byte)255, 99)], "e")).Code
         );
     }
 
-    private static StateStoreException Refusal(Row row) => Assert.Throws<StateStoreException>(() => MinuteDayFormat.Read(row));
+    private static StateStoreException Refusal(Row row) => Assert.Throws<StateStoreException>(() => RecordCodecs.MinuteDay.Read(row));
 
     private static MinuteDay RoundTrip(MinuteDay day) =>
-        MinuteDayFormat.Read(new Row("p", "k", MinuteDayFormat.Version, At, MinuteDayFormat.Write(day), "e"));
+        RecordCodecs.MinuteDay.Read(new Row("p", "k", RecordCodecs.MinuteDay.Version, At, RecordCodecs.MinuteDay.Write(day), "e"));
 }

@@ -1,0 +1,27 @@
+using System.Text;
+using Advisor.State.Rows;
+using Advisor.Tests;
+
+namespace Advisor.State.Tests.Rows;
+
+/// <summary>One kind of row with a record that has every field, and the committed bytes of each version of it.</summary>
+/// <param name="Name">The codec in <see cref="RecordCodecs"/>.</param>
+/// <param name="Record">The record that the golden bytes hold.</param>
+/// <param name="Version">The version that this program writes.</param>
+/// <param name="Read">Reads a row of a version.</param>
+/// <param name="Write">Writes the record.</param>
+internal sealed record GoldenRow(string Name, object Record, int Version, Func<Row, object> Read, Func<object, byte[]> Write)
+{
+    public static GoldenRow Create<T>(string name, RowCodec<T> codec, T record)
+        where T : class => new(name, record, codec.Version, codec.Read, value => codec.Write((T)value));
+
+    /// <summary>The bytes as that version wrote them: JSON as text, anything else in base64.</summary>
+    public byte[] GoldenPayload(int version) => GoldenBytes.ReadAny("Advisor.State.Tests", $"{Name}-v{version}");
+
+    public Row CreateRow(int version, byte[] payload) => new("fleet", DeadLetterKey, version, DateTimeOffset.UnixEpoch, payload, "1");
+
+    /// <summary>The row's key is the id of a dead letter; no other kind reads it.</summary>
+    private const string DeadLetterKey = "message-1-a";
+
+    public override string ToString() => Name + " " + Encoding.UTF8.GetString(Write(Record));
+}
